@@ -63,6 +63,12 @@ export function useLinkState(): LinkState {
   );
 }
 
+/** Does nothing come at present, so that all that is shown is only what was known last? */
+export function useIsLastKnown(): boolean {
+  const state = useLinkState();
+  return state === "stalled" || state === "offline";
+}
+
 /** When the live connection last brought anything, epoch ms; undefined before the first time. */
 export function receivedMs(): number | undefined {
   return link.receivedMs;
@@ -73,8 +79,7 @@ export function receivedMs(): number | undefined {
  * A component that uses it is then drawn again every second.
  */
 export function useSilenceMs(): number | undefined {
-  const state = useLinkState();
-  const isSilent = state === "stalled" || state === "offline";
+  const isSilent = useIsLastKnown();
   const nowMs = useSeconds(isSilent);
   return isSilent && link.receivedMs !== undefined ? Math.max(0, nowMs - link.receivedMs) : undefined;
 }

@@ -9,6 +9,7 @@ export const stories: readonly Story[] = [
       discharging: () => <SocBar percent={54} state="discharging" reservePercent={20} />,
       cut: () => <SocBar percent={9} state="idle" reservePercent={20} isCut />,
       idle: () => <SocBar percent={48} state="idle" />,
+      unmeasured: () => <SocBar percent={48} state="unmeasured" />,
       full: () => <SocBar percent={100} state="full" />,
       "below reserve": () => <SocBar percent={14} state="discharging" reservePercent={20} />,
       stale: () => <SocBar percent={61} state="stale" />,

@@ -9,8 +9,8 @@ import { useLocale } from "../../ui/use-locale.ts";
 export interface SocBarProps {
   /** 0..100; null or undefined: unknown. */
   percent: number | null | undefined;
-  /** What the battery does now; `stale` when the figure is too old to say. */
-  state: "charging" | "discharging" | "idle" | "full" | "stale";
+  /** What the battery does now; `stale` when the figure is too old to say, `unmeasured` when its power is not known. */
+  state: "charging" | "discharging" | "idle" | "full" | "stale" | "unmeasured";
   /** Level at which loads are cut to protect the battery, 0..100. */
   reservePercent?: number | undefined;
   /** The loads are cut. */

@@ -35,6 +35,7 @@ export function ContainerCard({ container, now, action, isBrief = false }: Conta
   const locale = useLocale();
   const socAt = valueAt(container, "soc");
   const isSocOld = container.soc !== null && isValueStale(container, "soc", now);
+  const batteryPower = isValueStale(container, "batteryPower", now) ? null : container.batteryPower;
   return (
     <article className={styles.card} data-watch={container.containerId}>
       <div className="og-ends og-top">
@@ -49,7 +50,7 @@ export function ContainerCard({ container, now, action, isBrief = false }: Conta
       <States container={container} now={now} isBrief={isBrief} />
       <SocBar
         percent={container.soc}
-        state={batteryState(container, isSocOld)}
+        state={batteryState({ soc: container.soc, batteryPower }, isSocOld)}
         reservePercent={container.reserveSoc}
         isCut={container.energy.level === "cut"}
         label={t("soc", { name: container.name })}

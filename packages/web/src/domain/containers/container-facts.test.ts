@@ -9,6 +9,22 @@ describe("what is wrong with a container", () => {
     expect(troublesOf(fakeContainer(), now)).toEqual([]);
   });
 
+  test("is also that loads which have power now were cut more than once within a day", () => {
+    const cuts = (count: number) => ({ ended: { from: minutesAgo(600), to: minutesAgo(60), count, seconds: 9_000 } });
+    expect(troublesOf(fakeContainer({ energy: fakeEnergy("charging", cuts(11)) }), now)).toEqual([
+      { kind: "cut_often", figure: 11 },
+    ]);
+    expect(troublesOf(fakeContainer({ energy: fakeEnergy("charging", cuts(1)) }), now)).toEqual([]);
+    expect(troublesOf(fakeContainer({ energy: fakeEnergy("cut_ahead", cuts(11)) }), now)).toEqual([
+      { kind: "cut_ahead" },
+    ]);
+  });
+
+  test("is not that its energy is unknown while only the first charge has come", () => {
+    const energy = { ...fakeEnergy("unknown"), at: null };
+    expect(troublesOf(fakeContainer({ energy, soc: 63 }), now)).toEqual([]);
+  });
+
   test("is listed worst first, with how long it has lasted", () => {
     const container = fakeContainer({
       status: "offline",
@@ -31,7 +47,7 @@ describe("what is wrong with a container", () => {
     expect(troublesOf(silent, now)).toEqual([{ kind: "offline" }]);
     const old = fakeContainer({ energy: unknown, valuesAt: minutesAgo(60) });
     expect(troublesOf(old, now).map(({ kind }) => kind)).toEqual(["stale"]);
-    const never = fakeContainer({ energy: fakeEnergy("unknown", { at: null }) });
+    const never = fakeContainer({ soc: null, energy: fakeEnergy("unknown", { at: null }) });
     expect(troublesOf(never, now)).toEqual([{ kind: "unknown" }]);
   });
 
@@ -88,7 +104,7 @@ describe("the order of containers", () => {
   const old = fakeContainer({ name: "Old", valuesAt: minutesAgo(20), energy: fakeEnergy("unknown") });
   const blind = fakeContainer({ name: "Blind", energy: fakeEnergy("unknown", { at: minutesAgo(30) }) });
   const blindLong = fakeContainer({ name: "Blind long", energy: fakeEnergy("unknown", { at: minutesAgo(300) }) });
-  const unmeasured = fakeContainer({ name: "Unmeasured", energy: fakeEnergy("unknown", { at: null }) });
+  const unmeasured = fakeContainer({ name: "Unmeasured", soc: null, energy: fakeEnergy("unknown", { at: null }) });
 
   test("has the worst first, and last what has been silent for three months", () => {
     const all = [
@@ -126,6 +142,7 @@ test("what the battery does follows its power, positive while charging", () => {
   expect(batteryState({ soc: 50, batteryPower: 900 }, false)).toBe("charging");
   expect(batteryState({ soc: 50, batteryPower: -900 }, false)).toBe("discharging");
   expect(batteryState({ soc: 50, batteryPower: -4 }, false)).toBe("idle");
+  expect(batteryState({ soc: 50, batteryPower: null }, false)).toBe("unmeasured");
   expect(batteryState({ soc: 99, batteryPower: 20 }, false)).toBe("full");
   expect(batteryState({ soc: 50, batteryPower: 900 }, true)).toBe("stale");
 });

@@ -10,6 +10,8 @@ import { type BadLevel, badLevels, energyWithin, isBad } from "../energy-state/e
 /** Battery power under this, in W, is neither charging nor discharging. */
 const idleBelowW = 10;
 const forgottenMs = 90 * 86_400_000;
+/** Loads that were cut so many times within a day need someone, also while they have power. */
+const oftenCut = 2;
 
 /** What is wrong with a container, from worst to least: the order of every list, of the map and of the search. */
 export const troubleKinds = [
@@ -17,6 +19,7 @@ export const troubleKinds = [
   "cut_ahead",
   "generator_ahead",
   "below_reserve",
+  "cut_often",
   "unknown",
   "stale",
   "offline",
@@ -32,6 +35,8 @@ export interface Trouble {
   forMs?: number;
   /** What the battery reports. */
   alarm?: BatteryAlarm;
+  /** The number of cuts. */
+  figure?: number;
 }
 
 export function isEnergyTrouble(kind: TroubleKind): kind is BadLevel {
@@ -79,14 +84,15 @@ function isOld(at: number | undefined, everyS: number, nowMs: number): boolean {
   return level === "stale" || level === "none";
 }
 
-/** What the battery does, in the words of SocBar. */
+/** What the battery does, in the words of SocBar; a power that is not known says nothing of it. */
 export function batteryState(
   { soc, batteryPower }: { soc: number | null | undefined; batteryPower: number | null | undefined },
   stale: boolean,
 ): SocBarProps["state"] {
   if (stale) return "stale";
   if (typeof soc === "number" && soc >= fullSoc) return "full";
-  if (typeof batteryPower !== "number" || Math.abs(batteryPower) < idleBelowW) return "idle";
+  if (typeof batteryPower !== "number") return "unmeasured";
+  if (Math.abs(batteryPower) < idleBelowW) return "idle";
   return batteryPower > 0 ? "charging" : "discharging";
 }
 
@@ -96,17 +102,26 @@ export function batteryState(
  */
 export function troublesOf(container: ContainerRow, nowMs: number): Trouble[] {
   const troubles: Trouble[] = [];
-  const { level, at } = container.energy;
+  const { level, at, ended } = container.energy;
   const { status } = container;
   const isOnline = status === "online";
   const stale = isOnline && isStale(container, nowMs);
   if (isBad(level) && level !== "unknown") troubles.push({ kind: level });
+  // The sentence on an unknown state names them too.
+  else if (ended && ended.count >= oftenCut && level !== "unknown")
+    troubles.push({ kind: "cut_often", figure: ended.count });
   if (stale) troubles.push({ kind: "stale", ...lasting(atMs(container.valuesAt), nowMs) });
-  else if (isOnline && level === "unknown") troubles.push({ kind: level, ...lasting(atMs(at), nowMs) });
+  else if (isOnline && level === "unknown" && !isFirstCharge(container))
+    troubles.push({ kind: level, ...lasting(atMs(at), nowMs) });
   if (!isOnline) troubles.push({ kind: status, ...lasting(atMs(container.lastSeen), nowMs) });
   troubles.push(...container.alarms.map((alarm) => ({ kind: "battery", alarm }) as const));
   if (container.systemStatus === "clock") troubles.push({ kind: "clock" });
   return troubles;
+}
+
+/** The first charge that came has not been told of yet in its state of energy. */
+function isFirstCharge({ energy, soc }: ContainerRow): boolean {
+  return energy.at === null && soc !== null;
 }
 
 function lasting(since: number | undefined, nowMs: number): { forMs?: number } {

@@ -2,7 +2,7 @@ import type { ContainerStatus } from "@offgrid/contract/containers/containers.sc
 import { VisuallyHidden } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-import { useLinkState } from "../../core/live/live.ts";
+import { useIsLastKnown } from "../../core/live/live.ts";
 import styles from "./status-mark.module.css";
 
 /** A state of communication, a level of warning, or works, which is added to a state and never replaces it. */
@@ -19,8 +19,7 @@ export interface StatusMarkProps {
  * live connection, nobody knows whether a container is still online, and its mark says so.
  */
 export function StatusMark(props: StatusMarkProps) {
-  const link = useLinkState();
-  return <StateMark {...props} isLastKnown={link === "stalled" || link === "offline"} />;
+  return <StateMark {...props} isLastKnown={useIsLastKnown()} />;
 }
 
 /** @param isLastKnown The state is what it was when something came last. */

@@ -4,6 +4,7 @@ import { isEnergyTrouble, type TroubleKind } from "./container-facts.ts";
 import { type Mark, StatusMark } from "./status-mark.tsx";
 
 const marks: Record<Exclude<TroubleKind, BadLevel>, Mark> = {
+  cut_often: "warning",
   offline: "offline",
   just_offline: "just_offline",
   battery: "warning",

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { formatAge } from "../../core/time.ts";
 import { useLocale } from "../../ui/use-locale.ts";
-import { energySentence, levelSentence } from "../energy-state/energy-words.ts";
+import { endedSentence, energySentence, levelSentence } from "../energy-state/energy-words.ts";
 import { useEnergyWords } from "../energy-state/use-energy-words.ts";
 import { isEnergyTrouble, type Trouble } from "./container-facts.ts";
 import { energyFacts } from "./energy-facts.ts";
@@ -19,6 +19,8 @@ export function useTroubleWords(now: number): (trouble: Trouble, container: Cont
     if (isEnergyTrouble(kind)) return energySentence(energyFacts(container, now), words);
     const age = forMs === undefined ? "" : formatAge(forMs, locale);
     switch (kind) {
+      case "cut_often":
+        return endedSentence(energyFacts(container, now), words) ?? "";
       case "offline":
         return forMs === undefined ? t("trouble.offlineNever") : t("trouble.offline", { age });
       case "just_offline":

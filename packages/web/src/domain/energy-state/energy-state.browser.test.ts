@@ -94,6 +94,21 @@ test("where something runs although loads are cut, the sentence says so, and wha
   await expect.element(part()).toHaveTextContent(/\s; 117\sW encore alimentés\s: climatisation, charges continues$/);
 });
 
+test("without a connection no sentence counts on: each says at once how long ago that was known", async () => {
+  await show("cut, no connection");
+  await expect.element(part()).toHaveTextContent(`Loads cut since ${clock(-3.2)}, last known 1 min ago`);
+  await expect.element(part()).not.toHaveTextContent("3 h 12");
+  await show("below reserve, no connection");
+  await expect.element(part()).toHaveTextContent(/^Below reserve \(18\s%\), last known 1 min ago$/);
+  await show("generator running, no connection");
+  await expect.element(part()).toHaveTextContent(/^Generator running, .*, last known 1 min ago$/);
+});
+
+test("beside the first charge that has come nothing says that it is not measured", async () => {
+  await show("charge just came");
+  await expect.element(part()).toHaveTextContent(say("energy-state:word.unknown"));
+});
+
 test("of a container that went silent, the cut is the last that is known", async () => {
   await show("cut and silent");
   await expect.element(part()).toHaveTextContent(/^Loads cut since .*, last known 3 h.* ago$/);

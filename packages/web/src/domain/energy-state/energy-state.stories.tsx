@@ -4,7 +4,7 @@ import { nowMs, zone } from "../../testing/samples.ts";
 import type { Story } from "../../testing/story.tsx";
 import { EnergyMark } from "./energy-mark.tsx";
 import { EnergySentence } from "./energy-sentence.tsx";
-import type { EnergyFacts } from "./energy-words.ts";
+import { type EnergyFacts, energySentence } from "./energy-words.ts";
 import { HoursLeftFigure, type HoursLeftFigureProps } from "./hours-left-figure.tsx";
 import { useEnergyWords } from "./use-energy-words.ts";
 
@@ -19,8 +19,28 @@ const ended = (from: number, to: number, count: number, seconds: number) => ({
 });
 
 const sentence =
-  (energy: Partial<EnergyFacts["energy"]> & Pick<EnergyFacts["energy"], "level">, soc = 18, loadW?: number) =>
+  (
+    energy: Partial<EnergyFacts["energy"]> & Pick<EnergyFacts["energy"], "level">,
+    soc: number | null = 18,
+    loadW?: number,
+  ) =>
   () => <EnergySentence energy={{ ...none, ...energy }} soc={soc} loadW={loadW} zone={zone} everyS={60} now={nowMs} />;
+
+/** As without a connection to the portal. */
+function LastKnown(facts: EnergyFacts) {
+  return <span>{energySentence(facts, { ...useEnergyWords(), isLastKnown: true })}</span>;
+}
+
+const lastKnown = (energy: Partial<EnergyFacts["energy"]> & Pick<EnergyFacts["energy"], "level">) => () => (
+  <LastKnown
+    energy={{ ...none, at: inHours(-1 / 60), ...energy }}
+    soc={18}
+    loadW={300}
+    zone={zone}
+    everyS={60}
+    now={nowMs}
+  />
+);
 
 function Figure({ energy, forecast }: Pick<HoursLeftFigureProps, "energy" | "forecast">) {
   return <HoursLeftFigure energy={energy} forecast={forecast} zone={zone} now={nowMs} words={useEnergyWords()} />;
@@ -102,6 +122,13 @@ export const stories: readonly Story[] = [
         117,
       ),
       "cut for days": sentence({ level: "cut", since: inHours(-76.2) }),
+      "cut, no connection": lastKnown({ level: "cut", since: inHours(-3.2) }),
+      "below reserve, no connection": lastKnown({ level: "below_reserve" }),
+      "generator running, no connection": lastKnown({
+        level: "generator_running",
+        generator: { powerW: 3_200, work: "charging" },
+      }),
+      "charge just came": sentence({ level: "unknown", at: null }, 63),
       "cut and silent": sentence({ level: "cut", since: inHours(-9), at: inHours(-3) }),
       ahead: sentence({ level: "cut_ahead", cutAt: inHours(7.6), backAt: inHours(20) }),
       "ahead and silent": sentence(
@@ -122,7 +149,7 @@ export const stories: readonly Story[] = [
       }),
       "below reserve": sentence({ level: "below_reserve" }),
       unknown: sentence({ level: "unknown", at: inHours(-3) }),
-      "never known": sentence({ level: "unknown", at: null }),
+      "never known": sentence({ level: "unknown", at: null }, null),
       charging: sentence({ level: "charging" }, 71),
       "was cut": sentence({ level: "normal", ended: ended(-0.5, -0.4, 1, 480) }, 71),
       "was cut yesterday": sentence({ level: "charging", ended: ended(-22, -20.5, 1, 5_400) }, 71),

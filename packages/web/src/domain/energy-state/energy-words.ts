@@ -71,7 +71,7 @@ function withoutHalf(from: string, to: string): string {
 export function levelSentence(facts: EnergyFacts, words: EnergyWords): string {
   const { generator, level } = facts.energy;
   if (!generator) return suppliedSentence(facts, words);
-  const running = generatorSentence(generator, words);
+  const running = withAge(generatorSentence(generator, words), facts, words);
   return level === "generator_running" ? running : `${suppliedSentence(facts, words)}. ${running}`;
 }
 
@@ -105,13 +105,20 @@ function suppliedSentence(facts: EnergyFacts, words: EnergyWords): string {
     case "generator_ahead":
       return aheadSentence(facts, energy.level === "generator_ahead", words) ?? t(`word.${energy.level}`);
     case "below_reserve":
-      return t("sentence.belowReserve", { percent: formatQuantityText(soc, "percent", locale) });
+      return withAge(t("sentence.belowReserve", { percent: formatQuantityText(soc, "percent", locale) }), facts, words);
     case "unknown":
-      if (energy.at === null) return t("sentence.unknownNever");
+      // Beside the first charge that has come, it would contradict it.
+      if (energy.at === null) return t(typeof soc === "number" ? "word.unknown" : "sentence.unknownNever");
       return t("sentence.unknown", { age: formatAge(ageMs(Date.parse(energy.at), now), locale) });
     default:
-      return t(`word.${energy.level}`);
+      return withAge(t(`word.${energy.level}`), facts, words);
   }
+}
+
+/** Without a connection, a state is what it was, and how long ago is said at once. */
+function withAge(sentence: string, facts: EnergyFacts, words: EnergyWords): string {
+  const silent = words.isLastKnown ? silentMs(facts, words) : 0;
+  return silent > 0 ? words.t("sentence.lastKnown", { sentence, age: formatAge(silent, words.locale) }) : sentence;
 }
 
 /**
@@ -127,7 +134,7 @@ export function aheadSentence(facts: EnergyFacts, hasGenerator: boolean, words: 
   // An expected instant that has passed is not named: nobody would know whether it came.
   const isNow = atMs - now < hourMs / 60;
   const hours = hoursText((atMs - now) / hourMs, words);
-  const silent = silentMs(facts);
+  const silent = silentMs(facts, words);
   if (silent > 0) {
     const percent = formatQuantityText(facts.soc, "percent", words.locale);
     const known = { at, percent, age: formatAge(silent, words.locale) };
@@ -138,10 +145,10 @@ export function aheadSentence(facts: EnergyFacts, hasGenerator: boolean, words: 
   return withReturn(isNow ? t("sentence.aheadNow") : t("sentence.ahead", { at, hours }), facts, words);
 }
 
-/** For how long nothing has been heard of its energy; 0: what is known is not old. */
-function silentMs({ energy: { at }, everyS, now }: EnergyFacts): number {
+/** For how long nothing has been heard of its energy; 0: what is known is not old, and more is coming. */
+function silentMs({ energy: { at }, everyS, now }: EnergyFacts, { isLastKnown }: EnergyWords): number {
   const age = at === null ? 0 : ageMs(Date.parse(at), now);
-  return age > staleAfterMs(everyS) ? age : 0;
+  return isLastKnown || age > staleAfterMs(everyS) ? age : 0;
 }
 
 /** How long they have been cut, or where the container went silent since, when that was last known. */
@@ -151,7 +158,7 @@ function cutSentence(facts: EnergyFacts, words: EnergyWords): string {
   if (energy.since === null) return withRunning(t("word.cut"), facts, words);
   const sinceMs = Date.parse(energy.since);
   const since = phrase(sinceMs, "dayMonth", zone, now, words, { today: "when.since", another: "when.sinceDay" });
-  const silent = silentMs(facts);
+  const silent = silentMs(facts, words);
   if (silent > 0) return t("sentence.cutLastKnown", { since, age: formatAge(silent, locale) });
   const span = durationText((now - sinceMs) / 1_000, locale);
   return withRunning(t("sentence.cut", { since, span }), facts, words);

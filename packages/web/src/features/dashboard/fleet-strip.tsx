@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatCount, missing } from "../../core/format.ts";
-import { useLinkState } from "../../core/live/live.ts";
+import { useIsLastKnown } from "../../core/live/live.ts";
 import type { FleetCounts } from "../../domain/containers/fleet-facts.ts";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
 import { EnergyMark } from "../../domain/energy-state/energy-mark.tsx";
@@ -25,8 +25,7 @@ interface FleetStripProps {
  */
 export function FleetStrip({ counts, hasForecast }: FleetStripProps) {
   const { t } = useTranslation("dashboard");
-  const link = useLinkState();
-  const isLastKnown = link === "stalled" || link === "offline";
+  const isLastKnown = useIsLastKnown();
   const shownGroups = energyGroups.filter((group) => group !== "generator_running" || counts[group] > 0);
   const shownStates = states.filter((state) => state !== "warning" || counts.warning > 0);
   return (
