@@ -139,7 +139,7 @@ export function troubleWeight(container: ContainerRow, nowMs: number): { rank: n
   const rank = troubleKinds.indexOf(worst.kind);
   if (worst.kind === "below_reserve") return { rank, within: container.soc ?? 0 };
   if (isEnergyTrouble(worst.kind) && worst.kind !== "unknown") return { rank, within: energyWithin(container.energy) };
-  return { rank, within: -(worst.forMs ?? container.alarms.length) };
+  return { rank, within: -(worst.forMs ?? worst.figure ?? container.alarms.length) };
 }
 
 /** Offline for three months, or never seen. */
