@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconDownload, IconToggleRight } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
@@ -18,6 +18,7 @@ import { browserZone } from "../../ui/use-locale.ts";
 import { commandsPerPage, saveCommands, useCommands, useMayFindPeople } from "./commands.data.ts";
 import { CommandsFilters } from "./commands.filters.tsx";
 import { CommandsTable } from "./commands.table.tsx";
+import { GroupPart } from "./group-part.tsx";
 
 /** Commands to all containers that the person sees, newest first, with filters and page in the address. */
 export function CommandsPage() {
@@ -32,20 +33,16 @@ export function CommandsPage() {
   const mayFindPeople = useMayFindPeople();
   const userId = useCurrentUser()?.id;
   const isPhone = useIsPhone();
-  const isFiltered = Object.keys(list.search).some((key) => key !== "page");
+  const isFiltered = Object.keys(list.search).some((key) => key !== "page" && key !== "group");
   return (
     <ListPage
       title={t("shared:screen.commands")}
       context={commands.data && t("count", { count: commands.data.total })}
       action={
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={18} aria-hidden />}
-          loading={download.isRunning}
-          onClick={() => void download.run(list.search)}
-        >
-          {t("download")}
-        </Button>
+        <Group gap="sm">
+          <GroupPart containers={containers} groupId={list.search.group} onGroup={(id) => list.put("group", id)} />
+          <DownloadButton isRunning={download.isRunning} onPress={() => void download.run(list.search)} />
+        </Group>
       }
       filters={
         <CommandsFilters
@@ -74,6 +71,20 @@ export function CommandsPage() {
         )
       }
     </ListPage>
+  );
+}
+
+function DownloadButton({ isRunning, onPress }: { isRunning: boolean; onPress: () => void }) {
+  const { t } = useTranslation("commands");
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={18} aria-hidden />}
+      loading={isRunning}
+      onClick={onPress}
+    >
+      {t("download")}
+    </Button>
   );
 }
 

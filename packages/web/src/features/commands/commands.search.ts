@@ -13,6 +13,8 @@ export interface CommandsSearch {
   person?: string;
   /** Days up to today in the zone of the browser. */
   period?: (typeof periodChoices)[number];
+  /** Id of the group command that is shown beside the list. */
+  group?: string;
   /** From 2. */
   page?: number;
 }
@@ -23,6 +25,7 @@ export function commandsSearch(given: SearchParams): CommandsSearch {
     ...choiceParam(given, "state", stateChoices),
     ...textParam(given, "person", 64),
     ...choiceParam(given, "period", periodChoices),
+    ...textParam(given, "group", 64),
     ...pageParam(given),
   };
 }

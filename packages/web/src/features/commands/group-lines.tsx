@@ -1,0 +1,37 @@
+import type { Command } from "@offgrid/contract/commands/commands.schema";
+import { useTranslation } from "react-i18next";
+
+import { CommandResult } from "../../domain/commands/output-status.tsx";
+import { ScrollBox } from "../../ui/scroll-box.tsx";
+import styles from "./group-lines.module.css";
+
+export interface GroupLine {
+  id: string;
+  name: string;
+  /** It gets no command. */
+  isLeftOut: boolean;
+  /** Said in the place of what became of its command. */
+  text?: string;
+  command?: Command;
+}
+
+/** The containers of a group command, each with what it would meet or what became of it. */
+export function GroupLines({ lines }: { lines: readonly GroupLine[] }) {
+  const { t } = useTranslation("commands");
+  return (
+    <ScrollBox className={styles.frame} label={t("group.list")}>
+      <ul className="og-plain-list">
+        {lines.map(({ id, name, isLeftOut, text, command }) => (
+          <li key={id} className={`og-ends ${styles.line}`}>
+            <span className="og-anywhere og-medium">{name}</span>
+            {command ? (
+              <CommandResult command={command} />
+            ) : (
+              <span className={isLeftOut ? "og-amber" : "og-note"}>{text}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </ScrollBox>
+  );
+}
