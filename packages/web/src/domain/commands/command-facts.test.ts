@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { ago, fakeCommand, fakeNow, fakeOutput } from "./command.fake.ts";
-import { actOf, isReadingAwaited, isSlow, readingOf, shownCommand, undoOf } from "./command-facts.ts";
+import { actOf, isReadingAwaited, isSlow, readingOf, restsUntilMs, shownCommand, undoOf } from "./command-facts.ts";
 
 const done = fakeCommand({ state: "done", value: false, endedAt: ago(6) });
 
@@ -52,6 +52,14 @@ test("between a confirmation and the next reading, that reading is awaited", () 
     false,
   ]);
   expect(isReadingAwaited({ ...done, state: "sent" }, read(true, 7))).toBe(false);
+});
+
+test("an output rests for five seconds after it was switched, and not for a lock or what was never carried out", () => {
+  const ended = { state: "done", acceptedAt: ago(2), endedAt: ago(1) } as const;
+  expect(restsUntilMs(fakeCommand(ended))).toBe(fakeNow + 3_000);
+  const others = [{ ...ended, op: "lock.set" }, { ...ended, state: "accepted" }, { state: "refused" }] as const;
+  expect(others.map((one) => restsUntilMs(fakeCommand(one)))).toEqual([-Infinity, -Infinity, -Infinity]);
+  expect(restsUntilMs(null)).toBe(-Infinity);
 });
 
 test("a command is slow after ten seconds, and named by what it does", () => {

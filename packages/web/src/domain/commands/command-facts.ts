@@ -1,6 +1,6 @@
 import { openStates } from "@offgrid/contract/commands/command-moves";
 import type { Command, ContainerOutput } from "@offgrid/contract/commands/commands.schema";
-import { isSwitchOp } from "@offgrid/contract/devices/output-kinds";
+import { findOutput, isSwitchOp, outputKinds } from "@offgrid/contract/devices/output-kinds";
 
 /** Where an output is, as its container measured it; undefined: it never did. */
 export type Reading = { isOn: boolean; atMs: number } | undefined;
@@ -22,6 +22,16 @@ const slowMs = 10_000;
 
 export function isSlow({ at }: Pick<Command, "at">, nowMs: number): boolean {
   return nowMs - Date.parse(at) > slowMs;
+}
+
+/**
+ * Until when an output rests after it was switched, epoch ms: its controller refuses what comes sooner. What is under way
+ * keeps others away by itself.
+ */
+export function restsUntilMs(last: Command | null): number {
+  const output = last ? findOutput(last.target) : undefined;
+  if (!last?.acceptedAt || !output || !isSwitchOp(last.op) || isOpen(last)) return -Infinity;
+  return Date.parse(last.acceptedAt) + outputKinds[output.kind].dwellMs;
 }
 
 /** How long an outcome stands beside its output; afterwards the list of commands has it. */

@@ -57,6 +57,7 @@ export const stories: readonly Story[] = [
       "old reading": () => <Example output={{ onAt: ago(300) }} />,
       offline: () => <Example isOffline output={{ onAt: ago(7_200) }} />,
       "not allowed": () => <Example mayControl={false} />,
+      resting: () => <Example output={off} command={{ state: "done", value: false, ...ended, acceptedAt: ago(2) }} />,
       critical: () => <Example output={{ ...off, failSafe: "proved" }} />,
       "critical without proof": () => <Example output={{ ...off, failSafe: "unproved" }} />,
       "portal refuses": () => <Example output={off} onSet={() => Promise.reject(busy)} />,

@@ -8,7 +8,7 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ageMs, freshnessOf } from "../../ui/freshness.ts";
 import { useAct } from "../../ui/use-act.ts";
 import { useLocale } from "../../ui/use-locale.ts";
-import { isOpen, isReadingAwaited, type Reading, shownCommand, undoOf } from "./command-facts.ts";
+import { isOpen, isReadingAwaited, type Reading, restsUntilMs, shownCommand, undoOf } from "./command-facts.ts";
 import { outputName, useMoments } from "./command-words.ts";
 import styles from "./output-card.module.css";
 import { OutputFailure } from "./output-failure.tsx";
@@ -172,7 +172,8 @@ function useBlocked({ output, blocked, reading, everyS, now }: OutputCardProps):
   if (blocked !== undefined) return blocked;
   if (!reading) return t("blocked.unread");
   if (!isOld({ reading, everyS, now })) {
-    return output.failSafe === "unproved" && !reading.isOn ? t("blocked.unproved") : undefined;
+    if (output.failSafe === "unproved" && !reading.isOn) return t("blocked.unproved");
+    return now < restsUntilMs(output.last) ? t("blocked.resting") : undefined;
   }
   return t("blocked.stale", { age: formatAge(ageMs(reading.atMs, now), locale) });
 }

@@ -7,7 +7,7 @@ import { useCurrentUser } from "../../../core/can/current-user.ts";
 import { useLinkState } from "../../../core/live/live.ts";
 import { useSeconds } from "../../../core/live/tick.ts";
 import { formatAge } from "../../../core/time.ts";
-import { isOpen, readingOf } from "../../../domain/commands/command-facts.ts";
+import { isOpen, readingOf, restsUntilMs } from "../../../domain/commands/command-facts.ts";
 import { OutputCard } from "../../../domain/commands/output-card.tsx";
 import { atMs } from "../../../domain/containers/container-facts.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
@@ -29,8 +29,9 @@ export function OutputsSection({ info, now }: TabProps) {
   const isAway = useLinkState() === "offline";
   const blocked = useContainerObstacle(info, isAway, now);
   const height = expectedHeight(info);
-  // While something is under way, seconds count.
-  const isMoving = outputs.data?.some(({ last }) => last !== null && isOpen(last)) ?? false;
+  // While something is under way or rests, seconds count.
+  const isMoving =
+    outputs.data?.some(({ last }) => (last !== null && isOpen(last)) || now < restsUntilMs(last)) ?? false;
   const seconds = useSeconds(isMoving);
   if (outputs.data ? outputs.data.length === 0 : height === 0) return null;
   return (

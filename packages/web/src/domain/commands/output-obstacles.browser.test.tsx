@@ -20,7 +20,14 @@ test("a critical relay without a proved fail-safe says why it cannot be switched
   await expect.element(relay()).toHaveAttribute("aria-disabled", "false");
 });
 
-test("it can always be switched off", async () => {
+test("an output that was just switched rests for a moment instead of inviting a refusal", async () => {
+  await show("resting");
+  await expect.element(page.getByText(say("blocked.resting"), { exact: true })).toBeVisible();
+  await expect.element(relay()).toHaveAttribute("aria-disabled", "true");
+  await expect.element(page.getByRole("button", { name: say("undo.on"), exact: true })).not.toBeInTheDocument();
+});
+
+test("a critical relay can always be switched off", async () => {
   const set: boolean[] = [];
   const output = fakeOutput({ on: true, failSafe: "unproved" });
   await render(() => (
