@@ -68,14 +68,15 @@ async function containersOf({ ada }: Demo): Promise<ContainerRow[]> {
 
 /** Waits until the fleet is there with values that were measured after an instant. */
 async function untilFleetIsLive(demo: Demo, sinceMs: number): Promise<void> {
-  await until("the fleet is online with new values", async () => {
+  const isLive = async () => {
     const rows = await containersOf(demo);
     const live = rows.filter(
       ({ status, soc, solarPower, valuesAt }) =>
         status === "online" && soc !== null && solarPower !== null && Date.parse(valuesAt ?? "") >= sinceMs,
     );
     return rows.length === containers && live.length >= steadyContainers;
-  });
+  };
+  await until("the fleet is online with new values", isLive, { everyMs: 500 });
 }
 
 function answers(port: number): Promise<boolean> {

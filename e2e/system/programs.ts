@@ -91,12 +91,19 @@ export async function runToEnd(...given: Parameters<typeof runFile>) {
   return { code: await program.ended, output: program.output() };
 }
 
-/** Waits for a condition. */
-export async function until(sentence: string, isTrue: () => boolean | Promise<boolean>): Promise<void> {
+/**
+ * Waits for a condition.
+ * @param options.everyMs Longer for what takes long and then stays true, where each look costs a portal its time.
+ */
+export async function until(
+  sentence: string,
+  isTrue: () => boolean | Promise<boolean>,
+  { everyMs = looksEveryMs } = {},
+): Promise<void> {
   const endMs = performance.now() + longestWaitMs;
   while (!(await isTrue())) {
     if (performance.now() > endMs) throw new Error(`Never happened: ${sentence}`);
-    await wait(looksEveryMs);
+    await wait(everyMs);
   }
 }
 
@@ -129,7 +136,7 @@ export function postgresPid(dataDir: string): number | undefined {
 
 /** Running processes whose folder, command line or environment names this folder; none where there is no /proc. */
 export function processesIn(folder: string): number[] {
-  return processes().filter((pid) => {
+  return [...processes().keys()].filter((pid) => {
     if (pid === process.pid) return false;
     const read = (what: () => string) => {
       try {
@@ -147,19 +154,23 @@ export function processesIn(folder: string): number[] {
 }
 
 /** Running descendants of this process. */
-export function descendantsOf(ancestor: number): number[] {
-  const children = processes().filter((pid) => parentOf(pid) === ancestor);
-  return children.flatMap((pid) => [pid, ...descendantsOf(pid)]);
+export function descendantsOf(ancestor: number, parents = processes()): number[] {
+  const children = [...parents].filter(([, parent]) => parent === ancestor).map(([pid]) => pid);
+  return children.flatMap((pid) => [pid, ...descendantsOf(pid, parents)]);
 }
 
-function processes(): number[] {
+/** Running processes, with their parents. */
+function processes(): Map<number, number> {
+  const found = new Map<number, number>();
   try {
-    return readdirSync("/proc")
-      .map(Number)
-      .filter((pid) => pid > 0 && stateOf(pid) !== undefined && stateOf(pid) !== "Z");
+    for (const pid of readdirSync("/proc").map(Number)) {
+      const [state, parent] = pid > 0 ? (statOf(pid) ?? []) : [];
+      if (state !== undefined && state !== "Z") found.set(pid, Number(parent));
+    }
   } catch {
-    return [];
+    // There is no /proc.
   }
+  return found;
 }
 
 /** The fields of /proc/N/stat after the name, which may have spaces and brackets itself. */
@@ -172,7 +183,6 @@ function statOf(pid: number): string[] | undefined {
   }
 }
 const stateOf = (pid: number) => statOf(pid)?.[0];
-const parentOf = (pid: number) => Number(statOf(pid)?.[1]);
 
 /** Is this process running? One that has ended but was not yet reaped by its parent is not. */
 export function isAlive(pid: number): boolean {
