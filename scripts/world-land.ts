@@ -78,14 +78,24 @@ export function namePlace({ polygons }: Pick<Country, "polygons">): NamePlace | 
         west + ((east - west) * column) / triedPoints,
         south + ((north - south) * row) / triedPoints,
       ];
-      // Names are wider than high: room to the sides counts for less.
-      const near = (corner: Position) => Math.hypot((corner[0] - at[0]) / 2, corner[1] - at[1]);
-      const roomDegrees = Math.min(...corners.map(near));
-      if (roomDegrees > (best?.roomDegrees ?? 0) && contains(largest, at)) best = { at, roomDegrees };
+      const least = best?.roomDegrees ?? 0;
+      const roomDegrees = roomAt(at, corners, least);
+      if (roomDegrees > least && contains(largest, at)) best = { at, roomDegrees };
     }
   }
   const { at, roomDegrees } = best ?? { at: largest[0]!, roomDegrees: 0 };
   return { at: [((((at[0] + 180) % 360) + 360) % 360) - 180, at[1]], roomDegrees };
+}
+
+/** To the nearest of these corners; once it is no more than the least that is of use, the others are not looked at. */
+function roomAt([long, lat]: Position, corners: readonly Position[], leastDegrees: number): number {
+  let room = Infinity;
+  for (const corner of corners) {
+    // Names are wider than high: room to the sides counts for less.
+    room = Math.min(room, Math.hypot((corner[0] - long) / 2, corner[1] - lat));
+    if (room <= leastDegrees) break;
+  }
+  return room;
 }
 
 function boxOf(ring: readonly Position[]): [west: number, south: number, east: number, north: number] {
@@ -109,11 +119,16 @@ function areaOf(ring: readonly Position[]): number {
   return Math.abs(sum) / 2;
 }
 
+/** Outlines have thousands of corners, so nothing is made anew for each. */
 function contains(ring: readonly Position[], [x, y]: Position): boolean {
   let isInside = false;
-  for (const [index, [x1, y1]] of ring.entries()) {
-    const [x2, y2] = ring[(index + 1) % ring.length]!;
-    if (y1 > y !== y2 > y && x < x1 + ((y - y1) / (y2 - y1)) * (x2 - x1)) isInside = !isInside;
+  let before = ring.at(-1)!;
+  for (const corner of ring) {
+    if (before[1] > y !== corner[1] > y) {
+      const crossing = before[0] + ((y - before[1]) / (corner[1] - before[1])) * (corner[0] - before[0]);
+      if (x < crossing) isInside = !isInside;
+    }
+    before = corner;
   }
   return isInside;
 }
