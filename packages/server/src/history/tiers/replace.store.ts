@@ -142,13 +142,16 @@ function quartersOf(containerId: string, fromMs: number, toMs: number): { contai
   return Array.from({ length: count }, (_, index) => ({ containerId, atMs: (first + index) * quarterMs }));
 }
 
-/** @param place Of a metric among the replacement's slots. */
-export type IsMeant = (place: number, atMs: number) => boolean;
+/**
+ * @param place Of a metric among the replacement's slots.
+ * @param stored What is there; null: nothing.
+ */
+export type IsMeant = (place: number, atMs: number, stored: number | null) => boolean;
 
 export type Values = (number | null)[];
 
-/** What stood there, by slot; null: nothing. */
-type Previous = Map<number, { atMs: number[]; values: Values }>;
+/** What stood there, and what was left in its place, by slot; null: nothing. */
+type Previous = Map<number, { atMs: number[]; values: Values; left: Values }>;
 
 interface Changes {
   /** Instants whose frame is new or different, with all its values. */
@@ -183,17 +186,17 @@ function changesOf(
     const news = after.get(atMs);
     let isChanged = false;
     for (const [place, slot] of slots.entries()) {
-      if (!isMeant(place, atMs)) continue;
       const [old, fresh] = [values[slot - 1] ?? null, news?.[place] ?? null];
-      if (Object.is(old, fresh)) continue;
+      if (Object.is(old, fresh) || !isMeant(place, atMs, old)) continue;
       isChanged = true;
       changed[fresh === null ? "removed" : "replaced"]++;
       while (values.length < slot) values.push(null);
       values[slot - 1] = fresh;
       let kept = previous.get(slot);
-      if (!kept) previous.set(slot, (kept = { atMs: [], values: [] }));
+      if (!kept) previous.set(slot, (kept = { atMs: [], values: [], left: [] }));
       kept.atMs.push(atMs);
       kept.values.push(old);
+      kept.left.push(fresh);
     }
     if (!isChanged) continue;
     if (values.some((value) => value !== null)) changes.written.set(atMs, values);
@@ -217,10 +220,11 @@ async function write(tx: Db, containerId: string, { written, deleted }: Changes,
 }
 
 async function keepPrevious(tx: Db, { id }: Replacement, day: number, previous: Previous): Promise<void> {
-  for (const [slot, { atMs, values }] of previous) {
+  for (const [slot, { atMs, values, left }] of previous) {
     await sql`
-      insert into replaced_reading (replacement_id, slot, day, at, value)
-      select ${id}, ${slot}, ${day}, array_agg(to_timestamp(ms / 1000) order by place), ${toArrayText(values)}::float8[]
+      insert into replaced_reading (replacement_id, slot, day, at, value, left_value)
+      select ${id}, ${slot}, ${day}, array_agg(to_timestamp(ms / 1000) order by place), ${toArrayText(values)}::float8[],
+        ${toArrayText(left)}::float8[]
       from unnest(${atMs}::float8[]) with ordinality as kept (ms, place)`.execute(tx);
   }
 }

@@ -17,7 +17,7 @@ export class CorrectedSince extends Error {
 }
 
 /**
- * Puts back what a replacement took away, where the portal still has it. This is itself a replacement, which can be
+ * Puts back what a replacement took away, where the portal still has it; readings that arrived since stay. This is itself a replacement, which can be
  * undone. After an interruption the same call does the rest.
  * @param mayGoOn Called before each day; throws when nothing more may be changed.
  * @returns how many readings changed; undefined for a replacement that is not known (any more).
@@ -69,8 +69,8 @@ async function beginUndoing(
 }
 
 async function undoDay(db: Db, id: number, undoing: Replacement, day: number, nowMs: number): Promise<Changed> {
-  const { rows: kept } = await sql<{ slot: number; at: string; value: string }>`
-    select slot, value::text as value,
+  const { rows: kept } = await sql<Kept>`
+    select slot, value::text as value, left_value::text as left_value,
       (select array_agg(date_part('epoch', one) * 1000 order by place) from unnest(at) with ordinality as t (one, place))::text as at
     from replaced_reading where replacement_id = ${id} and day = ${day}`.execute(db);
   const { rows, isMeant } = rowsOf(undoing.slots, kept);
@@ -84,20 +84,42 @@ async function undoDay(db: Db, id: number, undoing: Replacement, day: number, no
   return replaceDay(db, undoing, day, rows, nowMs, { isMeant, mayChange });
 }
 
-function rowsOf(slots: readonly number[], kept: readonly { slot: number; at: string; value: string }[]) {
-  const byTime = new Map<number, (number | null | undefined)[]>();
-  for (const { slot, at, value } of kept) {
+/** Arrays of PostgreSQL. */
+interface Kept {
+  slot: number;
+  at: string;
+  value: string;
+  /** Null: of a correction of which that is not known. */
+  leftValue: string | null;
+}
+
+interface Cell {
+  before: number | null;
+  /** What the correction put in its place; undefined: not known. */
+  left: number | null | undefined;
+}
+
+function rowsOf(slots: readonly number[], kept: readonly Kept[]) {
+  const byTime = new Map<number, (Cell | undefined)[]>();
+  for (const { slot, at, value, leftValue } of kept) {
     const values = parseArray(value);
+    const left = leftValue === null ? undefined : parseArray(leftValue);
     const column = slots.indexOf(slot);
     for (const [place, ms] of parseArray(at).entries()) {
       const atMs = Math.round(ms ?? 0);
       let cells = byTime.get(atMs);
       if (!cells) byTime.set(atMs, (cells = slots.map(() => undefined)));
-      cells[column] = values[place] ?? null;
+      cells[column] = { before: values[place] ?? null, left: left && (left[place] ?? null) };
     }
   }
-  const isMeant: IsMeant = (place, atMs) => byTime.get(atMs)?.[place] !== undefined;
-  const rows = [...byTime].map(([atMs, cells]): Instant => ({ atMs, values: cells.map((value) => value ?? null) }));
+  const isMeant: IsMeant = (place, atMs, stored) => {
+    const cell = byTime.get(atMs)?.[place];
+    return cell !== undefined && (cell.left === undefined || cell.left === stored);
+  };
+  const rows = [...byTime].map(([atMs, cells]): Instant => ({
+    atMs,
+    values: cells.map((cell) => cell?.before ?? null),
+  }));
   return { rows, isMeant };
 }
 

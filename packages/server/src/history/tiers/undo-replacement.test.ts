@@ -87,6 +87,16 @@ const undo = (id: number) => undoReplacement(database.db, id, by);
 const all = (value: number | null): Cells => instants.map(() => [value, value]);
 const both = { from: 0, to: 6, slots: [1, 2] };
 
+test("undoing a correction leaves what arrived since where it had taken readings away, and takes back only its own", async () => {
+  const containerId = await containerWith(all(1));
+  const cells = instants.map((_, index): (number | null)[] => (index < 3 ? [null, null] : [2, 2]));
+  const { id } = await replace(containerId, { ...both, cells });
+  // As from a controller that sends its history again, or another import.
+  await write(database, framesOf(containerId, [[7, null]]));
+  expect(await undo(id)).toMatchObject({ readings: 11 });
+  expect(await cellsOf(containerId)).toEqual(all(1).with(0, [7, 1]));
+});
+
 test("an earlier correction is not undone while a later one holds, and the message names that one", async () => {
   const id = await containerWith(all(1));
   const first = await replace(id, { ...both, cells: all(2) });
