@@ -51,7 +51,7 @@ test("a file is dropped, its columns are proposed, and it is imported while the 
     .setInputFiles({ ...file, buffer: Buffer.from(fileOf(day).replace("hier;1;\n", "")) });
   await expect(section.getByText("The columns are assigned as in the last import of such a file.")).toBeVisible();
   await section.getByText("Correct with the file").click();
-  await expect(section.getByText(/^3 readings of the file replace 3 stored readings, from .* to .*\.$/)).toBeVisible();
+  await expect(section.getByText(/^0 readings are replaced and 0 are removed, from .* to .*\.$/)).toBeVisible();
   await section.getByRole("button", { name: "Replace readings…" }).click();
   const dialog = page.getByRole("dialog", { name: "Replace readings of Agadez water works?" });
   await expect(dialog.getByText("old logger.csv")).toBeVisible();

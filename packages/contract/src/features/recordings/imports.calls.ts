@@ -96,7 +96,7 @@ export const importCalls = {
     input: z.strictObject({ ...one, ...plan }),
     output: z.object({
       data: ImportReport.extend({
-        /** null: it would take too long to find out. */
+        /** With `replace`, only of the readings that it would replace; null: it would take too long to find out. */
         stored: z
           .object({
             same: z.int().describe("Readings of the file that are there with the same value"),
@@ -125,7 +125,12 @@ export const importCalls = {
         /** What `replace` would do; null: it is not asked for, or it would take too long to find out. */
         replacing: z
           .object({
-            readings: z.int().describe("Readings of the file of these metrics, within the span"),
+            replaced: z
+              .int()
+              .describe("Readings that would have another value, or are new, as the import then counts them"),
+            removed: z
+              .int()
+              .describe("Stored readings between those of the file that would go, as the import then counts them"),
             stored: z.int().describe("Readings that are stored from its first to its last one of each metric"),
             beyond: z.int().describe("Readings that are stored in the span before and after those"),
             /** From when to when the file has readings of these metrics. */

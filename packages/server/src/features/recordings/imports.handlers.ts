@@ -17,8 +17,8 @@ import { importJobName, undoKey } from "./import-job.ts";
 import { fileReaders, HistoryFile, type ReaderProcess } from "./file-readers.ts";
 import * as imports from "./imports.store.ts";
 import { checkCap, checkMetrics, readOptions, reportOf, slotsFor, toInstant } from "./inspect.ts";
-import { diskFull, spanOf } from "./replace.ts";
-import { compareStored, countReplaced } from "./stored-cells.ts";
+import { diskFull, reachOf, spanOf } from "./replace.ts";
+import { compareStored, countReplaced, meantRows } from "./stored-cells.ts";
 
 type Asked = { containerId: string; importId: number };
 
@@ -67,10 +67,12 @@ export const importHandlers: Handlers<typeof importCalls> = {
       const found = await file.inspect({ shown: refusedShown, within: span });
       // To read what is stored is as heavy as a chart. What waits for a reader takes no turn from the charts: some checks
       // of long files would hold up all of them.
-      const compare = async () => ({
-        stored: await compareStored(db, about, file.rows(), { signal }),
-        replacing: span ? await countReplaced(db, about, { span, found, signal }) : null,
-      });
+      const compare = async () => {
+        const reach = span && reachOf({ ...span, beyond: false }, input.mapping, found.readings);
+        const stored = await compareStored(db, about, reach ? meantRows(file.rows(), reach) : file.rows(), { signal });
+        if (!span || !reach || !stored) return { stored, replacing: null };
+        return { stored, replacing: await countReplaced(db, about, { span, reach, found, stored, signal }) };
+      };
       const compared = await chartQueueOf(db).run(actor.userId, compare, { signal });
       const report = reportOf(options, found, row.lineShift);
       return { data: { ...report, ...compared } };

@@ -68,7 +68,8 @@ test("the check says what a correction would replace and what would stay, and th
     (await amina.call("importCheck", { containerId, importId, mapping, ...plan })).data;
   expect((await check({})).replacing).toBeNull();
   expect((await check({ replace })).replacing).toEqual({
-    readings: 4,
+    replaced: 4,
+    removed: 1,
     stored: 5,
     beyond: 72 - 5,
     from: new Date(start + 3 * hour).toISOString(),
@@ -76,15 +77,34 @@ test("the check says what a correction would replace and what would stay, and th
   });
   // Far beyond what is stored there is nothing to count, and it takes no time.
   const forEver = { ...replace, to: "9999-12-31T00:00:00Z" };
-  expect((await check({ replace: forEver })).replacing).toMatchObject({ readings: 4 });
+  expect((await check({ replace: forEver })).replacing).toMatchObject({ replaced: 4 });
   const some = { ...replace, from: new Date(start + 4 * hour).toISOString(), metrics: ["solar.power"] };
-  expect((await check({ replace: some })).replacing).toMatchObject({ readings: 1, stored: 1, beyond: 19 });
+  expect((await check({ replace: some })).replacing).toMatchObject({ replaced: 1, removed: 0, stored: 1, beyond: 19 });
   const { state } = await bring(amina, containerId, short, { mapping, replace });
   expect(state).toMatchObject({ state: "done", counts: { replaced: 4, removed: 1 } });
   expect(await cellsOf(containerId)).toEqual(corrected);
   const { state: whole } = await bring(amina, containerId, short, { mapping, replace: { ...replace, beyond: true } });
   expect(whole).toMatchObject({ counts: { replaced: 0, removed: 72 - 5 } });
   expect(await framesOf(containerId)).toHaveLength(3);
+});
+
+test("what the check counts of a correction is what its import then reports, with readings that are right already", async () => {
+  const containerId = "reach-same";
+  const { amina } = await cast({ amina: { role: "user", containers: [containerId] } });
+  await bring(amina, containerId, fileOf(stored), { mapping });
+  // Of five readings within these hours two are right already; outside of them all are otherwise.
+  const file = fileOf({ 1: [9, 9, 9], 4: [4, 40, null], 6: [6, 60, 50.5], 20: [9, 9, 9] });
+  const some = {
+    from: new Date(start + 4 * hour).toISOString(),
+    to: new Date(start + 7 * hour).toISOString(),
+    metrics,
+  };
+  const importId = await upload(amina, containerId, file);
+  const { data } = await amina.call("importCheck", { containerId, importId, mapping, replace: some });
+  expect(data.stored).toMatchObject({ same: 2, differing: 3 });
+  expect(data.replacing).toMatchObject({ replaced: 3, removed: 2 });
+  const { state } = await bring(amina, containerId, file, { mapping, replace: some });
+  expect(state?.counts).toMatchObject({ replaced: 3, removed: 2 });
 });
 
 test("the check names which readings differ, by metric and the first of them", async () => {

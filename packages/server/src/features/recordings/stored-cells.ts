@@ -11,7 +11,7 @@ import { type Samples, listSlots, readSamples } from "../../history/tiers/sample
 import { listDaysWithFrames } from "../../history/tiers/replace.store.ts";
 import type { Inspection } from "./file-work.ts";
 import { toInstant } from "./inspect.ts";
-import { type Reach, type Span, reachOf } from "./replace.ts";
+import type { Reach, Span } from "./replace.ts";
 
 type Checked = OutputOf<(typeof importCalls)["importCheck"]>["data"];
 /** What of a file is stored already. */
@@ -175,9 +175,23 @@ function countCell(found: Counts, pair: Pair): void {
   found.first = [...found.first, pair].sort((one, other) => one.atMs - other.atMs).slice(0, pairsShown);
 }
 
+/** The rows of a file with those cells only that a correction speaks about. */
+export async function* meantRows(rows: AsyncIterable<CsvRow>, reach: readonly Reach[]): AsyncGenerator<CsvRow> {
+  for await (const row of rows) {
+    const meant = reach.filter(({ fromMs, toMs }) => row.atMs >= fromMs && row.atMs < toMs);
+    if (meant.length === 0) continue;
+    const columns = new Set(meant.map(({ column }) => column));
+    yield { ...row, values: row.values.map((value, column) => (columns.has(column) ? value : null)) };
+  }
+}
+
 interface ChosenSpan {
   span: Span;
+  /** Without what lies beyond the readings of the file. */
+  reach: readonly Reach[];
   found: Pick<Inspection, "readings">;
+  /** Of the readings within that reach. */
+  stored: Pick<StoredCells, "same" | "differing">;
 }
 
 /**
@@ -187,11 +201,10 @@ interface ChosenSpan {
 export async function countReplaced(
   db: Db,
   { containerId, mapping }: FileColumns,
-  { span, found, signal, late = AbortSignal.timeout(longestMs) }: ChosenSpan & Limits,
+  { span, reach, found, stored, signal, late = AbortSignal.timeout(longestMs) }: ChosenSpan & Limits,
 ): Promise<ReplacePreview | null> {
   const { readings } = found;
   const chosen = mapping.columns.flatMap(({ metric }, column) => (span.metrics.includes(metric) ? [column] : []));
-  const reach = reachOf({ ...span, beyond: false }, mapping, readings);
   const counts = { stored: 0, beyond: 0 };
   const names = chosen.map((column) => mapping.columns[column]?.metric as string);
   const known = await listSlots(db, containerId, names);
@@ -212,7 +225,8 @@ export async function countReplaced(
     throw error;
   }
   return {
-    readings: sumOf(reach.map(({ column }) => readings[column]?.count ?? 0)),
+    replaced: sumOf(reach.map(({ column }) => readings[column]?.count ?? 0)) - stored.same,
+    removed: counts.stored - stored.same - stored.differing,
     ...counts,
     from: reach.length > 0 ? toInstant(Math.min(...reach.map(({ fromMs }) => fromMs))) : null,
     to: reach.length > 0 ? toInstant(Math.max(...reach.map(({ toMs }) => toMs)) - 1) : null,

@@ -110,7 +110,8 @@ function HowField({ choice, days, zone, report, replacing, problem, onChoice }: 
       <span className="og-strong" id="import-how">
         {t("how.title")}
       </span>
-      <StoredNote stored={report.stored} zone={zone} />
+      {/* Of the whole file; what a correction of some days does is counted below. */}
+      {how === "add" && <StoredNote stored={report.stored} zone={zone} />}
       <div>
         <SegmentedControl
           aria-labelledby="import-how"

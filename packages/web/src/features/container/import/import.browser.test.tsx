@@ -72,7 +72,8 @@ function counted(data: Replacing | null) {
   return { data, error: null, isPending: false, isFetching: false, refetch: () => undefined };
 }
 const replacing: Replacing = {
-  readings: 9,
+  replaced: 9,
+  removed: 2,
   stored: 12,
   beyond: 852,
   from: "2026-06-01T07:00:00.000Z",
@@ -159,9 +160,15 @@ test("a correction is the second choice, says what it replaces and what stays, a
       .toBeVisible();
     await expect.element(page.getByText(say("import:how.alsoSame", { count: 1 }))).toBeVisible();
     await page.getByText(say("import:how.replace"), { exact: true }).click();
+    // Those are of the whole file, and would stand beside others for the chosen days.
+    await expect.element(page.getByText(say("import:how.alsoSame", { count: 1 }))).not.toBeInTheDocument();
     await expect.element(page.getByText(say("import:replacing.stays", { count: 852 }))).toBeVisible();
     await expect
-      .element(page.getByText(look.language === "fr" ? /^9 mesures .* 12 mesures/ : /^9 readings .* 12 stored/))
+      .element(
+        page.getByText(
+          look.language === "fr" ? /^9 mesures sont remplacées et 2 sont/ : /^9 readings are replaced and 2 are/,
+        ),
+      )
       .toBeVisible();
     await expectAccessible();
     await page.getByRole("button", { name: say("import:go.replace") }).click();
@@ -170,7 +177,8 @@ test("a correction is the second choice, says what it replaces and what stays, a
     await dialog.getByRole("button", { name: say("ui:form.cancel") }).click();
     await page.getByRole("checkbox", { name: say("import:replacing.remove", { count: 852 }) }).click();
     await page.getByRole("button", { name: say("import:go.replace") }).click();
-    await expect.element(dialog.getByText(say("import:replacing.goes", { count: 852 }))).toBeVisible();
+    await expect.element(dialog.getByText(say("import:replacing.around", { count: 852 }))).toBeVisible();
+    await expect.element(dialog.getByText(/ 854 (are removed|sont supprimées), /)).toBeVisible();
     expect(started).toEqual([]);
     await dialog.getByRole("button", { name: say("import:go.confirmAct"), exact: true }).click();
     await expect.poll(() => started).toHaveLength(1);
@@ -212,7 +220,7 @@ test("the readings that differ are named by metric, so that the difference can b
 test("nothing is corrected by a file without readings of the chosen days", async () => {
   await loadTexts("import", "ui");
   await render(() => (
-    <Starting report={report} replacing={{ ...replacing, readings: 0, stored: 0, from: null, to: null }} />
+    <Starting report={report} replacing={{ ...replacing, replaced: 0, removed: 0, stored: 0, from: null, to: null }} />
   ));
   await page.getByText(say("import:how.replace"), { exact: true }).click();
   await expect.element(page.getByText(say("import:replacing.none"))).toBeVisible();

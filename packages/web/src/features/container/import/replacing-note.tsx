@@ -38,21 +38,22 @@ export function ReplacingWords({ replacing, zone, beyond }: ReplacingProps & { b
   const { t } = useTranslation("import");
   const locale = useLocale();
   if (!replacing) return <p className="og-flush">{t(beyond ? "replacing.unknownBeyond" : "replacing.unknown")}</p>;
-  const { readings, stored, from, to, beyond: around } = replacing;
+  const { replaced, removed, stored, from, to, beyond: around } = replacing;
   const at = (instant: string) => formatTime(Date.parse(instant), "dateTime", zone, locale);
+  const becoming = !beyond ? "stays" : from === null ? "goes" : "around";
   return (
     <>
       <p className="og-flush og-strong">
         {from === null || to === null
           ? t("replacing.none")
           : t(stored > 0 ? "replacing.some" : "replacing.fresh", {
-              count: readings,
-              stored: t("replacing.stored", { count: stored }),
+              count: replaced,
+              removed: t("replacing.removed", { count: beyond ? removed + around : removed }),
               from: at(from),
               to: at(to),
             })}
       </p>
-      {around > 0 && <p className="og-flush">{t(beyond ? "replacing.goes" : "replacing.stays", { count: around })}</p>}
+      {around > 0 && <p className="og-flush">{t(`replacing.${becoming}`, { count: around })}</p>}
     </>
   );
 }
