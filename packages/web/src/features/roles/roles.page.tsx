@@ -55,7 +55,7 @@ function Facts({ role }: { role: RoleRow }) {
   const { t } = useTranslation("roles");
   return (
     <ul className="og-note og-plain-list">
-      <li>{t("priority", { priority: role.rolePriority })}</li>
+      <li>{role.rolePriority === 0 ? t("highest") : t("priority", { priority: role.rolePriority })}</li>
       {role.userCount !== null && <li>{t("people", { count: role.userCount })}</li>}
       <li>{t(role.selectable ? "selectable_yes" : "selectable_no")}</li>
       <li>{t(role.containers === "all" ? "containers_all" : "containers_assigned")}</li>

@@ -115,7 +115,7 @@ export function BalanceCard({ balance, hours, zoom, cuts, range, zone }: Balance
         </p>
       )}
       {series.length > 0 && (
-        <div>
+        <div className="og-before">
           <Chart
             title={t("balanceChart")}
             titleShown={false}

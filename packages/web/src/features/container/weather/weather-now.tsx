@@ -54,7 +54,7 @@ export function WeatherNow({
         {report.problem !== "no_position" && (
           <div>
             <dt>{t("fact.sun")}</dt>
-            <dd>{t("sun", { sunrise: clock(sunrise), sunset: clock(sunset) })}</dd>
+            <dd className="og-nowrap">{t("sun", { sunrise: clock(sunrise), sunset: clock(sunset) })}</dd>
           </div>
         )}
       </dl>
