@@ -55,6 +55,7 @@ export const CommandOp = z.enum(Object.keys(commandOps) as [CommandOp, ...Comman
  * - `dwell`: the output was switched a moment ago.
  * - `locked`: the output is locked for people who work on it.
  * - `protected`: the equipment's own protection keeps the output as it is.
+ * - `fail_safe_unproved`: the output is critical, and no test on site has shown that it falls to its safe state by itself.
  * - `storage`: the command could not be stored, without which it might be carried out twice.
  * - `device_error`: the equipment refused or did not answer.
  * - `mismatch`: the equipment was set, but reads back another value.
@@ -68,6 +69,7 @@ export const CommandFault = z.enum([
   "dwell",
   "locked",
   "protected",
+  "fail_safe_unproved",
   "storage",
   "device_error",
   "mismatch",

@@ -144,7 +144,7 @@ export class AdamDriver implements Driver {
   async #write(target: string, value: OutputValue, notAfterMs: number): Promise<void> {
     const output = this.#output(target);
     if (typeof value !== "boolean") throw new OutputRefusal("arguments");
-    if (value && output.failSafe === "unproved") throw new OutputRefusal("protected");
+    if (value && output.failSafe === "unproved") throw new OutputRefusal("fail_safe_unproved");
     // Nothing is switched on before the module has said what is on already; switching off needs no more than a connection.
     if (value && (this.#isSick || !this.#state)) throw new OutputRefusal("device_error");
     try {
