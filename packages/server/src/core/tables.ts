@@ -23,6 +23,8 @@ export interface LoadRun {
   soc: number | null;
   /** There were readings between its two instants. */
   hasMore?: true;
+  /** The first and the last of those, as far as all of them are known. */
+  innerMs?: [first: number, last: number];
   /** A late reading has parted it from what came before: it began earlier than `fromMs`, at a reading that was not kept. */
   beganEarlier?: true;
 }

@@ -26,7 +26,7 @@ export function withReading(runs: readonly LoadRun[], reading: RunReading): Load
   // Before the last day only what reaches into it is of use.
   if (first && last && atMs < first.fromMs && first.toMs <= oldestOf(last)) return [...runs];
   if (last && kind !== "low" && last.kind === kind && atMs >= last.toMs)
-    return recent(runs.with(-1, { ...last, toMs: atMs, ...moreOf(last, atMs) }));
+    return recent(runs.with(-1, { ...last, toMs: atMs, ...betweenOf([last, { ...last, fromMs: atMs, toMs: atMs }]) }));
   return recent(joined(inserted(runs, reading)));
 }
 
@@ -48,13 +48,34 @@ function inserted(runs: readonly LoadRun[], { kind, atMs, soc }: RunReading): Lo
     return [...before, kind === "low" ? { ...found, count } : asRun("cut", found), ...after];
   }
   if (isAtEnd) return [...runs];
-  if (isSame(found.kind, kind)) return [...before, { ...found, hasMore: true }, ...after];
-  // Of its other readings only those at both ends are known to have been there.
-  const first: LoadRun = { ...found, toMs: found.fromMs };
-  const rest: LoadRun = { ...found, fromMs: found.toMs, soc: null };
-  for (const part of [first, rest]) delete part.hasMore;
-  if (found.hasMore) rest.beganEarlier = true;
-  return [...before, first, single, rest, ...after];
+  if (isSame(found.kind, kind)) return [...before, { ...found, ...betweenOf([found, single]) }, ...after];
+  return [...before, ...parted(found, single), ...after];
+}
+
+/** A run and what interrupts it: where that lies between readings of which nothing was kept, only the ends are known. */
+function parted({ hasMore, innerMs, ...run }: LoadRun, single: LoadRun): LoadRun[] {
+  const [firstMs, lastMs] = innerMs ?? [];
+  const isAfterAll = lastMs !== undefined && lastMs < single.fromMs;
+  const isBeforeAll = firstMs !== undefined && firstMs > single.fromMs;
+  // Which reading of these comes next to the end that is new now, is not known.
+  const more = firstMs === lastMs ? {} : { hasMore: true as const };
+  const first = { ...run, ...(isAfterAll ? { toMs: lastMs, ...more } : { toMs: run.fromMs }) };
+  const rest = { ...run, soc: null, ...(isBeforeAll ? { fromMs: firstMs, ...more } : { fromMs: run.toMs }) };
+  const isKnown = !hasMore || isAfterAll || isBeforeAll;
+  return [first, single, isKnown ? rest : { ...rest, beganEarlier: true }];
+}
+
+type Between = Pick<LoadRun, "hasMore" | "innerMs">;
+
+/** What lies between the ends of a run that some others are joined to. */
+function betweenOf(runs: readonly LoadRun[]): Between {
+  const fromMs = Math.min(...runs.map((run) => run.fromMs));
+  const toMs = Math.max(...runs.map((run) => run.toMs));
+  const all = runs.flatMap((run) => [run.fromMs, ...(run.innerMs ?? []), run.toMs]);
+  const inner = all.filter((atMs) => atMs > fromMs && atMs < toMs);
+  // Of some it is not known where they were.
+  if (runs.some((run) => run.hasMore && !run.innerMs)) return { hasMore: true };
+  return inner.length > 0 ? { hasMore: true, innerMs: [Math.min(...inner), Math.max(...inner)] } : {};
 }
 
 /** A cut holds every low reading beside it: what was low was the cut already. */
@@ -76,13 +97,8 @@ function join(before: LoadRun, run: LoadRun): LoadRun {
   const kind = before.kind === run.kind ? run.kind : "cut";
   const count = kind === "low" ? { count: (before.count ?? 1) + (run.count ?? 1) } : {};
   const began = before.beganEarlier ? { beganEarlier: true as const } : {};
-  const more = run.toMs > run.fromMs ? { hasMore: true as const } : moreOf(before, run.toMs);
+  const more = betweenOf([before, run]);
   return { kind, fromMs: before.fromMs, toMs: run.toMs, soc: before.soc, ...began, ...more, ...count };
-}
-
-/** What a run that goes on up to a later reading has between. */
-function moreOf({ fromMs, toMs, hasMore }: LoadRun, nextMs: number): Pick<LoadRun, "hasMore"> {
-  return hasMore || (toMs > fromMs && nextMs > toMs) ? { hasMore: true } : {};
 }
 
 function asCut(run: LoadRun): LoadRun {

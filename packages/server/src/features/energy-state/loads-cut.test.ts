@@ -173,6 +173,20 @@ test("a cut that has ended is known from its first reading to the first with pow
   ]);
 });
 
+test("history that comes the newest chunk first ends a cut with the first reading with power, as in the order of time", () => {
+  const shown = every(100, (index) => [index, index >= 20 && index < 40 ? 0 : 200] as const).map(
+    ([at, watt = 0]) => [at, watt === 0] as const,
+  );
+  for (const size of [1, 5, 7, 20, 30]) {
+    const chunks = Array.from({ length: Math.ceil(100 / size) }, (_, index) =>
+      shown.slice(index * size, (index + 1) * size),
+    );
+    const history = chunks.toReversed().flat();
+    expect(cuts(noted(...history))).toEqual([[20, 40]]);
+    expect(cuts(noted([-9, false], [120, false], ...history))).toEqual([[20, 40]]);
+  }
+});
+
 test("a cut that arrives after its end teaches, unless a reading with power comes in the middle of it", () => {
   const live = [
     [0, 200, 30],
@@ -245,8 +259,8 @@ test("in the order of time the ended cuts are exact, and the same readings again
 });
 
 /**
- * Of a stretch that a late reading interrupts only both ends are remembered, so a cut may be told only up to its own last
- * reading, until the next reading with power comes again.
+ * Of a stretch that a late reading interrupts only the outermost readings are remembered, so a cut may be told only up to
+ * its own last reading, until the next reading with power comes again.
  */
 const outOfOrder = (seen: readonly (readonly [atMinute: number, isCut: boolean])[]) => {
   const at = (wanted: boolean) => seen.filter(([, isCut]) => isCut === wanted).map(([minutes]) => minutes);
@@ -266,16 +280,19 @@ test("in whatever order readings come, a cut begins and ends with one, and holds
   fc.assert(fc.property(byMinute, outOfOrder), { numRuns: 1_000 });
 });
 
-test("a cut that parts a stretch with power is told as far as it was seen, until the next reading with power comes again", () => {
+test("a cut within a stretch with power is exact where that stretch was short, or else as far as it was seen, until the next reading with power comes again", () => {
   const [supplied, dark] = [
     [4, 5, 0, 7, 2].map((at) => [at, false] as const),
     [6, 3, 1].map((at) => [at, true] as const),
   ];
-  const twice = [...supplied, ...dark, ...supplied, ...dark];
   outOfOrder([...supplied, ...dark]);
-  expect(cuts(noted(...twice))).toEqual([[1, 2]]);
-  expect(cuts(noted(...twice, [4, false]))).toEqual([
+  expect(cuts(noted(...supplied, ...dark, ...supplied, ...dark))).toEqual([
     [1, 2],
     [3, 4],
+    [6, 7],
   ]);
+  const long = [0, 2, 4, 7, 8, 10].map((at) => [at, false] as const);
+  const within = [5, 6].map((at) => [at, true] as const);
+  expect(cuts(noted(...long, ...within))).toEqual([[5, 6]]);
+  expect(cuts(noted(...long, ...within, [7, false]))).toEqual([[5, 7]]);
 });
