@@ -171,7 +171,9 @@ describe.skipIf(!isPymodbusInstalled)(
     test("a critical relay without a proved fail-safe is not switched on, but off at any time", async () => {
       await module.say("set 19 1");
       const driver = await openAndRead();
-      await expect(driver.outputs.write("relay.4", true, Infinity)).rejects.toEqual(new OutputRefusal("fail_safe_unproved"));
+      await expect(driver.outputs.write("relay.4", true, Infinity)).rejects.toEqual(
+        new OutputRefusal("fail_safe_unproved"),
+      );
       await driver.outputs.write("relay.4", false, Infinity);
       expect(await driver.outputs.readBack("relay.4", Infinity)).toBe(false);
       await driver.outputs.write("relay.3", true, Infinity);
