@@ -7,6 +7,7 @@ import { durationText } from "../../core/duration.ts";
 import { formatQuantityText } from "../../core/format.ts";
 import { formatAge, formatTime } from "../../core/time.ts";
 import { ageMs } from "../../ui/freshness.ts";
+import { DefinitionsLink } from "../definitions/definitions-link.tsx";
 import { EnergyShape } from "../energy-state/energy-mark.tsx";
 import type { TimeLeft } from "../energy-flow/time-left.ts";
 import { useLocale } from "../../ui/use-locale.ts";
@@ -46,6 +47,7 @@ export function BlackoutCard({ timeLeft, ...props }: BlackoutCardProps & { timeL
       )}
       <p className={styles.note}>{t("computed", { age: formatAge(ageMs(Date.parse(forecast.at), now), locale) })}</p>
       <BlackoutWhy {...props} />
+      <DefinitionsLink page="blackout" />
     </>
   );
 }

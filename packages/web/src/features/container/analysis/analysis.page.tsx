@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
+import { DefinitionsLink } from "../../../domain/definitions/definitions-link.tsx";
 import { OriginBar } from "../../../domain/energy-origin/origin-bar.tsx";
 import { nearHours } from "../../../chart/finer.ts";
 import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
@@ -72,6 +73,7 @@ export function AnalysisTab({ info, now }: TabProps) {
             <BalanceCard balance={answer} hours={hours} zoom={zoom} cuts={cuts.data} range={question} zone={zoneName} />
           )}
         </Async>
+        <DefinitionsLink page="energy-terms" />
       </Section>
       <Section title={t("energy-origin:title")}>
         <Async of={shown} height={120}>

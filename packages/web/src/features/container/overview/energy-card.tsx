@@ -16,6 +16,7 @@ import { seriesColor } from "../../../ui/series-color.ts";
 import { formatQuantityText, leastWh } from "../../../core/format.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { OriginBar } from "../../../domain/energy-origin/origin-bar.tsx";
+import { DefinitionsLink } from "../../../domain/definitions/definitions-link.tsx";
 import { originTotals } from "../../../domain/energy-balance/balance-figures.ts";
 import { EnergyTrack } from "../device-energy/energy-track.tsx";
 import styles from "./energy-card.module.css";
@@ -82,6 +83,7 @@ export function EnergyCard({ energy, balance }: EnergyCardProps) {
             ? t("energy.coverage", { percent: formatQuantityText(coverage * 100, "percent", locale) })
             : t("energy.sinceMidnight")}
       </p>
+      <DefinitionsLink page="energy-terms" />
     </section>
   );
 }
