@@ -9,7 +9,7 @@ export function DefinitionsLink({ page }: { page: DefiningPage }) {
   const { t } = useTranslation("shared");
   return (
     <p className="og-note">
-      <Link className="og-link" to="/help/{-$slug}" params={{ slug: page }}>
+      <Link className="og-link og-line-24" to="/help/{-$slug}" params={{ slug: page }}>
         {t(`definitions.${page}`)}
       </Link>
     </p>
