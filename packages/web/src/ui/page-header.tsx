@@ -20,7 +20,7 @@ export function PageHeader({ title, context, action }: PageHeaderProps) {
         </h1>
         {context !== undefined && <div className="og-line og-fine og-text-14 og-muted">{context}</div>}
       </div>
-      {action !== undefined && <div className="og-fixed">{action}</div>}
+      {action !== undefined && <div className={styles.action}>{action}</div>}
     </header>
   );
 }
