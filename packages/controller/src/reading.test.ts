@@ -60,6 +60,17 @@ test("it reads in between when it is asked to, once for all who ask meanwhile, a
   expect(changes).toEqual([43_200_000, 43_200_001]);
 });
 
+test("frames follow each other in time, however slow the driver is and however often it is asked in between", async () => {
+  const slow = { ...driver, read: () => new Promise<number[]>((done) => setTimeout(() => done([1, 2]), 30)) };
+  const { frames, reading } = read({ driver: slow, everyMs: 50 });
+  const asking = setInterval(() => reading.readNow(), 7);
+  await until("twenty frames", () => frames.length >= 20);
+  clearInterval(asking);
+  await reading.stop();
+  const instants = frames.map(({ atMs }) => atMs);
+  expect(instants).toEqual(instants.toSorted((one, other) => one - other));
+});
+
 test("a clock that is set back does not stop the reading", async () => {
   let shiftMs = 0;
   const { frames, reading } = read({ now: () => Date.now() + shiftMs });

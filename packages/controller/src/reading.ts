@@ -49,7 +49,7 @@ export function startReading({ driver, everyMs, now, onFrame, onError }: Reading
   function sleepUntil(atMs: number): void {
     const waitMs = atMs - now();
     if (waitMs > longestTimerMs) timer = setTimeout(() => sleepUntil(atMs), longestTimerMs);
-    else timer = setTimeout(() => void next(() => read(atMs)).finally(plan), Math.max(0, waitMs));
+    else timer = setTimeout(() => void next(() => readOn(atMs)).finally(plan), Math.max(0, waitMs));
   }
 
   /** Never two readings at the same time. */
@@ -65,6 +65,12 @@ export function startReading({ driver, everyMs, now, onFrame, onError }: Reading
       const nowMs = Math.floor(now());
       if (!isStopped) await read(isEarly(nowMs) ? lastMs + 1 : nowMs, true);
     });
+  }
+
+  /** Not where a reading in between, which it waited for, has passed its instant: frames do not go back in time. */
+  async function readOn(atMs: number): Promise<void> {
+    const isPassed = atMs <= lastMs && lastMs <= now() + everyMs;
+    if (!isPassed) await read(atMs);
   }
 
   async function read(atMs: number, isChanged = false): Promise<void> {

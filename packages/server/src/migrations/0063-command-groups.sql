@@ -5,7 +5,7 @@ create table command_group (
   op text not null,
   target text not null,
   args jsonb not null,
-  state text not null default 'running' check (state in ('running', 'done', 'stopped', 'cancelled')),
+  state text not null default 'running' check (state in ('running', 'done', 'stopped', 'cancelled', 'expired')),
   -- Who began it; the account may be gone by now.
   user_id text not null,
   created_at timestamptz not null,
@@ -22,3 +22,4 @@ create table command_group_member (
   obstacle text,
   primary key (group_id, container_id)
 );
+create index command_group_member_container on command_group_member (container_id);

@@ -32,8 +32,11 @@ const Container = {
   obstacle: GroupObstacle.nullable(),
 };
 
-/** `stopped`: too many of the first commands came to nothing. What was given until then has gone on to its end. */
-export const GroupState = z.enum(["running", "done", "stopped", "cancelled"]);
+/**
+ * `stopped`: too many of the first commands came to nothing. `expired`: not all commands could be given within ten
+ * minutes. What was given until then has gone on to its end.
+ */
+export const GroupState = z.enum(["running", "done", "stopped", "cancelled", "expired"]);
 export type GroupState = z.infer<typeof GroupState>;
 
 export const CommandGroup = z.object({

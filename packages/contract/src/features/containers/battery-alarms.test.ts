@@ -34,6 +34,14 @@ test("a reading that was old when the newest came raises no alarm", () => {
   expect(alarms({ "battery.charge_limit": 0 }, { "battery.soc": 40 })).toEqual([]);
 });
 
+test("what no battery can be raises no alarm: a sensor is broken, or measures in another unit", () => {
+  expect(alarms({ "battery.temperature": -40, "battery.soh": -1, "battery.discharge_limit": 40 })).toEqual([]);
+  expect(
+    alarms({ "battery.temperature": 1e308, "battery.soc": 60, "battery.cell_min": 0, "battery.cell_max": 3.3 }),
+  ).toEqual([]);
+  expect(alarms({ "battery.cell.1.voltage": 3.3, "battery.cell.2.voltage": 3_300, "battery.soc": 60 })).toEqual([]);
+});
+
 test("cells are judged between 10 and 95 % of charge only, where the charge is known", () => {
   const spread = { "battery.cell_min": 3.2, "battery.cell_max": 3.3 };
   const judged = [9.9, 10, 95, 95.1, undefined, "old"] as const;

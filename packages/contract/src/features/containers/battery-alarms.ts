@@ -46,6 +46,17 @@ export const alarmMetrics: readonly string[] = [
   ...cellMetrics,
 ];
 
+/** Readings beyond these come from a broken sensor or another unit, and say nothing of the battery. */
+const plausible: readonly (readonly [metric: RegExp, low: number, high: number])[] = [
+  [/\.soc$|\.soh$/, 0, 110],
+  [/\.temperature$/, -39, 120],
+  [/\.cell/, 1.5, 5],
+];
+
+function isPlausible(metric: string, value: number): boolean {
+  return plausible.every(([of, low, high]) => !of.test(metric) || (value >= low && value <= high));
+}
+
 /** The latest reading of a metric, with the epoch ms at which it was measured. */
 export type LatestReading = (metric: string) => readonly [value: number, atMs: number] | null | undefined;
 
@@ -58,7 +69,8 @@ export type LatestReading = (metric: string) => readonly [value: number, atMs: n
 export function alarmsOf(latest: LatestReading, newestMs: number, everyS: number): BatteryAlarm[] {
   const value = (metric: string) => {
     const found = latest(metric);
-    return found && newestMs - found[1] <= staleAfterMs(Math.max(everyS, batchS)) ? found[0] : undefined;
+    if (!found || newestMs - found[1] > staleAfterMs(Math.max(everyS, batchS))) return undefined;
+    return isPlausible(metric, found[0]) ? found[0] : undefined;
   };
   const present = (metrics: readonly string[]) => metrics.flatMap((metric) => value(metric) ?? []);
   const soc = value("battery.soc");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { CommandMessage } from "./telemetry.schema.ts";
+import { BirthMessage, CommandMessage } from "./telemetry.schema.ts";
 
 test("the arguments of a command are at most 4 KB", () => {
   const withText = (length: number) =>
@@ -14,4 +14,12 @@ test("the arguments of a command are at most 4 KB", () => {
       by: "amina",
     }).success;
   expect([withText(4_000), withText(4_096)]).toEqual([true, false]);
+});
+
+test("a word of a newer controller on a critical output counts as unproved, and does not cost the whole birth", () => {
+  const { critical } = BirthMessage.shape;
+  expect(critical.parse({ "relay.1": "proved", "relay.2": "proved_twice" })).toEqual({
+    "relay.1": "proved",
+    "relay.2": "unproved",
+  });
 });

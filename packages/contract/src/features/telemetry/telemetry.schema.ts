@@ -42,7 +42,7 @@ export const BirthMessage = z.object({
   devices: z.array(Device).max(devicesPerContainer).default([]),
   capabilities: z.array(z.string().max(32)).max(32).default([]),
   /** Outputs that may do harm, by target, and whether it was proved that they fall to their safe state by themselves. */
-  critical: z.record(z.string().max(64), FailSafe).default({}),
+  critical: z.record(z.string().max(64), FailSafe.catch("unproved")).default({}),
   /** Seconds between two frames, so that the portal knows when a value is stale. */
   every: z.number().positive().max(86_400).optional(),
 });

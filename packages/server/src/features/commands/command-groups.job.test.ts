@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { registerContainer } from "../containers/registration.ts";
-import { stepGroup } from "./command-groups.job.ts";
+import { groupJob, stepGroup } from "./command-groups.job.ts";
 import * as groups from "./command-groups.store.ts";
 import { LedgerBench } from "./ledger.fixture.ts";
 
@@ -86,4 +86,22 @@ test("who lost the right to control a container gives no command to it, and the 
   expect(await count()).toBe(10);
   const members = await groups.listMembers(bench.database.db, "g");
   expect(members.map(({ obstacle }) => obstacle).slice(0, 5)).toEqual(["rights", "rights", "rights", "rights", null]);
+});
+
+test("what could not be given within ten minutes is not given later by itself", async () => {
+  await bench.database.pool.query("update command_group set created_at = created_at - interval '10 minutes 1 second'");
+  await step();
+  expect([await count(), await state()]).toEqual([0, "expired"]);
+});
+
+test("a group that always fails does not keep the others from going on", async () => {
+  await bench.database.pool.query(
+    `insert into command_group (id, op, target, args, user_id, created_at)
+      values ('from a newer version', 'light.set', 'light.1', '{}', $1, $2)`,
+    [bench.userId, new Date(bench.clock.now() - 1_000)],
+  );
+  await bench.database.pool.query("insert into command_group_member values ('from a newer version', 'c00')");
+  const job = groupJob(bench.tools);
+  await job.run({ key: "", attempt: 1, signal: new AbortController().signal });
+  expect(await count()).toBe(10);
 });

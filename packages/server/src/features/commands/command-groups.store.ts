@@ -16,10 +16,13 @@ export interface GroupOrder {
   userId: string;
 }
 
-export interface GroupRow extends GroupOrder {
+export interface RunningGroup extends GroupOrder {
+  createdAt: Date;
+}
+
+export interface GroupRow extends RunningGroup {
   state: GroupState;
   userName: string | null;
-  createdAt: Date;
 }
 
 export interface MemberRow extends GroupMember {
@@ -47,8 +50,8 @@ export async function listRunning(db: Db, limit: number): Promise<{ id: string }
 }
 
 /** The group, if it goes on; until the transaction ends, nobody ends it. */
-export async function lockRunning(tx: Db, id: string): Promise<GroupOrder | undefined> {
-  const { rows } = await sql<GroupOrder>`select id, op, target, args, user_id from command_group
+export async function lockRunning(tx: Db, id: string): Promise<RunningGroup | undefined> {
+  const { rows } = await sql<RunningGroup>`select id, op, target, args, user_id, created_at from command_group
     where id = ${id} and state = 'running' for update`.execute(tx);
   return rows[0];
 }

@@ -95,7 +95,7 @@ export const commandHandlers: Handlers<typeof commandCalls> = {
     const output = { containerId, target: mustHave(equipment, relay).target };
     await locks.holdOutput(db, output);
     const known = await locks.findLock(db, output);
-    const before = known ?? (locked ? undefined : await locks.adoptLock(db, output, reason ?? ""));
+    const before = known ?? (locked ? undefined : await locks.adoptLock(db, output));
     if (locked) await lockOutput(context, output, before, reason);
     else if (before) await releaseOutput(context, output, before, reason);
     else return { data: toLock(undefined) };

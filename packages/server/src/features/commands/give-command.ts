@@ -45,5 +45,7 @@ export async function mustBeUnlocked(db: Db, output: OutputRef): Promise<void> {
 }
 
 export function lockedBy({ userName, since, reason }: LockRow): Refusal {
-  return new Refusal("output_locked", { holder: { name: userName, since: since.toISOString(), reason } });
+  return new Refusal("output_locked", {
+    holder: { name: userName, since: since.toISOString(), ...(reason !== "" && { reason }) },
+  });
 }

@@ -173,13 +173,9 @@ export async function loseLock(tx: Db, { containerId, target }: OutputRef, fault
  * Keeps a lock of which only the controller knew, so that it can be released.
  * @returns undefined where there is none.
  */
-export async function adoptLock(
-  tx: Db,
-  { containerId, target }: OutputRef,
-  reason: string,
-): Promise<LockRow | undefined> {
+export async function adoptLock(tx: Db, { containerId, target }: OutputRef): Promise<LockRow | undefined> {
   await sql`insert into output_lock (container_id, target, state, user_id, reason, since, confirmed_at, is_sent)
-    select container_id, target, state, user_id, ${reason}, since, confirmed_at, is_sent
+    select container_id, target, state, user_id, reason, since, confirmed_at, is_sent
     from ${heldByControllers(containerId, [target])} one`.execute(tx);
   return findLock(tx, { containerId, target });
 }

@@ -1,3 +1,4 @@
+import { findOutput } from "@offgrid/contract/devices/output-kinds";
 import type { ContainerStatus, Device } from "@offgrid/contract/containers/containers.schema";
 import type { BirthMessage, StateMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 
@@ -123,7 +124,7 @@ export function takeBirth(state: ContainerState, birth: BirthMessage): void {
   state.everyS = birth.every ?? state.everyS;
   state.devices = birth.devices;
   state.capabilities = birth.capabilities;
-  state.critical = birth.critical;
+  state.critical = Object.fromEntries(Object.entries(birth.critical).filter(([target]) => findOutput(target)));
   state.isBorn = true;
   link(state);
 }

@@ -145,8 +145,8 @@ export function savingStates(rows: string): RawBuilder<unknown> {
       past_cuts, load_runs, older_at, alarms)
     select c.id, r.at, coalesce(r.live_values, '{}'), r.soc, r.solar_power, r.load_power, r.battery_power, r.every_s,
       r.energy_day, r.solar_wh, r.load_wh, r.energy_measured_s, r.linked, r.birth_number, r.boot, r.last_contact_at,
-      r.software, r.config_version, r.devices, r.capabilities, r.critical, r.cut_since, r.cut_at, r.supplied_at, r.cut_soc, r.back_soc,
-      r.began_soc, r.past_cuts, r.load_runs, r.older_at, r.alarms
+      r.software, r.config_version, r.devices, r.capabilities, r.critical, r.cut_since, r.cut_at, r.supplied_at,
+      r.cut_soc, r.back_soc, r.began_soc, r.past_cuts, r.load_runs, r.older_at, r.alarms
     from jsonb_populate_recordset(null::container_latest, ${rows}::jsonb) r
     join container c on c.id = r.container_id
     on conflict (container_id) do update set
@@ -156,8 +156,8 @@ export function savingStates(rows: string): RawBuilder<unknown> {
       energy_measured_s = excluded.energy_measured_s, linked = excluded.linked, birth_number = excluded.birth_number,
       boot = excluded.boot, last_contact_at = excluded.last_contact_at,
       software = excluded.software, config_version = excluded.config_version, devices = excluded.devices,
-      capabilities = excluded.capabilities, critical = excluded.critical, cut_since = excluded.cut_since, cut_at = excluded.cut_at,
-      supplied_at = excluded.supplied_at, cut_soc = excluded.cut_soc, back_soc = excluded.back_soc,
+      capabilities = excluded.capabilities, critical = excluded.critical, cut_since = excluded.cut_since,
+      cut_at = excluded.cut_at, supplied_at = excluded.supplied_at, cut_soc = excluded.cut_soc, back_soc = excluded.back_soc,
       began_soc = excluded.began_soc, past_cuts = excluded.past_cuts, load_runs = excluded.load_runs,
       older_at = excluded.older_at, alarms = excluded.alarms`;
 }

@@ -49,7 +49,11 @@ export function GroupProgress({ group, mayCancel, onCancel, onClose }: GroupProg
       closeButtonProps={{ "aria-label": t("shared:action.close") }}
     >
       <Stack gap="md">
-        <Text component="output" fw={600} c={state === "stopped" ? "var(--og-amber)" : undefined}>
+        <Text
+          component="output"
+          fw={600}
+          c={state === "stopped" || state === "expired" ? "var(--og-amber)" : undefined}
+        >
           {t(`group.state.${open > 0 && state === "done" ? "running" : state}`, counts)}
         </Text>
         <GroupLines lines={lines} />
