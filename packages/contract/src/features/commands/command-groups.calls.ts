@@ -19,10 +19,11 @@ const order = z.strictObject({
 });
 
 /**
- * Why a container of a group is given no command: it has no such output, is not connected, the output is locked, has an
- * open command or is critical without a proved fail-safe, or whoever began the group may not control the container.
+ * Why a container of a group is given no command: it has no such output, is not connected, the output is as asked for
+ * already, is without power since the loads are cut, is locked, has an open command or is critical without a proved
+ * fail-safe, or whoever began the group may not control the container.
  */
-export const GroupObstacle = z.enum(["missing", "offline", "locked", "busy", "unproved", "rights"]);
+export const GroupObstacle = z.enum(["missing", "offline", "already", "cut", "locked", "busy", "unproved", "rights"]);
 export type GroupObstacle = z.infer<typeof GroupObstacle>;
 
 const Container = {

@@ -31,6 +31,15 @@ test("a group command says what it would meet, asks for a proof, switches what i
     { containerId: "empada", on: false, obstacle: "locked" },
     { containerId: "fulacunda", on: null, obstacle: "missing" },
   ]);
+  const obstacles = async (on: boolean) =>
+    (await amina.call("commandGroupPreview", { ...order, on })).data.map(({ obstacle }) => obstacle);
+  expect(await obstacles(false)).toEqual(["already", "already", "missing"]);
+  // What the battery's protection has cut, no relay brings back.
+  const cutSince = (since: string) =>
+    portal.database.pool.query(`update container_latest set cut_since = ${since} where container_id = 'cacine'`);
+  await cutSince("now()");
+  expect(await obstacles(true)).toEqual(["cut", "locked", "missing"]);
+  await cutSince("null");
   await expect(binta.call("commandGroupStart", order)).refusesWith("not_found");
   await portal.database.pool.query(
     "update session set confirmed_at = now() - interval '11 minutes' where user_id = $1",

@@ -23,6 +23,8 @@ export async function obstacleTo(
   const kind = findOutput(target)?.kind;
   if (!equipment || !output || !kind) return "missing";
   if (containerStatus(equipment, new Now(nowMs), portalStartedAtMs) !== "online") return "offline";
+  if (output.on === args.on) return "already";
+  if (args.on && equipment.isCut) return "cut";
   if (output.failSafe === "unproved" && args.on !== outputKinds[kind].safeValue) return "unproved";
   if ((await listLocks(db, containerId, [target])).length > 0) return "locked";
   return (await findOpen(db, { containerId, target, op })) ? "busy" : null;

@@ -17,6 +17,8 @@ export interface Equipment {
   name: string;
   linked: boolean;
   lastContactAt: Date | null;
+  /** Its loads are cut, which no relay changes. */
+  isCut: boolean;
   /** Outputs in the order of their numbers. */
   outputs: { target: OutputTarget; relay: number; on: boolean | null; onAt: Date | null; failSafe: FailSafe | null }[];
 }
@@ -33,11 +35,19 @@ export async function findEquipment(db: Db, containerId: string): Promise<Equipm
   const row = await db
     .selectFrom("container")
     .leftJoin("containerLatest as l", "l.containerId", "container.id")
-    .select(["container.name", "l.linked", "l.lastContactAt", "l.capabilities", "l.critical", "l.liveValues"])
+    .select([
+      "container.name",
+      "l.linked",
+      "l.lastContactAt",
+      "l.capabilities",
+      "l.critical",
+      "l.liveValues",
+      "l.cutSince",
+    ])
     .where("container.id", "=", containerId)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { name: containerName, linked, lastContactAt, capabilities, critical, liveValues } = row;
+  const { name: containerName, linked, lastContactAt, capabilities, critical, liveValues, cutSince } = row;
   const targets = kindsOf(capabilities ?? []).flatMap((kind) => outputTargets(kind));
   const measured = await listMeasured(db, containerId, targets.map(outputMetric));
   const outputs = targets.flatMap((target) => {
@@ -49,7 +59,13 @@ export async function findEquipment(db: Db, containerId: string): Promise<Equipm
     const on = value === undefined ? null : value !== 0;
     return [{ target, relay: name.number, on, onAt: at, failSafe: critical?.[target] ?? null }];
   });
-  return { name: containerName, linked: linked ?? false, lastContactAt: lastContactAt ?? null, outputs };
+  return {
+    name: containerName,
+    linked: linked ?? false,
+    lastContactAt: lastContactAt ?? null,
+    isCut: (cutSince ?? null) !== null,
+    outputs,
+  };
 }
 
 /** Which of these metrics a container has ever sent. */

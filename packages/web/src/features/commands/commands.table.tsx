@@ -23,7 +23,7 @@ export function CommandsTable({ commands }: { commands: readonly Command[] }) {
           <tr>
             {columns.map((column) => (
               <th key={column} scope="col">
-                <span className={table.head}>{t(column)}</span>
+                <span className={table.head}>{column === "time" ? t("timeIn", { zone: browserZone }) : t(column)}</span>
               </th>
             ))}
           </tr>

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
 import { colleague, fakeCommand } from "../../domain/commands/command.fake.ts";
+import { expectAccessible } from "../../testing/good-part.ts";
 import { render, say as sayOf } from "../../testing/render.tsx";
 import type { GroupOrder, GroupPreview } from "./command-groups.data.ts";
 import { GroupDialog } from "./group-dialog.tsx";
@@ -36,6 +37,10 @@ test("a group order is looked at first, and begins in those containers alone tha
     await userEvent.fill(field, containerName);
     await page.getByRole("option", { name: containerName, exact: true }).click();
   }
+  // Asked for again, the field no longer says what was missing.
+  await expect.element(page.getByText(say("missing"), { exact: true })).not.toBeInTheDocument();
+  await userEvent.keyboard("{Escape}");
+  await expectAccessible();
   await page.getByRole("combobox", { name: say("relay"), exact: true }).selectOptions("3");
   await button(say("look")).click();
   await expect.element(page.getByText(say("obstacle.offline"), { exact: true })).toBeVisible();

@@ -67,7 +67,10 @@ function OrderForm({ order, setOrder, look, containers = [], onClose }: OrderFor
         hidePickedOptions
         limit={100}
         nothingFoundMessage={t("group.none")}
-        onChange={(ids) => setOrder({ ...order, containers: ids })}
+        onChange={(ids) => {
+          setMissing(false);
+          setOrder({ ...order, containers: ids });
+        }}
       />
       <NativeSelect
         label={t("group.relay")}

@@ -20,6 +20,7 @@ interface Props {
 export function GroupPart({ containers, groupId, onGroup }: Props) {
   const { t } = useTranslation("commands");
   const [isOpen, setOpen] = useState(false);
+  const [lastId, setLastId] = useState(groupId);
   const mayGroup = useMayGroup();
   return (
     <>
@@ -28,12 +29,19 @@ export function GroupPart({ containers, groupId, onGroup }: Props) {
           {t("group.open")}
         </Button>
       )}
+      {lastId !== undefined && groupId === undefined && (
+        <Button variant="default" onClick={() => onGroup(lastId)}>
+          {t("group.show")}
+        </Button>
+      )}
       {isOpen && (
         <GroupDialog
           containers={containers}
           onPreview={previewGroup}
           onStart={async (order) => {
-            onGroup(await startGroup(order));
+            const id = await startGroup(order);
+            setLastId(id);
+            onGroup(id);
             setOpen(false);
           }}
           onClose={() => setOpen(false)}
