@@ -27,7 +27,8 @@ export interface ListQuery {
 
 const sortColumns: Readonly<Record<string, ReturnType<typeof sql>>> = {
   email: sql`app_user.email`,
-  name: sql`lower(app_user.last_name || ' ' || app_user.first_name)`,
+  // As it is shown.
+  name: sql`lower(app_user.first_name || ' ' || app_user.last_name)`,
   role: sql`role.priority`,
   lastSeen: sql`app_user.last_seen_at`,
   createdAt: sql`app_user.created_at`,

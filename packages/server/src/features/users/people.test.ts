@@ -179,14 +179,18 @@ test("who sees a container can also be set from the container; people of higher 
 
 test("people are searched, filtered, sorted and counted", async () => {
   const { boss } = await cast({ boss: { role: "super_admin" } });
-  for (const [index, lastName] of ["Zulu", "Ákos", "Mbeki"].entries()) {
-    await invite(boss, `row${index}@list.example`, { lastName, role: index === 0 ? "user" : "customer_staff" });
+  for (const [index, name] of ["Chandra Zulu", "Ada Ákos", "bruno Mbeki"].entries()) {
+    const [firstName = "", lastName = ""] = name.split(" ");
+    const role = index === 0 ? "user" : "customer_staff";
+    await invite(boss, `row${index}@list.example`, { firstName, lastName, role });
   }
   const find = async (query: object) =>
     (await boss.call("userList", { search: "@list.example", ...query })).data.map(({ email }) => email[3]);
   expect((await boss.call("userList", { search: "@list.example", pageSize: 2 })).total).toBe(3);
   expect(await find({ sort: "email" })).toEqual(["0", "1", "2"]);
   expect(await find({ sort: "-email", pageSize: 2, page: 2 })).toEqual(["0"]);
+  // By the name as it is shown, the first name first.
+  expect(await find({ sort: "name" })).toEqual(["1", "2", "0"]);
   expect(await find({ filter: { role: "user" } })).toEqual(["0"]);
   expect(await find({ filter: { state: "invited" } })).toHaveLength(3);
   expect(await find({ filter: { state: "active" } })).toEqual([]);

@@ -131,7 +131,13 @@ function PowerNow({ info, now, kpis }: Pick<OverviewProps, "info" | "now" | "kpi
         note={state === "full" ? t("full") : undefined}
         action={
           <span className={styles.soc}>
-            <SocBar percent={soc.value} state={state} reservePercent={info.reserveSoc} wordsShown={false} />
+            <SocBar
+              percent={soc.value}
+              state={state}
+              reservePercent={info.reserveSoc}
+              isCut={info.energy.level === "cut"}
+              wordsShown={false}
+            />
           </span>
         }
       />
