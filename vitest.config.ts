@@ -16,7 +16,7 @@ const pure = [
   "packages/server/src/config/*.test.ts",
   "packages/server/src/core/{log,now,strict-json,zone-time}.test.ts",
   "packages/server/src/history/{chart-range,energy/energy,rollups/rollup-codec,tiers/chunk-codec}.test.ts",
-  "packages/server/src/features/energy-state/{energy-state,loads-cut,loads-sign}.test.ts",
+  "packages/server/src/features/energy-state/{energy-state,load-runs,loads-cut,loads-sign}.test.ts",
   "packages/server/src/features/containers/{container-status,kept-container}.test.ts",
   "packages/server/src/features/help/own-pages.test.ts",
   "packages/server/src/features/power-cuts/power-cuts.test.ts",

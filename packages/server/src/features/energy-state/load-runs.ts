@@ -14,7 +14,9 @@ const hourMs = 3_600_000;
 /** An ended cut is told for a day; what ended before is forgotten. */
 export const knownForMs = 24 * hourMs;
 /** Loads that come and go all the time leave the youngest runs. */
-const mostRuns = 60;
+const mostRuns = 200;
+/** Runs before the last day: a cut that reaches into it, and the one before, which must not become part of it. */
+const keptBefore = 2;
 
 /** A pause of whatever runs at a low charge is shorter. */
 export const lowLastsMs = 10 * 60_000;
@@ -115,9 +117,8 @@ function recent(runs: LoadRun[]): LoadRun[] {
   // As after nearly every reading, there is nothing to forget.
   if (runs.length <= mostRuns && runs.every(({ toMs }) => toMs > oldestMs)) return runs;
   const place = runs.findLastIndex(({ toMs }) => toMs <= oldestMs) + 1;
-  // Where nothing is known of the beginning of the last day, readings that come later may show that the run before went on.
-  const isOpen = place > 0 && (runs[place]?.fromMs ?? 0) > oldestMs;
-  return runs.slice(isOpen ? place - 1 : place).slice(-mostRuns);
+  // History comes the newest first, too: what it shows may go on before the last day, and what was before that tells where.
+  return runs.slice(Math.max(0, place - keptBefore)).slice(-mostRuns);
 }
 
 /** What ends here or earlier is forgotten, epoch ms: an hour after it is told the last time. */
@@ -135,6 +136,7 @@ const leastLengthMs = 60_000;
 
 /** Cuts that are over, oldest first: from the first reading without power to the first one with it. */
 export function endedCuts(runs: readonly LoadRun[]): EndedCut[] {
+  const oldestMs = oldestOf(runs.at(-1));
   return runs.flatMap(({ kind, fromMs, toMs }, place) => {
     const next = runs[place + 1];
     if (kind !== "cut" || !next) return [];
@@ -142,6 +144,6 @@ export function endedCuts(runs: readonly LoadRun[]): EndedCut[] {
     // last is known.
     const isKnown = next.fromMs - toMs <= hourMs && !next.beganEarlier;
     const backMs = isKnown ? next.fromMs : toMs;
-    return backMs - fromMs < leastLengthMs ? [] : [{ fromMs, toMs: backMs }];
+    return backMs - fromMs < leastLengthMs || backMs <= oldestMs ? [] : [{ fromMs, toMs: backMs }];
   });
 }
