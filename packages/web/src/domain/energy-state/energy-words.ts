@@ -198,27 +198,18 @@ export function cutTime({ energy, zone, now }: EnergyFacts, words: EnergyWords):
 /** When they are expected to have power again, unless that has passed, and between which instants that is likely. */
 function withReturn(sentence: string, facts: EnergyFacts, words: EnergyWords): string {
   const { energy, zone, now } = facts;
-  if (energy.backAt === null) return sentence;
+  const isUnknown = energy.level === "cut" && silentMs(facts, words) === 0;
+  const without = isUnknown ? `${sentence}. ${words.t("sentence.backUnknown")}` : sentence;
+  if (energy.backAt === null) return without;
   const keys = { today: "when.back", another: "when.backDay" } as const;
   const backMs = Date.parse(energy.backAt);
   // They are still cut, or will be: an instant that has passed would be read as a return.
-  if (backMs <= now) return sentence;
-  if (energy.back?.isDoubtful) return `${sentence}. ${doubtfulReturn(energy.back, facts, words)}`;
+  if (backMs <= now) return without;
+  // An instant that the same forecast missed on the last day, be it the earliest, would only move away with the clock.
+  if (energy.back?.isDoubtful) return `${sentence}. ${words.t("sentence.backUncertain")}`;
   const back = phrase(backMs, "weekday", zone, now, words, keys);
   const range = energy.back && backRange(energy.back, backMs, facts, words);
   return `${sentence}. ${words.t("sentence.back", { back })}${range ?? ""}`;
-}
-
-/** An instant that the same forecast missed on the last day is not promised again. */
-function doubtfulReturn(
-  { earliest }: NonNullable<EnergyState["back"]>,
-  { zone, now }: EnergyFacts,
-  words: EnergyWords,
-): string {
-  const fromMs = Date.parse(earliest);
-  if (fromMs <= now) return words.t("sentence.backUncertain");
-  const keys = { today: "when.time", another: "when.dayTime" } as const;
-  return words.t("sentence.backNotBefore", { earliest: phrase(fromMs, "weekday", zone, now, words, keys) });
 }
 
 /** Both ends fall on the day that the expected instant has been given with, unless they name another. */
@@ -254,7 +245,7 @@ export function rangeWidth(fromMs: number, toMs: number): "none" | "narrow" | "w
   return toMs - fromMs > widestRangeMs ? "wide" : "narrow";
 }
 
-type Phrase = `when.${"since" | "sinceDay" | "at" | "atDay" | "back" | "backDay" | "time" | "dayTime"}`;
+type Phrase = `when.${"since" | "sinceDay" | "at" | "atDay" | "back" | "backDay"}`;
 
 /** An instant as part of a sentence; its day is named where it is not today in that zone. */
 function phrase(
