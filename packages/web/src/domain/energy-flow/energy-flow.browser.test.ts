@@ -83,7 +83,15 @@ test("in French the directions and the reasons are French", async () => {
 });
 
 test.each(["en", "fr"] as const)("no text of the drawing touches the edge of its box (%s)", async (language) => {
-  for (const state of ["day", "night", "in part out of date", "out of date", "device by device"]) {
+  for (const state of [
+    "day",
+    "night",
+    "in part out of date",
+    "out of date",
+    "device by device",
+    "energy of the day",
+    "energy of another day",
+  ]) {
     await show(state, { language });
     for (const text of document.querySelectorAll<SVGTextElement>("[data-testid=part] > svg text")) {
       const box = text.parentElement!.querySelector<SVGRectElement>(":scope > rect")!.getBBox();

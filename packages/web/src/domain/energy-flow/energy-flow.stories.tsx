@@ -33,10 +33,10 @@ export const stories: readonly Story[] = [
     states: {
       day: shown(measured(day)),
       "energy of the day": shown(measured(day), {
-        remaining: { battery: "full in 2 h 10" },
+        remaining: { battery: "at this power empty in 22 h 36" },
         energies: {
           solar: { intoBusWh: 14_260, fromBusWh: undefined },
-          battery: { intoBusWh: 2_130, fromBusWh: 6_480 },
+          battery: { intoBusWh: 36_000, fromBusWh: 43_300 },
           load: { intoBusWh: undefined, fromBusWh: 9_320 },
         },
       }),

@@ -107,6 +107,7 @@ function Box({ placed, ...props }: { placed: PlacedBranch } & EnergyFlowProps) {
     : more.length === 2
       ? [18, 17]
       : [more.length === 1 ? 22 : height / 2 - 6, 20];
+  // A battery's last lines are long ones, and nothing stands left of them.
   const lineY = (line: number) => y + first + line * step;
   return (
     <g className={styles.box} style={seriesColor(seriesOf(branch))} data-old={branch.isStale || undefined}>
@@ -128,7 +129,7 @@ function Box({ placed, ...props }: { placed: PlacedBranch } & EnergyFlowProps) {
         )}
       </text>
       {more.map((line, index) => (
-        <text key={line} x={x + 38} y={lineY(index + 2)} className={styles.detail}>
+        <text key={line} x={x + (isBattery ? 12 : 38)} y={lineY(index + 2)} className={styles.detail}>
           {line}
         </text>
       ))}

@@ -34,7 +34,7 @@ const sides: Record<FlowKind, Side> = {
 };
 const width = 960;
 const box = { width: 172, height: 76 };
-const batteryBox = { width: 216, height: 98 };
+const batteryBox = { width: 228, height: 98 };
 const bus = { width: 160, height: 60 };
 const edge = 4;
 const gap = 14;
