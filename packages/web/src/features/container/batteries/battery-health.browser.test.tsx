@@ -26,6 +26,10 @@ test("no tick stands beside a battery below its reserve", async () => {
   await show(0);
   await expect.element(page.getByText(/^Below the reserve of 7\s%: 0\s% of charge left\.$/)).toBeVisible();
   await expect.element(page.getByText(say("batteries:noAlarm"))).not.toBeInTheDocument();
+  // As everywhere else, and not as the reserve itself.
+  await expect.element(page.getByText(say("container-facts:status.warning"), { exact: true })).toBeVisible();
+  await show(6.97);
+  await expect.element(page.getByText(/^Below the reserve of 7\s%: 6\.9\s% of charge left\.$/)).toBeVisible();
 });
 
 test("the bar of a charge that is old is drawn as old, while the power still comes", async () => {

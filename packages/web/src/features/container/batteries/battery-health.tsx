@@ -1,9 +1,10 @@
 import { balanceAt, judgedSoc } from "@offgrid/contract/containers/battery-alarms";
+import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
-import { formatCount, formatQuantityText } from "../../../core/format.ts";
+import { axisFormat, formatCount, formatQuantityText } from "../../../core/format.ts";
 import { Section } from "../../../ui/section.tsx";
 import { StatusMark } from "../../../domain/containers/status-mark.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
@@ -18,6 +19,13 @@ export interface BatteryHealthProps {
 
 /** From here on packs of one bank are said to differ, points of charge. */
 const packsApart = 5;
+
+/** A charge below the reserve; with a decimal where it would otherwise read as the reserve itself. */
+function lowText(soc: number, reservePercent: number, locale: LocaleCode): string {
+  if (Math.round(soc) < Math.round(reservePercent)) return formatQuantityText(soc, "percent", locale);
+  const { unit, format } = axisFormat("percent", soc, 0.1, locale);
+  return `${format(Math.floor(soc * 10) / 10)}\u00a0${unit}`;
+}
 
 /** Alarms, and a text on how well cells and packs agree. */
 export function BatteryHealth({ info, batteries, spread }: BatteryHealthProps) {
@@ -39,10 +47,10 @@ export function BatteryHealth({ info, batteries, spread }: BatteryHealthProps) {
       <ul className="og-close-stack og-plain-list">
         {low !== undefined && (
           <li className="og-line og-fine">
-            <StatusMark state="critical" />
+            <StatusMark state="warning" />
             <span>
               {t("belowReserve", {
-                soc: formatQuantityText(low, "percent", locale),
+                soc: lowText(low, reservePercent, locale),
                 reserve: formatQuantityText(reservePercent, "percent", locale),
               })}
             </span>
