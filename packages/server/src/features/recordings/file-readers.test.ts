@@ -124,3 +124,16 @@ test("a refusal comes as it is, and a reader goes on after it", async () => {
     expect(await pack(base64("at,load\n1,2"))(reader)).toMatchObject({ kind: "csv", lines: 1 });
   });
 });
+
+test("a reader whose caller hung up is not given to the next one while it ends", async () => {
+  const readers = new FileReaders();
+  const caller = new AbortController();
+  let left: ReaderProcess | undefined;
+  const call = readers.use(async (reader) => {
+    left = reader;
+    await new Promise((_resolve, reject) => caller.signal.addEventListener("abort", () => reject(new Error("gone"))));
+  }, caller.signal);
+  caller.abort();
+  await expect(call).rejects.toThrow();
+  await readers.use(async (reader) => expect(reader).not.toBe(left));
+});

@@ -92,8 +92,9 @@ export class ReaderProcess {
     throw new Error(`the reader of files ended (${end.ended})`);
   }
 
-  /** Ends it, whatever it is doing. */
+  /** Ends it, whatever it is doing. It takes a moment until it has ended; from now on nobody may ask it. */
   kill(): void {
+    this.#isOver = true;
     this.#child.kill("SIGKILL");
   }
 
