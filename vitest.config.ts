@@ -12,16 +12,20 @@ const pure = [
   "packages/simulator/src/{fleet,plant}/*.test.ts",
   "packages/controller/src/{drivers/recording,link}/**/*.test.ts",
   "packages/controller/src/drivers/{composite.driver,modbus/modbus.frames}.test.ts",
-  "packages/controller/src/{config,reading}.test.ts",
+  "packages/controller/src/{config,reading,supervisor/program-state}.test.ts",
+  "packages/controller/src/configuration/*.test.ts",
   "packages/server/src/config/*.test.ts",
   "packages/server/src/core/{log,now,strict-json,zone-time}.test.ts",
   "packages/server/src/history/{chart-range,energy/energy,rollups/rollup-codec,tiers/chunk-codec}.test.ts",
   "packages/server/src/features/energy-state/{energy-state,load-runs,loads-cut,loads-sign}.test.ts",
+  "packages/server/src/features/ingest/follow-loads.test.ts",
   "packages/server/src/features/containers/{container-status,kept-container}.test.ts",
+  "packages/server/src/features/configuration/config-steps.test.ts",
   "packages/server/src/features/help/own-pages.test.ts",
   "packages/server/src/features/power-cuts/power-cuts.test.ts",
+  "packages/server/src/features/upgrades/upgrade-gates.test.ts",
   "packages/server/src/features/users/image-size.test.ts",
-  "scripts/{chunk-groups,docs,docs.cases,i18n-rules,report,circles,css-classes,kept-contexts,long-functions,street-region,supported-browsers,ui-words}.test.ts",
+  "scripts/{chunk-groups,command-reasons,docs,docs.cases,i18n-rules,report,circles,css-classes,css-lines,kept-contexts,long-functions,street-region,supported-browsers,ui-words}.test.ts",
 ];
 
 /**

@@ -66,6 +66,8 @@ test("a container that never connected shows how to get its first values, and on
     ["devices", "No device reported yet"],
     ["analysis", /Not metered here in this period: Solar, Consumption, Into the battery\./],
     ["weather", "No position set"],
+    ["network", "No report yet"],
+    ["keep-alive", "No report yet"],
   ] as const) {
     await go(page, `/containers/${silentContainer}?tab=${tab}`);
     await expect(page.getByText(sentence).first()).toBeVisible();
@@ -193,6 +195,7 @@ test("the analysis of a period is kept in the address, and if one study fails th
   const balance = page.getByRole("region", { name: "Energy balance" });
   await expect(balance.getByText("Self-sufficiency")).toBeVisible();
   await expect(balance.getByRole("img", { name: "Energy in and out" })).toBeVisible();
+  await expect(balance.getByText(/^The last bar has only begun: .* up to \d/)).toBeVisible();
   await expect(page.getByText(/Highest on/)).toBeVisible();
   await page.getByRole("button", { name: "30 days" }).click();
   await expect(page).toHaveURL(/period=30_days/);
@@ -203,10 +206,11 @@ test("the analysis of a period is kept in the address, and if one study fails th
   await expect(page.getByRole("columnheader", { name: other?.name ?? "" })).toBeVisible();
 });
 
-test("the weather tab shows place, sun and forecast", async ({ page, signIn }) => {
+test("the weather tab shows the weather first, then place, sun and forecast", async ({ page, signIn }) => {
   await signIn("daniela");
   await page.goto("/containers/agadez?tab=weather");
   await expect(page.getByText("Route de l’Aïr, Agadez, Niger")).toBeVisible();
+  await expect(page.locator("main").getByRole("heading", { level: 2 }).first()).toHaveText("Weather now");
   await expectSun(page);
   await expect(page.getByRole("img", { name: "Solar power: measured and expected" })).toBeVisible();
 });

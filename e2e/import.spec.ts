@@ -32,6 +32,7 @@ test("a file is dropped, its columns are proposed, and it is imported while the 
   await section.locator("input[type=file]").setInputFiles(file);
   await expect(section.getByRole("combobox", { name: "PV (kW): Measures" })).toHaveValue("solar.power");
   await expect(section.getByRole("combobox", { name: "PV (kW): Unit" })).toHaveValue("kW");
+  await expect(section.getByRole("option", { name: "dd/MM/yyyy hh:mm AM/PM (day first)" })).toHaveCount(1);
   await expect(section.getByText("“hier” is not a time of this format.")).toBeVisible();
   await expect(section.getByRole("cell", { name: "1.25 kW" })).toBeVisible();
   const go = section.getByRole("button", { name: "Import 3 lines" });

@@ -1,10 +1,16 @@
 /** Checks that hold on every screen: accessibility, text that stays inside its place, words of the right language. */
-import { expect, type Page } from "@playwright/test";
-import axe from "axe-core";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 
+import { expect, type Page } from "@playwright/test";
+import type axe from "axe-core";
+
+import { rememberColors } from "../packages/web/src/testing/axe-colors.ts";
 import { overflowingTexts, shownTexts } from "../packages/web/src/testing/page-facts.ts";
 import { forbiddenWords, type Language, textIn } from "./texts.ts";
 
+/** The short form of the same program: each page that is looked at has to read it. */
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 /** Rules that something open over a page can break in the page under it. */
 const underRules = ["aria-hidden-focus"];
@@ -88,7 +94,10 @@ function hasShown(selector: string): boolean {
  * @param places Selectors of what is looked at; absent: the whole page, except a frame around it that was found good.
  */
 async function expectNoViolation(page: Page, runOnly: axe.RunOnly, places?: string[]): Promise<void> {
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => "axe" in window))) {
+    await page.evaluate(axeSource);
+    await page.evaluate(rememberColors);
+  }
   const good = goodFrames.get(page) ?? new Set();
   goodFrames.set(page, good);
   const shown = JSON.stringify(runOnly) + (await page.evaluate(frameAsShown, frame));

@@ -120,6 +120,9 @@ inEachLook((look) => {
     await signIn("emile");
     await page.goto(at("/users/list"));
     await expect(page.getByText(say("shared:error.forbidden_title"))).toBeVisible();
+    await expect(
+      page.getByRole("searchbox", { name: say("shared:error.not_found_search"), exact: true }),
+    ).toBeVisible();
     await expectGoodLooks(page, look);
   });
 

@@ -54,6 +54,25 @@ test("signing out leads the other tabs to the sign-in at once, whatever they wou
   await expect(other.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
 });
 
+test("a tab leaves when its session has ended, also where the cookies are not gone yet, and stays in another", async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await signIn("daniela");
+  await page.goto("/containers");
+  const other = await context.newPage();
+  await other.goto("/help");
+  await expect(other.getByRole("heading", { level: 1, name: "User Manual" })).toBeVisible();
+  const token = (await context.cookies()).find(({ name }) => name === "token")?.value;
+  const tell = (ended: string | undefined) =>
+    page.evaluate((text) => new BroadcastChannel("offgrid.session").postMessage(text), ended);
+  await tell("of a session before");
+  await expect(other.getByRole("heading", { level: 1, name: "User Manual" })).toBeVisible();
+  await tell(token);
+  await expect(other).toHaveURL(/\/login\?next=%2Fhelp$/);
+});
+
 test("a wrong password and an unknown address get the same message", async ({ page, watch }) => {
   // The browser itself logs every answer of 400 or above.
   watch.allow(/status of 401/);

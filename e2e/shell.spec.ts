@@ -212,7 +212,7 @@ test("an entry that is hidden by default is shown by one press, and a place is m
   await expect(entries.getByRole("link", { name: "Containers" })).toBeVisible();
 });
 
-test("on paper there is neither bar nor menu, and the colours are those of the light theme", async ({
+test("on paper there is neither bar nor menu, the colours are those of the light theme, and it says when and by whom it was printed", async ({
   page,
   signIn,
 }) => {
@@ -230,6 +230,9 @@ test("on paper there is neither bar nor menu, and the colours are those of the l
     await expect(part).toBeHidden();
   }
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const note = page.getByText(/^Printed \d.* \(.+\) by Daniela .*\. Data as of \d/);
+  await expect(note).toBeVisible();
   await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+  await expect(note).toBeHidden();
   expect(await scheme()).toBe("dark");
 });

@@ -63,7 +63,7 @@ export async function buildPrograms(): Promise<void> {
 }
 
 /** Our packages are links in node_modules, and are part of the file all the same. */
-const ownPackages: Plugin = {
+export const ownPackages: Plugin = {
   name: "own packages",
   setup(build) {
     build.onResolve({ filter: /^@offgrid\// }, ({ path, importer }) => ({

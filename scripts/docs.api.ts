@@ -12,6 +12,8 @@ import { exportCalls } from "@offgrid/contract/charts/export.calls";
 import { clusterCalls } from "@offgrid/contract/clusters/clusters.calls";
 import { commandGroupCalls } from "@offgrid/contract/commands/command-groups.calls";
 import { commandCalls } from "@offgrid/contract/commands/commands.calls";
+import { rebootCalls } from "@offgrid/contract/commands/reboot.calls";
+import { configurationCalls } from "@offgrid/contract/configuration/configuration.calls";
 import { containerCalls } from "@offgrid/contract/containers/containers.calls";
 import { favoriteCalls } from "@offgrid/contract/favorites/favorites.calls";
 import { forecastCalls } from "@offgrid/contract/forecast/forecast.calls";
@@ -27,8 +29,10 @@ import { auditCalls } from "@offgrid/contract/audit/audit.calls";
 import { roleCalls } from "@offgrid/contract/roles/roles.calls";
 import { factorCalls } from "@offgrid/contract/session/factors.calls";
 import { sessionCalls } from "@offgrid/contract/session/session.calls";
+import { upgradeCalls } from "@offgrid/contract/upgrades/upgrades.calls";
 import { userCalls } from "@offgrid/contract/users/users.calls";
 import { weatherCalls } from "@offgrid/contract/weather/weather.calls";
+import { worksCalls } from "@offgrid/contract/works/works.calls";
 
 import { jsonComponent, jsonReference, jsonSchema, shape } from "./docs.shape.ts";
 
@@ -39,7 +43,10 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   ["Users and roles", { ...userCalls, ...roleCalls }],
   ["Audit", auditCalls],
   ["Containers", containerCalls],
-  ["Kit and control", { ...commandCalls, ...commandGroupCalls }],
+  [
+    "Kit and control",
+    { ...commandCalls, ...rebootCalls, ...commandGroupCalls, ...configurationCalls, ...worksCalls, ...upgradeCalls },
+  ],
   ["Clusters, favourites and the map", { ...clusterCalls, ...favoriteCalls, ...mapCalls }],
   [
     "Charts and energy",

@@ -127,6 +127,7 @@ test("every form of import is found, and text that only looks like an import is 
     'const j: typeof import("./j.ts") = k;',
     "const l = () => import(`./l.ts`);",
     'import m = require("./m.ts");',
+    'const n = () => import /* later */ ("./n.ts");',
     'const text = `import { g } from "./g.ts"`;',
     '// import "./h.ts";',
   ].join("\n");
@@ -141,6 +142,7 @@ test("every form of import is found, and text that only looks like an import is 
     "./j.ts",
     "./l.ts",
     "./m.ts",
+    "./n.ts",
   ]);
 });
 

@@ -35,7 +35,7 @@ export const layers: Record<string, readonly (readonly string[])[]> = {
     [topFiles],
   ],
   web: [["core"], ["ui"], ["chart"], ["domain"], ["features"], ["app"], ["testing", topFiles], ["gallery"]],
-  controller: [["drivers"], ["spool"], ["link"], ["commands"], [topFiles]],
+  controller: [["drivers"], ["spool"], ["link"], ["commands", "configuration", "upgrades"], ["supervisor"], [topFiles]],
   simulator: [["plant"], ["fleet"], [topFiles]],
 };
 
@@ -46,18 +46,21 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
   "contract/features": {
     charts: ["containers"],
     commands: ["devices"],
-    containers: ["energy-state", "forecast"],
+    configuration: ["load-protection"],
+    containers: ["energy-state", "forecast", "works"],
     "energy-costs": ["charts"],
     forecast: ["energy-state", "weather"],
     help: ["weather"],
     live: ["commands", "containers"],
+    "load-protection": ["commands"],
     "power-cuts": ["charts"],
     recordings: ["charts", "telemetry"],
     session: ["users"],
-    telemetry: ["commands", "containers", "devices"],
+    telemetry: ["commands", "configuration", "containers", "devices", "upgrades"],
   },
   "server/features": {
-    commands: ["containers", "events", "ingest", "live"],
+    commands: ["containers", "events", "ingest", "live", "works"],
+    configuration: ["events", "ingest", "live", "works"],
     containers: ["clusters", "energy-state", "users"],
     "energy-costs": ["containers"],
     forecast: ["containers", "energy-state", "weather"],
@@ -67,6 +70,8 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     recordings: ["containers", "ingest"],
     roles: ["users"],
     session: ["app", "users"],
+    works: ["containers", "events"],
+    upgrades: ["containers", "events", "ingest", "works"],
   },
   "web/features": {},
 };

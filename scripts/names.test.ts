@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { faultsOf, identifiersOf, namingTextsOf, unusedWords, wordsOf } from "./names.ts";
+import { faultsOf, identifiersOf, namingTextsOf, treeOf, unusedWords, wordsOf } from "./names.ts";
 
 const words = [
   { word: "wish", instead: "query" },
@@ -25,7 +25,7 @@ test("an unused word is found alone, in the plural and in two parts, but not wit
 });
 
 test("names are taken from code, not from comments or texts", () => {
-  const names = identifiersOf("a.ts", 'const one = "wish"; // wish\nclass Two { #three = one; }');
+  const names = identifiersOf(treeOf("a.ts", 'const one = "wish"; // wish\nclass Two { #three = one; }'));
   expect([...names].toSorted()).toEqual(["Two", "one", "three"]);
 });
 
@@ -36,7 +36,7 @@ test("states and texts of the log are read, other texts are not", () => {
     'this.#log.warn({ err }, "it was told so");',
     "log.error(`turns of ${name}`);",
   ].join("\n");
-  expect([...namingTextsOf("a.ts", text)].toSorted()).toEqual([
+  expect([...namingTextsOf(treeOf("a.ts", text))].toSorted()).toEqual([
     "",
     "caught up",
     "given up",

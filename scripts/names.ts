@@ -5,7 +5,7 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 
-import { type Node, parseSync } from "oxc-parser";
+import { type Node, type Program, parseSync } from "oxc-parser";
 
 export interface UnusedWord {
   /** In lower case, such as "wish" or "give up". */
@@ -41,8 +41,13 @@ export function faultsOf(name: string, words: readonly UnusedWord[]): UnusedWord
   return words.filter(({ word }) => own.includes(` ${word} `) || own.includes(` ${word}s `));
 }
 
+/** What a source is read as; handing it over takes most of the time of this check. */
+export function treeOf(path: string, text: string): Program {
+  return parseSync(path, text).program;
+}
+
 /** The identifiers that a source declares or uses, each once. */
-export function identifiersOf(path: string, text: string): Set<string> {
+export function identifiersOf(tree: Program): Set<string> {
   const found = new Set<string>();
   const visit = (node: unknown): void => {
     if (Array.isArray(node)) return node.forEach(visit);
@@ -51,14 +56,14 @@ export function identifiersOf(path: string, text: string): Set<string> {
     if ((type === "Identifier" || type === "PrivateIdentifier") && typeof name === "string") found.add(name);
     for (const value of Object.values(node)) visit(value);
   };
-  visit(parseSync(path, text).program);
+  visit(tree);
   return found;
 }
 
 const logLevels = new Set(["trace", "debug", "info", "warn", "error", "fatal"]);
 
 /** The texts of a source that name things: states, which are texts in types, and texts of the log; each once. */
-export function namingTextsOf(path: string, text: string): Set<string> {
+export function namingTextsOf(tree: Program): Set<string> {
   const found = new Set<string>();
   const visit = (node: unknown): void => {
     if (Array.isArray(node)) return node.forEach(visit);
@@ -72,7 +77,7 @@ export function namingTextsOf(path: string, text: string): Set<string> {
     if (typeof node?.value === "string") found.add(node.value);
     for (const { value } of node?.quasis ?? []) found.add(value.cooked);
   };
-  visit(parseSync(path, text).program);
+  visit(tree);
   return found;
 }
 
@@ -90,8 +95,8 @@ interface NamingText {
 }
 
 function sentencesOf(root: string, path: string, words: readonly UnusedWord[], columns: ReadonlySet<string>): string[] {
-  const text = readFileSync(join(root, path), "utf8");
-  const names = new Set([basename(path), ...identifiersOf(path, text), ...namingTextsOf(path, text)]);
+  const tree = treeOf(path, readFileSync(join(root, path), "utf8"));
+  const names = new Set([basename(path), ...identifiersOf(tree), ...namingTextsOf(tree)]);
   return [...names].flatMap((name) =>
     columns.has(name) || reviewed.has(name)
       ? []
@@ -122,7 +127,7 @@ if (process.argv[1] !== undefined && relative(process.argv[1], import.meta.filen
   const columns = new Set(
     files
       .filter((file) => /server\/src\/core\/tables[^/]*\.ts$/.test(file))
-      .flatMap((file) => [...identifiersOf(file, readFileSync(join(root, file), "utf8"))])
+      .flatMap((file) => [...identifiersOf(treeOf(file, readFileSync(join(root, file), "utf8")))])
       .flatMap((name) => [name, name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]),
   );
   const found = files.flatMap((file) =>

@@ -13,6 +13,7 @@ export const programs = {
   portal: "packages/server/src/main.ts",
   register: "scripts/register.ts",
   replay: "scripts/replay.ts",
+  supervisor: "packages/controller/src/supervisor/main.ts",
   "undo-replace": "scripts/undo-replace.ts",
 } as const;
 export type ProgramName = keyof typeof programs;

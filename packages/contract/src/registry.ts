@@ -9,6 +9,9 @@ import { exportCalls } from "./features/charts/export.calls.ts";
 import { clusterCalls } from "./features/clusters/clusters.calls.ts";
 import { commandGroupCalls } from "./features/commands/command-groups.calls.ts";
 import { commandCalls } from "./features/commands/commands.calls.ts";
+import { rebootCalls } from "./features/commands/reboot.calls.ts";
+import { configurationCalls } from "./features/configuration/configuration.calls.ts";
+import { worksCalls } from "./features/works/works.calls.ts";
 import { containerCalls } from "./features/containers/containers.calls.ts";
 import { favoriteCalls } from "./features/favorites/favorites.calls.ts";
 import { forecastCalls } from "./features/forecast/forecast.calls.ts";
@@ -22,6 +25,7 @@ import { recordingCalls } from "./features/recordings/recordings.calls.ts";
 import { roleCalls } from "./features/roles/roles.calls.ts";
 import { factorCalls } from "./features/session/factors.calls.ts";
 import { sessionCalls } from "./features/session/session.calls.ts";
+import { upgradeCalls } from "./features/upgrades/upgrades.calls.ts";
 import { userCalls } from "./features/users/users.calls.ts";
 import { weatherCalls } from "./features/weather/weather.calls.ts";
 
@@ -36,6 +40,10 @@ export const calls = {
   ...containerCalls,
   ...commandCalls,
   ...commandGroupCalls,
+  ...rebootCalls,
+  ...configurationCalls,
+  ...worksCalls,
+  ...upgradeCalls,
   ...clusterCalls,
   ...favoriteCalls,
   ...chartCalls,

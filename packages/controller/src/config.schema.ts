@@ -1,5 +1,6 @@
 import { ContainerId } from "@offgrid/contract/containers/containers.schema";
 import { outputKinds, outputMetric, outputTargets } from "@offgrid/contract/devices/output-kinds";
+import { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import { z } from "zod";
 
@@ -35,6 +36,8 @@ const RelayOutput = z.strictObject({
   dwellSeconds: number("must be the seconds between two commands, 0 to 3600", 0, 3_600).default(
     outputKinds.relay.dwellMs / 1_000,
   ),
+  minOnSeconds: number("must be the shortest time on, 0 to 3600 s", 0, 3_600).default(0),
+  minOffSeconds: number("must be the shortest time off, 0 to 3600 s", 0, 3_600).default(0),
 });
 
 const RelayInput = z.strictObject({
@@ -68,10 +71,17 @@ const DeviceSettings = z.discriminatedUnion("driver", [AdamDevice, RecordingDevi
 });
 export type DeviceSettings = z.infer<typeof DeviceSettings>;
 
+/** Without voltages, the charge alone counts. */
+const ProtectionSettings = z.preprocess(
+  (given) => (typeof given === "object" ? { cutVoltage: null, restoreVoltage: null, ...given } : given),
+  LoadProtection,
+);
+
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 const container = "must be the container's id as the portal gave it, such as kisumu-01";
 const portal =
   "must be the portal's MQTT address, such as mqtts://portal.example.org:8883 or wss://portal.example.org/mqtt";
+const website = "must be the portal's web address, such as https://portal.example.org";
 const userInfo = "must not have a name or password in it; the container's secret has a setting of its own";
 const isWithoutUserInfo = (url: string) => !/^[^/]*\/\/[^/?#]*@/.test(url);
 const every = "must be the seconds between two frames, 0.1 to 86400";
@@ -81,12 +91,17 @@ export const Settings = z
     {
       container: z.string({ error: container }).refine((id) => ContainerId.safeParse(id).success, container),
       portal: z.url({ protocol: /^(mqtts?|wss?)$/, error: portal }).refine(isWithoutUserInfo, userInfo),
+      website: z
+        .url({ protocol: /^https?$/, error: website })
+        .refine(isWithoutUserInfo, userInfo)
+        .optional(),
       secret: text("must be the container's secret, which the portal showed once when it was registered").optional(),
       secretFile: text("must be a file that holds the container's secret").optional(),
       dataFolder: text("must be a folder that this program may write to"),
       everySeconds: number(every, 0.1, 86_400).default(10),
       logLevel: z.enum(logLevels, { error: `must be one of ${logLevels.join(", ")}` }).default("info"),
       devices: list(DeviceSettings, "must be a list of devices").min(1, "must have a device"),
+      loadProtection: ProtectionSettings.optional(),
     },
     { error: "must be a controller's settings, as in docs/controller.md" },
   )

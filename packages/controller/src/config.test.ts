@@ -32,6 +32,8 @@ function mistakes(line: number, text: string): string {
   return "nothing";
 }
 
+const noTimes = { minOnSeconds: 0, minOffSeconds: 0 };
+
 test("a file says what the defaults leave open", () => {
   expect(readConfig("kisumu.yaml", lines.join("\n"))).toEqual({
     container: "kisumu-01",
@@ -49,13 +51,27 @@ test("a file says what the defaults leave open", () => {
         unit: 1,
         hostIdleSeconds: 10,
         outputs: [
-          { channel: 0, target: "relay.1", critical: false, dwellSeconds: 5 },
-          { channel: 3, target: "relay.4", critical: true, dwellSeconds: 60 },
+          { channel: 0, target: "relay.1", critical: false, dwellSeconds: 5, ...noTimes },
+          { channel: 3, target: "relay.4", critical: true, dwellSeconds: 60, ...noTimes },
         ],
         inputs: [{ channel: 0, metric: "door.open", inverted: true }],
       },
     ],
   });
+});
+
+test("load protection needs no voltages, and its mistakes are named with their place", () => {
+  const protection = (restoreSoc: number) => [
+    "loadProtection:",
+    "  enabled: true",
+    "  cutSoc: 25",
+    `  restoreSoc: ${restoreSoc}`,
+    "  delaySeconds: 120",
+    "  loads: [{ target: relay.1, neverCut: false }]",
+  ];
+  const read = (restoreSoc: number) => readConfig("kisumu.yaml", [...lines, ...protection(restoreSoc)].join("\n"));
+  expect(read(40).loadProtection).toMatchObject({ cutSoc: 25, cutVoltage: null, restoreVoltage: null });
+  expect(() => read(20)).toThrow("loadProtection.restoreSoc must be above the charge at which loads are cut");
 });
 
 test.each([

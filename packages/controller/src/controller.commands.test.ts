@@ -54,7 +54,7 @@ test("a command is accepted, carried out, done when it reads back, and an event;
   expect(harness.broker.events[0]).toMatchObject({
     code: "output.changed",
     device: "relay.3",
-    data: { value: true, by: "amina", command: "01J" },
+    data: { value: true, by: "amina", reason: "command" },
   });
   harness.tell(commandTopic, closeRelay("01J"));
   await until("the copy is answered", () => results().length === 3);

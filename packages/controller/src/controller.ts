@@ -1,14 +1,17 @@
 import { controllerVersion, metricsPerContainer } from "@offgrid/contract/core/constants";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import { type BirthMessage, BirthMetric, EventMessage } from "@offgrid/contract/telemetry/telemetry.schema";
-import { commandResultTopic } from "@offgrid/contract/telemetry/telemetry.topics";
+import { commandResultTopic, firmwareReportTopic } from "@offgrid/contract/telemetry/telemetry.topics";
 import { EventEmitter } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 
+import { openArbiter } from "./arbitration.ts";
 import { CommandLedger } from "./commands/command-ledger.ts";
 import { Executor } from "./commands/executor.ts";
+import { OutputBook } from "./commands/output-book.ts";
 import { OutputLocks } from "./commands/output-locks.ts";
+import { type Configuring, openConfiguring } from "./configuration/configuring.ts";
 import type { Controller, ControllerEvents, ControllerOptions, ControllerStats } from "./controller.types.ts";
 import type { Driver, Frame } from "./drivers/driver.ts";
 import { EventQueue } from "./link/event-queue.ts";
@@ -43,21 +46,28 @@ export async function startController(options: ControllerOptions): Promise<Contr
   const sendEvent: Controller["sendEvent"] = (code, level, device, data = {}) => {
     sender.sendEvent(EventMessage.omit({ boot: true, seq: true }).parse({ ts: now(), code, level, device, data }));
   };
+  const { outputs: book, locks } = stored;
+  const configuring = openConfiguring(options, { link: () => link, reading: () => reading });
+  const { settings } = configuring;
+  const arbiter = openArbiter(options, { book, locks, executor: () => executor, metrics, sendEvent, settings });
   const executor = new Executor({
     outputs: driver.outputs,
     ledger: stored.commands,
-    locks: stored.locks,
+    locks,
     portalNow: () => clock.now(),
     now,
+    restart: options.restart,
     send: (result, onTaken) => link.publish(commandResultTopic, JSON.stringify(result), { onTaken }),
-    onChanged: (target, value, { id, by }) => {
+    obstacle: (target, value) => arbiter.obstacle(target, value),
+    onChanged: (target, value, { by }, isOwn) => {
       // Only a reading tells where an output is: whoever switched it must not wait for the next one.
       reading.readNow();
-      sendEvent("output.changed", "info", target, { value, by, command: id });
+      arbiter.changed(target, value, by, isOwn);
     },
   });
-  const link: Link = openLink(options, stored.identity, () => last, {
+  const link: Link = openLink(options, stored.identity, () => last, settings, {
     onReady: () => {
+      configuring.connected();
       emitter.emit("online");
       sender.ready();
       executor.ready();
@@ -68,16 +78,23 @@ export async function startController(options: ControllerOptions): Promise<Contr
     },
     onTrouble: (reason) => void emitter.emit("trouble", reason),
     onAck: (ack) => sender.receive(ack),
-    onTime: (portalNowMs) => clock.set(portalNowMs, now()),
+    onTime: (portalNowMs) => {
+      clock.set(portalNowMs, now());
+      configuring.confirmed();
+      emitter.emit("clock");
+    },
     onWatch: (untilMs) => {
       sender.watch(untilMs);
       emitter.emit("watch", untilMs);
     },
     onCommand: (command) => executor.receive(command),
+    onConfig: (message) => configuring.receive(message),
+    onFirmware: (release) => void emitter.emit("firmware", release),
   });
   executor.start();
-  const reading = openReading(options, spool, sender, (frame, isKept) => {
+  const reading: Reading = openReading(options, configuring, spool, sender, (frame, isKept) => {
     last = frame;
+    arbiter.receive(frame);
     if (isKept) emitter.emit("frame", frame);
   });
   link.open();
@@ -87,12 +104,16 @@ export async function startController(options: ControllerOptions): Promise<Contr
     stats: () => ({ ...statsOf(stored, sender, link), readErrors: reading.errors(), clockOffsetMs: clock.offsetMs }),
     on: (name, listener) => void (emitter as EventEmitter).on(name, listener),
     sendEvent,
+    portalNow: () => clock.now(),
+    reportFirmware: (report) => link.publish(firmwareReportTopic, JSON.stringify(report)),
     importHistory: (source, onProgress) => importHistory(sender, source, onProgress),
     flush: (timeoutMs) => flush(sender, () => spool.pending + events.events.length, timeoutMs),
     pauseLink: () => link.cut(),
     resumeLink: () => link.open(),
     stop: async () => {
+      configuring.stop();
       await reading.stop();
+      await arbiter.stop();
       await executor.stop();
       sender.stop();
       await link.close();
@@ -110,6 +131,7 @@ interface Storage {
   deadLetters: DeadLetters;
   commands: CommandLedger;
   locks: OutputLocks;
+  outputs: OutputBook;
 }
 
 function openStorage(options: ControllerOptions, metrics: string[]): Storage {
@@ -142,6 +164,7 @@ function openStorage(options: ControllerOptions, metrics: string[]): Storage {
     deadLetters: new DeadLetters(dataDir),
     commands: new CommandLedger(dataDir),
     locks: new OutputLocks(dataDir, options.driver.outputs?.list.map(({ target }) => target) ?? []),
+    outputs: new OutputBook(dataDir),
   };
 }
 
@@ -180,7 +203,8 @@ function openSender(
 
 /** @param onFrame Called with each frame, before it is sent. */
 function openReading(
-  { containerId, driver, everyMs, log = silent, now = Date.now }: ControllerOptions,
+  { containerId, driver, log = silent, now = Date.now }: ControllerOptions,
+  { settings }: Configuring,
   spool: Spool,
   sender: Sender,
   onFrame: (frame: Frame, isKept: boolean) => void,
@@ -197,7 +221,7 @@ function openReading(
   };
   return startReading({
     driver,
-    everyMs,
+    everyMs: () => settings().everyMs,
     now,
     onFrame: (frame, isChanged) => {
       const isKept = keep(frame);
@@ -212,24 +236,24 @@ function openReading(
 
 type LinkListeners = Pick<
   LinkOptions,
-  "onReady" | "onLost" | "onTrouble" | "onAck" | "onTime" | "onWatch" | "onCommand"
+  "onReady" | "onLost" | "onTrouble" | "onAck" | "onTime" | "onWatch" | "onCommand" | "onConfig" | "onFirmware"
 >;
 
 function openLink(
   options: ControllerOptions,
   identity: Identity,
   last: () => Frame | undefined,
+  settings: Configuring["settings"],
   listeners: LinkListeners,
 ): Link {
   const { containerId, driver, log = silent, now = Date.now, random = Math.random } = options;
   return new Link({
     containerId,
     secret: options.secret,
-    url: options.url,
+    settings,
     software: options.software ?? controllerVersion,
     identity,
     mayCompress: options.gzip ?? true,
-    keepaliveS: options.keepaliveS ?? 60,
     reconnectAfterMs: options.reconnectAfterMs ?? 1_000,
     now,
     random,
@@ -243,9 +267,9 @@ function openLink(
         v: last()?.values[column] ?? null,
       })),
       devices: [...driver.devices],
-      capabilities: [...driver.capabilities],
+      capabilities: [...driver.capabilities, ...(options.isUpgradable ? ["upgrade"] : [])],
       critical: criticalOutputs(driver),
-      every: options.everyMs / 1000,
+      every: settings().everyMs / 1000,
     }),
     ...listeners,
   });

@@ -1,5 +1,8 @@
+import type { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
 import type { EventMessage } from "@offgrid/contract/telemetry/telemetry.schema";
+import type { FirmwareReportMessage, FirmwareSetMessage } from "@offgrid/contract/upgrades/upgrades.schema";
 
+import type { HostNetwork } from "./configuration/settings.ts";
 import type { Driver, Frame, HistoryBatch } from "./drivers/driver.ts";
 import type { ImportProgress } from "./link/import-history.ts";
 import type { ControllerLog } from "./link/log.ts";
@@ -19,6 +22,8 @@ export interface ControllerOptions {
   everyMs: number;
   /** Version of the software as the portal shows it. Default: that of this program. */
   software?: string;
+  /** Something installs the releases that the portal sends. */
+  isUpgradable?: boolean;
   /** Clock, epoch ms; frames are stamped with it. Default Date.now. */
   now?: () => number;
   /** Random numbers, 0 <= x < 1, for jitter. Default Math.random. */
@@ -35,16 +40,22 @@ export interface ControllerOptions {
   keepaliveS?: number;
   /** First wait before a new connection; doubles up to 30 s, with jitter. Default 1,000. */
   reconnectAfterMs?: number;
+  /** Sets the address of the machine itself; without it, a configuration cannot. */
+  setHostNetwork?: (network: HostNetwork) => void;
   /** Compress payloads above 1 KiB. Default true. */
   gzip?: boolean;
   /** The spool's size on disk; beyond it the oldest frames are dropped and counted. Default 256 MiB. */
   spoolBytes?: number;
   /** Sync each frame to the disk at once, against a power cut. Default true; a fleet on one machine may do without. */
   spoolSync?: boolean;
+  /** Which loads are cut before the battery is empty, where no configuration of the portal says it. Default: none. */
+  loadProtection?: LoadProtection | undefined;
   /** Called for every message that the portal has committed. */
   onAcked?: (acked: AckedFrames) => void;
   /** Called for everything that the portal has refused. */
   onRefused?: (letters: readonly DeadLetter[]) => void;
+  /** Ends this run and has another one begin, as a person asked; left out: nothing would start it again. */
+  restart?: () => void;
   log?: ControllerLog;
 }
 
@@ -82,6 +93,10 @@ export interface ControllerEvents {
   trouble: [reason: string];
   /** Someone watches until then (portal's clock, epoch ms). */
   watch: [untilMs: number];
+  /** The portal has sent its time. */
+  clock: [];
+  /** The portal wants a release to be installed. */
+  firmware: [release: FirmwareSetMessage];
   /** Emitted for each frame that is in the spool. */
   frame: [frame: Frame];
 }
@@ -97,6 +112,10 @@ export interface Controller {
     device?: string,
     data?: NonNullable<EventMessage["data"]>,
   ): void;
+  /** The portal's clock now, epoch ms; undefined while it is not known. */
+  portalNow(): number | undefined;
+  /** Tells the portal how far a release is; lost without a connection. */
+  reportFirmware(report: FirmwareReportMessage): void;
   /**
    * Sends history on `hist` in the source's order. Batches are pulled only when there is room in flight, so the source
    * may be endless; frames do not pass through the spool, since the source can be read again.

@@ -10,8 +10,9 @@ import { Cable } from "./testing/cable.ts";
 import { type ForeignModule, isPymodbusInstalled, startForeignModule } from "./testing/foreign-module.ts";
 import { until } from "./testing/test-broker.ts";
 
-const relay = { target: "relay.3", channel: 2, critical: false, dwellSeconds: 5 } as const;
-const critical = { target: "relay.4", channel: 3, critical: true, dwellSeconds: 5 } as const;
+const times = { dwellSeconds: 5, minOnSeconds: 0, minOffSeconds: 0 };
+const relay = { target: "relay.3", channel: 2, critical: false, ...times } as const;
+const critical = { target: "relay.4", channel: 3, critical: true, ...times } as const;
 const asked = { device: "relays", by: "Amina Diallo", isLoadDisconnected: true };
 
 let dir = "";

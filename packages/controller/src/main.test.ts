@@ -67,6 +67,41 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await closed;
 }
 
+/** A person restarts it from the portal. */
+function restart(id: string): void {
+  const args = { reason: "Values stand still" };
+  const times = { iat: Date.now(), exp: Date.now() + 30_000 };
+  broker.send(commandTopic, "kisumu-01", { id, op: "reboot", target: "controller", args, ...times, by: "amina" });
+}
+
+const runs = () => new Set(broker.births.map(({ boot }) => boot)).size;
+const answers = (id: string) =>
+  broker.others.flatMap(({ payload }) => {
+    const answer = payload as { id?: string; st?: string; error?: string };
+    return answer.id === id ? [answer] : [];
+  });
+
+test("the portal restarts a program that something starts again, and another one refuses to end", async () => {
+  broker.answerWith(() => "ack");
+  const alone = run();
+  await until("it is there", () => runs() === 1);
+  broker.send(timeTopic, "kisumu-01", { now: Date.now() });
+  restart("01J");
+  await until("it refuses", () => answers("01J").length === 1);
+  expect(answers("01J")).toMatchObject([{ st: "refused", error: "unsupported" }]);
+  await end(alone, "SIGTERM");
+
+  const supervised = run([recording], "--supervised");
+  const closed = once(supervised, "close");
+  await until("the next one is there", () => runs() === 2);
+  broker.send(timeTopic, "kisumu-01", { now: Date.now() });
+  restart("02J");
+  await closed;
+  expect(supervised.exitCode).toBe(0);
+  run([recording], "--supervised");
+  await until("it is done", () => answers("02J").some(({ st }) => st === "done"));
+});
+
 test("a controller that is killed while the portal is silent delivers every frame after its restart", async () => {
   const received = new Map<number, unknown>();
   broker.answerWith(({ columns }) => {

@@ -5,12 +5,15 @@ import { ConfigError, readConfigFile } from "./config.ts";
 import { startController } from "./controller.ts";
 import { openEquipment } from "./equipment.ts";
 import { runFailSafeTest } from "./fail-safe.ts";
+import { reportToSupervisor, supervisedRelease, takeReleases, websiteOf } from "./supervised.ts";
 
 const signals = ["SIGINT", "SIGTERM"] as const;
 
 const help = `Runs the controller of a container from one file, which docs/controller.md describes.
 
   npm run controller -- <file.yaml>           until SIGINT or SIGTERM
+  npm run controller -- --supervised <file.yaml>
+      something starts this program again when it ends, such as systemd: people may restart it from the portal
   npm run controller -- --check <file.yaml>   only says whether the file is right
   npm run controller -- --test-fail-safe <device> --by <name> --loads-disconnected <file.yaml>
       switches on the critical relays of a module, and has you pull its cable to see whether they fall
@@ -42,13 +45,31 @@ async function main(): Promise<void> {
   const log = pino({ level: logLevel });
   const driver = await openEquipment(config, (sentence) => log.warn({ containerId }, sentence));
   const everyMs = everySeconds * 1000;
-  const controller = await startController({ containerId, secret, url, dataDir, driver, everyMs, log });
+  const software = supervisedRelease();
+  const website = software === undefined ? undefined : websiteOf(config);
+  const named = software === undefined ? {} : { software, isUpgradable: website !== undefined };
+  const end = () => void controller.stop().then(() => process.exit(0));
+  const restart = () => {
+    log.info({ containerId }, "controller ends to be started again, as the portal asks");
+    end();
+  };
+  const isStartedAgain = options.supervised || software !== undefined;
+  const controller = await startController({
+    containerId,
+    secret,
+    url,
+    dataDir,
+    driver,
+    everyMs,
+    loadProtection: config.loadProtection,
+    log,
+    ...named,
+    ...(isStartedAgain && { restart }),
+  });
   log.info({ containerId, url, everyMs }, "controller runs");
-  for (const signal of signals) {
-    process.once(signal, () => {
-      void controller.stop().then(() => process.exit(0));
-    });
-  }
+  for (const signal of signals) process.once(signal, end);
+  if (software !== undefined) reportToSupervisor(controller, driver, end);
+  if (website) takeReleases(controller, config, website, log);
 }
 
 function say(sentence: string): void {
@@ -62,6 +83,7 @@ function readArguments() {
       allowPositionals: true,
       options: {
         check: { type: "boolean", default: false },
+        supervised: { type: "boolean", default: false },
         help: { type: "boolean", default: false },
         "test-fail-safe": { type: "string" },
         by: { type: "string" },

@@ -17,7 +17,7 @@ function read(more: Partial<Parameters<typeof startReading>[0]>) {
   const errors: unknown[] = [];
   const reading = startReading({
     driver,
-    everyMs: 20,
+    everyMs: () => 20,
     now: Date.now,
     onFrame: (frame) => frames.push(frame),
     onError: (error) => errors.push(error),
@@ -44,7 +44,7 @@ test("it reads in between when it is asked to, once for all who ask meanwhile, a
   const changes: number[] = [];
   const frames: Frame[] = [];
   const { reading } = read({
-    everyMs: 86_400_000,
+    everyMs: () => 86_400_000,
     now: () => 43_200_000,
     onFrame: (frame, isChanged) => {
       frames.push(frame);
@@ -62,7 +62,7 @@ test("it reads in between when it is asked to, once for all who ask meanwhile, a
 
 test("frames follow each other in time, however slow the driver is and however often it is asked in between", async () => {
   const slow = { ...driver, read: () => new Promise<number[]>((done) => setTimeout(() => done([1, 2]), 30)) };
-  const { frames, reading } = read({ driver: slow, everyMs: 50 });
+  const { frames, reading } = read({ driver: slow, everyMs: () => 50 });
   const asking = setInterval(() => reading.readNow(), 7);
   await until("twenty frames", () => frames.length >= 20);
   clearInterval(asking);

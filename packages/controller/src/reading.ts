@@ -8,9 +8,13 @@ export function nextInstant(nowMs: number, everyMs: number): number {
   return (Math.floor(nowMs / everyMs) + 1) * everyMs;
 }
 
+/** A timer that fired a little early must not give the same instant twice; a clock that was set back starts over. */
+const isWithin = (nowMs: number, lastMs: number, everyMs: number) => nowMs <= lastMs && nowMs > lastMs - everyMs;
+
 export interface ReadingOptions {
   driver: Driver;
-  everyMs: number;
+  /** Time between two frames; `replan` where it becomes another. */
+  everyMs: () => number;
   now: () => number;
   /** @param isChanged It was read because an output had changed. */
   onFrame: (frame: Frame, isChanged: boolean) => void;
@@ -22,6 +26,8 @@ export interface Reading {
   errors: () => number;
   /** Reads in between, since an output has changed. */
   readNow: () => void;
+  /** The time between two frames is another now. */
+  replan: () => void;
   /** Waits for a reading under way. */
   stop: () => Promise<void>;
 }
@@ -36,15 +42,13 @@ export function startReading({ driver, everyMs, now, onFrame, onError }: Reading
   let isAsked = false;
 
   function plan(): void {
+    clearTimeout(timer);
     if (isStopped) return;
     const nowMs = now();
-    sleepUntil(nextInstant(isEarly(nowMs) ? lastMs : nowMs, everyMs));
+    sleepUntil(nextInstant(isEarly(nowMs) ? lastMs : nowMs, everyMs()));
   }
 
-  /** A timer that fired a little early must not give the same instant twice; a clock that was set back starts over. */
-  function isEarly(nowMs: number): boolean {
-    return nowMs <= lastMs && nowMs > lastMs - everyMs;
-  }
+  const isEarly = (nowMs: number) => isWithin(nowMs, lastMs, everyMs());
 
   function sleepUntil(atMs: number): void {
     const waitMs = atMs - now();
@@ -69,8 +73,7 @@ export function startReading({ driver, everyMs, now, onFrame, onError }: Reading
 
   /** Not where a reading in between, which it waited for, has passed its instant: frames do not go back in time. */
   async function readOn(atMs: number): Promise<void> {
-    const isPassed = atMs <= lastMs && lastMs <= now() + everyMs;
-    if (!isPassed) await read(atMs);
+    if (atMs > lastMs || lastMs > now() + everyMs()) await read(atMs);
   }
 
   async function read(atMs: number, isChanged = false): Promise<void> {
@@ -91,6 +94,7 @@ export function startReading({ driver, everyMs, now, onFrame, onError }: Reading
   return {
     errors: () => errors,
     readNow,
+    replan: plan,
     stop: async () => {
       isStopped = true;
       clearTimeout(timer);

@@ -1,20 +1,26 @@
 import { auditFeature } from "./features/audit/audit.feature.ts";
 import { commandsFeature } from "./features/commands/commands.feature.ts";
+import { configurationFeature } from "./features/configuration/configuration.feature.ts";
 import { containersFeature } from "./features/containers/containers.feature.ts";
 import { forecastFeature } from "./features/forecast/forecast.feature.ts";
 import { ingestFeature } from "./features/ingest/ingest.feature.ts";
 import { liveFeature } from "./features/live/live.feature.ts";
 import { mapFeature } from "./features/map/map.feature.ts";
 import { recordingsFeature } from "./features/recordings/recordings.feature.ts";
+import { worksFeature } from "./features/works/works.feature.ts";
+import { upgradesFeature } from "./features/upgrades/upgrades.feature.ts";
 
 /** The features that have services, jobs or subscriptions; their handlers, as all others, are in `handlers.ts`. */
 export const features = [
   auditFeature,
   commandsFeature,
+  configurationFeature,
   containersFeature,
   forecastFeature,
   ingestFeature,
   liveFeature,
   mapFeature,
   recordingsFeature,
+  worksFeature,
+  upgradesFeature,
 ] as const;

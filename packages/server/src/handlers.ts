@@ -9,6 +9,9 @@ import { exportHandlers } from "./features/charts/export.handlers.ts";
 import { clusterHandlers } from "./features/clusters/clusters.handlers.ts";
 import { commandGroupHandlers } from "./features/commands/command-groups.handlers.ts";
 import { commandHandlers } from "./features/commands/commands.handlers.ts";
+import { rebootHandlers } from "./features/commands/reboot.handlers.ts";
+import { configurationHandlers } from "./features/configuration/configuration.handlers.ts";
+import { worksHandlers } from "./features/works/works.handlers.ts";
 import { containerHandlers } from "./features/containers/containers.handlers.ts";
 import { favoriteHandlers } from "./features/favorites/favorites.handlers.ts";
 import { forecastHandlers } from "./features/forecast/forecast.handlers.ts";
@@ -23,6 +26,7 @@ import { energyCostHandlers } from "./features/energy-costs/energy-costs.handler
 import { powerCutHandlers } from "./features/power-cuts/power-cuts.handlers.ts";
 import { importHandlers } from "./features/recordings/imports.handlers.ts";
 import { recordingHandlers } from "./features/recordings/recordings.handlers.ts";
+import { upgradeHandlers } from "./features/upgrades/upgrades.handlers.ts";
 import { userHandlers } from "./features/users/users.handlers.ts";
 import { weatherHandlers } from "./features/weather/weather.handlers.ts";
 
@@ -38,7 +42,11 @@ export const handlers: AllHandlers = {
   ...auditHandlers,
   ...containerHandlers,
   ...commandHandlers,
+  ...configurationHandlers,
   ...commandGroupHandlers,
+  ...rebootHandlers,
+  ...worksHandlers,
+  ...upgradeHandlers,
   ...clusterHandlers,
   ...favoriteHandlers,
   ...chartHandlers,

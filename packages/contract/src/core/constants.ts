@@ -14,12 +14,14 @@ export const defaultLocale: LocaleCode = "en";
 /** Shortest and longest password that may be chosen, in characters (quality.md, section 3). */
 export const shortestPassword = 12;
 export const longestPassword = 128;
-/** Longest reason of a lock, in characters. */
+/** Longest reason of a lock or a restart, in characters. */
 export const longestLockReason = 200;
 /** Whose commands are that the portal gives of itself, to make sure that a controller still has a lock. */
 export const portalUserId = "portal";
 /** Whose locks are that only a controller knows of. */
 export const controllerUserId = "controller";
+/** Target of commands that concern the controller itself and none of its outputs. */
+export const controllerTarget = "controller";
 /** Largest picture of a person, in bytes. */
 export const avatarLimitBytes = 512 * 1024;
 /** Its largest width and height: few bytes can stand for gigabytes of pixels, which every browser that shows it would decode. */

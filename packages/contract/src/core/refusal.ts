@@ -34,12 +34,21 @@ export const refusals = {
   cluster_name_used: 409,
   cluster_shared: 409,
   corrected_since: 409,
+  config_changed: 409,
+  config_on_trial: 409,
   container_offline: 409,
   output_busy: 409,
+  controller_busy: 409,
   fail_safe_unproved: 409,
+  bad_release: 400,
+  release_older: 409,
+  release_not_newer: 409,
+  upgrade_open: 409,
+  upgrade_begun: 409,
   too_large: 413,
   not_json: 415,
   output_locked: 423,
+  works_by_other: 423,
   too_many: 429,
   internal: 500,
   unavailable: 503,
@@ -62,13 +71,13 @@ export const commonRefusals = [
   "unavailable",
 ] as const satisfies readonly RefusalCode[];
 
-/** Whose command or lock is in the way. */
+/** Whose command, lock or works are in the way. */
 export interface Holder {
   /** Without a name when the account is gone. */
   name: string | null;
   /** Since when, ISO 8601 in UTC. */
   since: string;
-  /** What a lock is for. */
+  /** What a lock or works are for. */
   reason?: string;
 }
 

@@ -6,12 +6,13 @@ import { z } from "zod";
 
 import { replaceFile } from "../link/identity.ts";
 import { syncFolder } from "../spool/spool.ts";
+import { isOwn } from "./operations.ts";
 
 const longestLedger = 1_000;
 const keptForMs = 7 * 86_400_000;
 /** The file is rewritten when it holds this many lines: four for each command that is kept. */
 const longestFile = 4 * longestLedger;
-/** Faults of commands that never came near the equipment. Those alone may bear a time that nobody has checked. */
+/** Faults of commands that never came near the equipment: they alone may bear a time that nobody has checked. */
 const neverTried: readonly (CommandFault | null | undefined)[] = ["unsupported", "arguments", "clock", "storage"];
 
 const CommandOutcome = CommandResultMessage.extend({ st: CommandEnd });
@@ -57,9 +58,11 @@ export class CommandLedger {
     return this.#entries.get(id);
   }
 
-  /** Results that the broker has not taken, oldest first. */
+  /** Results for the portal that the broker has not taken, oldest first. */
   get undelivered(): CommandOutcome[] {
-    return [...this.#entries.values()].flatMap(({ result, isDelivered }) => (result && !isDelivered ? [result] : []));
+    return [...this.#entries.values()].flatMap(({ result, isDelivered }) =>
+      result && !isDelivered && !isOwn(result.id) ? [result] : [],
+    );
   }
 
   /**
@@ -166,7 +169,7 @@ export class CommandLedger {
     }
     for (const [id, { result }] of this.#entries) {
       if (!isFull()) return;
-      if (result && neverTried.includes(result.error)) this.#entries.delete(id);
+      if (result && (isOwn(id) || neverTried.includes(result.error))) this.#entries.delete(id);
     }
     if (isFull()) throw new Error(`The ledger holds ${longestLedger} commands that may still come again; send fewer.`);
   }

@@ -1,26 +1,30 @@
-import {
-  type CommandFault,
-  type CommandOp,
-  commandOps,
-  type OutputValue,
-} from "@offgrid/contract/commands/commands.schema";
-import { isSwitchOp, type SwitchOp } from "@offgrid/contract/devices/output-kinds";
+import { isOn } from "@offgrid/contract/commands/arbitrate";
+import { type CommandFault, commandOps, type OutputValue } from "@offgrid/contract/commands/commands.schema";
+import { controllerTarget } from "@offgrid/contract/core/constants";
 import type { CommandEnd, CommandMessage, CommandResultMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import { isDeepStrictEqual } from "node:util";
 
 import { type Output, OutputRefusal, type Outputs } from "../drivers/driver.ts";
 import type { CommandLedger, LedgerEntry } from "./command-ledger.ts";
+import { refusalByTime } from "./command-time.ts";
+import { isKnown, isOwn, isSwitch, newOwnId, wantedBy } from "./operations.ts";
 import type { OutputLocks } from "./output-locks.ts";
+import { within } from "./within.ts";
 
 const readBackEveryMs = 200;
 /** How often equipment that could not be read in time is asked again. */
 const askAgainEveryMs = 1_000;
-/** A portal's clock this far behind a command's own time is not to be believed. */
-const clockMarginMs = 60_000;
+/** How long the answer to a restart may take to the broker; then the program ends without it. */
+const lastAnswerMs = 5_000;
 /** A command that stays good for longer would have to be remembered for longer. */
 const longestLifeMs = 3_600_000;
+/** For so long the ledger must know an order of the controller's own, which never comes twice. */
+const ownLifeMs = 30_000;
 /** Refused commands that the ledger had no room for. */
 const mostUnstored = 1_000;
+
+/** What is restarted: this program, and none of its outputs. */
+const program = Symbol("program");
 
 type End = Pick<CommandResultMessage, "value" | "error"> & { st: CommandEnd };
 /** Nobody knows yet what became of it; the fault is what to say if the equipment turns out to be as it was. */
@@ -39,8 +43,21 @@ export interface ExecutorOptions {
   now: () => number;
   /** Sends a result. @param onTaken Called when the broker has taken it. */
   send: (result: CommandResultMessage, onTaken: () => void) => void;
-  /** A command has changed an output. */
-  onChanged: (target: string, value: OutputValue, command: CommandMessage) => void;
+  /** Ends this run of the program and begins another; undefined: nothing would start it again. */
+  restart?: (() => void) | undefined;
+  /** Why a command of the portal may not set the output to this, beside its lock; undefined: it may. */
+  obstacle: (target: string, value: OutputValue) => CommandFault | undefined;
+  /** A command, or an order of the controller's own, has changed an output. */
+  onChanged: (target: string, value: OutputValue, command: CommandMessage, isOwn: boolean) => void;
+}
+
+/** What the controller itself has decided about an output. */
+export interface OwnOrder {
+  target: string;
+  value: OutputValue;
+  by: string;
+  /** A limit asks for it: it waits for no pause, and what it switches off may be locked. */
+  isLimit: boolean;
 }
 
 /**
@@ -59,6 +76,7 @@ export class Executor {
   /** Those that the ledger had no room for, as they were answered: once refused, they are not carried out later. */
   readonly #unstored = new Map<string, LedgerEntry>();
   #isStopping = false;
+  #isRestarting = false;
 
   constructor(options: ExecutorOptions) {
     this.#options = options;
@@ -67,9 +85,12 @@ export class Executor {
   /** Ends the commands of a run that was interrupted: the equipment is asked what it does, never set again. */
   start(): void {
     for (const command of this.#options.ledger.open) {
-      const output = this.#outputFor(command);
-      if (typeof output === "string") this.#finish(command, { st: "failed", error: "restarted" });
-      else this.#run(command, output, this.#endOfInterrupted(command, output));
+      const subject = this.#subjectOf(command);
+      // Another run is what was asked for, and this is one.
+      if (command.op === "reboot") this.#finish(command, { st: "done", value: true });
+      else if (typeof subject === "string" || subject === program)
+        this.#finish(command, { st: "failed", error: "restarted" });
+      else this.#run(command, subject, this.#endOfInterrupted(command, subject));
     }
   }
 
@@ -86,21 +107,64 @@ export class Executor {
       this.#answerAgain(command, known);
       return;
     }
-    const output = command.exp - command.iat > longestLifeMs ? "arguments" : this.#outputFor(command);
+    const subject = command.exp - command.iat > longestLifeMs ? "arguments" : this.#subjectOf(command);
     try {
-      if (typeof output === "string") ledger.addRefused(command, portalNow());
+      if (typeof subject === "string") ledger.addRefused(command, portalNow());
       else ledger.add(command, portalNow());
     } catch {
       this.#refuseUnstored(command);
       return;
     }
-    const refusal = typeof output === "string" ? output : this.#refusalNow(command, output);
-    if (typeof output === "string" || refusal) {
+    const refusal = typeof subject === "string" ? subject : this.#refusalNow(command, subject);
+    if (typeof subject === "string" || refusal) {
       this.#finish(command, refusal === "expired" ? { st: "expired" } : { st: "refused", error: refusal });
       return;
     }
-    this.#options.send({ id: command.id, st: "accepted", ts: now() }, () => undefined);
-    this.#run(command, output, isSwitch(command) ? this.#carryOut(command, output) : this.#lockOrRelease(command));
+    const accepted = { id: command.id, st: "accepted", ts: now() } as const;
+    if (subject === program) return this.#restart(accepted);
+    this.#options.send(accepted, () => undefined);
+    this.#run(command, subject, isSwitch(command) ? this.#carryOut(command, subject) : this.#lockOrRelease(command));
+  }
+
+  /** The next run ends the command. @param accepted Has to be with the portal before this run ends. */
+  #restart(accepted: CommandResultMessage): void {
+    this.#isRestarting = true;
+    let isOver = false;
+    const restart = () => {
+      if (isOver || this.#isStopping) return;
+      isOver = true;
+      this.#options.restart?.();
+    };
+    this.#options.send(accepted, restart);
+    setTimeout(restart, lastAnswerMs).unref();
+  }
+
+  /** Something may still change the output, or nobody knows yet what a command for it came to. */
+  isBusy(target: string): boolean {
+    return this.#underWay.has(target) || this.#writing.has(target) || this.#open.has(target);
+  }
+
+  /**
+   * Sets an output without a command of the portal, by the same ledger and with the same reading back. The portal is sent no
+   * result. @returns Whether it is being tried.
+   */
+  order({ target, value, by, isLimit }: OwnOrder): boolean {
+    const { ledger, locks, now, outputs, portalNow } = this.#options;
+    const output = outputs?.list.find((one) => one.target === target);
+    if (!output || this.#isStopping || this.isBusy(target)) return false;
+    const mayPass = isLimit && !isOn(value);
+    if (!mayPass && (this.#isRestarting || locks.isLocked(target) || this.#isResting(output))) return false;
+    const args = commandOps[output.op].argsFor(value);
+    const iat = Math.floor(portalNow() ?? now());
+    const command = { id: newOwnId(), op: output.op, target, args, iat, exp: iat + ownLifeMs, by };
+    try {
+      ledger.add(command, portalNow());
+    } catch {
+      // No copy of it can ever come: a full disk must not keep protection from switching off.
+      if (!mayPass) return false;
+    }
+    this.#run(command, output, this.#carryOut(command, output));
+    return true;
   }
 
   /** Waits for what is being written. Results that are still open then are found at the next start. */
@@ -129,24 +193,35 @@ export class Executor {
     this.#finish(command, end);
   }
 
-  #outputFor({ op, target, args }: CommandMessage): Output | CommandFault {
+  /** What a command is about; a fault where it cannot be carried out here at any time. */
+  #subjectOf({ op, target, args }: CommandMessage): Output | typeof program | CommandFault {
     if (!isKnown(op)) return "unsupported";
+    if (op === "reboot") {
+      if (target !== controllerTarget || !this.#options.restart) return "unsupported";
+      return commandOps[op].args.safeParse(args).success ? program : "arguments";
+    }
     const isLock = commandOps[op].kind === "lock";
     const output = this.#options.outputs?.list.find((one) => one.target === target && (isLock || one.op === op));
     if (!output) return "unsupported";
     return commandOps[op].args.safeParse(args).success ? output : "arguments";
   }
 
-  #refusalNow(command: CommandMessage, { dwellMs }: Output): CommandFault | "expired" | undefined {
-    const { exp, iat, target } = command;
-    const portalNow = this.#options.portalNow();
-    if (portalNow === undefined || iat - portalNow > clockMarginMs) return "clock";
-    if (portalNow > exp) return "expired";
+  #refusalNow(command: CommandMessage, subject: Output | typeof program): CommandFault | "expired" | undefined {
+    const { target } = command;
+    const outOfTime = refusalByTime(command, this.#options.portalNow());
+    if (outOfTime) return outOfTime;
+    if (this.#isRestarting) return "busy";
+    if (subject === program) return this.#underWay.size + this.#writing.size > 0 ? "busy" : undefined;
     if (!isSwitch(command)) return undefined;
     if (this.#options.locks.isLocked(target)) return "locked";
     if (this.#underWay.has(target) || this.#writing.has(target)) return "busy";
+    return this.#isResting(subject) ? "dwell" : this.#options.obstacle(target, wantedBy(command, subject.op));
+  }
+
+  /** It was written a moment ago. */
+  #isResting({ target, dwellMs }: Output): boolean {
     const writtenAt = this.#writtenAt.get(target);
-    return writtenAt !== undefined && performance.now() - writtenAt < dwellMs ? "dwell" : undefined;
+    return writtenAt !== undefined && performance.now() - writtenAt < dwellMs;
   }
 
   async #carryOut(command: CommandMessage, { op, target }: Output): Promise<End | Open> {
@@ -233,9 +308,10 @@ export class Executor {
   }
 
   #finish({ id }: CommandMessage, end: End): void {
-    const result = { id, ts: this.#options.now(), ...end };
-    this.#options.ledger.finish(result);
-    this.#send(result);
+    const { ledger, now } = this.#options;
+    const result = { id, ts: now(), ...end };
+    ledger.finish(result);
+    if (!isOwn(id)) this.#send(result);
   }
 
   #send(result: CommandResultMessage): void {
@@ -253,7 +329,7 @@ export class Executor {
 
   #noteChange(target: string, value: OutputValue, command: CommandMessage): void {
     try {
-      this.#options.onChanged(target, value, command);
+      this.#options.onChanged(target, value, command, isOwn(command.id));
     } catch {
       // What cannot be noted, as on a full disk, is done all the same, and the portal is told so.
     }
@@ -268,32 +344,5 @@ export class Executor {
       else this.#finish(command, end);
     });
     this.#underWay.set(command.target, ended);
-  }
-}
-
-function isKnown(op: string): op is CommandOp {
-  return Object.hasOwn(commandOps, op);
-}
-
-/** Of equipment; a lock is the controller's own. */
-function isSwitch({ op }: CommandMessage): boolean {
-  return isSwitchOp(op);
-}
-
-function wantedBy({ args }: CommandMessage, op: SwitchOp): OutputValue {
-  const { args: shape, wanted } = commandOps[op];
-  return wanted(shape.parse(args));
-}
-
-/** @throws Error when there is no answer in time. */
-async function within<Value>(timeMs: number, work: Promise<Value> | undefined): Promise<Value | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error("The equipment does not answer.")), timeMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -101,6 +101,7 @@ beforeEach(() => {
       ends.push({ ...result, atMs: performance.now() });
       onEnd(result.id);
     },
+    obstacle: () => undefined,
     onChanged: () => undefined,
   });
 });

@@ -167,3 +167,25 @@ describe("outputs", () => {
     expect(() => combine({ ...options, parts })).toThrow(`Two drivers have the ${what} "`);
   });
 });
+
+test("it says how many of its devices gave a value at the last reading", async () => {
+  let isAway = false;
+  const sometimes = async () => {
+    if (isAway) throw new Error("away");
+    return [1];
+  };
+  const driver = combine({
+    ...options,
+    parts: [
+      { driver: device("a"), everyMs: 1_000 },
+      { driver: device("b", { read: sometimes }), everyMs: 1_000 },
+      { driver: device("c", { read: async () => [null as never] }), everyMs: 1_000 },
+    ],
+  });
+  expect(driver.answering?.()).toBe(0);
+  await driver.read(1_000);
+  expect(driver.answering?.()).toBe(2);
+  isAway = true;
+  await driver.read(2_000);
+  expect(driver.answering?.()).toBe(1);
+});

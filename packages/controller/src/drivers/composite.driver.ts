@@ -35,16 +35,19 @@ export function combine({ parts, waitMs, onError }: CompositeOptions): Driver {
   );
   const outputs = combineOutputs(drivers);
   const readers = parts.map((part) => new PartReader(part, onError));
+  let lastMs = -Infinity;
   return {
     metrics,
     devices,
     capabilities: [...new Set(drivers.flatMap((driver) => driver.capabilities))],
     read: async (atMs, isChanged = false) => {
+      lastMs = atMs;
       const reading = readers.map((reader) => reader.start(atMs, isChanged));
       await within(waitMs, Promise.all(reading));
       if (readers.every((reader) => reader.isWithoutFrame)) return undefined;
       return readers.flatMap((reader) => reader.valuesAt(atMs));
     },
+    answering: () => readers.filter((reader) => reader.valuesAt(lastMs).some((value) => value !== null)).length,
     ...(outputs && { outputs }),
     close: async () => {
       await Promise.all(drivers.map((driver) => driver.close()));
@@ -125,6 +128,7 @@ function combineOutputs(drivers: readonly Driver[]): Outputs | undefined {
     write: async (target: string, value: OutputValue, notAfterMs: number) =>
       ownerOf(target).write(target, value, notAfterMs),
     readBack: async (target: string, notAfterMs: number) => ownerOf(target).readBack(target, notAfterMs),
+    isHeld: (target: string) => ownerOf(target).isHeld?.(target) === true,
   };
 }
 

@@ -28,6 +28,8 @@ export interface Driver {
    * @returns Values in the order of `metrics`, or undefined where there is no frame for this instant (a gap).
    */
   read(atMs: number, isChanged?: boolean): Promise<readonly (number | null)[] | undefined>;
+  /** How many of its devices gave a value at the last reading; left out where there is only one. */
+  answering?(): number;
   /** Left out by equipment that can only be read. */
   readonly outputs?: Outputs;
   close(): Promise<void>;
@@ -39,6 +41,9 @@ export interface Output {
   readonly op: SwitchOp;
   /** Shortest time between two commands for it. */
   readonly dwellMs: number;
+  /** Shortest times on and off, for equipment that wears; they delay everything but limits. Default 0. */
+  readonly minOnMs?: number | undefined;
+  readonly minOffMs?: number | undefined;
   /** Of one that may do harm: whether it was proved that it falls to its safe state by itself. */
   readonly failSafe?: FailSafe | undefined;
 }
@@ -58,6 +63,8 @@ export interface Outputs {
    * @param notAfterMs By `performance.now()`: the equipment is not asked after this.
    */
   readBack(target: string, notAfterMs: number): Promise<OutputValue | undefined>;
+  /** The equipment itself keeps the output without power now, whatever is written. Left out: it never does. */
+  isHeld?(target: string): boolean;
 }
 
 /** The equipment must stay as it is: nothing was written. */

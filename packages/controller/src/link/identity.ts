@@ -53,11 +53,11 @@ function readKept(file: string): z.infer<typeof Kept> | undefined {
   }
 }
 
-/** Writes a small file so that after a crash it holds either the old text or the new one. */
-export function replaceFile(file: string, text: string): void {
+/** Writes a small file so that after a crash it holds either the old content or the new one. */
+export function replaceFile(file: string, content: string | Uint8Array): void {
   const fd = openSync(`${file}.new`, "w");
   try {
-    writeFileSync(fd, text);
+    writeFileSync(fd, content);
     fsyncSync(fd);
   } finally {
     closeSync(fd);

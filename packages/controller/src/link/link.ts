@@ -11,12 +11,14 @@ import {
   timeTopic,
   watchTopic,
 } from "@offgrid/contract/telemetry/telemetry.topics";
+import type { ConfigSetMessage } from "@offgrid/contract/configuration/configuration.schema";
 import {
   type AckMessage,
   type BirthMessage,
   type CommandMessage,
   type StateMessage,
 } from "@offgrid/contract/telemetry/telemetry.schema";
+import type { FirmwareSetMessage } from "@offgrid/contract/upgrades/upgrades.schema";
 import mqtt, { type MqttClient } from "mqtt";
 import type { z } from "zod";
 
@@ -33,11 +35,11 @@ const goodConnectionMs = 30_000;
 export interface LinkOptions {
   containerId: string;
   secret: string;
-  url: string;
+  /** The portal's address, the keep-alive of MQTT, and the version that says so; asked for each connection. */
+  settings: () => { url: string; keepaliveS: number; version: number };
   software: string | undefined;
   identity: Identity;
   mayCompress: boolean;
-  keepaliveS: number;
   reconnectAfterMs: number;
   now: () => number;
   random: () => number;
@@ -52,6 +54,8 @@ export interface LinkOptions {
   onTime: (portalNowMs: number) => void;
   onWatch: (untilMs: number) => void;
   onCommand: (command: CommandMessage) => void;
+  onConfig: (message: ConfigSetMessage) => void;
+  onFirmware: (release: FirmwareSetMessage) => void;
 }
 
 /** Every down topic of a container, without a wildcard. */
@@ -86,7 +90,8 @@ export class Link {
   }
 
   #connect(): void {
-    const { containerId, secret, url, identity, software, keepaliveS } = this.#options;
+    const { containerId, secret, settings, identity, software } = this.#options;
+    const { url, keepaliveS } = settings();
     this.#birthNumber = identity.nextBirthNumber();
     this.#startedAtMs = performance.now();
     const will: StateMessage = { online: false, bd: this.#birthNumber };
@@ -128,7 +133,7 @@ export class Link {
   }
 
   #announce(client: MqttClient, software: string | undefined): void {
-    const { containerId, identity, now } = this.#options;
+    const { containerId, identity, now, settings } = this.#options;
     const names = downTopics.map((topic) => topic.name({ containerId }));
     client.subscribe(names, { qos: 1 }, (error) => {
       if (client !== this.#client) return;
@@ -137,7 +142,8 @@ export class Link {
         client.end(true);
         return;
       }
-      const state: StateMessage = { online: true, bd: this.#birthNumber, boot: identity.boot, ts: now(), software };
+      const about = { boot: identity.boot, ts: now(), software, config: settings().version };
+      const state: StateMessage = { online: true, bd: this.#birthNumber, ...about };
       this.publish(stateTopic, JSON.stringify(state), { retain: true });
       this.sendBirth();
       this.connections++;
@@ -172,7 +178,7 @@ export class Link {
   }
 
   #receive(name: string, payload: Buffer): void {
-    const { containerId, log, onAck, onTime, onWatch, onCommand } = this.#options;
+    const { containerId, log, onAck, onTime, onWatch, onCommand, onConfig, onFirmware } = this.#options;
     const topic = downTopics.find((candidate) => candidate.name({ containerId }) === name);
     if (!topic) return;
     const message = readMessage(topic, payload);
@@ -188,11 +194,8 @@ export class Link {
     else if (topic === watchTopic) onWatch((message as z.infer<typeof watchTopic.payload>).until);
     else if (topic === rebirthTopic) this.sendBirth();
     else if (topic === commandTopic) onCommand(message as CommandMessage);
-    else if (topic === configSetTopic || topic === firmwareSetTopic)
-      log.warn(
-        { containerId, topic: topic.pattern },
-        "this controller cannot change its configuration or software yet",
-      );
+    else if (topic === configSetTopic) onConfig(message as ConfigSetMessage);
+    else if (topic === firmwareSetTopic) onFirmware(message as FirmwareSetMessage);
   }
 
   #drop(): void {
@@ -224,6 +227,14 @@ export class Link {
     this.#drop();
     client?.end(true);
     client?.stream.destroy();
+  }
+
+  /** Connects again, at once and with the settings of now; not while it is cut. */
+  reopen(): void {
+    if (this.#isAway) return;
+    this.cut();
+    this.#failures = 0;
+    this.open();
   }
 
   /** Disconnects properly. */

@@ -1,14 +1,18 @@
-import type { OutputValue } from "@offgrid/contract/commands/commands.schema";
+import type { OutputChange, OutputValue } from "@offgrid/contract/commands/commands.schema";
+import type { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
 import type { CommandMessage, CommandResultMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, vi } from "vitest";
 
+import { Arbiter } from "../commands/arbiter.ts";
 import { CommandLedger } from "../commands/command-ledger.ts";
 import { Executor } from "../commands/executor.ts";
+import { LoadGuard } from "../commands/load-protection.ts";
+import { OutputBook } from "../commands/output-book.ts";
 import { OutputLocks } from "../commands/output-locks.ts";
-import { OutputRefusal, type Outputs } from "../drivers/driver.ts";
+import { type Output, OutputRefusal, type Outputs } from "../drivers/driver.ts";
 import { PortalClock } from "../link/portal-clock.ts";
 import { disk } from "./full-disk.ts";
 
@@ -18,14 +22,18 @@ export const portalMs = () => portalStartMs + performance.now();
 
 export type Behaviour = "obeys" | "slow" | "ignores" | "fails" | "fails but obeys" | "hangs" | "silent" | "protected";
 
-/** A board of two relays that behaves as told, and notes each write. */
+/** A board of two relays that behaves as it is told, and notes each write. */
 export class Board implements Outputs {
   behaviour: Behaviour = "obeys";
   readonly state = new Map<string, boolean>();
   readonly writes: { target: string; value: OutputValue; atMs: number }[] = [];
   /** Ends the writes that hang: the equipment does them after all, or can no longer be set by them. */
   readonly hanging: ((isSet: boolean) => void)[] = [];
-  readonly list = ["relay.1", "relay.2"].map((target) => ({ target, op: "relay.set" as const, dwellMs: 1_000 }));
+  /** What the equipment keeps without power by itself. */
+  readonly held = new Set<string>();
+  list: Output[] = ["relay.1", "relay.2"].map((target) => ({ target, op: "relay.set" as const, dwellMs: 1_000 }));
+
+  isHeld = (target: string) => this.held.has(target);
 
   async write(target: string, value: OutputValue): Promise<void> {
     if (this.behaviour === "protected") throw new OutputRefusal("protected");
@@ -61,8 +69,12 @@ export class ExecutorBench {
   isConnected = true;
   isTimeKnown = true;
   onChanged: () => void = () => undefined;
+  /** What the controller has reported about its outputs, such as `relay.1 output.hand`. */
+  events: (OutputChange & { of: string })[] = [];
+  protection: LoadProtection | undefined;
+  chargePercent = 80;
   #others = 0;
-  #running: { executor: Executor; ledger: CommandLedger; isAlive: boolean } | undefined;
+  #running: { executor: Executor; arbiter: Arbiter; ledger: CommandLedger; isAlive: boolean } | undefined;
 
   constructor() {
     beforeEach(() => {
@@ -85,6 +97,9 @@ export class ExecutorBench {
     this.dir = mkdtempSync(join(tmpdir(), "executor-"));
     this.board = new Board();
     this.sent = [];
+    this.events = [];
+    this.protection = undefined;
+    this.chargePercent = 80;
     this.isConnected = true;
     this.isTimeKnown = true;
     this.onChanged = () => undefined;
@@ -99,17 +114,36 @@ export class ExecutorBench {
     if (this.isTimeKnown) clock.set(portalMs(), Date.now());
     const run = { ledger, isAlive: true };
     const never = () => new Promise<never>(() => undefined);
+    const outputs: Outputs = {
+      list: board.list,
+      write: (target, value) => (run.isAlive ? board.write(target, value) : never()),
+      readBack: (target) => (run.isAlive ? board.readBack(target) : never()),
+      isHeld: board.isHeld,
+    };
+    const targets = board.list.map(({ target }) => target);
+    const locks = new OutputLocks(this.dir, targets);
+    const metrics = [...targets.map((target) => `${target}.on`), "battery.soc"];
+    const guard = new LoadGuard({
+      dir: this.dir,
+      settings: () => ({ loadProtection: this.protection, everyMs: 10_000 }),
+      metrics,
+      now: () => Date.now(),
+      onStopped: () => undefined,
+    });
+    const arbiter = new Arbiter({
+      outputs,
+      metrics,
+      guard,
+      book: new OutputBook(this.dir),
+      locks,
+      executor: () => executor,
+      now: () => Date.now(),
+      tell: (code, _level, target, change) => void this.events.push({ of: `${target} ${code}`, ...change }),
+    });
     const executor = new Executor({
-      outputs: {
-        list: board.list,
-        write: (target, value) => (run.isAlive ? board.write(target, value) : never()),
-        readBack: (target) => (run.isAlive ? board.readBack(target) : never()),
-      },
+      outputs,
       ledger,
-      locks: new OutputLocks(
-        this.dir,
-        board.list.map(({ target }) => target),
-      ),
+      locks,
       portalNow: () => clock.now(),
       now: () => Date.now(),
       send: (result, onTaken) => {
@@ -117,10 +151,25 @@ export class ExecutorBench {
         this.sent.push(result);
         onTaken();
       },
-      onChanged: () => this.onChanged(),
+      obstacle: (target, value) => arbiter.obstacle(target, value),
+      onChanged: (target, value, { by }, isOwn) => {
+        if (!run.isAlive) return;
+        this.onChanged();
+        arbiter.changed(target, value, by, isOwn);
+      },
     });
-    this.#running = Object.assign(run, { executor });
+    this.#running = Object.assign(run, { executor, arbiter });
     executor.start();
+  }
+
+  /** Has the outputs looked at, as with each frame, and waits for what comes of it. */
+  async look(): Promise<void> {
+    const values = this.board.list.map(({ target }) => {
+      if (this.board.behaviour === "silent") return null;
+      return Number(this.board.state.get(target) ?? false);
+    });
+    this.running.arbiter.receive({ atMs: Date.now(), values: [...values, this.chargePercent] });
+    await vi.advanceTimersByTimeAsync(100);
   }
 
   /** As by a power cut: what was under way goes on nowhere. */

@@ -1,11 +1,13 @@
 import {
   ackTopic,
   birthTopic,
+  configReportTopic,
   dataTopic,
   eventTopic,
   historyTopic,
   stateTopic,
 } from "@offgrid/contract/telemetry/telemetry.topics";
+import { ConfigReportMessage } from "@offgrid/contract/configuration/configuration.schema";
 import { BirthMessage, EventMessage, FrameColumns } from "@offgrid/contract/telemetry/telemetry.schema";
 import type { Topic } from "@offgrid/contract/core/topic";
 import { Aedes } from "aedes";
@@ -43,6 +45,7 @@ export async function startTestBroker(secret: string) {
   const births: BirthMessage[] = [];
   const events: EventMessage[] = [];
   const states: { payload: Record<string, unknown>; retain: boolean }[] = [];
+  const configs: ConfigReportMessage[] = [];
   const others: { topic: string; payload: unknown }[] = [];
   let answer: (message: Received) => Answer = () => "ack";
   let answerToEvents: Answer = "ack";
@@ -72,6 +75,7 @@ export async function startTestBroker(secret: string) {
       else if (answer !== "silent") send(ackTopic, containerId, { ...to, ...answer });
     };
     if (birthTopic.match(packet.topic)) births.push(BirthMessage.parse(message));
+    else if (configReportTopic.match(packet.topic)) configs.push(ConfigReportMessage.parse(message));
     else if (eventTopic.match(packet.topic)) {
       const event = EventMessage.required({ boot: true }).parse(message);
       events.push(event);
@@ -91,6 +95,7 @@ export async function startTestBroker(secret: string) {
     births,
     events,
     states,
+    configs,
     others,
     send,
     answerWith: (next: (message: Received) => Answer) => {
@@ -112,9 +117,9 @@ export async function startTestBroker(secret: string) {
 
 export type TestBroker = Awaited<ReturnType<typeof startTestBroker>>;
 
-/** Waits for a condition; fails with the sentence after 20 s. */
+/** Waits for a condition; fails with the sentence after 50 s. */
 export async function until(sentence: string, isTrue: () => boolean): Promise<void> {
-  const endMs = performance.now() + 20_000;
+  const endMs = performance.now() + 50_000;
   while (!isTrue()) {
     if (performance.now() > endMs) throw new Error(`Never happened: ${sentence}`);
     await new Promise((resolve) => setTimeout(resolve, 10));

@@ -41,6 +41,12 @@ export const busEvents = {
   commandChanged: z.object({ commandIds: ids }),
   /** Locks of outputs of these containers changed. */
   locksChanged: z.object({ containerIds: ids }),
+  /** The configurations of these containers wait to be sent by the process that has their connections. */
+  configQueued: z.object({ containerIds: ids }),
+  /** What is wanted or reported of the configurations of these containers changed. */
+  configChanged: z.object({ containerIds: ids }),
+  /** Upgrades of containers that may be offered now, by the process that has the connections of their containers. */
+  upgradesWaiting: z.object({ upgradeIds: ids }),
   /** A process took over ingest at this instant, epoch ms. */
   ingestStarted: z.object({ atMs: z.number() }),
   /** Ingest needs the database for itself for so long, unless it says so again; 0: no more. */

@@ -6,6 +6,8 @@ import type { Setting } from "./config.setting.ts";
 
 /** How long readings are kept, in which form, and how much of the disk is left free. */
 export interface StorageConfig {
+  /** Public keys by which releases of the controller program must be signed, 32 bytes in Base64url each. */
+  releaseKeys: readonly string[];
   /** How long after its end a day is sealed, s. */
   sealAfterS: number;
   /** Readings before this are not accepted, epoch ms. */
@@ -42,6 +44,18 @@ const mebibytes = z
   .transform((text) => Number(text) * 1024 * 1024);
 
 export const storageSettings = {
+  releaseKeys: {
+    name: "RELEASE_KEYS",
+    fallback: undefined,
+    shown: "unset: none",
+    meaning: "public keys that sign releases of the controller program, two at most; without one, none can be added",
+    expected: "one or two keys as `npm run controller:key` prints them, separated by a comma",
+    schema: z
+      .string()
+      .transform((text) => text.split(",").filter(Boolean))
+      .pipe(z.array(z.string().regex(/^[\w-]{43}$/)).max(2))
+      .optional(),
+  },
   sealAfterS: {
     name: "SEAL_AFTER_S",
     fallback: "21600",

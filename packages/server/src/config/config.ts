@@ -312,6 +312,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       credit: read("mapCredit"),
       file: mapFile && resolve(mapFile),
     },
+    releaseKeys: read("releaseKeys") ?? [],
     sealAfterS: read("sealAfterS"),
     earliestMs: read("earliestMs"),
     rawDays,

@@ -2,7 +2,9 @@ import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 
 import type { FailSafe } from "@offgrid/contract/commands/commands.schema";
 import type { BatteryAlarm } from "@offgrid/contract/containers/battery-alarms";
+import type { WorksBrief } from "@offgrid/contract/works/works.schema";
 import type { Device } from "@offgrid/contract/containers/containers.schema";
+import type { BackRange } from "@offgrid/contract/energy-state/energy-state.schema";
 import type {
   BlackoutForecast,
   BlackoutState,
@@ -45,6 +47,8 @@ export interface Tables extends PeopleTables {
     previousSecretUntil: Date | null;
     createdAt: Generated<Date>;
     clusterId: Generated<string | null>;
+    /** Works that are under way. */
+    works: JSONColumnType<WorksBrief> | null;
   };
   cluster: { id: string; name: string; createdBy: string | null; createdAt: Generated<Date> };
   containerUser: { containerId: string; userId: string };
@@ -102,6 +106,8 @@ export interface Tables extends PeopleTables {
     linked: Generated<boolean>;
     birthNumber: number | null;
     boot: string | null;
+    /** When its run was seen first. */
+    bootedAt: Date | null;
     lastContactAt: Date | null;
     software: string | null;
     configVersion: number | null;
@@ -163,6 +169,8 @@ export interface Tables extends PeopleTables {
     state: BlackoutState;
     likelyAt: Date | null;
     backAt: Date | null;
+    back: JSONColumnType<BackRange> | null;
+    isCut: Generated<boolean>;
     detail: JSONColumnType<BlackoutForecast>;
   };
   forecastPast: { containerId: string; madeAt: Date; soc: number[]; solar: number[]; source: SolarSource };

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 
 import { startTestBroker, type TestBroker, until } from "@offgrid/controller/testing/test-broker";
+import { commandTopic, timeTopic } from "@offgrid/contract/telemetry/telemetry.topics";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { fleet } from "./fleet.ts";
@@ -109,6 +110,21 @@ describe("a running fleet", () => {
     expect(new Set(instants).size).toBe(instants.length);
     expect(instants.length).toBeLessThan(total);
     expect(Math.max(...instants)).toBeLessThan(newest);
+  });
+
+  test("restarts the controller of a container that is asked to, as another run on the same plant", async () => {
+    const started = await start(["morondava"], { historyDays: 0, restartMs: 10 });
+    const one = started.handle("morondava");
+    const isOnline = () => one.controller()?.stats().online === true;
+    await until("online", isOnline);
+    broker.send(timeTopic, "morondava", { now: Date.now() });
+    await until("the time is known", () => one.controller()?.stats().clockOffsetMs !== undefined);
+    const times = { iat: Date.now(), exp: Date.now() + 30_000 };
+    const order = { id: "01J", op: "reboot", target: "controller", args: { reason: "Values stand still" } };
+    broker.send(commandTopic, "morondava", { ...order, ...times, by: "amina" });
+    const boots = () => new Set(broker.births.map(({ boot }) => boot));
+    await until("another run", () => boots().size === 2);
+    await until("its answer", () => broker.others.some(({ payload }) => (payload as { st: string }).st === "done"));
   });
 
   test("keeps the plant of a container that goes away and comes back going without a jump", async () => {

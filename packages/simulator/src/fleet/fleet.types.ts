@@ -20,6 +20,8 @@ export interface FleetOptions {
   badLinks?: boolean;
   /** How often a bad link's schedule is checked. Default 5,000. */
   linkEveryMs?: number;
+  /** How long a controller is away that a person restarts. Default 5,000. */
+  restartMs?: number;
   /** Called after each message of history that the portal has committed; frames of all members together. */
   onProgress?: (progress: FleetProgress) => void;
   log?: ControllerLog;

@@ -24,6 +24,7 @@ const dayMs = 86_400_000;
 const defaultHistoryDays = 90;
 const memoryEveryMs = 60_000;
 const defaultLinkEveryMs = 5_000;
+const defaultRestartMs = 5_000;
 
 /** What to do at a start: the state from which the plant goes on, and the history that is missing. */
 function openMemory(
@@ -93,6 +94,7 @@ export class RunningMember implements FleetHandle {
   readonly #place: MemberPlace;
   readonly #history: HistoryImport;
   #controller: Controller | undefined;
+  #isClosed = false;
   #timers: NodeJS.Timeout[] = [];
   #bringing: Promise<void> = Promise.resolve();
   /** One write at a time; a state that arrives during a write is saved by the next one. */
@@ -154,7 +156,10 @@ export class RunningMember implements FleetHandle {
       dataDir: this.#place.folder,
       driver: this.plant,
       everyMs: options.everyMs,
+      // A simulated machine has no address that could change: it takes any.
+      setHostNetwork: () => {},
       now: options.now ?? Date.now,
+      restart: () => void this.#restart(),
       ...(options.log && { log: options.log }),
     });
     this.#controller = started;
@@ -166,6 +171,13 @@ export class RunningMember implements FleetHandle {
       if (this.#controller === started)
         options.log?.warn({ err: error, containerId }, "History could not be brought in.");
     });
+  }
+
+  /** As a gateway does it: the run ends, and a while later there is another one. */
+  async #restart(): Promise<void> {
+    await this.stop();
+    await new Promise((resolve) => setTimeout(resolve, this.#options.restartMs ?? defaultRestartMs).unref());
+    if (!this.#isClosed) await this.start();
   }
 
   #cutNowAndThen(controller: Controller): NodeJS.Timeout {
@@ -194,6 +206,7 @@ export class RunningMember implements FleetHandle {
 
   /** Stops for good. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.stop();
     this.#history.end();
   }

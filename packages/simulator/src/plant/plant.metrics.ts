@@ -90,6 +90,11 @@ function batterySources(design: PlantDesign): Sources {
   return sources;
 }
 
+/** The phases are connected as long as any group of loads is. */
+function hasPhases({ shed }: PlantState): boolean {
+  return shed.length < loadGroups.length;
+}
+
 function conversionSources(design: PlantDesign): Sources {
   const sources: Sources = {
     "load.power": ({ reading }) => reading.flow.acLoadW + reading.flow.dcLoadW,
@@ -101,8 +106,9 @@ function conversionSources(design: PlantDesign): Sources {
     "inverter.temperature": ({ state, reading }) =>
       state.insideDegC + 6 + (34 * reading.flow.inverterW) / design.inverter.maxW,
     "inverter.frequency": (m) => 50 + 0.06 * jitter(m, 60, 90_000),
-    "inverter.state": ({ reading: { flow } }) =>
-      flow.chargerW > 0 ? 2 : flow.generatorW + flow.gridW > 0 ? 3 : flow.inverterW > 0 ? 1 : 0,
+    // While nothing is drawn it still holds the voltage.
+    "inverter.state": ({ state, reading: { flow } }) =>
+      flow.chargerW > 0 ? 2 : flow.generatorW + flow.gridW > 0 ? 3 : hasPhases(state) ? 1 : 0,
   };
   for (let index = 0; index < design.phases; index++) {
     const phase = (index + 1) as 1 | 2 | 3;
@@ -110,10 +116,10 @@ function conversionSources(design: PlantDesign): Sources {
       230 +
       2.4 * jitter(m, 61 + index, 4 * minuteMs) -
       (4 * (m.phasesW[index] as number) * design.phases) / design.inverter.maxW;
-    sources[`phase.${phase}.voltage`] = voltage;
+    sources[`phase.${phase}.voltage`] = (m) => (hasPhases(m.state) ? voltage(m) : 0);
     sources[`phase.${phase}.current`] = (m) => (m.phasesW[index] as number) / (voltage(m) * 0.96);
     sources[`phase.${phase}.power`] = ({ phasesW }) => phasesW[index] as number;
-    sources[`phase.${phase}.on`] = ({ state }) => flag(state.shed.length < loadGroups.length);
+    sources[`phase.${phase}.on`] = ({ state }) => flag(hasPhases(state));
   }
   return sources;
 }

@@ -19,13 +19,17 @@ export function plantOutputs(
     const failSafe = groups[index] === "pump" ? "proved" : undefined;
     return { target: outputTarget("relay", index + 1), op, dwellMs, failSafe };
   });
+  const isHeld = (target: string) => {
+    const group = groups[relayNumber(target) - 1];
+    return group !== undefined && state().shed.includes(group);
+  };
   return {
     list,
+    isHeld,
     write: async (target, value) => {
       const relay = relayNumber(target);
-      const group = groups[relay - 1];
       const others = state().opened.filter((one) => one !== relay);
-      if (value === true && group && state().shed.includes(group)) throw new OutputRefusal("protected");
+      if (value === true && isHeld(target)) throw new OutputRefusal("protected");
       change({ opened: value === true ? others : [...others, relay] });
     },
     readBack: async (target) => isRelayClosed(design, state(), relayNumber(target)),

@@ -49,7 +49,7 @@ export const ChartTable = memo(function ChartTable({
         <tr>
           <th scope="col">{t("time")}</th>
           {series.map((one) => (
-            <th key={one.id} scope="col" className={styles.number}>
+            <th key={one.id} scope="col" className="og-amount">
               {one.title}
             </th>
           ))}
@@ -61,7 +61,7 @@ export const ChartTable = memo(function ChartTable({
           <tr key={times[row]}>
             <th scope="row">{formatTime(times[row]!, "dateTime", zone, locale)}</th>
             {series.map((one) => (
-              <td key={one.id} className={styles.number}>
+              <td key={one.id} className="og-amount">
                 {formatQuantityText(one.values[row], one.unit, locale)}
               </td>
             ))}

@@ -51,8 +51,8 @@ export function ChartWarnings({ warnings, view, area, zone, locale }: ChartWarni
             >
               <button
                 type="button"
-                className={styles.mark}
-                data-level={group.level}
+                className={`${styles.mark} og-mark`}
+                data-state={group.level}
                 aria-label={`${t(`level.${group.level}`)}: ${words.join("; ")}`}
               >
                 <svg className={styles.shape} viewBox="0 0 16 14" aria-hidden>

@@ -245,7 +245,7 @@ function Drawing({
 function TableFrame({ isShown, titleId, children }: { isShown: boolean; titleId: string; children: ReactNode }) {
   if (!isShown) return <VisuallyHidden>{children}</VisuallyHidden>;
   return (
-    <ScrollBox className={styles.tableFrame} labelledBy={titleId}>
+    <ScrollBox className={`og-frame ${styles.tableFrame}`} labelledBy={titleId}>
       {children}
     </ScrollBox>
   );

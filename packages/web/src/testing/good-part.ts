@@ -1,9 +1,11 @@
 import axe from "axe-core";
 import { expect } from "vitest";
 
+import { rememberColors } from "./axe-colors.ts";
 import { type Catalogues, forbiddenTexts } from "./forbidden-texts.ts";
 import { overflowingTexts, shownTexts } from "./page-facts.ts";
 
+rememberColors();
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 interface TextTree {

@@ -19,7 +19,9 @@ export function StoryView({ story }: { story: Story }) {
   const { name, states, room = "column" } = story;
   return (
     <section className="og-card" aria-label={name}>
-      <code className={styles.name}>{name}</code>
+      <p className="og-note og-after-more">
+        <code>{name}</code>
+      </p>
       <div className={styles.states}>
         {Object.entries(states).map(([title, State]) => (
           <div key={title} className={styles[room]}>

@@ -42,7 +42,7 @@ export function KpiCard({ label, change, spark, note, action, ...num }: KpiCardP
         {spark && <Sparkline values={spark} />}
       </div>
       {(typeof change === "number" || note !== undefined || action !== undefined) && (
-        <div className="og-small og-wrap og-ends og-dense">
+        <div className="og-small og-wrap og-ends og-fine">
           {typeof change === "number" && (
             <span>
               {num.unit === "percent"

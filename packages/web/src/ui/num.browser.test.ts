@@ -18,7 +18,17 @@ test("a late figure has its age beside it", async () => {
 
 test("a figure that was never measured is a dash with the reason, also for screen readers", async () => {
   await renderState(stories, "num", "never measured");
-  await expect.element(page.getByText(say("ui:num.never"))).toBeVisible();
+  // The hint of a figure under the pointer says the same.
+  const part = page.getByTestId("part");
+  await expect.element(part.getByText(say("ui:num.never"))).toBeVisible();
   await renderState(stories, "num", "never measured, in a table");
-  await expect.element(page.getByText(say("ui:num.never"))).toBeInTheDocument();
+  await expect.element(part.getByText(say("ui:num.never"))).toBeInTheDocument();
+});
+
+test("where its age is said elsewhere, a stale figure keeps its clock and has the age in its hint alone", async () => {
+  await renderState(stories, "num", "stale, its age said elsewhere");
+  await expect.element(page.getByTestId("part")).toHaveTextContent(/^[-−]18\.4\s?A$/);
+  expect(document.querySelector("[data-testid=part] svg")).not.toBeNull();
+  await userEvent.keyboard("{Tab}");
+  await expect.element(page.getByRole("tooltip")).toHaveTextContent(/1 h/);
 });

@@ -27,6 +27,8 @@ export interface NumProps {
   focusable?: boolean;
   /** True where there is room to write why a value is missing. */
   reasonShown?: boolean;
+  /** False where its age is said for all figures together; it is still in the hint. */
+  ageShown?: boolean;
 }
 
 /** A figure with its unit and its age: plain when fresh, its age beside it when late, muted with a clock when stale. */
@@ -40,6 +42,7 @@ export function Num({
   origin = "live",
   focusable = true,
   reasonShown = false,
+  ageShown = true,
 }: NumProps) {
   const { t } = useTranslation("ui");
   const locale = useLocale();
@@ -66,7 +69,7 @@ export function Num({
       {origin === "delayed" && hasValue && <span className={styles.delayed} aria-hidden />}
       <span>{quantity.number}</span>
       {quantity.unit && <span className={styles.unit}>{quantity.unit}</span>}
-      {age !== undefined && hasValue && (level === "late" || level === "stale") && (
+      {ageShown && age !== undefined && hasValue && (level === "late" || level === "stale") && (
         <span className={styles.age}>{age}</span>
       )}
       {!hasValue &&

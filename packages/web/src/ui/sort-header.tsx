@@ -17,7 +17,7 @@ export interface SortHeaderProps {
 export function SortHeader({ label, direction, isFigure = false, onSort }: SortHeaderProps) {
   const Arrow = direction === "ascending" ? IconArrowUp : IconArrowDown;
   return (
-    <th scope="col" className={isFigure ? styles.figure : undefined} aria-sort={direction}>
+    <th scope="col" className={isFigure ? "og-amount" : undefined} aria-sort={direction}>
       <button type="button" className={styles.sort} onClick={onSort}>
         {label}
         {direction && <Arrow size={14} aria-hidden />}

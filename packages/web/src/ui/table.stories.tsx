@@ -34,7 +34,7 @@ function Example() {
           {(direction === "ascending" ? rows : rows.toReversed()).map((row) => (
             <tr key={row.name}>
               <th scope="row">{row.name}</th>
-              <td className={table.figure}>{formatQuantityText(row.powerW, "W", locale)}</td>
+              <td className="og-amount">{formatQuantityText(row.powerW, "W", locale)}</td>
             </tr>
           ))}
         </tbody>

@@ -24,9 +24,14 @@ export type AuditRow = z.infer<typeof AuditRow>;
 
 /** What an id in a line stands for. */
 export const AuditName = z.object({
-  kind: z.enum(["person", "container", "cluster", "role"]),
-  /** Today, or when it was removed; a person without a name is called by the address. */
+  kind: z.enum(["person", "container", "cluster", "role", "command_group"]),
+  /**
+   * Today, or when it was removed; a person without a name is called by the address, and a group command by the output that
+   * it switches, such as `relay.3`.
+   */
   name: z.string(),
+  /** Of a group command. */
+  switched: z.object({ on: z.boolean(), count: z.int().describe("Containers") }).optional(),
   /** Of a person. */
   email: z.string().optional(),
   /** It has been removed. */
@@ -39,6 +44,7 @@ const filter = z.strictObject({
   to: Instant.optional(),
   action: z.string().max(64).optional(),
   userId: z.string().max(64).optional(),
+  /** Group commands count as about each of their containers, too. */
   target: z.string().max(128).optional(),
   /** "ok", "refused" (anything else), or one code. */
   result: z.string().max(32).optional(),

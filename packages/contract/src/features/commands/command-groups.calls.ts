@@ -1,10 +1,8 @@
 import { z } from "zod";
 
 import { type CallMap, Instant, noOutput } from "../../core/call.ts";
+import { mostInGroup } from "./constants.ts";
 import { Command, RelayNumber } from "./commands.schema.ts";
-
-/** More would be asked about one by one for too long. */
-const mostInGroup = 200;
 
 const ContainerRef = z.string().min(1).max(64);
 const GroupRef = z.strictObject({ groupId: z.string().min(1).max(64) });
@@ -21,9 +19,19 @@ const order = z.strictObject({
 /**
  * Why a container of a group is given no command: it has no such output, is not connected, the output is as asked for
  * already, is without power since the loads are cut, is locked, has an open command or is critical without a proved
- * fail-safe, or whoever began the group may not control the container.
+ * fail-safe, somebody else works at the container, or whoever began the group may not control the container.
  */
-export const GroupObstacle = z.enum(["missing", "offline", "already", "cut", "locked", "busy", "unproved", "rights"]);
+export const GroupObstacle = z.enum([
+  "missing",
+  "offline",
+  "already",
+  "cut",
+  "locked",
+  "busy",
+  "unproved",
+  "works",
+  "rights",
+]);
 export type GroupObstacle = z.infer<typeof GroupObstacle>;
 
 const Container = {

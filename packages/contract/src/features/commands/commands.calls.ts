@@ -1,22 +1,17 @@
 import { z } from "zod";
 
 import { type CallMap, Instant, listInput, noOutput } from "../../core/call.ts";
-import { isSeen } from "../../core/shown-name.ts";
 import {
   Command,
   CommandState,
   CommandTarget,
   ContainerOutput,
-  LockReason,
+  GivenReason,
   OutputLock,
   RelayNumber,
 } from "./commands.schema.ts";
 
 const ContainerRef = z.string().min(1).max(64);
-/** Stored reasons may be older than this rule. */
-const GivenReason = LockReason.refine(isSeen, {
-  error: "A reason has no invisible characters: it has to be read by others.",
-});
 const oneRelay = z.strictObject({ containerId: ContainerRef, relay: RelayNumber });
 
 const filter = z.strictObject({
@@ -32,7 +27,8 @@ const filter = z.strictObject({
 
 export const commandCalls = {
   outputList: {
-    summary: "What can be switched in a container: where each output is as measured, its lock and its last command.",
+    summary:
+      "What can be switched in a container: where each output is as measured and why, its lock and its last command.",
     access: "view",
     effect: "read",
     input: z.strictObject({ containerId: ContainerRef }),
@@ -51,7 +47,14 @@ export const commandCalls = {
       lockToken: z.string().max(128).optional(),
     }),
     output: z.object({ data: z.object({ commandId: z.string(), state: CommandState }) }),
-    errors: ["container_offline", "output_locked", "output_busy", "fail_safe_unproved"],
+    errors: [
+      "container_offline",
+      "output_locked",
+      "output_busy",
+      "controller_busy",
+      "works_by_other",
+      "fail_safe_unproved",
+    ],
   },
   commandList: {
     summary: "Commands to the containers that the caller sees, newest first.",
@@ -68,7 +71,8 @@ export const commandCalls = {
     output: z.object({ data: Command }),
   },
   commandExport: {
-    summary: "The same commands as a CSV file, all pages at once.",
+    summary:
+      "The same commands as a CSV file, all pages at once; reasons are words in the language of Accept-Language.",
     access: "view",
     effect: "read",
     answers: "file",

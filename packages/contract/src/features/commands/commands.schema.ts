@@ -3,16 +3,26 @@ import { z } from "zod";
 import { Instant } from "../../core/call.ts";
 import { longestLockReason } from "../../core/constants.ts";
 import { oneLine } from "../../core/one-line.ts";
+import { isSeen } from "../../core/shown-name.ts";
 import { outputKindNames, outputKinds, outputTargets } from "../devices/output-kinds.ts";
 import { commandStates } from "./command-moves.ts";
+import { outputReasons } from "./output-reasons.ts";
 
 /** The value of an output as it is measured. */
 export type OutputValue = boolean | number;
 
 export const LockReason = z.string().trim().min(1).max(longestLockReason).regex(oneLine);
 
+/** What people give who lock an output or restart a controller. Stored reasons may be older than the rule of this one. */
+export const GivenReason = LockReason.refine(isSeen, {
+  error: "A reason has no invisible characters: it has to be read by others.",
+});
+
 /** A lock is stored on the disk at once, but waits for a switching that is under way. */
 const lockSettleMs = 15_000;
+
+/** A gateway that starts afresh, on a link that has to be dialled again. */
+const rebootSettleMs = 10 * 60_000;
 
 /** How a command says which value an output is to have, by the values that its kind may have. */
 const settings = {
@@ -20,6 +30,8 @@ const settings = {
     args: z.strictObject({ on: z.boolean().describe("True switches it on: a relay is closed then.") }),
     /** The value that confirms the command when it is read back. */
     wanted: ({ on }: { on: boolean }) => on,
+    /** What a command for this value says. */
+    argsFor: (value: OutputValue) => ({ on: value === true }),
   },
 } as const;
 
@@ -40,9 +52,18 @@ export const commandOps = {
     wanted: () => false,
     settleMs: lockSettleMs,
   },
+  /** Of the controller itself: its program ends and is started again. Confirmed by the birth of another run. */
+  reboot: {
+    kind: "reboot",
+    args: z.strictObject({ reason: LockReason }),
+    wanted: () => true,
+    settleMs: rebootSettleMs,
+  },
 } as const;
 
 export type CommandOp = keyof typeof commandOps;
+/** A target has at most one open command of each. */
+export type CommandKind = (typeof commandOps)[CommandOp]["kind"];
 export const CommandOp = z.enum(Object.keys(commandOps) as [CommandOp, ...CommandOp[]]);
 
 /**
@@ -54,7 +75,7 @@ export const CommandOp = z.enum(Object.keys(commandOps) as [CommandOp, ...Comman
  * - `busy`: another command for the same output is under way.
  * - `dwell`: the output was switched a moment ago.
  * - `locked`: the output is locked for people who work on it.
- * - `protected`: the equipment's own protection keeps the output as it is.
+ * - `protected`: protection keeps the output without power: that of the equipment itself, or that of the loads.
  * - `fail_safe_unproved`: the output is critical, and no test on site has shown that it falls to its safe state by itself.
  * - `storage`: the command could not be stored, without which it might be carried out twice.
  * - `device_error`: the equipment refused or did not answer.
@@ -81,14 +102,33 @@ export type CommandFault = z.infer<typeof CommandFault>;
  * Why a command ended as it did: a fault of the controller, or of the portal:
  *
  * - `rights`: whoever gave it may no longer do so.
+ * - `works`: somebody else works at the container.
  * - `offline`: the container was no longer connected when it was to be sent.
  * - `not_sent`: it was not sent in time, as when the portal restarts; it is never sent late.
  * - `no_answer`: the controller has not said what became of it.
  */
-export const CommandReason = z.enum([...CommandFault.options, "rights", "offline", "not_sent", "no_answer"]);
+export const CommandReason = z.enum([...CommandFault.options, "rights", "works", "offline", "not_sent", "no_answer"]);
 export type CommandReason = z.infer<typeof CommandReason>;
 
 export const CommandState = z.enum(commandStates);
+
+export const OutputReason = z.enum(outputReasons);
+export type OutputReason = z.infer<typeof OutputReason>;
+
+/** What the events `output.changed` and `output.hand` say, in at most 120 bytes, since they travel over poor links. */
+export const OutputChange = z.object({
+  value: z.union([z.boolean(), z.number()]),
+  /** The person, or what has decided: `hand`, `equipment`, `loadProtection`, `controller`. */
+  by: z.string().min(1).max(64),
+  reason: OutputReason,
+  /** Ranks of those who asked for another value, first the one that comes next. */
+  blocked: z.array(z.int().min(0).max(9)).optional(),
+  /** When it ends by itself, epoch s. */
+  until: z.int().optional(),
+  /** Of load protection: the charge from which the output is given back, in percent. */
+  restoreSoc: z.number().optional(),
+});
+export type OutputChange = z.infer<typeof OutputChange>;
 
 /** Who did it: a person, without a name when they were removed, or the portal itself. */
 const By = z.object({ userId: z.string(), name: z.string().nullable() });
@@ -105,7 +145,10 @@ export const Command = z.object({
   containerName: z.string(),
   op: CommandOp,
   target: CommandTarget,
-  lockReason: z.string().nullable().describe("Why an output was to be locked, in the words of whoever asked for it"),
+  givenReason: z
+    .string()
+    .nullable()
+    .describe("Why an output was to be locked or the controller restarted, in the words of whoever asked for it"),
   wanted: Value.describe("What was asked for, in the unit of the output; null for an operation without a value"),
   state: CommandState,
   /** The controller's answer came after the state had become `unknown`. */
@@ -154,6 +197,19 @@ export type OutputLock = z.infer<typeof OutputLock>;
 export const FailSafe = z.enum(["proved", "unproved"]);
 export type FailSafe = z.infer<typeof FailSafe>;
 
+/** Why an output has its value, as its controller said when it became that. */
+export const OutputWhy = z.object({
+  value: z.union([z.boolean(), z.number()]).describe("The value that this is about, in the unit of the output"),
+  reason: OutputReason,
+  by: By.nullable().describe(
+    "The person who set it, where the portal has a command of theirs; null: nobody that it knows",
+  ),
+  at: Instant,
+  until: Instant.nullable().describe("Until when rules and schedules leave it alone; null: nothing holds it"),
+  restoreSoc: z.number().nullable().describe("Charge from which load protection gives it back, in percent"),
+});
+export type OutputWhy = z.infer<typeof OutputWhy>;
+
 /** Something of a container that can be switched. */
 export const ContainerOutput = z.object({
   target: z.enum(outputKindNames.flatMap((kind) => outputTargets(kind))),
@@ -164,6 +220,8 @@ export const ContainerOutput = z.object({
   failSafe: FailSafe.nullable().describe(
     "Of a critical output, which may do harm: whether it was proved on site that it falls to its safe state by itself. Null: it is not critical",
   ),
+  /** Null: its controller has not said. It may be about an earlier value than the one that was measured last. */
+  why: OutputWhy.nullable(),
   lock: OutputLock,
   /** The last command that was to switch it, open or ended. */
   last: Command.nullable(),

@@ -4,6 +4,7 @@ import { EnergyState } from "../energy-state/energy-state.schema.ts";
 import { BlackoutBrief } from "../forecast/forecast.schema.ts";
 import { batteryAlarms } from "./battery-alarms.ts";
 import { reservedContainerIds, screenClientPrefix } from "./containers.ids.ts";
+import { WorksBrief } from "../works/works.schema.ts";
 import { rowValues } from "./row-metrics.ts";
 
 /** Id of a container: also its MQTT user name, so it is short and plain. */
@@ -83,6 +84,7 @@ export const ContainerRow = z.object({
     .array(z.enum(batteryAlarms))
     .describe("What is wrong with its battery by the battery's own reports; of a silent container, when it sent last"),
   warnings: z.int().describe("Open warnings, `alarms` among them"),
+  works: WorksBrief.nullable().describe("Works that are under way; null: none"),
   favorite: z.boolean(),
 });
 export type ContainerRow = z.infer<typeof ContainerRow>;
@@ -178,6 +180,7 @@ export const ContainerInfoV4 = z.object({
   reserveSoc: z.number().describe("As in the list"),
   warnings: z.int().describe("As in the list"),
   pendingCommands: z.int().describe("Commands that have not ended"),
+  works: WorksBrief.nullable().describe("As in the list"),
   favorite: z.boolean(),
 });
 export type ContainerInfoV4 = z.infer<typeof ContainerInfoV4>;

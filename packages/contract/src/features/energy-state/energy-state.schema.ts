@@ -11,8 +11,10 @@ export const BackRange = z.object({
   earliest: z.iso.datetime(),
   /** With one chance in ten they have it after this; null: or not at all within 48 h. */
   latest: z.iso.datetime().nullable(),
-  /** The last day brought clearly less sun than the same forecast said: nobody should count on the expected instant. */
+  /** The panels lately gave clearly less than the same forecast said: nobody should count on the expected instant. */
   isDoubtful: z.boolean().optional(),
+  /** Left out: not doubtful, or not known. */
+  sunPercent: z.int().optional().describe("Percent of what was forecast that the panels lately gave"),
 });
 export type BackRange = z.infer<typeof BackRange>;
 
@@ -55,12 +57,12 @@ export const EnergyState = z.object({
    * that is known. Null: never measured.
    */
   at: z.iso.datetime().nullable(),
-  /** Cuts that ended in the last 24 hours, from the first to the last. Left out: none, or the loads are cut now. */
+  /** Cuts that ended in the last 24 hours, from the first to the last. Left out: none. The present one is none of them. */
   ended: z
     .object({
       /** When the first of them began. */
       from: z.iso.datetime(),
-      /** When the loads had power again after the last of them. */
+      /** When the loads had power again after the last of them; where readings are missing then, the last that showed none. */
       to: z.iso.datetime(),
       count: z.int(),
       seconds: z.int().describe("Without power, of all of them together"),

@@ -31,6 +31,8 @@ const content = z.looseObject({
   device: z.string().nullish(),
   /** Who did it, where the event says so. */
   by: z.object({ userId: z.string(), name: z.string().nullable() }).nullish(),
+  /** The group command that an output followed, and how many containers of it the person sees. */
+  group: z.object({ groupId: z.string(), count: z.int() }).optional(),
   /** What else the event says. */
   data: z.record(z.string(), z.unknown()).optional(),
 });
@@ -47,6 +49,8 @@ export const UserMessage = z.union([
   z.object({ command: z.literal("commandChanged"), data: Command }),
   /** Locks of a container's outputs changed: a screen that shows them fetches them again. */
   z.object({ command: z.literal("locksChanged"), data: z.object({ containerId: z.string() }) }),
+  /** What is wanted or reported of a container's configuration changed: a screen that shows it fetches it again. */
+  z.object({ command: z.literal("configChanged"), data: z.object({ containerId: z.string() }) }),
   z.object({ containerId: z.string(), status: ContainerStatus }),
 ]);
 export type UserMessage = z.infer<typeof UserMessage>;

@@ -1,6 +1,7 @@
 const isoPattern =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?)?(?:\s?([AaPp])\.?[Mm]\.?)?\s?(Z|[+-]\d{2}:?\d{2})?$/;
-const halfDay = /\s?([AaPp])\.?[Mm]\.?$/;
+/** AM or PM at the end of a time. */
+export const halfDay = /\s?([AaPp])\.?[Mm]\.?$/;
 const dayMs = 86_400_000;
 const quarterMs = 900_000;
 /** Signs of the longest cell that can be a time. */

@@ -29,9 +29,10 @@ test.each([
   ["epoch-ms", ["1790000000000"]],
   ["dd/MM/yyyy HH:mm", ["01/06/2026 23:30", "02/06/2026 00:30"]],
   ["MM/dd/yyyy HH:mm", ["06/01/2026 23:30", "06/02/2026 00:30"]],
-  ["MM/dd/yyyy HH:mm:ss", ["6/1/2026 11:30:00 PM", "6/13/2026 12:30:00 AM"]],
-  ["dd.MM.yyyy HH:mm", ["31.05.2026 8:00 am"]],
-  ["dd/MM/yyyy HH:mm", ["28/02/2026 12:00 PM", "31/02/2026 1:00 PM", "01/03/2026 2:00 PM"]],
+  ["MM/dd/yyyy hh:mm:ss a", ["6/1/2026 11:30:00 PM", "6/13/2026 12:30:00 AM"]],
+  ["dd.MM.yyyy hh:mm a", ["31.05.2026 8:00 am"]],
+  ["yyyy-MM-dd hh:mm a", ["2026-05-31 8:00 p.m."]],
+  ["dd/MM/yyyy hh:mm a", ["28/02/2026 12:00 PM", "31/02/2026 1:00 PM", "01/03/2026 2:00 PM"]],
   ["dd-MM-yyyy", ["31-05-2026", "01-06-2026"]],
 ])("the format %s is found in %j", (format, times) => {
   const { mapping, isDayOrderUnsure } = guess(["load;when", ...times.map((time) => `5;${time}`)]);

@@ -5,7 +5,7 @@ import { MetricName } from "../telemetry/telemetry.schema.ts";
 import type { CsvMapping } from "./csv.mapping.ts";
 import { separatorOfColumns } from "./csv.dialect.ts";
 import { longestNumber, splitCells } from "./csv.rows.ts";
-import { timeReader } from "./csv.time.ts";
+import { halfDay, timeReader } from "./csv.time.ts";
 import { nameWithoutUnit, unitFactors, unitInName } from "./unit-factors.ts";
 
 /** What a file most likely means, from its first lines: a proposal that a person corrects. Pure. */
@@ -85,11 +85,16 @@ const patterns = dayOrders.flatMap((order) =>
   ),
 );
 
+/** The same on a clock of twelve hours, so that people see their file described as it is written. */
+const twelveHourPatterns = patterns
+  .filter((pattern) => pattern.includes("HH"))
+  .map((pattern) => `${pattern.replace("HH", "hh")} a`);
+
 /** The formats in the order in which they are tried. */
 function formatsFor(cell: string): readonly string[] {
   if (/^\d{9,10}(\.\d+)?$/.test(cell)) return ["epoch-s"];
   if (/^\d{12,13}$/.test(cell)) return ["epoch-ms"];
-  return ["iso", ...patterns];
+  return halfDay.test(cell) ? [...twelveHourPatterns, "iso"] : ["iso", ...patterns];
 }
 
 interface TimeGuess {

@@ -120,10 +120,6 @@ export type TimeMessage = z.infer<typeof TimeMessage>;
 export const WatchMessage = z.object({ until: Time });
 export type WatchMessage = z.infer<typeof WatchMessage>;
 
-/**
- * Commands, configuration and firmware: the envelopes are part of the protocol. Nothing handles configuration and firmware
- * yet.
- */
 export const CommandMessage = z.object({
   id: z.string().max(64),
   op: z.string().max(64),
@@ -154,11 +150,3 @@ export const CommandResultMessage = z.object({
   was: z.enum(["accepted", ...CommandEnd.options]).optional(),
 });
 export type CommandResultMessage = z.infer<typeof CommandResultMessage>;
-export const ConfigMessage = z.object({
-  version: z.int(),
-  sha256: z.string(),
-  base: z.int().optional(),
-  doc: z.record(z.string(), z.json()),
-  errors: z.array(z.string()).optional(),
-});
-export const FirmwareMessage = z.looseObject({ version: z.string() });

@@ -1,13 +1,13 @@
 import { topic } from "../../core/topic.ts";
+import { ConfigReportMessage, ConfigSetMessage } from "../configuration/configuration.schema.ts";
+import { FirmwareReportMessage, FirmwareSetMessage } from "../upgrades/upgrades.schema.ts";
 import {
   AckMessage,
   BirthMessage,
   CommandMessage,
   CommandResultMessage,
-  ConfigMessage,
   DataMessage,
   EventMessage,
-  FirmwareMessage,
   RebirthMessage,
   StateMessage,
   TimeMessage,
@@ -49,13 +49,13 @@ export const commandResultTopic = topic("{containerId}/cmd/res", {
   ...up,
 });
 export const configReportTopic = topic("{containerId}/cfg/rep", {
-  summary: "The configuration that the controller runs.",
-  payload: ConfigMessage,
+  summary: "The configuration that the controller runs, on each connection and after each change.",
+  payload: ConfigReportMessage,
   ...up,
 });
 export const firmwareReportTopic = topic("{containerId}/fw/rep", {
-  summary: "Progress of a software update.",
-  payload: FirmwareMessage,
+  summary: "How far the controller is with a release of its program.",
+  payload: FirmwareReportMessage,
   ...up,
 });
 export const ackTopic = topic("{containerId}/ack", {
@@ -70,12 +70,12 @@ export const commandTopic = topic("{containerId}/cmd", {
 });
 export const configSetTopic = topic("{containerId}/cfg/set", {
   summary: "Wanted configuration; refused when its base is not what the controller runs.",
-  payload: ConfigMessage,
+  payload: ConfigSetMessage,
   ...down,
 });
 export const firmwareSetTopic = topic("{containerId}/fw/set", {
-  summary: "Signed manifest of a software update.",
-  payload: FirmwareMessage,
+  summary: "Signed manifest of a release to download and install.",
+  payload: FirmwareSetMessage,
   ...down,
 });
 export const rebirthTopic = topic("{containerId}/rebirth", {

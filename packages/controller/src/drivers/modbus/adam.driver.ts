@@ -16,6 +16,8 @@ export interface AdamOutput {
   failSafe?: FailSafe | undefined;
   /** Shortest time between two commands. */
   dwellMs: number;
+  minOnMs?: number;
+  minOffMs?: number;
 }
 
 export interface AdamInput {
@@ -78,7 +80,7 @@ export class AdamDriver implements Driver {
     this.devices = [{ id, type: device, maker: "Advantech", model: model.toUpperCase() }];
     this.capabilities = outputs.length > 0 ? [capability] : [];
     this.outputs = {
-      list: outputs.map(({ target, dwellMs, failSafe }): Output => ({ target, op, dwellMs, failSafe })),
+      list: outputs.map(({ channel: _channel, ...output }): Output => ({ ...output, op })),
       write: (target, value, notAfterMs) => this.#write(target, value, notAfterMs),
       readBack: (target, notAfterMs) => this.#readBack(target, notAfterMs),
     };

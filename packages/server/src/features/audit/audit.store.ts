@@ -1,4 +1,5 @@
 import type { AuditName } from "@offgrid/contract/audit/audit.calls";
+import { outputTarget } from "@offgrid/contract/devices/output-kinds";
 import { sql } from "kysely";
 
 import type { Db } from "../../core/db.ts";
@@ -27,20 +28,27 @@ function matching(db: Db, { search, named = [], filter }: AuditQuery) {
   let query = db.selectFrom("audit");
   if (search) {
     const words = sql<boolean>`lower(coalesce(email, '') || ' ' || action || ' ' || coalesce(target, '')) like ${patternOf(search)}`;
-    const isNamed = (column: "userId" | "target") => sql<boolean>`${sql.ref(column)} = any(${named}::text[])`;
-    query = query.where((where) =>
-      where.or([words, ...(named.length > 0 ? [isNamed("userId"), isNamed("target")] : [])]),
-    );
+    const isNamed = sql<boolean>`user_id = any(${named}::text[])`;
+    query = query.where((where) => where.or([words, ...(named.length > 0 ? [isNamed, isAbout(named)] : [])]));
   }
   if (filter?.from !== undefined) query = query.where("at", ">=", new Date(filter.from));
   if (filter?.to !== undefined) query = query.where("at", "<", new Date(filter.to));
   if (filter?.action !== undefined) query = query.where("action", "=", filter.action);
   if (filter?.userId !== undefined) query = query.where("userId", "=", filter.userId);
-  if (filter?.target !== undefined) query = query.where("target", "=", filter.target);
+  if (filter?.target !== undefined) query = query.where(isAbout([filter.target]));
   if (filter?.result === "refused") query = query.where("result", "!=", "ok");
   else if (filter?.result !== undefined) query = query.where("result", "=", filter.result);
   return query;
 }
+
+/** Lines about any of these things, and of containers also those about the group commands that switched them. */
+function isAbout(ids: readonly string[]) {
+  return sql<boolean>`(target = any(${ids}::text[]) or target in (select begun.target from audit begun
+    where begun.action = ${groupStart} and begun.after->'containers' ?| ${ids}::text[]))`;
+}
+
+/** The call whose lines hold what a group command switches. */
+const groupStart = "commandGroupStart";
 
 /** Lines, newest first. @param before Only lines older than this id. */
 export function list(db: Db, query: AuditQuery, page: { limit: number; offset?: number; before?: number }) {
@@ -81,11 +89,22 @@ export async function namesOf(db: Db, ids: readonly string[]): Promise<Record<st
     ...containers.map(({ id, name }) => [id, { kind: "container", name, isGone: false }] as const),
     ...people.map(({ id, email, ...names }) => [id, { ...personName(email, names), isGone: false }] as const),
   ]);
-  const gone = await namesOfGone(
-    db,
-    ids.filter((id) => !found.has(id)),
-  );
-  return Object.fromEntries([...found, ...gone]);
+  const unknown = ids.filter((id) => !found.has(id));
+  const [gone, groups] = [await namesOfGone(db, unknown), await namesOfGroups(db, unknown)];
+  return Object.fromEntries([...found, ...gone, ...groups]);
+}
+
+/** Group commands have no name: they are called by what they switch, also once they are forgotten. */
+async function namesOfGroups(db: Db, ids: readonly string[]): Promise<[string, AuditName][]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: string; after: unknown; isKept: boolean }>`
+    select target as id, after, exists (select 1 from command_group g where g.id = audit.target) as is_kept
+    from audit where target = any(${ids}::text[]) and action = ${groupStart} and result = 'ok'`.execute(db);
+  return rows.map(({ id, after, isKept }) => {
+    const { relay, on, containers } = after as { relay: number; on: boolean; containers: string[] };
+    const switched = { on, count: containers.length };
+    return [id, { kind: "command_group", name: outputTarget("relay", relay), switched, isGone: !isKept }];
+  });
 }
 
 function personName(email: string, { firstName = "", lastName = "" }: { firstName?: string; lastName?: string }) {

@@ -1,5 +1,5 @@
 import type { CommandEvent } from "@offgrid/contract/commands/command-moves";
-import type { CommandReason, OutputValue } from "@offgrid/contract/commands/commands.schema";
+import type { CommandOp, CommandReason, OutputValue } from "@offgrid/contract/commands/commands.schema";
 import type { CommandResultMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 
 import type { MoveDetail } from "./commands.store.ts";
@@ -9,12 +9,14 @@ import type { MoveDetail } from "./commands.store.ts";
  * when that is what was asked for.
  */
 export function answerEvent(
-  wanted: OutputValue,
+  { op, wanted }: { op: CommandOp; wanted: OutputValue },
   { st, was, value: read, error }: CommandResultMessage,
 ): MoveDetail & { event: CommandEvent } {
   const value = typeof read === "boolean" || typeof read === "number" ? read : undefined;
   // A copy of the command has the answer of the first one.
   const event = st === "duplicate" ? (was ?? "accepted") : st;
+  // The portal has to see the other run itself.
+  if (event === "done" && op === "reboot") return { event: "accepted", reason: undefined, value: undefined };
   if (event === "done" && value !== wanted) return { event: "mismatch", reason: "mismatch", value };
   const reason: CommandReason | undefined =
     event === "failed" || event === "refused" ? (error ?? undefined) : undefined;

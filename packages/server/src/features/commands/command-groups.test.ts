@@ -40,6 +40,11 @@ test("a group command says what it would meet, asks for a proof, switches what i
   await cutSince("now()");
   expect(await obstacles(true)).toEqual(["cut", "locked", "missing"]);
   await cutSince("null");
+  // Where somebody else works, nothing is switched, whatever else is in the way.
+  const works = { containerId: "empada", reason: "New pump", endsAt: new Date(Date.now() + 3_600_000).toISOString() };
+  const { worksId } = (await binta.call("maintenanceSet", works)).data;
+  expect(await obstacles(true)).toEqual([null, "works", "missing"]);
+  await binta.call("maintenanceEnd", { containerId: "empada", worksId });
   await expect(binta.call("commandGroupStart", order)).refusesWith("not_found");
   await portal.database.pool.query(
     "update session set confirmed_at = now() - interval '11 minutes' where user_id = $1",
@@ -71,4 +76,28 @@ test("a group is cancelled by whoever sees something of it alone", async () => {
   await expect(stranger.call("commandGroupGet", data)).refusesWith("not_found");
   await expect(stranger.call("commandGroupCancel", data)).refusesWith("not_found");
   expect((await amina.post("commandGroupCancel", data)).status).toBe(200);
+});
+
+test("the audit names a group command by what it switches, and finds it by each of its containers", async () => {
+  const containers = ["varela", "bolama"];
+  const { amina, boss } = await cast({ amina: { role: "user", containers }, boss: { role: "super_admin" } });
+  const { data } = await amina.call("commandGroupStart", { containers, relay: 2, on: false });
+  expect((await amina.post("commandGroupCancel", data)).status).toBe(200);
+  const other = await amina.call("commandGroupStart", { containers: ["bolama"], relay: 1, on: false });
+  const about = (target: string) => boss.call("auditList", { filter: { target } });
+  const { data: lines, names } = await about("varela");
+  expect(lines).toMatchObject([
+    { action: "commandGroupCancel", target: data.groupId },
+    { action: "commandGroupStart", target: data.groupId },
+  ]);
+  const group = { kind: "command_group", name: "relay.2", switched: { on: false, count: 2 } };
+  expect(names).toMatchObject({ [data.groupId]: { ...group, isGone: false } });
+  expect((await about("bolama")).data).toHaveLength(3);
+  expect((await boss.call("auditList", { search: "varela" })).data).toMatchObject(lines);
+  const { pool } = (await thePortal()).database;
+  await pool.query("delete from command_group where id = $1", [data.groupId]);
+  expect((await about("bolama")).names).toMatchObject({
+    [data.groupId]: { ...group, isGone: true },
+    [other.data.groupId]: { switched: { on: false, count: 1 } },
+  });
 });

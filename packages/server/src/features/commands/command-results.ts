@@ -6,7 +6,7 @@ import { type Announcement, announced } from "../../bus/announcement.ts";
 import type { FeatureBase } from "../../calls/feature.ts";
 import type { Db } from "../../core/db.ts";
 import { insertEvents } from "../events/events.store.ts";
-import type { CommandResults as Results, IngestSide } from "../ingest/ingest-side.ts";
+import type { ControllerAnswers, IngestSide } from "../ingest/ingest-side.ts";
 import { readPayload } from "../ingest/payload.ts";
 import { saveRejected } from "../ingest/telemetry.store.ts";
 import { answerEvent } from "./answer-event.ts";
@@ -17,7 +17,7 @@ import { holdOutput } from "./locks.store.ts";
 type Tools = Pick<FeatureBase, "bus" | "clock" | "log">;
 
 /** Answers of controllers to commands, each stored before it is acknowledged. */
-export class CommandResults implements Results {
+export class CommandResults implements ControllerAnswers {
   readonly #tools: Tools;
   readonly #side: Pick<IngestSide, "write">;
   #taken = 0;
@@ -51,7 +51,7 @@ export class CommandResults implements Results {
     const row = await lockCommand(tx, result.id);
     if (!row) return false;
     const nowMs = clock.now();
-    const { event, ...detail } = answerEvent(row.wanted, result);
+    const { event, ...detail } = answerEvent(row, result);
     const moved = await moveCommand(tx, row, event, nowMs, detail);
     if ("refusal" in moved) {
       const { id, state } = row;

@@ -14,7 +14,7 @@ export function toCommand(row: CommandRow): Command {
     containerName,
     op,
     target,
-    lockReason: op === "lock.set" && typeof args.reason === "string" ? args.reason : null,
+    givenReason: typeof args.reason === "string" ? args.reason : null,
     wanted,
     state,
     isLate,

@@ -6,6 +6,7 @@ import type { FeatureBase } from "../../calls/feature.ts";
 import { mayStill } from "../../calls/scope.ts";
 import { type Db, reasonOf } from "../../core/db.ts";
 import type { IngestSide } from "../ingest/ingest-side.ts";
+import { findOthersAtWork } from "../works/works.store.ts";
 import { type CommandRef, type CommandRow, listQueued, lockCommand, moveCommand } from "./commands.store.ts";
 import { followCommand } from "./lock-steps.ts";
 import { findLock, holdOutput, noteLockSent } from "./locks.store.ts";
@@ -87,6 +88,7 @@ export class CommandSender {
     // take days to reach the controller, and stand whatever has become of the one who asked.
     if (commandOps[row.op].kind === "lock") return undefined;
     if (!(await mayStill(tx, "control", row, row.containerId))) return { event: "withdraw", reason: "rights" };
+    if (await findOthersAtWork(tx, row)) return { event: "withdraw", reason: "works" };
     return (await findLock(tx, row)) ? { event: "withdraw", reason: "locked" } : undefined;
   }
 }

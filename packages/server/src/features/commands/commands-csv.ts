@@ -1,25 +1,27 @@
 import type { Command } from "@offgrid/contract/commands/commands.schema";
+import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { csvLine } from "@offgrid/contract/core/csv-cells";
 
 import type { Db } from "../../core/db.ts";
 import type { Viewer } from "../../calls/scope.ts";
+import { reasonText } from "./command-reasons.ts";
 import { toCommand } from "./command-rows.ts";
 import { type CommandQuery, type CommandRow, listCommands } from "./commands.store.ts";
 
 const rowsPerPiece = 500;
 
 type Cell = string | null;
-const columns: readonly [name: string, cell: (command: Command) => Cell][] = [
+const columns: readonly [name: string, cell: (command: Command, language: LocaleCode) => Cell][] = [
   ["at", ({ at }) => at],
   ["containerId", ({ containerId }) => containerId],
   ["containerName", ({ containerName }) => containerName],
   ["target", ({ target }) => target],
   ["op", ({ op }) => op],
-  ["lockReason", ({ lockReason }) => lockReason],
+  ["givenReason", ({ givenReason }) => givenReason],
   ["wanted", ({ wanted }) => toCell(wanted)],
   ["state", ({ state }) => state],
   ["isLate", ({ isLate }) => toCell(isLate)],
-  ["reason", ({ reason }) => reason],
+  ["reason", ({ reason }, language) => reason && reasonText(reason, language)],
   ["value", ({ value }) => toCell(value)],
   ["userId", ({ by }) => by.userId],
   ["userName", ({ by }) => by.name],
@@ -30,12 +32,17 @@ const columns: readonly [name: string, cell: (command: Command) => Cell][] = [
 ];
 
 /** Pages by the row before, so that commands given meanwhile shift nothing. */
-export async function* commandsCsv(db: Db, viewer: Viewer, query: CommandQuery): AsyncGenerator<Uint8Array> {
+export async function* commandsCsv(
+  db: Db,
+  viewer: Viewer,
+  query: CommandQuery,
+  language: LocaleCode,
+): AsyncGenerator<Uint8Array> {
   let text = `\uFEFF${csvLine(columns.map(([name]) => name))}`;
   let before: CommandRow | undefined;
   for (;;) {
     const rows = await listCommands(db, viewer, query, { limit: rowsPerPiece, before });
-    for (const command of rows.map(toCommand)) text += csvLine(columns.map(([, cell]) => cell(command)));
+    for (const command of rows.map(toCommand)) text += csvLine(columns.map(([, cell]) => cell(command, language)));
     yield Buffer.from(text);
     text = "";
     before = rows.at(-1);

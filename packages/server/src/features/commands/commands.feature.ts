@@ -1,3 +1,5 @@
+import { commandResultTopic } from "@offgrid/contract/telemetry/telemetry.topics";
+
 import { defineFeature, type FeatureBase } from "../../calls/feature.ts";
 import { reasonOf } from "../../core/db.ts";
 import type { IngestSide } from "../ingest/ingest-side.ts";
@@ -9,12 +11,14 @@ import { CommandResults } from "./command-results.ts";
 import { toCommand } from "./command-rows.ts";
 import { CommandSender } from "./command-sender.ts";
 import { findCommands } from "./commands.store.ts";
+import { lockReminderJob } from "./lock-reminders.job.ts";
 import { hastenLocks } from "./locks.store.ts";
+import { rebootJob } from "./reboots.job.ts";
 
 const mostWaiting = 5_000;
 
 export const commandsFeature = defineFeature((base) => ({
-  jobs: [deadlineJob(base), groupJob(base), retentionJob(base)],
+  jobs: [deadlineJob(base), groupJob(base), lockReminderJob(base), rebootJob(base), retentionJob(base)],
   subscriptions: {
     ingest: (side) => serveControllers(base, side),
     live: (side) => notifyScreens(base, side),
@@ -25,7 +29,7 @@ export const commandsFeature = defineFeature((base) => ({
 function serveControllers(base: FeatureBase, side: IngestSide): () => Promise<void> {
   const { bus, clock, log } = base;
   const sender = new CommandSender(base, side);
-  side.serveResults(new CommandResults(base, side));
+  side.serveAnswers(commandResultTopic, new CommandResults(base, side));
   const ends = [
     bus.subscribe("commandQueued", ({ commandIds }) => sender.send(commandIds)),
     bus.subscribe("statusChanged", ({ status, containerIds }) => {
@@ -38,7 +42,7 @@ function serveControllers(base: FeatureBase, side: IngestSide): () => Promise<vo
   return async () => {
     for (const end of ends) end();
     await sender.idle();
-    side.serveResults(undefined);
+    side.serveAnswers(commandResultTopic, undefined);
   };
 }
 

@@ -2,12 +2,18 @@ import { createHash, randomBytes } from "node:crypto";
 
 import type { Command } from "@offgrid/contract/commands/commands.schema";
 import { type EventNews, UserMessage } from "@offgrid/contract/live/live.schema";
-import type { BirthMessage, CommandMessage, CommandResultMessage } from "@offgrid/contract/telemetry/telemetry.schema";
+import type {
+  BirthMessage,
+  CommandMessage,
+  CommandResultMessage,
+  EventMessage,
+} from "@offgrid/contract/telemetry/telemetry.schema";
 import {
   birthTopic,
   commandResultTopic,
   commandTopic,
   dataTopic,
+  eventTopic,
   stateTopic,
 } from "@offgrid/contract/telemetry/telemetry.topics";
 import mqtt from "mqtt";
@@ -25,6 +31,10 @@ export interface ScriptedController {
   /** Resolves when the portal has acknowledged the answer. */
   answer(result: Omit<CommandResultMessage, "ts">): Promise<void>;
   sendRaw(payload: string): Promise<void>;
+  /** Announces itself as another run. */
+  reboot(boot: string): Promise<void>;
+  /** Reports something; resolves when the broker has it. */
+  report(event: Omit<EventMessage, "boot" | "seq" | "ts">): Promise<void>;
   /** Says good-bye and ends the connection. */
   leave(): Promise<void>;
 }
@@ -71,6 +81,7 @@ export async function scriptedController(
     reconnectPeriod: 0,
   });
   const commands: CommandMessage[] = [];
+  let events = 0;
   client.on("message", (_, payload) => commands.push(JSON.parse(payload.toString()) as CommandMessage));
   await client.subscribeAsync(commandTopic.name({ containerId }), { qos: 1 });
   const send = (topic: string, value: unknown) => client.publishAsync(topic, JSON.stringify(value), { qos: 1 });
@@ -94,19 +105,25 @@ export async function scriptedController(
       const { data: info } = await viewer.call("getContainerInfo", { containerId });
       return info.isOnline && data.length === 2 && data.every(({ on }) => on === false);
     },
-    { timeout: 10_000 },
+    { timeout: 45_000 },
   );
   return {
     commands,
     received: async (count) => {
-      await vi.waitUntil(() => commands.length >= count, { timeout: 10_000 });
+      await vi.waitUntil(() => commands.length >= count, { timeout: 45_000 });
       return commands[count - 1] as CommandMessage;
     },
     answer: async (result) => {
       await send(commandResultTopic.name({ containerId }), { ts: Date.now(), ...result });
     },
+    report: async (event) => {
+      await send(eventTopic.name({ containerId }), { boot: "b1.events", seq: events++, ts: Date.now(), ...event });
+    },
     sendRaw: async (payload) => {
       await client.publishAsync(commandResultTopic.name({ containerId }), payload, { qos: 1 });
+    },
+    reboot: async (boot) => {
+      await send(stateTopic.name({ containerId }), { online: true, bd: 2, boot, ts: Date.now() });
     },
     leave: async () => {
       await send(stateTopic.name({ containerId }), { online: false, bd: 1, boot: "b1" });

@@ -5,16 +5,15 @@ import { outputKinds } from "@offgrid/contract/devices/output-kinds";
 import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { type Viewer, mustSeeAll } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
-import { Now } from "../../core/now.ts";
-import { containerStatus } from "../containers/container-status.ts";
 import { insertEvents } from "../events/events.store.ts";
+import { mustNotDisturb } from "../works/works.store.ts";
 import { commandsCsv } from "./commands-csv.ts";
 import { toCommand, toLock } from "./command-rows.ts";
 import * as commands from "./commands.store.ts";
-import { lockedBy, mustBeUnlocked, mustGiveCommand } from "./give-command.ts";
+import { lockedBy, mustBeUnlocked, mustGiveCommand, mustNotRestart } from "./give-command.ts";
 import { askController } from "./lock-steps.ts";
 import * as locks from "./locks.store.ts";
-import { type Equipment, mustFindEquipment } from "./outputs.store.ts";
+import { type Equipment, isOnline, listReasons, mustFindEquipment } from "./outputs.store.ts";
 
 const defaultPageSize = 50;
 /** An output is switched on this often at most, whoever does it: relays wear out. */
@@ -28,11 +27,13 @@ export const commandHandlers: Handlers<typeof commandCalls> = {
     const held = new Map((await locks.listLocks(db, containerId, targets)).map((lock) => [lock.target, lock]));
     const rows = await commands.listLast(db, containerId, targets);
     const last = new Map(rows.map((row) => [row.target, toCommand(row)]));
+    const reasons = await listReasons(db, containerId, targets);
     return {
       data: outputs.map(({ target, onAt, ...output }) => ({
         ...output,
         target,
         onAt: onAt?.toISOString() ?? null,
+        why: reasons.get(target) ?? null,
         lock: toLock(held.get(target)),
         last: last.get(target) ?? null,
       })),
@@ -45,12 +46,14 @@ export const commandHandlers: Handlers<typeof commandCalls> = {
     audit({ target: containerId, after: { relay, on } });
     const equipment = await mustFindEquipment(db, actor, containerId);
     const { target, failSafe } = mustHave(equipment, relay);
+    await mustNotDisturb(db, actor, containerId);
     if (!isOnline(equipment, context)) throw new Refusal("container_offline");
     const isSafe = on === outputKinds.relay.safeValue;
     if (!isSafe && failSafe === "unproved") throw new Refusal("fail_safe_unproved");
     if (!isSafe && failSafe !== null) mustBeConfirmed();
     await locks.holdOutput(db, { containerId, target });
     await mustBeUnlocked(db, { containerId, target });
+    await mustNotRestart(db, containerId);
     const order = { containerId, target, op: outputKinds.relay.op, args: { on }, userId: actor.userId } as const;
     const commandId = await mustGiveCommand(db, order, nowMs);
     // Only what is given counts, so that refused tries take nothing from others; and whoever sees harm may always switch off.
@@ -74,12 +77,12 @@ export const commandHandlers: Handlers<typeof commandCalls> = {
     return { data: toCommand(row) };
   },
 
-  commandExport: async ({ filter = {} }, { actor, db, clock }) => {
+  commandExport: async ({ filter = {} }, { actor, db, clock, from }) => {
     await mustSee(db, actor, filter);
     return {
       fileName: `commands_${new Date(clock.now()).toISOString().slice(0, 10)}.csv`,
       contentType: "text/csv; charset=utf-8",
-      stream: commandsCsv(db, actor, filter),
+      stream: commandsCsv(db, actor, filter, from.language),
     };
   },
 
@@ -123,13 +126,6 @@ function mustHave({ outputs }: Equipment, relay: number): Equipment["outputs"][n
   const output = outputs.find((one) => one.relay === relay);
   if (!output) throw new Refusal("bad_input", { fields: { relay: "This container has no such relay." } });
   return output;
-}
-
-function isOnline(
-  equipment: Equipment,
-  { clock, portalStartedAtMs }: Pick<CallContext, "clock" | "portalStartedAtMs">,
-): boolean {
-  return containerStatus(equipment, new Now(clock.now()), portalStartedAtMs) === "online";
 }
 
 async function lockOutput(

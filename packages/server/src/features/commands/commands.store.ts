@@ -6,6 +6,7 @@ import {
   openStates,
 } from "@offgrid/contract/commands/command-moves";
 import {
+  type CommandKind,
   type CommandOp,
   type CommandReason,
   commandOps,
@@ -24,7 +25,7 @@ export const lifeMs = 30_000;
 /** How long the portal waits for an answer beyond the time that the controller has. */
 const graceMs = 10_000;
 /** An answer that comes later is not believed. */
-const evidenceMs = 7 * 86_400_000;
+export const evidenceMs = 7 * 86_400_000;
 
 export interface CommandRow {
   id: string;
@@ -94,6 +95,18 @@ export async function findOpen(
     and k.target = ${target} and k.kind = ${commandOps[op].kind} and k.state = any(${[...openStates]}::text[])`.execute(
     db,
   );
+  return rows[0];
+}
+
+/** A command that is open in a container: of these kinds the one that was given first. */
+export async function findFirstOpen(
+  db: Db,
+  containerId: string,
+  kinds: readonly CommandKind[],
+): Promise<CommandRow | undefined> {
+  const { rows } = await sql<CommandRow>`${rowsOf(sql`command`)} where k.container_id = ${containerId}
+    and k.kind = any(${[...kinds]}::text[]) and k.state = any(${[...openStates]}::text[])
+    order by k.created_at limit 1`.execute(db);
   return rows[0];
 }
 

@@ -59,12 +59,40 @@ test("a command is queued, sent, accepted, and done only with what was read back
   expect(data[0]).toMatchObject({ target: "relay.1", relay: 1, on: false, last: { commandId, state: "done" } });
 });
 
+test("an output says why it is as it is and until when, and names only people who have given a command for it", async () => {
+  const { amina, controller, give } = await withController("lodwar");
+  const whyOf = async (relay: number) => {
+    const { data } = await amina.call("outputList", { containerId: "lodwar" });
+    return data.find((output) => output.relay === relay)?.why ?? undefined;
+  };
+  expect(await whyOf(1)).toBeUndefined();
+  const commandId = await give(true);
+  await controller.received(1);
+  await controller.answer({ id: commandId, st: "done", value: true });
+  const until = 1_800_000_000;
+  const byAmina = { value: true, by: amina.userId, reason: "command", until };
+  for (const device of ["relay.1", "relay.2"])
+    await controller.report({ code: "output.changed", level: "info", device, data: byAmina });
+  await vi.waitUntil(async () => (await whyOf(1)) !== undefined && (await whyOf(2)) !== undefined, inTime);
+  const held = { value: true, reason: "command", until: new Date(until * 1000).toISOString(), restoreSoc: null };
+  expect(await whyOf(1)).toMatchObject({ ...held, by: { userId: amina.userId, name: "amina" } });
+  expect(await whyOf(2)).toMatchObject({ ...held, by: null });
+  const data = { value: false, by: "loadProtection", reason: "protection", restoreSoc: 30 };
+  await controller.report({ code: "output.changed", level: "warning", device: "relay.1", data });
+  await vi.waitUntil(async () => (await whyOf(1))?.value === false, inTime);
+  expect(await whyOf(1)).toMatchObject({ reason: "protection", by: null, until: null, restoreSoc: 30 });
+});
+
 test("E13: an answer done with another value is a failure, of which people are warned", async () => {
   const { amina, controller, give } = await withController("gabu");
   const commandId = await give(true);
   await controller.received(1);
   await controller.answer({ id: commandId, st: "done", value: false });
   expect(await reaches(amina, commandId, "failed")).toMatchObject({ reason: "mismatch", value: false });
+  const file = async (language: string) =>
+    (await amina.post("commandExport", {}, { "accept-language": language })).text;
+  expect(await file("en")).toContain(",the equipment reads back something else,");
+  expect(await file("fr")).toContain(",l’équipement relit autre chose,");
   expect((await amina.call("getWarningUnreadCount", {})).count).toBe(1);
 });
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 
 import { type CommandOp, commandOps } from "@offgrid/contract/commands/commands.schema";
-import { Refusal } from "@offgrid/contract/core/refusal";
+import { type Holder, Refusal } from "@offgrid/contract/core/refusal";
 
 import type { Db } from "../../core/db.ts";
-import { findOpen, insertCommand } from "./commands.store.ts";
+import { type CommandRow, findFirstOpen, findOpen, insertCommand } from "./commands.store.ts";
 import { type LockRow, type OutputRef, findLock } from "./locks.store.ts";
 
 /** What a person asks a container for. */
@@ -32,10 +32,24 @@ export async function mustGiveCommand(tx: Db, order: Order, nowMs: number): Prom
     const id = await giveCommand(tx, order, nowMs);
     if (id !== undefined) return id;
     const open = await findOpen(tx, order);
-    if (open) {
-      throw new Refusal("output_busy", { holder: { name: open.userName, since: open.createdAt.toISOString() } });
-    }
+    if (open) throw new Refusal("output_busy", { holder: holderOf(open) });
   }
+}
+
+/** @throws Refusal controller_busy with whose command it is that is open in the container. */
+export async function mustBeIdle(tx: Db, containerId: string): Promise<void> {
+  const open = await findFirstOpen(tx, containerId, ["switch", "lock", "reboot"]);
+  if (open) throw new Refusal("controller_busy", { holder: holderOf(open) });
+}
+
+/** @throws Refusal controller_busy with who restarts the controller. */
+export async function mustNotRestart(tx: Db, containerId: string): Promise<void> {
+  const open = await findFirstOpen(tx, containerId, ["reboot"]);
+  if (open) throw new Refusal("controller_busy", { holder: holderOf(open) });
+}
+
+function holderOf({ userName, createdAt }: CommandRow): Holder {
+  return { name: userName, since: createdAt.toISOString() };
 }
 
 /** @throws Refusal output_locked with whose lock it is. */

@@ -5,8 +5,9 @@ import { mayStill } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
 import { Now } from "../../core/now.ts";
 import { containerStatus } from "../containers/container-status.ts";
+import { findOthersAtWork } from "../works/works.store.ts";
 import type { GroupOrder } from "./command-groups.store.ts";
-import { findOpen } from "./commands.store.ts";
+import { findFirstOpen, findOpen } from "./commands.store.ts";
 import { listLocks } from "./locks.store.ts";
 import { findEquipment } from "./outputs.store.ts";
 
@@ -22,10 +23,12 @@ export async function obstacleTo(
   const output = equipment?.outputs.find((one) => one.target === target);
   const kind = findOutput(target)?.kind;
   if (!equipment || !output || !kind) return "missing";
+  if (await findOthersAtWork(db, { containerId, userId })) return "works";
   if (containerStatus(equipment, new Now(nowMs), portalStartedAtMs) !== "online") return "offline";
   if (output.on === args.on) return "already";
   if (args.on && equipment.isCut) return "cut";
   if (output.failSafe === "unproved" && args.on !== outputKinds[kind].safeValue) return "unproved";
   if ((await listLocks(db, containerId, [target])).length > 0) return "locked";
-  return (await findOpen(db, { containerId, target, op })) ? "busy" : null;
+  const open = (await findOpen(db, { containerId, target, op })) ?? (await findFirstOpen(db, containerId, ["reboot"]));
+  return open ? "busy" : null;
 }

@@ -38,6 +38,26 @@ test("a command leaves once, however often and by whomever it is told of", async
   expect(await state(id)).toBe("sent");
 });
 
+test("a command that was given before somebody else began to work at the container is not sent any more", async () => {
+  const { pool } = bench.database;
+  const begin = (userId: string) =>
+    pool.query(
+      `insert into works (id, container_id, state, user_id, reason, starts_at, ends_at, created_at)
+        select $1, id, 'active', $1, 'Cables', now(), now() + interval '1 hour', now() from container`,
+      [userId],
+    );
+  const own = await given();
+  await begin(bench.userId);
+  await bench.send(own);
+  expect(await state(own)).toBe("sent");
+  await pool.query("delete from command");
+  const id = await given();
+  await begin("binta");
+  await bench.send(id);
+  expect(await state(id)).toBe("refused works");
+  await pool.query("delete from works");
+});
+
 test("two workers that find the same deadline end it once", async () => {
   await given();
   bench.clock.advance(30_000);

@@ -25,6 +25,9 @@ export interface LockRow {
   dueAt: Date | null;
 }
 
+/** After so long people are reminded of a lock that still stands: whoever took it, and later those who run the portal. */
+export const remindAfterMs = { holder: 12 * 3_600_000, staff: 24 * 3_600_000 };
+
 /** An output of a container, by its name. */
 export interface OutputRef {
   containerId: string;
@@ -82,12 +85,12 @@ export async function requestLock(
   nowMs: number,
 ): Promise<void> {
   const now = toTime(nowMs);
-  await sql`insert into output_lock (container_id, target, state, user_id, reason, since, due_at)
-    values (${containerId}, ${target}, 'requested', ${userId}, ${reason}, ${now}, ${now})
+  await sql`insert into output_lock (container_id, target, state, user_id, reason, since, due_at, remind_at)
+    values (${containerId}, ${target}, 'requested', ${userId}, ${reason}, ${now}, ${now},
+      ${toTime(nowMs + remindAfterMs.holder)})
     on conflict (container_id, target) do update set state = 'requested', user_id = excluded.user_id,
-      released_by = null, reason = excluded.reason, since = excluded.since, confirmed_at = null, fault = null, due_at = excluded.due_at`.execute(
-    tx,
-  );
+      released_by = null, reason = excluded.reason, since = excluded.since, confirmed_at = null, fault = null, due_at = excluded.due_at,
+      remind_at = excluded.remind_at, reminded = 0`.execute(tx);
 }
 
 /** The lock stays until the controller has confirmed its release. */

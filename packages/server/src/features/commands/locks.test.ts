@@ -66,7 +66,7 @@ test("a reason is to be read by others: one with invisible characters is refused
   await expect(amina.call("setAdamLock", { ...lockInput("bubaque"), reason: "Pu\u200bmp" })).refusesWith("bad_input");
   await amina.call("setAdamLock", lockInput("bubaque"));
   const { data } = await amina.call("commandList", { filter: { containerId: "bubaque" } });
-  expect(data).toMatchObject([{ op: "lock.set", lockReason: "Work on the pump" }]);
+  expect(data).toMatchObject([{ op: "lock.set", givenReason: "Work on the pump" }]);
 });
 
 test("someone else's lock is released only by a proof and with a reason, and people are told", async () => {

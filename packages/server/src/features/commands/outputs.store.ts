@@ -1,4 +1,4 @@
-import type { FailSafe } from "@offgrid/contract/commands/commands.schema";
+import { type FailSafe, OutputChange, type OutputWhy } from "@offgrid/contract/commands/commands.schema";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import {
   findOutput,
@@ -7,9 +7,13 @@ import {
   type OutputTarget,
   outputTargets,
 } from "@offgrid/contract/devices/output-kinds";
+import { sql } from "kysely";
 
-import type { Db } from "../../core/db.ts";
+import type { CallContext } from "../../calls/handler.ts";
+import { Now } from "../../core/now.ts";
+import { type Db, nameOfUser } from "../../core/db.ts";
 import { mustSee, type Viewer } from "../../calls/scope.ts";
+import { containerStatus } from "../containers/container-status.ts";
 
 /** What a controller has said of itself: whether it is there, and what it can switch. */
 export interface Equipment {
@@ -29,6 +33,13 @@ export async function mustFindEquipment(db: Db, viewer: Viewer, containerId: str
   const equipment = await findEquipment(db, containerId);
   if (!equipment) throw new Refusal("not_found");
   return equipment;
+}
+
+export function isOnline(
+  equipment: Equipment,
+  { clock, portalStartedAtMs }: Pick<CallContext, "clock" | "portalStartedAtMs">,
+): boolean {
+  return containerStatus(equipment, new Now(clock.now()), portalStartedAtMs) === "online";
 }
 
 export async function findEquipment(db: Db, containerId: string): Promise<Equipment | undefined> {
@@ -66,6 +77,39 @@ export async function findEquipment(db: Db, containerId: string): Promise<Equipm
     isCut: (cutSince ?? null) !== null,
     outputs,
   };
+}
+
+/** What a controller said last about each of these outputs, by target. */
+export async function listReasons(
+  db: Db,
+  containerId: string,
+  targets: readonly string[],
+): Promise<ReadonlyMap<string, OutputWhy>> {
+  // A controller could write any name: only who has given a command for the output is named.
+  const { rows } = await sql<{
+    target: string;
+    at: Date;
+    data: unknown;
+    userId: string | null;
+    userName: string | null;
+  }>`
+    select output.name as target, said.at, said.data, giver.user_id, ${nameOfUser} as user_name
+    from unnest(${[...targets]}::text[]) output (name)
+    cross join lateral (select at, data from event
+      where container_id = ${containerId} and device = output.name and code in ('output.changed', 'output.hand')
+      order by at desc limit 1) said
+    left join lateral (select user_id from command
+      where container_id = ${containerId} and target = output.name and user_id = said.data ->> 'by' limit 1) giver on true
+    left join app_user u on u.id = giver.user_id`.execute(db);
+  const reasons = rows.flatMap(({ target, at, data, userId, userName }): [string, OutputWhy][] => {
+    const change = OutputChange.safeParse(data).data;
+    if (!change) return [];
+    const { value, reason, until, restoreSoc = null } = change;
+    const by = userId === null ? null : { userId, name: userName };
+    const end = until === undefined ? null : new Date(until * 1000).toISOString();
+    return [[target, { value, reason, by, at: at.toISOString(), until: end, restoreSoc }]];
+  });
+  return new Map(reasons);
 }
 
 /** Which of these metrics a container has ever sent. */

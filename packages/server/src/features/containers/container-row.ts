@@ -4,6 +4,7 @@ import type { RowValue } from "@offgrid/contract/containers/row-metrics";
 import { type BlackoutBrief, type BlackoutState, defaultReserveSoc } from "@offgrid/contract/forecast/forecast.schema";
 import { batchS } from "@offgrid/contract/core/constants";
 import type { BackRange, EnergyState } from "@offgrid/contract/energy-state/energy-state.schema";
+import type { WorksBrief } from "@offgrid/contract/works/works.schema";
 import type { z } from "zod";
 
 import { type EnergyInputs, energyStateOf } from "../energy-state/energy-state.ts";
@@ -45,6 +46,8 @@ export interface StoredContainer {
   backAt: Date | null;
   /** Around `backAt`. */
   back: BackRange | null;
+  /** Had the loads no power when that was forecast? Null: never forecast. */
+  wasCut: boolean | null;
   /** Has one ever reported? Null: nothing has been received yet. */
   hasGenerator: boolean | null;
   /** Percent; null: nobody has set it. */
@@ -63,6 +66,8 @@ export interface StoredContainer {
   olderAt: Partial<Record<RowValue, number>> | null;
   /** What is wrong with its battery; null: nothing. */
   alarms: BatteryAlarm[] | null;
+  /** Works that are under way. */
+  works: WorksBrief | null;
 }
 
 /** In addition, what only a single container's screens read. */
@@ -128,6 +133,7 @@ export function toContainerRow(stored: StoredContainer, moment: Moment, favorite
     reserveSoc: stored.reserveSoc ?? defaultReserveSoc,
     alarms: stored.alarms ?? [],
     warnings: stored.alarms?.length ?? 0,
+    works: stored.works,
     favorite,
   };
 }
@@ -174,6 +180,7 @@ export function toInfo(
     reserveSoc: stored.reserveSoc ?? defaultReserveSoc,
     warnings: stored.alarms?.length ?? 0,
     pendingCommands: stored.pendingCommands,
+    works: stored.works,
     favorite: favorites.has(stored.id),
   };
 }
@@ -273,6 +280,7 @@ function energyInputsOf(stored: StoredContainer): EnergyInputs {
     blackoutAt: stored.blackoutAt,
     backAt: stored.backAt,
     back: stored.back,
+    wasCut: stored.wasCut ?? false,
     hasGenerator: stored.hasGenerator ?? false,
     stillOn: stored.stillOn,
     generator: stored.generator,

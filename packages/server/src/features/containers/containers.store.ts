@@ -1,6 +1,5 @@
 import { openStates } from "@offgrid/contract/commands/command-moves";
 import { Refusal } from "@offgrid/contract/core/refusal";
-import type { BackRange } from "@offgrid/contract/energy-state/energy-state.schema";
 import { sql } from "kysely";
 
 import { type Db, prepared } from "../../core/db.ts";
@@ -32,12 +31,15 @@ const listColumns = [
   "containerForecast.state as blackoutState",
   "containerForecast.likelyAt as blackoutAt",
   "containerForecast.backAt",
+  "containerForecast.back",
+  "containerForecast.isCut as wasCut",
   "containerLatest.hasGenerator",
   "containerLatest.cutSince",
   "containerLatest.cutAt",
   "containerLatest.loadRuns",
   "containerLatest.olderAt",
   "containerLatest.alarms",
+  "container.works",
   "forecastSetting.reserveSoc",
 ] as const;
 
@@ -67,7 +69,6 @@ const pendingCommands = sql<number>`(select count(*)::int from command
 
 /** Parts of long columns, read only where they count. */
 const pickedParts = {
-  back: sql<BackRange | null>`case when container_forecast.back_at is not null then container_forecast.detail->'dip'->'back' end`,
   stillOn: sql<StoredContainer["stillOn"]>`case when container_latest.cut_since is not null then jsonb_build_object(
     'load', container_latest.live_values->'load.power', 'air_conditioning', container_latest.live_values->'ac.power',
     'dc_loads', container_latest.live_values->'load.dc.power') end`,
@@ -75,7 +76,7 @@ const pickedParts = {
     'on', container_latest.live_values->'generator.on', 'power', container_latest.live_values->'generator.power') end`,
 };
 
-const listNames = [...listColumns.map(nameOf), "cluster", "back", "stillOn", "generator"] as const;
+const listNames = [...listColumns.map(nameOf), "cluster", "stillOn", "generator"] as const;
 type ListName = (typeof listNames)[number];
 const emptyRow = Object.fromEntries(listNames.map((name) => [name, null]));
 
@@ -90,7 +91,6 @@ const listArrays = [
     return sql<unknown[] | null>`json_agg(${cell})`.as(nameOf(column));
   }),
   sql<unknown[] | null>`json_agg(${sql.ref("cluster.name")})`.as("cluster"),
-  sql<unknown[] | null>`json_agg(${pickedParts.back})`.as("back"),
   sql<unknown[] | null>`json_agg(${pickedParts.stillOn})`.as("stillOn"),
   sql<unknown[] | null>`json_agg(${pickedParts.generator})`.as("generator"),
 ];
@@ -198,7 +198,6 @@ export async function mustFind(db: Db, viewer: Viewer, id: string): Promise<Stor
       ...detailColumns,
       "cluster.name as cluster",
       pendingCommands.as("pendingCommands"),
-      pickedParts.back.as("back"),
       pickedParts.stillOn.as("stillOn"),
       pickedParts.generator.as("generator"),
     ])

@@ -29,6 +29,7 @@ export const neverSeen: StoredContainer = {
   blackoutAt: null,
   backAt: null,
   back: null,
+  wasCut: null,
   hasGenerator: null,
   cutSince: null,
   cutAt: null,
@@ -37,4 +38,5 @@ export const neverSeen: StoredContainer = {
   loadRuns: null,
   olderAt: null,
   alarms: null,
+  works: null,
 };

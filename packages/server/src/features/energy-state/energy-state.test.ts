@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
 
 import { Now } from "../../core/now.ts";
-import { type CutOffInputs, type EnergyInputs, cutOffOf, energyStateOf } from "./energy-state.ts";
+import {
+  type CutOffInputs,
+  type EnergyInputs,
+  cutOffOf,
+  lowSocOf,
+  pastLowSocOf,
+  energyStateOf,
+} from "./energy-state.ts";
 
 const nowMs = Date.UTC(2026, 10, 21, 12);
 const inHours = (hours: number) => new Date(nowMs + hours * 3_600_000);
@@ -18,6 +25,7 @@ const healthy: EnergyInputs = {
   blackoutAt: null,
   backAt: null,
   back: null,
+  wasCut: false,
   hasGenerator: false,
   stillOn: null,
   generator: null,
@@ -75,9 +83,10 @@ test("a cut in two days is no reason to hurry, but is said", () => {
   });
 });
 
-test("a cut that was expected and has not come is no longer expected", () => {
+test("a cut that was expected and has not come is no longer expected, and what is ahead is not known yet", () => {
   const expected = { blackoutState: "blackout", blackoutAt: inHours(-2) } as const;
-  expect(stateOf(expected)).toMatchObject({ level: "normal", cutAt: null });
+  expect(stateOf(expected)).toMatchObject({ level: "computing", cutAt: null });
+  expect(levelOf({ ...expected, batteryPower: 400 })).toBe("charging");
 });
 
 test("a cut that has come and gone, or whose time has passed while the battery charges, is not ahead", () => {
@@ -88,6 +97,9 @@ test("a cut that has come and gone, or whose time has passed while the battery c
   const over = { level: "below_reserve", cutAt: null, backAt: null };
   expect(stateOf({ ...passed, loadRuns: [run("cut", -0.6, -0.2), run("supplied", -0.19, 0)] })).toMatchObject(over);
   expect(stateOf({ ...passed, batteryPower: 400 })).toMatchObject(over);
+  expect(levelOf({ ...passed, soc: 35, loadRuns: [run("cut", -0.6, -0.2), run("supplied", -0.19, 0)] })).toBe(
+    "computing",
+  );
   // An earlier one is another one.
   expect(levelOf({ ...passed, loadRuns: [run("cut", -9, -8), run("supplied", -7.9, 0)] })).toBe("cut_ahead");
   const ahead = { ...passed, blackoutAt: inHours(0.5) };
@@ -95,6 +107,13 @@ test("a cut that has come and gone, or whose time has passed while the battery c
   const now = new Now(nowMs);
   energyStateOf({ ...healthy, ...ahead, batteryPower: 400 }, now);
   expect(now.untilMs).toBeLessThanOrEqual(inHours(0.5).getTime());
+});
+
+test("what was forecast while the loads were cut says nothing of the next cut once they have power, however short it was", () => {
+  const over = { blackoutState: "blackout", blackoutAt: inHours(-0.01), backAt: inHours(5), wasCut: true } as const;
+  expect(stateOf(over)).toMatchObject({ level: "computing", cutAt: null, backAt: null });
+  expect(levelOf({ ...over, soc: 12 })).toBe("below_reserve");
+  expect(stateOf({ ...over, cutSince: inHours(-1) })).toMatchObject({ level: "cut", backAt: inHours(5).toISOString() });
 });
 
 test("where a generator may start, loads are not said to be cut", () => {
@@ -191,7 +210,7 @@ test("silence alone is no warning, and neither is a forecast that a container ha
   expect(levelOf({ ...silent, socAt: inHours(0), blackoutState: "blind" })).toBe("below_reserve");
 });
 
-test("cuts that have ended are told for a day, as one span with their sum, but not beside one that lasts", () => {
+test("cuts that have ended are told for a day, as one span with their sum, also beside one that lasts", () => {
   const at = (hours: number) => nowMs + hours * 3_600_000;
   const run = (kind: "cut" | "supplied", from: number, to: number) =>
     ({ kind, fromMs: at(from), toMs: at(to), soc: null }) as const;
@@ -206,7 +225,8 @@ test("cuts that have ended are told for a day, as one span with their sum, but n
   ];
   const ended = { from: inHours(-12.9).toISOString(), to: inHours(-2.5).toISOString(), count: 2, seconds: 2_880 };
   expect(stateOf({ loadRuns }).ended).toEqual(ended);
-  expect(stateOf({ loadRuns, cutSince: inHours(-1) }).ended).toBeUndefined();
+  const again = [...loadRuns.slice(0, -1), run("supplied", -2.5, -1.1), run("cut", -1, 0)];
+  expect(stateOf({ loadRuns: again, cutSince: inHours(-1) })).toMatchObject({ level: "cut", ended });
   expect(stateOf({ loadRuns: loadRuns.slice(0, 3) }).ended).toBeUndefined();
   const now = new Now(nowMs);
   energyStateOf({ ...healthy, loadRuns }, now);
@@ -233,4 +253,26 @@ test("loads that still have power below a cut-off prove it wrong", () => {
   expect(cutOffWith({ cutSoc: 13, soc: 12 })).toEqual({ soc: 10, from: "assumed" });
   expect(cutOffWith({ soc: 3 })).toEqual({ soc: 0, from: "assumed" });
   expect(cutOffWith({ reserveSoc: 30, soc: 12, isCut: true })).toEqual({ soc: 30, from: "setting" });
+});
+
+const lowSocWith = (known: Partial<CutOffInputs>) =>
+  lowSocOf({ reserveSoc: null, cutSoc: null, soc: null, isCut: false, ...known });
+
+test("nothing drawn somewhat above the charge of the last cut may be the next one, but pauses do not teach ever higher ones", () => {
+  expect(lowSocWith({ cutSoc: 14.6, soc: 40 })).toBeCloseTo(16.6);
+  expect(lowSocWith({ cutSoc: 19, soc: 40 })).toBe(20);
+  expect(lowSocWith({ cutSoc: 27, soc: 40 })).toBe(27);
+  expect(lowSocWith({ cutSoc: 27, reserveSoc: 28, soc: 40 })).toBe(28);
+  // A charge a little below it proves nothing wrong, one far below does.
+  expect(lowSocWith({ cutSoc: 14.2, soc: 14.1 })).toBeCloseTo(16.2);
+  expect(lowSocWith({ cutSoc: 14.2, soc: 12 })).toBe(10);
+  expect(lowSocWith({ soc: 40 })).toBe(20);
+  expect(lowSocWith({ reserveSoc: 35, soc: 40 })).toBe(35);
+});
+
+test("cuts of the past are told by the highest charge at which one began, unless a switch cut there", () => {
+  const past = (cutSoc: number | null, ...beganSocs: number[]) => pastLowSocOf({ reserveSoc: null, cutSoc, beganSocs });
+  expect(past(14.6, 15.4, 14.6)).toBeCloseTo(17.4);
+  expect(past(14.6, 60)).toBeCloseTo(16.6);
+  expect(past(null)).toBe(20);
 });

@@ -48,6 +48,8 @@ export interface EnergyInputs {
   backAt: Date | null;
   /** Between which instants that is likely; null: not known. */
   back: BackRange | null;
+  /** The loads had no power when that was forecast. */
+  wasCut: boolean;
   hasGenerator: boolean;
   /** Power of what may run although loads are cut, as last measured; null: not measured, or the loads are not cut. */
   stillOn: Partial<Record<StillOn | "load", Measured | null>> | null;
@@ -66,6 +68,8 @@ export function energyStateOf(inputs: EnergyInputs, now: Now): EnergyState {
   const warned = known === "unknown" ? lastWarning(inputs, now) : null;
   const level = warned?.level ?? known;
   const isRunning = generator === undefined ? {} : { generator };
+  const ended = endedIn(inputs, now);
+  const earlier = ended ? { ended } : {};
   if (cutSince) {
     const isAhead = isBackAhead(inputs, now);
     const running = stillOnOf(inputs, now);
@@ -77,12 +81,12 @@ export function energyStateOf(inputs: EnergyInputs, now: Now): EnergyState {
       ...(isAhead && back ? { back } : {}),
       at: iso(cutAt),
       ...(running.length > 0 ? { stillOn: running } : {}),
+      ...earlier,
       ...isRunning,
     };
   }
   const ahead =
     warned?.cutAt ?? (level === "unknown" || level === "generator_running" ? null : expectedCut(inputs, now));
-  const ended = endedIn(inputs, now);
   return {
     level,
     since: null,
@@ -90,7 +94,7 @@ export function energyStateOf(inputs: EnergyInputs, now: Now): EnergyState {
     backAt: ahead && iso(backAt),
     ...(ahead && backAt && back ? { back } : {}),
     at: iso(socAt),
-    ...(ended ? { ended } : {}),
+    ...earlier,
     ...isRunning,
   };
 }
@@ -132,8 +136,8 @@ function stillOnOf(inputs: EnergyInputs, now: Now): StillOn[] {
 }
 
 /** The cuts that have ended in the last 24 hours, from the first to the last. */
-function endedIn({ loadRuns }: EnergyInputs, now: Now): EnergyState["ended"] {
-  const cuts = endedCuts(loadRuns).filter(({ toMs }) => !now.hasCome(toMs + knownForMs));
+function endedIn({ loadRuns, everyS }: EnergyInputs, now: Now): EnergyState["ended"] {
+  const cuts = endedCuts(loadRuns, everyS * 1_000).filter(({ toMs }) => !now.hasCome(toMs + knownForMs));
   const [first, last] = [cuts[0], cuts.at(-1)];
   if (!first || !last) return undefined;
   const ms = cuts.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
@@ -155,7 +159,14 @@ function energyLevelOf(inputs: EnergyInputs, generator: EnergyState["generator"]
   if (isAhead) return hasGenerator && !generator ? "generator_ahead" : "cut_ahead";
   if (soc < reserveSoc) return "below_reserve";
   if (soc >= fullSoc) return "full";
-  return isCharging(batteryPower) ? "charging" : "normal";
+  if (isCharging(batteryPower)) return "charging";
+  // The cut that was forecast has come and gone, or has not come: what is ahead now is not known until the next forecast.
+  return forecastCut(inputs) && !expected ? "computing" : "normal";
+}
+
+/** The cut of the last forecast, be it past or not. */
+function forecastCut({ blackoutState, blackoutAt }: EnergyInputs): Date | null {
+  return blackoutState === "blackout" || blackoutState === "dip" ? blackoutAt : null;
 }
 
 /** A cut that a silent container was about to have: past its time someone should still look, after a day it is history. */
@@ -179,16 +190,17 @@ function lastWarning(inputs: EnergyInputs, now: Now): { level: EnergyLevel; cutA
 const overdueMs = hourMs;
 
 function expectedCut(inputs: EnergyInputs, now: Now): Date | null {
-  const { blackoutState, blackoutAt } = inputs;
-  if ((blackoutState !== "blackout" && blackoutState !== "dip") || !blackoutAt) return null;
+  const blackoutAt = forecastCut(inputs);
+  // Of a cut that is over it says nothing about the next one.
+  if (!blackoutAt || inputs.wasCut) return null;
   const atMs = blackoutAt.getTime();
   if (now.hasCome(atMs + overdueMs)) return null;
   return now.hasCome(atMs) && isOver(inputs, atMs) ? null : blackoutAt;
 }
 
 /** Has the cut that was expected come and gone, or has the battery begun to charge without it? */
-function isOver({ loadRuns, batteryPower }: EnergyInputs, expectedMs: number): boolean {
-  const endedMs = endedCuts(loadRuns).at(-1)?.toMs ?? Number.NEGATIVE_INFINITY;
+function isOver({ loadRuns, everyS, batteryPower }: EnergyInputs, expectedMs: number): boolean {
+  const endedMs = endedCuts(loadRuns, everyS * 1_000).at(-1)?.toMs ?? Number.NEGATIVE_INFINITY;
   return endedMs > expectedMs || isCharging(batteryPower);
 }
 
@@ -228,4 +240,37 @@ export function cutOffOf({ reserveSoc, cutSoc, soc, isCut }: CutOffInputs): CutO
   if (cutSoc !== null && isPossible(cutSoc)) return { soc: cutSoc, from: "learned" };
   if (reserveSoc !== null && isPossible(reserveSoc)) return { soc: reserveSoc, from: "setting" };
   return { soc: assumedCutOffs.find(isPossible) ?? 0, from: "assumed" };
+}
+
+/** Devices cut by a voltage, so that the charge at which they do differs from one cut to the next, points. */
+const cutSpread = 2;
+
+/**
+ * State of charge up to which loads that draw nothing may be cut, percent: somewhat above what was learned, though by that
+ * never above what is assumed where nothing was, or pauses a little higher each time would teach ever higher ones.
+ */
+export function lowSocOf(inputs: CutOffInputs): number {
+  const { reserveSoc, cutSoc, soc, isCut } = inputs;
+  const isPossible = isCut || soc === null || cutSoc === null || cutSoc <= soc + cutSpread;
+  if (cutSoc === null || !isPossible) return cutOffOf(inputs).soc;
+  return Math.max(cutSoc, Math.min(cutSoc + cutSpread, highestAssumed(reserveSoc)));
+}
+
+function highestAssumed(reserveSoc: number | null): number {
+  return Math.max(reserveSoc ?? 0, defaultReserveSoc);
+}
+
+/** What is remembered of cuts, charges in percent. */
+export interface RememberedCuts extends Pick<CutOffInputs, "reserveSoc" | "cutSoc"> {
+  /** When cuts began, as far as they are remembered. */
+  beganSocs: readonly number[];
+}
+
+/**
+ * The same charge for readings of any time in the past: that of the highest cut that is remembered. What the present
+ * charge proves wrong may have been right then. One cut by a switch at a high charge says nothing.
+ */
+export function pastLowSocOf({ reserveSoc, cutSoc, beganSocs }: RememberedCuts): number {
+  const began = [...beganSocs.filter((soc) => soc <= highestAssumed(reserveSoc)), ...(cutSoc === null ? [] : [cutSoc])];
+  return lowSocOf({ reserveSoc, cutSoc: began.length > 0 ? Math.max(...began) : null, soc: null, isCut: false });
 }

@@ -1,4 +1,5 @@
 import type { LoadRun } from "../../core/tables.ts";
+import { isGap } from "../../history/energy/energy.ts";
 import { leastLowReadings } from "./loads-sign.ts";
 
 /** Stretches of readings that showed the same of a container's loads, over the last day. Pure. */
@@ -134,16 +135,32 @@ export interface EndedCut {
 /** Shorter ones are not worth a sentence. */
 const leastLengthMs = 60_000;
 
-/** Cuts that are over, oldest first: from the first reading without power to the first one with it. */
-export function endedCuts(runs: readonly LoadRun[]): EndedCut[] {
+/**
+ * Cuts that are over, oldest first: from the first reading without power to the first one with it, or to the last one
+ * without it where readings are missing then, as in the history.
+ * @param declaredMs Time between two readings as the controller declares it.
+ */
+export function endedCuts(runs: readonly LoadRun[], declaredMs: number): EndedCut[] {
   const oldestMs = oldestOf(runs.at(-1));
   return runs.flatMap(({ kind, fromMs, toMs }, place) => {
     const next = runs[place + 1];
     if (kind !== "cut" || !next) return [];
-    // After a silence nobody knows when they were back, nor where a late reading came between others of which only the
-    // last is known.
-    const isKnown = next.fromMs - toMs <= hourMs && !next.beganEarlier;
+    // Nor does anyone know when they were back where a late reading came between others of which only the last is known.
+    const isKnown = !next.beganEarlier && !isSilentAfter(runs, place, declaredMs);
     const backMs = isKnown ? next.fromMs : toMs;
     return backMs - fromMs < leastLengthMs || backMs <= oldestMs ? [] : [{ fromMs, toMs: backMs }];
   });
+}
+
+/** The runs on each side whose readings tell how often there are any: each has one step at least, with the one to its neighbour. */
+const besideRuns = 3;
+
+/** Are readings missing between a run and the next one? */
+function isSilentAfter(runs: readonly LoadRun[], place: number, declaredMs: number): boolean {
+  const instants = (some: readonly LoadRun[]) => [
+    ...new Set(some.flatMap(({ fromMs, toMs, innerMs = [] }) => [fromMs, ...innerMs, toMs])),
+  ];
+  const before = instants(runs.slice(Math.max(0, place + 1 - besideRuns), place + 1));
+  const after = instants(runs.slice(place + 1, place + 1 + besideRuns));
+  return isGap([...before, ...after], before.length - 1, declaredMs);
 }

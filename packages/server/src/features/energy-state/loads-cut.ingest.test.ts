@@ -1,5 +1,5 @@
 import { dataTopic, historyTopic } from "@offgrid/contract/telemetry/telemetry.topics";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 import {
   type Bench,
@@ -9,6 +9,7 @@ import {
   readLatest,
   startBench,
 } from "../ingest/telemetry.fixture.ts";
+import { endedCuts } from "./load-runs.ts";
 
 let bench: Bench;
 beforeAll(async () => {
@@ -86,6 +87,28 @@ test("what a controller measured while its link was away moves the beginning of 
     return [at + passed * minute, isCut ? 0 : 1, isCut ? 0 : 300, 13] as const;
   });
   expect(await send(away, "late")).toMatchObject({ cutSinceMs: at + 30 * minute });
+});
+
+test("a history that comes after what is live, in pieces and the newest first, ends with the cuts that it has", async () => {
+  const send = await container("dodji");
+  const at = bench.now() - 10 * 60 * minute;
+  const isCut = (passed: number) => (passed >= 100 && passed < 300) || (passed >= 420 && passed < 430);
+  const reading = (passed: number) =>
+    [at + passed * minute, isCut(passed) ? 0 : 1, isCut(passed) ? 0 : 400, 30] as const;
+  await send([reading(600)]);
+  const history = Array.from({ length: 119 }, (_, index) => reading(5 * index));
+  for (let end = history.length; end > 0; end -= 8) await send(history.slice(Math.max(0, end - 8), end), "late");
+  // What waits for its turn after the first piece has it then.
+  bench.skip(61_000);
+  const ended = async () => endedCuts((await readLatest(bench, "dodji"))?.loadRuns ?? [], 5 * minute);
+  await vi.waitFor(
+    async () =>
+      expect(await ended()).toEqual([
+        { fromMs: at + 100 * minute, toMs: at + 300 * minute },
+        { fromMs: at + 420 * minute, toMs: at + 430 * minute },
+      ]),
+    { timeout: 30_000 },
+  );
 });
 
 test("where only a power and a charge are measured, the cut-off that was set counts, until loads have power below it", async () => {

@@ -123,7 +123,7 @@ const every = (count: number, reading: (index: number) => readonly [number, numb
 test("a moment without load at a low charge is no cut; ten minutes of it are, since the first of them", () => {
   const moment = published(20, [0, 150, 18], [1, 0, 18], [2, 0, 18], [3, 140, 18]);
   expect(moment.cutSinceMs).toBeNull();
-  expect(endedCuts(moment.runs)).toEqual([]);
+  expect(endedCuts(moment.runs, minute)).toEqual([]);
   const begun = published(20, [0, 150, 18], ...every(10, (index) => [1 + index, 0, 18] as const));
   expect(begun.cutSinceMs).toBeNull();
   expect(mayBeCut(begun)).toBe(true);
@@ -156,7 +156,10 @@ test("a charge around the cut-off neither tells a cut at once nor hides one", ()
   expect(published(20, [0, 150, 21], ...around).cutSinceMs).toBe(minute);
 });
 
-const cuts = ({ runs }: LoadsMemory) => endedCuts(runs).map(({ fromMs, toMs }) => [fromMs / minute, toMs / minute]);
+/** Of readings as far apart as they may be in these tests without one that is missing. */
+const everyMs = 60 * minute;
+const cuts = ({ runs }: LoadsMemory) =>
+  endedCuts(runs, everyMs).map(({ fromMs, toMs }) => [fromMs / minute, toMs / minute]);
 const noted = (...seen: (readonly [atMinute: number, isCut: boolean])[]) =>
   seen.reduce<LoadsMemory>(
     (memory, [at, isCut]) => noteLoads(memory, { sign: isCut ? "cut" : "supplied", atMs: at * minute, soc: undefined }),

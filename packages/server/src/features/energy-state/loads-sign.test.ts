@@ -16,6 +16,21 @@ test("an inverter that is off or has a fault cuts the loads where nothing is dra
   expect(sign({ "inverter.state": 0, "load.ac.power": 700 })).toBe("supplied");
 });
 
+test("an inverter that says it is off cuts nothing while a phase has its voltage: it saves energy where nothing is drawn", () => {
+  const pause = { "phase.1.on": 1, "load.ac.power": 0, "inverter.state": 0, "relay.3.on": 1, "battery.soc": 12 };
+  expect(sign({ ...pause, "phase.1.voltage": 230 })).toBe("supplied");
+  expect(sign({ ...pause, "phase.2.voltage": 121 })).toBe("supplied");
+  expect(sign({ ...pause, "phase.1.voltage": 3, "phase.2.voltage": 0 })).toBe("cut");
+  expect(sign({ ...pause, "phase.1.voltage": 230, "phase.1.on": 0 })).toBe("cut");
+});
+
+test("without an inverter, a phase with its voltage has power at any charge, but not behind open relays", () => {
+  const pause = { "load.power": 0, "battery.soc": 12, "phase.1.voltage": 230 };
+  expect(sign(pause)).toBe("supplied");
+  expect(sign({ ...pause, "relay.1.on": 0, "relay.2.on": 0 })).toBe("cut");
+  expect(sign({ "phase.1.voltage": 230 })).toBe("supplied");
+});
+
 test("direct-current equipment that still runs does not hide that the sockets are dead", () => {
   expect(sign({ "inverter.state": 0, "load.ac.power": 0, "load.power": 45 })).toBe("cut");
 });

@@ -1,7 +1,9 @@
 import {
   type PhaseSwitch,
+  type PhaseVoltage,
   type RelaySwitch,
   phaseSwitches,
+  phaseVoltages,
   relaySwitches,
 } from "@offgrid/contract/telemetry/load-switches";
 
@@ -12,7 +14,17 @@ const nothingW = 10;
 /** Values of `inverter.state` at which an inverter gives no power: off and fault. */
 const deadInverter: ReadonlySet<number> = new Set([0, 4]);
 
-type LoadMetric = PhaseSwitch | RelaySwitch | "load.ac.power" | "load.power" | "inverter.state" | "battery.soc";
+/** Even a weak phase has more while it is supplied, V: an inverter that saves energy says it is off where nothing is drawn. */
+const suppliedV = 100;
+
+type LoadMetric =
+  | PhaseSwitch
+  | PhaseVoltage
+  | RelaySwitch
+  | "load.ac.power"
+  | "load.power"
+  | "inverter.state"
+  | "battery.soc";
 
 /** Everything that tells whether loads have power. */
 export const loadMetrics: readonly LoadMetric[] = [
@@ -20,6 +32,7 @@ export const loadMetrics: readonly LoadMetric[] = [
   "load.ac.power",
   "load.power",
   "inverter.state",
+  ...phaseVoltages,
   ...relaySwitches,
   "battery.soc",
 ];
@@ -28,7 +41,7 @@ export const loadMetrics: readonly LoadMetric[] = [
 export type ReadValue = (metric: string) => number | undefined;
 
 /**
- * cut: they have no power. supplied: they have it. low: nothing is drawn and the charge is at the cut-off or below, which
+ * cut: they have no power. supplied: they have it. low: nothing is drawn and the charge is so low that they may be, which
  * is a cut if it lasts. idle: nothing is drawn and the charge does not tell why, so no cut begins, and none ends by it.
  */
 export type LoadsSign = "cut" | "supplied" | "low" | "idle";
@@ -39,26 +52,28 @@ export const leastLowReadings = 3;
 const surelyBackAbove = 30;
 
 /**
- * Loads are cut when all phases are disconnected, and when nothing is drawn and the inverter is off, or all relays are
- * open. Where none of these is measured, only power and charge tell.
- * @param cutOffSoc State of charge at which they are cut, percent.
+ * Loads are cut when all phases are disconnected, and when nothing is drawn and the inverter is off while no phase has a
+ * voltage, or all relays are open. Where none of these is measured, only power and charge tell.
+ * @param lowSoc State of charge up to which they may be cut, percent.
  * @returns undefined where the readings do not tell.
  */
-export function loadsSign(read: ReadValue, cutOffSoc: number): LoadsSign | undefined {
+export function loadsSign(read: ReadValue, lowSoc: number): LoadsSign | undefined {
   const phases = known(phaseSwitches, read);
   if (phases.length > 0 && phases.every((on) => on === 0)) return "cut";
   const drawnW = read("load.ac.power") ?? read("load.power");
   if (drawnW !== undefined && drawnW >= nothingW) return "supplied";
   const inverter = read("inverter.state");
-  if (inverter !== undefined) return deadInverter.has(inverter) ? "cut" : "supplied";
-  if (drawnW === undefined) return phases.length > 0 ? "supplied" : undefined;
+  const isLive = known(phaseVoltages, read).some((voltage) => voltage >= suppliedV);
+  if (inverter !== undefined) return deadInverter.has(inverter) && !isLive ? "cut" : "supplied";
+  if (drawnW === undefined) return isLive || phases.length > 0 ? "supplied" : undefined;
   const switches = known(relaySwitches, read);
   if (switches.length > 0 && switches.every((closed) => closed === 0)) return "cut";
+  if (isLive) return "supplied";
   const soc = read("battery.soc");
   // A charge that was not measured at this instant takes nothing back.
   if (soc === undefined) return "idle";
-  if (soc <= cutOffSoc) return "low";
-  return soc >= cutOffSoc + surelyBackAbove ? "supplied" : "idle";
+  if (soc <= lowSoc) return "low";
+  return soc >= lowSoc + surelyBackAbove ? "supplied" : "idle";
 }
 
 /**

@@ -32,8 +32,16 @@ export interface InsertedEvent {
 /** Sets these locks apart from others: "even" in ASCII. */
 const eventLock = 0x6576_656e;
 
-/** Stores events with a notification for each person who sees the container; events that exist already are skipped. */
-export async function insertEvents(tx: Db, parts: readonly EventPart[], nowMs: number): Promise<InsertedEvent[]> {
+/**
+ * Stores events with a notification for each person who sees the container; events that exist already are skipped.
+ * @param only Whom they concern; left out: everybody.
+ */
+export async function insertEvents(
+  tx: Db,
+  parts: readonly EventPart[],
+  nowMs: number,
+  only?: readonly string[],
+): Promise<InsertedEvent[]> {
   if (parts.length === 0) return [];
   for (const table of ["event", "notification"] as const) await ensureMonths(tx, table, [monthOf(nowMs)]);
   // Another writer of the same event at the same moment waits here and then sees that it exists.
@@ -70,6 +78,7 @@ export async function insertEvents(tx: Db, parts: readonly EventPart[], nowMs: n
       to_timestamp(${nowMs}::float8 / 1000)
     from event e join container_scope s on s.container_id = e.container_id and s.may_view
     where e.id = any(${events.map((event) => event.id)}::text[]) and e.received_at = to_timestamp(${nowMs}::float8 / 1000)
+      and (${only ? [...only] : null}::text[] is null or s.user_id = any(${only ? [...only] : null}::text[]))
     returning event_id, user_id`.execute(tx);
   return events.map((event) => ({
     ...event,

@@ -165,7 +165,7 @@ function tenth(value: number): number {
 export function verdict(
   forecast: ChargeForecast,
   nowMs: number,
-  { isRefuted }: Pick<CorrectedSun, "isRefuted">,
+  { isRefuted, share }: Pick<CorrectedSun, "isRefuted" | "share">,
 ): Pick<BlackoutForecast, "state" | "likely" | "hours" | "dip" | "blackout" | "fullAt"> {
   const iso = (ms: number) => new Date(ms).toISOString();
   const { chance, likelyMs, back10Ms, backMs, back90Ms, fullMs } = forecast;
@@ -198,6 +198,7 @@ export function verdict(
               earliest: iso(back10Ms),
               latest: back90Ms === undefined ? null : iso(back90Ms),
               ...(isRefuted ? { isDoubtful: true } : {}),
+              ...(share === undefined ? {} : { sunPercent: Math.round(share * 100) }),
             },
           }),
     },

@@ -46,14 +46,18 @@ export function beforeForecasts(): void {
 
 /**
  * Days of quarter hours: a load of 600 W, sun from 4 to 14 o'clock UTC, a battery of 10 kWh between 45 and 85 %.
- * @param lastDay Part of that sun that the last of them had.
+ * @param lastDay Part of that sun that the last of them had, by hour of the day in UTC.
  */
-export async function measure(containerId: string, days: number, lastDay = 1): Promise<void> {
+export async function measure(
+  containerId: string,
+  days: number,
+  lastDay: (hour: number) => number = () => 1,
+): Promise<void> {
   const frames: [number, number[]][] = [];
   let stored = 6_000;
   for (let atMs = now - (now % (15 * minute)) - days * day; atMs <= now; atMs += 15 * minute) {
     const at = new Date(atMs).getUTCHours();
-    const solar = at >= 4 && at < 14 ? 1_440 * (atMs < now - day ? 1 : lastDay) : 0;
+    const solar = at >= 4 && at < 14 ? 1_440 * (atMs < now - day ? 1 : lastDay(at)) : 0;
     const battery = solar - 600;
     stored = Math.min(9_500, Math.max(1_000, stored + battery / 4));
     frames.push([atMs, [600, solar, battery, stored / 100]]);

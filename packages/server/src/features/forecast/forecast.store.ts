@@ -71,15 +71,31 @@ export async function saveSetting(db: Db, containerId: string, setting: StoredSe
     .execute();
 }
 
+/** The instants, epoch ms, before which forecasts were made that are due. */
+export interface DueBefore {
+  ready: number;
+  /** Of incomplete ones where the container has sent values since. */
+  lacking: number;
+  /** Of those that lack history while days before `today` (days since 1970) wait for their rollups. */
+  arriving: number;
+  today: number;
+  /** Of those that expected otherwise than it came: loads were cut, have power again, or were not cut before `passed`. */
+  refuted: number;
+  passed: number;
+}
+
+/** Its loads were cut when the forecast was made and have power now, or the other way round. */
+const isOtherwise = sql<boolean>`coalesce(
+  container_forecast.is_cut <> (container_latest.cut_since is not null), false)`;
+
 /**
- * Containers with a state of charge whose forecast was made before an instant, or never; those without one first.
- * @param before For forecasts, for incomplete ones where the container has sent values since, and for those that lack
- * history while days before `today` (days since 1970) wait for their rollups.
+ * Containers with a state of charge whose forecast was made before an instant, or never: those first whose loads were cut
+ * since, or have power again, and then those that wait longest.
  * @param except Ids to skip.
  */
 export async function listDue(
   db: Db,
-  before: { ready: number; lacking: number; arriving: number; today: number },
+  before: DueBefore,
   limit: number,
   except: readonly string[],
 ): Promise<ForecastContainer[]> {
@@ -96,6 +112,13 @@ export async function listDue(
           where("containerForecast.computedAt", "<", new Date(before.lacking)),
           where("containerLatest.at", ">", where.ref("containerForecast.computedAt")),
         ]),
+        where.and([isOtherwise, where("containerForecast.computedAt", "<", new Date(before.refuted))]),
+        where.and([
+          where("containerForecast.state", "in", ["blackout", "dip"]),
+          where("containerLatest.cutSince", "is", null),
+          where("containerForecast.likelyAt", "<", new Date(before.passed)),
+          where("containerForecast.likelyAt", ">", where.ref("containerForecast.computedAt")),
+        ]),
         where.and([
           where("containerForecast.state", "=", "learning"),
           where("containerForecast.computedAt", "<", new Date(before.arriving)),
@@ -110,21 +133,23 @@ export async function listDue(
         ]),
       ]),
     )
+    .orderBy(isOtherwise, "desc")
     .orderBy("containerForecast.computedAt", (order) => order.asc().nullsFirst())
     .limit(limit)
     .execute();
 }
 
-/** The last computed forecast, unless it was made before an instant. */
+/** The last computed forecast, unless it was made before an instant, or before its loads were cut or had power again. */
 export async function findForecast(
   db: Db,
-  containerId: string,
+  { id, cutSince }: ForecastContainer,
   sinceMs: number,
 ): Promise<BlackoutForecast | undefined> {
   const row = await db
     .selectFrom("containerForecast")
     .select("detail")
-    .where("containerId", "=", containerId)
+    .where("containerId", "=", id)
+    .where("isCut", "=", cutSince !== null)
     .where("computedAt", ">=", new Date(sinceMs))
     .executeTakeFirst();
   return row?.detail;
@@ -184,26 +209,34 @@ function toDate(instant: string | null): Date | null {
  * Stores a forecast in place of the previous one. One that lacks a fresh charge leaves the cut that was last expected: a
  * container that falls silent on the way to it keeps its warning.
  */
-export async function saveForecast(db: Db, containerId: string, forecast: BlackoutForecast): Promise<void> {
+export async function saveForecast(
+  db: Db,
+  { id, cutSince }: Pick<ForecastContainer, "id" | "cutSince">,
+  forecast: BlackoutForecast,
+): Promise<void> {
+  const { dip } = forecast;
   const row = {
     computedAt: new Date(forecast.at),
     state: forecast.state,
     likelyAt: toDate(forecast.likely),
-    backAt: toDate(forecast.dip?.to ?? null),
+    backAt: toDate(dip?.to ?? null),
+    back: dip?.back ? JSON.stringify(dip.back) : null,
+    isCut: cutSince !== null,
     detail: JSON.stringify(forecast),
   };
   await db
     .insertInto("containerForecast")
-    .values({ containerId, ...row })
+    .values({ containerId: id, ...row })
     .onConflict((conflict) =>
       conflict.column("containerId").doUpdateSet(forecast.state === "blind" ? keepingCut(row) : row),
     )
     .execute();
 }
 
-function keepingCut<Row extends { likelyAt: unknown; backAt: unknown }>({
+function keepingCut<Row extends { likelyAt: unknown; backAt: unknown; back: unknown }>({
   likelyAt: _cut,
   backAt: _back,
+  back: _range,
   ...row
 }: Row) {
   return row;

@@ -99,10 +99,11 @@ test("changed panels count in every process, even in one that missed the event",
   await vi.waitFor(isUpToDate, { timeout: 30_000 });
 });
 
-test("after a day of clearly less sun than forecast, the return of loads is a doubtful one; after one as forecast it is not", async () => {
-  await measure("snowy", 10, 0.1);
+test("after clearly less sun than forecast on a day, or lately, the return of loads is a doubtful one; else it is not", async () => {
+  await measure("snowy", 10, () => 0.1);
+  await measure("dark", 10, (at) => (at < 11 ? 1 : 0.02));
   await measure("sunny", 10);
-  const { amina } = await cast({ amina: { role: "user", containers: ["snowy", "sunny"] } });
+  const { amina } = await cast({ amina: { role: "user", containers: ["snowy", "dark", "sunny"] } });
   const { db } = (await thePortal()).database;
   const stateOf = async (containerId: string) => {
     const loads = { cutSoc: 13, backSoc: 28, cutSince: new Date(clock.now() - 60 * minute) };
@@ -112,11 +113,46 @@ test("after a day of clearly less sun than forecast, the return of loads is a do
   };
   const snowy = await stateOf("snowy");
   expect(snowy).toMatchObject({ level: "cut", back: { isDoubtful: true } });
+  expect(snowy.back?.sunPercent).toBeLessThan(60);
+  expect(await stateOf("dark")).toMatchObject({ level: "cut", back: { isDoubtful: true } });
   const sunny = await stateOf("sunny");
   expect(sunny).toMatchObject({ level: "cut", backAt: expect.any(String) as string });
   expect(sunny.back).not.toHaveProperty("isDoubtful");
+  expect(sunny.back).not.toHaveProperty("sunPercent");
   const { data } = await amina.call("getSitesV2", {});
   expect(data.find(({ containerId }) => containerId === "snowy")?.energy.back).toEqual(snowy.back);
+  clock.advance(30 * minute);
+  const blind = await amina.call("getBlackoutForecast", { containerId: "snowy" });
+  expect(blind).toMatchObject({ data: { state: "blind" }, energy: { level: "cut", back: snowy.back } });
+});
+
+test("the round renews a forecast within seconds once loads have power again, or are cut, before all that are only old", async () => {
+  await measure("restored", 10);
+  const forecaster = await forecasterAlone();
+  const { db } = (await thePortal()).database;
+  const loads = async (cutSince: Date | null) => {
+    await db.updateTable("containerLatest").set({ cutSince }).where("containerId", "=", "restored").execute();
+    await isNow("restored", 40);
+  };
+  const { amina } = await cast({ amina: { role: "user", containers: ["restored"] } });
+  clock.advance(20 * minute);
+  await loads(new Date(clock.now() - 60 * minute));
+  while ((await forecaster.work()) > 0);
+  const cutMs = clock.now();
+  expect(await madeAt("restored")).toEqual(new Date(cutMs));
+  clock.advance(10_001);
+  await loads(null);
+  const { data } = await amina.call("getSitesV2", {});
+  expect(data[0]?.energy.level).toBe("computing");
+  expect(await forecaster.work()).toBeGreaterThan(0);
+  expect(await madeAt("restored")).toEqual(new Date(clock.now()));
+  const row = (await amina.call("getSitesV2", {})).data[0];
+  expect(row?.energy).toMatchObject({ level: "cut_ahead", cutAt: row?.blackout?.likely });
+  // Asked for by a screen, it is made again before the round comes.
+  await loads(new Date(clock.now()));
+  clock.advance(1_000);
+  const asked = await amina.call("getBlackoutForecast", { containerId: "restored" });
+  expect(asked.data.at).toBe(new Date(clock.now()).toISOString());
 });
 
 test("a generator that reports for the first time is known at once, not with the next forecast", async () => {

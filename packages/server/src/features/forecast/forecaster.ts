@@ -8,7 +8,7 @@ import type { ExternalServices } from "../../external/external-services.ts";
 import type { JobKind } from "../../jobs/job.ts";
 import { dayOf } from "../../history/quarter-hours.ts";
 import { untilIdle } from "../../jobs/until-idle.ts";
-import { cutOffOf } from "../energy-state/energy-state.ts";
+import { lowSocOf } from "../energy-state/energy-state.ts";
 import { learnCapacityWh, learnDraw } from "./battery-model.ts";
 import {
   type Learned,
@@ -23,7 +23,7 @@ import {
 } from "./blackout-forecast.ts";
 import { calibrate, untakenUnknown } from "./calibration.ts";
 import { curtailedHours, curtailedMetrics } from "./curtailed.ts";
-import { afterLastDay, shareThatCame } from "./last-day.ts";
+import { afterLastDay, shareToExpect } from "./last-day.ts";
 import { learnLoad, meanOf } from "./load-model.ts";
 import * as forecasts from "./forecast.store.ts";
 import { readHourly } from "./history.store.ts";
@@ -38,11 +38,16 @@ const freshMs = 15 * 60_000;
 const lackingFreshMs = 3 * 60_000;
 /** And one that lacked history while a history is being imported, at once. */
 const arrivingFreshMs = 10_000;
+/** One whose loads were cut since, or have power again, says nothing about now; loads that flicker do not ask for one each second. */
+const refutedFreshMs = 10_000;
+/** So long after the instant at which loads were expected to be cut it is known whether they were. */
+const passedMs = 2 * 60_000;
 const learnedFreshMs = 6 * hourMs;
 /** Days that are missing still may arrive. */
 const growingFreshMs = hourMs;
 /** History that arrives later, as by an import, is soon learned from when someone looks. */
 const unlearnedFreshMs = 10_000;
+const latestMetrics = ["solar.power", ...curtailedMetrics] as const;
 const sourceMetrics = ["solar.power", "battery.power", "load.dc.power"] as const;
 const mostLearned = 5_000;
 const containersPerRound = 20;
@@ -89,7 +94,7 @@ export class Forecaster {
   /** The forecast of a container, renewed when it is old. */
   async blackout(container: forecasts.ForecastContainer): Promise<BlackoutForecast> {
     const nowMs = this.#clock.now();
-    const known = await forecasts.findForecast(this.#db, container.id, nowMs - freshMs);
+    const known = await forecasts.findForecast(this.#db, container, nowMs - freshMs);
     // For a container that is back, the last verdict must not be that it is away.
     if (known && (known.t.length > 0 || isBlind(container, nowMs))) return atNow(known, container, nowMs);
     return this.#makeOnce(container, screenWaitMs);
@@ -134,6 +139,8 @@ export class Forecaster {
       lacking: nowMs - lackingFreshMs,
       arriving: nowMs - arrivingFreshMs,
       today: dayOf(nowMs),
+      refuted: nowMs - refutedFreshMs,
+      passed: nowMs - passedMs,
     };
     const due = await forecasts.listDue(this.#db, before, containersPerRound, [...this.#setAside.keys()]);
     for (const container of due) {
@@ -177,7 +184,7 @@ export class Forecaster {
     const past = { madeAtMs: nowMs, soc: soc50, solar: solar.steps.map(({ p50 }) => p50), source: solar.source };
     await this.#db.transaction().execute(async (tx) => {
       // The row of the forecast stays locked, so that of two processes at work on one container only one keeps the day's.
-      await forecasts.saveForecast(tx, container.id, forecast);
+      await forecasts.saveForecast(tx, container, forecast);
       if (soc50.length > 0) await forecasts.keepPast(tx, container.id, past);
     });
     this.counts.made++;
@@ -187,7 +194,7 @@ export class Forecaster {
   async #learn(container: forecasts.ForecastContainer): Promise<Learned> {
     const nowMs = this.#clock.now();
     const known = this.#learned.get(container.id);
-    if (known && nowMs - known.atMs < staysMs(known)) return known;
+    if (known && nowMs - known.atMs < staysMs(known)) return this.#withLatestSun(container.id, known);
     const forgotten = this.#forgotten;
     const toMs = fullHour(nowMs);
     const fromMs = toMs - historyDays * 24 * hourMs;
@@ -201,8 +208,8 @@ export class Forecaster {
     const panels = stored ? { tiltDeg: stored.tilt, azimuthDeg: stored.azimuth } : usualPanels(place ?? equator);
     const { cutSoc } = container;
     // Of a charge that has passed nobody knows whether it proves anything.
-    const cutOff = cutOffOf({ reserveSoc: stored?.reserveSoc ?? null, cutSoc, soc: null, isCut: false });
-    const load = servedLoad(hourly["load.power"], hourly, cutOff.soc);
+    const lowSoc = lowSocOf({ reserveSoc: stored?.reserveSoc ?? null, cutSoc, soc: null, isCut: false });
+    const load = servedLoad(hourly["load.power"], hourly, lowSoc);
     const learned: Learned = {
       atMs: nowMs,
       load,
@@ -216,9 +223,32 @@ export class Forecaster {
       dcW: meanOf(hourly["load.dc.power"]),
       draw: learnDraw(hourly["load.power"], hourly["battery.power"], solar),
     };
+    return this.#keep(container.id, learned, forgotten);
+  }
+
+  /** With the sun of the hours since: what is learned from weeks may be old by hours, but panels go dark within one. */
+  async #withLatestSun(containerId: string, learned: Learned): Promise<Learned> {
+    const { solar, isCurtailed } = learned;
+    const fromMs = solar.fromMs + solar.values.length * hourMs;
+    const toMs = fullHour(this.#clock.now());
+    if (toMs <= fromMs) return learned;
+    const forgotten = this.#forgotten;
+    // One hour more: whether the first one was curtailed is told from the one before it, too.
+    const hourly = await readHourly(this.#db, containerId, latestMetrics, fromMs - hourMs, toMs);
+    const added = hourly["solar.power"].values;
+    const latest = {
+      ...learned,
+      solar: { ...solar, values: [...Array.from(solar.values), ...Array.from(added).slice(1)] },
+      isCurtailed: [...isCurtailed, ...curtailedHours(hourly, added.length).slice(1)],
+    };
+    return this.#keep(containerId, latest, forgotten);
+  }
+
+  /** @param forgotten As it was before anything was read. */
+  #keep(containerId: string, learned: Learned, forgotten: number): Learned {
     if (forgotten !== this.#forgotten) return learned;
     if (this.#learned.size >= mostLearned) this.#learned.clear();
-    this.#learned.set(container.id, learned);
+    this.#learned.set(containerId, learned);
     return learned;
   }
 }
@@ -247,7 +277,7 @@ function calibrated(solar: SolarForecast, { past, solar: measured, isCurtailed }
   const said = withComputed(pastSolar(kept, lastDay), solar.past)
     .filter(({ atMs }) => atMs >= lastDay.fromMs)
     .map(({ atMs, likelyW: w }) => ({ atMs, p10: w, p50: w, p90: w }));
-  const share = shareThatCame(
+  const share = shareToExpect(
     correct(said).map(({ atMs, p50 }) => ({ atMs, w: p50 })),
     came,
   );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { afterLastDay, shareThatCame } from "./last-day.ts";
+import { afterLastDay, shareThatCame, shareToExpect } from "./last-day.ts";
 import { hourMs } from "./solar-model.ts";
 
 const fromMs = Date.UTC(2026, 5, 1);
@@ -46,11 +46,33 @@ test("a day of which less than half of the light is known, or that had none, tel
   ).toBeUndefined();
 });
 
+test("panels that have gone dark on a sunny day are told by the last bright hours, not by the day", () => {
+  const sunnyUntil = (dark: number) => came((hour) => (isLight(hour) ? (hour < dark ? 1_000 : 20) : 0));
+  expect(shareToExpect(expected, sunnyUntil(15))).toBeCloseTo(0.02);
+  expect(shareToExpect(expected, sunnyUntil(17))).toBeCloseTo(0.92, 1);
+  // A storm in the evening is no such thing, where little is expected then.
+  const sine = expected.map(({ atMs, w }, hour) => ({ atMs, w: w * Math.sin((Math.PI * (hour - 5.5)) / 12) }));
+  expect(
+    shareToExpect(
+      sine,
+      came((hour) => (hour < 16 ? (sine[hour]?.w ?? 0) : 0)),
+    ),
+  ).toBeGreaterThan(0.6);
+  // What was curtailed is not known.
+  expect(
+    shareToExpect(
+      expected,
+      came((hour) => (hour < 15 ? (isLight(hour) ? 1_000 : 0) : Number.POSITIVE_INFINITY)),
+    ),
+  ).toBeCloseTo(1);
+});
+
 test("a refuted forecast counts with a coming day like the last one, and goes on otherwise", () => {
   const steps = [{ atMs: fromMs, p10: 700, p50: 1_000, p90: 1_100 }];
   expect(afterLastDay(steps, 0.1)).toEqual({
     steps: [{ atMs: fromMs, p10: 100, p50: 1_000, p90: 1_100 }],
     isRefuted: true,
+    share: 0.1,
   });
   expect(afterLastDay(steps, 0.9)).toEqual({ steps, isRefuted: false });
   expect(afterLastDay(steps, undefined)).toEqual({ steps, isRefuted: false });

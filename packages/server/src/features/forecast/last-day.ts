@@ -2,7 +2,7 @@ import { type Expected, leastDayWh } from "./calibration.ts";
 import { type Hourly, valueAt } from "./load-model.ts";
 import type { SolarStep } from "./solar-model.ts";
 
-/** What the sun of the last day says of a forecast: dirty panels, snow or a wrong forecast show a day later. Pure. */
+/** What the sun of the last day says of a forecast: dirty panels, snow, a switch or a wrong forecast. Pure. */
 
 /** A day that brought less than this part of what was expected refutes the forecast. */
 const clearlyLess = 0.6;
@@ -24,14 +24,40 @@ export function shareThatCame(expected: readonly Expected[], came: Hourly): numb
   return sums.known < leastDayWh || sums.known < sums.expected / 2 ? undefined : sums.came / sums.known;
 }
 
+/** So many of the last bright hours tell whether the panels see the sun now, whatever they gave before. */
+const brightHours = 3;
+/** An hour is bright where this part of the best one is expected: storms of the evening are no dark panels. */
+const brightPart = 0.5;
+/** Less than this part of what is expected comes from panels under snow or dirt, or from none at all. */
+const nearlyNothing = 0.2;
+
+/**
+ * What came of the sun that was expected, as what it says of the coming hours: of the whole day, but of its last bright
+ * hours alone where the panels have gone dark.
+ * @param expected Of the last day, oldest first.
+ * @returns undefined where that cannot be told.
+ */
+export function shareToExpect(expected: readonly Expected[], came: Hourly): number | undefined {
+  const brightW = brightPart * Math.max(0, ...expected.map(({ w }) => w));
+  const last = expected.filter(({ w }) => w > 0 && w >= brightW).slice(-brightHours);
+  const now = shareThatCame(last, came);
+  return now !== undefined && now < nearlyNothing ? now : shareThatCame(expected, came);
+}
+
 export interface Doubted {
   steps: SolarStep[];
   /** Whoever plans by these hours would have been disappointed on the last day. */
   isRefuted: boolean;
+  /** What came of the sun that was expected, as a part of it, where it refutes the forecast. */
+  share?: number;
 }
 
 /** Where the last day refutes a forecast, its low case is that the coming days are like it. */
 export function afterLastDay(steps: readonly SolarStep[], share: number | undefined): Doubted {
   if (share === undefined || share >= clearlyLess) return { steps: [...steps], isRefuted: false };
-  return { steps: steps.map((step) => ({ ...step, p10: Math.min(step.p10, share * step.p50) })), isRefuted: true };
+  return {
+    steps: steps.map((step) => ({ ...step, p10: Math.min(step.p10, share * step.p50) })),
+    isRefuted: true,
+    share,
+  };
 }

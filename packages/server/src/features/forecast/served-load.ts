@@ -14,15 +14,15 @@ export const servedMetrics = loadMetrics;
 /**
  * The load without the hours in which all of it or a usual part of it was switched off at some time.
  * @param hourly Means of `servedMetrics`, all over the hours of the load.
- * @param cutOffSoc State of charge at which loads are cut, percent.
+ * @param lowSoc State of charge up to which loads may be cut, percent.
  */
-export function servedLoad(load: Hourly, hourly: Readonly<Record<string, Hourly>>, cutOffSoc: number): Hourly {
+export function servedLoad(load: Hourly, hourly: Readonly<Record<string, Hourly>>, lowSoc: number): Hourly {
   const read = (metric: string, hour: number) => {
     const value = hourly[metric]?.values[hour];
     return value === undefined || Number.isNaN(value) ? undefined : value;
   };
   const hours = Array.from({ length: load.values.length }, (_, hour) => hour);
-  const isCut = cutHours(hours.map((hour) => loadsSign((metric) => read(metric, hour), cutOffSoc)));
+  const isCut = cutHours(hours.map((hour) => loadsSign((metric) => read(metric, hour), lowSoc)));
   const usual = relaySwitches.filter((metric) => {
     const known = hours.flatMap((hour) => read(metric, hour) ?? []);
     return known.length > 0 && known.filter((mean) => mean === 1).length >= usuallyClosed * known.length;

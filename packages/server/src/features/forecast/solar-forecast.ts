@@ -36,6 +36,8 @@ export interface SolarForecast {
 export interface CorrectedSun extends SolarForecast {
   /** The last day brought clearly less than it said, or would have said. */
   isRefuted: boolean;
+  /** What came of the sun that was expected, as a part of it, where the forecast is refuted. */
+  share?: number;
 }
 
 /** Models run every one to six hours; Solcast allows a hobbyist ten requests a day. */

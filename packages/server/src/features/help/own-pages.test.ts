@@ -62,6 +62,23 @@ test.each(locales.map(({ code }) => code))("what the manual says that a screen s
   expect(unknown).toEqual([]);
 });
 
+test.each(locales.map(({ code }) => code))(
+  "what to do where loads are cut is where the header leads to (%s)",
+  (language) => {
+    const file = new URL(`features/container/container.${language}.json`, web);
+    const { cutSection } = JSON.parse(readFileSync(file, "utf8")) as { cutSection: string };
+    const { markdown } = ownPages(language).find(({ slug }) => slug === "blackout") as HelpPage;
+    const headings = [...markdown.matchAll(/^## (.+)$/gm)].map(([, title = ""]) =>
+      title
+        .normalize("NFD")
+        .replaceAll(/\p{M}/gu, "")
+        .toLowerCase()
+        .replaceAll(/[^a-z]+/g, "-"),
+    );
+    expect(headings).toContain(cutSection);
+  },
+);
+
 test("no line of the French manual breaks before a sign that has a space in front of it", () => {
   for (const { markdown } of ownPages("fr")) expect(markdown.match(/.{12} [:;?!%»]|« .{12}/)?.[0]).toBeUndefined();
 });

@@ -29,11 +29,17 @@ export interface ContainerState {
   reserveSoc: number | null;
   /** Whether its loads have power. */
   loads: LoadsMemory;
+  /** A history came that may have cuts: it has to be told again from what is stored. */
+  areLoadsStale: boolean;
+  /** When that was last done. */
+  loadsReadMs: number;
   linked: boolean;
   /** When the link ended; it counts as lost when it does not come back at once. */
   lostAtMs: number | undefined;
   birthNumber: number | null;
   boot: string | null;
+  /** When this run of the controller was seen first. */
+  bootedMs: number | null;
   lastContactMs: number | null;
   /** The last contact according to the database. */
   savedContactMs: number | null;
@@ -77,10 +83,13 @@ export function newContainerState(containerId: string, zone: string): ContainerS
     storedEnergy: { date: null, solarWh: null, loadWh: null, measuredS: 0 },
     reserveSoc: null,
     loads: nothingKnown,
+    areLoadsStale: false,
+    loadsReadMs: -Infinity,
     linked: false,
     lostAtMs: undefined,
     birthNumber: null,
     boot: null,
+    bootedMs: null,
     lastContactMs: null,
     savedContactMs: null,
     clockOffsetS: null,
@@ -101,12 +110,19 @@ export function newContainerState(containerId: string, zone: string): ContainerS
 
 /**
  * Processes a state message or will.
+ * @param arrivedMs When it arrived, which may be before now.
  * @returns false for a goodbye or will of an earlier connection, which says nothing about the current one.
  */
-export function takeState(state: ContainerState, message: StateMessage, isWill: boolean, nowMs: number): boolean {
+export function takeState(
+  state: ContainerState,
+  message: StateMessage,
+  isWill: boolean,
+  arrivedMs: number,
+  nowMs: number,
+): boolean {
   if (message.online) {
     state.birthNumber = message.bd;
-    state.boot = message.boot ?? state.boot;
+    noteBoot(state, message.boot ?? state.boot, arrivedMs);
     state.software = message.software ?? state.software;
     state.configVersion = message.config ?? state.configVersion;
     link(state);
@@ -118,15 +134,21 @@ export function takeState(state: ContainerState, message: StateMessage, isWill: 
   return true;
 }
 
-export function takeBirth(state: ContainerState, birth: BirthMessage): void {
+export function takeBirth(state: ContainerState, birth: BirthMessage, arrivedMs: number): void {
   state.birthNumber = birth.bd;
-  state.boot = birth.boot;
+  noteBoot(state, birth.boot, arrivedMs);
   state.everyS = birth.every ?? state.everyS;
   state.devices = birth.devices;
   state.capabilities = birth.capabilities;
   state.critical = Object.fromEntries(Object.entries(birth.critical).filter(([target]) => findOutput(target)));
   state.isBorn = true;
   link(state);
+}
+
+function noteBoot(state: ContainerState, boot: string | null, arrivedMs: number): void {
+  if (boot === state.boot) return;
+  state.boot = boot;
+  state.bootedMs = arrivedMs;
 }
 
 /** A valid message shows that the link is up, even for a publisher that never says so. */

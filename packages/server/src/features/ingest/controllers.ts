@@ -24,21 +24,31 @@ export class Controllers {
   }
 
   async identify({ clientId, username, password }: Login): Promise<Identity | undefined> {
-    if (clientId !== username || !ContainerId.safeParse(clientId).success) return undefined;
-    const stored = await findSecret(this.#db, clientId);
-    if (!stored) return undefined;
+    if (clientId !== username) return undefined;
     const nowMs = this.#clock.now();
-    const hash = createHash("sha256").update(password).digest();
-    const isCurrent = isEqual(stored.secretHash, hash);
-    const { previousSecretHash, previousSecretUntil } = stored;
-    const isPrevious =
-      previousSecretHash !== null && isEqual(previousSecretHash, hash) && (previousSecretUntil?.getTime() ?? 0) > nowMs;
-    if (!isCurrent && !isPrevious) return undefined;
+    if (!(await hasSecret(this.#db, clientId, password, nowMs))) return undefined;
     // Counted after the secret was checked, so that strangers cannot lock a container out.
     const { mayStay, isAlert } = this.#pace.judge(clientId, nowMs);
     if (isAlert) this.#onShared(clientId);
     return mayStay ? { kind: "controller", containerId: clientId } : undefined;
   }
+}
+
+/** Is this the secret of a container, or the one before it while that is still valid? */
+export async function hasSecret(
+  db: Db,
+  containerId: string,
+  secret: Login["password"],
+  nowMs: number,
+): Promise<boolean> {
+  if (!ContainerId.safeParse(containerId).success) return false;
+  const stored = await findSecret(db, containerId);
+  if (!stored) return false;
+  const hash = createHash("sha256").update(secret).digest();
+  const { secretHash, previousSecretHash, previousSecretUntil } = stored;
+  const isPrevious =
+    previousSecretHash !== null && isEqual(previousSecretHash, hash) && (previousSecretUntil?.getTime() ?? 0) > nowMs;
+  return isEqual(secretHash, hash) || isPrevious;
 }
 
 function isEqual(stored: Buffer, given: Buffer): boolean {

@@ -1,23 +1,30 @@
+import { batchS, liveWindowMs, staleAfterMs } from "@offgrid/contract/core/constants";
 import type { Logger } from "pino";
 
 import { type Db, isDatabaseAway } from "../../core/db.ts";
 import { readAround } from "../../history/energy/readings-around.ts";
+import { readSamples } from "../../history/tiers/samples.store.ts";
 import { localDay } from "../../core/zone-time.ts";
 import type { Write } from "../../postgres/role-lease.ts";
 import { dayFromSamples, energyMetrics } from "../energy-today/day-energy.ts";
+import { loadsAgain, readAgainMs } from "../energy-state/loads-again.ts";
+import { loadMetrics } from "../energy-state/loads-sign.ts";
 import type { ContainerState } from "./container-state.ts";
 import type { Fleet } from "./fleet.ts";
 import { savingStates, stateRows } from "./telemetry.store.ts";
 
-/** A day is recomputed from its frames this often at most, per container. */
+/** What ingest follows from reading to reading is recomputed from its frames this often at most, per container. */
 const recomputeEveryMs = 10_000;
+/** A cut of the past has time; while its history comes, a day and more of readings would be read for each piece. */
+const loadsEveryMs = 60_000;
 /** How long messages may wait for it at a time. */
 const longestTurnMs = 25;
 const atOnce = 6;
 
 /**
  * Recomputes today's energy from frames for containers where that was not done since the start, that received a late
- * frame, or whose readings were imported or replaced. Nobody may write frames of the container meanwhile.
+ * frame, or whose readings were imported or replaced; and when their loads had power, after a history that may have cuts.
+ * Nobody may write frames of the container meanwhile.
  */
 export class DayRecompute {
   readonly #db: Db;
@@ -38,7 +45,7 @@ export class DayRecompute {
 
   /** Marks a container whose frames were written. */
   note(state: ContainerState): void {
-    if (state.energy && !state.energy.isStale) return;
+    if (!isEnergyDue(state) && !state.areLoadsStale) return;
     this.#wait(state.containerId);
   }
 
@@ -82,19 +89,48 @@ export class DayRecompute {
     try {
       const state = await this.#fleet.find(containerId);
       isChanged = this.#changed.delete(containerId);
-      if (!state || (state.energy && !state.energy.isStale && !isChanged)) {
+      if (!state || (!isEnergyDue(state) && !state.areLoadsStale && !isChanged)) {
         this.#lastMs.delete(containerId);
         return;
       }
-      const { startMs, endMs } = localDay(state.zone, nowMs);
-      const samples = await readAround(this.#db, containerId, energyMetrics, { fromMs: startMs, toMs: endMs });
-      state.energy = dayFromSamples(state.zone, nowMs, samples.atMs, samples.columns, state.everyS * 1000);
+      if (isEnergyDue(state) || isChanged) await this.#energy(state, nowMs);
+      if (isChanged || areLoadsDue(state, nowMs)) await this.#loads(state, nowMs);
       const rows = stateRows([state], nowMs);
       await this.#write((tx) => savingStates(rows).execute(tx));
     } catch (error) {
       if (isChanged) this.#changed.add(containerId);
-      if (!isDatabaseAway(error)) this.#log.warn({ err: error, containerId }, "today's energy could not be computed");
+      if (!isDatabaseAway(error))
+        this.#log.warn({ err: error, containerId }, "what a container's readings of today say could not be computed");
     }
     this.#lastMs.set(containerId, nowMs);
   }
+
+  async #energy(state: ContainerState, nowMs: number): Promise<void> {
+    const { startMs, endMs } = localDay(state.zone, nowMs);
+    const range = { fromMs: startMs, toMs: endMs };
+    const samples = await readAround(this.#db, state.containerId, energyMetrics, range);
+    state.energy = dayFromSamples(state.zone, nowMs, samples.atMs, samples.columns, state.everyS * 1000);
+  }
+
+  async #loads(state: ContainerState, nowMs: number): Promise<void> {
+    const { atMs, everyS, reserveSoc } = state;
+    const newestMs = Math.max(atMs ?? -Infinity, state.loads.runs.at(-1)?.toMs ?? -Infinity);
+    const fromMs = (Number.isFinite(newestMs) ? Math.min(newestMs, nowMs) : nowMs) - readAgainMs;
+    const range = {
+      fromMs: fromMs - staleAfterMs(Math.max(everyS, batchS)),
+      toMs: nowMs + liveWindowMs.future + 1,
+    };
+    const samples = await readSamples(this.#db, state.containerId, loadMetrics, range);
+    state.loads = loadsAgain(state.loads, samples, { fromMs, everyS, reserveSoc });
+    state.areLoadsStale = false;
+    state.loadsReadMs = nowMs;
+  }
+}
+
+function isEnergyDue({ energy }: ContainerState): boolean {
+  return !energy || energy.isStale;
+}
+
+function areLoadsDue({ areLoadsStale, loadsReadMs }: ContainerState, nowMs: number): boolean {
+  return areLoadsStale && (nowMs - loadsReadMs >= loadsEveryMs || nowMs < loadsReadMs);
 }

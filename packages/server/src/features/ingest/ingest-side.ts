@@ -2,8 +2,19 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import type { ContainerStatus } from "@offgrid/contract/containers/containers.schema";
 import { earliestFrameMs } from "@offgrid/contract/core/constants";
-import { commandResultTopic, commandTopic, watchTopic } from "@offgrid/contract/telemetry/telemetry.topics";
+import {
+  commandResultTopic,
+  commandTopic,
+  configReportTopic,
+  configSetTopic,
+  firmwareReportTopic,
+  firmwareSetTopic,
+  watchTopic,
+} from "@offgrid/contract/telemetry/telemetry.topics";
+import type { ConfigSetMessage } from "@offgrid/contract/configuration/configuration.schema";
 import type { CommandMessage } from "@offgrid/contract/telemetry/telemetry.schema";
+
+import type { FirmwareSetMessage } from "@offgrid/contract/upgrades/upgrades.schema";
 
 import type { Broker } from "../../broker/broker.ts";
 import type { Identity } from "../../broker/broker-access.ts";
@@ -35,8 +46,12 @@ export interface IngestOptions extends IngestTools {
   retention: Pick<Retention, "rawDays" | "earliestMs"> | undefined;
 }
 
-/** Takes what controllers say about commands. */
-export interface CommandResults {
+/** What controllers answer with to what they were sent. */
+const answerTopics = [commandResultTopic, configReportTopic, firmwareReportTopic] as const;
+type AnswerTopic = (typeof answerTopics)[number];
+
+/** Takes what controllers say about what they were sent. */
+export interface ControllerAnswers {
   /** Resolves when it is stored: only then does the controller forget it. */
   take(message: UpMessage): Promise<void>;
   metrics(): Record<string, number>;
@@ -51,7 +66,7 @@ export class IngestSide {
   readonly #traffic: TrafficMeter;
   /** Containers that someone looks at, until when; epoch ms. */
   readonly #watched = new Map<string, number>();
-  #results: CommandResults | undefined;
+  readonly #answers = new Map<AnswerTopic, ControllerAnswers>();
   #keptFromMs = earliestFrameMs;
   #keptFromReadMs = -Infinity;
   #isSweeping = false;
@@ -110,14 +125,17 @@ export class IngestSide {
 
   take(message: UpMessage): Promise<void> {
     const { containerId, topic } = message;
-    return topic === commandResultTopic.name({ containerId })
-      ? this.#takeResult(message)
-      : this.#ingest.queue.put(message);
+    const answered = answerTopics.find((one) => one.name({ containerId }) === topic);
+    // Each connection begins with a report of the configuration: while nobody takes them they are dropped.
+    const isDropped = answered === configReportTopic && !this.#answers.has(answered);
+    if (answered && !isDropped) return this.#takeAnswer(message, this.#answers.get(answered));
+    return this.#ingest.queue.put(message);
   }
 
-  /** Who takes results of commands; undefined: nobody does any more. */
-  serveResults(results: CommandResults | undefined): void {
-    this.#results = results;
+  /** Who takes the answers on a topic; undefined: nobody does any more. */
+  serveAnswers(topic: AnswerTopic, answers: ControllerAnswers | undefined): void {
+    if (answers) this.#answers.set(topic, answers);
+    else this.#answers.delete(topic);
   }
 
   /** Is the controller connected, and does it keep up with what it is sent? */
@@ -128,6 +146,14 @@ export class IngestSide {
 
   sendCommand(containerId: string, message: CommandMessage): void {
     this.#options.broker.publish(commandTopic.name({ containerId }), message, 1);
+  }
+
+  sendConfig(containerId: string, message: ConfigSetMessage): void {
+    this.#options.broker.publish(configSetTopic.name({ containerId }), message, 1);
+  }
+
+  sendRelease(containerId: string, message: FirmwareSetMessage): void {
+    this.#options.broker.publish(firmwareSetTopic.name({ containerId }), message, 1);
   }
 
   /** Commits only while this process is the one that ingests. */
@@ -229,18 +255,18 @@ export class IngestSide {
       ingest_queue_messages: queue.length,
       ingest_queue_bytes: queue.bytes,
       ingest_held_messages: queue.held,
-      ...this.#results?.metrics(),
+      ...Object.assign({}, ...[...this.#answers.values()].map((one) => one.metrics())),
     };
   }
 
-  /** A result that cannot be stored is not acknowledged: the controller sends it again when it connects again. */
-  async #takeResult(message: UpMessage): Promise<void> {
-    const { containerId } = message;
+  /** An answer that cannot be stored is not acknowledged: the controller sends it again when it connects again. */
+  async #takeAnswer(message: UpMessage, answers: ControllerAnswers | undefined): Promise<void> {
+    const { containerId, topic } = message;
     try {
-      if (!this.#results) return this.revoke(containerId);
-      await this.#results.take(message);
+      if (!answers) return this.revoke(containerId);
+      await answers.take(message);
     } catch (error) {
-      this.#options.log.warn({ err: error, containerId }, "the result of a command cannot be stored yet");
+      this.#options.log.warn({ err: error, containerId, topic }, "an answer of a controller cannot be stored yet");
       this.revoke(containerId);
     }
   }

@@ -15,7 +15,7 @@ import type { Answer, Batch } from "./batch.ts";
 import { clockOffsetS, clockOfFrames, followLate, receivedAtMs } from "./clock-offset.ts";
 import { type ContainerState, link, listKey, noteClock, takeBirth, takeState, takeValue } from "./container-state.ts";
 import { addReading, energyMetrics } from "../energy-today/day-energy.ts";
-import { cutOffNow, followLoads } from "./follow-loads.ts";
+import { lowSocNow, followLoads } from "./follow-loads.ts";
 import {
   type CheckedFrames,
   type Row,
@@ -77,7 +77,6 @@ export class Intake {
     else if (topic === stateTopic) await this.#takeState(delivery);
     else if (topic === birthTopic) await this.#takeBirth(delivery);
     else if (topic === eventTopic) await this.#takeEvent(delivery);
-    // Nothing handles reports of configuration and firmware yet; they are dropped.
   }
 
   #topicOf(state: ContainerState, name: string): Topic | undefined {
@@ -93,23 +92,25 @@ export class Intake {
   async #takeState({ state, message, value, batch, nowMs }: Delivery): Promise<void> {
     const parsed = StateMessage.safeParse(value);
     if (!parsed.success) return refuse(message, value, batch);
-    if (parsed.data.ts !== undefined) noteClock(state, clockOffsetS(parsed.data.ts, receivedAtMs(message, nowMs)));
+    const arrivedMs = receivedAtMs(message, nowMs);
+    if (parsed.data.ts !== undefined) noteClock(state, clockOffsetS(parsed.data.ts, arrivedMs));
     if (parsed.data.online && parsed.data.bd !== state.birthNumber) state.isBorn = false;
-    if (takeState(state, parsed.data, message.isWill, nowMs)) batch.changed.add(state);
+    if (takeState(state, parsed.data, message.isWill, arrivedMs, nowMs)) batch.changed.add(state);
   }
 
   async #takeBirth({ state, message, value, batch, nowMs }: Delivery): Promise<void> {
     const parsed = BirthMessage.safeParse(value);
     if (!parsed.success) return refuse(message, value, batch);
     const birth = parsed.data;
-    noteClock(state, clockOffsetS(birth.ts, receivedAtMs(message, nowMs)));
+    const arrivedMs = receivedAtMs(message, nowMs);
+    noteClock(state, clockOffsetS(birth.ts, arrivedMs));
     const names = birth.metrics.map(({ n }) => n);
     const known = state.slots ?? new Map<string, number>();
     if (names.some((name) => !known.has(name))) {
       await this.#addSlots(state, birth.metrics);
       if (names.some((name) => !state.slots?.has(name))) batch.overCap(state.containerId);
     }
-    takeBirth(state, birth);
+    takeBirth(state, birth, arrivedMs);
     const key = listKey(birth.boot, birth.mv);
     if (state.lists.get(key)?.join() !== names.join())
       batch.lists.push({ containerId: state.containerId, boot: birth.boot, mv: birth.mv, names });
@@ -185,10 +186,10 @@ export class Intake {
       batch.addRow({ containerId, atMs: row.atMs, values }, answer);
     }
     this.#follow(state, checked, nowMs);
-    const cutOff = cutOffNow(state);
+    const lowSoc = lowSocNow(state);
     if (mayBeLive) this.#show(state, checked, batch, nowMs);
     fillLastKnown(state, checked, nowMs);
-    followLoads(state, checked, cutOff, nowMs);
+    followLoads(state, checked, lowSoc, nowMs);
   }
 
   /** Updates the day's energy. */

@@ -60,9 +60,12 @@ export async function readStates(db: Db, containerId?: string): Promise<Containe
         pastCuts: row.pastCuts ?? [],
         runs: row.loadRuns ?? [],
       },
+      // Whether a history was told again before the restart is not known.
+      areLoadsStale: row.loadRuns !== null,
       linked: row.linked ?? false,
       birthNumber: row.birthNumber,
       boot: row.boot,
+      bootedMs: row.bootedAt?.getTime() ?? null,
       lastContactMs: contactMs,
       savedContactMs: contactMs,
       software: row.software,
@@ -140,11 +143,11 @@ export function stateRows(states: readonly ContainerState[], nowMs: number): str
 export function savingStates(rows: string): RawBuilder<unknown> {
   return sql`
     insert into container_latest (container_id, at, live_values, soc, solar_power, load_power, battery_power, every_s,
-      energy_day, solar_wh, load_wh, energy_measured_s, linked, birth_number, boot, last_contact_at, software,
-      config_version, devices, capabilities, critical, cut_since, cut_at, supplied_at, cut_soc, back_soc, began_soc,
+      energy_day, solar_wh, load_wh, energy_measured_s, linked, birth_number, boot, booted_at,
+      last_contact_at, software, config_version, devices, capabilities, critical, cut_since, cut_at, supplied_at, cut_soc, back_soc, began_soc,
       past_cuts, load_runs, older_at, alarms)
     select c.id, r.at, coalesce(r.live_values, '{}'), r.soc, r.solar_power, r.load_power, r.battery_power, r.every_s,
-      r.energy_day, r.solar_wh, r.load_wh, r.energy_measured_s, r.linked, r.birth_number, r.boot, r.last_contact_at,
+      r.energy_day, r.solar_wh, r.load_wh, r.energy_measured_s, r.linked, r.birth_number, r.boot, r.booted_at, r.last_contact_at,
       r.software, r.config_version, r.devices, r.capabilities, r.critical, r.cut_since, r.cut_at, r.supplied_at,
       r.cut_soc, r.back_soc, r.began_soc, r.past_cuts, r.load_runs, r.older_at, r.alarms
     from jsonb_populate_recordset(null::container_latest, ${rows}::jsonb) r
@@ -154,7 +157,7 @@ export function savingStates(rows: string): RawBuilder<unknown> {
       load_power = excluded.load_power, battery_power = excluded.battery_power, every_s = excluded.every_s,
       energy_day = excluded.energy_day, solar_wh = excluded.solar_wh, load_wh = excluded.load_wh,
       energy_measured_s = excluded.energy_measured_s, linked = excluded.linked, birth_number = excluded.birth_number,
-      boot = excluded.boot, last_contact_at = excluded.last_contact_at,
+      boot = excluded.boot, booted_at = excluded.booted_at, last_contact_at = excluded.last_contact_at,
       software = excluded.software, config_version = excluded.config_version, devices = excluded.devices,
       capabilities = excluded.capabilities, critical = excluded.critical, cut_since = excluded.cut_since,
       cut_at = excluded.cut_at, supplied_at = excluded.supplied_at, cut_soc = excluded.cut_soc, back_soc = excluded.back_soc,
@@ -234,6 +237,7 @@ function toRow(state: ContainerState, nowMs: number) {
     linked: state.linked,
     birth_number: state.birthNumber,
     boot: state.boot,
+    booted_at: toIso(state.bootedMs),
     last_contact_at: toIso(state.lastContactMs),
     software: state.software,
     config_version: state.configVersion,

@@ -68,6 +68,43 @@ test("a person who lost the right to view receives no event, though it was store
   expect(blind.messages).toEqual([]);
 });
 
+test("an output that followed a group command says which one, whose and how many containers of it the person sees", async () => {
+  const { database } = bench;
+  for (const id of ["grouped-1", "grouped-2", "grouped-3"]) await bench.addContainer(id);
+  const session = await bench.addPerson("gina", "customer_staff");
+  await bench.addPerson("hugo", "admin");
+  await database.pool.query("update app_user set first_name = 'Hugo', last_name = 'Silva' where id = 'hugo'");
+  const screen = await bench.screen("gina", session);
+  await screen.mqtt.subscribeAsync(userTopic.name({ userId: "gina" }));
+  await database.pool.query(
+    `insert into container_user (container_id, user_id) values ('grouped-1', 'gina'), ('grouped-2', 'gina')`,
+  );
+  await database.pool.query(`insert into command_group (id, op, target, args, user_id, created_at)
+    values ('group-1', 'relay.set', 'relay.1', '{"on": false}', 'hugo', now())`);
+  await database.pool.query(`insert into command
+      (id, container_id, op, kind, target, args, wanted, user_id, created_at, expires_at)
+    values ('of-group', 'grouped-1', 'relay.set', 'switch', 'relay.1', '{"on": false}', 'false', 'hugo', now(), now())`);
+  await database.pool.query(`insert into command_group_member (group_id, container_id, command_id)
+    values ('group-1', 'grouped-1', 'of-group'), ('group-1', 'grouped-2', null), ('group-1', 'grouped-3', null)`);
+  const tell = async (value: boolean, seq: number) => {
+    const data = { value, by: "hugo", reason: "command" };
+    const event = { ts: bench.now(), code: "output.changed", level: "info", device: "relay.1", data } as const;
+    const part = { containerId: "grouped-1", boot: "b-1", seq, event };
+    const events = await database.db.transaction().execute((tx) => insertEvents(tx, [part], bench.now()));
+    bench.bus.publish("eventRaised", { eventIds: events.map(({ id }) => id) });
+    const topic = userTopic.name({ userId: "gina" });
+    return screen.next<{ data: Record<string, unknown> & { data: typeof data } }>(
+      topic,
+      (message) => "data" in message && message.data.data.value === value,
+    );
+  };
+  const { data } = await tell(false, 1);
+  const by = { userId: "hugo", name: "Hugo Silva" };
+  expect(data).toMatchObject({ by, group: { groupId: "group-1", count: 2 } });
+  // What the group did not order is not its doing.
+  expect((await tell(true, 2)).data).not.toHaveProperty("group");
+});
+
 test("the controller of a container that is removed loses its connection at once", async () => {
   await bench.addContainer("removed");
   const controller = await bench.controller("removed");

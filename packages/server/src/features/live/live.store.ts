@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import type { Db } from "../../core/db.ts";
+import { type Db, nameOfUser } from "../../core/db.ts";
 import { reachedScope } from "../../calls/scope.ts";
 import { sessionIdleMs } from "../../calls/session.ts";
 
@@ -47,10 +47,25 @@ export interface EventForPerson {
   data: Record<string, unknown>;
   /** Null: the event does not say who did it. */
   byId: string | null;
-  /** Only where the portal itself says who did it: a controller could write any id. */
+  /** Only where the portal itself knows who did it: a controller could write any id. */
   byName: string | null;
+  /** The group command that the output followed; null: none. */
+  groupId: string | null;
+  /** How many containers of the group this person sees; null: there is no group. */
+  groupCount: number | null;
   atMs: number;
 }
+
+/** The group command whose order is the last one of the event's output, if the event says that it was followed. */
+const groupOfEvent = sql`(select m.group_id, ${nameOfUser} as by_name,
+    (select count(*)::int from command_group_member o join ${reachedScope} r on r.container_id = o.container_id
+      where o.group_id = m.group_id and o.obstacle is null and r.user_id = n.user_id) as group_count
+  from (select k.id from command k where k.container_id = e.container_id and k.target = e.device and k.kind = 'switch'
+      order by k.created_at desc, k.id desc limit 1) last
+    join command_group_member m on m.container_id = e.container_id and m.command_id = last.id
+    join command_group g on g.id = m.group_id left join app_user u on u.id = g.user_id
+  where e.code = 'output.changed' and e.data ->> 'reason' = 'command' and e.data ->> 'by' = g.user_id
+    and e.data -> 'value' = g.args -> 'on')`;
 
 /** The notifications of these people about these events, oldest first. */
 export async function listEventsFor(
@@ -61,11 +76,12 @@ export async function listEventsFor(
   if (userIds.length === 0) return [];
   const { rows } = await sql<EventForPerson>`
     select n.user_id, e.container_id, c.name as container_name, e.code, e.level, e.device, e.data,
-      e.data ->> 'by' as by_id, nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '') as by_name,
+      e.data ->> 'by' as by_id, coalesce(whole.by_name, ${nameOfUser}) as by_name, whole.group_id, whole.group_count,
       date_part('epoch', e.at) * 1000 as at_ms
     from event e join container c on c.id = e.container_id join notification n on n.event_id = e.id
     join ${reachedScope} s on s.user_id = n.user_id and s.container_id = e.container_id
     left join app_user u on e.boot is null and u.id = e.data ->> 'by'
+    left join lateral ${groupOfEvent} whole on true
     where e.id = any(${[...eventIds]}::text[]) and n.user_id = any(${[...userIds]}::text[])
     order by e.at`.execute(db);
   return rows;

@@ -36,6 +36,12 @@ beforeAll(async () => {
   // Without power from 05:05 to 05:25 on the last day.
   const short = frames.map(([atMs]): [number, number[]] => [atMs, isShort(atMs) ? [0, 0] : [1, 300]]);
   await store("short", ["inverter.state", "load.power"], short, 300);
+  // Power and charge alone: without power for half an hour at 15.4 %, and again at 14.6 %.
+  const falling = Array.from({ length: 300 }, (_, index): [number, number[]] => {
+    const soc = index >= 60 && index < 90 ? 15.4 : index >= 180 && index < 210 ? 14.6 : undefined;
+    return [now - (300 - index) * minute, soc === undefined ? [300, 40] : [0, soc]];
+  });
+  await store("falling", ["load.power", "battery.soc"], falling, 60);
   const worker = workerOn((await thePortal()).database, clock);
   while (await worker.work(true));
 }, 120_000);
@@ -44,7 +50,7 @@ const isShort = (atMs: number) => atMs >= now - 7 * hour + 5 * minute && atMs < 
 
 const ask = async (containerId: string, days: number) => {
   const { amina } = await cast({
-    amina: { role: "customer_staff", containers: ["kolda", "charge-only", "thies", "halves", "short"] },
+    amina: { role: "customer_staff", containers: ["kolda", "charge-only", "thies", "halves", "short", "falling"] },
   });
   const range = { from: now - days * day, to: now, zone: "UTC" };
   return (await amina.call("getPowerCuts", { containerId, ...range })).data;
@@ -123,4 +129,16 @@ test("cuts of the past are told by the same cut-off as the present one: the one 
      values ('thies', 'auto', 0, 0, 0, 0, 35)`,
   );
   expect((await ask("thies", 2)).count).toBe(2);
+});
+
+test("a cut at a higher charge than the last one is not forgotten, nor what the present charge proves wrong only now", async () => {
+  const { pool } = (await thePortal()).database;
+  const past = (soc: number, hours: number) => ({ fromMs: now - hours * hour, toMs: now, soc, backSoc: 40 });
+  await pool.query(
+    "update container_latest set cut_soc = 14.6, past_cuts = $1, soc = 14.1 where container_id = 'falling'",
+    [JSON.stringify([past(15.4, 4), past(14.6, 2)])],
+  );
+  expect(await ask("falling", 0.2)).toMatchObject({ count: 2, hours: 1 });
+  await pool.query("update container_latest set past_cuts = null where container_id = 'falling'");
+  expect(await ask("falling", 0.2)).toMatchObject({ count: 2, hours: 1 });
 });

@@ -10,8 +10,8 @@ import type { PlannedSeries } from "../../history/charts/chart-plan.ts";
 import { type Range, rangeOf } from "../../history/chart-range.ts";
 import { energyMarginMs, enoughReadings, wideMarginMs } from "../../history/energy/energy.ts";
 import { readSamples } from "../../history/tiers/samples.store.ts";
-import { findCutOffInputs } from "./power-cuts.store.ts";
-import { cutOffOf } from "../energy-state/energy-state.ts";
+import { findRememberedCuts } from "./power-cuts.store.ts";
+import { pastLowSocOf } from "../energy-state/energy-state.ts";
 import { loadMetrics } from "../energy-state/loads-sign.ts";
 import {
   type ReadingGroups,
@@ -61,11 +61,11 @@ export async function powerCutsOf(
     throw new Refusal("bad_input", { fields: { from: `Ask for at most ${longestDays} days.` } });
   const range = { fromMs, toMs: untilMs };
   const groups = await readGroups(db, container, Math.min(fromMs, untilMs - learnedMs), untilMs, zone, nowMs);
-  const cutOff = cutOffOf(await findCutOffInputs(db, container.id)).soc;
-  const isCut = cutGroups(groups, cutOff);
+  const lowSoc = pastLowSocOf(await findRememberedCuts(db, container.id));
+  const isCut = cutGroups(groups, lowSoc);
   const isByReadings = untilMs - fromMs <= longestByReadingsMs;
   const readings = isByReadings ? await readReadings(db, container, range, nowMs) : groups;
-  const isCutThen = isByReadings ? cutGroups(readings, cutOff) : isCut;
+  const isCutThen = isByReadings ? cutGroups(readings, lowSoc) : isCut;
   const stretches = stretchesOf(readings, isCutThen, container.everyS * 1_000);
   const known = clipped(stretches, range);
   const dark = known.filter((stretch) => stretch.isCut);

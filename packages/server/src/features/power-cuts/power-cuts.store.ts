@@ -1,15 +1,16 @@
 import type { Db } from "../../core/db.ts";
-import type { CutOffInputs } from "../energy-state/energy-state.ts";
+import type { RememberedCuts } from "../energy-state/energy-state.ts";
 
-/** What tells the cut-off of a container. */
-export async function findCutOffInputs(db: Db, containerId: string): Promise<CutOffInputs> {
+/** What tells at which charge the loads of a container may have been cut. */
+export async function findRememberedCuts(db: Db, containerId: string): Promise<RememberedCuts> {
   const row = await db
     .selectFrom("container")
     .leftJoin("containerLatest", "containerLatest.containerId", "container.id")
     .leftJoin("forecastSetting", "forecastSetting.containerId", "container.id")
-    .select(["reserveSoc", "cutSoc", "soc", "cutSince"])
+    .select(["reserveSoc", "cutSoc", "pastCuts", "loadRuns"])
     .where("container.id", "=", containerId)
     .executeTakeFirst();
-  const { cutSince = null, ...known } = row ?? { reserveSoc: null, cutSoc: null, soc: null };
-  return { ...known, isCut: cutSince !== null };
+  const { reserveSoc = null, cutSoc = null, pastCuts, loadRuns } = row ?? {};
+  const cuts = [...(pastCuts ?? []), ...(loadRuns ?? []).filter(({ kind }) => kind === "cut")];
+  return { reserveSoc, cutSoc, beganSocs: cuts.flatMap(({ soc }) => soc ?? []) };
 }

@@ -1,5 +1,10 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 
+import { endedCuts } from "../energy-state/load-runs.ts";
+import { loadsAgain } from "../energy-state/loads-again.ts";
+import { nothingKnown } from "../energy-state/loads-memory.ts";
+import { loadMetrics } from "../energy-state/loads-sign.ts";
 import {
   clipped,
   cutGroups,
@@ -128,4 +133,37 @@ test("without a load that was ever measured with power, nothing can be said of w
   const groups = groupsOf({ "load.power": [0, 0], "battery.soc": [5, 5], [meanLoad]: [0, 0] });
   const isCut = cutGroups(groups, 20);
   expect(unservedWh(stretchesOf(groups, isCut, minuteMs), groups, isCut, () => 0)).toBeUndefined();
+});
+
+test("the cuts of the last day that states of energy tell are those of the history, also where readings are missing", () => {
+  const lengths = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 2, maxLength: 8 });
+  const silences = fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 8, maxLength: 8 });
+  fc.assert(
+    fc.property(lengths, silences, fc.boolean(), (counts, silent, isCutFirst) => {
+      const shown = counts.flatMap((count, place) => {
+        const isCut = (place % 2 === 0) === isCutFirst;
+        // The first ones after a change always come: they tell how often there are readings.
+        return Array.from({ length: count }, (_, index) => ({
+          isCut,
+          isMissing: index >= count - silent[place]! && index > 3,
+        }));
+      });
+      const kept = shown.flatMap(({ isCut, isMissing }, index) =>
+        isMissing ? [] : { isCut, atMs: index * 5 * minuteMs },
+      );
+      const t = kept.map(({ atMs }) => atMs);
+      const isCut = kept.map((reading) => reading.isCut);
+      const columns = new Map([
+        ["load.power", isCut.map((cut) => (cut ? 0 : 300))],
+        ["inverter.state", isCut.map((cut) => (cut ? 0 : 1))],
+        ["battery.soc", isCut.map(() => 30)],
+      ]);
+      const groups = { t, stepMs: 0, columns };
+      const range = { fromMs: 0, toMs: (t.at(-1) ?? 0) + 1 };
+      const history = joinCuts(stretchesOf(groups, cutGroups(groups, 20), 5 * minuteMs), range);
+      const stored = { atMs: t, columns: loadMetrics.map((metric) => columns.get(metric) ?? []) };
+      const { runs } = loadsAgain(nothingKnown, stored, { fromMs: 0, everyS: 300, reserveSoc: null });
+      expect(endedCuts(runs, 5 * minuteMs)).toEqual(history.filter(({ toMs }) => toMs !== null));
+    }),
+  );
 });

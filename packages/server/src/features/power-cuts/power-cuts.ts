@@ -30,9 +30,9 @@ export interface PowerCut {
  * Whether loads had power, by reading or group: true cut, false supplied, undefined unknown. The columns are the greatest values of
  * each group (the last one of states), so that a group counts as cut when its loads had no power at any reading.
  */
-export function cutGroups(groups: ReadingGroups, cutOffSoc: number): (boolean | undefined)[] {
+export function cutGroups(groups: ReadingGroups, lowSoc: number): (boolean | undefined)[] {
   const { t, columns } = groups;
-  const signs = t.map((_, group) => loadsSign((metric) => columns.get(metric)?.[group] ?? undefined, cutOffSoc));
+  const signs = t.map((_, group) => loadsSign((metric) => columns.get(metric)?.[group] ?? undefined, lowSoc));
   return withoutPauses(groups, cutsBySigns(signs), signs);
 }
 

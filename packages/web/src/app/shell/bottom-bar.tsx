@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import { badgeText, isActive } from "./menu-entries.ts";
 import { menuIcons } from "./menu-icons.tsx";
-import classes from "./shell.module.css";
+import classes from "./menu.module.css";
 
 const places = [
   { path: "/", label: "dashboard", short: "short_dashboard" },

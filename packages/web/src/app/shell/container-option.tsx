@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { useTranslation } from "react-i18next";
 
@@ -8,7 +9,7 @@ import { isValueStale } from "../../domain/containers/container-facts.ts";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
 import { EnergyMark } from "../../domain/energy-state/energy-mark.tsx";
 import { isBad } from "../../domain/energy-state/energy-rank.ts";
-import classes from "./shell.module.css";
+import classes from "./palette.module.css";
 
 /** A container that a search found: its name with states and charge, then id and version. */
 export function ContainerOption({ row }: { row: ContainerRow }) {
@@ -17,7 +18,7 @@ export function ContainerOption({ row }: { row: ContainerRow }) {
   return (
     <span className={classes.option}>
       <span>{row.name}</span>
-      <span className={classes.optionMarks}>
+      <span className="og-row og-wrap">
         {isBad(row.energy.level) && <EnergyMark level={row.energy.level} />}
         <StatusMark state={row.status} />
         {/* A charge of an hour ago says nothing of now. */}
@@ -25,12 +26,12 @@ export function ContainerOption({ row }: { row: ContainerRow }) {
           <span className="og-figure">{formatQuantityText(row.soc, "percent", currentLocale)}</span>
         )}
       </span>
-      <span className={classes.optionMeta}>
+      <span className="og-muted og-text-12">
         {row.containerId}
-        <span className={classes.optionVersion}>
+        <Box component="span" visibleFrom="sm">
           {" "}
           · {row.version ? t("version", { version: row.version }) : t("version_unknown")}
-        </span>
+        </Box>
       </span>
     </span>
   );

@@ -8,6 +8,7 @@ import { useCall } from "../../core/api/use-call.ts";
 import { containerText, fuzzySearch } from "../../domain/containers/search-containers.ts";
 import { useIsPhone } from "../../ui/use-list-search.ts";
 import { ContainerOption } from "./container-option.tsx";
+import palette from "./palette.module.css";
 import classes from "./shell.module.css";
 import { searchFieldId } from "./use-shell-keys.ts";
 
@@ -54,7 +55,7 @@ export const ContainerSearch = memo(function ContainerSearch() {
       filter={({ options }) => options}
       // A scroll area of its own inside the list would be a place that no key reaches.
       withScrollArea={false}
-      classNames={{ options: classes.options }}
+      classNames={{ options: palette.options }}
       renderOption={option}
       nothingFoundMessage={
         // The list may hold nothing but options.

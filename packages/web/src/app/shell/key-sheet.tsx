@@ -2,7 +2,7 @@ import { Modal } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { columns } from "../../ui/columns.ts";
-import classes from "./shell.module.css";
+import classes from "./palette.module.css";
 import { goPlaces } from "./shell-keys.ts";
 
 /** All keys of the portal. */

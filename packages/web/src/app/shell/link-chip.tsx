@@ -6,12 +6,14 @@ import type { LinkState } from "../../core/live/link-rules.ts";
 import { receivedMs, useLinkState, useSilenceMs } from "../../core/live/live.ts";
 import { useTick } from "../../core/live/tick.ts";
 import { formatAge } from "../../core/time.ts";
+import { useIsPhone } from "../../ui/use-list-search.ts";
 import type { FailedPart } from "./shell.data.ts";
 import classes from "./shell.module.css";
 
 /** State of the live connection, and which parts of the page's edges could not be loaded. */
 export function LinkChip({ failed }: { failed: readonly FailedPart[] }) {
   const { t } = useTranslation("shell");
+  const phone = useIsPhone();
   const state = useLinkState();
   const nowMs = useTick();
   const silenceMs = useSilenceMs();
@@ -26,7 +28,7 @@ export function LinkChip({ failed }: { failed: readonly FailedPart[] }) {
       <Popover.Target>
         <button type="button" className={classes.chip} aria-label={`${t("link")}: ${t(`link_${state}`)}`}>
           <LinkDot state={state} troubled={failed.length > 0} />
-          <span className={classes.chipWord}>{word}</span>
+          <span className={phone ? "visually-hidden" : undefined}>{word}</span>
         </button>
       </Popover.Target>
       <Popover.Dropdown>

@@ -29,13 +29,19 @@ export function applyUserMessage(message: UserMessage): Notice | undefined {
     refresh("outputList");
     return undefined;
   }
+  if (message.command === "configChanged") {
+    refresh("getConfiguration");
+    return undefined;
+  }
   // Rights or containers changed: the answer about the user, and everything shown, may differ now.
   if (message.command === "resync" || message.command === "accessChanged") {
     refresh();
     return undefined;
   }
   if (message.command !== "newEventUpdate" && message.command !== "warningEvent") return undefined;
-  const content = message.data?.content;
+  const { content, code } = message.data;
+  // Outputs say why they are as they are.
+  if (code?.startsWith("output.")) refresh("outputList");
   const said = { news: message.data, ...(content === undefined || content === "" ? {} : { content }) };
   if (message.command === "warningEvent") {
     refresh("getWarningUnreadCount", "getSitesV2", "getContainerInfoV4");

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { Notifications, notifications } from "@mantine/notifications";
 import { snackbarMs } from "@offgrid/contract/core/constants";
 import type { EventNews } from "@offgrid/contract/live/live.schema";
+import { Link } from "@tanstack/react-router";
 import i18next from "i18next";
 
 import { queryClient } from "../../core/api/query-client.ts";
@@ -10,11 +11,13 @@ import { loadTexts } from "../../core/i18n/i18n.ts";
 import { onOutdated, usePersonalMessages } from "../../core/live/live.ts";
 import { noticeChoices } from "../../domain/account/notice-choices.ts";
 import { type Notice, applyUserMessage } from "./live-updates.ts";
+import { showNotice } from "./notice-shelf.ts";
 
 /** The snackbars: applies the messages to this person and announces new events and warnings. */
 export function Notices() {
   useNotices();
-  return <Notifications position="bottom-left" autoClose={snackbarMs} limit={3} containerWidth={360} />;
+  // Room for what the page says of the person's own work, beside the notices and the line of those left out.
+  return <Notifications position="bottom-left" autoClose={snackbarMs} limit={6} containerWidth={360} />;
 }
 
 function useNotices(): void {
@@ -29,16 +32,33 @@ function useNotices(): void {
   });
 }
 
+/** Groups whose notice was shown: it stands for each of their containers. */
+const announcedGroups = new Set<string>();
+
 async function announce({ kind, content, news }: Notice): Promise<void> {
+  const groupId = news?.group?.groupId;
+  if (groupId !== undefined && announcedGroups.has(groupId)) return;
+  if (groupId !== undefined) announcedGroups.add(groupId);
   const said = news && (await newsText(news));
   const t = i18next.getFixedT(null, "shell");
-  notifications.show({
-    message: said ?? content ?? t(kind === "warning" ? "new_warning" : "new_event"),
+  const text = said ?? content ?? t(kind === "warning" ? "new_warning" : "new_event");
+  showNotice({
+    message: groupId !== undefined && said !== undefined ? <OfGroup {...{ text, groupId }} /> : text,
     color: kind === "warning" ? "orange" : "brand",
-    autoClose: snackbarMs,
     role: kind === "warning" ? "alert" : "status",
-    closeButtonProps: { "aria-label": i18next.t("shared:action.close") },
   });
+}
+
+/** Its words were loaded with the text. */
+function OfGroup({ text, groupId }: { text: string; groupId: string }) {
+  return (
+    <>
+      {text}{" "}
+      <Link className="og-link" to="/commands" search={{ group: groupId }}>
+        {i18next.t("command-words:news.group.show")}
+      </Link>
+    </>
+  );
 }
 
 /** Fetched with the first event of an output; undefined: it is another one, or its words could not be loaded. */

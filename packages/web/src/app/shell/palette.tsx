@@ -12,7 +12,7 @@ import type { ScreenName } from "../../core/screen.ts";
 import { ContainerOption } from "./container-option.tsx";
 import { worstFirst } from "../../domain/containers/fleet-facts.ts";
 import { containerText, fuzzySearch } from "../../domain/containers/search-containers.ts";
-import classes from "./shell.module.css";
+import classes from "./palette.module.css";
 
 export interface PaletteProps {
   entries: readonly MenuEntry[];
@@ -73,7 +73,7 @@ export function Palette({ onClose, ...props }: PaletteProps) {
     >
       <TextInput
         data-autofocus
-        className={classes.paletteField}
+        className={classes.field}
         size="md"
         role="combobox"
         aria-expanded
@@ -128,16 +128,10 @@ function Choices({ found, chosen, missing, onChoose }: ChoicesProps) {
   }, [chosen, found]);
   return (
     <>
-      <p className={classes.paletteNone} role="status">
+      <p className={`${classes.none} og-note`} role="status">
         {missing === undefined ? "" : t("palette.none", { text: missing })}
       </p>
-      <div
-        className={classes.paletteList}
-        id="palette-choices"
-        role="listbox"
-        aria-label={t("palette.choices")}
-        ref={list}
-      >
+      <div className={classes.list} id="palette-choices" role="listbox" aria-label={t("palette.choices")} ref={list}>
         {found.map((choice, index) => (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field above has the keys
           <div
@@ -146,14 +140,14 @@ function Choices({ found, chosen, missing, onChoose }: ChoicesProps) {
             role="option"
             tabIndex={-1}
             aria-selected={index === chosen}
-            className={classes.paletteChoice}
+            className={classes.choice}
             onClick={() => onChoose(choice)}
           >
             {choice.shown}
           </div>
         ))}
       </div>
-      <p className={classes.paletteFoot}>
+      <p className={`${classes.foot} og-small`}>
         <span aria-hidden>{t("palette.keys")}</span>
       </p>
     </>
@@ -181,7 +175,7 @@ function plainLine(text: string, kind: string) {
   return (
     <>
       <span>{text}</span>
-      <span className={classes.optionMeta}>{kind}</span>
+      <span className="og-muted og-text-12">{kind}</span>
     </>
   );
 }

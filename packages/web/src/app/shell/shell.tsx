@@ -10,7 +10,6 @@ import { type ReactNode, Suspense, lazy, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { callQuery, useCall } from "../../core/api/use-call.ts";
-import { schemeAttribute } from "../../core/color-scheme.ts";
 import { loadChunk } from "../../core/chunk.ts";
 import { config } from "../../core/config.ts";
 import { idle } from "../../core/idle.ts";
@@ -25,6 +24,8 @@ import { initialsOf } from "./initials.ts";
 import { LinkBanner } from "./link-banner.tsx";
 import { LanguageSelect } from "./language-select.tsx";
 import { markedPath, offeredEntries, visibleEntries } from "./menu-entries.ts";
+import { usePaperColors } from "./paper-colors.ts";
+import { PaperNote } from "./paper-note.tsx";
 import { useSaveSetting, useShellData } from "./shell.data.ts";
 import classes from "./shell.module.css";
 import { SideMenu } from "./side-menu.tsx";
@@ -107,7 +108,7 @@ export function Shell({ children }: { children?: ReactNode }) {
         {...(phone ? { footer: { height: 60 } } : {})}
         transitionDuration={160}
       >
-        <AppShell.Header className={`og-no-print ${classes.header}`}>
+        <AppShell.Header className={`og-no-print ${classes.edge}`}>
           <TopBar
             data={data}
             toggle={phone ? burger : <RailToggle rail={rail} onToggle={() => setRail(!rail)} />}
@@ -115,13 +116,13 @@ export function Shell({ children }: { children?: ReactNode }) {
           />
         </AppShell.Header>
         {!phone && (
-          <AppShell.Navbar className={`og-no-print ${classes.navbar}`} aria-label={t("main_menu")}>
+          <AppShell.Navbar className={`og-no-print ${classes.edge}`} aria-label={t("main_menu")}>
             <div className={classes.scroll}>{sideMenu(rail)}</div>
           </AppShell.Navbar>
         )}
         <Content>{children ?? <Outlet />}</Content>
         {phone && (
-          <AppShell.Footer className={`og-no-print ${classes.bottom}`} component="nav" aria-label={t("more")}>
+          <AppShell.Footer className={`og-no-print ${classes.edge}`} component="nav" aria-label={t("more")}>
             <BottomBar
               pathname={pathname}
               isThere={isThere}
@@ -161,8 +162,9 @@ function useShellEffects({ setting, user }: ReturnType<typeof useShellData>): vo
 /** The screen below what is said of the connection. */
 function Content({ children }: { children: ReactNode }) {
   return (
-    <AppShell.Main className={classes.main} id="content" tabIndex={-1}>
+    <AppShell.Main id="content" tabIndex={-1}>
       <BannerOfList />
+      <PaperNote />
       <div className={classes.content}>
         <InMain>{children}</InMain>
       </div>
@@ -254,13 +256,13 @@ function TopBar({ data, toggle, onAbout }: TopBarProps) {
       {toggle}
       <Link to="/" className={classes.brand}>
         <img src="/favicon.svg" alt="" width={28} height={28} />
-        <span className={classes.brandName}>{config.portalName}</span>
+        <span className={phone ? "visually-hidden" : "og-ellipsis"}>{config.portalName}</span>
       </Link>
-      <Suspense fallback={<div className={classes.searchToCome} />}>
+      <Suspense fallback={<div className={`og-frame ${classes.search}`} style={{ height: 36 }} />}>
         <ContainerSearch />
       </Suspense>
       <div className="og-row og-tight">
-        <Suspense fallback={<div className={classes.chipToCome} />}>
+        <Suspense fallback={<div style={phone ? { width: 44, height: 44 } : { width: 66, height: 28 }} />}>
           <LinkChip failed={data.failed} />
         </Suspense>
         {!phone && <LanguageSelect />}
@@ -313,27 +315,6 @@ function useOwnLook(setting: ReturnType<typeof useShellData>["setting"]): void {
   useEffect(() => {
     document.documentElement.dataset["density"] = setting?.density ?? "comfortable";
   }, [setting?.density]);
-}
-
-/** Paper is light: what is printed from the dark theme has the colours of the light one. */
-function usePaperColors(): void {
-  useEffect(() => {
-    const page = document.documentElement;
-    let before: string | null = null;
-    const toPaper = () => {
-      before = page.getAttribute(schemeAttribute);
-      page.setAttribute(schemeAttribute, "light");
-    };
-    const toScreen = () => {
-      if (before !== null) page.setAttribute(schemeAttribute, before);
-    };
-    window.addEventListener("beforeprint", toPaper);
-    window.addEventListener("afterprint", toScreen);
-    return () => {
-      window.removeEventListener("beforeprint", toPaper);
-      window.removeEventListener("afterprint", toScreen);
-    };
-  }, []);
 }
 
 /** If rights change while a page is open, this decides again whether it may be open. */

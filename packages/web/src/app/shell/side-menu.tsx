@@ -8,7 +8,7 @@ import type { ScreenName } from "../../core/screen.ts";
 import { Hint } from "../../ui/hint.tsx";
 import { badgeText, isActive } from "./menu-entries.ts";
 import { menuIcons } from "./menu-icons.tsx";
-import classes from "./shell.module.css";
+import classes from "./menu.module.css";
 
 interface Props {
   entries: readonly MenuEntry[];
@@ -76,11 +76,9 @@ function MenuGroup({ entry, ...props }: Props & { entry: MenuEntry }) {
       <Labelled label={label} rail={props.rail}>
         <button type="button" className={classes.entry} aria-expanded={open} onClick={() => setOpen(!open)}>
           <Icon name={entry.label} />
-          <span className={classes.label}>{label}</span>
-          <span className={classes.chevron} aria-hidden>
-            {open ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
-          </span>
-          {props.rail && <span className="visually-hidden">{label}</span>}
+          <span className={labelClass(props.rail)}>{label}</span>
+          {!props.rail &&
+            (open ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />)}
         </button>
       </Labelled>
       {open && <MenuList {...props} entries={children} />}
@@ -104,8 +102,7 @@ function MenuLink({ entry, pathname, marked, unread, rail, onNavigate }: Props &
         onClick={onNavigate}
       >
         <Icon name={entry.label} />
-        <span className={classes.label}>{label}</span>
-        {rail && <span className="visually-hidden">{label}</span>}
+        <span className={labelClass(rail)}>{label}</span>
         {badge && (
           <>
             <span className={classes.badge} aria-hidden>
@@ -117,6 +114,10 @@ function MenuLink({ entry, pathname, marked, unread, rail, onNavigate }: Props &
       </Link>
     </Labelled>
   );
+}
+
+function labelClass(rail: boolean): string {
+  return rail ? "visually-hidden" : "og-rest og-anywhere";
 }
 
 function Labelled({ label, rail, children }: { label: string; rail: boolean; children: ReactElement }) {

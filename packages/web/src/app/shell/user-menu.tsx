@@ -3,8 +3,6 @@ import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser, IconUserCir
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-import classes from "./shell.module.css";
-
 const schemes = [
   { scheme: "light", theme: "light", icon: IconSun },
   { scheme: "dark", theme: "dark", icon: IconMoon },
@@ -33,9 +31,9 @@ export function UserMenu({ email, avatar, initials, onTheme, onSignOut }: Props)
           ) : initials === undefined ? (
             <IconUserCircle size={26} />
           ) : (
-            <span className={classes.initials} aria-hidden>
+            <Avatar size={32} color="brand" variant="filled" aria-hidden>
               {initials}
-            </span>
+            </Avatar>
           )}
         </ActionIcon>
       </Menu.Target>

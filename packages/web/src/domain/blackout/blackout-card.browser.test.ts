@@ -28,7 +28,7 @@ test("a range is said where it helps: not around one instant, and of a wide one 
   const at = (hours: number) =>
     `${plainSpaces(formatTime(inHours(hours), "weekday", zone, "en"))}, ${clock(hours, "en")}`;
   await show("sure to the minute");
-  await expect.element(card.getByText(/^100\s% likely\.$/)).toBeVisible();
+  await expect.element(card.getByText("Almost certain.", { exact: true })).toBeVisible();
   await show("within hours");
   await expect.element(card).toHaveTextContent(`95 % likely, between ${clock(11, "en")} and ${at(19)}.`);
   await show("within a day");
@@ -79,11 +79,24 @@ test("a generator is said to be needed and not to be counted; loads are not said
   await expect.element(card).not.toHaveTextContent(/Loads (will be )?cut/);
 });
 
-test("when the battery would be empty at the present power is named apart from the hours left", async () => {
+test("a curve that rests on a forecast in doubt says so; another one does not", async () => {
+  await show("cut, return in doubt");
+  await expect.element(page.getByText(say("blackout:doubtful"), { exact: true })).toBeVisible();
+  await show("cut now");
+  await expect.element(page.getByTestId("part")).toHaveTextContent(/Cut-off/);
+  await expect.element(page.getByText(say("blackout:doubtful"), { exact: true })).not.toBeInTheDocument();
+});
+
+test("beside loads that are cut, the cuts before are told, too", async () => {
+  await show("cut again");
+  await expect.element(page.getByText(/^Loads were cut from .*\(1\sh\)\.$/)).toBeVisible();
+});
+
+test("when the loads would be cut at the present power is named apart from the hours left", async () => {
   await show("blackout");
-  await expect.element(page.getByText(/^Empty at this power in 6\sh\s24$/)).toBeVisible();
+  await expect.element(page.getByText(/^Cut at this power in 6\sh\s24$/)).toBeVisible();
   await show("safe");
-  await expect.element(page.getByText(/Empty at this power/)).not.toBeInTheDocument();
+  await expect.element(page.getByText(/at this power/)).not.toBeInTheDocument();
 });
 
 test("a time at which the battery was to be full is not said once it has passed", async () => {

@@ -69,6 +69,7 @@ const shown =
       energy={{ ...normal, ...energy }}
       zone={zone}
       everyS={60}
+      isOnline
       loadW={undefined}
       now={nowMs}
       timeLeft={timeLeft}
@@ -99,11 +100,28 @@ export const stories: readonly Story[] = [
       blackout: shown(
         { ...ahead, reserveSoc: 30, cutOff: { soc: 30, from: "setting" }, ...lower(26) },
         { level: "cut_ahead", cutAt: inHours(15), backAt: inHours(24) },
-        { until: "empty", hours: 6.4 },
+        { until: "cut", hours: 6.4 },
       ),
       "cut now": shown(
         { ...ahead, likely: inHours(0), hours: 0, cutOff: { soc: 13, from: "learned" }, ...lower(26) },
         { level: "cut", since: inHours(-11.5), backAt: inHours(3.5) },
+      ),
+      "cut again": shown(
+        { ...ahead, likely: inHours(0), hours: 0, ...lower(26) },
+        {
+          level: "cut",
+          since: inHours(-0.05),
+          ended: { from: inHours(-3), to: inHours(-2), count: 1, seconds: 3_600 },
+        },
+      ),
+      "cut, return in doubt": shown(
+        { ...ahead, likely: inHours(0), hours: 0, cutOff: { soc: 13, from: "learned" }, ...lower(26) },
+        {
+          level: "cut",
+          since: inHours(-11.5),
+          backAt: inHours(3.5),
+          back: { earliest: inHours(2.5), latest: inHours(14), isDoubtful: true },
+        },
       ),
       generator: shown(
         { ...ahead, hasGenerator: true, ...lower(26) },

@@ -26,6 +26,7 @@ export function BlackoutCard({ timeLeft, ...props }: BlackoutCardProps & { timeL
   const locale = useLocale();
   const { sentence, range, ended } = useBlackoutSentence(props);
   const { cutOff } = forecast;
+  const isDoubtful = energy.back?.isDoubtful === true;
   return (
     <>
       <p className={`${styles.sentence} og-grave`} data-level={energy.level}>
@@ -36,7 +37,8 @@ export function BlackoutCard({ timeLeft, ...props }: BlackoutCardProps & { timeL
       {ended !== undefined && <p className={styles.note}>{ended}.</p>}
       {forecast.hasGenerator && <p className={styles.note}>{t("generator")}</p>}
       {forecast.loadOnly && <p className={styles.note}>{t("loadOnly")}</p>}
-      <Band {...props} />
+      <Band {...props} isDoubtful={isDoubtful} />
+      {isDoubtful && <p className={styles.note}>{t("doubtful")}</p>}
       <p className={styles.note}>
         {t(`cutOffNote.${cutOff.from}`, { percent: formatQuantityText(cutOff.soc, "percent", locale) })}
       </p>
@@ -53,7 +55,7 @@ export function BlackoutCard({ timeLeft, ...props }: BlackoutCardProps & { timeL
 }
 
 /** The expected state of charge: the line is as likely above as below, the band holds eight cases of ten. */
-function Band({ forecast, zone }: Pick<BlackoutCardProps, "forecast" | "zone">) {
+function Band({ forecast, zone, isDoubtful }: Pick<BlackoutCardProps, "forecast" | "zone"> & { isDoubtful: boolean }) {
   const { t } = useTranslation("blackout");
   const locale = useLocale();
   const titleId = useId();
@@ -82,11 +84,18 @@ function Band({ forecast, zone }: Pick<BlackoutCardProps, "forecast" | "zone">) 
               end: percent(series.middle.at(-1)),
             })}
           </title>
-          <path fill="var(--og-soc)" opacity={0.35} d={band.area} />
+          <path fill="var(--og-soc)" opacity={isDoubtful ? 0.15 : 0.35} d={band.area} />
           {limits.map(({ kind, soc }) => (
             <path key={kind} className={styles.limit} data-kind={kind} d={`M0 ${height * (1 - soc / 100)}H${width}`} />
           ))}
-          <path fill="none" stroke="var(--og-text)" strokeWidth={2} vectorEffect="non-scaling-stroke" d={band.line} />
+          <path
+            fill="none"
+            stroke="var(--og-text)"
+            strokeWidth={2}
+            vectorEffect="non-scaling-stroke"
+            {...(isDoubtful && { opacity: 0.5, strokeDasharray: "3 3" })}
+            d={band.line}
+          />
         </svg>
         {limits.map(({ kind, soc }) => (
           <span key={kind} className={styles.limitWord} data-kind={kind} style={{ top: `${100 - soc}%` }}>

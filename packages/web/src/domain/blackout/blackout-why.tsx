@@ -49,7 +49,7 @@ export function BlackoutWhy({ forecast, zone, now }: Pick<BlackoutCardProps, "fo
     },
   ] as const;
   return (
-    <details className={styles.why}>
+    <details className="og-details">
       <summary>{t("why")}</summary>
       <dl className={`og-facts og-grid og-before ${styles.facts}`} style={columns(200, { gap: "8px 16px" })}>
         {facts.map(({ id, value, about }) => (

@@ -24,6 +24,7 @@ export interface BlackoutCardProps {
   now: number;
   /** Expected seconds between two values. */
   everyS: number;
+  isOnline: boolean;
   /** What is drawn now, W; undefined where that is not known. */
   loadW: number | undefined;
 }
@@ -38,9 +39,9 @@ export function useBlackoutSentence(props: BlackoutCardProps): { sentence: strin
   const state = useStateSentence(props);
   const range = useRange(props);
   const facts: EnergyFacts = { ...props, soc: forecast.soc?.value };
-  if (energy.level === "cut") return { sentence: levelSentence(facts, words) };
   const ended = endedSentence(facts, words);
   const past = ended === undefined ? {} : { ended };
+  if (energy.level === "cut") return { sentence: levelSentence(facts, words), ...past };
   if (energy.level === "generator_running") {
     // The forecast does not count it, so its cut is not one to wait for.
     const without = forecast.likely === null ? {} : { range: `${withoutGenerator(forecast.likely, facts, words)}.` };
@@ -86,6 +87,9 @@ function useStateSentence({ forecast, zone, now }: BlackoutCardProps): string {
   }
 }
 
+/** A chance from which on it is no longer written in percent. */
+const almostCertain = 0.99;
+
 /** How likely a cut is, and when it comes at the earliest and latest, as far as that helps. */
 function useRange({ forecast: { blackout }, zone, now }: BlackoutCardProps): string | undefined {
   const { t } = useTranslation("blackout");
@@ -96,7 +100,9 @@ function useRange({ forecast: { blackout }, zone, now }: BlackoutCardProps): str
     if (isoDay(at, zone) === isoDay(now, zone)) return time;
     return t("dayAndTime", { day: formatTime(at, "weekday", zone, locale), time });
   };
-  const sure = formatQuantityText(blackout.chance * 100, "percent", locale);
+  const percent = formatQuantityText(blackout.chance * 100, "percent", locale);
+  // A forecast is never sure, and "100 %" would say so.
+  const sure = blackout.chance >= almostCertain ? t("almostCertain") : t("likely", { percent });
   const fromMs = Math.max(now, Date.parse(blackout.earliest));
   if (blackout.latest === null) return t("rangeFrom", { sure, earliest: say(fromMs) });
   const toMs = Date.parse(blackout.latest);

@@ -8,7 +8,7 @@ import { CommandLines } from "./command-lines.tsx";
 const given: readonly Partial<Command>[] = [
   { state: "accepted" },
   { state: "done", value: false, at: ago(600) },
-  { op: "lock.set", wanted: null, lockReason: "P-12", state: "done", by: colleague, at: ago(900) },
+  { op: "lock.set", wanted: null, givenReason: "P-12", state: "done", by: colleague, at: ago(900) },
   { op: "lock.set", wanted: null, state: "done", by: { userId: portalUserId, name: null }, at: ago(1_200) },
   { op: "lock.clear", wanted: null, state: "unknown", reason: "no_answer", by: colleague, at: ago(1_800) },
   { wanted: true, state: "failed", reason: "mismatch", value: false, at: ago(7_200), isLate: true },

@@ -20,12 +20,12 @@ export function CommandLines({ commands, now, zone, withContainer = false }: Com
   const { t } = useTranslation("command-words");
   const { at } = useMoments(zone, now);
   return (
-    <ul className="og-plain-list" aria-label={t("list")}>
+    <ul className="og-plain-list og-lined" aria-label={t("list")}>
       {commands.map((command) => (
         <li key={command.commandId} className={styles.line}>
           <span className="og-words og-anywhere">
             <span className="og-medium">{orderText(t, command)}</span>
-            <LockReason command={command} />
+            <GivenReason command={command} />
             {withContainer && <ContainerLink command={command} />}
             <span className="og-small">{t("by", { who: whoText(t, command.by), at: at(command.at) })}</span>
           </span>
@@ -38,17 +38,17 @@ export function CommandLines({ commands, now, zone, withContainer = false }: Com
   );
 }
 
-/** What an output was to be locked for. */
-export function LockReason({ command: { lockReason } }: { command: Command }) {
+/** Why whoever gave the command gave it, where they were asked. */
+export function GivenReason({ command: { givenReason } }: { command: Command }) {
   const { t } = useTranslation("command-words");
-  return lockReason !== null && <span className="og-small">{t("lock.for", { reason: lockReason })}</span>;
+  return givenReason !== null && <span className="og-small">{t("lock.for", { reason: givenReason })}</span>;
 }
 
 /** The container of a command, on the tab where its outputs are. */
 export function ContainerLink({ command: { containerId, containerName } }: { command: Command }) {
   return (
     <Link
-      className={styles.link}
+      className="og-name-link og-anywhere"
       to="/containers/$slug"
       params={{ slug: containerId }}
       search={{ tab: "devices" }}

@@ -1,5 +1,5 @@
-import type { Command } from "@offgrid/contract/commands/commands.schema";
-import { controllerUserId, portalUserId } from "@offgrid/contract/core/constants";
+import type { Command, OutputWhy } from "@offgrid/contract/commands/commands.schema";
+import { controllerTarget, controllerUserId, portalUserId } from "@offgrid/contract/core/constants";
 import { findOutput } from "@offgrid/contract/devices/output-kinds";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
@@ -13,8 +13,9 @@ type Say = TFunction<"command-words">;
 /** Who did it, as the ledger knows them; without a name where the account is gone. */
 type By = { userId?: string; name: string | null };
 
-/** What an output is called: "Relay 3". */
+/** What an output is called: "Relay 3"; or the controller itself. */
 export function outputName(t: Say, target: string): string {
+  if (target === controllerTarget) return t("output.controller");
   const output = findOutput(target);
   return output ? t(`output.${output.kind}`, { number: output.number }) : target;
 }
@@ -23,6 +24,12 @@ export function whoText(t: Say, by: By | null | undefined): string {
   if (by?.userId === portalUserId) return t("portal");
   if (by?.userId === controllerUserId) return t("controller");
   return by?.name ?? t("removed");
+}
+
+/** What made an output go where it is. */
+export function causeText(t: Say, { reason, by }: Pick<OutputWhy, "reason" | "by">): string {
+  if (reason !== "command") return t(`why.${reason}`);
+  return by ? t("why.command", { who: whoText(t, by) }) : t("why.commandUnknown");
 }
 
 /** What was ordered, of which output: "Relay 3: switch off". */
@@ -36,6 +43,8 @@ export interface Moments {
   at: (iso: string) => string;
   /** "since 7:45:12 pm" */
   since: (iso: string) => string;
+  /** "7:45:12 pm", "20/11/2026, 7:45 pm" */
+  time: (iso: string) => string;
 }
 
 export function useMoments(zone: string, now: number): Moments {
@@ -56,13 +65,14 @@ export function useMoments(zone: string, now: number): Moments {
       const { shape, time } = shapeOf(iso);
       return t(`since.${shape}`, { time });
     },
+    time: (iso) => shapeOf(iso).time,
   };
 }
 
 /** How a command to switch an output stands, in whole sentences. */
 export function statusText(
   t: Say,
-  { at, since }: Moments,
+  { at, since }: Pick<Moments, "at" | "since">,
   command: Command,
   { isOwn, now }: { isOwn: boolean; now: number },
 ): string {
@@ -78,7 +88,7 @@ export function statusText(
 }
 
 /** What came of a command that is over. */
-export function outcomeText(t: Say, { at, since }: Moments, command: Command): string {
+export function outcomeText(t: Say, { at, since }: Pick<Moments, "at" | "since">, command: Command): string {
   const when = at(command.endedAt ?? command.at);
   const late = command.isLate ? ` ${t("late")}` : "";
   return `${endText(t, command, when, since(command.acceptedAt ?? command.sentAt ?? command.at))}${late}`;

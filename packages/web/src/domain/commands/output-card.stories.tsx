@@ -1,4 +1,4 @@
-import type { Command, ContainerOutput, OutputLock } from "@offgrid/contract/commands/commands.schema";
+import type { Command, ContainerOutput, OutputLock, OutputWhy } from "@offgrid/contract/commands/commands.schema";
 import { controllerUserId } from "@offgrid/contract/core/constants";
 import { useTranslation } from "react-i18next";
 
@@ -45,6 +45,16 @@ function Example({ output, command, lock, isOffline = false, ...props }: Example
 const ended = { endedAt: ago(8), acceptedAt: ago(9), sentAt: ago(10), at: ago(10) };
 const off = { on: false, onAt: ago(4) };
 const busy = new ApiError({ code: "output_busy", status: 409, message: "", holder: { name: "Amina", since: ago(6) } });
+/** Why it is off, for 50 minutes. */
+const whyOf = (why: Partial<OutputWhy>): OutputWhy => ({
+  value: false,
+  reason: "command",
+  by: null,
+  at: ago(3_000),
+  until: null,
+  restoreSoc: null,
+  ...why,
+});
 const held = { state: "held", locked: true, confirmedAt: ago(895) } as const;
 
 export const stories: readonly Story[] = [
@@ -60,6 +70,12 @@ export const stories: readonly Story[] = [
       resting: () => <Example output={off} command={{ state: "done", value: false, ...ended, acceptedAt: ago(2) }} />,
       critical: () => <Example output={{ ...off, failSafe: "proved" }} />,
       "critical without proof": () => <Example output={{ ...off, failSafe: "unproved" }} />,
+      "held by a colleague": () => <Example output={{ ...off, why: whyOf({ by: colleague, until: ago(-3_600) }) }} />,
+      "cut by load protection": () => (
+        <Example output={{ ...off, why: whyOf({ reason: "protection", restoreSoc: 30 }) }} />
+      ),
+      "switched by hand": () => <Example output={{ ...off, why: whyOf({ reason: "hand", until: ago(-7_200) }) }} />,
+      "off after it was on": () => <Example output={{ ...off, why: whyOf({ value: true }) }} />,
       "portal refuses": () => <Example output={off} onSet={() => Promise.reject(busy)} />,
       queued: () => <Example command={{ state: "queued", sentAt: null }} />,
       sent: () => <Example command={{}} />,

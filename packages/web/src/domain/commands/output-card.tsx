@@ -15,6 +15,7 @@ import { OutputFailure } from "./output-failure.tsx";
 import { OutputLockPart, type OutputLockProps } from "./output-lock.tsx";
 import { OutputStatus } from "./output-status.tsx";
 import { OutputSwitch } from "./output-switch.tsx";
+import { OutputWhyNote } from "./output-why.tsx";
 
 export interface OutputCardProps extends Pick<
   OutputLockProps,
@@ -43,7 +44,7 @@ export function OutputCard(props: OutputCardProps) {
   const order = useOrder(props, command, blocked);
   const isOwn = command !== undefined && command.by.userId === userId;
   const undo = isOwn && !order.isBlocked ? undoOf(command, reading) : undefined;
-  const describing = ["read", "status", "lock", ...(blocked === undefined ? [] : ["blocked"])];
+  const describing = ["read", "status", "why", "lock", ...(blocked === undefined ? [] : ["blocked"])];
   return (
     <div role="group" className={`og-box ${styles.card}`} aria-labelledby={`${id}-name`}>
       <div className="og-ends">
@@ -66,6 +67,7 @@ export function OutputCard(props: OutputCardProps) {
         )}
       </div>
       <OutputStatus {...{ id: `${id}-status`, sending: order.sending, command, isOwn, now, zone }} />
+      <OutputWhyNote {...{ id: `${id}-why`, why: output.why, isOn: reading?.isOn, command, now, zone }} />
       {mayControl && undo && (
         <Button variant="default" size="compact-md" className="og-at-top" onClick={() => order.choose(undo === "on")}>
           {t(`undo.${undo}`)}
@@ -152,11 +154,12 @@ function Position({ id, reading, everyS, now, zone, command }: PositionProps) {
     );
   }
   const isAwaited = isReadingAwaited(command, reading);
+  const isKnown = !isAwaited && !isOld({ reading, everyS, now });
   const read = isAwaited
     ? t("readBefore", { at: at(new Date(reading.atMs).toISOString()) })
     : t("read", { age: formatAge(ageMs(reading.atMs, now), locale) });
   return (
-    <p className={styles.position} id={id} data-old={isAwaited || isOld({ reading, everyS, now }) || undefined}>
+    <p className={isKnown ? styles.position : `${styles.position} og-muted`} id={id}>
       <span className="og-strong">{t(reading.isOn ? "is.on" : "is.off")}</span>{" "}
       <span className="og-note" title={formatTime(reading.atMs, "dateTime", zone, locale)}>
         {read}

@@ -4,6 +4,12 @@ import { ApiError } from "../../core/api/api-error.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { useMoments, whoText } from "./command-words.ts";
 
+const held = ["output_busy", "controller_busy", "output_locked", "works_by_other"] as const;
+
+function isHeld(code: string | undefined): code is (typeof held)[number] {
+  return held.some((one) => one === code);
+}
+
 /** Why the portal did not take a command, and whose command or lock is in the way. */
 export function OutputFailure({ error, zone, now }: { error: Error | undefined; zone: string; now: number }) {
   const { t } = useTranslation("command-words");
@@ -13,7 +19,7 @@ export function OutputFailure({ error, zone, now }: { error: Error | undefined; 
   return (
     <>
       <FormFailure error={error} />
-      {holder && (code === "output_busy" || code === "output_locked") && (
+      {holder && isHeld(code) && (
         <p className="og-flush og-anywhere">
           {t(`held.${code}`, { who: whoText(t, holder), since: since(holder.since) })}
           {holder.reason !== undefined && ` ${t("held.reason", { reason: holder.reason })}`}

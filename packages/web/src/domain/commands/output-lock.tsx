@@ -67,7 +67,7 @@ function LockWords({ lock, isOn, isOwn, now, zone }: LockProps & { isOwn: boolea
   const said = isUnknownHere ? "lock.onSite" : known;
   return (
     <>
-      <span className={styles.note}>
+      <span className="og-row og-top og-flush">
         <Icon className="og-fixed" size={18} aria-hidden />
         <span className="og-anywhere og-medium">{t(said, words)}</span>
       </span>
@@ -75,14 +75,14 @@ function LockWords({ lock, isOn, isOwn, now, zone }: LockProps & { isOwn: boolea
         <span className="og-note">{t(isOn ? "lock.heldOn" : "lock.held", { at: at(confirmedAt) })}</span>
       )}
       {isOn && (
-        <strong className={`${styles.note} og-amber`}>
+        <strong className="og-row og-top og-amber">
           <IconAlertTriangle className="og-fixed" size={18} aria-hidden />
           <span>{t("lock.on")}</span>
         </strong>
       )}
       {state === "releasing" && <span className="og-amber">{t("lock.releasing")}</span>}
       {state !== "held" && (
-        <strong className={`${styles.note} og-amber`}>
+        <strong className="og-row og-top og-amber">
           <IconAlertTriangle className="og-fixed" size={18} aria-hidden />
           <span>{t("lock.requested")}</span>
         </strong>

@@ -23,10 +23,25 @@ const of = (code: string, data: EventNews["data"] = {}): EventNews => ({
 test("events of outputs are sentences in the language of the page", () => {
   expect(say(of("output.changed", { value: false }))).toBe("Lodwar: Relay 2 is off.");
   expect(say(of("output.changed", { value: true }), "fr")).toBe("Lodwar\u00A0: Relais 2 est sous tension.");
+  const cut = of("output.changed", { value: false, by: "loadProtection", reason: "protection", restoreSoc: 30 });
+  expect(say(cut)).toBe("Lodwar: Relay 2 is off. Load protection keeps it off so that the battery is not emptied.");
+  expect(say(of("output.changed", { value: false, by: "u-2", reason: "command" }))).toBe("Lodwar: Relay 2 is off.");
+  expect(say(of("output.hand", { value: true, by: "hand", reason: "hand" }), "fr")).toContain("sur place");
+  expect(say({ ...of("protection.stopped"), device: null })).toContain("cuts no more");
+  expect(say(of("output.stuck", { value: true, reason: "as_left" }))).toContain("was to be switched on");
   expect(say(of("command.mismatch", { wanted: true }))).toContain("Relay 2 was to be switched on");
   const released = of("lock.released_by_another", { reason: "He is $t(gone) {{who}}" });
   expect(say(released)).toBe("Lodwar: Daniela Souza released the lock of Relay 2: He is $t(gone) {{who}}");
+  expect(say(of("lock.reminder", { reason: "Pump", hours: 12 }))).toBe(
+    "Lodwar: Relay 2 has been locked by Daniela Souza for 12 hours: Pump",
+  );
   expect(say({ ...released, by: { userId: "u-2", name: null } })).toContain("(removed account) released");
+});
+
+test("an output that followed a group command stands for all of it", () => {
+  const news = { ...of("output.changed", { value: false, reason: "command" }), group: { groupId: "g-1", count: 40 } };
+  expect(say(news)).toBe("Daniela Souza is switching Relay 2 off in 40 containers.");
+  expect(say(news, "fr")).toBe("Daniela Souza coupe Relais 2 dans 40 conteneurs.");
 });
 
 test("an event that is not known here, or says too little, has no words here", () => {

@@ -1,23 +1,45 @@
 import type { EventNews } from "@offgrid/contract/live/live.schema";
+import { outputReasons } from "@offgrid/contract/commands/output-reasons";
 import type { TFunction } from "i18next";
 
 import { outputName, whoText } from "./command-words.ts";
 
+/** Of a command, people know by whom and why: it is not said again. */
+const causes = outputReasons.filter((reason) => reason !== "command");
+
 /** What happened at an output, as a sentence; undefined: it is another event, or one that says too little. */
 export function outputNewsText(t: TFunction<"command-words">, news: EventNews): string | undefined {
+  const whole = groupText(t, news);
+  if (whole !== undefined) return whole;
   const text = sentence(t, news);
   if (text === undefined || !news.containerName) return text;
   return t("news.at", { container: news.containerName, text });
 }
 
+/** What a group command does to all its containers, of which the event is one. */
+function groupText(t: TFunction<"command-words">, { group, device, by, data }: EventNews): string | undefined {
+  const value = data?.["value"];
+  if (!group || !device || typeof value !== "boolean") return undefined;
+  const what = { who: whoText(t, by), output: outputName(t, device), count: group.count };
+  return t(value ? "news.group.on" : "news.group.off", what);
+}
+
 function sentence(t: TFunction<"command-words">, { code, device, by, data }: EventNews): string | undefined {
+  if (code === "protection.stopped") return t("news.stopped");
   if (!device) return undefined;
   const output = outputName(t, device);
-  const { value, wanted, reason } = data ?? {};
-  if (code === "output.changed" && typeof value === "boolean") return t(value ? "news.on" : "news.off", { output });
+  const { value, wanted, reason, hours } = data ?? {};
+  if ((code === "output.changed" || code === "output.hand") && typeof value === "boolean") {
+    const cause = causes.find((one) => one === reason);
+    return [t(value ? "news.on" : "news.off", { output }), cause && t(`why.${cause}`)].filter(Boolean).join(" ");
+  }
+  if (code === "output.stuck" && typeof value === "boolean")
+    return t(value ? "news.stuckOn" : "news.stuckOff", { output });
   if (code === "command.mismatch" && typeof wanted === "boolean")
     return t(wanted ? "news.stuckOn" : "news.stuckOff", { output });
   if (code === "lock.released_by_another" && typeof reason === "string")
     return t("news.released", { output, who: whoText(t, by), reason });
+  if (code === "lock.reminder" && typeof reason === "string" && typeof hours === "number")
+    return t("news.reminder", { output, who: whoText(t, by), count: hours, reason });
   return undefined;
 }

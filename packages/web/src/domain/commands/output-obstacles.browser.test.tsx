@@ -53,3 +53,58 @@ test("a critical relay can always be switched off", async () => {
     .click();
   await expect.poll(() => set).toEqual([false]);
 });
+
+test("an output says why it is on or off, since when, and until when nothing else changes it", async () => {
+  const card = () => page.getByRole("group", { name: say("output.relay", { number: 3 }), exact: true });
+  await show("held by a colleague");
+  await expect.element(card()).toHaveTextContent(say("why.command", { who: "Amina Diallo" }));
+  await expect.element(card()).toHaveTextContent(say("why.held", { time: "8:45:20 pm" }).replace("\u202F", " "));
+  await show("cut by load protection");
+  await expect.element(card()).toHaveTextContent(say("why.protection"));
+  await expect.element(card()).toHaveTextContent(say("why.restores", { charge: "30 %" }));
+  await show("switched by hand");
+  await expect.element(card()).toHaveTextContent(say("why.hand"));
+});
+
+test("an output that is off without a known reason says so; one that is on, or that a command switched off, does not", async () => {
+  await show("off");
+  await expect.element(page.getByText(say("why.unknown"), { exact: true })).toBeVisible();
+  await show("off after it was on");
+  const after = say("why.unknownAfter", { at: say("at.time", { time: "6:55:20 pm" }) }).replace("\u202F", " ");
+  await expect.element(page.getByText(after, { exact: true })).toBeVisible();
+  for (const state of ["on", "done"]) {
+    await show(state);
+    await expect.element(relay()).toBeVisible();
+    await expect.element(page.getByText(say("why.unknown"), { exact: true })).not.toBeInTheDocument();
+  }
+});
+
+test("what was said of an earlier position is not said of the one that is read now", async () => {
+  const why = {
+    value: false,
+    reason: "hand",
+    by: null,
+    at: fakeOutput().onAt ?? "",
+    until: null,
+    restoreSoc: null,
+  } as const;
+  const output = fakeOutput({ on: true, why });
+  await render(() => (
+    <OutputCard
+      output={output}
+      reading={readingOf(output, undefined)}
+      container="Lodwar"
+      everyS={10}
+      now={fakeNow}
+      zone={fakeZone}
+      userId={fakeUserId}
+      blocked={undefined}
+      isAway={false}
+      mayControl
+      onSet={() => Promise.resolve()}
+      onLock={() => Promise.resolve()}
+    />
+  ));
+  await expect.element(relay()).toBeVisible();
+  await expect.element(page.getByText(say("why.hand"))).not.toBeInTheDocument();
+});

@@ -28,16 +28,11 @@ export function OutputStatus({ id, sending, command, isOwn, now, zone }: OutputS
       ? command && statusText(t, moments, command, { isOwn, now })
       : t(sending ? "sending.on" : "sending.off");
   return (
-    <output className={styles.status} id={id} data-tone={state && toneOf(state)}>
+    <output className={styles.status} id={id}>
       {state && <StateIcon state={state} />}
       {text !== undefined && <span>{text}</span>}
     </output>
   );
-}
-
-function toneOf(state: CommandState): "good" | "bad" | undefined {
-  if (state === "done") return "good";
-  return state === "cancelled" || isOpen({ state }) ? undefined : "bad";
 }
 
 const icons: Partial<Record<CommandState, typeof IconCircleCheck>> = {
@@ -50,14 +45,15 @@ const icons: Partial<Record<CommandState, typeof IconCircleCheck>> = {
 export function StateIcon({ state }: { state: CommandState }) {
   if (isOpen({ state })) return <Loader size={16} className="og-fixed" />;
   const Icon = icons[state] ?? IconAlertTriangle;
-  return <Icon className="og-fixed" size={18} aria-hidden />;
+  const color = state === "done" ? "og-accent" : state === "cancelled" ? "" : "og-amber";
+  return <Icon className={`og-fixed ${color}`} size={18} aria-hidden />;
 }
 
 /** The word for a result, with its shape. */
 export function CommandResult({ command }: { command: Command }) {
   const { t } = useTranslation("command-words");
   return (
-    <span className={styles.status} data-tone={toneOf(command.state)}>
+    <span className={styles.status}>
       <StateIcon state={command.state} />
       <span className="og-least">{resultText(t, command)}</span>
     </span>

@@ -37,7 +37,12 @@ export function SocBar({ percent, state, reservePercent, isCut, wordsShown = tru
     .join(", ");
 
   return (
-    <div className={styles.soc} data-state={shown} data-low={belowReserve || undefined} data-cut={isCut || undefined}>
+    <div
+      className={`${styles.soc} og-charge`}
+      data-state={shown}
+      data-low={belowReserve || undefined}
+      data-cut={isCut || undefined}
+    >
       <VisuallyHidden component="span">{label ?? t("charge.label")}</VisuallyHidden>
       <div className={styles.cell} aria-hidden>
         {known && <div className={styles.fill} style={{ width: `${level}%` }} />}

@@ -83,10 +83,11 @@ function States({ container, now, isBrief }: StatesProps) {
           <EnergySentence {...energyFacts(container, now)} />
         </div>
       )}
-      <div className="og-wrap og-dense og-text-13">
+      <div className="og-wrap og-fine og-text-13">
         {!withSentence && <EnergyMark level={level} />}
         <StatusMark state={container.status} />
         {container.warnings > 0 && <StatusMark state="warning" />}
+        {container.works && <StatusMark state="works" />}
         <span className={styles.age}>
           {isStale(container, now) && at !== undefined && <IconClock size={14} aria-hidden />}
           {at === undefined ? t("noValues") : formatAge(ageMs(at, now), locale)}

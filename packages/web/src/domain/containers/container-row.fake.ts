@@ -37,6 +37,7 @@ export function fakeContainer(overrides: Partial<ContainerRow> = {}): ContainerR
     reserveSoc: 20,
     alarms: [],
     warnings: overrides.alarms?.length ?? 0,
+    works: null,
     favorite: false,
     ...overrides,
   };

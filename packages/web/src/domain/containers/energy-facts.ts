@@ -5,7 +5,7 @@ import type { EnergyFacts } from "../energy-state/energy-words.ts";
 
 /** What the sentence on the energy of a container is told from. */
 export function energyFacts(container: ContainerRow, now: number): EnergyFacts {
-  const { energy, soc, loadPower, zoneName: zone, everyS } = container;
+  const { energy, soc, loadPower, zoneName: zone, everyS, isOnline } = container;
   const isOld = loadPower === null || isValueStale(container, "loadPower", now);
-  return { energy, soc, loadW: isOld ? undefined : loadPower, zone, everyS, now };
+  return { energy, soc, loadW: isOld ? undefined : loadPower, zone, everyS, isOnline, now };
 }

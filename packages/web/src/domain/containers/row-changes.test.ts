@@ -34,6 +34,7 @@ const row: ContainerRow = {
   blackout: null,
   alarms: [],
   warnings: 0,
+  works: null,
   favorite: false,
 };
 

@@ -40,6 +40,13 @@ test("beginnings of words come before pieces, and scattered letters count only w
   expect(search(["old wall", "mill"])).toEqual(["old wall"]);
 });
 
+test("names that begin with what was typed come first, then those with a word that does, then pieces of words", () => {
+  const search = (typed: string) =>
+    fuzzySearch(["Mellow tank", "Old lodge", "Saint-Lo", "Lodwar clinic"], typed, (name) => name);
+  expect(search("lo")).toEqual(["Lodwar clinic", "Old lodge", "Saint-Lo", "Mellow tank"]);
+  expect(search("clinic l")).toEqual(["Lodwar clinic"]);
+});
+
 test("lists and the search of the header find the same containers, each in its own order", () => {
   const containers = places.map((name, index) => container(name, `id-${index}`));
   for (const typed of ["o", "VERAN", "mrdv", "base lord", "id-2", "zzz", ""]) {

@@ -5,11 +5,11 @@ export interface Findable {
 }
 
 /** Ranks from here on: the letters merely follow each other. */
-const scattered = 2;
+const scattered = 3;
 
 /**
  * Those that answer to what was typed, the best first; those that answer alike stay in their order. Without words, all.
- * Whole words come before pieces of words; letters that merely follow each other ("mrdv" finds "Morondava") count only
+ * What begins with the words comes first, then what has words that begin with them, then pieces of words; letters that merely follow each other ("mrdv" finds "Morondava") count only
  * where nothing holds the words, since in a long list they are found nearly everywhere.
  */
 export function fuzzySearch<Thing>(things: readonly Thing[], typed: string, textOf: (thing: Thing) => string): Thing[] {
@@ -53,7 +53,8 @@ function ranked<Thing>(
 /** How well a text answers to words; 0 is the best, undefined: not at all. */
 function rankOf(place: string, words: readonly string[]): number | undefined {
   if (words.every((word) => place.includes(word))) {
-    return words.every((word) => place.startsWith(word) || place.includes(` ${word}`)) ? 0 : 1;
+    if (!words.every((word) => beginsWord(place, word))) return 2;
+    return words[0] === undefined || place.startsWith(words[0]) ? 0 : 1;
   }
   let from = 0;
   let gaps = 0;
@@ -64,6 +65,11 @@ function rankOf(place: string, words: readonly string[]): number | undefined {
     from = found + 1;
   }
   return scattered + gaps / (place.length + 1);
+}
+
+/** Whether a word of a text begins so; "Saint-Véran" has two. */
+function beginsWord(place: string, word: string): boolean {
+  return place.startsWith(word) || [" ", "-", "'", "("].some((before) => place.includes(before + word));
 }
 
 function wordsOf(text: string): string[] {

@@ -12,6 +12,11 @@ const marks: Record<Exclude<TroubleKind, BadLevel>, Mark> = {
   stale: "info",
 };
 
+/** What names the colour of a trouble in `data-state` of an `og-mark`. */
+export function markOf(kind: TroubleKind): Mark | BadLevel {
+  return isEnergyTrouble(kind) ? kind : marks[kind];
+}
+
 /** The mark of something that is wrong; its sentence stands beside it. */
 export function TroubleMark({ kind }: { kind: TroubleKind }) {
   if (isEnergyTrouble(kind)) return <EnergyShape level={kind} />;

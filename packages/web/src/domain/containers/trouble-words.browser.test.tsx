@@ -12,11 +12,13 @@ function Words({ level }: { level: "cut_ahead" | "below_reserve" }) {
   return <p>{useTroubleWords(fakeNowMs)({ kind: level }, fakeContainer({ energy }))}</p>;
 }
 
-test("loads that were cut again and again are told with their number and from when to when", async () => {
+test("loads that were cut again and again are told with their number and until when", async () => {
   const energy = fakeEnergy("charging", { ended: { ...ended, count: 11 } });
   const Often = () => <p>{useTroubleWords(fakeNowMs)({ kind: "cut_often", figure: 11 }, fakeContainer({ energy }))}</p>;
   await render(() => <Often />);
-  await expect.element(page.getByTestId("part")).toHaveTextContent(/^Loads were cut 11 times from .* in all\)$/);
+  await expect
+    .element(page.getByTestId("part"))
+    .toHaveTextContent(/^Loads were cut 11 times in the last 24 hours, until .* in all\)$/);
 });
 
 test("a cut that is over is told beside a state of energy, but not beside a cut that is to come", async () => {

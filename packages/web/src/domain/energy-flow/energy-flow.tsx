@@ -51,7 +51,7 @@ export function EnergyFlow(props: EnergyFlowProps) {
         ))}
         <g data-fault={props.hasFault || undefined} className={styles.bus}>
           <rect {...bus} rx={10} />
-          <IconBolt x={bus.x + 12} y={bus.y + bus.height / 2 - 12} width={24} height={24} />
+          <IconBolt className="og-accent" x={bus.x + 12} y={bus.y + bus.height / 2 - 12} width={24} height={24} />
           <text x={bus.x + 44} y={bus.y + bus.height / 2 + (props.hasFault ? -4 : 5)} className={styles.name}>
             {t("bus")}
           </text>
@@ -70,22 +70,26 @@ export function EnergyFlow(props: EnergyFlowProps) {
   );
 }
 
+/** How long a line takes to move by one of its dashes, by its class of speed; the first does not move. */
+const paces = [undefined, "2.8s", "1.9s", "1.2s", "0.7s"];
+
 /** The line of a branch; none where nothing flows. */
 function Line({ placed: { branch, path, arrow }, note }: { placed: PlacedBranch; note: FlowNote | undefined }) {
   if (!isFlowing(branch)) return null;
   const powerW = branch.powerW ?? 0;
   const width = lineWidth(powerW);
   const isBroken = branch.isStale || note === "fault";
+  const speed = isBroken ? 0 : speedClass(powerW);
   const size = 5 + width / 2;
   return (
     <g
       className={styles.line}
       data-broken={isBroken || undefined}
-      data-speed={isBroken ? 0 : speedClass(powerW)}
-      style={{ ...seriesColor(seriesOf(branch)), "--line": `${width}px` } as CSSProperties}
+      data-speed={speed}
+      style={{ ...seriesColor(seriesOf(branch)), "--line": `${width}px`, "--pace": paces[speed] } as CSSProperties}
     >
       <path d={path} />
-      <path d={path} className={styles.moving} />
+      {speed > 0 && <path d={path} className={styles.moving} />}
       <polygon
         points={`${size},0 ${-size},${-size} ${-size},${size}`}
         transform={`translate(${arrow.x} ${arrow.y}) rotate(${arrow.angleDeg})`}

@@ -36,14 +36,15 @@ function FactRow({ branch, most, ...props }: { branch: FlowBranch; most: number 
   return (
     <tr
       style={seriesColor(seriesOf(branch))}
+      className={branch.isStale ? "og-muted" : undefined}
       data-old={branch.isStale || undefined}
       data-folded={props.folded?.has(branch.id) || undefined}
     >
-      <th scope="row">
+      <th scope="row" className="og-medium">
         {way} {about !== "" && <span className={styles.about}>{about}</span>}
         {isFlowing(branch) && <span className={styles.bar} style={{ width: `${share}%` }} aria-hidden />}
       </th>
-      <td className={styles.watts}>{words.value}</td>
+      <td className="og-amount og-strong">{words.value}</td>
     </tr>
   );
 }

@@ -51,12 +51,13 @@ export function OriginBar({ totals }: { totals: OriginTotals }) {
           />
         ))}
       </div>
-      <dl className={styles.parts} style={columns(240, { gap: "6px 32px", isFilled: true })}>
+      <dl className={styles.parts} style={columns(300, { gap: "6px 32px", isFilled: true })}>
         {shown.map((origin) => (
           <div key={origin} style={seriesColor(colors[origin])}>
             <dt>{t(`from.${origin}`)}</dt>
             <dd>
-              {formatQuantityText(wh(origin), "Wh", locale)} <small>{shareText(wh(origin) / all, locale)}</small>
+              {formatQuantityText(wh(origin), "Wh", locale)}{" "}
+              <small className="og-beside">{shareText(wh(origin) / all, locale)}</small>
             </dd>
           </div>
         ))}

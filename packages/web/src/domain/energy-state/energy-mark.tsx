@@ -81,6 +81,11 @@ const shapes: Record<EnergyLevel, ReactNode> = {
       <path d={bolt} className="og-mark-stroke" strokeWidth={1.5} />
     </>
   ),
+  computing: (
+    <Battery>
+      <path d="M4.4 8h.1M7 8h.1M9.6 8h.1" className="og-mark-stroke" strokeWidth={1.9} strokeLinecap="round" />
+    </Battery>
+  ),
   normal: (
     <Battery>
       <path d="M3.4 6.2h4.4v3.6H3.4z" className="og-mark-solid" />

@@ -67,11 +67,15 @@ test("the return of power is said with the instants between which it is likely, 
   await expect.element(part()).toHaveTextContent(`Expected back about ${clock(3.5)}, likely not before ${clock(2.5)}`);
 });
 
-test("a return that the same forecast missed on the last day is given no instant, which would move away with the clock", async () => {
-  const doubt = "(11 h 30). Return not known: the last day had less sun than forecast";
-  for (const state of ["cut, back in doubt", "cut, return uncertain"]) {
+test("a return whose forecast the panels have lately missed is given no instant, which would move away with the clock", async () => {
+  const causes = {
+    "cut, back in doubt": /less than forecast$/,
+    "cut, return uncertain": /6\s?% of what was forecast$/,
+  };
+  for (const [state, cause] of Object.entries(causes)) {
     await show(state);
-    await expect.element(part()).toHaveTextContent(doubt);
+    await expect.element(part()).toHaveTextContent("(11 h 30). Return not known: the panels lately gave");
+    await expect.element(part()).toHaveTextContent(cause);
     await expect.element(part()).not.toHaveTextContent(clock(2.5));
     await expect.element(part()).not.toHaveTextContent(clock(3.5));
   }
@@ -135,6 +139,18 @@ test("of a container that went silent before a cut, the warning is the last that
     .toHaveTextContent(/^Coupure prévue vers .* \(12\s%\), dernier état connu il y a 12\smin$/);
 });
 
+test("of a container in contact a late reading makes no past of a cut that lies ahead: its age is said beside it", async () => {
+  const cut = `Loads will be cut at about ${clock(3.7)}, in 3 h 42`;
+  await show("ahead, a late reading");
+  await expect.element(part()).toHaveTextContent(`${cut} (as of 6 min ago)`);
+  await show("generator, a late reading");
+  await expect.element(part()).toHaveTextContent(/^Generator needed at .*, in 1\sh\s54 \(as of 6\smin ago\)$/);
+  await show("ahead, a late reading", "fr");
+  await expect.element(part()).toHaveTextContent(/^Coupure prévue vers .* \(données d’il y a 6\smin\)$/);
+  await show("ahead and collected");
+  await expect.element(part()).toHaveTextContent(new RegExp(`^${cut.replaceAll(" ", "\\s")}$`));
+});
+
 test("loads that will be cut: when, and in how many hours", async () => {
   await show("ahead");
   await expect.element(part()).toHaveTextContent(`Loads will be cut at about ${clock(7.6)}, in 8 h. Expected back on`);
@@ -179,10 +195,26 @@ test("a cut that has ended is told after the state: from when to when and how lo
     .element(part())
     .toHaveTextContent(`Normal. Loads were cut from ${clock(-0.5).replace(half, "")} to ${clock(-0.4)} (8 min)`);
   await show("was cut several times");
-  await expect.element(part()).toHaveTextContent(/^Below reserve \(18\s%\)\. Loads were cut 3 times from /);
-  await expect.element(part()).toHaveTextContent("(1 h 35 in all)");
+  // The first one within a day is no beginning: it would move on with the clock.
+  await expect
+    .element(part())
+    .toHaveTextContent(`Loads were cut 3 times in the last 24 hours, until ${clock(-1)} (1 h 35 in all)`);
+  await show("was cut several times", "fr");
+  await expect
+    .element(part())
+    .toHaveTextContent(/Charges coupées 3 fois ces dernières 24 heures, jusqu’(à|au) .* \(1 h 35 en tout\)$/);
+  await show("was cut since the day before");
+  await expect.element(part()).toHaveTextContent(
+    // Both ends have their day where these are two.
+    `Loads were cut 3 times from ${clock(-30, "dayMonth")}, ${clock(-30)} to ${clock(-1, "dayMonth")}, ${clock(-1)} (8 h 30 in all)`,
+  );
   await show("was cut yesterday", "fr");
   await expect.element(part()).toHaveTextContent(/Charges coupées entre le .* \(1 h 30\)$/);
+});
+
+test("loads that are cut again are told with the cuts before, so that nobody takes it for the first one", async () => {
+  await show("cut again");
+  await expect.element(part()).toHaveTextContent(/^Loads cut since [^.]*\. Return not known\. Loads were cut from .*$/);
 });
 
 test("the half of the day is named at both ends where one would be read wrongly: after a date, and after twelve", async () => {

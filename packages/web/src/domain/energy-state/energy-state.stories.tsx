@@ -23,8 +23,19 @@ const sentence =
     energy: Partial<EnergyFacts["energy"]> & Pick<EnergyFacts["energy"], "level">,
     soc: number | null = 18,
     loadW?: number,
+    isOnline = true,
   ) =>
-  () => <EnergySentence energy={{ ...none, ...energy }} soc={soc} loadW={loadW} zone={zone} everyS={60} now={nowMs} />;
+  () => (
+    <EnergySentence
+      energy={{ ...none, ...energy }}
+      soc={soc}
+      loadW={loadW}
+      zone={zone}
+      everyS={60}
+      isOnline={isOnline}
+      now={nowMs}
+    />
+  );
 
 /** As without a connection to the portal. */
 function LastKnown(facts: EnergyFacts) {
@@ -38,6 +49,7 @@ const lastKnown = (energy: Partial<EnergyFacts["energy"]> & Pick<EnergyFacts["en
     loadW={300}
     zone={zone}
     everyS={60}
+    isOnline={false}
     now={nowMs}
   />
 );
@@ -101,7 +113,7 @@ export const stories: readonly Story[] = [
         level: "cut",
         since: inHours(-11.5),
         backAt: inHours(3.5),
-        back: { earliest: inHours(-0.5), latest: null, isDoubtful: true },
+        back: { earliest: inHours(-0.5), latest: null, isDoubtful: true, sunPercent: 6 },
       }),
       "cut, back soon": sentence({
         level: "cut",
@@ -122,6 +134,7 @@ export const stories: readonly Story[] = [
         117,
       ),
       "cut for days": sentence({ level: "cut", since: inHours(-76.2) }),
+      "cut again": sentence({ level: "cut", since: inHours(-0.05), ended: ended(-0.5, -0.4, 1, 480) }),
       "cut, no connection": lastKnown({ level: "cut", since: inHours(-3.2) }),
       "below reserve, no connection": lastKnown({ level: "below_reserve" }),
       "generator running, no connection": lastKnown({
@@ -134,9 +147,19 @@ export const stories: readonly Story[] = [
       "ahead and silent": sentence(
         { level: "cut_ahead", cutAt: inHours(1.9), backAt: inHours(9), at: inHours(-0.2) },
         12,
+        undefined,
+        false,
       ),
+      "ahead, a late reading": sentence({ level: "cut_ahead", cutAt: inHours(3.7), at: inHours(-0.1) }),
+      "ahead and collected": sentence({ level: "cut_ahead", cutAt: inHours(3.7), at: inHours(-0.04) }),
+      "generator, a late reading": sentence({ level: "generator_ahead", cutAt: inHours(1.9), at: inHours(-0.1) }),
       "ahead, passed in silence": sentence({ level: "cut_ahead", cutAt: inHours(-2), at: inHours(-3) }, 12),
-      "generator and silent": sentence({ level: "generator_ahead", cutAt: inHours(1.9), at: inHours(-0.2) }, 12),
+      "generator and silent": sentence(
+        { level: "generator_ahead", cutAt: inHours(1.9), at: inHours(-0.2) },
+        12,
+        undefined,
+        false,
+      ),
       "at any moment": sentence({ level: "cut_ahead", cutAt: inHours(-0.1) }),
       generator: sentence({ level: "generator_ahead", cutAt: inHours(0.8) }),
       "generator charges": sentence({ level: "generator_running", generator: { powerW: 11_900, work: "charging" } }),
@@ -156,6 +179,7 @@ export const stories: readonly Story[] = [
       "was cut a day ago": sentence({ level: "charging", ended: ended(-23, -21, 1, 7_200) }, 71),
       "was cut since midnight": sentence({ level: "charging", ended: ended(-11.5, -2.8, 1, 31_320) }, 71),
       "was cut several times": sentence({ level: "below_reserve", ended: ended(-20, -1, 3, 5_700) }),
+      "was cut since the day before": sentence({ level: "below_reserve", ended: ended(-30, -1, 3, 30_600) }),
     },
   },
   {

@@ -1,4 +1,4 @@
-import { staleAfterMs } from "@offgrid/contract/core/constants";
+import { batchS, staleAfterMs } from "@offgrid/contract/core/constants";
 import { runningW } from "@offgrid/contract/energy-state/energy-levels";
 import type { EnergyState } from "@offgrid/contract/energy-state/energy-state.schema";
 
@@ -20,11 +20,14 @@ export interface EnergyFacts {
   zone: string;
   /** Expected seconds between two values. */
   everyS: number;
+  /** It is in contact with the portal: more will come. */
+  isOnline: boolean;
   /** The present, epoch ms, from the tick. */
   now: number;
 }
 
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 const widestRangeMs = 12 * hourMs;
 
 /**
@@ -37,18 +40,24 @@ export function energySentence(facts: EnergyFacts, words: EnergyWords): string {
   return ended === undefined ? level : `${level}. ${ended}`;
 }
 
-/** Cuts that ended in the last 24 hours: when, and how long; undefined: there was none, or the loads are cut now. */
+/** Cuts that ended in the last 24 hours: when, how many, and how long; undefined: there was none. */
 export function endedSentence({ energy: { ended }, zone, now }: EnergyFacts, words: EnergyWords): string | undefined {
   if (!ended) return undefined;
   const { t, locale } = words;
   const [fromMs, toMs] = [Date.parse(ended.from), Date.parse(ended.to)];
+  const span = durationText(ended.seconds, locale);
+  // The first of several is only the first of these hours, and would move on with the clock.
+  if (ended.count > 1 && now - fromMs < dayMs) {
+    const keys = { today: "when.until", another: "when.untilDay" } as const;
+    const until = phrase(toMs, "dayMonth", zone, now, words, keys);
+    return t("sentence.endedInDay", { count: ended.count, until, span });
+  }
   const isOneDay = isoDay(fromMs, zone) === isoDay(toMs, zone);
   const time = (atMs: number) => formatTime(atMs, "time", zone, locale);
   const withDay = (atMs: number) =>
-    isoDay(atMs, zone) === isoDay(now, zone)
+    isOneDay && isoDay(atMs, zone) === isoDay(now, zone)
       ? time(atMs)
       : t("when.dayTime", { day: formatTime(atMs, "dayMonth", zone, locale), time: time(atMs) });
-  const span = durationText(ended.seconds, locale);
   return t("sentence.ended", {
     count: ended.count,
     from: isOneDay ? withoutHalf(withDay(fromMs), time(toMs)) : withDay(fromMs),
@@ -106,6 +115,8 @@ function suppliedSentence(facts: EnergyFacts, words: EnergyWords): string {
       return aheadSentence(facts, energy.level === "generator_ahead", words) ?? t(`word.${energy.level}`);
     case "below_reserve":
       return withAge(t("sentence.belowReserve", { percent: formatQuantityText(soc, "percent", locale) }), facts, words);
+    case "computing":
+      return withAge(t("sentence.computing"), facts, words);
     case "unknown":
       // Beside the first charge that has come, it would contradict it.
       if (energy.at === null) return t(typeof soc === "number" ? "word.unknown" : "sentence.unknownNever");
@@ -135,20 +146,25 @@ export function aheadSentence(facts: EnergyFacts, hasGenerator: boolean, words: 
   const isNow = atMs - now < hourMs / 60;
   const hours = hoursText((atMs - now) / hourMs, words);
   const silent = silentMs(facts, words);
-  if (silent > 0) {
+  const age = formatAge(silent, words.locale);
+  // Of a container in contact a late reading makes no past of what lies ahead.
+  const isStillAhead = facts.isOnline && !words.isLastKnown && !isNow;
+  if (silent > 0 && !isStillAhead) {
     const percent = formatQuantityText(facts.soc, "percent", words.locale);
-    const known = { at, percent, age: formatAge(silent, words.locale) };
+    const known = { at, percent, age };
     return t(hasGenerator ? "sentence.generatorLastKnown" : "sentence.aheadLastKnown", known);
   }
+  const asOf = (sentence: string) => (silent > 0 ? t("sentence.asOf", { sentence, age }) : sentence);
   if (hasGenerator && !energy.generator)
-    return isNow ? t("sentence.generatorNow") : t("sentence.generator", { at, hours });
-  return withReturn(isNow ? t("sentence.aheadNow") : t("sentence.ahead", { at, hours }), facts, words);
+    return isNow ? t("sentence.generatorNow") : asOf(t("sentence.generator", { at, hours }));
+  return withReturn(isNow ? t("sentence.aheadNow") : asOf(t("sentence.ahead", { at, hours })), facts, words);
 }
 
 /** For how long nothing has been heard of its energy; 0: what is known is not old, and more is coming. */
 function silentMs({ energy: { at }, everyS, now }: EnergyFacts, { isLastKnown }: EnergyWords): number {
   const age = at === null ? 0 : ageMs(Date.parse(at), now);
-  return isLastKnown || age > staleAfterMs(everyS) ? age : 0;
+  // What is collected for a minute comes that late without anything being wrong.
+  return isLastKnown || age > staleAfterMs(Math.max(everyS, batchS)) ? age : 0;
 }
 
 /** How long they have been cut, or where the container went silent since, when that was last known. */
@@ -205,11 +221,17 @@ function withReturn(sentence: string, facts: EnergyFacts, words: EnergyWords): s
   const backMs = Date.parse(energy.backAt);
   // They are still cut, or will be: an instant that has passed would be read as a return.
   if (backMs <= now) return without;
-  // An instant that the same forecast missed on the last day, be it the earliest, would only move away with the clock.
-  if (energy.back?.isDoubtful) return `${sentence}. ${words.t("sentence.backUncertain")}`;
+  // An instant whose forecast the panels have lately missed, be it the earliest, would only move away with the clock.
+  if (energy.back?.isDoubtful) return `${sentence}. ${uncertainReturn(energy.back, words)}`;
   const back = phrase(backMs, "weekday", zone, now, words, keys);
   const range = energy.back && backRange(energy.back, backMs, facts, words);
   return `${sentence}. ${words.t("sentence.back", { back })}${range ?? ""}`;
+}
+
+/** Why no return is promised, with how little the panels gave where that is known. */
+function uncertainReturn({ sunPercent }: NonNullable<EnergyState["back"]>, { t, locale }: EnergyWords): string {
+  if (sunPercent === undefined) return t("sentence.backUncertain");
+  return t("sentence.backPanels", { percent: formatQuantityText(sunPercent, "percent", locale) });
 }
 
 /** Both ends fall on the day that the expected instant has been given with, unless they name another. */
@@ -245,7 +267,7 @@ export function rangeWidth(fromMs: number, toMs: number): "none" | "narrow" | "w
   return toMs - fromMs > widestRangeMs ? "wide" : "narrow";
 }
 
-type Phrase = `when.${"since" | "sinceDay" | "at" | "atDay" | "back" | "backDay"}`;
+type Phrase = `when.${"since" | "sinceDay" | "until" | "untilDay" | "at" | "atDay" | "back" | "backDay"}`;
 
 /** An instant as part of a sentence; its day is named where it is not today in that zone. */
 function phrase(

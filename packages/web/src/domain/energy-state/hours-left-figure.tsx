@@ -2,7 +2,6 @@ import type { EnergyState } from "@offgrid/contract/energy-state/energy-state.sc
 import type { BlackoutBrief } from "@offgrid/contract/forecast/forecast.schema";
 
 import { formatTime } from "../../core/time.ts";
-import styles from "./hours-left-figure.module.css";
 import type { EnergyWords } from "./use-energy-words.ts";
 import { hoursLeft, hoursLeftText } from "./hours-left.ts";
 
@@ -27,7 +26,13 @@ export function HoursLeftFigure({ energy, forecast, zone, now, words }: HoursLef
       </span>
     );
   }
-  if (left.kind !== "hours" || energy.cutAt === null) return <span className={styles[left.kind]}>{text}</span>;
+  if (left.kind !== "hours" || energy.cutAt === null) {
+    return (
+      <span className="og-grave og-nowrap" data-kind={left.kind}>
+        {text}
+      </span>
+    );
+  }
   return (
     <time dateTime={energy.cutAt} title={formatTime(Date.parse(energy.cutAt), "dateTime", zone, words.locale)}>
       {text}

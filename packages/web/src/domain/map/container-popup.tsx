@@ -40,9 +40,10 @@ function ContainerLine({ container, now }: { container: PlacedContainer; now: nu
         {container.name}
       </Link>
       <EnergySentence {...energyFacts(container, now)} />
-      <span className="og-wrap og-dense">
+      <span className="og-wrap og-fine">
         <StatusMark state={container.status} />
         {container.warnings > 0 && <StatusMark state="warning" />}
+        {container.works && <StatusMark state="works" />}
       </span>
       <span className={isValueStale(container, "soc", now) ? "og-muted" : undefined}>
         {at === undefined

@@ -21,7 +21,7 @@ export function SessionList({ sessions, ending, onEnd }: SessionListProps) {
   const locale = useLocale();
   const time = (iso: string) => formatTime(Date.parse(iso), "dateTime", browserZone, locale);
   return (
-    <ul className="og-plain-list og-words">
+    <ul className="og-plain-list og-lined og-words">
       {sessions.map((session) => {
         const { browser, system } = browserName(session.agent);
         const name = [browser ?? t("unknown"), system].filter(Boolean).join(" · ");

@@ -1,3 +1,6 @@
+import { findOutput } from "@offgrid/contract/devices/output-kinds";
+import type { TFunction } from "i18next";
+
 import { missing } from "../../core/format.ts";
 
 /** `t` of the namespaces "audit" and "shared". */
@@ -16,6 +19,16 @@ export function keyWords(t: Say, key: string): string {
 export function valueWords(t: Say, value: string): string {
   if (value === "") return missing;
   return value === "true" || value === "false" ? t(`is.${value}`, { defaultValue: value }) : value;
+}
+
+/** What a group command switches, and at how many containers: "Relay 3: switch off, 12 containers". */
+export function switchedWords(
+  t: TFunction<"audit">,
+  target: string,
+  { on, count }: { on: boolean; count: number },
+): string {
+  const relay = findOutput(target)?.number ?? target;
+  return t(on ? "switched.on" : "switched.off", { relay, count });
 }
 
 /** What an id stands for. It may be anything that somebody wrote, also a word that every object knows. */

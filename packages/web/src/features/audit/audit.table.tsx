@@ -8,7 +8,7 @@ import { formatTime } from "../../core/time.ts";
 import { columns as gridColumns } from "../../ui/columns.ts";
 import table from "../../ui/table.module.css";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
-import { actionWords, keyWords, nameIn, outcomeOf, refusalWords, valueWords } from "./audit-words.ts";
+import { actionWords, keyWords, nameIn, outcomeOf, refusalWords, switchedWords, valueWords } from "./audit-words.ts";
 import { byDay } from "./audit-days.ts";
 import { differences } from "./audit-query.ts";
 import type { AuditNames, AuditRow } from "./audit.data.ts";
@@ -162,7 +162,8 @@ function Named({ id, names }: { id: string; names: AuditNames }) {
   const { t } = useTranslation("audit");
   const known = nameIn(names, id);
   if (!known) return id;
-  const { kind, name, email, isGone } = known;
+  const { kind, email, isGone } = known;
+  const name = known.switched ? switchedWords(t, known.name, known.switched) : known.name;
   if (isGone) {
     return (
       <span title={email}>
@@ -173,25 +174,31 @@ function Named({ id, names }: { id: string; names: AuditNames }) {
   switch (kind) {
     case "person":
       return (
-        <Link className={styles.link} to="/users/{-$slug}" params={{ slug: id }} title={email}>
+        <Link className="og-name-link" to="/users/{-$slug}" params={{ slug: id }} title={email}>
           {name}
         </Link>
       );
     case "container":
       return (
-        <Link className={styles.link} to="/containers/$slug" params={{ slug: id }} title={id}>
+        <Link className="og-name-link" to="/containers/$slug" params={{ slug: id }} title={id}>
           {name}
         </Link>
       );
     case "cluster":
       return (
-        <Link className={styles.link} to="/clusters">
+        <Link className="og-name-link" to="/clusters">
+          {name}
+        </Link>
+      );
+    case "command_group":
+      return (
+        <Link className="og-name-link" to="/commands" search={{ group: id }}>
           {name}
         </Link>
       );
     case "role":
       return (
-        <Link className={styles.link} to="/users/role">
+        <Link className="og-name-link" to="/users/role">
           {name}
         </Link>
       );
@@ -227,7 +234,7 @@ function Change({ line, names }: LineProps) {
   const changes = differences(line.before, line.after, (text) => nameIn(names, text)?.name ?? text);
   if (changes.length === 0) return null;
   return (
-    <details className={`og-details ${styles.change}`}>
+    <details className={`og-details og-anywhere ${styles.change}`}>
       <summary>{t("changes", { count: changes.length })}</summary>
       <dl>
         {changes.map(({ key, before, after }) => (

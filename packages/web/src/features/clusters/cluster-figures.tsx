@@ -8,7 +8,6 @@ import { EnergyMark } from "../../domain/energy-state/energy-mark.tsx";
 import { energyGroups } from "../../domain/energy-state/energy-rank.ts";
 import { columns } from "../../ui/columns.ts";
 import { useLocale } from "../../ui/use-locale.ts";
-import styles from "./clusters.module.css";
 
 const states = ["online", "just_offline", "offline", "warning"] as const;
 
@@ -32,11 +31,11 @@ export function ClusterFigures({ containers, now }: { containers: readonly Conta
   ] as const;
   return (
     <>
-      <ul className={styles.states}>
+      <ul className="og-plain-list og-wrap og-loose">
         {energyGroups
           .filter((group) => counts[group] > 0)
           .map((group) => (
-            <li key={group}>
+            <li className="og-row og-snug" key={group}>
               <span className="og-figure">{formatCount(counts[group], locale)}</span>
               <EnergyMark level={group} />
             </li>
@@ -44,7 +43,7 @@ export function ClusterFigures({ containers, now }: { containers: readonly Conta
         {states
           .filter((state) => counts[state] > 0)
           .map((state) => (
-            <li key={state}>
+            <li className="og-row og-snug" key={state}>
               <span className="og-figure">{formatCount(counts[state], locale)}</span>
               <StatusMark state={state} />
             </li>

@@ -40,7 +40,7 @@ export function CommandsPage() {
       context={commands.data && t("count", { count: commands.data.total })}
       action={
         <Group gap="sm">
-          <GroupPart containers={containers} groupId={list.search.group} onGroup={(id) => list.put("group", id)} />
+          <GroupPart groupId={list.search.group} onGroup={(id) => list.put("group", id)} />
           <DownloadButton isRunning={download.isRunning} onPress={() => void download.run(list.search)} />
         </Group>
       }

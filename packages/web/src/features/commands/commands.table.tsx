@@ -2,7 +2,7 @@ import type { Command } from "@offgrid/contract/commands/commands.schema";
 import { useTranslation } from "react-i18next";
 
 import { formatTime } from "../../core/time.ts";
-import { ContainerLink, LockReason } from "../../domain/commands/command-lines.tsx";
+import { ContainerLink, GivenReason } from "../../domain/commands/command-lines.tsx";
 import { orderText, whoText } from "../../domain/commands/command-words.ts";
 import { CommandResult } from "../../domain/commands/output-status.tsx";
 import table from "../../ui/table.module.css";
@@ -40,7 +40,7 @@ export function CommandsTable({ commands }: { commands: readonly Command[] }) {
               <th scope="row" className="og-medium">
                 <span className="og-words og-anywhere">
                   {orderText(say, command)}
-                  <LockReason command={command} />
+                  <GivenReason command={command} />
                 </span>
               </th>
               <td className="og-anywhere">{whoText(say, command.by)}</td>

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
 import { colleague, fakeCommand } from "../../domain/commands/command.fake.ts";
+import { fakeContainer } from "../../domain/containers/container-row.fake.ts";
 import { expectAccessible } from "../../testing/good-part.ts";
 import { render, say as sayOf } from "../../testing/render.tsx";
 import type { GroupOrder, GroupPreview } from "./command-groups.data.ts";
@@ -21,7 +22,7 @@ test("a group order is looked at first, and begins in those containers alone tha
   const begun: GroupOrder[] = [];
   await render(() => (
     <GroupDialog
-      containers={preview.map(({ containerId, containerName }) => ({ id: containerId, name: containerName }))}
+      containers={preview.map(({ containerId, containerName: name }) => fakeContainer({ containerId, name }))}
       onPreview={async (order) => {
         looked.push(order);
         return preview;
@@ -49,6 +50,32 @@ test("a group order is looked at first, and begins in those containers alone tha
   await button(say("start.off", { count: 1 })).click();
   await expect.poll(() => begun).toEqual([{ containers: ["lodwar"], relay: 3, on: false }]);
   expect(looked).toEqual([{ containers: ["lodwar", "kitui"], relay: 3, on: false }]);
+});
+
+test("containers are found without their accents, and all that answer are picked at once", async () => {
+  const looked: GroupOrder[] = [];
+  await render(() => (
+    <GroupDialog
+      containers={["Saint-Véran refuge", "Arolla refuge", "Lodwar"].map((name) => fakeContainer({ name }))}
+      onPreview={async (order) => {
+        looked.push(order);
+        return preview;
+      }}
+      onStart={async () => undefined}
+      onClose={() => undefined}
+    />
+  ));
+  const field = page.getByRole("combobox", { name: say("containers"), exact: true });
+  await userEvent.fill(field, "veran");
+  await page.getByRole("option", { name: "Saint-Véran refuge", exact: true }).click();
+  await userEvent.fill(field, "r");
+  await page.getByRole("option", { name: say("pick.found", { number: 2 }), exact: true }).click();
+  await userEvent.keyboard("{Escape}");
+  for (const name of ["Saint-Véran refuge", "Arolla refuge", "Lodwar"])
+    await expect.element(page.getByText(name, { exact: true })).toBeVisible();
+  await expectAccessible();
+  await button(say("look")).click();
+  await expect.poll(() => looked.map(({ containers }) => containers.length)).toEqual([3]);
 });
 
 const group: CommandGroup = {

@@ -1,17 +1,19 @@
-import { Button, Group, Modal, MultiSelect, NativeSelect, Stack, Text } from "@mantine/core";
+import { Button, Group, Modal, NativeSelect, Stack, Text } from "@mantine/core";
+import { mostInGroup } from "@offgrid/contract/commands/constants";
 import { outputKinds, outputTarget } from "@offgrid/contract/devices/output-kinds";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { outputName } from "../../domain/commands/command-words.ts";
-import type { ContainerChoice } from "../../domain/containers/containers.data.tsx";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import type { GroupOrder, GroupPreview } from "./command-groups.data.ts";
+import type { GroupCandidate } from "./group-choices.ts";
+import { GroupContainers } from "./group-containers.tsx";
 import { GroupLines } from "./group-lines.tsx";
 
 export interface GroupDialogProps {
-  containers: readonly ContainerChoice[] | undefined;
+  containers: readonly GroupCandidate[] | undefined;
   /** Asks the portal what the order would meet. */
   onPreview: (order: GroupOrder) => Promise<GroupPreview>;
   /** Begins it; done when the portal has taken it. */
@@ -52,21 +54,18 @@ function OrderForm({ order, setOrder, look, containers = [], onClose }: OrderFor
   const { t } = useTranslation(["commands", "command-words", "ui"]);
   const { t: say } = useTranslation("command-words");
   const [isMissing, setMissing] = useState(false);
+  const isTooMany = order.containers.length > mostInGroup;
+  const error = isMissing ? t("group.missing") : isTooMany ? t("group.tooMany", { count: mostInGroup }) : undefined;
   const submit = () => {
     setMissing(order.containers.length === 0);
-    if (order.containers.length > 0) void look.run();
+    if (order.containers.length > 0 && !isTooMany) void look.run();
   };
   return (
     <Stack gap="md">
-      <MultiSelect
-        label={t("group.containers")}
-        data={containers.map(({ id, name }) => ({ value: id, label: name }))}
-        value={order.containers}
-        error={isMissing && t("group.missing")}
-        searchable
-        hidePickedOptions
-        limit={100}
-        nothingFoundMessage={t("group.none")}
+      <GroupContainers
+        containers={containers}
+        ids={order.containers}
+        error={error}
         onChange={(ids) => {
           setMissing(false);
           setOrder({ ...order, containers: ids });

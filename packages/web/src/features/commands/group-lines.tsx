@@ -20,9 +20,9 @@ export function GroupLines({ lines }: { lines: readonly GroupLine[] }) {
   const { t } = useTranslation("commands");
   return (
     <ScrollBox className={styles.frame} label={t("group.list")}>
-      <ul className="og-plain-list">
+      <ul className="og-plain-list og-lined">
         {lines.map(({ id, name, isLeftOut, text, command }) => (
-          <li key={id} className={`og-ends ${styles.line}`}>
+          <li key={id} className={`og-ends og-loose ${styles.line}`}>
             <span className="og-anywhere og-medium">{name}</span>
             {command ? (
               <CommandResult command={command} />

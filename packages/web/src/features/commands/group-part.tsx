@@ -3,13 +3,12 @@ import { IconStack2 } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import type { ContainerChoice } from "../../domain/containers/containers.data.tsx";
+import { useContainers } from "../../domain/containers/containers.data.tsx";
 import { cancelGroup, previewGroup, startGroup, useGroup, useMayGroup } from "./command-groups.data.ts";
-import { GroupDialog } from "./group-dialog.tsx";
+import { GroupDialog, type GroupDialogProps } from "./group-dialog.tsx";
 import { GroupProgress } from "./group-progress.tsx";
 
 interface Props {
-  containers: readonly ContainerChoice[] | undefined;
   /** The group that the address names. */
   groupId: string | undefined;
   /** @param groupId Empty: none is shown. */
@@ -17,7 +16,7 @@ interface Props {
 }
 
 /** The way to switch several containers, and what became of the group that the address names. */
-export function GroupPart({ containers, groupId, onGroup }: Props) {
+export function GroupPart({ groupId, onGroup }: Props) {
   const { t } = useTranslation("commands");
   const [isOpen, setOpen] = useState(false);
   const [lastId, setLastId] = useState(groupId);
@@ -35,8 +34,7 @@ export function GroupPart({ containers, groupId, onGroup }: Props) {
         </Button>
       )}
       {isOpen && (
-        <GroupDialog
-          containers={containers}
+        <FleetDialog
           onPreview={previewGroup}
           onStart={async (order) => {
             const id = await startGroup(order);
@@ -50,6 +48,12 @@ export function GroupPart({ containers, groupId, onGroup }: Props) {
       {groupId !== undefined && <ShownGroup groupId={groupId} mayCancel={mayGroup} onClose={() => onGroup("")} />}
     </>
   );
+}
+
+/** The fleet is followed only while somebody chooses from it. */
+function FleetDialog(props: Omit<GroupDialogProps, "containers">) {
+  const { data } = useContainers();
+  return <GroupDialog containers={data} {...props} />;
 }
 
 /** Nothing while it is not known, and where the address names none that the person sees. */

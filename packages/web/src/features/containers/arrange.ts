@@ -12,6 +12,7 @@ export function isSuppliedAs({ energy: { level } }: ContainerRow, filter: Energy
 }
 
 export function isInState(container: ContainerRow, state: StateFilter): boolean {
+  if (state === "works") return container.works !== null;
   return state === "warning" ? container.warnings > 0 : container.status === state;
 }
 

@@ -57,7 +57,7 @@ export function ContainerFilters({ query, counts, total, facets, phone, tools, o
         )}
         <div className={styles.tools}>{tools}</div>
       </div>
-      <div className={styles.bar}>
+      <div className="og-line">
         <EnergyChips energy={energy} counts={counts} onChange={(level) => change({ energy: level })} />
         <fieldset className={styles.chips} aria-label={t("filter")}>
           <button

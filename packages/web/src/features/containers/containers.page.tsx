@@ -17,7 +17,6 @@ import { sayFailure } from "../../ui/toast.tsx";
 import { useFavoriteToggle } from "../../domain/favorites/use-favorite-toggle.ts";
 import { useMayGroup } from "./containers.data.ts";
 import { ContainerFilters } from "./containers.filters.tsx";
-import styles from "./containers.module.css";
 import type { ContainersSearch } from "./containers.search.ts";
 import { ContainerTable } from "./containers.table.tsx";
 import { BulkBar } from "./list/bulk-bar.tsx";
@@ -200,7 +199,7 @@ const ContainerList = memo(function ContainerList({
           )}
         </div>
       )}
-      {!phone && hasKeys && rows.length > 0 && <p className={`og-no-print ${styles.keys}`}>{t("keys")}</p>}
+      {!phone && hasKeys && rows.length > 0 && <p className="og-no-print og-note og-text-12">{t("keys")}</p>}
       <SelectionTools chosen={chosen} onCompare={() => void compare([...chosen])} onClear={() => select([])} />
     </div>
   );

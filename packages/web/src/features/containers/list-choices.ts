@@ -4,7 +4,7 @@ import { energyLevels } from "@offgrid/contract/energy-state/energy-levels";
 import { type SearchParams, choiceParam, textParam } from "../../core/search-params.ts";
 
 /** What the list can be filtered by: a state of communication, or open warnings. */
-export const stateFilters = ["online", "just_offline", "offline", "warning"] as const;
+export const stateFilters = ["online", "just_offline", "offline", "warning", "works"] as const;
 export type StateFilter = (typeof stateFilters)[number];
 
 /**

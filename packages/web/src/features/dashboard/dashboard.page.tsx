@@ -137,7 +137,7 @@ function Figures({ containers, now }: { containers: readonly ContainerRow[]; now
       now,
       ...sum,
       value: sum.value,
-      note: sum.counted < sum.of ? t("upToDate", { counted: sum.counted, of: sum.of }) : t("sinceMidnight"),
+      note: sum.counted < sum.of ? t("outdated", { count: sum.of - sum.counted }) : t("sinceMidnight"),
       spark: data && lastHours(data[history], now),
       change: data && midnightMs && changePercent(data[history], before, midnightMs, now),
     };
@@ -181,7 +181,7 @@ function EnergyCard({ containers, now }: { containers: readonly ContainerRow[]; 
   const hours = useHours(nearHours(ranges.range, zoom.view, browserZone), browserZone);
   // After what was measured, which is what people wait for.
   const forecast = useFleetForecast(energy.data !== undefined && ranges.range.toMs > now);
-  const { counted, of } = sumOf(containers, "energyConsumption", now);
+  const { counted } = sumOf(containers, "energyConsumption", now);
   const choose = ({ period, from, to }: PeriodChoice) => {
     const next = from !== undefined && to !== undefined ? { period, from, to } : period === "day" ? {} : { period };
     void navigate({ to: "/", search: next as DashboardSearch, replace: true, resetScroll: false });
@@ -203,8 +203,8 @@ function EnergyCard({ containers, now }: { containers: readonly ContainerRow[]; 
             range={range}
             beforeMs={before.fromMs}
             forecast={range.toMs > now ? forecast.data : undefined}
-            counted={counted}
-            of={of}
+            connected={containers.length}
+            outdated={containers.length - counted}
             zone={browserZone}
             otherZones={zonesApart(containers, browserZone, now).length}
           />
@@ -218,7 +218,8 @@ function Origins({ now }: { now: number }) {
   const { ranges, energy } = useChosenEnergy(now);
   const found = useOrigins(ranges, browserZone, energy.data !== undefined);
   const kept = useLastAnswer(ranges.range, quiet(found));
-  return <OriginsCard origins={{ ...kept, data: kept.data?.answer }} />;
+  const range = kept.data && { ...kept.data.question, toMs: Math.min(kept.data.question.toMs, now) };
+  return <OriginsCard origins={{ ...kept, data: kept.data?.answer }} range={range} zone={browserZone} />;
 }
 
 function NoContainers({ mayRegister }: { mayRegister: boolean }) {

@@ -24,9 +24,9 @@ export interface EnergyChartProps {
   beforeMs: number;
   /** Drawn after the range, where the range reaches the present. */
   forecast: FleetForecast | undefined;
-  /** Containers whose values are up to date, of so many. */
-  counted: number;
-  of: number;
+  /** Containers that ever sent something, and those of them whose values are not up to date. */
+  connected: number;
+  outdated: number;
   zone: string;
   /** How many zones there are whose clocks show other times. */
   otherZones: number;
@@ -45,8 +45,8 @@ export const EnergyChart = memo(function EnergyChart({
   zoom,
   beforeMs,
   forecast,
-  counted,
-  of,
+  connected,
+  outdated,
   zone,
   otherZones,
 }: EnergyChartProps) {
@@ -66,7 +66,7 @@ export const EnergyChart = memo(function EnergyChart({
     <>
       <Totals history={history} />
       <p className="og-small">
-        <Notes history={history} forecast={coming} upToDate={{ counted, of }} />
+        <Notes history={history} forecast={coming} connected={connected} outdated={outdated} />
         {t(isDay ? "energy.hours" : "energy.zone", { zone })}
         <OtherZones count={otherZones} />
       </p>
@@ -161,29 +161,27 @@ function Totals({ history: { generatedWh, usedWh } }: { history: FleetHistory })
   );
 }
 
-/** What the figures leave out. */
+/** What the figures leave out, as so many containers: of how many, the title of the page says. */
 function Notes({
   history,
   forecast,
-  upToDate,
-}: Pick<EnergyChartProps, "forecast"> & {
-  history: FleetHistory;
-  upToDate: Pick<EnergyChartProps, "counted" | "of">;
-}) {
+  connected,
+  outdated,
+}: Pick<EnergyChartProps, "forecast" | "connected" | "outdated"> & { history: FleetHistory }) {
   const { t } = useTranslation("dashboard");
   const locale = useLocale();
   const { poorCoverage } = history;
   return (
     <>
-      {upToDate.counted < upToDate.of && <span>{t("upToDate", upToDate)} </span>}
+      {outdated > 0 && <span>{t("outdated", { count: outdated })} </span>}
       {poorCoverage !== undefined && (
         <span>{t("energy.coverage", { percent: formatQuantityText(poorCoverage * 100, "percent", locale) })} </span>
       )}
-      {forecast && forecast.counted < forecast.of && (
-        <span>{t("energy.forecastOf", { counted: forecast.counted, of: forecast.of })} </span>
+      {forecast && forecast.counted < connected && (
+        <span>{t("energy.forecastWithout", { count: connected - forecast.counted })} </span>
       )}
       {forecast && forecast.countedSun < forecast.counted && (
-        <span>{t("energy.sunOf", { counted: forecast.countedSun, of: forecast.counted })} </span>
+        <span>{t("energy.sunWithout", { count: forecast.counted - forecast.countedSun })} </span>
       )}
     </>
   );

@@ -27,14 +27,14 @@ export function FleetSoc({ spread, now }: { spread: SocSpread; now: number }) {
       at={spread.at}
       everyS={spread.everyS}
       now={now}
-      note={spread.counted < spread.of ? t("counted", { counted: spread.counted, of: spread.of }) : undefined}
+      note={spread.counted < spread.of ? t("soc.without", { count: spread.of - spread.counted }) : undefined}
       action={
         <>
           <span className={styles.scale} aria-hidden>
             {[...places].map(([percent, { isLow, isCut }]) => (
               <span
                 key={percent}
-                className={styles.one}
+                className={`${styles.one} og-charge`}
                 data-low={isLow || undefined}
                 data-cut={isCut || undefined}
                 style={{ left: `${percent}%` }}

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import type { Need } from "../../domain/containers/fleet-facts.ts";
-import { TroubleMark } from "../../domain/containers/trouble-mark.tsx";
+import { markOf, TroubleMark } from "../../domain/containers/trouble-mark.tsx";
 import { useTroubleWords } from "../../domain/containers/trouble-words.ts";
 import { columns } from "../../ui/columns.ts";
 import { useIsPhone } from "../../ui/use-list-search.ts";
@@ -46,7 +46,7 @@ export function TroubleRow({
             forecast < of &&
               (forecast === 0
                 ? t(isComing ? "attention.forecastComing" : "attention.noForecast")
-                : t("attention.forecast", { counted: forecast, of })),
+                : t("attention.without", { count: of - forecast })),
             hasOtherZones && needs.length > 0 && t("attention.zones"),
           ]
             .filter(Boolean)
@@ -83,7 +83,7 @@ function NeedCard({ need: { container, troubles }, now }: { need: Need; now: num
   const words = useTroubleWords(now);
   const [worst] = troubles;
   return (
-    <li className={styles.need} data-kind={worst?.kind}>
+    <li className={`${styles.need} og-mark`} data-state={worst && markOf(worst.kind)}>
       <span className={styles.mark}>{worst && <TroubleMark kind={worst.kind} />}</span>
       <span className="og-words">
         <Link className="og-cover-link og-strong" to="/containers/$slug" params={{ slug: container.containerId }}>

@@ -1,5 +1,5 @@
 import { Button, Title } from "@mantine/core";
-import { type ErrorComponentProps, Link, isNotFound, useRouter } from "@tanstack/react-router";
+import { type ErrorComponentProps, isNotFound, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -10,6 +10,7 @@ import { useScreen } from "../../core/screen.ts";
 import classes from "./errors.module.css";
 import { PageForbidden } from "./page-forbidden.ts";
 import { useOwnTitle } from "../../ui/use-own-title.ts";
+import { WaysOn } from "./ways-on.tsx";
 
 /** What a route shows when it failed: a page that the role excludes, a part that waits for the connection, a newer version, or any other error. */
 export function ErrorPage({ error }: Pick<ErrorComponentProps, "error">) {
@@ -41,7 +42,7 @@ function BrokenPage({ error }: { error: unknown }) {
       <Title order={1}>{t("error.title")}</Title>
       <p className={classes.text}>{t(`refusal.${error instanceof ApiError ? error.code : "internal"}`)}</p>
       <p className={classes.text}>
-        {t("error.status", { status })} · <span className={classes.id}>{t("error.id", { id })}</span>
+        {t("error.status", { status })} · <span className="og-code">{t("error.id", { id })}</span>
       </p>
       <Button onClick={() => void router.invalidate()}>{t("action.retry")}</Button>
     </PageFrame>
@@ -55,7 +56,7 @@ function ForbiddenPage() {
     <PageFrame className={classes.page}>
       <Title order={1}>{t("error.forbidden_title")}</Title>
       <p className={classes.text}>{t("error.forbidden_text", { page: screen ? t(`screen.${screen}`) : "" })}</p>
-      <Button renderRoot={(props) => <Link to="/" {...props} />}>{t("action.home")}</Button>
+      <WaysOn />
     </PageFrame>
   );
 }

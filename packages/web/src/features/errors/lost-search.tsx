@@ -7,7 +7,6 @@ import { useTranslation } from "react-i18next";
 
 import { useCurrentUser } from "../../core/can/current-user.ts";
 import classes from "./errors.module.css";
-import { wordsOfAddress } from "./words-of-address.ts";
 
 /** Where people who are lost most often wanted to go. */
 const places = [
@@ -17,12 +16,15 @@ const places = [
   { to: "/help/{-$slug}", screen: "help", menuId: "" },
 ] as const;
 
-/** The ways on from an address that is nothing: a search that begins with its words, and the places of the menu. */
-export function LostSearch({ path }: { path: string }) {
+/**
+ * The ways on from a page that is not there, or not for this person: a search, and the places of the menu.
+ * @param words What the search begins with.
+ */
+export function LostSearch({ words }: { words: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const excludes = useCurrentUser()?.excludes ?? [];
-  const [text, setText] = useState(() => wordsOfAddress(path));
+  const [text, setText] = useState(words);
   const search = (event: SyntheticEvent) => {
     event.preventDefault();
     void navigate({ to: "/containers", search: text.trim() === "" ? {} : { search: text.trim() } });

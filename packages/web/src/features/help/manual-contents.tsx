@@ -20,6 +20,7 @@ export function ManualContents({ pages, slug }: ManualContentsProps) {
         {pages.map((page) => (
           <li key={page.slug}>
             <Link
+              className="og-hover"
               to="/help/{-$slug}"
               params={{ slug: page.slug }}
               aria-current={page.slug === slug ? "page" : undefined}
@@ -30,7 +31,13 @@ export function ManualContents({ pages, slug }: ManualContentsProps) {
               <ul className={styles.sections}>
                 {headingsOf(page.markdown).map(({ id, title }) => (
                   <li key={id}>
-                    <Link to="/help/{-$slug}" params={{ slug }} hash={id} activeOptions={{ includeHash: true }}>
+                    <Link
+                      className="og-hover"
+                      to="/help/{-$slug}"
+                      params={{ slug }}
+                      hash={id}
+                      activeOptions={{ includeHash: true }}
+                    >
                       {title}
                     </Link>
                   </li>

@@ -91,14 +91,15 @@ export function emailOfLink(): string {
   return knownEmail;
 }
 
-/** Between the tabs of this browser: the session that they share has ended. */
+/** Between the tabs of this browser: the token of the session that they shared, which has ended. */
 const otherTabs = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel("offgrid.session");
 
 /** Goes to the sign-in as soon as another tab signs out. Called once, by the program's start. */
 export function followSignOut(): void {
-  otherTabs?.addEventListener("message", () => {
-    // Someone may have signed in again meanwhile.
-    if (!readSession()) leaveForSignIn();
+  otherTabs?.addEventListener("message", ({ data: ended }: MessageEvent<unknown>) => {
+    // Someone may have signed in again meanwhile. The message may also come before the cookies are seen to be gone.
+    const session = readSession();
+    if (!session || session.token === ended) leaveForSignIn();
   });
 }
 
@@ -123,7 +124,7 @@ export async function signOut(): Promise<void> {
   }
   clearSession();
   queryClient.clear();
-  otherTabs?.postMessage("ended");
+  otherTabs?.postMessage(session?.token);
   location.assign(withLocale("/login", currentLocale));
 }
 
@@ -135,11 +136,12 @@ export function leaveForSignIn(): void {
   if (leaving || staysOn401.includes(path.toLowerCase().replace(/\/$/, ""))) return;
   leaving = true;
   endCalls();
+  const ended = readSession()?.token;
   clearSession();
   // A tab that loads slowly, or cannot load at all, shows nothing of the session meanwhile.
   queryClient.clear();
   document.body.hidden = true;
-  otherTabs?.postMessage("ended");
+  otherTabs?.postMessage(ended);
   const next = path + location.search + location.hash;
   location.assign(withLocale(`/login${next === "/" ? "" : `?next=${encodeURIComponent(next)}`}`, currentLocale));
 }

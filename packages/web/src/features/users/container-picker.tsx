@@ -31,7 +31,7 @@ export function ContainerPicker({ containers, chosen, disabled = false, onChange
       <legend className="og-legend">
         {t("containers")} <span className="og-note og-anywhere og-normal">{t("chosen", { count: chosen.length })}</span>
       </legend>
-      <div className={styles.search}>
+      <div className="og-line">
         <SearchField label={t("container_search")} clearLabel={t("search_clear")} text={text} onText={setText} />
         <Button variant="default" disabled={disabled || found.length === 0} onClick={add}>
           {t("choose_all")}

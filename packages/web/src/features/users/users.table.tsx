@@ -51,7 +51,7 @@ export function UserTable({
             <th scope="col">
               <span className={table.head}>{t("state")}</span>
             </th>
-            <th scope="col" className={table.figure}>
+            <th scope="col" className="og-amount">
               <span className={table.head}>{t("containers")}</span>
             </th>
             {head("lastSeen", true)}
@@ -73,8 +73,8 @@ export function UserTable({
               <td>
                 <PersonStateMark person={person} />
               </td>
-              <td className={table.figure}>{formatCount(person.containerCount, locale)}</td>
-              <td className={table.figure}>
+              <td className="og-amount">{formatCount(person.containerCount, locale)}</td>
+              <td className="og-amount">
                 <LastSeen at={person.lastSeen} now={now} />
               </td>
               <td style={{ width: 56 }}>

@@ -70,7 +70,7 @@ export function AnalysisTab({ info, now }: TabProps) {
       <Section title={t("balance")}>
         <Async of={shown} height={560}>
           {({ question, answer }) => (
-            <BalanceCard balance={answer} hours={hours} zoom={zoom} cuts={cuts.data} range={question} zone={zoneName} />
+            <BalanceCard balance={answer} range={question} cuts={cuts.data} zone={zoneName} {...{ hours, zoom, now }} />
           )}
         </Async>
         <DefinitionsLink page="energy-terms" />

@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../../core/format.ts";
+import { formatTime } from "../../../core/time.ts";
 import type { ChartSeries, SeriesColor } from "../../../chart/chart-series.ts";
 import { Chart } from "../../../chart/chart.tsx";
 import type { ChartZoom } from "../../../chart/use-chart-view.ts";
@@ -41,10 +42,11 @@ export interface BalanceCardProps {
   cuts: PowerCuts | undefined;
   range: TimeRange;
   zone: string;
+  now: number;
 }
 
 /** Sources, storage and uses of a range: their totals, how much of it the container gave itself, and a bar for each group. */
-export function BalanceCard({ balance, hours, zoom, cuts, range, zone }: BalanceCardProps) {
+export function BalanceCard({ balance, hours, zoom, cuts, range, zone, now }: BalanceCardProps) {
   const { t } = useTranslation(["analysis", "period-figures"]);
   const locale = useLocale();
   const totals = useMemo(() => energiesOf(balance), [balance]);
@@ -126,6 +128,7 @@ export function BalanceCard({ balance, hours, zoom, cuts, range, zone }: Balance
             fromMs={range.fromMs}
             toMs={range.toMs}
           />
+          {now < range.toMs && <p className="og-note">{t("begun", { time: formatTime(now, "time", zone, locale) })}</p>}
         </div>
       )}
     </>

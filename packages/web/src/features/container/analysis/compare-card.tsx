@@ -89,7 +89,7 @@ function Comparison({ pair, heads, zone }: ComparisonProps) {
               <th scope="col">{t("figure")}</th>
               {heads.map(({ title, range }, place) => (
                 <th key={place} scope="col">
-                  <span className={styles.head}>{title}</span>
+                  {title}
                   <span className={styles.dates}>{dates(range)}</span>
                 </th>
               ))}

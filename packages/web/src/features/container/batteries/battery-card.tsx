@@ -5,7 +5,6 @@ import { batteryState } from "../../../domain/containers/container-facts.ts";
 import { Num } from "../../../ui/num.tsx";
 import { SocBar } from "../../../domain/container/soc-bar.tsx";
 import { columns } from "../../../ui/columns.ts";
-import styles from "./batteries.module.css";
 import type { Battery } from "./battery-facts.ts";
 
 export interface BatteryCardProps {
@@ -24,11 +23,7 @@ export function BatteryCard({ battery, reservePercent, ...age }: BatteryCardProp
   const { number, soc, isSocOld, powerW, figures, isStale } = battery;
   const title = number === undefined ? t("bank") : t("pack", { number });
   return (
-    <section
-      className={`og-card og-stack og-mid ${styles.battery}`}
-      aria-labelledby={titleId}
-      data-old={isStale || undefined}
-    >
+    <section className={`og-card og-stack og-mid ${isStale ? "og-muted" : ""}`} aria-labelledby={titleId}>
       <h2 className="og-title og-wrap og-ends og-fine" id={titleId}>
         {title}
         {isStale && <span className="og-amber og-medium og-text-13">{t("silent")}</span>}

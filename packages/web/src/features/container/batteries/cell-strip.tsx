@@ -27,7 +27,7 @@ export function CellStrip({ spread, everyS, now, zone }: CellStripProps) {
   const words = { low: volt(lowestV), high: volt(highestV), spread: formatQuantityText(spreadMv, "mV", locale) };
   const signed = (mv: number) => `${mv > 0 ? "+" : ""}${formatQuantityText(mv, "mV", locale)}`;
   return (
-    <div data-old={freshnessOf(atMs, everyS, now) === "stale" || undefined} className={styles.cells}>
+    <div className={freshnessOf(atMs, everyS, now) === "stale" ? "og-muted" : undefined}>
       <p className="og-flush">
         {lowest === undefined ? t("spreadTotals", words) : t("spread", { ...words, lowest, highest })}{" "}
         <span className="og-small" title={formatTime(atMs, "dateTime", zone, locale)}>

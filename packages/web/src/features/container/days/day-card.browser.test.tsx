@@ -72,3 +72,17 @@ test("a day that was chosen has no forecast, and leads back to the last hours", 
   await page.getByRole("button", { name: say("container:day.latest") }).click();
   expect(onHome).toHaveBeenCalledOnce();
 });
+
+test("a forecast in doubt says so in the legend", async () => {
+  await Promise.all([loadTexts("container"), loadTexts("chart"), timeReady()]);
+  const day = latestHours(justAfterMs, zone);
+  const ahead = hoursAhead(forecast, justAfterMs, day.toMs + aheadMs, true);
+  const props = { info, day, history, ahead, onStep: vi.fn(), onHome: vi.fn() };
+  for (const look of looks) {
+    await render(() => <DayCard {...props} home="latest" download={undefined} />, look);
+    const entry = page.getByRole("button", { name: say("container:day.expectedDoubtful"), exact: true });
+    await expect.element(entry).toBeVisible();
+    await expectFittingWords();
+    await expectAccessible();
+  }
+});

@@ -46,13 +46,13 @@ export function DayCard({ info, day, history, beside = nothing, zoom, download, 
   const drawn = useLastAnswer(day, history, info.containerId);
   return (
     <section className="og-card" aria-labelledby="container-day">
-      <div className={styles.head}>
+      <div className="og-head">
         <h2 className="og-title" id="container-day">
           {t("day.title")}
         </h2>
         <DaySteps info={info} day={day} hasForecast={ahead !== undefined} {...steps} />
       </div>
-      <div className={styles.chart}>
+      <div className="og-before">
         <Async of={drawn} height={480}>
           {({ question, answer }) => (
             <DayChart answer={answer} beside={beside} info={info} day={question} zoom={zoom} ahead={ahead} />
@@ -156,10 +156,11 @@ function DayChart({
   );
 }
 
-/** Dashed, in the colours of what was measured, under one entry of the legend. */
+/** Dashed, in the colours of what was measured, under one entry of the legend; paler where it is in doubt, which that says. */
 function expectedSeries({ ahead }: JoinedHours, t: TFunction<"container">): ChartSeries[] {
   if (!ahead) return [];
-  const line = { type: "line", dashed: true, entry: t("day.expected") } as const;
+  const entry = t(ahead.isDoubtful ? "day.expectedDoubtful" : "day.expected");
+  const line = { type: "line", dashed: true, ghost: ahead.isDoubtful, entry } as const;
   const title = (name: string) => t("day.expectedOf", { name });
   const { solar, load, soc } = ahead;
   const series: ChartSeries[] = [];

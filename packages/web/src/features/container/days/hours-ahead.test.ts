@@ -42,3 +42,10 @@ test("what is expected begins after the last value that was measured", () => {
   expect(joined.ahead!.load!.slice(0, 5)).toEqual([null, null, null, null, 150]);
   expect(withAhead(measured, undefined)).toEqual({ ...measured, ahead: undefined });
 });
+
+test("a forecast in doubt is joined to what was measured as one", () => {
+  const joined = (isDoubtful?: boolean) =>
+    withAhead({ t: [startMs], series: [[1]] }, hoursAhead(forecast, nowMs, startMs + 2 * hourMs, isDoubtful));
+  expect(joined().ahead?.isDoubtful).toBe(false);
+  expect(joined(true).ahead?.isDoubtful).toBe(true);
+});

@@ -15,6 +15,8 @@ export interface HoursAhead {
   load: number[] | undefined;
   /** Percent. */
   soc: number[];
+  /** The panels lately gave clearly less than the same forecast said. */
+  isDoubtful: boolean;
 }
 
 /** A forecast from the next quarter hour on; undefined: there is none, or it is over. */
@@ -22,6 +24,7 @@ export function hoursAhead(
   forecast: Pick<BlackoutForecast, "t" | "served" | "taken" | "soc50" | "soc">,
   nowMs: number,
   toMs: number,
+  isDoubtful = false,
 ): HoursAhead | undefined {
   const ends = forecast.t.map((endS) => endS * 1_000);
   const lastMs = Math.min(toMs, ends.at(-1) ?? 0);
@@ -43,6 +46,7 @@ export function hoursAhead(
     solar: forecast.taken.length > 0 ? power(forecast.taken) : undefined,
     load: forecast.served.length > 0 ? power(forecast.served) : undefined,
     soc: t.map((at) => onLine(knots, charges, at)),
+    isDoubtful,
   };
 }
 
@@ -57,7 +61,9 @@ function onLine(knots: readonly number[], values: readonly number[], atMs: numbe
 
 /** What was measured and what is expected after it, on one axis. */
 export interface JoinedHours extends History {
-  ahead: (Record<"solar" | "load", (number | null)[] | undefined> & { soc: (number | null)[] }) | undefined;
+  ahead:
+    | (Record<"solar" | "load", (number | null)[] | undefined> & { soc: (number | null)[]; isDoubtful: boolean })
+    | undefined;
 }
 
 /** Puts what is expected after the last of what was measured. */
@@ -76,6 +82,7 @@ export function withAhead({ t, series }: History, ahead: HoursAhead | undefined)
       solar: ahead.solar && expected(ahead.solar),
       load: ahead.load && expected(ahead.load),
       soc: expected(ahead.soc),
+      isDoubtful: ahead.isDoubtful,
     },
   };
 }

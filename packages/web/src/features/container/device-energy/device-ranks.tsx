@@ -29,8 +29,8 @@ function Ranked({ title, devices }: { title: string; devices: readonly RankedEne
   if (devices.length === 0) return null;
   return (
     <div>
-      <h3 className={styles.subtitle}>{title}</h3>
-      <ol className={styles.ranked}>
+      <h3 className="og-note og-medium og-after">{title}</h3>
+      <ol className={`og-plain-list ${styles.ranked}`}>
         {devices.map(({ id, wh, share }) => (
           <li key={id} style={seriesColor(colorOf(id))}>
             <span>{nameOf(id)}</span>

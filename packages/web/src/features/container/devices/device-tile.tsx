@@ -31,6 +31,13 @@ const stateIcons: Record<DeviceState, typeof IconCircleCheck> = {
   no_values: IconCircleCheck,
 };
 
+/** Of a state in which nothing is heard: amber where it is the device's own. */
+const silentColors: Partial<Record<DeviceState, string>> = {
+  silent: "og-amber",
+  gateway_silent: "og-muted",
+  never: "og-amber",
+};
+
 /** A device at a glance: what it is, how it answers, its leading values with their age. */
 export function DeviceTile({ facts, values, now, zone, onOpen }: DeviceTileProps) {
   const { t } = useTranslation("devices");
@@ -51,8 +58,8 @@ export function DeviceTile({ facts, values, now, zone, onOpen }: DeviceTileProps
         </button>
       </h3>
       <p className="og-small og-anywhere">{about.filter(Boolean).join(" · ") || "—"}</p>
-      <p className={styles.state}>
-        <StateIcon className="og-fixed" size={16} aria-hidden /> {t(`state.${state}`)}
+      <p className={`${styles.state} ${silentColors[state] ?? ""}`}>
+        <StateIcon className={silentColors[state] ?? "og-accent"} size={16} aria-hidden /> {t(`state.${state}`)}
       </p>
       <dl className={styles.values}>
         {metrics.slice(0, shownValues).map((metric) => (

@@ -55,7 +55,7 @@ export function StateBand({ metric, spans, isByQuarters, zone }: StateBandProps)
         <span>{clock(first.fromMs + allMs / 2)}</span>
         <span>{clock(last.toMs)}</span>
       </div>
-      <ul className={styles.legend}>
+      <ul className="og-plain-list og-wrap og-loose og-before og-after">
         {totals.map(({ value, lastedMs }) => (
           <li key={value} className="og-row">
             <span

@@ -39,7 +39,7 @@ export function FlowToday({ balance, date }: FlowTodayProps) {
   };
   return (
     <section aria-labelledby="container-flow-today">
-      <h3 className={styles.replayTitle} id="container-flow-today">
+      <h3 className="og-title og-text-14" id="container-flow-today">
         {date === undefined ? t("today.title") : t("today.titleOn", { date })}
       </h3>
       <dl className={styles.today}>

@@ -24,6 +24,7 @@ import { isNight } from "../days/nights.ts";
 import { durationText } from "../../../core/duration.ts";
 import { branchEnergies } from "../device-energy/device-energy.ts";
 import { dayOf } from "../days/local-day.ts";
+import { useBlackout } from "../overview/overview.data.ts";
 import { useEnergyOfDay, useLastDay } from "./flow.data.ts";
 import { FlowToday } from "./flow-today.tsx";
 import styles from "./flow.module.css";
@@ -167,6 +168,7 @@ function useFlowFacts(info: TabProps["info"], flow: Flow, readings: Readings, at
   const { t } = useTranslation("energy-flow");
   const locale = useLocale();
   const latest = (metric: string) => (isLive ? info.values[metric]?.value : undefined);
+  const { data: blackout } = useBlackout(info);
   const notes: Record<string, FlowNote> = {};
   const remaining: Record<string, string> = {};
   const hasFault = latest("inverter.state") === 4;
@@ -179,7 +181,7 @@ function useFlowFacts(info: TabProps["info"], flow: Flow, readings: Readings, at
     if (kind === "generator" && latest("generator.on") === 0) notes[id] = "off";
     if (kind === "grid" && latest("grid.on") === 0) notes[id] = "absent";
   }
-  const left = batteryTimeLeft(readings, info.values["battery.capacity"]?.value);
+  const left = batteryTimeLeft(readings, info.values["battery.capacity"]?.value, blackout?.data.cutOff);
   if (left) remaining["battery"] = t(left.until, { time: durationText(left.hours * 3_600, locale) });
   return { notes, remaining, hasFault };
 }

@@ -32,10 +32,10 @@ export function ScrubBar({ instants, atMs, onChange, isPlaying, onPlay, zone, is
       : t(isAveraged ? "replay.at" : "replay.atReading", { time: formatTime(atMs, "dateTime", zone, locale) });
   return (
     <section className={styles.replay} aria-labelledby={labelId}>
-      <h3 className={styles.replayTitle} id={labelId}>
+      <h3 className="og-title og-text-14" id={labelId}>
         {t("replay.title")}
       </h3>
-      <div className={styles.scrub}>
+      <div className="og-row og-mid og-before">
         <ActionIcon
           variant="default"
           size={36}
@@ -72,7 +72,7 @@ export function ScrubBar({ instants, atMs, onChange, isPlaying, onPlay, zone, is
         </Button>
       </div>
       <p className={styles.shown}>
-        <strong>{words}</strong>
+        <strong className="og-figure og-text">{words}</strong>
         <span>{t("replay.zone", { zone })}</span>
       </p>
     </section>

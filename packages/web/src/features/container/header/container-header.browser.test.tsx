@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 
 import { loadTexts } from "../../../core/i18n/i18n.ts";
-import { fakeContainer, fakeNowMs, minutesAgo } from "../../../domain/containers/container-row.fake.ts";
+import { fakeContainer, fakeEnergy, fakeNowMs, minutesAgo } from "../../../domain/containers/container-row.fake.ts";
 import { expectAccessible, expectFittingWords } from "../../../testing/good-part.ts";
 import { axeLooks, type Look, render, say } from "../../../testing/render.tsx";
 import { ContainerHeader } from "./container-header.tsx";
@@ -38,6 +38,16 @@ test("what nobody knows is waited for only while it is on its way", async () => 
   await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent("lodwar");
   await expect.element(page.getByText(say("container:soc"))).not.toBeInTheDocument();
   expect(waiting()).toBeNull();
+});
+
+test("where loads are cut, the header leads to what can be done", async () => {
+  const link = page.getByRole("link", { name: say("container:whatToDo"), exact: true });
+  await show(knownFromRow(fakeContainer({ energy: fakeEnergy("cut") })), false);
+  await expect.element(link).toHaveAttribute("href", expect.stringMatching(/\/help\/blackout#.+/));
+  await expectAccessible();
+  await show(knownFromRow(fakeContainer()), false);
+  await expect.element(page.getByText(say("container:soc"))).toBeVisible();
+  await expect.element(link).not.toBeInTheDocument();
 });
 
 test("an alarm of the battery stands under the name on every tab, and leads to the batteries", async () => {

@@ -13,7 +13,9 @@ import { PageHeader } from "../../../ui/page-header.tsx";
 import { StatusMark } from "../../../domain/containers/status-mark.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./container-header.module.css";
+import { WorksNote } from "./works-note.tsx";
 import type { KnownContainer } from "./known-container.ts";
+import { isAgeOfContact } from "../values/age-of-contact.ts";
 import { loadNow } from "../values/load-now.ts";
 import { EnergySentence } from "../../../domain/energy-state/energy-sentence.tsx";
 import { HoursLeftFigure } from "../../../domain/energy-state/hours-left-figure.tsx";
@@ -70,12 +72,19 @@ function Marks({ known, switches, now, onStar }: MarksProps) {
           loadW={loadNow(known.load, known.everyS, now)}
           zone={known.zoneName}
           everyS={known.everyS}
+          isOnline={known.status === "online"}
           now={now}
         />
       </div>
+      {known.energy.level === "cut" && (
+        <Link className="og-link" to="/help/{-$slug}" params={{ slug: "blackout" }} hash={t("cutSection")}>
+          {t("whatToDo")}
+        </Link>
+      )}
       {switches}
       <StatusMark state={known.status} />
       {silenceMs !== undefined && <span>{t("lastMessage", { age: formatAge(silenceMs, locale) })}</span>}
+      {known.works && <WorksNote works={known.works} zone={known.zoneName} now={now} />}
       {known.status !== "online" && seenAt !== undefined && <span>{t("since", { time: seenAt })}</span>}
       {known.alarms.map((alarm) => (
         <Link
@@ -108,7 +117,7 @@ function Facts({ known, now }: Pick<ContainerHeaderProps, "known" | "now">) {
       value: soc && (
         <>
           {formatQuantityText(soc.value, "percent", locale)}{" "}
-          {isOld && soc.atMs !== undefined && (
+          {isOld && soc.atMs !== undefined && !isAgeOfContact(known, soc.atMs) && (
             <span className="og-quiet">{formatAge(ageMs(soc.atMs, now), locale)}</span>
           )}
         </>

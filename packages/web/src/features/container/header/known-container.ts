@@ -6,7 +6,17 @@ import { alarmsNow } from "../values/alarms-now.ts";
 /** What the header says of a container: all of it is in the list too, which is often here before its page is. */
 export interface KnownContainer extends Pick<
   ContainerRow,
-  "containerId" | "name" | "status" | "lastSeen" | "energy" | "everyS" | "zoneName" | "version" | "alarms" | "favorite"
+  | "containerId"
+  | "name"
+  | "status"
+  | "lastSeen"
+  | "energy"
+  | "everyS"
+  | "zoneName"
+  | "version"
+  | "alarms"
+  | "works"
+  | "favorite"
 > {
   forecast: ContainerInfoV4["forecast"];
   /** Percent; undefined: never measured. */

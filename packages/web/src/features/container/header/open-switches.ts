@@ -1,4 +1,6 @@
+import type { ContainerOutput } from "@offgrid/contract/commands/commands.schema";
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
+import { outputMetric } from "@offgrid/contract/devices/output-kinds";
 import { phaseSwitches, relaySwitches } from "@offgrid/contract/telemetry/load-switches";
 
 import { freshnessOf } from "../../../ui/freshness.ts";
@@ -20,4 +22,21 @@ export function openSwitches(
     })
     .map(([metric]) => metric)
     .toSorted();
+}
+
+/** Who keeps an output off for the battery's sake: the equipment by itself, or load protection. */
+const protections: ReadonlySet<string> = new Set(["equipment", "protection"]);
+
+/** Those of the open switches that protection keeps open, and since when it does so; undefined: none that is known. */
+export function heldSwitches(
+  open: readonly string[],
+  outputs: readonly Pick<ContainerOutput, "target" | "why">[],
+): { switches: string[]; sinceMs: number } | undefined {
+  const held = outputs.flatMap(({ target, why }) => {
+    const metric = outputMetric(target);
+    const isHeld = open.includes(metric) && why !== null && why.value === false && protections.has(why.reason);
+    return isHeld ? [{ metric, sinceMs: Date.parse(why.at) }] : [];
+  });
+  if (held.length === 0) return undefined;
+  return { switches: held.map(({ metric }) => metric), sinceMs: Math.min(...held.map(({ sinceMs }) => sinceMs)) };
 }

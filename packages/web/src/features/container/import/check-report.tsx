@@ -86,8 +86,8 @@ export function CheckReport({ report, kind, fileName, zone, draft, onChange }: C
 
 function Problem({ children }: { children: string }) {
   return (
-    <p className={`${styles.said} og-flush`}>
-      <IconAlertTriangle size={18} color="var(--og-amber)" aria-hidden />
+    <p className="og-row og-top og-flush">
+      <IconAlertTriangle className="og-fixed" size={18} color="var(--og-amber)" aria-hidden />
       <span className="og-strong">{children}</span>
     </p>
   );
@@ -151,7 +151,7 @@ function FirstRows({ report: { metrics, rows }, zone }: Pick<CheckReportProps, "
             <tr>
               <th scope="col">{t("check.time")}</th>
               {metrics.map(({ metric }) => (
-                <th key={metric} scope="col" data-number>
+                <th key={metric} scope="col" className="og-amount">
                   {findMetric(metric)?.[locale] ?? metric}
                 </th>
               ))}
@@ -164,7 +164,7 @@ function FirstRows({ report: { metrics, rows }, zone }: Pick<CheckReportProps, "
                 {values.map((value, column) => {
                   const { metric = "" } = metrics[column] ?? {};
                   return (
-                    <td key={metric} data-number>
+                    <td key={metric} className="og-amount">
                       {value === null ? "—" : valueText(value, findMetric(metric), locale)}
                     </td>
                   );

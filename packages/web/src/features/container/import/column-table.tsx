@@ -26,7 +26,7 @@ export function ColumnTable({ columns, draft, onChange }: ColumnTableProps) {
   const once = columns.filter(({ name }) => !seen.has(name) && seen.add(name));
   return (
     <div className="og-frame og-scroll">
-      <table className={`og-table ${styles.table} ${styles.columns}`} aria-label={t("columns.caption")}>
+      <table className={`og-table og-cell-lines ${styles.table} ${styles.columns}`} aria-label={t("columns.caption")}>
         <thead>
           <tr>
             <th scope="col">{t("columns.name")}</th>

@@ -41,10 +41,10 @@ function OfMetric({ one, zone, isOpen }: { one: Differing; zone: string; isOpen:
         <thead>
           <tr>
             <th scope="col">{t("check.time")}</th>
-            <th scope="col" data-number>
+            <th scope="col" className="og-amount">
               {t("differ.stored")}
             </th>
-            <th scope="col" data-number>
+            <th scope="col" className="og-amount">
               {t("differ.file")}
             </th>
           </tr>
@@ -55,8 +55,8 @@ function OfMetric({ one, zone, isOpen }: { one: Differing; zone: string; isOpen:
             return (
               <tr key={at}>
                 <td className="og-number">{formatTime(Date.parse(at), "dateTime", zone, locale)}</td>
-                <td data-number>{before}</td>
-                <td data-number>{after}</td>
+                <td className="og-amount">{before}</td>
+                <td className="og-amount">{after}</td>
               </tr>
             );
           })}

@@ -1,4 +1,5 @@
 import { NativeSelect, TextInput } from "@mantine/core";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 
 import { columns } from "../../../ui/columns.ts";
@@ -42,13 +43,7 @@ export function FormatFields({ file, draft, zone, found, onChange }: FormatField
         >
           {formatsFor(draft.format).map((format) => (
             <option key={format} value={format}>
-              {format === "iso" || format === "epoch-s" || format === "epoch-ms"
-                ? t(`format.${format}`)
-                : format.startsWith("dd")
-                  ? t("format.dayFirst", { format })
-                  : format.startsWith("MM")
-                    ? t("format.monthFirst", { format })
-                    : format}
+              {formatName(t, format)}
             </option>
           ))}
         </NativeSelect>
@@ -64,6 +59,14 @@ export function FormatFields({ file, draft, zone, found, onChange }: FormatField
       </div>
     </fieldset>
   );
+}
+
+/** A format in words; of a clock of twelve hours it says what stands behind the time. */
+function formatName(t: TFunction<"import">, name: string): string {
+  if (name === "iso" || name === "epoch-s" || name === "epoch-ms") return t(`format.${name}`);
+  const format = name.replace(/a$/, "AM/PM");
+  if (name.startsWith("dd")) return t("format.dayFirst", { format });
+  return name.startsWith("MM") ? t("format.monthFirst", { format }) : format;
 }
 
 /** What separates cells and decimals. */

@@ -39,7 +39,7 @@ export function ImportDrop({ isOffline, onFile }: ImportDropProps) {
   return (
     <div className="og-close-stack">
       <div
-        className={styles.drop}
+        className={`og-no-print ${styles.drop}`}
         data-over={isOver || undefined}
         onDragOver={(event) => {
           event.preventDefault();

@@ -22,7 +22,7 @@ export interface ImportListProps {
 /** The imports of the last weeks: how far they are, what became of them, and what can be done about it. */
 export function ImportList({ imports, openId, ...rest }: ImportListProps) {
   return (
-    <ul className="og-plain-list">
+    <ul className="og-plain-list og-lined">
       {imports
         .filter(({ importId }) => importId !== openId)
         .map((one) => (

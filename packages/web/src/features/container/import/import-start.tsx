@@ -159,8 +159,8 @@ function StoredNote({ stored, zone }: Pick<FileReport, "stored"> & { zone: strin
   return (
     <>
       {differing > 0 && from !== null && to !== null && (
-        <p className={`${styles.problem} ${styles.said} og-flush`}>
-          <IconAlertTriangle size={18} color="var(--og-amber)" aria-hidden />
+        <p className={`${styles.problem} og-row og-top og-flush`}>
+          <IconAlertTriangle className="og-fixed" size={18} color="var(--og-amber)" aria-hidden />
           <span className="og-strong">
             {from === to
               ? t("how.differsAt", { count: differing, at: at(from) })

@@ -1,4 +1,3 @@
-import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
 import { outputMetric } from "@offgrid/contract/devices/output-kinds";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
@@ -6,17 +5,14 @@ import { useTranslation } from "react-i18next";
 import { useCurrentUser } from "../../../core/can/current-user.ts";
 import { useLinkState } from "../../../core/live/live.ts";
 import { useSeconds } from "../../../core/live/tick.ts";
-import { formatAge } from "../../../core/time.ts";
 import { isOpen, readingOf, restsUntilMs } from "../../../domain/commands/command-facts.ts";
 import { OutputCard } from "../../../domain/commands/output-card.tsx";
-import { atMs } from "../../../domain/containers/container-facts.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
 import { columns } from "../../../ui/columns.ts";
-import { ageMs } from "../../../ui/freshness.ts";
 import { Section } from "../../../ui/section.tsx";
-import { useLocale } from "../../../ui/use-locale.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { expectedHeight } from "./expected-height.ts";
+import { useContainerObstacle } from "./use-container-obstacle.ts";
 import { setLock, setRelay, useMayControl, useOutputs } from "./outputs.data.ts";
 
 /** The relays of a container with their switches and locks; nothing where it has none. */
@@ -72,14 +68,4 @@ export function OutputsSection({ info, now }: TabProps) {
       </Async>
     </Section>
   );
-}
-
-/** Why nothing can be switched in this container now. */
-function useContainerObstacle({ status, lastSeen }: ContainerInfoV4, isAway: boolean, now: number): string | undefined {
-  const { t } = useTranslation("command-words");
-  const locale = useLocale();
-  if (isAway) return t("blocked.away");
-  if (status === "online") return undefined;
-  const seen = atMs(lastSeen);
-  return seen === undefined ? t("blocked.never") : t("blocked.offline", { age: formatAge(ageMs(seen, now), locale) });
 }

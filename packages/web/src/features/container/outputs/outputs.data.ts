@@ -1,4 +1,4 @@
-import { tickMs } from "@offgrid/contract/core/constants";
+import { controllerTarget, tickMs } from "@offgrid/contract/core/constants";
 import type { CallName } from "@offgrid/contract/registry";
 
 import { type Answer, call } from "../../../core/api/call.ts";
@@ -46,6 +46,27 @@ export async function setRelay(containerId: string, relay: number, on: boolean):
 /** Takes the lock of a relay or releases it, as `setRelay`. @throws ApiError */
 export async function setLock(containerId: string, relay: number, locked: boolean, reason?: string): Promise<void> {
   await thenAgain(call("setAdamLock", { containerId, relay, locked, ...(reason === undefined ? {} : { reason }) }));
+}
+
+/** The last restart of the controller that somebody asked for; null: nobody has. */
+export function useLastReboot(containerId: string) {
+  return useCall(
+    "commandList",
+    { filter: { containerId, target: controllerTarget }, pageSize: 1 },
+    {
+      select: ({ data: [last] }: Answer<"commandList">) => ({ last: last ?? null }),
+      refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? openEveryMs : tickMs),
+    },
+  );
+}
+
+export function useMayReboot(): boolean {
+  return useCan("rebootContainer");
+}
+
+/** As `setRelay`. @throws ApiError */
+export async function rebootController(containerId: string, reason: string): Promise<void> {
+  await thenAgain(call("rebootContainer", { containerId, reason }));
 }
 
 const shown: readonly CallName[] = ["outputList", "commandList"];

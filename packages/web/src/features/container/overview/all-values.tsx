@@ -46,7 +46,7 @@ export function AllValues({ values, ...age }: AllValuesProps) {
         >
           {t("values.title")}
           <span className="og-quiet og-number og-last og-normal">{Object.keys(values).length}</span>
-          <IconChevronDown className={styles.chevron} size={18} aria-hidden />
+          <IconChevronDown className={`og-icon ${styles.chevron}`} size={18} aria-hidden />
         </button>
       </h2>
       <div id="container-values-list">{isOpen && <ValueList values={values} {...age} />}</div>
@@ -99,6 +99,7 @@ function Group({ group, open, ...age }: { group: ValueGroup; open: boolean } & A
       <summary className={styles.summary}>
         <span>{isKnownGroup(group.id) ? t(`group.${group.id}`) : group.id}</span>
         <span className="og-quiet og-number og-last og-normal">{group.values.length}</span>
+        <IconChevronDown className={`og-icon ${styles.chevron}`} size={18} aria-hidden />
       </summary>
       <table className={styles.table}>
         <thead className="visually-hidden">
@@ -121,13 +122,17 @@ function Group({ group, open, ...age }: { group: ValueGroup; open: boolean } & A
 function ValueRow({ value, everyS, now, zone }: { value: LatestValue } & AgeProps) {
   const locale = useLocale();
   const write = useMetricWords();
+  const isStale = freshnessOf(value.atMs, everyS, now) === "stale";
   return (
-    <tr data-level={freshnessOf(value.atMs, everyS, now)}>
-      <th scope="row" title={value.name}>
+    <tr>
+      <th scope="row" className="og-muted og-anywhere" title={value.name}>
         {value.label}
       </th>
-      <td className={styles.value}>{write(value.name, value.value)}</td>
-      <td className={styles.age} title={formatTime(value.atMs, "dateTime", zone, locale)}>
+      <td className={isStale ? "og-amount og-muted" : "og-amount"}>{write(value.name, value.value)}</td>
+      <td
+        className={`og-amount og-muted og-text-12 ${styles.age}`}
+        title={formatTime(value.atMs, "dateTime", zone, locale)}
+      >
         {formatAge(ageMs(value.atMs, now), locale)}
       </td>
     </tr>

@@ -6,10 +6,17 @@ import { formatQuantityText } from "../../../core/format.ts";
 import { formatAge } from "../../../core/time.ts";
 import { ageMs } from "../../../ui/freshness.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
-import styles from "./data-card.module.css";
+
+export interface DataCardProps {
+  /** Null: nothing has been counted yet. */
+  data: ContainerInfoV4["dataToday"];
+  /** It has been in contact, so that something has been sent. */
+  isSeen: boolean;
+  now: number;
+}
 
 /** What the container sent and received since its midnight, by the portal's count. */
-export function DataCard({ data, now }: { data: ContainerInfoV4["dataToday"]; now: number }) {
+export function DataCard({ data, isSeen, now }: DataCardProps) {
   const { t } = useTranslation("container");
   const locale = useLocale();
   const lines = data && [
@@ -22,7 +29,7 @@ export function DataCard({ data, now }: { data: ContainerInfoV4["dataToday"]; no
         {t("data.title")}
       </h2>
       {lines && (
-        <dl className={styles.lines}>
+        <dl className="og-pairs og-close-stack og-after-more">
           {lines.map(({ id, label, bytes, Icon }) => (
             <div key={id}>
               <dt className="og-quiet og-row">
@@ -34,7 +41,9 @@ export function DataCard({ data, now }: { data: ContainerInfoV4["dataToday"]; no
         </dl>
       )}
       <p className="og-small">
-        {data ? t("data.countedAt", { age: formatAge(ageMs(Date.parse(data.at), now), locale) }) : t("data.none")}
+        {data
+          ? t("data.countedAt", { age: formatAge(ageMs(Date.parse(data.at), now), locale) })
+          : t(isSeen ? "data.notCounted" : "data.none")}
       </p>
     </section>
   );

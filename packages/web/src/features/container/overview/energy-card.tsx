@@ -54,14 +54,14 @@ export function EnergyCard({ energy, balance }: EnergyCardProps) {
   const most = Math.max(1, ...shown.map(({ wh }) => wh ?? 0));
   return (
     <section className="og-card" aria-labelledby="container-energy">
-      <h2 className={styles.title} id="container-energy">
+      <h2 className="og-title og-after-more" id="container-energy">
         {t("energy.title")}
       </h2>
       <dl className={`og-pairs og-stack og-mid ${styles.lines}`}>
         {shown.map(({ id, wh, Icon, ...line }) => (
           <div key={id} style={seriesColor("color" in line ? line.color : id)}>
             <dt className="og-quiet og-row">
-              <Icon size={16} aria-hidden /> {t(`energy.${id}`)}
+              <Icon className="og-series" size={16} aria-hidden /> {t(`energy.${id}`)}
             </dt>
             <dd>
               {formatQuantityText(wh, "Wh", locale)}
@@ -72,11 +72,11 @@ export function EnergyCard({ energy, balance }: EnergyCardProps) {
       </dl>
       {(loadWh ?? 0) > 0 && (
         <div className={styles.origins}>
-          <h3 className={styles.subtitle}>{t("energy-origin:title")}</h3>
+          <h3 className="og-title og-text-14 og-after">{t("energy-origin:title")}</h3>
           {balance ? <OriginBar totals={originTotals(balance.origins)} /> : <Skeleton height={64} />}
         </div>
       )}
-      <p className={styles.note}>
+      <p className="og-small og-before">
         {solarWh === null && loadWh === null
           ? t("energy.none")
           : coverage < goodCoverage

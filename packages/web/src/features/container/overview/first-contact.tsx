@@ -5,7 +5,6 @@ import { useTranslation } from "react-i18next";
 import { formatTime } from "../../../core/time.ts";
 import { Section } from "../../../ui/section.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
-import styles from "./first-contact.module.css";
 
 /** The way to the first values of a new container, and how far it has come; each step shows itself by itself. */
 export function FirstContact({ info }: { info: ContainerInfoV4 }) {
@@ -22,16 +21,16 @@ export function FirstContact({ info }: { info: ContainerInfoV4 }) {
   return (
     <div className="og-after-most">
       <Section title={t("first.title")}>
-        <ol className={`og-close-stack og-plain-list ${styles.steps}`}>
+        <ol className="og-close-stack og-plain-list">
           {steps.map(({ id, isDone }) => (
-            <li key={id} data-done={isDone || undefined}>
+            <li key={id} className="og-row og-top">
               {isDone ? (
-                <IconCircleCheck className="og-icon" size={20} aria-hidden />
+                <IconCircleCheck className="og-fixed og-accent" size={20} aria-hidden />
               ) : (
                 <IconCircle className="og-icon" size={20} aria-hidden />
               )}
               <span>
-                <strong>{t(`first.step.${id}`)}</strong>{" "}
+                <strong className="og-medium">{t(`first.step.${id}`)}</strong>{" "}
                 <span className="og-quiet">
                   {id === "registered"
                     ? formatTime(Date.parse(info.createdAt), "dateTime", info.zoneName, locale)

@@ -1,4 +1,5 @@
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
+import type { BlackoutForecast } from "@offgrid/contract/forecast/forecast.schema";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
@@ -24,9 +25,13 @@ import { QualityNotes } from "./quality-notes.tsx";
 loadPlotAhead();
 
 /** How long the battery lasts or charges at its present power, as on the tab of the energy flow. */
-function timeLeftNow({ values, everyS }: ContainerInfoV4, now: number): TimeLeft | undefined {
+function timeLeftNow(
+  { values, everyS }: ContainerInfoV4,
+  { cutOff }: BlackoutForecast,
+  now: number,
+): TimeLeft | undefined {
   const readings = latestReadings(values, ["battery.power", "battery.soc"], everyS, now);
-  return batteryTimeLeft(readings, values["battery.capacity"]?.value);
+  return batteryTimeLeft(readings, values["battery.capacity"]?.value, cutOff);
 }
 
 /** A container at a glance. */
@@ -85,8 +90,9 @@ function BlackoutSection({ info, now }: TabProps) {
               loadW={loadNow(knownFromInfo(info).load, info.everyS, now)}
               zone={info.zoneName}
               everyS={info.everyS}
+              isOnline={info.isOnline}
               now={now}
-              timeLeft={timeLeftNow(info, now)}
+              timeLeft={timeLeftNow(info, data, now)}
             />
           )}
         </Async>

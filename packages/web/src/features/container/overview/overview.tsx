@@ -8,6 +8,7 @@ import { atMs, batteryState } from "../../../domain/containers/container-facts.t
 import { freshnessOf } from "../../../ui/freshness.ts";
 import { KpiCard } from "../../../ui/kpi-card.tsx";
 import { SocBar } from "../../../domain/container/soc-bar.tsx";
+import { isAgeOfContact } from "../values/age-of-contact.ts";
 import { AllValues } from "./all-values.tsx";
 import styles from "../container.module.css";
 import type { BesideMetric, DayAnswer, DayDownload } from "../container.data.ts";
@@ -82,7 +83,7 @@ export function Overview({
         <EnergyCard energy={info.energyToday} balance={today} />
         <div className={styles.beside}>
           <DeviceCard devices={info.devices} />
-          <DataCard data={info.dataToday} now={now} />
+          <DataCard data={info.dataToday} isSeen={info.lastSeen !== null} now={now} />
         </div>
       </div>
       <AllValues values={info.values} everyS={info.everyS} now={now} zone={info.zoneName} />
@@ -106,6 +107,7 @@ function PowerNow({ info, now, kpis }: Pick<OverviewProps, "info" | "now" | "kpi
       change: changeOf(metric, found && { value: found.value, isOld: isOld(found.at) }, yesterday),
       value: found?.value,
       at: found && atMs(found.at),
+      ageShown: !isAgeOfContact(info, found && atMs(found.at)),
       everyS: info.everyS,
       now,
       zone: info.zoneName,

@@ -24,7 +24,12 @@ const tabs: Record<BuiltTab, LazyTab> = {
   weather: tab(["weather"], async () => (await import("../weather/weather.page.tsx")).WeatherTab),
   batteries: tab(["batteries"], async () => (await import("../batteries/batteries.page.tsx")).BatteriesTab),
   "seven-days": tab(["seven-days"], async () => (await import("../seven-days/seven-days.page.tsx")).SevenDaysTab),
-  general: tab(["energy-prices", "import"], async () => (await import("../general/general.page.tsx")).GeneralTab),
+  general: tab(
+    ["energy-prices", "import", "controller-part", "works", "command-words"],
+    async () => (await import("../general/general.page.tsx")).GeneralTab,
+  ),
+  network: tab(["configuration"], async () => (await import("../configuration/network.page.tsx")).NetworkTab),
+  "keep-alive": tab(["configuration"], async () => (await import("../configuration/keep-alive.page.tsx")).KeepAliveTab),
   analysis: tab(
     ["analysis", "energy-origin", "energy-flow", "period-figures"],
     async () => (await import("../analysis/analysis.page.tsx")).AnalysisTab,

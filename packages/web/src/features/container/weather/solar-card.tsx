@@ -93,7 +93,7 @@ export function SolarCard({ forecast, actual, todayWh, fine, now, zone, fromMs, 
         fromMs={fromMs}
         {...(hours.length > 0 && { toMs: hours.at(-1)!.atMs })}
       />
-      <p className={styles.note}>
+      <p className={`og-small ${styles.note}`}>
         {t(`source.${forecast.source}`)}
         {forecast.fetchedAt !== null &&
           `, ${t("fetched", { age: formatAge(ageMs(Date.parse(forecast.fetchedAt), now), locale) })}`}

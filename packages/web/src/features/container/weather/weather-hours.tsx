@@ -42,7 +42,9 @@ export function WeatherHours({ report }: { report: WeatherReport }) {
         <tbody>
           {rows.map(([id, write]) => (
             <tr key={id}>
-              <th scope="row">{t(`fact.${id}`)}</th>
+              <th scope="row" className="og-muted">
+                {t(`fact.${id}`)}
+              </th>
               {hourly.map((hour) => (
                 <td key={hour.at}>{write(hour)}</td>
               ))}

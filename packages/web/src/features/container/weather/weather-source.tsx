@@ -24,7 +24,7 @@ export function WeatherSource({
     <>
       {problemShown && <Problem problem={problem} isOldShown={fetchedAt !== null} />}
       {fetchedAt !== null && (
-        <p className={styles.note}>
+        <p className={`og-small ${styles.note}`}>
           {t("fetched", { age: formatAge(ageMs(Date.parse(fetchedAt), now), locale) })}{" "}
           {attribution && (
             <a href={attribution.url} target="_blank" rel="noreferrer">

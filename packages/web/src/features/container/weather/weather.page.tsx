@@ -22,7 +22,7 @@ import { WeatherHours } from "./weather-hours.tsx";
 import { WeatherNow } from "./weather-now.tsx";
 import { Problem } from "./weather-source.tsx";
 
-/** The place, its weather, and what the sun is expected to bring. Each card has its own states. */
+/** The weather of a place, now, in the hours and in the days to come, and what the sun is expected to bring. Each card has its own states. */
 export function WeatherTab({ info, now }: TabProps) {
   const { t } = useTranslation("weather");
   const { containerId, zoneName, location, address } = info;
@@ -50,6 +50,11 @@ export function WeatherTab({ info, now }: TabProps) {
         </div>
       ))}
       <div className="og-grid" style={columns(340, { isFilled: true })}>
+        <Section title={t("now")}>
+          <Async of={report} height={140}>
+            {(data) => <WeatherNow report={data} now={now} problemShown={false} />}
+          </Async>
+        </Section>
         <Section title={t("place")}>
           <p className="og-flush og-row og-top">
             <IconMapPin className="og-icon" size={20} aria-hidden />
@@ -62,12 +67,8 @@ export function WeatherTab({ info, now }: TabProps) {
             </span>
           </p>
         </Section>
-        <Section title={t("now")}>
-          <Async of={report} height={140}>
-            {(data) => <WeatherNow report={data} now={now} problemShown={false} />}
-          </Async>
-        </Section>
       </div>
+      {hasHours && <Hours report={report} />}
       <Section title={t("solar")}>
         <Async of={quiet(forecast)} height={520}>
           {(data) => (
@@ -84,7 +85,6 @@ export function WeatherTab({ info, now }: TabProps) {
           )}
         </Async>
       </Section>
-      {hasHours && <Hours report={report} />}
     </div>
   );
 }

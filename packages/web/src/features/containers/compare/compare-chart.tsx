@@ -8,8 +8,8 @@ import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
 import type { ChartZoom } from "../../../chart/use-chart-view.ts";
 import type { FiguresQuestion } from "../../../domain/period-figures/period-figures.data.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
+import { useIsPhone } from "../../../ui/use-list-search.ts";
 import { type ComparedMetric, comparedMetrics } from "./compare.search.ts";
-import styles from "./compare.module.css";
 import { useComparedHistory } from "./compare.data.ts";
 import type { Aligned } from "./local-hours.ts";
 
@@ -25,6 +25,7 @@ export interface CompareChartProps {
 /** The histories of containers over each other, by the clocks at each place. */
 export const CompareChart = memo(function CompareChart({ questions, names, metric, onMetric }: CompareChartProps) {
   const { t } = useTranslation("containers");
+  const phone = useIsPhone();
   const zoom = useAddressZoom();
   const history = useComparedHistory(questions, metric, zoom.view);
   const zones = [...new Set(questions.map(({ zone }) => zone))];
@@ -32,7 +33,7 @@ export const CompareChart = memo(function CompareChart({ questions, names, metri
   return (
     <div className="og-stack">
       <SegmentedControl
-        className={`${styles.metrics} og-no-print`}
+        className={`og-no-print ${phone ? "" : "og-at-top"}`}
         aria-label={t("compare.shown")}
         value={metric}
         data={comparedMetrics.map((one) => ({ value: one, label: t(`compare.${one}`) }))}

@@ -22,7 +22,7 @@ export function CompareNow({ containers, now }: { containers: readonly Container
   const lines = useLines(now);
   return (
     <ScrollBox className="og-frame" label={t("compare.figures")}>
-      <table className={styles.now}>
+      <table className={`${styles.now} og-table og-first-stays`}>
         <thead>
           <tr>
             <th scope="col">
@@ -30,7 +30,7 @@ export function CompareNow({ containers, now }: { containers: readonly Container
             </th>
             {containers.map((container) => (
               <th key={container.containerId} scope="col">
-                <span className="og-anywhere">{container.name}</span>
+                <span className="og-anywhere og-strong og-text">{container.name}</span>
               </th>
             ))}
           </tr>
@@ -38,7 +38,9 @@ export function CompareNow({ containers, now }: { containers: readonly Container
         <tbody>
           {lines.map(([label, cell]) => (
             <tr key={label}>
-              <th scope="row">{label}</th>
+              <th scope="row" className="og-muted og-medium">
+                {label}
+              </th>
               {containers.map((container) => (
                 <td key={container.containerId}>{cell(container)}</td>
               ))}
@@ -86,7 +88,7 @@ function useLines(now: number): Line[] {
         />
       ),
     ],
-    [t("column.battery"), (container) => live(container, "batteryPower", "W")],
+    [t("compare.battery"), (container) => live(container, "batteryPower", "W")],
     [t("column.solar"), (container) => live(container, "solarPower", "W")],
     [t("column.load"), (container) => live(container, "loadPower", "W")],
     [t("column.energy"), (container) => num(container, container.solarGeneration, "Wh")],

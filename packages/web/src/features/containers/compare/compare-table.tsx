@@ -54,7 +54,7 @@ export function CompareTable({ rows, by, onBy, onRemove }: CompareTableProps) {
   const worst = worstPlaces(rows.map(({ figures }) => figures));
   return (
     <ScrollBox label={t("compare.period")}>
-      <table className={`${table.table} ${styles.table}`}>
+      <table className={`${table.table} ${styles.table} og-cell-lines`}>
         <thead>
           <tr>
             <th scope="col">
@@ -70,7 +70,7 @@ export function CompareTable({ rows, by, onBy, onRemove }: CompareTableProps) {
                   onSort={() => onBy(id)}
                 />
               ) : (
-                <th key={id} scope="col" className={table.figure}>
+                <th key={id} scope="col" className="og-amount">
                   <span className={table.head}>{t(`period-figures:figure.${id}`)}</span>
                 </th>
               ),
@@ -106,9 +106,9 @@ function Row({ row: { container, question, pending, figures }, columns, worst, o
   return (
     <tr>
       <th scope="row">
-        <span className={styles.named}>
+        <span className="og-row og-ends og-tight">
           <Link
-            className="og-anywhere"
+            className="og-anywhere og-text"
             to="/containers/$slug"
             params={{ slug: containerId }}
             search={{ tab: "analysis", from: fromMs, to: toMs }}
@@ -127,7 +127,7 @@ function Row({ row: { container, question, pending, figures }, columns, worst, o
       </th>
       {figures ? (
         columns.map((id) => (
-          <td key={id} className={table.figure} data-worst={worst.includes(id) || undefined}>
+          <td key={id} className="og-amount" data-worst={worst.includes(id) || undefined}>
             <span className={styles.label} aria-hidden>
               {t(`period-figures:figure.${id}`)}
             </span>
@@ -144,7 +144,7 @@ function Row({ row: { container, question, pending, figures }, columns, worst, o
           ) : (
             <>
               {t("compare.failed")}{" "}
-              <button type="button" className={styles.retry} onClick={() => void pending.refetch()}>
+              <button type="button" className="og-link-button" onClick={() => void pending.refetch()}>
                 {t("compare.retry")}
               </button>
             </>

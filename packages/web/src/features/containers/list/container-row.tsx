@@ -77,7 +77,7 @@ export const ContainerTableRow = memo(function ContainerTableRow({
       {columns.map((column) =>
         column === "name" ? (
           <th key={column} scope="row" className="og-strong">
-            <span className={styles.named}>
+            <span className="og-row og-ends og-tight">
               <span>
                 <Link
                   className={`og-cover-link ${styles.name}`}
@@ -98,7 +98,7 @@ export const ContainerTableRow = memo(function ContainerTableRow({
             </span>
           </th>
         ) : (
-          <td key={column} className={figureColumns.has(column) ? table.figure : undefined}>
+          <td key={column} className={figureColumns.has(column) ? "og-amount" : undefined}>
             {contentOf(column, container, now, words)}
           </td>
         ),
@@ -134,6 +134,11 @@ function contentOf(
         <span className={styles.marks}>
           <StatusMark state={container.status} />
           {container.warnings > 0 && <StatusMark state="warning" wordHidden />}
+          {container.works && (
+            <span title={container.works.reason}>
+              <StatusMark state="works" wordHidden />
+            </span>
+          )}
         </span>
       );
     case "cluster":
@@ -187,7 +192,7 @@ function SocCell({ container, now }: Pick<ContainerRowProps, "container" | "now"
   const { soc, reserveSoc } = container;
   return (
     <span
-      className={styles.soc}
+      className={`${styles.soc} og-charge`}
       data-cut={container.energy.level === "cut" || undefined}
       data-low={(soc !== null && soc < reserveSoc) || undefined}
       data-stale={isValueStale(container, "soc", now) || undefined}

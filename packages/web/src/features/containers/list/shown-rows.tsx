@@ -5,7 +5,6 @@ import { useTranslation } from "react-i18next";
 
 import { hasOldValue } from "../../../domain/containers/container-facts.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import styles from "../containers.module.css";
 import { type ListQuery, isNarrowed, usualSort } from "../list-choices.ts";
 
 interface ShownProps {
@@ -23,7 +22,7 @@ export function Shown({ rows, total, query, now, onQuery }: ShownProps) {
   const { sort = usualSort, reversed, ...filters } = query;
   const old = rows.filter((container) => hasOldValue(container, now)).length;
   return (
-    <p className={styles.shown}>
+    <p className="og-note og-wrap og-loose">
       <output className={narrowed ? undefined : "visually-hidden"}>
         {narrowed ? t("showing", { shown: rows.length, total }) : t("found", { count: rows.length })}
       </output>
@@ -33,7 +32,7 @@ export function Shown({ rows, total, query, now, onQuery }: ShownProps) {
         (sort === usualSort && !reversed ? (
           <span>{t("sort.sorted")}</span>
         ) : (
-          <button type="button" className={styles.order} onClick={() => onQuery(filters)}>
+          <button type="button" className="og-link-button" onClick={() => onQuery(filters)}>
             {t("sort.toTrouble")}
           </button>
         ))}

@@ -38,7 +38,7 @@ export function PasskeySection({ passkeys, barrier, onAdd, onRemove }: Props) {
     <div className="og-stack">
       <p className="og-quiet og-anywhere">{t("passkeys_help")}</p>
       {passkeys.length > 0 && (
-        <ul className="og-plain-list og-words">
+        <ul className="og-plain-list og-lined og-words">
           {passkeys.map((passkey) => (
             <li key={passkey.id} className={list.row}>
               <IconFingerprint className="og-icon" size={22} aria-hidden />

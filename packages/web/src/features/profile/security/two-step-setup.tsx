@@ -38,7 +38,7 @@ export function TwoStepSetup({ secret, uri, isChecking, error, onCode, onCancel 
             <QrCode text={uri} label={t("two_step_qr")} />
             <span>{t("two_step_type")}</span>
             <div className="og-line og-fine">
-              <code className={own.secret}>{secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code>
+              <code className="og-code og-anywhere">{secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code>
               <CopyButton value={secret}>
                 {({ copied, copy }) => (
                   <Button variant="subtle" size="compact-sm" onClick={copy}>

@@ -1,0 +1,137 @@
+import type { OutputReason, OutputValue } from "./commands.schema.ts";
+
+/**
+ * Who decides about an output, first to last: limits narrow what it may be, then the first request within them wins.
+ *
+ * - `equipment`: what the equipment does by itself, such as a battery that disconnects.
+ * - `interlock`: safety of the installation.
+ * - `lock`: people work on what the output feeds.
+ * - `protection`: the battery would be emptied.
+ * - `dwell`: shortest time on or off; it delays requests, never the limits before it.
+ * - `hold`: somebody set it, on site or from the portal; it always ends.
+ * - `phases`: what phase control leaves for it.
+ * - `automation`, `schedule`: rules and times that people have set.
+ * - `default`: where people left it.
+ */
+export const limitRanks = { equipment: 0, interlock: 1, lock: 2, protection: 3, dwell: 4 } as const;
+export const requestRanks = { hold: 5, phases: 6, automation: 7, schedule: 8, default: 9 } as const;
+
+interface Reason {
+  code: OutputReason;
+  /** Of load protection: the charge from which the output is given back, in percent. */
+  restoreSoc?: number;
+}
+
+/** What both have: who it is, for people, why, and when it ends by itself. */
+interface Voice {
+  by: string;
+  reason: Reason;
+  /** Epoch ms; left out: it stays until whoever it belongs to ends it. */
+  untilMs?: number;
+}
+
+export interface OutputLimit extends Voice {
+  kind: Exclude<keyof typeof limitRanks, "dwell">;
+  /** `off`: without power. `keep`: as it is. `stay_off`: as it is, if that is off; what is on may stay on. */
+  effect: "off" | "keep" | "stay_off";
+}
+
+export interface OutputRequest extends Voice {
+  kind: keyof typeof requestRanks;
+  /** Among requests of one kind, the lower one wins: a hand on site is 0, the portal 1; an automation has its priority. */
+  order: number;
+  value: OutputValue;
+}
+
+/** An output as it was read. */
+export interface OutputState {
+  value: OutputValue;
+  /** When it became that, epoch ms; not after the present. */
+  changedAtMs: number;
+  minOnMs: number;
+  minOffMs: number;
+}
+
+export interface Decision {
+  value: OutputValue;
+  /** Never empty, as is the reason. */
+  by: string;
+  rank: number;
+  reason: Reason;
+  /** Requests for another value, first the one that would come next. */
+  blocked: readonly OutputRequest[];
+  /** When time alone may change the decision, epoch ms. */
+  nextAtMs?: number;
+}
+
+/**
+ * What an output is to be now. The same arguments give the same decision, in any order of the lists; a limit that is added
+ * never energises anything.
+ */
+export function arbitrate(
+  output: OutputState,
+  limits: readonly OutputLimit[],
+  requests: readonly OutputRequest[],
+  nowMs: number,
+): Decision {
+  const isInForce = ({ untilMs }: Voice) => untilMs === undefined || untilMs > nowMs;
+  const inForce = limits.filter(isInForce).toSorted(firstLimit);
+  const asked = requests.filter(isInForce).toSorted(firstRequest);
+  const winner = asked[0] ?? { kind: "default", by: "controller", reason: { code: "as_left" }, value: output.value };
+  const freeAtMs = output.changedAtMs + (isOn(output.value) ? output.minOnMs : output.minOffMs);
+  const nextAtMs = Math.min(...[...inForce, ...asked].map(({ untilMs = Infinity }) => untilMs));
+
+  const decide = (value: OutputValue, voice: Voice, rank: number, dueMs = nextAtMs): Decision => ({
+    value,
+    by: voice.by,
+    rank,
+    reason: voice.reason,
+    blocked: asked.filter((request) => request.value !== value),
+    ...(Number.isFinite(dueMs) && { nextAtMs: dueMs }),
+  });
+
+  const off = inForce.find(({ effect }) => effect === "off");
+  if (off) return decide(offLike(output.value), off, limitRanks[off.kind]);
+  const keep = inForce.find(({ effect }) => effect === "keep");
+  if (keep) return decide(output.value, keep, limitRanks[keep.kind]);
+  const stayOff = inForce.find(({ effect }) => effect === "stay_off");
+  if (stayOff && !isOn(output.value) && isOn(winner.value))
+    return decide(output.value, stayOff, limitRanks[stayOff.kind]);
+  if (winner.value !== output.value && nowMs < freeAtMs) {
+    const reason: Reason = { code: isOn(output.value) ? "min_on" : "min_off" };
+    return decide(output.value, { by: "controller", reason }, limitRanks.dwell, Math.min(nextAtMs, freeAtMs));
+  }
+  return decide(winner.value, winner, requestRanks[winner.kind]);
+}
+
+export function isOn(value: OutputValue): boolean {
+  return value !== false && value !== 0;
+}
+
+/** Without power, in the kind of value that the output has. */
+function offLike(value: OutputValue): OutputValue {
+  return typeof value === "boolean" ? false : 0;
+}
+
+function firstLimit(one: OutputLimit, other: OutputLimit): number {
+  return limitRanks[one.kind] - limitRanks[other.kind] || firstVoice(one, other);
+}
+
+function firstRequest(one: OutputRequest, other: OutputRequest): number {
+  return (
+    requestRanks[one.kind] - requestRanks[other.kind] ||
+    one.order - other.order ||
+    firstVoice(one, other) ||
+    // Where nothing else tells them apart, the one that takes less power.
+    Number(one.value) - Number(other.value)
+  );
+}
+
+function firstVoice(one: Voice, other: Voice): number {
+  return compare(one.by, other.by) || compare(one.reason.code, other.reason.code);
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

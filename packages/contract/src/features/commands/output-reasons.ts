@@ -1,0 +1,27 @@
+/**
+ * Why an output is as it is:
+ *
+ * - `equipment`: the equipment keeps it so by itself, such as a battery that disconnects.
+ * - `interlock`, `lock`, `protection`: safety of the installation; people at work; a battery that would be emptied.
+ * - `min_on`, `min_off`: it was switched a short time ago.
+ * - `hand`: it was switched on site, by nobody that the controller knows.
+ * - `command`: somebody set it from the portal.
+ * - `phases`, `automation`, `schedule`: phase control, a rule, or a time wants it so.
+ * - `as_left`: nobody asks for anything, and people left it so.
+ * - `as_found`: it was so when the controller could read it again.
+ */
+export const outputReasons = [
+  "equipment",
+  "interlock",
+  "lock",
+  "protection",
+  "min_on",
+  "min_off",
+  "hand",
+  "command",
+  "phases",
+  "automation",
+  "schedule",
+  "as_left",
+  "as_found",
+] as const;

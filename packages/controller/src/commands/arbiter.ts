@@ -1,0 +1,261 @@
+import {
+  arbitrate,
+  type Decision,
+  isOn,
+  limitRanks,
+  type OutputLimit,
+  type OutputRequest,
+  requestRanks,
+} from "@offgrid/contract/commands/arbitrate";
+import type { CommandFault, OutputChange, OutputValue } from "@offgrid/contract/commands/commands.schema";
+import { findOutput, outputMetric, type OutputTarget } from "@offgrid/contract/devices/output-kinds";
+import type { EventMessage } from "@offgrid/contract/telemetry/telemetry.schema";
+
+import type { Frame, Output, Outputs } from "../drivers/driver.ts";
+import type { Executor } from "./executor.ts";
+import type { KnownOutput, OutputBook } from "./output-book.ts";
+import type { LoadGuard } from "./load-protection.ts";
+import { within } from "./within.ts";
+import type { OutputLocks } from "./output-locks.ts";
+
+/** What somebody has set stays for so long, whatever rules and times ask for. */
+const holdMs = 4 * 3_600_000;
+const readMs = 2_000;
+/** Pauses between two tries to set an output that does not follow; they double. */
+const shortestPauseMs = 60_000;
+const longestPauseMs = 3_600_000;
+/** So many tries in vain, and people are told. */
+const triesUntilStuck = 2;
+
+export interface ArbiterOptions {
+  outputs: Outputs | undefined;
+  /** Names of the columns of frames. */
+  metrics: readonly string[];
+  book: OutputBook;
+  locks: OutputLocks;
+  guard: Pick<LoadGuard, "look" | "limit">;
+  executor: () => Pick<Executor, "order" | "isBusy">;
+  /** Clock, epoch ms. */
+  now: () => number;
+  tell: (code: OutputEvent, level: EventMessage["level"], target: string, change: OutputChange) => void;
+}
+
+/** `output.stuck`: the output does not become what is said. */
+type OutputEvent = "output.changed" | "output.hand" | "output.stuck";
+
+interface Tries {
+  value: OutputValue;
+  count: number;
+  /** By `performance.now()`. */
+  notBeforeMs: number;
+}
+
+/**
+ * Decides about each output, at each frame, what it is to be, and has the executor set what is not so. Nothing is set because
+ * this program has started or the equipment answers again: where an output is then, is where people left it.
+ */
+export class Arbiter {
+  readonly #options: ArbiterOptions;
+  /** Outputs whose position was not known at the last look. */
+  readonly #lost: Set<string>;
+  /** Outputs that the equipment kept without power at the last look. */
+  readonly #held = new Set<string>();
+  readonly #tries = new Map<string, Tries>();
+  #looking: Promise<void> | undefined;
+  #isStopped = false;
+
+  constructor(options: ArbiterOptions) {
+    this.#options = options;
+    this.#lost = new Set(this.#outputs.map(({ target }) => target));
+  }
+
+  /** One look at all outputs; what comes while it lasts is left out. */
+  receive(frame: Frame): void {
+    if (this.#isStopped || this.#outputs.length === 0) return;
+    this.#looking ??= this.#lookAtAll(frame).finally(() => (this.#looking = undefined));
+  }
+
+  /** Why the portal may not set an output to this now; undefined: it may. */
+  obstacle(target: string, value: OutputValue): CommandFault | undefined {
+    const known = this.#options.book.get(target);
+    if (!known) return undefined;
+    const asked = { kind: "hold", order: 0, by: "portal", reason: { code: "command" }, value } as const;
+    const decision = this.#decide(target, known, [asked]);
+    if (decision.value === value) return undefined;
+    if (decision.rank === limitRanks.dwell) return "dwell";
+    return decision.rank === limitRanks.lock ? "locked" : "protected";
+  }
+
+  /** A command of a person, or an order of this arbiter, has set an output. */
+  changed(target: string, value: OutputValue, by: string, isOwn: boolean): void {
+    const { book, now } = this.#options;
+    const before = book.get(target);
+    const changedAtMs = before?.value === value ? before.changedAtMs : now();
+    this.#tries.delete(target);
+    if (isOwn) {
+      const { left, hold } = before ?? { left: { value, by: "controller" }, hold: null };
+      book.set(target, { value, changedAtMs, left, hold });
+      book.save();
+      this.#tell("output.changed", target);
+    } else {
+      const hold = { by, isHand: false, untilMs: now() + holdMs };
+      book.set(target, { value, changedAtMs, left: { value, by }, hold });
+      book.save();
+      this.#tell("output.changed", target, { by, reason: "command" });
+    }
+  }
+
+  /** Waits for the look that is under way. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#looking;
+  }
+
+  get #outputs(): readonly Output[] {
+    return this.#options.outputs?.list ?? [];
+  }
+
+  async #lookAtAll(frame: Frame): Promise<void> {
+    const { book, executor, guard } = this.#options;
+    guard.look(frame, (target) => this.#isOn(target));
+    for (const output of this.#outputs) {
+      const seen = this.#valueIn(frame, output.target);
+      if (seen === undefined) this.#lost.add(output.target);
+      else if (!executor().isBusy(output.target)) await this.#look(output, seen);
+      if (this.#isStopped) break;
+    }
+    // Once for all of them: a controller that starts for the first time adopts each.
+    book.save();
+  }
+
+  /** Undefined where the equipment did not tell at the last look. */
+  #isOn(target: string): boolean | undefined {
+    const known = this.#options.book.get(target);
+    return known && !this.#lost.has(target) ? isOn(known.value) : undefined;
+  }
+
+  #valueIn({ values }: Frame, target: string): OutputValue | undefined {
+    if (!findOutput(target)) return undefined;
+    const value = values[this.#options.metrics.indexOf(outputMetric(target as OutputTarget))] ?? undefined;
+    return value === undefined ? undefined : value !== 0;
+  }
+
+  async #look({ target }: Output, seen: OutputValue): Promise<void> {
+    const { book, executor, outputs } = this.#options;
+    if (this.#isHeld(target)) this.#held.add(target);
+    if (book.get(target)?.value !== seen) {
+      // The frame may be older than the last command: only the equipment tells.
+      const asking = outputs?.readBack(target, performance.now() + readMs);
+      const read = await within(readMs, asking).catch(() => undefined);
+      if (read === undefined || executor().isBusy(target) || this.#isStopped) return;
+      if (this.#isHeld(target)) this.#held.add(target);
+      this.#learn(target, read);
+    }
+    this.#lost.delete(target);
+    if (!this.#isHeld(target)) this.#held.delete(target);
+    this.#act(target);
+  }
+
+  #isHeld(target: string): boolean {
+    return this.#options.outputs?.isHeld?.(target) === true;
+  }
+
+  /** Where an output is that nobody here has set. */
+  #learn(target: string, value: OutputValue): void {
+    const { book, now } = this.#options;
+    const before = book.get(target);
+    if (before?.value === value) return;
+    const changedAtMs = now();
+    if (before && this.#held.has(target)) {
+      book.set(target, { ...before, value, changedAtMs });
+      this.#tell("output.changed", target);
+    } else if (before && !this.#lost.has(target)) {
+      const hold = { by: "hand", isHand: true, untilMs: changedAtMs + holdMs };
+      book.set(target, { value, changedAtMs, left: { value, by: "hand" }, hold });
+      this.#tell("output.hand", target, { by: "hand", reason: "hand" });
+    } else {
+      book.set(target, { value, changedAtMs, left: { value, by: "controller" }, hold: null });
+      if (before) this.#tell("output.changed", target, { by: "controller", reason: "as_found" });
+    }
+  }
+
+  #act(target: string): void {
+    const known = this.#steady(target);
+    if (!known) return;
+    const decision = this.#decide(target, known);
+    const { value, by, rank } = decision;
+    const tries = this.#tries.get(target);
+    const { count, notBeforeMs } = tries?.value === value ? tries : { count: 0, notBeforeMs: 0 };
+    const nowMs = performance.now();
+    if (value === known.value) this.#tries.delete(target);
+    if (value === known.value || nowMs < notBeforeMs) return;
+    if (!this.#options.executor().order({ target, value, by, isLimit: rank < limitRanks.dwell })) return;
+    const pauseMs = Math.min(longestPauseMs, shortestPauseMs * 2 ** count);
+    this.#tries.set(target, { value, count: count + 1, notBeforeMs: nowMs + pauseMs });
+    if (count === triesUntilStuck) this.#options.tell("output.stuck", "warning", target, changeBy(decision));
+  }
+
+  /** A clock that was set back makes no hold longer, and no pause. */
+  #steady(target: string): KnownOutput | undefined {
+    const { book, now } = this.#options;
+    const known = book.get(target);
+    const nowMs = now();
+    const { changedAtMs = 0, hold = null } = known ?? {};
+    if (!known || (changedAtMs <= nowMs && (hold?.untilMs ?? 0) <= nowMs + holdMs)) return known;
+    const untilMs = Math.min(hold?.untilMs ?? 0, nowMs + holdMs);
+    const steady = { ...known, changedAtMs: Math.min(changedAtMs, nowMs), hold: hold && { ...hold, untilMs } };
+    book.set(target, steady);
+    return steady;
+  }
+
+  #decide(target: string, known: KnownOutput, asked?: readonly OutputRequest[]): Decision {
+    const { now, outputs } = this.#options;
+    const { minOnMs = 0, minOffMs = 0 } = outputs?.list.find((one) => one.target === target) ?? {};
+    const { value, changedAtMs } = known;
+    const output = { value, changedAtMs, minOnMs, minOffMs };
+    return arbitrate(output, this.#limits(target), asked ?? requestsOf(known), now());
+  }
+
+  #limits(target: string): OutputLimit[] {
+    const limits: OutputLimit[] = [];
+    if (this.#isHeld(target))
+      limits.push({ kind: "equipment", effect: "off", by: "equipment", reason: { code: "equipment" } });
+    if (this.#options.locks.isLocked(target))
+      limits.push({ kind: "lock", effect: "keep", by: "controller", reason: { code: "lock" } });
+    const protection = this.#options.guard.limit(target);
+    return protection ? [...limits, protection] : limits;
+  }
+
+  /** Says why an output is as it is now. @param cause Left out: what was decided about it. */
+  #tell(code: OutputEvent, target: string, cause?: Pick<OutputChange, "by" | "reason">): void {
+    const known = this.#options.book.get(target);
+    if (!known) return;
+    const { value, hold } = known;
+    const decision = this.#decide(target, known);
+    const found = { ...decision, value, by: "controller", reason: { code: "as_found" }, blocked: [] } as const;
+    const change = changeBy(decision.value === value ? decision : found);
+    const until = cause && hold ? { until: Math.floor(hold.untilMs / 1000) } : {};
+    const level = change.reason === "protection" ? "warning" : "info";
+    this.#options.tell(code, level, target, { ...change, ...cause, ...until });
+  }
+}
+
+function changeBy({ value, by, reason, blocked }: Decision): OutputChange {
+  const { code, ...more } = reason;
+  const ranks = [...new Set(blocked.map(({ kind }) => requestRanks[kind]))];
+  return { value, by, reason: code, ...more, ...(ranks.length > 0 && { blocked: ranks }) };
+}
+
+function requestsOf({ left, hold }: KnownOutput): OutputRequest[] {
+  const asLeft: OutputRequest = {
+    kind: "default",
+    order: 0,
+    by: left.by,
+    reason: { code: "as_left" },
+    value: left.value,
+  };
+  if (!hold) return [asLeft];
+  const { by, isHand, untilMs } = hold;
+  const code = isHand ? "hand" : "command";
+  return [{ kind: "hold", order: isHand ? 0 : 1, by, reason: { code }, value: left.value, untilMs }, asLeft];
+}

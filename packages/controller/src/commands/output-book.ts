@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+
+import { replaceFile } from "../link/identity.ts";
+import { syncFolder } from "../spool/spool.ts";
+
+const Value = z.union([z.boolean(), z.number()]);
+const KnownOutput = z.object({
+  /** As it was read or confirmed last. */
+  value: Value,
+  /** When it became that, epoch ms. */
+  changedAtMs: z.number(),
+  /** Where people left it, and who did. */
+  left: z.object({ value: Value, by: z.string() }),
+  /** Somebody set it, and until then nothing but a limit changes it; epoch ms. */
+  hold: z.object({ by: z.string(), isHand: z.boolean(), untilMs: z.number() }).nullable(),
+});
+export type KnownOutput = z.infer<typeof KnownOutput>;
+
+/**
+ * What the controller knows of its outputs, on disk, so that a restart changes none. Where the file cannot be read, it
+ * begins again with what the equipment says.
+ */
+export class OutputBook {
+  readonly #file: string;
+  #outputs: ReadonlyMap<string, KnownOutput>;
+  #isSaved = true;
+
+  constructor(dir: string) {
+    this.#file = join(dir, "outputs.json");
+    this.#outputs = readOutputs(this.#file);
+  }
+
+  get(target: string): KnownOutput | undefined {
+    return this.#outputs.get(target);
+  }
+
+  /** It is on the disk after the next `save`. */
+  set(target: string, output: KnownOutput): void {
+    this.#outputs = new Map(this.#outputs).set(target, output);
+    this.#isSaved = false;
+  }
+
+  /** Returns when everything is on the disk; what a full disk does not take is kept in memory and saved the next time. */
+  save(): void {
+    if (this.#isSaved) return;
+    try {
+      replaceFile(this.#file, JSON.stringify(Object.fromEntries(this.#outputs)));
+      syncFolder(dirname(this.#file));
+      this.#isSaved = true;
+    } catch {
+      // It is tried again; a restart before that would find the positions that the equipment has then.
+    }
+  }
+}
+
+function readOutputs(file: string): ReadonlyMap<string, KnownOutput> {
+  try {
+    return new Map(Object.entries(z.record(z.string(), KnownOutput).parse(JSON.parse(readFileSync(file, "utf8")))));
+  } catch {
+    return new Map();
+  }
+}

@@ -1,0 +1,85 @@
+import { type ConfigDoc, sectionOf } from "@offgrid/contract/configuration/config-doc";
+import { KeepAliveSection, NetworkSection } from "@offgrid/contract/configuration/configuration.schema";
+import { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
+
+import type { Judge } from "./config-moves.ts";
+
+/** The address of the machine itself, as far as it is set; without an address it is given one. */
+export type HostNetwork = Pick<NetworkSection, "ip" | "mask" | "gateway" | "dns">;
+
+/** What a controller is started with, and what a configuration may replace. */
+export interface FileSettings {
+  /** mqtt, mqtts, ws or wss. */
+  url: string;
+  everyMs: number;
+  keepaliveS: number;
+  loadProtection?: LoadProtection | undefined;
+  /** Can this controller set outputs? Without them it has no loads to protect. */
+  hasOutputs: boolean;
+  /** Without it nothing here can set the machine's own address. */
+  setHostNetwork?: ((network: HostNetwork) => void) | undefined;
+}
+
+const portOf: Record<string, number> = { "mqtt:": 1883, "mqtts:": 8883, "ws:": 80, "wss:": 443 };
+const hostKeys: readonly string[] = ["network.ip", "network.mask", "network.gateway", "network.dns"];
+const ownKeys: readonly string[] = [
+  "network.portalHost",
+  "network.port",
+  "keepAlive.frameSeconds",
+  "keepAlive.linkSeconds",
+];
+
+/** The settings as a configuration. */
+export function docOfFile({ url, everyMs, keepaliveS, loadProtection }: FileSettings): ConfigDoc {
+  const { hostname, port, protocol } = new URL(url);
+  return {
+    network: { portalHost: hostname, port: port === "" ? (portOf[protocol] ?? 1883) : Number(port) },
+    keepAlive: { frameSeconds: everyMs / 1000, linkSeconds: keepaliveS },
+    ...(loadProtection && { loadProtection }),
+  };
+}
+
+/** A controller without any of its own settings could not run; what it cannot set, it does not take. */
+export function judgeOf({ hasOutputs, setHostNetwork }: Pick<FileSettings, "hasOutputs" | "setHostNetwork">): Judge {
+  return (path, doc) => {
+    if (sectionOf(path) === "loadProtection") return hasOutputs ? undefined : "unsupported";
+    if (hostKeys.includes(path)) return setHostNetwork ? undefined : "unsupported";
+    if (!ownKeys.includes(path)) return "unsupported";
+    const [section = "", key = ""] = path.split(".");
+    const value = doc[section]?.[key];
+    // The portal stores every port that its customers may type; nothing listens on the first and on the last.
+    const isReachable = path !== "network.port" || (value !== 0 && value !== 65_536);
+    return value !== undefined && isReachable ? undefined : "invalid";
+  };
+}
+
+/** What counts now. */
+export type AppliedSettings = Pick<FileSettings, "url" | "everyMs" | "keepaliveS" | "loadProtection">;
+
+/** The settings with what a configuration says. */
+export function settingsOf(doc: ConfigDoc, ownFile: FileSettings): AppliedSettings {
+  const { portalHost, port } = NetworkSection.safeParse(doc.network).data ?? {};
+  const { frameSeconds, linkSeconds } = KeepAliveSection.safeParse(doc.keepAlive).data ?? {};
+  const before = docOfFile(ownFile).network;
+  // What the file says stays as it was written where nothing else is wanted: an address is more than host and port.
+  const isSame = (portalHost ?? before?.portalHost) === before?.portalHost && (port ?? before?.port) === before?.port;
+  const url = new URL(ownFile.url);
+  if (portalHost !== undefined) url.hostname = portalHost;
+  if (port !== undefined) url.port = String(port);
+  return {
+    url: isSame ? ownFile.url : url.href,
+    everyMs: frameSeconds === undefined ? ownFile.everyMs : Math.round(frameSeconds * 1000),
+    keepaliveS: linkSeconds ?? ownFile.keepaliveS,
+    loadProtection: LoadProtection.safeParse(doc.loadProtection).data,
+  };
+}
+
+export function hostNetworkOf(doc: ConfigDoc): HostNetwork {
+  const { ip, mask, gateway, dns } = NetworkSection.safeParse(doc.network).data ?? {};
+  return {
+    ...(ip !== undefined && { ip }),
+    ...(mask !== undefined && { mask }),
+    ...(gateway !== undefined && { gateway }),
+    ...(dns !== undefined && { dns }),
+  };
+}

@@ -1,0 +1,82 @@
+import type { CommandResultMessage } from "@offgrid/contract/telemetry/telemetry.schema";
+import { commandTopic, timeTopic } from "@offgrid/contract/telemetry/telemetry.topics";
+import { expect, test } from "vitest";
+
+import type { Controller } from "./controller.types.ts";
+import type { Driver } from "./drivers/driver.ts";
+import { controllerHarness, nothing } from "./testing/controller-harness.ts";
+import { until } from "./testing/test-broker.ts";
+
+const harness = controllerHarness();
+const results = () => harness.broker.others.map(({ payload }) => payload as CommandResultMessage);
+const command = (
+  id: string,
+  op = "reboot",
+  target = "controller",
+  args: object = { reason: "Values stand still" },
+) => ({
+  id,
+  op,
+  target,
+  args,
+  iat: Date.now(),
+  exp: Date.now() + 30_000,
+  by: "amina",
+});
+
+async function online(controller: Controller): Promise<void> {
+  await until("online", () => controller.stats().online);
+  harness.tell(timeTopic, { now: Date.now() });
+  await until("the time is known", () => controller.stats().clockOffsetMs !== undefined);
+}
+
+test("a restart is stored and accepted before this run ends, done by the next one, and not repeated by a copy", async () => {
+  let restarts = 0;
+  const first = await harness.start({ restart: () => void restarts++ });
+  await online(first);
+  harness.tell(commandTopic, command("01J"));
+  await until("it restarts", () => restarts === 1);
+  expect(results()).toMatchObject([{ id: "01J", st: "accepted" }]);
+  harness.tell(commandTopic, command("02J"));
+  await until("a second one is refused", () => results().length === 2);
+  expect(results()[1]).toMatchObject({ id: "02J", st: "refused", error: "busy" });
+  await first.stop();
+
+  const second = await harness.start({ restart: () => void restarts++ });
+  await online(second);
+  await until("it is done", () => results().length === 3);
+  expect(results()[2]).toMatchObject({ id: "01J", st: "done", value: true });
+  expect(new Set(harness.broker.births.map(({ boot }) => boot)).size).toBe(2);
+  harness.tell(commandTopic, command("01J"));
+  await until("the copy is answered", () => results().length === 4);
+  expect(results()[3]).toMatchObject({ id: "01J", st: "duplicate", was: "done" });
+  expect(restarts).toBe(1);
+});
+
+test("what nothing would start again does not end, nor does a program in the middle of a switching", async () => {
+  const alone = await harness.start();
+  await online(alone);
+  harness.tell(commandTopic, command("01J"));
+  await until("it is refused", () => results().length === 1);
+  expect(results()[0]).toMatchObject({ st: "refused", error: "unsupported" });
+  await alone.stop();
+
+  let restarts = 0;
+  let release = () => {};
+  const written = new Promise<void>((resolve) => (release = resolve));
+  const slow: Driver = {
+    ...nothing,
+    outputs: {
+      list: [{ target: "relay.3", op: "relay.set", dwellMs: 0 }],
+      write: () => written,
+      readBack: async () => true,
+    },
+  };
+  await online(await harness.start({ driver: slow, restart: () => void restarts++ }));
+  harness.tell(commandTopic, command("02J", "relay.set", "relay.3", { on: true }));
+  harness.tell(commandTopic, command("03J"));
+  await until("the restart is refused", () => results().some(({ id, st }) => id === "03J" && st === "refused"));
+  expect(results().find(({ id }) => id === "03J")).toMatchObject({ error: "busy" });
+  release();
+  expect(restarts).toBe(0);
+});

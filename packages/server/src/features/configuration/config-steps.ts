@@ -1,0 +1,169 @@
+import { changedPaths, type ConfigDoc, isSameDoc, mergeConfigs } from "@offgrid/contract/configuration/config-doc";
+import { trialMs, wantedForMs } from "@offgrid/contract/configuration/config-fields";
+import { type ConfigState, compareReports, configState } from "@offgrid/contract/configuration/config-state";
+import type { ConfigRefusal, ConfigReportMessage } from "@offgrid/contract/configuration/configuration.schema";
+
+import type { ConfigRow } from "./configuration.store.ts";
+
+/** What may happen to a row of the configurations. Pure: each returns the row as it is to be. */
+
+/** An answer is expected within this; then it is sent again. */
+const answerMs = 60_000;
+/** No clock of a controller is believed to know more of the past. */
+const longestAgoMs = 10 * 365 * 86_400_000;
+/** So often it is sent, until the controller says something else. */
+const mostTries = 3;
+/** What a person has to change, and no repetition can. */
+const final: readonly ConfigRefusal[] = ["fields", "hash"];
+
+/** Where the row has both: what is wanted and what is reported. */
+function sidesOf(row: ConfigRow) {
+  const { refused } = row;
+  return {
+    wanted: row.wanted
+      ? {
+          version: row.wantedVersion,
+          doc: row.wanted,
+          agreed: row.agreed,
+          isSent: row.sentAt !== null,
+          isLapsed: row.lapsedAt !== null,
+        }
+      : undefined,
+    reported: row.doc
+      ? {
+          version: row.version,
+          doc: row.doc,
+          answered: row.answered,
+          isTrial: row.trialUntil !== null,
+          refusedVersion: refused && final.includes(refused.reason) ? refused.version : undefined,
+          revertedVersion: row.revertedVersion ?? undefined,
+        }
+      : undefined,
+  };
+}
+
+export function stateOf(row: ConfigRow): ConfigState {
+  const { wanted, reported } = sidesOf(row);
+  return configState(wanted, reported);
+}
+
+export function conflictsOf({ agreed, wanted, doc }: ConfigRow): string[] {
+  return wanted && doc ? mergeConfigs(agreed, wanted, doc).conflicts : [];
+}
+
+/** Is there something that the controller has not decided on and could take? */
+export function isDeliverable(row: ConfigRow, nowMs: number): boolean {
+  const state = stateOf(row);
+  return (state === "waiting" || state === "sent") && row.tries < mostTries && nowMs < (row.expiresAt?.getTime() ?? 0);
+}
+
+const nextVersion = ({ wantedVersion, version, answered }: ConfigRow) => Math.max(wantedVersion, version, answered) + 1;
+
+/**
+ * A person asks for sections; what these were on the controller counts as seen.
+ * @param sections Whole sections.
+ */
+export function want(row: ConfigRow, sections: ConfigDoc, userId: string, nowMs: number): ConfigRow {
+  const known: ConfigDoc = {};
+  for (const name of Object.keys(sections)) if (row.doc?.[name]) known[name] = row.doc[name];
+  const untouched = Object.entries(row.agreed).filter(([name]) => !Object.hasOwn(sections, name));
+  const expiresAt = new Date(nowMs + wantedForMs);
+  return settle({
+    ...row,
+    wanted: { ...row.wanted, ...sections },
+    wantedVersion: nextVersion(row),
+    wantedBase: row.version,
+    wantedBy: userId,
+    wantedAt: new Date(nowMs),
+    agreed: { ...Object.fromEntries(untouched), ...known },
+    expiresAt,
+    sentAt: null,
+    tries: 0,
+    dueAt: expiresAt,
+    lapsedAt: null,
+  });
+}
+
+/** It leaves for the controller now. */
+export function noteSent(row: ConfigRow, nowMs: number): ConfigRow {
+  const tries = row.tries + 1;
+  const expiresAtMs = row.expiresAt?.getTime() ?? nowMs;
+  const dueMs = tries < mostTries ? Math.min(nowMs + answerMs, expiresAtMs) : expiresAtMs;
+  return { ...row, sentAt: new Date(nowMs), tries, dueAt: new Date(dueMs) };
+}
+
+/** The same object: it is no later than what is known. */
+export function takeReport(row: ConfigRow, report: ConfigReportMessage, nowMs: number): ConfigRow {
+  const { store, version, doc, answered, trial, refused, reverted } = report;
+  const isTrial = trial !== undefined;
+  const known = { version: row.version, answered: row.answered, isTrial: row.trialUntil !== null };
+  const isLater = row.store !== store || compareReports({ version, answered, isTrial }, known) > 0;
+  if (!isLater) return row;
+  return settle({
+    ...row,
+    store,
+    version,
+    answered,
+    doc,
+    reportedAt: new Date(nowMs),
+    // A clock or a controller that says anything: a trial is never longer, and nothing is older than that.
+    trialUntil: trial ? new Date(nowMs + Math.min(trial.leftMs, trialMs)) : null,
+    refused: refused ?? null,
+    revertedVersion: reverted?.version ?? null,
+    revertedAt: reverted ? new Date(nowMs - Math.min(reverted.agoMs, longestAgoMs)) : null,
+  });
+}
+
+/** A controller that connects again, and says the same as before, may be asked as often as before, but not at once for what it was just sent. */
+export function renewTries(row: ConfigRow, nowMs: number): ConfigRow {
+  const isOpen = row.answered < row.wantedVersion && nowMs - (row.sentAt?.getTime() ?? 0) >= answerMs / 2;
+  return isOpen ? { ...row, tries: 0 } : row;
+}
+
+/** What follows where both sides are known. */
+function settle(row: ConfigRow): ConfigRow {
+  const { doc } = row;
+  if (!doc || row.trialUntil) return row;
+  if (!row.wanted)
+    return {
+      ...row,
+      wanted: doc,
+      wantedVersion: row.version,
+      wantedBase: row.version,
+      wantedAt: row.reportedAt,
+      expiresAt: row.reportedAt,
+      agreed: doc,
+    };
+  if (isSameDoc(row.wanted, doc)) return { ...row, agreed: doc, dueAt: null };
+  const state = stateOf(row);
+  if (state === "rejected" || state === "reverted" || state === "drifted") return { ...row, dueAt: null };
+  const isMadeOfThis = row.wantedBase === row.version && row.answered < row.wantedVersion;
+  if (isMadeOfThis || state === "conflict" || state === "lapsed") return row;
+  // The controller has gone on meanwhile: what is wanted is made of what it runs now.
+  const { doc: merged } = mergeConfigs(row.agreed, row.wanted, doc);
+  return {
+    ...row,
+    wanted: merged,
+    wantedVersion: nextVersion(row),
+    wantedBase: row.version,
+    agreed: doc,
+    sentAt: null,
+    dueAt: row.expiresAt,
+  };
+}
+
+/** A worker looks at a row whose time has come. */
+export function passTime(row: ConfigRow, nowMs: number): ConfigRow {
+  const expiresAtMs = row.expiresAt?.getTime() ?? nowMs;
+  if (nowMs < expiresAtMs) return { ...row, dueAt: new Date(Math.min(nowMs + answerMs, expiresAtMs)) };
+  const state = stateOf(row);
+  const isOpen = state === "waiting" || state === "sent" || state === "no_report" || state === "conflict";
+  return { ...row, dueAt: null, lapsedAt: isOpen ? new Date(nowMs) : row.lapsedAt };
+}
+
+/** What a change was, for the audit: values by path. */
+export function changesOf(before: ConfigDoc, after: ConfigDoc): { before: ConfigDoc; after: ConfigDoc } {
+  const names = new Set(changedPaths(before, after).map((path) => path.slice(0, path.indexOf("."))));
+  const only = (doc: ConfigDoc) => Object.fromEntries(Object.entries(doc).filter(([name]) => names.has(name)));
+  return { before: only(before), after: only(after) };
+}

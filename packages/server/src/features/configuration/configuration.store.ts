@@ -1,0 +1,78 @@
+import type { ConfigDoc } from "@offgrid/contract/configuration/config-doc";
+import type { ConfigReportMessage } from "@offgrid/contract/configuration/configuration.schema";
+import { sql } from "kysely";
+
+import { type Db, nameOfUser, toTime } from "../../core/db.ts";
+
+/** What the configuration of a container is to be and is (`container_config`), a row for each container. */
+export interface ConfigRow {
+  containerId: string;
+  /** Null: nobody has asked for anything, and nothing was reported. */
+  wanted: ConfigDoc | null;
+  wantedVersion: number;
+  wantedBase: number;
+  /** Null: it was taken over from the controller. */
+  wantedBy: string | null;
+  /** Null: the account is gone. */
+  wantedByName: string | null;
+  wantedAt: Date | null;
+  agreed: ConfigDoc;
+  expiresAt: Date | null;
+  sentAt: Date | null;
+  tries: number;
+  dueAt: Date | null;
+  lapsedAt: Date | null;
+  /** Null: nothing was reported. */
+  store: string | null;
+  version: number;
+  answered: number;
+  doc: ConfigDoc | null;
+  reportedAt: Date | null;
+  trialUntil: Date | null;
+  refused: NonNullable<ConfigReportMessage["refused"]> | null;
+  revertedVersion: number | null;
+  revertedAt: Date | null;
+}
+
+const columns = sql`k.*, ${nameOfUser} as wanted_by_name`;
+
+export async function findConfig(db: Db, containerId: string): Promise<ConfigRow | undefined> {
+  const { rows } = await sql<ConfigRow>`select ${columns} from container_config k
+    left join app_user u on u.id = k.wanted_by where k.container_id = ${containerId}`.execute(db);
+  return rows[0];
+}
+
+/** The row, kept from being changed by anybody else; undefined: there is no such container. */
+export async function lockConfig(tx: Db, containerId: string): Promise<ConfigRow | undefined> {
+  await sql`insert into container_config (container_id) select id from container where id = ${containerId}
+    on conflict do nothing`.execute(tx);
+  await sql`select 1 from container_config where container_id = ${containerId} for update`.execute(tx);
+  return findConfig(tx, containerId);
+}
+
+/** As `lockConfig`, when its time has come and nobody else is looking at it. */
+export async function lockDueConfig(tx: Db, containerId: string, nowMs: number): Promise<ConfigRow | undefined> {
+  const { rows } = await sql`select 1 from container_config
+    where container_id = ${containerId} and due_at <= ${toTime(nowMs)} for update skip locked`.execute(tx);
+  return rows.length === 0 ? undefined : findConfig(tx, containerId);
+}
+
+export async function listDueConfigs(db: Db, nowMs: number, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ containerId: string }>`select container_id from container_config
+    where due_at <= ${toTime(nowMs)} order by due_at limit ${limit}`.execute(db);
+  return rows.map(({ containerId }) => containerId);
+}
+
+const json = (value: object | null) => (value === null ? null : JSON.stringify(value));
+
+/** Writes a row that the caller has locked. */
+export async function saveConfig(tx: Db, row: ConfigRow): Promise<void> {
+  await sql`update container_config set wanted = ${json(row.wanted)}::jsonb, wanted_version = ${row.wantedVersion},
+      wanted_base = ${row.wantedBase}, wanted_by = ${row.wantedBy}, wanted_at = ${row.wantedAt},
+      agreed = ${json(row.agreed)}::jsonb, expires_at = ${row.expiresAt}, sent_at = ${row.sentAt}, tries = ${row.tries},
+      due_at = ${row.dueAt}, lapsed_at = ${row.lapsedAt}, store = ${row.store}, version = ${row.version},
+      answered = ${row.answered}, doc = ${json(row.doc)}::jsonb, reported_at = ${row.reportedAt},
+      trial_until = ${row.trialUntil}, refused = ${json(row.refused)}::jsonb,
+      reverted_version = ${row.revertedVersion}, reverted_at = ${row.revertedAt}
+    where container_id = ${row.containerId}`.execute(tx);
+}

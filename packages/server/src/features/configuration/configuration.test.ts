@@ -1,0 +1,239 @@
+import { createHash, randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { ConfigState } from "@offgrid/contract/configuration/config-state";
+import type { Configuration } from "@offgrid/contract/configuration/configuration.calls";
+import { UserMessage } from "@offgrid/contract/live/live.schema";
+import { configReportTopic } from "@offgrid/contract/telemetry/telemetry.topics";
+import { startController } from "@offgrid/controller/controller";
+import type { Controller, ControllerOptions } from "@offgrid/controller/controller.types";
+import mqtt from "mqtt";
+import { expect, onTestFinished, test, vi } from "vitest";
+
+import { type Actor, type CallRefused, cast, thePortal } from "../../testing/cast.ts";
+
+const inTime = { timeout: 20_000 };
+const secret = "a secret for tests";
+
+async function permit(containerId: string): Promise<void> {
+  const { database } = await thePortal();
+  const secretHash = createHash("sha256").update(secret).digest();
+  await database.pool.query("update container set secret_hash = $1 where id = $2", [secretHash, containerId]);
+}
+
+/** Someone with a container, and what starts its controller with what it kept from the run before. */
+async function withContainer(containerId: string) {
+  const { amina } = await cast({ amina: { role: "user", containers: [containerId] } });
+  await permit(containerId);
+  const portal = await thePortal();
+  await portal.database.pool.query("update session set confirmed_at = now() where user_id = $1", [amina.userId]);
+  const dataDir = mkdtempSync(join(tmpdir(), "configured-"));
+  const running = new Set<Controller>();
+  onTestFinished(async () => {
+    await Promise.all([...running].map((controller) => controller.stop()));
+    rmSync(dataDir, { recursive: true });
+  });
+  const start = async (options: Partial<ControllerOptions> = {}) => {
+    const controller = await startController({
+      containerId,
+      secret,
+      url: `mqtt://127.0.0.1:${portal.mqttPort}`,
+      dataDir,
+      driver: { metrics: [], devices: [], capabilities: [], read: async () => undefined, close: async () => {} },
+      everyMs: 10_000,
+      reconnectAfterMs: 20,
+      ...options,
+    });
+    running.add(controller);
+    return {
+      stop: () => {
+        running.delete(controller);
+        return controller.stop();
+      },
+    };
+  };
+  return { amina, start, reaches: (state: ConfigState) => reaches(amina, containerId, state) };
+}
+
+async function reaches(person: Actor, containerId: string, state: ConfigState): Promise<Configuration> {
+  const read = async () => (await person.call("getConfiguration", { containerId })).data;
+  await vi.waitUntil(async () => (await read()).state === state, inTime);
+  return read();
+}
+
+/** How often a person's screen was told that a configuration changed. */
+async function newsOf(person: Actor): Promise<{ containerIds: string[] }> {
+  const { topic, url, username, password } = await person.call("registerLiveNotification", {});
+  const client = await mqtt.connectAsync(`ws://127.0.0.1:${(await thePortal()).port}${url}`, {
+    clientId: `portal-${randomBytes(8).toString("hex")}`,
+    username,
+    password,
+    reconnectPeriod: 0,
+  });
+  onTestFinished(() => client.endAsync(true));
+  const containerIds: string[] = [];
+  client.on("message", (_, payload) => {
+    const message = UserMessage.parse(JSON.parse(payload.toString()));
+    if ("command" in message && message.command === "configChanged") containerIds.push(message.data.containerId);
+  });
+  await client.subscribeAsync(topic);
+  return { containerIds };
+}
+
+test("a configuration that a controller reports is taken over, and one that is asked for is tried and agreed", async () => {
+  const { amina, start, reaches } = await withContainer("bafata");
+  const { containerIds } = await newsOf(amina);
+  expect((await amina.call("getConfiguration", { containerId: "bafata" })).data.state).toBe("no_report");
+  await start();
+  const first = await reaches("in_sync");
+  expect(first.reported?.doc).toMatchObject({ keepAlive: { frameSeconds: 10, linkSeconds: 60 } });
+  expect(first.wanted).toMatchObject({ doc: first.reported?.doc, by: null });
+  const keepAlive = { frameSeconds: 30, linkSeconds: 45 };
+  const asked = await amina.call("setConfiguration", { containerId: "bafata", keepAlive });
+  expect(asked.data).toMatchObject({ state: "waiting", wanted: { version: 1, by: { name: "amina" } } });
+  const done = await reaches("in_sync");
+  expect(done).toMatchObject({ reported: { version: 1, doc: { keepAlive }, trialUntil: null }, conflicts: [] });
+  await vi.waitUntil(() => containerIds.length >= 2, inTime);
+  expect(new Set(containerIds)).toEqual(new Set(["bafata"]));
+  const { rows } = await (
+    await thePortal()
+  ).database.pool.query(
+    "select before, after, result from audit where action = 'setConfiguration' and target = 'bafata'",
+  );
+  expect(rows).toEqual([
+    {
+      before: { keepAlive: { frameSeconds: 10, linkSeconds: 60 } },
+      after: { keepAlive },
+      result: "ok",
+    },
+  ]);
+});
+
+test("what is asked for while the container is away waits for it", async () => {
+  const { amina, start, reaches } = await withContainer("gabu");
+  const first = await start();
+  await reaches("in_sync");
+  await first.stop();
+  await vi.waitUntil(
+    async () => !(await amina.call("getContainerInfo", { containerId: "gabu" })).data.isOnline,
+    inTime,
+  );
+  await amina.call("setConfiguration", { containerId: "gabu", keepAlive: { frameSeconds: 60, linkSeconds: 60 } });
+  const waiting = await reaches("waiting");
+  const lifeMs = Date.parse(waiting.wanted?.expiresAt ?? "") - Date.parse(waiting.wanted?.at ?? "");
+  expect(lifeMs).toBe(7 * 86_400_000);
+  await start();
+  expect((await reaches("in_sync")).reported?.doc.keepAlive).toEqual({ frameSeconds: 60, linkSeconds: 60 });
+});
+
+test("a network that cuts the link is taken back by the controller, and people are warned", async () => {
+  const { amina, start, reaches } = await withContainer("mansoa");
+  let jumpMs = 0;
+  const now = () => Date.now() + jumpMs;
+  const first = await start({ now, setHostNetwork: () => {} });
+  const before = await reaches("in_sync");
+  const network = { ...before.reported?.doc.network, ip: "10.0.0.2", mask: "255.0.0.0", port: 1 };
+  await amina.call("setConfiguration", { containerId: "mansoa", network });
+  await vi.waitUntil(
+    async () => !(await amina.call("getContainerInfo", { containerId: "mansoa" })).data.isOnline,
+    inTime,
+  );
+  await first.stop();
+  jumpMs = 6 * 60_000;
+  await start({ now, setHostNetwork: () => {} });
+  const after = await reaches("reverted");
+  expect(after).toMatchObject({ reported: { doc: before.reported?.doc, reverted: { version: 1 } } });
+  expect((await amina.call("getWarningUnreadCount", {})).count).toBe(1);
+  // The old values are asked for again, or others: both are new versions.
+  const { network: old } = before.reported?.doc ?? {};
+  const kept = await amina.call("setConfiguration", { containerId: "mansoa", network: { ...old } });
+  expect(kept.data.state).toBe("in_sync");
+});
+
+test("values that a controller cannot set are named by their field, and nothing is set", async () => {
+  const { amina, start, reaches } = await withContainer("farim");
+  await start();
+  const before = await reaches("in_sync");
+  const network = { ...before.reported?.doc.network, ip: "10.0.0.2", mask: "255.0.0.0" };
+  await amina.call("setConfiguration", { containerId: "farim", network });
+  const { reported } = await reaches("rejected");
+  expect(reported?.refused).toMatchObject({ fields: { "network.ip": "unsupported", "network.mask": "unsupported" } });
+  expect(reported?.doc).toEqual(before.reported?.doc);
+  expect((await amina.call("getWarningUnreadCount", {})).count).toBe(1);
+});
+
+test("a change on site is shown as one, and a person accepts it or asks again", async () => {
+  const { amina, start, reaches } = await withContainer("buba");
+  const first = await start();
+  await reaches("in_sync");
+  await first.stop();
+  await start({ everyMs: 5_000 });
+  const drifted = await reaches("drifted");
+  expect(drifted).toMatchObject({
+    wanted: { doc: { keepAlive: { frameSeconds: 10 } } },
+    reported: { doc: { keepAlive: { frameSeconds: 5 } } },
+  });
+  const again = { ...drifted.wanted?.doc.keepAlive };
+  await amina.call("setConfiguration", { containerId: "buba", keepAlive: again });
+  expect((await reaches("in_sync")).reported?.doc.keepAlive).toEqual(again);
+});
+
+test("a change that was made of something older is refused, as are wrong values and a network without a proof", async () => {
+  const { amina, start, reaches } = await withContainer("bolama");
+  await start();
+  const { reported } = await reaches("in_sync");
+  const set = (input: object) => amina.call("setConfiguration", { containerId: "bolama", ...input });
+  const keepAlive = { frameSeconds: 20, linkSeconds: 60 };
+  await expect(set({ seen: { wanted: 7, reported: 0 }, keepAlive })).refusesWith("config_changed");
+  await expect(set({})).refusesWith("bad_input");
+  const wrong = await set({ network: { ip: "300.1.1.1", mask: "255.0.0.0", port: 65_537 } }).catch(
+    (error: unknown) => error,
+  );
+  expect((wrong as CallRefused).answer.body).toMatchObject({
+    fields: {
+      "network.ip": "Please fill an IP address: four dotted numbers, each 0 to 255.",
+      "network.port": "Please fill a port: 0 to 65536.",
+    },
+  });
+  const { database } = await thePortal();
+  await database.pool.query("update session set confirmed_at = null where user_id = $1", [amina.userId]);
+  await expect(set({ network: { ...reported?.doc.network } })).refusesWith("confirm_needed");
+  expect((await reaches("in_sync")).wanted?.version).toBe(0);
+});
+
+test("a report that cannot be read is refused and counted, and leaves what is known", async () => {
+  const { amina, start, reaches } = await withContainer("cacheu");
+  const controller = await start();
+  await reaches("in_sync");
+  await controller.stop();
+  const portal = await thePortal();
+  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${portal.mqttPort}`, {
+    clientId: "cacheu",
+    username: "cacheu",
+    password: secret,
+    reconnectPeriod: 0,
+  });
+  onTestFinished(() => client.endAsync(true));
+  const doc = { keepAlive: { frameSeconds: 1 } };
+  const report = { store: "s1", version: 9, answered: 9, doc, sha256: "0".repeat(64) };
+  const send = (text: string) =>
+    client.publishAsync(configReportTopic.name({ containerId: "cacheu" }), text, { qos: 1 });
+  await send("{");
+  await send(JSON.stringify(report));
+  await send(JSON.stringify({ ...report, doc: { keepAlive: { name: "\u0000" } } }));
+  const rejected = async () =>
+    (
+      await portal.database.pool.query(
+        "select reason, detail from rejected_part where container_id = 'cacheu' order by id",
+      )
+    ).rows;
+  await vi.waitUntil(async () => (await rejected()).length === 3, inTime);
+  expect(await rejected()).toEqual([
+    { reason: "schema", detail: "" },
+    { reason: "schema", detail: "sha256" },
+    { reason: "schema", detail: "" },
+  ]);
+  expect((await amina.call("getConfiguration", { containerId: "cacheu" })).data.state).toBe("in_sync");
+});

@@ -1,0 +1,83 @@
+import {
+  type ContainerUpgrade,
+  upgradeChargePercent,
+  upgradeHoursToReserve,
+} from "@offgrid/contract/upgrades/upgrades.schema";
+import { sql } from "kysely";
+
+import type { Db } from "../../core/db.ts";
+import { Now } from "../../core/now.ts";
+import { findOthersAtWork } from "../works/works.store.ts";
+import { containerStatus } from "../containers/container-status.ts";
+
+/** A charge that is older says nothing of whether the night can be got through. */
+const chargeHoldsMs = 30 * 60_000;
+const hourMs = 3_600_000;
+/** A forecast that is older counts for nothing; the charge still does. */
+const forecastHoldsMs = 6 * hourMs;
+
+type Gate = ContainerUpgrade["gates"][number];
+
+/** What is known of a container that is to be upgraded. */
+export interface UpgradePlace {
+  isOnline: boolean;
+  capabilities: readonly string[];
+  /** Undefined: it has never measured one. */
+  charge: { percent: number; atMs: number } | undefined;
+  /** When the battery reaches its reserve, as forecast last, epoch ms; undefined: never, or it is not known. */
+  reserveAtMs: number | undefined;
+  isCut: boolean;
+  isLocked: boolean;
+  /** Somebody works there. */
+  isWorkedOn: boolean;
+}
+
+/** What an upgrade waits for, in the order in which a person would look for it. Pure. */
+export function gatesOf(place: UpgradePlace, nowMs: number): Gate[] {
+  const { isOnline, capabilities, charge, reserveAtMs, isCut, isLocked, isWorkedOn } = place;
+  const isKnown = charge !== undefined && nowMs - charge.atMs <= chargeHoldsMs;
+  const is: Partial<Record<Gate, boolean>> = {
+    offline: !isOnline,
+    not_upgradable: !capabilities.includes("upgrade"),
+    // Without a battery, or a meter for it, there is nothing to wait for.
+    charge_unknown: charge !== undefined && !isKnown,
+    charge_low: isKnown && charge.percent < upgradeChargePercent,
+    reserve_ahead: reserveAtMs !== undefined && reserveAtMs - nowMs < upgradeHoursToReserve * hourMs,
+    loads_cut: isCut,
+    locked: isLocked,
+    works: isWorkedOn,
+  };
+  return (Object.keys(is) as Gate[]).filter((gate) => is[gate]);
+}
+
+/** @param portalStartedAtMs As for `containerStatus`. */
+export async function findPlace(
+  db: Db,
+  containerId: string,
+  nowMs: number,
+  portalStartedAtMs: number,
+): Promise<UpgradePlace> {
+  const latest = await db
+    .selectFrom("containerLatest")
+    .select(["linked", "lastContactAt", "capabilities", "liveValues", "cutSince"])
+    .where("containerId", "=", containerId)
+    .executeTakeFirst();
+  const forecast = await db
+    .selectFrom("containerForecast")
+    .select(["computedAt", "likelyAt"])
+    .where("containerId", "=", containerId)
+    .executeTakeFirst();
+  const isForecast = forecast !== undefined && nowMs - forecast.computedAt.getTime() <= forecastHoldsMs;
+  const locks = await sql`select 1 from output_lock where container_id = ${containerId} limit 1`.execute(db);
+  const works = await findOthersAtWork(db, { containerId, userId: "" });
+  const soc = latest?.liveValues["battery.soc"];
+  return {
+    isOnline: latest !== undefined && containerStatus(latest, new Now(nowMs), portalStartedAtMs) === "online",
+    capabilities: latest?.capabilities ?? [],
+    charge: soc && { percent: soc[0], atMs: soc[1] },
+    reserveAtMs: isForecast ? forecast.likelyAt?.getTime() : undefined,
+    isCut: (latest?.cutSince ?? null) !== null,
+    isLocked: locks.rows.length > 0,
+    isWorkedOn: works !== undefined,
+  };
+}

@@ -1,0 +1,69 @@
+import { announced } from "../../bus/announcement.ts";
+import type { FeatureBase } from "../../calls/feature.ts";
+import { reasonOf } from "../../core/db.ts";
+import type { IngestSide } from "../ingest/ingest-side.ts";
+import { findRelease } from "./releases.store.ts";
+import { findPlace, gatesOf } from "./upgrade-gates.ts";
+import { applyEvent, lockUpgrade, noteGates, type UpgradeRow } from "./upgrades.store.ts";
+
+type Tools = Pick<FeatureBase, "bus" | "db" | "clock" | "log">;
+
+/**
+ * Offers upgrades to containers from the process that has their connections. One that is offered is sent again with each
+ * connection, until the controller has reported: the same id twice is one upgrade for it.
+ */
+export class UpgradeSender {
+  readonly #tools: Tools;
+  readonly #side: Pick<IngestSide, "canReach" | "sendRelease" | "write">;
+  #sending: Promise<void> = Promise.resolve();
+
+  constructor(tools: Tools, side: Pick<IngestSide, "canReach" | "sendRelease" | "write">) {
+    this.#tools = tools;
+    this.#side = side;
+  }
+
+  /** Looks at these whether they may go on. */
+  send(upgradeIds: readonly string[]): void {
+    this.#sending = this.#sending.then(() => this.#sendAll(upgradeIds));
+  }
+
+  /** Resolves when nothing is being sent. */
+  async idle(): Promise<void> {
+    await this.#sending;
+  }
+
+  async #sendAll(upgradeIds: readonly string[]): Promise<void> {
+    for (const id of upgradeIds) {
+      try {
+        await this.#sendOne(id);
+      } catch (error) {
+        this.#tools.log.warn({ reason: reasonOf(error), upgradeId: id }, "an upgrade is offered later");
+      }
+    }
+  }
+
+  async #sendOne(id: string): Promise<void> {
+    const { bus, db, clock } = this.#tools;
+    const row = await announced<UpgradeRow | undefined>(bus, this.#side.write, async (tx) => {
+      const known = await lockUpgrade(tx, id);
+      if (known?.state === "offered") return known;
+      if (known?.state !== "gated") return undefined;
+      const nowMs = clock.now();
+      // Offered only then: what stands in the way is looked at when it is to be installed, and it can be withdrawn until then.
+      if (known.installAt && known.installAt.getTime() > nowMs) return undefined;
+      const place = await findPlace(tx, known.containerId, nowMs, -Infinity);
+      const gates = gatesOf({ ...place, isOnline: place.isOnline && this.#side.canReach(known.containerId) }, nowMs);
+      if (gates.length > 0) {
+        await noteGates(tx, id, gates);
+        return undefined;
+      }
+      // In the database before it leaves, so that one that has left is never taken for one that waits.
+      await applyEvent(tx, known, "offer", nowMs);
+      return known;
+    });
+    const release = row && (await findRelease(db, row.version));
+    if (!row || !release || !this.#side.canReach(row.containerId)) return;
+    const { manifest, signature } = release;
+    this.#side.sendRelease(row.containerId, { id, manifest, signature });
+  }
+}

@@ -1,0 +1,273 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { ContainerUpgrade, ReleaseManifest } from "@offgrid/contract/upgrades/upgrades.schema";
+import { startController } from "@offgrid/controller/controller";
+import type { Driver } from "@offgrid/controller/drivers/driver";
+import { makeKeys, makeRelease } from "@offgrid/controller/testing/releases";
+import { type Supervised, Upgrader } from "@offgrid/controller/upgrades/upgrader";
+import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
+
+import { systemClock } from "../../core/clock.ts";
+import { type Actor, cast, thePortal } from "../../testing/cast.ts";
+import { endOverdue } from "./upgrade-deadlines.ts";
+
+const keys = makeKeys();
+const secret = "a secret for tests";
+const inTime = { timeout: 15_000 };
+let boss: Actor;
+
+beforeAll(async () => {
+  await thePortal({ config: { releaseKeys: [keys.publicKey] } });
+  ({ boss } = await cast({ boss: { role: "super_admin" } }));
+});
+
+function releaseOf(version: string, seq: number, changes: Partial<ReleaseManifest> = {}, by = keys): Buffer {
+  return makeRelease(by, `// ${version}`, { version, seq, ...changes });
+}
+const upload = (file: Buffer) => boss.call("releaseUpload", { file: file.toString("base64"), notes: "Reads faster." });
+
+/** A person with a container, whose controller is a real one; the test is its supervisor. */
+async function withController(containerId: string, { charge = 80, isUpgradable = true } = {}) {
+  const portal = await thePortal();
+  const { amina } = await cast({ amina: { role: "user", containers: [containerId] } });
+  const hash = createHash("sha256").update(secret).digest();
+  await portal.database.pool.query("update container set secret_hash = $1 where id = $2", [hash, containerId]);
+  const dir = mkdtempSync(join(tmpdir(), "upgrades-"));
+  const state = { charge };
+  const driver: Driver = {
+    metrics: [{ name: "battery.soc" }],
+    devices: [],
+    capabilities: [],
+    read: async () => [state.charge],
+    close: async () => {},
+  };
+  const run = async (software: string, supervised: Supervised) => {
+    const controller = await startController({
+      ...{ containerId, secret, driver, software, isUpgradable, url: `mqtt://127.0.0.1:${portal.mqttPort}` },
+      ...{ dataDir: join(dir, "data"), everyMs: 200, batchMs: 0, backfillDelayMs: [0, 0], reconnectAfterMs: 50 },
+    });
+    const installs: { id: string; file: string }[] = [];
+    const upgrader = new Upgrader({
+      dataDir: join(dir, "upgrade"),
+      website: new URL(`http://127.0.0.1:${portal.port}/`),
+      authorization: `Basic ${Buffer.from(`${containerId}:${secret}`).toString("base64")}`,
+      portalNow: () => controller.portalNow(),
+      now: Date.now,
+      send: (report) => controller.reportFirmware(report),
+      install: (id, file) => void installs.push({ id, file }),
+      retryMs: 50,
+      log: { info: () => {}, warn: () => {} },
+    });
+    controller.on("firmware", (release) => upgrader.receive(release));
+    controller.on("online", () => upgrader.ready());
+    controller.on("clock", () => upgrader.ready());
+    upgrader.follow(supervised);
+    const stop = async () => {
+      await upgrader.stop();
+      await controller.stop();
+    };
+    onTestFinished(stop);
+    return { controller, upgrader, installs, stop };
+  };
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const newest = async () => (await boss.call("containerUpgradeList", { containerId })).data[0];
+  const reaches = (wanted: ContainerUpgrade["state"]) =>
+    vi.waitUntil(async () => (await newest())?.state === wanted, inTime);
+  return { amina, state, run, newest, reaches };
+}
+const first: Supervised = { seq: 1, publicKeys: [keys.publicKey], outcome: null };
+
+test("a container loads a release from the portal, and people read each step of it until it is healthy", async () => {
+  const file = releaseOf("1.1.0", 2);
+  expect((await upload(file)).data).toMatchObject({ version: "1.1.0", seq: 2, notes: "Reads faster." });
+  const container = await withController("gao");
+  const old = await container.run("1.0.0", first);
+  const { data } = await boss.call("upgradeContainer", { containerId: "gao", version: "1.1.0" });
+  expect(data).toMatchObject({ containerId: "gao", version: "1.1.0", state: "gated", by: "boss" });
+  await container.reaches("installing");
+  expect(old.installs[0]?.id).toBe(data.upgradeId);
+  expect(readFileSync(old.installs[0]?.file ?? "").equals(file)).toBe(true);
+  await old.stop();
+
+  const outcome = { id: data.upgradeId, error: null, log: [] };
+  const next = await container.run("1.1.0", { ...first, seq: 2, outcome: { ...outcome, st: "installed" } });
+  await container.reaches("booted");
+  next.upgrader.follow({ ...first, seq: 2, outcome: { ...outcome, st: "healthy" } });
+  await container.reaches("healthy");
+  const { bytes, ...ended } = (await container.newest()) as ContainerUpgrade;
+  expect(ended).toMatchObject({ progress: 1, reason: null, gates: [] });
+  expect(bytes).toBeGreaterThan(0);
+  const { database } = await thePortal();
+  const { rows } = await database.pool.query(
+    "select code from event where container_id = 'gao' and code like 'upgrade.%' order by received_at, at",
+  );
+  expect(rows.map(({ code }) => String(code))).toEqual(["upgrade.start", "upgrade.upgraded", "upgrade.success"]);
+  await vi.waitUntil(
+    async () => (await boss.call("containerUpgradeList", { containerId: "gao" })).running === "1.1.0",
+    inTime,
+  );
+  await expect(boss.call("upgradeContainer", { containerId: "gao", version: "1.1.0" })).refusesWith(
+    "release_not_newer",
+  );
+});
+
+test("a release that the controller took back has failed, with the last lines of its log", async () => {
+  await upload(releaseOf("1.2.0", 3));
+  const container = await withController("kayes");
+  const old = await container.run("1.0.0", first);
+  await boss.call("upgradeContainer", { containerId: "kayes", version: "1.2.0" });
+  await container.reaches("installing");
+  const { id } = old.installs[0] ?? { id: "" };
+  await old.stop();
+  const outcome = { id, st: "rolled_back" as const, error: "was silent for 30 s", log: ["starts", "no device"] };
+  await container.run("1.0.0", { ...first, outcome });
+  await container.reaches("rolled_back");
+  expect(await container.newest()).toMatchObject({ reason: "was silent for 30 s", log: ["starts", "no device"] });
+  // A next attempt is another row.
+  await boss.call("upgradeContainer", { containerId: "kayes", version: "1.2.0" });
+});
+
+test("an upgrade waits until its container has charge and nobody works on it, and says so", async () => {
+  await upload(releaseOf("1.3.0", 4));
+  const container = await withController("segou", { charge: 30 });
+  await container.run("1.0.0", first);
+  await vi.waitUntil(async () => (await boss.call("getContainerInfo", { containerId: "segou" })).data.isOnline, inTime);
+  await boss.call("upgradeContainer", { containerId: "segou", version: "1.3.0" });
+  await vi.waitUntil(async () => (await container.newest())?.gates.includes("charge_low"), inTime);
+  expect(await container.newest()).toMatchObject({ state: "gated", gates: ["charge_low"] });
+  await expect(boss.call("upgradeContainer", { containerId: "segou", version: "1.3.0" })).refusesWith("upgrade_open");
+
+  const upgradeId = (await container.newest())?.upgradeId ?? "";
+  await boss.call("upgradeCancel", { upgradeId });
+  expect(await container.newest()).toMatchObject({ state: "cancelled" });
+  await expect(boss.call("upgradeCancel", { upgradeId })).refusesWith("upgrade_begun");
+
+  container.state.charge = 90;
+  const { database } = await thePortal();
+  const isCharged = async () => {
+    const { rows } = await database.pool.query("select soc from container_latest where container_id = 'segou'");
+    return Number(rows[0]?.soc) === 90;
+  };
+  await vi.waitUntil(isCharged, inTime);
+  await boss.call("upgradeContainer", { containerId: "segou", version: "1.3.0" });
+  await container.reaches("installing");
+});
+
+test("a container whose controller has no supervisor, or is away, is not sent anything", async () => {
+  await upload(releaseOf("1.4.0", 5));
+  const container = await withController("mopti", { isUpgradable: false });
+  await boss.call("upgradeContainer", { containerId: "mopti", version: "1.4.0" });
+  await vi.waitUntil(async () => (await container.newest())?.gates.includes("offline"), inTime);
+  await container.run("1.0.0", first);
+  await vi.waitUntil(async () => (await container.newest())?.gates.join() === "not_upgradable", inTime);
+});
+
+test("only what one of the portal's keys has signed, and what is newer than all before, is added", async () => {
+  const good = releaseOf("2.0.0", 20);
+  await upload(good);
+  expect((await boss.call("getNewestContainerVersion", {})).data).toMatchObject({ version: "2.0.0", seq: 20 });
+  const tampered = Buffer.from(good);
+  tampered[tampered.length - 1] = (tampered.at(-1) ?? 0) ^ 1;
+  await expect(upload(tampered)).refusesWith("bad_release");
+  await expect(upload(releaseOf("2.1.0", 21, {}, makeKeys()))).refusesWith("bad_release");
+  await expect(upload(releaseOf("2.1.0", 21, { url: "https://elsewhere.example/a" }))).refusesWith("bad_release");
+  await expect(upload(releaseOf("2.1.0", 21, { product: "other" }))).refusesWith("bad_release");
+  await expect(upload(Buffer.from("no release"))).refusesWith("bad_release");
+  await expect(upload(good)).refusesWith("release_older");
+  await expect(upload(releaseOf("1.9.0", 19))).refusesWith("release_older");
+  await expect(upload(releaseOf("2.0.0", 22, { url: "releases/other" }))).refusesWith("release_older");
+});
+
+test("archives are for containers with their secret, from any byte on", async () => {
+  const { port } = await thePortal();
+  await upload(releaseOf("3.0.0", 30));
+  await withController("tessalit");
+  const get = (path: string, password: string, range?: string, who = "tessalit") =>
+    fetch(`http://127.0.0.1:${port}/releases/${path}`, {
+      headers: {
+        authorization: `Basic ${Buffer.from(`${who}:${password}`).toString("base64")}`,
+        ...(range !== undefined && { range }),
+      },
+    });
+  const whole = Buffer.from(await (await get("3.0.0", secret)).arrayBuffer());
+  const rest = await get("3.0.0", secret, "bytes=10-");
+  expect(rest.status).toBe(206);
+  expect(rest.headers.get("content-range")).toBe(`bytes 10-${whole.length - 1}/${whole.length}`);
+  expect(Buffer.from(await rest.arrayBuffer()).equals(whole.subarray(10))).toBe(true);
+  expect((await get("3.0.0", secret, `bytes=${whole.length}-`)).status).toBe(416);
+  expect((await get("3.0.1", secret)).status).toBe(404);
+  expect((await get("3.0.0", "another secret")).status).toBe(404);
+  expect((await get("3.0.0", secret, undefined, "tess\0alit")).status).toBe(404);
+  expect((await get("%00", secret)).status).toBe(404);
+});
+
+test("people see and upgrade only their own containers, and a container reports only of its own", async () => {
+  await upload(releaseOf("4.0.0", 40));
+  const { ben, zoe } = await cast({
+    ben: { role: "admin", containers: ["nioro"] },
+    zoe: { role: "user", containers: ["djenne"] },
+  });
+  const { upgradeId } = (await ben.call("upgradeContainer", { containerId: "nioro", version: "4.0.0" })).data;
+  await expect(zoe.call("containerUpgradeList", { containerId: "nioro" })).refusesWith("not_found");
+  await expect(zoe.call("upgradeContainer", { containerId: "djenne", version: "4.0.0" })).refusesWith("forbidden");
+  await expect(zoe.call("upgradeCancel", { upgradeId })).refusesWith("forbidden");
+
+  const stranger = await withController("gossi");
+  const { controller } = await stranger.run("1.0.0", first);
+  controller.on("online", () => {
+    const [version, ts] = ["4.0.0", Date.now()];
+    controller.reportFirmware({ id: upgradeId, version, ts, st: "healthy", error: null, log: [] });
+  });
+  const { database } = await thePortal();
+  const isRefused = async () => {
+    const sql = "select 1 from rejected_part where container_id = 'gossi' and reason = 'unknown_upgrade'";
+    return (await database.pool.query(sql)).rows.length > 0;
+  };
+  await vi.waitUntil(isRefused, inTime);
+  expect((await ben.call("containerUpgradeList", { containerId: "nioro" })).data[0]).toMatchObject({ state: "gated" });
+});
+
+test("an upgrade that nobody could offer for seven days lapses, and one under way ends when its time is over", async () => {
+  await upload(releaseOf("5.0.0", 50));
+  const container = await withController("kidal");
+  const { upgradeId } = (await boss.call("upgradeContainer", { containerId: "kidal", version: "5.0.0" })).data;
+  const { database } = await thePortal();
+  const bus = { announce: () => ({ add: () => {}, send: async () => {}, deliver: () => {}, inDoubt: () => {} }) };
+  const at = (ms: number) =>
+    endOverdue(
+      { bus: bus as never, db: database.db, clock: { ...systemClock, now: () => Date.now() + ms } },
+      upgradeId,
+    );
+  const dayMs = 86_400_000;
+  await at(6 * dayMs);
+  expect(await container.newest()).toMatchObject({ state: "gated" });
+  await at(7 * dayMs + 60_000);
+  expect(await container.newest()).toMatchObject({ state: "lapsed" });
+  await database.pool.query(
+    "update container_upgrade set state = 'installing', due_at = now(), ended_at = null where id = $1",
+    [upgradeId],
+  );
+  await at(60_000);
+  expect(await container.newest()).toMatchObject({ state: "silent", endedAt: null });
+});
+
+test("a planned upgrade waits for its day, can be withdrawn until then, and is planned for days, not weeks", async () => {
+  await upload(releaseOf("8.0.0", 80));
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const planned = await withController("bandiagara");
+  const other = await withController("sevare");
+  await planned.run("1.0.0", first);
+  await other.run("1.0.0", first);
+  const plan = (when: string) => boss.call("upgradeContainer", { containerId: "bandiagara", version: "8.0.0", when });
+  await expect(plan(inDays(7))).refusesWith("bad_input");
+  const { upgradeId } = (await plan(inDays(1))).data;
+  // They are offered one after the other.
+  await boss.call("upgradeContainer", { containerId: "sevare", version: "8.0.0" });
+  await other.reaches("installing");
+  expect(await planned.newest()).toMatchObject({ state: "gated", gates: [] });
+  await boss.call("upgradeCancel", { upgradeId });
+  expect(await planned.newest()).toMatchObject({ state: "cancelled" });
+});

@@ -1,0 +1,40 @@
+import { passedStates } from "@offgrid/contract/works/works-moves";
+
+import { announced } from "../../bus/announcement.ts";
+import type { FeatureBase } from "../../calls/feature.ts";
+import type { JobKind } from "../../jobs/job.ts";
+import { insertEvents } from "../events/events.store.ts";
+import * as works from "./works.store.ts";
+
+type Tools = Pick<FeatureBase, "bus" | "db" | "clock">;
+
+const everyMs = 2_000;
+const perRound = 200;
+
+/** Begins planned works, asks people about those that overrun, and ends those that nobody ended. */
+export function worksJob(tools: Tools): JobKind {
+  return { name: "works", everyMs, run: ({ signal }) => followTime(tools, signal) };
+}
+
+export async function followTime({ bus, db, clock }: Tools, signal?: AbortSignal): Promise<void> {
+  for (const ref of await works.listDue(db, clock.now(), perRound)) {
+    if (signal?.aborted) return;
+    await announced<void>(
+      bus,
+      (whole) => db.transaction().execute(whole),
+      async (tx, news) => {
+        await works.holdWorks(tx, ref.containerId);
+        let row = await works.findWorks(tx, ref.containerId, ref.id);
+        const nowMs = clock.now();
+        const passed = row ? passedStates(row.state, works.timesOf(row), nowMs) : [];
+        for (const state of passed) if (row) row = await works.saveWorks(tx, row, { state }, nowMs);
+        // Nobody is asked about works that are over by now.
+        if (row?.state !== "overrun" || !passed.includes("overrun")) return;
+        const data = { by: row.userId, reason: row.reason, until: row.endsAt.toISOString() };
+        const event = { ts: nowMs, code: "works.overrun", level: "warning", data } as const;
+        const events = await insertEvents(tx, [{ containerId: row.containerId, boot: null, seq: null, event }], nowMs);
+        news.add("eventRaised", { eventIds: events.map(({ id }) => id) });
+      },
+    );
+  }
+}

@@ -1,0 +1,47 @@
+import type { Command, OutputWhy } from "@offgrid/contract/commands/commands.schema";
+import { useTranslation } from "react-i18next";
+
+import { formatQuantityText } from "../../core/format.ts";
+import { useLocale } from "../../ui/use-locale.ts";
+import { causeText, useMoments } from "./command-words.ts";
+
+export interface OutputWhyNoteProps {
+  id: string;
+  why: OutputWhy | null;
+  /** Where the output was read to be last; what is said of another position is out of date. */
+  isOn: boolean | undefined;
+  /** One that is shown with its outcome need not be said again. */
+  command: Command | undefined;
+  now: number;
+  zone: string;
+}
+
+/** Why an output is on or off, since when, and until when nothing else changes it; or that it is off and nobody knows why. */
+export function OutputWhyNote({ id, why, isOn, command, now, zone }: OutputWhyNoteProps) {
+  const { t } = useTranslation("command-words");
+  const locale = useLocale();
+  const { at, since, time } = useMoments(zone, now);
+  if (!why || why.value !== isOn) {
+    // What has no power needs a reason; the outcome of a command that switched it off is one.
+    if (isOn !== false || command?.wanted === false) return null;
+    return (
+      <p className="og-note" id={id}>
+        {why ? t("why.unknownAfter", { at: at(why.at) }) : t("why.unknown")}
+      </p>
+    );
+  }
+  const isSaid = why.reason === "command" && command !== undefined;
+  const charge = why.restoreSoc === null ? undefined : formatQuantityText(why.restoreSoc, "percent", locale);
+  const sentences = [
+    !isSaid && causeText(t, why),
+    charge !== undefined && t("why.restores", { charge }),
+    !isSaid && t("why.so", { since: since(why.at) }),
+    why.until !== null && Date.parse(why.until) > now && t("why.held", { time: time(why.until) }),
+  ].filter(Boolean);
+  if (sentences.length === 0) return null;
+  return (
+    <p className="og-note" id={id}>
+      {sentences.join(" ")}
+    </p>
+  );
+}

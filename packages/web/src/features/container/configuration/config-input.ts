@@ -1,0 +1,74 @@
+import type { ConfigDoc, ConfigSection, ConfigValue } from "@offgrid/contract/configuration/config-doc";
+import { configLimits, isHost, isIpAddress } from "@offgrid/contract/configuration/config-fields";
+
+import { formatLocales } from "../../../core/format.ts";
+
+/** What someone types about a section of a configuration, and what it means. Pure. */
+
+export const sectionFields = {
+  network: ["ip", "mask", "gateway", "dns", "portalHost", "port"],
+  keepAlive: ["frameSeconds", "linkSeconds"],
+} as const;
+export type SectionName = keyof typeof sectionFields;
+export type ConfigField = (typeof sectionFields)[SectionName][number];
+
+/** As typed, by field. */
+export type FieldTexts = Partial<Record<ConfigField, string>>;
+export type InputFault = "ip" | "dns" | "host" | "port" | "frameSeconds" | "linkSeconds" | "full";
+export type InputFaults = Partial<Record<ConfigField, InputFault>>;
+
+/** A value as it can be typed again. */
+export function valueText(value: ConfigValue | undefined, locale: "en" | "fr"): string {
+  if (value === undefined || value === null) return "";
+  if (Array.isArray(value)) return value.map((one) => valueText(one, locale)).join(", ");
+  if (typeof value !== "number") return typeof value === "string" ? value : JSON.stringify(value);
+  return new Intl.NumberFormat(formatLocales[locale], { useGrouping: false, maximumFractionDigits: 20 }).format(value);
+}
+
+export function textsOf(name: SectionName, doc: ConfigDoc | undefined, locale: "en" | "fr"): FieldTexts {
+  return Object.fromEntries(sectionFields[name].map((field) => [field, valueText(doc?.[name]?.[field], locale)]));
+}
+
+const plainNumber = /^(?:\d+\.?\d*|\.\d+)$/;
+
+function readNumber(text: string, field: "port" | "frameSeconds" | "linkSeconds"): number | InputFault {
+  const value = Number(text.replace(",", "."));
+  const { from, to } = configLimits[field];
+  const isWhole = field === "frameSeconds" || Number.isInteger(value);
+  return plainNumber.test(text.replace(",", ".")) && isWhole && value >= from && value <= to ? value : field;
+}
+
+/** @returns The value, or what is wrong with it as `fault`. */
+function readField(field: ConfigField, text: string): { value: ConfigValue } | { fault: InputFault } {
+  if (field === "port" || field === "frameSeconds" || field === "linkSeconds") {
+    const read = readNumber(text, field);
+    return typeof read === "number" ? { value: read } : { fault: read };
+  }
+  if (field === "portalHost") return isHost(text) ? { value: text } : { fault: "host" };
+  if (field !== "dns") return isIpAddress(text) ? { value: text } : { fault: "ip" };
+  const addresses = text.split(/[\s,;]+/).filter((one) => one !== "");
+  return addresses.every(isIpAddress) && addresses.length <= 4 ? { value: addresses } : { fault: "dns" };
+}
+
+/** Fields that a controller cannot do without. */
+const needed: readonly ConfigField[] = ["portalHost", "port", "frameSeconds", "linkSeconds"];
+
+/** @returns The section, or the fields that mean nothing. */
+export function readSection(name: SectionName, texts: FieldTexts): { section: ConfigSection } | { wrong: InputFaults } {
+  const wrong: InputFaults = {};
+  const section: ConfigSection = {};
+  for (const field of sectionFields[name]) {
+    const text = texts[field]?.trim() ?? "";
+    if (text === "") {
+      if (needed.includes(field)) wrong[field] = "full";
+      continue;
+    }
+    const read = readField(field, text);
+    if ("fault" in read) wrong[field] = read.fault;
+    else section[field] = read.value;
+  }
+  const isGiven = (field: ConfigField) => (texts[field]?.trim() ?? "") !== "";
+  if (isGiven("mask") || isGiven("gateway")) if (!isGiven("ip")) wrong.ip = "full";
+  if (isGiven("ip") || isGiven("gateway")) if (!isGiven("mask")) wrong.mask = "full";
+  return Object.keys(wrong).length > 0 ? { wrong } : { section };
+}

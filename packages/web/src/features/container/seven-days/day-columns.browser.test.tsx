@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+
+import { loadTexts } from "../../../core/i18n/i18n.ts";
+import { timeReady } from "../../../core/time.ts";
+import { render } from "../../../testing/render.tsx";
+import { dayStartMs, zone } from "../../../testing/samples.ts";
+import { DayColumns } from "./day-columns.tsx";
+import { sevenDays } from "./seven-days.ts";
+import styles from "./seven-days.module.css";
+
+const hourMs = 3_600_000;
+
+test("a day is drawn from its lowest to its highest charge, with its mean and the reserve at their heights", async () => {
+  await Promise.all([loadTexts("seven-days"), timeReady()]);
+  const t = [0, 1, 2].map((hour) => dayStartMs + hour * hourMs);
+  const week = sevenDays({ t, lowest: [10, 40, 60], mean: [20, 50, 80], highest: [30, 60, 90] }, t[2]! + 1, zone);
+  await render(() => <DayColumns week={week} reserve={20} zone={zone} openDay={undefined} onOpen={() => undefined} />);
+  await expect.element(page.getByRole("button", { name: /90/ })).toBeVisible();
+  const box = (part: string) => document.querySelector(`.${styles[part]}`)!.getBoundingClientRect();
+  const plot = box("plot");
+  const height = (y: number) => Math.round((100 * (plot.bottom - y)) / plot.height);
+  const near = (percent: number) => expect.closeTo(percent, -0.5);
+  expect([height(box("range").bottom), height(box("range").top)]).toEqual([near(10), near(90)]);
+  expect([height(box("below").bottom), height(box("below").top)]).toEqual([near(10), near(20)]);
+  expect(height(box("mean").bottom)).toEqual(near(50));
+  expect(height(box("reserve").bottom)).toEqual(near(20));
+  expect(box("range").width).toBeGreaterThan(10);
+});

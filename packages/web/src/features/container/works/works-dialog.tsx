@@ -1,0 +1,128 @@
+import { Button, Group, Modal, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { longestLockReason } from "@offgrid/contract/core/constants";
+import { type SubmitEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatSpan } from "../../../core/time.ts";
+import { OutputFailure } from "../../../domain/commands/output-failure.tsx";
+import { DateField } from "../../../ui/date-field.tsx";
+import { useAct } from "../../../ui/use-act.ts";
+import { useLocale } from "../../../ui/use-locale.ts";
+import { instantOf } from "./works-start.ts";
+import type { WorksPlan } from "./works.data.ts";
+
+const hourMs = 3_600_000;
+const hours = [1, 2, 4, 8, 24, 72, 168] as const;
+const furthestMs = 90 * 24 * hourMs;
+
+/** Now, or at a time of a day at the container. */
+interface Begin {
+  isLater: boolean;
+  /** YYYY-MM-DD; empty: none. */
+  day: string;
+  /** HH:MM */
+  time: string;
+}
+
+interface WorksDialogProps {
+  container: string;
+  now: number;
+  zone: string;
+  onAnnounce: (plan: WorksPlan) => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Asks what is worked on at a container, from when on and for how long. */
+export function WorksDialog({ container, now, zone, onAnnounce, onClose }: WorksDialogProps) {
+  const { t } = useTranslation(["works", "ui", "shared"]);
+  const locale = useLocale();
+  const [reason, setReason] = useState("");
+  const [begin, setBegin] = useState<Begin>({ isLater: false, day: "", time: "08:00" });
+  const [lasts, setLasts] = useState<number>(2);
+  const [wrong, setWrong] = useState<"reason" | "start">();
+  const announce = useAct(onAnnounce);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const startsAtMs = begin.isLater ? instantOf(begin.day, begin.time, zone) : undefined;
+    const given = reason.trim();
+    const isBadStart = begin.isLater && (startsAtMs === undefined || startsAtMs < now || startsAtMs > now + furthestMs);
+    setWrong(given === "" ? "reason" : isBadStart ? "start" : undefined);
+    if (given === "" || isBadStart) return;
+    const endsAtMs = (startsAtMs ?? Date.now()) + lasts * hourMs;
+    if (await announce.run({ reason: given, startsAtMs, endsAtMs })) onClose();
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("question.title", { container })}
+      closeButtonProps={{ "aria-label": t("shared:action.close") }}
+    >
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <Stack gap="md">
+          <TextInput
+            label={t("question.reason")}
+            data-autofocus
+            maxLength={longestLockReason}
+            value={reason}
+            error={wrong === "reason" && t("question.missing")}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <BeginFields begin={begin} isBad={wrong === "start"} onChange={setBegin} />
+          <NativeSelect
+            label={t("question.lasts")}
+            value={String(lasts)}
+            data={hours.map((hour) => ({ value: String(hour), label: formatSpan(hour * hourMs, locale) }))}
+            onChange={(event) => setLasts(Number(event.currentTarget.value))}
+          />
+          <OutputFailure error={announce.error} zone={zone} now={now} />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {t("ui:form.cancel")}
+            </Button>
+            <Button type="submit" loading={announce.isRunning}>
+              {t("announce")}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+interface BeginFieldsProps {
+  begin: Begin;
+  isBad: boolean;
+  onChange: (begin: Begin) => void;
+}
+
+function BeginFields({ begin, isBad, onChange }: BeginFieldsProps) {
+  const { t } = useTranslation("works");
+  return (
+    <>
+      <NativeSelect
+        label={t("question.begins")}
+        value={begin.isLater ? "later" : "now"}
+        data={(["now", "later"] as const).map((value) => ({ value, label: t(`question.${value}`) }))}
+        onChange={(event) => onChange({ ...begin, isLater: event.currentTarget.value === "later" })}
+      />
+      {begin.isLater && (
+        <>
+          <DateField
+            label={t("question.day")}
+            value={begin.day}
+            isOptional
+            onChange={(day) => onChange({ ...begin, day })}
+          />
+          <TextInput
+            type="time"
+            label={t("question.time")}
+            value={begin.time}
+            error={isBad && t("question.badStart")}
+            onChange={(event) => onChange({ ...begin, time: event.currentTarget.value })}
+          />
+        </>
+      )}
+    </>
+  );
+}

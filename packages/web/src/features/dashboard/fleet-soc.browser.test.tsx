@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+
+import { fakeContainer, fakeNowMs } from "../../domain/containers/container-row.fake.ts";
+import { socSpread } from "../../domain/containers/fleet-facts.ts";
+import { loadTexts } from "../../core/i18n/i18n.ts";
+import { looks, render, say } from "../../testing/render.tsx";
+import { FleetSoc } from "./fleet-soc.tsx";
+
+const fleet = (soc: (number | null)[]) => soc.map((one, index) => fakeContainer({ name: `Site ${index}`, soc: one }));
+const show = (soc: (number | null)[], look = {}) =>
+  render(() => <FleetSoc spread={socSpread(fleet(soc), fakeNowMs)} now={fakeNowMs} />, look);
+
+test("containers that the median leaves out are named as such, and not as another count of all", async () => {
+  await loadTexts("dashboard");
+  for (const look of looks) {
+    await show([50, 60, null], look);
+    await expect.element(page.getByText(say("dashboard:soc.without", { count: 1 }))).toBeVisible();
+    await show([50, null, null], look);
+    await expect.element(page.getByText(say("dashboard:soc.without", { count: 2 }))).toBeVisible();
+    await show([50, 60], look);
+    await expect.element(page.getByRole("link")).toBeVisible();
+    await expect.element(page.getByText(say("dashboard:soc.without", { count: 1 }))).not.toBeInTheDocument();
+  }
+});
