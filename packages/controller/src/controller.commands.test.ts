@@ -57,7 +57,7 @@ test("a command is accepted, carried out, done when it reads back, and an event;
     data: { value: true, by: "amina", reason: "command" },
   });
   harness.tell(commandTopic, closeRelay("01J"));
-  await until("the copy is answered", () => results().length === 3);
+  await until("the copy is answered", () => results().length >= 3);
   expect(results()[2]).toMatchObject({ id: "01J", st: "duplicate", was: "done", value: true });
   expect(driver.writes).toEqual([true]);
 });

@@ -21,25 +21,25 @@ function want(doc: ConfigDoc): void {
 
 test("a controller reports what it runs on each connection, as its own file says it", async () => {
   await harness.start({ everyMs: 5_000 });
-  await until("a report", () => reports().length === 1);
+  await until("a report", () => reports().length >= 1);
   const { hostname: portalHost, port } = new URL(harness.broker.url);
   expect(last().doc).toEqual({
     network: { portalHost, port: Number(port) },
     keepAlive: { frameSeconds: 5, linkSeconds: 60 },
   });
   harness.broker.cutAll();
-  await until("a report of the next connection", () => reports().length === 2);
+  await until("a report of the next connection", () => reports().length >= 2);
   expect(last().version).toBe(0);
 });
 
 test("another time between frames counts at once, and is agreed when the portal answers the new connection", async () => {
   const controller = await harness.start({ driver: nothing, everyMs: 86_400_000 });
-  await until("a report", () => reports().length === 1);
+  await until("a report", () => reports().length >= 1);
   harness.tell(timeTopic, { now: Date.now() });
   want({ ...last().doc, keepAlive: { frameSeconds: 0.1, linkSeconds: 30 } });
   await until("the report of a trial over the old connection", () => last().trial !== undefined);
   // A portal that is reached by the connection from before proves nothing.
-  await until("the report over the new one", () => controller.stats().connections === 2 && reports().length === 3);
+  await until("the report over the new one", () => controller.stats().connections === 2 && reports().length >= 3);
   expect(harness.broker.births.at(-1)?.every).toBe(0.1);
   expect(last().trial).toBeDefined();
   harness.tell(timeTopic, { now: Date.now() });
@@ -49,7 +49,7 @@ test("another time between frames counts at once, and is agreed when the portal 
 
 test("an address that this machine cannot set is refused by its field", async () => {
   await harness.start({ driver: nothing });
-  await until("a report", () => reports().length === 1);
+  await until("a report", () => reports().length >= 1);
   const doc = last().doc;
   want({ ...doc, network: { ...doc.network, ip: "10.0.0.2", mask: "255.0.0.0" } });
   await until("the refusal", () => last().refused !== undefined);
@@ -61,7 +61,7 @@ test("a wrong port of the portal cuts the link, and the machine gets its address
   const options = { driver: nothing, setHostNetwork: (network: unknown) => void set.push(network) };
   let jumpMs = 0;
   const first = await harness.start({ ...options, now: () => Date.now() + jumpMs });
-  await until("a report", () => reports().length === 1);
+  await until("a report", () => reports().length >= 1);
   const doc = last().doc;
   want({ ...doc, network: { ...doc.network, port: 1, ip: "10.0.0.2", mask: "255.0.0.0" } });
   await until("the address is set", () => set.length === 2);
@@ -101,7 +101,7 @@ test("loads are protected as the portal wants it, without a new connection", asy
       },
     },
   });
-  await until("a report", () => reports().length === 1);
+  await until("a report", () => reports().length >= 1);
   want({ ...last().doc, loadProtection });
   await until("it runs", () => last().doc.loadProtection !== undefined);
   expect(last().refused).toBeUndefined();
@@ -115,7 +115,7 @@ test("loads are protected as the portal wants it, without a new connection", asy
 
 test("load protection is refused where nothing can be switched", async () => {
   await harness.start({ driver: nothing });
-  await until("a report", () => reports().length === 1);
+  await until("a report", () => reports().length >= 1);
   want({ ...last().doc, loadProtection });
   await until("the refusal", () => last().refused !== undefined);
   expect(last().refused?.fields["loadProtection.cutSoc"]).toBe("unsupported");

@@ -24,6 +24,13 @@ const command = (
   by: "amina",
 });
 
+/** A result that the broker had not taken is sent again by the next run, so that results are looked for, not counted. */
+async function answered(id: string, st: CommandResultMessage["st"]): Promise<CommandResultMessage> {
+  const found = () => results().find((result) => result.id === id && result.st === st);
+  await until(`${id} is ${st}`, () => found() !== undefined);
+  return found()!;
+}
+
 async function online(controller: Controller): Promise<void> {
   await until("online", () => controller.stats().online);
   harness.tell(timeTopic, { now: Date.now() });
@@ -38,18 +45,15 @@ test("a restart is stored and accepted before this run ends, done by the next on
   await until("it restarts", () => restarts === 1);
   expect(results()).toMatchObject([{ id: "01J", st: "accepted" }]);
   harness.tell(commandTopic, command("02J"));
-  await until("a second one is refused", () => results().length === 2);
-  expect(results()[1]).toMatchObject({ id: "02J", st: "refused", error: "busy" });
+  expect(await answered("02J", "refused")).toMatchObject({ error: "busy" });
   await first.stop();
 
   const second = await harness.start({ restart: () => void restarts++ });
   await online(second);
-  await until("it is done", () => results().length === 3);
-  expect(results()[2]).toMatchObject({ id: "01J", st: "done", value: true });
+  expect(await answered("01J", "done")).toMatchObject({ value: true });
   expect(new Set(harness.broker.births.map(({ boot }) => boot)).size).toBe(2);
   harness.tell(commandTopic, command("01J"));
-  await until("the copy is answered", () => results().length === 4);
-  expect(results()[3]).toMatchObject({ id: "01J", st: "duplicate", was: "done" });
+  expect(await answered("01J", "duplicate")).toMatchObject({ was: "done" });
   expect(restarts).toBe(1);
 });
 
@@ -57,8 +61,7 @@ test("what nothing would start again does not end, nor does a program in the mid
   const alone = await harness.start();
   await online(alone);
   harness.tell(commandTopic, command("01J"));
-  await until("it is refused", () => results().length === 1);
-  expect(results()[0]).toMatchObject({ st: "refused", error: "unsupported" });
+  expect(await answered("01J", "refused")).toMatchObject({ error: "unsupported" });
   await alone.stop();
 
   let restarts = 0;
@@ -75,8 +78,7 @@ test("what nothing would start again does not end, nor does a program in the mid
   await online(await harness.start({ driver: slow, restart: () => void restarts++ }));
   harness.tell(commandTopic, command("02J", "relay.set", "relay.3", { on: true }));
   harness.tell(commandTopic, command("03J"));
-  await until("the restart is refused", () => results().some(({ id, st }) => id === "03J" && st === "refused"));
-  expect(results().find(({ id }) => id === "03J")).toMatchObject({ error: "busy" });
+  expect(await answered("03J", "refused")).toMatchObject({ error: "busy" });
   release();
   expect(restarts).toBe(0);
 });

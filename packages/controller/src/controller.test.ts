@@ -130,7 +130,7 @@ test("when the portal has lost the list of metrics, the frames are sent with the
   const controller = await harness.start({ driver: nothing });
   await until("it is acknowledged", () => controller.stats().acked === 1);
   expect(harness.broker.received.at(-1)?.columns.m).toEqual(metrics);
-  await until("a second birth", () => harness.broker.births.length === 2);
+  await until("a second birth", () => harness.broker.births.length >= 2);
 });
 
 test("the portal may ask for a birth at any time", async () => {
@@ -138,7 +138,7 @@ test("the portal may ask for a birth at any time", async () => {
   // Before the first reading a birth has no values.
   await until("the first frame", () => harness.broker.received.length > 0);
   harness.tell(rebirthTopic, {});
-  await until("a second birth", () => harness.broker.births.length === 2);
+  await until("a second birth", () => harness.broker.births.length >= 2);
   expect(harness.broker.births[1]?.metrics[0]?.v).toEqual(expect.any(Number));
 });
 
@@ -160,7 +160,7 @@ test("a lost connection is made again, with a new birth number, and the old one'
   const controller = await harness.start();
   await until("frames are stored", () => controller.stats().acked >= 2);
   harness.broker.cutAll();
-  await until("a second connection", () => harness.broker.births.length === 2);
+  await until("a second connection", () => harness.broker.births.length >= 2);
   await until("the will of the first", () =>
     harness.broker.states.some(({ payload }) => payload["online"] === false && payload["bd"] === 1),
   );
