@@ -15,7 +15,7 @@ const pure = [
   "packages/controller/src/{config,reading,supervisor/program-state}.test.ts",
   "packages/controller/src/configuration/*.test.ts",
   "packages/server/src/config/*.test.ts",
-  "packages/server/src/core/{log,now,strict-json,zone-time}.test.ts",
+  "packages/server/src/core/{log,now,strict-json}.test.ts",
   "packages/server/src/history/{chart-range,energy/energy,rollups/rollup-codec,tiers/chunk-codec}.test.ts",
   "packages/server/src/features/energy-state/{energy-state,load-runs,loads-cut,loads-sign}.test.ts",
   "packages/server/src/features/ingest/follow-loads.test.ts",

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { Now } from "./now.ts";
-import { dateText, localDate } from "./zone-time.ts";
+import { dateText, localDate } from "@offgrid/contract/core/zone-time";
 
 const hourMs = 3_600_000;
 const startMs = Date.UTC(2026, 0, 1);

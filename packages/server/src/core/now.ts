@@ -1,4 +1,4 @@
-import { localDay } from "./zone-time.ts";
+import { localDay } from "@offgrid/contract/core/zone-time";
 
 /** Local days by zone, as last asked for: a list needs the same few a thousand times, and each answer of Intl is slow. */
 const days = new Map<string, ReturnType<typeof localDay>>();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { cast } from "../testing/cast.ts";
 import { zoneAt } from "./zone-at.ts";
-import { offsetMs } from "./zone-time.ts";
+import { offsetMs } from "@offgrid/contract/core/zone-time";
 
 /** The clock changes of a year identify a zone, since the same zone has several names. */
 const clockOf = (zone: string) => Array.from({ length: 12 }, (_, month) => offsetMs(zone, Date.UTC(2026, month, 15)));

@@ -2,7 +2,7 @@ import { dayS, monthS, pointsPerSeries, toEpochMs, weekS } from "@offgrid/contra
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { ChartGroup, ChartPeriod } from "@offgrid/contract/charts/charts.schema";
 
-import { type ZoneGroup, groupEdges, localDate, startOfLocalDay } from "../core/zone-time.ts";
+import { type ZoneGroup, groupEdges, localDate, startOfLocalDay } from "@offgrid/contract/core/zone-time";
 
 /** A range that includes `fromMs` and excludes `toMs`. */
 export interface Range {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { dayMonthYear, distinctTitles, localClock } from "@offgrid/contract/charts/export.cells";
 import { safeText } from "@offgrid/contract/core/csv-cells";
-import { offsetMs } from "../../core/zone-time.ts";
+import { offsetMs } from "@offgrid/contract/core/zone-time";
 import { exportFile } from "./export-file.ts";
 
 const golden = new URL("./export.golden.csv", import.meta.url);

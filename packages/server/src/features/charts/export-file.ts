@@ -5,7 +5,7 @@ import { dayMonthYear, distinctTitles, firstExportColumns, localClock } from "@o
 import { csvLine, safeText } from "@offgrid/contract/core/csv-cells";
 
 import type { FileAnswer } from "../../calls/handler.ts";
-import { offsetMs } from "../../core/zone-time.ts";
+import { offsetMs } from "@offgrid/contract/core/zone-time";
 
 /** A stretch of an export: `columns[i][k]` is series i at `t[k]` (epoch ms), null where nothing was measured. */
 export interface ExportPart {

@@ -8,7 +8,7 @@ import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import type { Actor } from "../../calls/actor.ts";
 import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { readSamples } from "../../history/tiers/samples.store.ts";
-import { type ZoneGroup, dateText, groupEdges, localDate } from "../../core/zone-time.ts";
+import { type ZoneGroup, dateText, groupEdges, localDate } from "@offgrid/contract/core/zone-time";
 import { type PlannedSeries, planSeries } from "../../history/charts/chart-plan.ts";
 import { type Range, isZoneGroup, rangeOf } from "../../history/chart-range.ts";
 import { alignColumns, passes } from "../../history/charts/chart-series.ts";

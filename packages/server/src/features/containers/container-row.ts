@@ -11,7 +11,7 @@ import { type EnergyInputs, energyStateOf } from "../energy-state/energy-state.t
 import type { LoadRun } from "../../core/tables.ts";
 import { containerStatus } from "./container-status.ts";
 import type { Now } from "../../core/now.ts";
-import { localDay } from "../../core/zone-time.ts";
+import { localDay } from "@offgrid/contract/core/zone-time";
 
 /** What lists read of a container: its row and, if it ever made contact, its latest state. */
 export interface StoredContainer {

@@ -4,7 +4,7 @@ import { hostname } from "node:os";
 import { expect, test } from "vitest";
 
 import { readConfig } from "../../config/config.ts";
-import { dateText, localDate } from "../../core/zone-time.ts";
+import { dateText, localDate } from "@offgrid/contract/core/zone-time";
 import { cast, ensureContainer, thePortal } from "../../testing/cast.ts";
 import { idFromName, mqttAddress } from "./registration.ts";
 

@@ -8,7 +8,7 @@ import {
   meterGrowth,
 } from "../../history/energy/energy.ts";
 import { metricsOf } from "../../history/energy/quantities.ts";
-import { localDay } from "../../core/zone-time.ts";
+import { localDay } from "@offgrid/contract/core/zone-time";
 
 /** Energy of a container's local day, kept up reading by reading. Pure; the rule is that of history/energy/energy.ts. */
 

@@ -5,7 +5,7 @@ import {
   type ForecastSetting,
 } from "@offgrid/contract/forecast/forecast.schema";
 
-import { localDate, offsetMs } from "../../core/zone-time.ts";
+import { localDate, offsetMs } from "@offgrid/contract/core/zone-time";
 import { cutOffOf } from "../energy-state/energy-state.ts";
 import { type ChargeForecast, forecastCharge } from "./blackout.ts";
 import type { ForecastContainer, PastForecast } from "./forecast.store.ts";

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { type Db, isDatabaseAway } from "../../core/db.ts";
 import { readAround } from "../../history/energy/readings-around.ts";
 import { readSamples } from "../../history/tiers/samples.store.ts";
-import { localDay } from "../../core/zone-time.ts";
+import { localDay } from "@offgrid/contract/core/zone-time";
 import type { Write } from "../../postgres/role-lease.ts";
 import { dayFromSamples, energyMetrics } from "../energy-today/day-energy.ts";
 import { loadsAgain, readAgainMs } from "../energy-state/loads-again.ts";

@@ -3,7 +3,7 @@ import { Refusal } from "@offgrid/contract/core/refusal";
 import type { z } from "zod";
 
 import type { Db } from "../../core/db.ts";
-import { offsetMs } from "../../core/zone-time.ts";
+import { offsetMs } from "@offgrid/contract/core/zone-time";
 import { drawChart } from "../../history/charts/chart-engine.ts";
 import type { ChartContainer } from "../../history/chart-containers.store.ts";
 import type { PlannedSeries } from "../../history/charts/chart-plan.ts";

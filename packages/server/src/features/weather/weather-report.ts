@@ -1,7 +1,7 @@
 import { sunTimes } from "@offgrid/contract/core/sun-times";
 import type { ServiceProblem, Sky, WeatherReport } from "@offgrid/contract/weather/weather.schema";
 
-import { localDay, startOfLocalDay } from "../../core/zone-time.ts";
+import { localDay, startOfLocalDay } from "@offgrid/contract/core/zone-time";
 
 /** A weather service's answer in the portal's terms and units; stored in the database as it is. */
 export interface Outlook {

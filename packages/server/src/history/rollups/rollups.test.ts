@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { energyMarginMs, energyOf, integratePower, wideMarginMs } from "../energy/energy.ts";
 import * as rollups from "./rollups.store.ts";
 import { readSamples } from "../tiers/samples.store.ts";
-import type { ZoneGroup } from "../../core/zone-time.ts";
+import type { ZoneGroup } from "@offgrid/contract/core/zone-time";
 import { testClock } from "../../testing/test-clock.ts";
 import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
 import type { FrameRow } from "../tiers/frames.store.ts";

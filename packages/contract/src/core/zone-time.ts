@@ -85,8 +85,17 @@ export function dateText({ year, month, day }: LocalDate): string {
  * The first instant of a local day; month and day may overflow, as in Date.UTC. Where the clock skips midnight it is the
  * instant of the skip; where midnight comes twice, the first one.
  */
-export function startOfLocalDay(zone: string, { year, month, day }: LocalDate): number {
-  const wanted = Date.UTC(year, month - 1, day);
+export function startOfLocalDay(zone: string, date: LocalDate): number {
+  return localInstant(zone, date, 0);
+}
+
+/**
+ * The instant at which clocks show a time of a local day. A time that the clock skips is the instant of the skip; of one
+ * that comes twice it is the first.
+ * @param minutes Since midnight, as clocks show it.
+ */
+export function localInstant(zone: string, { year, month, day }: LocalDate, minutes: number): number {
+  const wanted = Date.UTC(year, month - 1, day) + minutes * minuteMs;
   const guesses = [wanted - offsetMs(zone, wanted - dayMs), wanted - offsetMs(zone, wanted + dayMs)];
   const right = guesses.filter((atMs) => atMs + offsetMs(zone, atMs) === wanted);
   if (right.length > 0) return Math.min(...right);

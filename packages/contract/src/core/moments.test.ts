@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { isBetween, isSunUp, lastMoment, type Moment, momentOn, nextMoment, type Place } from "./moments.ts";
+import { localDate, localInstant } from "./zone-time.ts";
+
+const nairobi: Place = { zoneName: "Africa/Nairobi", latitudeDeg: -1.29, longitudeDeg: 36.82 };
+const paris: Place = { zoneName: "Europe/Paris", latitudeDeg: 48.86, longitudeDeg: 2.35 };
+const tromso: Place = { zoneName: "Europe/Oslo", latitudeDeg: 69.65, longitudeDeg: 18.96 };
+const nowhere: Place = { zoneName: "Africa/Nairobi" };
+const iso = (atMs: number | undefined) => (atMs === undefined ? undefined : new Date(atMs).toISOString().slice(0, 16));
+const sunset: Moment = { sun: "sunset" };
+const sunrise: Moment = { sun: "sunrise" };
+const dayMs = 86_400_000;
+
+test("a time is one of the place's clocks, and moves with daylight saving", () => {
+  const half: Moment = { time: "18:30" };
+  expect(iso(momentOn(half, nairobi, { year: 2026, month: 6, day: 1 }))).toBe("2026-06-01T15:30");
+  expect(iso(momentOn(half, paris, { year: 2026, month: 6, day: 1 }))).toBe("2026-06-01T16:30");
+  expect(iso(momentOn(half, paris, { year: 2026, month: 12, day: 1 }))).toBe("2026-12-01T17:30");
+});
+
+test("a time that clocks skip comes when they skip it, and one that comes twice comes once", () => {
+  const half: Moment = { time: "02:30" };
+  expect(iso(momentOn(half, paris, { year: 2026, month: 3, day: 29 }))).toBe("2026-03-29T01:00");
+  expect(iso(momentOn(half, paris, { year: 2026, month: 10, day: 25 }))).toBe("2026-10-25T00:30");
+});
+
+test("the sun sets within a minute of the almanac, and a moment may be before or after it", () => {
+  const date = { year: 2026, month: 6, day: 21 };
+  // Almanac of Paris: 21:58.
+  const setMs = momentOn(sunset, paris, date) ?? 0;
+  expect(Math.abs(setMs - localInstant("Europe/Paris", date, 21 * 60 + 58))).toBeLessThan(90_000);
+  expect(momentOn({ sun: "sunset", offsetMinutes: -15 }, paris, date)).toBe(setMs - 15 * 60_000);
+});
+
+test("where the sun does not rise, or nobody knows the place, a moment of the sun does not come", () => {
+  expect(momentOn(sunset, tromso, { year: 2026, month: 12, day: 21 })).toBeUndefined();
+  expect(momentOn(sunset, nowhere, { year: 2026, month: 6, day: 1 })).toBeUndefined();
+});
+
+describe("between two moments", () => {
+  const at = (place: Place, minutes: number, date = { year: 2026, month: 6, day: 1 }) =>
+    localInstant(place.zoneName, date, minutes);
+  const evening: [Moment, Moment] = [{ time: "18:00" }, { time: "06:00" }];
+
+  test("a span may pass midnight; its first minute is in it, its last is not", () => {
+    const are = [17 * 60 + 59, 18 * 60, 0, 5 * 60 + 59, 6 * 60].map((minutes) =>
+      isBetween(...evening, undefined, nairobi, at(nairobi, minutes)),
+    );
+    expect(are).toEqual([false, true, true, true, false]);
+  });
+
+  test("the weekday is that on which the span begins", () => {
+    // 1 June 2026 is a Monday.
+    const tuesdayEarly = at(nairobi, 3 * 60, { year: 2026, month: 6, day: 2 });
+    expect(isBetween(...evening, [1], nairobi, tuesdayEarly)).toBe(true);
+    expect(isBetween(...evening, [2], nairobi, tuesdayEarly)).toBe(false);
+  });
+
+  test("between sunset and sunrise the sun is down, everywhere and on every day", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(nairobi, paris, tromso),
+        fc.integer({ min: 0, max: 365 * 24 * 4 }),
+        (place, quarter) => {
+          const atMs = Date.UTC(2026, 0, 1) + quarter * 900_000;
+          // To the second around the edge itself, and a sun that grazes the horizon, either may be right.
+          const near = [-60_000, 60_000].map((ms) => isSunUp(place, atMs + ms));
+          fc.pre(near[0] === near[1] && !isPolarEdge(place, atMs));
+          expect(isBetween(sunset, sunrise, undefined, place, atMs)).toBe(!isSunUp(place, atMs));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test("without a position it is not known, but clocks go on", () => {
+    expect(isBetween(sunset, sunrise, undefined, nowhere, at(nowhere, 0))).toBeUndefined();
+    expect(isBetween(...evening, undefined, nowhere, at(nowhere, 0))).toBe(true);
+  });
+});
+
+/** Around the first and last nights of the year, a day may have only one of rise and set. */
+function isPolarEdge(place: Place, atMs: number): boolean {
+  const counts = [-2, -1, 0, 1, 2].map((days) => {
+    const date = localDate(place.zoneName, atMs + days * dayMs);
+    return [sunset, sunrise].filter((moment) => momentOn(moment, place, date) !== undefined).length;
+  });
+  return counts.some((count) => count === 1) || new Set(counts).size > 1;
+}
+
+test("the next moment is after the present, and the last one of a span is in it", () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom<Moment>({ time: "00:00" }, { time: "23:59" }, sunset, { sun: "sunrise", offsetMinutes: -360 }),
+      fc.integer({ min: 0, max: 365 * 1_440 }),
+      (moment, minute) => {
+        const nowMs = Date.UTC(2026, 0, 1) + minute * 60_000;
+        const nextMs = nextMoment(moment, nairobi, nowMs) ?? 0;
+        expect(nextMs).toBeGreaterThan(nowMs);
+        expect(nextMs - nowMs).toBeLessThanOrEqual(dayMs + 120_000);
+        expect(lastMoment(moment, undefined, nairobi, { afterMs: nowMs, untilMs: nextMs })).toBe(nextMs);
+        expect(lastMoment(moment, undefined, nairobi, { afterMs: nowMs, untilMs: nextMs - 1 })).toBeUndefined();
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
