@@ -44,9 +44,10 @@ export const layers: Record<string, readonly (readonly string[])[]> = {
  */
 export const partsMay: Record<string, Record<string, readonly string[]>> = {
   "contract/features": {
+    automations: ["commands", "devices"],
     charts: ["containers"],
     commands: ["devices"],
-    configuration: ["load-protection"],
+    configuration: ["automations", "containers", "load-protection"],
     containers: ["energy-state", "forecast", "works"],
     "energy-costs": ["charts"],
     forecast: ["energy-state", "weather"],

@@ -1,5 +1,7 @@
+import { Automation, Automations, missingOutputs } from "@offgrid/contract/automations/automations.schema";
 import { type ConfigDoc, sectionOf } from "@offgrid/contract/configuration/config-doc";
-import { KeepAliveSection, NetworkSection } from "@offgrid/contract/configuration/configuration.schema";
+import { KeepAliveSection, NetworkSection, PlaceSection } from "@offgrid/contract/configuration/configuration.schema";
+import type { Place } from "@offgrid/contract/core/moments";
 import { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
 
 import type { Judge } from "./config-moves.ts";
@@ -14,8 +16,8 @@ export interface FileSettings {
   everyMs: number;
   keepaliveS: number;
   loadProtection?: LoadProtection | undefined;
-  /** Can this controller set outputs? Without them it has no loads to protect. */
-  hasOutputs: boolean;
+  /** What this controller can set. Without outputs it has no loads to protect. */
+  outputs: readonly string[];
   /** Without it nothing here can set the machine's own address. */
   setHostNetwork?: ((network: HostNetwork) => void) | undefined;
 }
@@ -40,9 +42,11 @@ export function docOfFile({ url, everyMs, keepaliveS, loadProtection }: FileSett
 }
 
 /** A controller without any of its own settings could not run; what it cannot set, it does not take. */
-export function judgeOf({ hasOutputs, setHostNetwork }: Pick<FileSettings, "hasOutputs" | "setHostNetwork">): Judge {
+export function judgeOf({ outputs, setHostNetwork }: Pick<FileSettings, "outputs" | "setHostNetwork">): Judge {
   return (path, doc) => {
-    if (sectionOf(path) === "loadProtection") return hasOutputs ? undefined : "unsupported";
+    if (sectionOf(path) === "loadProtection") return outputs.length > 0 ? undefined : "unsupported";
+    if (sectionOf(path) === "place") return undefined;
+    if (sectionOf(path) === "automations") return isPossible(path, doc, outputs) ? undefined : "unsupported";
     if (hostKeys.includes(path)) return setHostNetwork ? undefined : "unsupported";
     if (!ownKeys.includes(path)) return "unsupported";
     const [section = "", key = ""] = path.split(".");
@@ -53,8 +57,17 @@ export function judgeOf({ hasOutputs, setHostNetwork }: Pick<FileSettings, "hasO
   };
 }
 
+/** An automation that is removed is possible, whatever it was. */
+function isPossible(path: string, { automations }: ConfigDoc, outputs: readonly string[]): boolean {
+  const automation = Automation.safeParse(automations?.[path.slice(path.indexOf(".") + 1)]).data;
+  return automation === undefined || Object.keys(missingOutputs(automation, outputs)).length === 0;
+}
+
 /** What counts now. */
-export type AppliedSettings = Pick<FileSettings, "url" | "everyMs" | "keepaliveS" | "loadProtection">;
+export interface AppliedSettings extends Pick<FileSettings, "url" | "everyMs" | "keepaliveS" | "loadProtection"> {
+  automations: Automations;
+  place: Place | undefined;
+}
 
 /** The settings with what a configuration says. */
 export function settingsOf(doc: ConfigDoc, ownFile: FileSettings): AppliedSettings {
@@ -71,6 +84,8 @@ export function settingsOf(doc: ConfigDoc, ownFile: FileSettings): AppliedSettin
     everyMs: frameSeconds === undefined ? ownFile.everyMs : Math.round(frameSeconds * 1000),
     keepaliveS: linkSeconds ?? ownFile.keepaliveS,
     loadProtection: LoadProtection.safeParse(doc.loadProtection).data,
+    automations: Automations.safeParse(doc.automations).data ?? {},
+    place: PlaceSection.safeParse(doc.place).data,
   };
 }
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
-import { MetricName } from "@offgrid/contract/telemetry/telemetry.schema";
+import { MetricName } from "@offgrid/contract/core/metric-name";
 
 import { fleet } from "../fleet/fleet.ts";
 import { memberPlant } from "../fleet/fleet.member.ts";

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { Automations } from "../automations/automations.schema.ts";
+import { ZoneName } from "../containers/containers.schema.ts";
 import { LoadProtection } from "../load-protection/load-protection.schema.ts";
 import type { ConfigDoc } from "./config-doc.ts";
 import { configLimits, isHost, isIpAddress } from "./config-fields.ts";
@@ -47,15 +49,24 @@ export const KeepAliveSection = z.strictObject({
 });
 export type KeepAliveSection = z.infer<typeof KeepAliveSection>;
 
+/** Where the container stands, for times and the sun; without a position, only times are known. */
+export const PlaceSection = z.strictObject({
+  zoneName: ZoneName,
+  latitudeDeg: z.number().min(-90).max(90).optional(),
+  longitudeDeg: z.number().min(-180).max(180).optional(),
+});
+
 /** Every section that can be set. No key holds a secret: what runs is reported and shown. */
 export const configSections = {
   network: NetworkSection,
   keepAlive: KeepAliveSection,
   loadProtection: LoadProtection,
+  place: PlaceSection,
+  automations: Automations,
 } as const;
 export type SectionName = keyof typeof configSections;
 
-/** What is asked for: known sections only. */
+/** What is asked for: known sections only. Automations and the place have calls of their own. */
 export const WantedSections = z.strictObject({
   network: NetworkSection.optional(),
   keepAlive: KeepAliveSection.optional(),
@@ -63,12 +74,12 @@ export const WantedSections = z.strictObject({
 });
 export type WantedSections = z.infer<typeof WantedSections>;
 
-const longestDoc = 64 * 1024;
+const longestDoc = 96 * 1024;
 
 /** A whole configuration on its way; a newer controller may have sections that the portal does not know yet. */
 export const ConfigDocument: z.ZodType<ConfigDoc> = z
   .record(z.string().regex(/^[a-z][a-zA-Z0-9]{0,31}$/), z.record(z.string().min(1).max(64), z.json()))
-  .refine((doc) => JSON.stringify(doc).length <= longestDoc, "must be at most 64 KiB");
+  .refine((doc) => JSON.stringify(doc).length <= longestDoc, "must be at most 96 KiB");
 
 /**
  * Why a controller does not take a value:

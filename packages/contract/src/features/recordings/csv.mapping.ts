@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { metricsPerContainer } from "../../core/constants.ts";
-import { MetricName } from "../telemetry/telemetry.schema.ts";
+import { MetricName } from "../../core/metric-name.ts";
 
 /** How a CSV file of measurements becomes frames; docs/recordings.md explains it to those who bring their own. */
 export const CsvMapping = z.strictObject({

@@ -1,7 +1,7 @@
 import { plainName } from "../../core/one-line.ts";
 import { quantities } from "../charts/energy-parts.ts";
 import { metrics } from "../telemetry/metrics.ts";
-import { MetricName } from "../telemetry/telemetry.schema.ts";
+import { MetricName } from "../../core/metric-name.ts";
 import type { CsvMapping } from "./csv.mapping.ts";
 import { separatorOfColumns } from "./csv.dialect.ts";
 import { longestNumber, splitCells } from "./csv.rows.ts";

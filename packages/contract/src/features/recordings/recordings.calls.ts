@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { type CallMap, Instant } from "../../core/call.ts";
 import { metricsPerContainer } from "../../core/constants.ts";
-import { MetricName } from "../telemetry/telemetry.schema.ts";
+import { MetricName } from "../../core/metric-name.ts";
 import { CsvMapping } from "./csv.mapping.ts";
 import { importLimitBytes } from "./import-limits.ts";
 import { csvFaults } from "./csv.rows.ts";

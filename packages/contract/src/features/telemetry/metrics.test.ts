@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { metricsPerContainer } from "../../core/constants.ts";
 import { findMetric, type Metric, metrics } from "./metrics.ts";
-import { MetricName } from "./telemetry.schema.ts";
+import { MetricName } from "../../core/metric-name.ts";
 
 const all: [string, Metric][] = Object.entries(metrics);
 

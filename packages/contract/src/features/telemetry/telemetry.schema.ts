@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { devicesPerContainer, framesPerMessage, metricsPerContainer } from "../../core/constants.ts";
+import { MetricName } from "../../core/metric-name.ts";
 import { CommandFault, FailSafe } from "../commands/commands.schema.ts";
 import { Device } from "../containers/containers.schema.ts";
 
@@ -8,12 +9,6 @@ import { Device } from "../containers/containers.schema.ts";
 
 const Boot = z.string().min(1).max(32);
 const Time = z.number();
-/** Dotted lower-case words, digits and underscores. */
-export const MetricName = z
-  .string()
-  .regex(/^[a-z][a-z0-9_]*(\.[a-z0-9_]+)*$/)
-  .max(64);
-
 export const StateMessage = z.object({
   online: z.boolean(),
   /** Birth number: counts up with each connection, so that an old will can be told apart from the current one. */

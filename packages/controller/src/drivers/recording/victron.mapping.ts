@@ -1,4 +1,4 @@
-import { MetricName } from "@offgrid/contract/telemetry/telemetry.schema";
+import { MetricName } from "@offgrid/contract/core/metric-name";
 import { z } from "zod";
 
 const Path = z.string().startsWith("/");

@@ -4,7 +4,8 @@ import {
   furthestFutureMs,
   metricsPerContainer,
 } from "@offgrid/contract/core/constants";
-import { FrameColumns, MetricName, SimpleFrame } from "@offgrid/contract/telemetry/telemetry.schema";
+import { MetricName } from "@offgrid/contract/core/metric-name";
+import { FrameColumns, SimpleFrame } from "@offgrid/contract/telemetry/telemetry.schema";
 
 /** Frames of one message after the check of its shape, before its columns have names. Pure. */
 export type FrameMessage =

@@ -1,0 +1,294 @@
+import { z } from "zod";
+
+import { MetricName } from "../../core/metric-name.ts";
+import { clockTime, type Moment as MomentType, mostOffsetMinutes } from "../../core/moments.ts";
+import { oneLine } from "../../core/one-line.ts";
+import { isSeen, shownName } from "../../core/shown-name.ts";
+import { CommandTarget } from "../commands/commands.schema.ts";
+import { findOutput } from "../devices/output-kinds.ts";
+import { automationLimits as limits } from "./automation-limits.ts";
+
+/** Rules that a controller follows by itself, with the portal or without it. What is wrong is said for people, by its field. */
+
+const between = (from: number, to: number, what: string) => {
+  const error = `Please fill ${what}: ${from} to ${to}.`;
+  return z.number({ error }).min(from, error).max(to, error);
+};
+const whole = (from: number, to: number, what: string) => between(from, to, what).int(`Please fill a whole number.`);
+const oneOf = <const Names extends readonly [string, ...string[]]>(names: Names) =>
+  z.enum(names, { error: `Please choose one: ${names.join(", ")}.` });
+
+const timeMessage = "Please fill a time such as 18:30, or sunrise or sunset.";
+const clock = z.strictObject({ time: z.string({ error: timeMessage }).regex(clockTime, timeMessage) });
+const bySun = z.strictObject({
+  sun: oneOf(["sunrise", "sunset"]),
+  offsetMinutes: whole(
+    -mostOffsetMinutes,
+    mostOffsetMinutes,
+    "the minutes after it, or with a minus before it",
+  ).optional(),
+});
+const Moment: z.ZodType<MomentType> = z.union([clock, bySun], { error: timeMessage });
+
+const dayMessage = "Please choose at least one day of the week: 1 is Monday, 7 is Sunday.";
+const Days = z
+  .array(z.int({ error: dayMessage }).min(1, dayMessage).max(7, dayMessage))
+  .min(1, dayMessage)
+  .max(7, dayMessage)
+  .refine((days) => new Set(days).size === days.length, "Please choose each day once.");
+
+const Output = CommandTarget.refine(
+  (target) => findOutput(target) !== undefined,
+  "This is no output, such as relay.3.",
+);
+const Metric = MetricName.refine((name) => name.includes("."), "Please choose a metric, such as battery.soc.");
+const ForSeconds = whole(1, limits.longestForS, "for how many seconds it must be so");
+
+const MetricCondition = z
+  .strictObject({
+    kind: z.literal("metric"),
+    metric: Metric,
+    is: oneOf(["above", "below", "equal"]),
+    value: between(-1e9, 1e9, "a number"),
+    until: between(-1e9, 1e9, "a number")
+      .optional()
+      .describe("Once it was so, it stays so until the metric is back at this; left out: at the value itself"),
+    forSeconds: ForSeconds.optional(),
+    without: z
+      .strictObject({ output: Output, powerW: between(1, 1e6, "the power in W") })
+      .optional()
+      .describe(
+        "While this output is on, its power is left out of what is measured, so that a rule does not undo itself",
+      ),
+  })
+  .superRefine(({ metric, is, value, until, without }, { addIssue }) => {
+    const refuse = (key: string, message: string) => addIssue({ code: "custom", path: [key], message });
+    if (until !== undefined && is === "equal") refuse("until", "Only above and below may have a way back.");
+    if (until !== undefined && is === "above" && until > value)
+      refuse("until", "Please fill a number below the other one.");
+    if (until !== undefined && is === "below" && until < value)
+      refuse("until", "Please fill a number above the other one.");
+    if (without && loadSign(metric) === undefined)
+      refuse("without", "Only a power that a load is part of can be read without that load.");
+  });
+export type MetricCondition = z.infer<typeof MetricCondition>;
+
+const OutputCondition = z.strictObject({
+  kind: z.literal("output"),
+  output: Output,
+  isOn: z.boolean(),
+  forSeconds: ForSeconds.optional(),
+});
+
+const TimeCondition = z
+  .strictObject({ kind: z.literal("time"), from: Moment, to: Moment, days: Days.optional() })
+  .refine(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to), {
+    path: ["to"],
+    error: "Please fill another time than the first.",
+  });
+
+const SunCondition = z.strictObject({ kind: z.literal("sun"), is: oneOf(["up", "down"]) });
+
+const leaves = [MetricCondition, OutputCondition, TimeCondition, SunCondition] as const;
+type Leaf = z.infer<(typeof leaves)[number]>;
+
+/** `none`: not a single one of them is true. */
+export interface ConditionGroup {
+  kind: "group";
+  match: "all" | "any" | "none";
+  of: Condition[];
+}
+export type Condition = Leaf | ConditionGroup;
+
+/** Depth is limited by the schema itself, so that no input nests deeper than it is read. */
+function conditionOf(depth: number): z.ZodType<Condition> {
+  const error = `Please choose a condition; groups may be ${limits.depth} deep.`;
+  if (depth >= limits.depth) return z.discriminatedUnion("kind", leaves, { error });
+  const of = z
+    .array(conditionOf(depth + 1))
+    .min(1, "Please add a condition.")
+    .max(limits.conditions, `An automation has at most ${limits.conditions} conditions.`);
+  const Group = z.strictObject({ kind: z.literal("group"), match: oneOf(["all", "any", "none"]), of });
+  return z.discriminatedUnion("kind", [...leaves, Group], { error });
+}
+export const Condition = conditionOf(1);
+
+const MomentTrigger = z.strictObject({ kind: z.literal("moment"), at: Moment, days: Days.optional() });
+/** A metric or an output sets off when it becomes so, not while it is. */
+const Trigger = z.discriminatedUnion("kind", [MomentTrigger, MetricCondition, OutputCondition], {
+  error: "Please choose what sets it off: a time, a metric or an output.",
+});
+export type Trigger = z.infer<typeof Trigger>;
+
+/** Every action on an output ends by itself. */
+const SetAction = z
+  .strictObject({
+    kind: z.literal("set"),
+    output: Output,
+    to: z.boolean(),
+    forSeconds: whole(1, limits.longestSetS, "the seconds for which it is so").optional(),
+    until: Moment.optional(),
+  })
+  .superRefine(({ forSeconds, until }, { addIssue }) => {
+    if ((forSeconds === undefined) === (until === undefined))
+      addIssue({ code: "custom", path: ["forSeconds"], message: "Please fill either for how long, or until when." });
+  });
+const WaitAction = z.strictObject({
+  kind: z.literal("wait"),
+  seconds: whole(1, limits.longestWaitS, "the seconds to wait"),
+});
+const textMessage = "Please fill a text of one line, 1 to 200 characters.";
+const NotifyAction = z.strictObject({
+  kind: z.literal("notify"),
+  text: z
+    .string({ error: textMessage })
+    .trim()
+    .min(1, textMessage)
+    .max(200, textMessage)
+    .regex(oneLine, textMessage)
+    .refine(isSeen, textMessage),
+  level: oneOf(["info", "warning"]),
+});
+const actionMessage = "Please choose what it does: set an output, wait, notify, or decide.";
+const Step = z.discriminatedUnion("kind", [SetAction, WaitAction, NotifyAction], { error: actionMessage });
+export type Step = z.infer<typeof Step>;
+const steps = z.array(Step).max(limits.actions, `An automation has at most ${limits.actions} actions.`);
+const ChoiceAction = z.strictObject({
+  kind: z.literal("if"),
+  condition: Condition,
+  do: steps.min(1),
+  otherwise: steps,
+});
+const Action = z.discriminatedUnion("kind", [SetAction, WaitAction, NotifyAction, ChoiceAction], {
+  error: actionMessage,
+});
+export type Action = z.infer<typeof Action>;
+
+const common = {
+  name: shownName(limits.longestName).min(1, "Please fill a name."),
+  enabled: z.boolean(),
+  priority: whole(1, 9, "a priority").describe("1 wins over 9; of two alike, the older automation wins"),
+};
+
+const HoldAutomation = z.strictObject({
+  kind: z.literal("hold"),
+  ...common,
+  output: Output,
+  to: z.boolean(),
+  while: Condition,
+  unknown: oneOf(["keep", "assume_true", "assume_false"]).describe(
+    "Where the condition is not known; keep: as it was when it was known last",
+  ),
+});
+
+const RunAutomation = z.strictObject({
+  kind: z.literal("run"),
+  ...common,
+  mode: oneOf(["single", "restart"]).describe(
+    "What happens when it is set off again during a run; single: nothing, restart: it begins again",
+  ),
+  when: z.array(Trigger).min(1, "Please add what sets it off.").max(limits.triggers, `At most ${limits.triggers}.`),
+  if: Condition.optional(),
+  unknown: oneOf(["stop", "assume_true", "assume_false"]).describe("Where a condition is not known"),
+  do: z
+    .array(Action)
+    .min(1, "Please add an action.")
+    .max(limits.actions, `An automation has at most ${limits.actions} actions.`),
+  missed: oneOf(["skip", "run_once"]).describe("A time that passed more than a quarter of an hour ago, without power"),
+  quietSeconds: whole(0, 86_400, "the seconds between two runs").optional(),
+  maxRunsPerDay: whole(1, 1_000, "the runs in a day").optional(),
+});
+
+export const Automation = z
+  .discriminatedUnion("kind", [HoldAutomation, RunAutomation], { error: "Please choose the kind of automation." })
+  .superRefine((automation, { addIssue }) => {
+    const refuse = (path: string[], message: string) => addIssue({ code: "custom", path, message });
+    const [key] = automation.kind === "hold" ? ["while"] : ["if"];
+    if (conditionsIn(automation) > limits.conditions)
+      refuse([key ?? "if"], `An automation has at most ${limits.conditions} conditions.`);
+    if (automation.kind === "run" && actionsIn(automation.do) > limits.actions)
+      refuse(["do"], `An automation has at most ${limits.actions} actions.`);
+  });
+export type Automation = z.infer<typeof Automation>;
+export type HoldAutomation = z.infer<typeof HoldAutomation>;
+export type RunAutomation = z.infer<typeof RunAutomation>;
+
+/** Ids of older automations come first in alphabetical order. */
+export const AutomationId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,35}$/);
+
+/** Of one container, by id. */
+export const Automations = z
+  .record(AutomationId, Automation)
+  .refine((all) => Object.keys(all).length <= limits.automations, `At most ${limits.automations} automations.`)
+  .refine((all) => JSON.stringify(all).length <= limits.bytes, "The automations of a container take too much room.");
+export type Automations = z.infer<typeof Automations>;
+
+/** How a load shows in a power: 1 where it adds to it, -1 where it takes from it; undefined: not at all. */
+export function loadSign(metric: string): 1 | -1 | undefined {
+  if (metric === "battery.power") return -1;
+  return ["load.power", "load.ac.power", "load.dc.power", "grid.power", "generator.power"].includes(metric)
+    ? 1
+    : undefined;
+}
+
+/** Every condition of an automation, each in its place, such as `if.of.0`. */
+export function conditionsOf(automation: Automation): [path: string, condition: Condition][] {
+  if (automation.kind === "hold") return [["while", automation.while]];
+  const top: [string, Condition][] = automation.if ? [["if", automation.if]] : [];
+  const chosen = automation.do.flatMap((action, place): [string, Condition][] =>
+    action.kind === "if" ? [[`do.${place}.condition`, action.condition]] : [],
+  );
+  return [...top, ...chosen];
+}
+
+/** Leaves with their groups. */
+export function flatConditions(path: string, condition: Condition): [path: string, condition: Condition][] {
+  const own: [string, Condition][] = [[path, condition]];
+  if (condition.kind !== "group") return own;
+  return [...own, ...condition.of.flatMap((one, place) => flatConditions(`${path}.of.${place}`, one))];
+}
+
+function conditionsIn(automation: Automation): number {
+  const all = conditionsOf(automation).flatMap(([path, condition]) => flatConditions(path, condition));
+  return all.filter(([, { kind }]) => kind !== "group").length;
+}
+
+/** Actions with those that a choice leads to, each in its place, such as `do.0.otherwise.1`. */
+export function flatActions(path: string, actions: readonly Action[]): [path: string, action: Action][] {
+  return actions.flatMap((action, place): [string, Action][] => {
+    const own: [string, Action] = [`${path}.${place}`, action];
+    if (action.kind !== "if") return [own];
+    const { do: first, otherwise } = action;
+    return [own, ...flatActions(`${own[0]}.do`, first), ...flatActions(`${own[0]}.otherwise`, otherwise)];
+  });
+}
+
+function actionsIn(actions: readonly Action[]): number {
+  return flatActions("do", actions).length;
+}
+
+/** The outputs that an automation may set. */
+export function outputsSetBy(automation: Automation): string[] {
+  if (automation.kind === "hold") return [automation.output];
+  const set = flatActions("do", automation.do).flatMap(([, action]) => (action.kind === "set" ? [action.output] : []));
+  return [...new Set(set)];
+}
+
+/** What names an output that the container does not have, by field. */
+export function missingOutputs(automation: Automation, targets: readonly string[]): Record<string, string> {
+  const named: [path: string, target: string][] = [];
+  if (automation.kind === "hold") named.push(["output", automation.output]);
+  else
+    for (const [path, action] of flatActions("do", automation.do))
+      if (action.kind === "set") named.push([`${path}.output`, action.output]);
+  const triggers: [string, Trigger][] =
+    automation.kind === "run" ? automation.when.map((trigger, place) => [`when.${place}`, trigger]) : [];
+  const conditions = conditionsOf(automation).flatMap(([path, condition]) => flatConditions(path, condition));
+  for (const [path, condition] of [...triggers, ...conditions]) {
+    if (condition.kind === "output") named.push([`${path}.output`, condition.output]);
+    if (condition.kind === "metric" && condition.without)
+      named.push([`${path}.without.output`, condition.without.output]);
+  }
+  const missing = named.filter(([, target]) => !targets.includes(target));
+  return Object.fromEntries(missing.map(([path, target]) => [path, `This container has no output ${target}.`]));
+}
