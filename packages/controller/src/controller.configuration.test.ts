@@ -39,7 +39,7 @@ test("another time between frames counts at once, and is agreed when the portal 
   want({ ...last().doc, keepAlive: { frameSeconds: 0.1, linkSeconds: 30 } });
   await until("the report of a trial over the old connection", () => last().trial !== undefined);
   // A portal that is reached by the connection from before proves nothing.
-  await until("the report over the new one", () => controller.stats().connections === 2 && reports().length >= 3);
+  await until("the report over the new one", () => controller.stats().connections >= 2 && reports().length >= 3);
   expect(harness.broker.births.at(-1)?.every).toBe(0.1);
   expect(last().trial).toBeDefined();
   harness.tell(timeTopic, { now: Date.now() });

@@ -84,16 +84,16 @@ const answers = (id: string) =>
 test("the portal restarts a program that something starts again, and another one refuses to end", async () => {
   broker.answerWith(() => "ack");
   const alone = run();
-  await until("it is there", () => runs() === 1);
+  await until("it is there", () => runs() >= 1);
   broker.send(timeTopic, "kisumu-01", { now: Date.now() });
   restart("01J");
-  await until("it refuses", () => answers("01J").length === 1);
-  expect(answers("01J")).toMatchObject([{ st: "refused", error: "unsupported" }]);
+  await until("it refuses", () => answers("01J").length > 0);
+  expect(answers("01J")[0]).toMatchObject({ st: "refused", error: "unsupported" });
   await end(alone, "SIGTERM");
 
   const supervised = run([recording], "--supervised");
   const closed = once(supervised, "close");
-  await until("the next one is there", () => runs() === 2);
+  await until("the next one is there", () => runs() >= 2);
   broker.send(timeTopic, "kisumu-01", { now: Date.now() });
   restart("02J");
   await closed;

@@ -195,7 +195,7 @@ test("what was not signed as it is, or not for here and now, is refused, and the
   ];
   for (const [count, [fault, file]] of cases.entries()) {
     one.ask(file);
-    await until(`${fault} is said`, () => one.statuses().filter(({ refused }) => refused).length === count + 1);
+    await until(`${fault} is said`, () => one.statuses().filter(({ refused }) => refused).length > count);
     expect(one.statuses().at(-1)?.refused).toEqual({ id: "one", reason: fault });
   }
   expect(one.starts()).toEqual(["1.0.0"]);

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
 import { scriptedController } from "./commands.fixture.ts";
 
-const inTime = { timeout: 20_000 };
+const inTime = { timeout: 50_000 };
 
 async function reaches(person: Actor, groupId: string, isSo: (group: CommandGroup) => boolean): Promise<CommandGroup> {
   let group: CommandGroup | undefined;

@@ -2,12 +2,13 @@ import { commandResultTopic } from "@offgrid/contract/telemetry/telemetry.topics
 
 import { defineFeature, type FeatureBase } from "../../calls/feature.ts";
 import { reasonOf } from "../../core/db.ts";
+import { ControllerReports } from "../ingest/controller-reports.ts";
 import type { IngestSide } from "../ingest/ingest-side.ts";
 import { Gathered } from "../live/gathered.ts";
 import type { LiveSide } from "../live/live-side.ts";
 import { deadlineJob, retentionJob } from "./command-deadlines.ts";
 import { groupJob } from "./command-groups.job.ts";
-import { CommandResults } from "./command-results.ts";
+import { commandResults } from "./command-results.ts";
 import { toCommand } from "./command-rows.ts";
 import { CommandSender } from "./command-sender.ts";
 import { findCommands } from "./commands.store.ts";
@@ -29,7 +30,7 @@ export const commandsFeature = defineFeature((base) => ({
 function serveControllers(base: FeatureBase, side: IngestSide): () => Promise<void> {
   const { bus, clock, log } = base;
   const sender = new CommandSender(base, side);
-  side.serveAnswers(commandResultTopic, new CommandResults(base, side));
+  side.serveAnswers(commandResultTopic, new ControllerReports(commandResults(base), base, side));
   const ends = [
     bus.subscribe("commandQueued", ({ commandIds }) => sender.send(commandIds)),
     bus.subscribe("statusChanged", ({ status, containerIds }) => {

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
 import { scriptedController, screenOf } from "./commands.fixture.ts";
 
-const inTime = { timeout: 10_000 };
+const inTime = { timeout: 50_000 };
 
 /** Resolves when the command has this state. */
 async function reaches(person: Actor, commandId: string, state: Command["state"]): Promise<Command> {

@@ -6,9 +6,10 @@ import type { Db } from "../../core/db.ts";
 import { testClock } from "../../testing/test-clock.ts";
 import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
 import { registerContainer } from "../containers/registration.ts";
+import { ControllerReports } from "../ingest/controller-reports.ts";
 import * as users from "../users/users.store.ts";
 import { endOverdue } from "./command-deadlines.ts";
-import { CommandResults } from "./command-results.ts";
+import { commandResults } from "./command-results.ts";
 import { CommandSender } from "./command-sender.ts";
 import { type CommandRow, findCommands, listDue } from "./commands.store.ts";
 import { giveCommand, mustGiveCommand } from "./give-command.ts";
@@ -81,7 +82,7 @@ export class LedgerBench {
   async answer(result: Omit<CommandResultMessage, "ts">): Promise<void> {
     const payload = Buffer.from(JSON.stringify({ ts: this.clock.now(), ...result }));
     const topic = `offgrid/1/${containerId}/cmd/res`;
-    const results = new CommandResults(this.tools, { write: this.write });
+    const results = new ControllerReports(commandResults(this.tools), this.tools, { write: this.write });
     await results.take({ containerId, topic, payload, isWill: false, arrivedMs: performance.now() });
   }
 

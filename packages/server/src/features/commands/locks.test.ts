@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
 import { type ScriptedController, scriptedController, screenOf } from "./commands.fixture.ts";
 
-const inTime = { timeout: 10_000 };
+const inTime = { timeout: 50_000 };
 
 async function withController(containerId: string) {
   const people = await cast({

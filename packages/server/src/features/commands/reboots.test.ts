@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
 import { scriptedController } from "./commands.fixture.ts";
 
-const inTime = { timeout: 20_000 };
+const inTime = { timeout: 50_000 };
 const reason = "Values stand still";
 
 async function reaches(person: Actor, commandId: string, state: Command["state"]): Promise<Command> {

@@ -1,11 +1,12 @@
 import { configReportTopic } from "@offgrid/contract/telemetry/telemetry.topics";
 
 import { defineFeature, type FeatureBase } from "../../calls/feature.ts";
+import { ControllerReports } from "../ingest/controller-reports.ts";
 import type { IngestSide } from "../ingest/ingest-side.ts";
 import { Gathered } from "../live/gathered.ts";
 import type { LiveSide } from "../live/live-side.ts";
 import { configDeadlineJob } from "./config-deadlines.ts";
-import { ConfigReports } from "./config-reports.ts";
+import { configReports } from "./config-reports.ts";
 import { ConfigSender } from "./config-sender.ts";
 
 const mostWaiting = 5_000;
@@ -21,7 +22,7 @@ export const configurationFeature = defineFeature((base) => ({
 /** What only the process with the controllers' connections does. */
 function serveControllers(base: FeatureBase, side: IngestSide): () => Promise<void> {
   const sender = new ConfigSender(base, side);
-  side.serveAnswers(configReportTopic, new ConfigReports(base, side));
+  side.serveAnswers(configReportTopic, new ControllerReports(configReports(base), base, side));
   const end = base.bus.subscribe("configQueued", ({ containerIds }) => sender.send(containerIds));
   return async () => {
     end();

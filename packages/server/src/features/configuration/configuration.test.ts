@@ -14,7 +14,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 
 import { type Actor, type CallRefused, cast, thePortal } from "../../testing/cast.ts";
 
-const inTime = { timeout: 20_000 };
+const inTime = { timeout: 50_000 };
 const secret = "a secret for tests";
 
 async function permit(containerId: string): Promise<void> {
@@ -145,7 +145,12 @@ test("a network that cuts the link is taken back by the controller, and people a
   await start({ now, setHostNetwork: () => {} });
   const after = await reaches("reverted");
   expect(after).toMatchObject({ reported: { doc: before.reported?.doc, reverted: { version: 1 } } });
-  expect((await amina.call("getWarningUnreadCount", {})).count).toBe(1);
+  // Its clock, which is six minutes ahead now, may have been warned of by then, too.
+  expect((await amina.call("getWarningUnreadCount", {})).count).toBeGreaterThanOrEqual(1);
+  const { rows } = await (
+    await thePortal()
+  ).database.pool.query("select data from event where container_id = 'mansoa' and code = 'config.reverted'");
+  expect(rows).toEqual([{ data: { version: 1 } }]);
   // The old values are asked for again, or others: both are new versions.
   const { network: old } = before.reported?.doc ?? {};
   const kept = await amina.call("setConfiguration", { containerId: "mansoa", network: { ...old } });

@@ -2,10 +2,11 @@ import { firmwareReportTopic } from "@offgrid/contract/telemetry/telemetry.topic
 
 import { defineFeature, type FeatureBase } from "../../calls/feature.ts";
 import { reasonOf } from "../../core/db.ts";
+import { ControllerReports } from "../ingest/controller-reports.ts";
 import type { IngestSide } from "../ingest/ingest-side.ts";
 import { ReleaseFiles } from "./release-files.ts";
 import { upgradeJob } from "./upgrade-deadlines.ts";
-import { UpgradeReports } from "./upgrade-reports.ts";
+import { upgradeReports } from "./upgrade-reports.ts";
 import { UpgradeSender } from "./upgrade-sender.ts";
 import { listInStates } from "./upgrades.store.ts";
 
@@ -25,7 +26,7 @@ export const upgradesFeature = defineFeature((base) => ({
 function serveControllers(base: FeatureBase, side: IngestSide): () => Promise<void> {
   const { bus, db, log } = base;
   const sender = new UpgradeSender(base, side);
-  side.serveAnswers(firmwareReportTopic, new UpgradeReports(base, side));
+  side.serveAnswers(firmwareReportTopic, new ControllerReports(upgradeReports(base), base, side));
   const ends = [
     bus.subscribe("upgradesWaiting", ({ upgradeIds }) => sender.send(upgradeIds)),
     bus.subscribe("statusChanged", ({ status, containerIds }) => {

@@ -16,7 +16,7 @@ import { endOverdue } from "./upgrade-deadlines.ts";
 
 const keys = makeKeys();
 const secret = "a secret for tests";
-const inTime = { timeout: 15_000 };
+const inTime = { timeout: 50_000 };
 let boss: Actor;
 
 beforeAll(async () => {

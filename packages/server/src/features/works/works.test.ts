@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
 
-const inTime = { timeout: 20_000 };
+const inTime = { timeout: 50_000 };
 const reason = "New batteries";
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const listed = async (person: Actor, containerId: string) =>
