@@ -1,8 +1,9 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { FormFailure } from "./form-notes.tsx";
+import { useFocusReturn } from "./use-focus-return.ts";
 
 export interface ConfirmDialogProps {
   /** A question that names the thing. */
@@ -20,14 +21,7 @@ export interface ConfirmDialogProps {
 /** Asks before something that cannot be taken back. The focus starts on Cancel and goes back to where it was. */
 export function ConfirmDialog({ title, children, confirm, isRunning, error, onConfirm, onClose }: ConfirmDialogProps) {
   const { t } = useTranslation(["ui", "shared"]);
-  const [opener] = useState(() => document.activeElement);
-  // The library gives the focus back when a dialog closes, not when it goes away with its parent's state.
-  useEffect(
-    () => () => {
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
-    },
-    [opener],
-  );
+  useFocusReturn();
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ "aria-label": t("shared:action.close") }}>
       <Stack gap="md">

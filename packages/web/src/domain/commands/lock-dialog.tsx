@@ -1,13 +1,14 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Text } from "@mantine/core";
 import type { OutputLock } from "@offgrid/contract/commands/commands.schema";
-import { controllerUserId, longestLockReason } from "@offgrid/contract/core/constants";
+import { controllerUserId } from "@offgrid/contract/core/constants";
 import type { TFunction } from "i18next";
-import { type SubmitEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { whoText } from "./command-words.ts";
 import { OutputFailure } from "./output-failure.tsx";
+import { ReasonField, useReason } from "./reason-field.tsx";
 
 /** A lock of an output, as whoever looks may change it. */
 export interface LockProps {
@@ -33,59 +34,43 @@ export interface LockDialogProps extends LockProps {
 
 /** Asks before a lock is taken or released: what it means, and why where somebody else will ask. */
 export function LockDialog({ name, container, lock, isOn, act, userId, now, zone, onLock, onClose }: LockDialogProps) {
-  const { t } = useTranslation(["command-words", "ui", "shared"]);
-  const [reason, setReason] = useState("");
-  const [isMissing, setMissing] = useState(false);
+  const { t } = useTranslation("command-words");
+  const reason = useReason();
   const change = useAct(onLock);
   const isOther = act === "release" && lock.by?.userId !== userId;
   const needsReason = act === "take" || isOther;
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    const given = reason.trim();
-    setMissing(needsReason && given === "");
-    if (needsReason && given === "") return;
-    if (await change.run(act === "take", needsReason ? given : undefined)) onClose();
+  const send = async () => {
+    const given = needsReason ? reason.take() : undefined;
+    if (needsReason && given === undefined) return;
+    if (await change.run(act === "take", given)) onClose();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={t(`lock.${act}Title`, { output: name, container })}
-      closeButtonProps={{ "aria-label": t("shared:action.close") }}
+      send={t(act === "take" && isOn ? "lock.takeAsIs" : `lock.${act}`)}
+      isSending={change.isRunning}
+      failure={<OutputFailure error={change.error} zone={zone} now={now} />}
+      startsOnCancel={!needsReason}
+      onSend={() => void send()}
+      onClose={onClose}
     >
-      <form noValidate onSubmit={(event) => void submit(event)}>
-        <Stack gap="md">
-          <Text>{t(`lock.${act}Why`)}</Text>
-          {act === "take" && isOn && (
-            <Text c="var(--og-amber)" fw={600}>
-              {t("lock.takeOn")}
-            </Text>
-          )}
-          {isOther && <Text c="var(--og-amber)">{otherText(t, lock)}</Text>}
-          <Text fw={600}>{t("lock.notTagging")}</Text>
-          {needsReason && (
-            <TextInput
-              label={t("lock.reason")}
-              description={t(act === "take" ? "lock.reasonTake" : "lock.reasonRelease")}
-              data-autofocus
-              maxLength={longestLockReason}
-              value={reason}
-              error={isMissing && t("lock.reasonMissing")}
-              onChange={(event) => setReason(event.currentTarget.value)}
-            />
-          )}
-          <OutputFailure error={change.error} zone={zone} now={now} />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" data-autofocus={needsReason ? undefined : true} onClick={onClose}>
-              {t("ui:form.cancel")}
-            </Button>
-            <Button type="submit" loading={change.isRunning}>
-              {t(act === "take" && isOn ? "lock.takeAsIs" : `lock.${act}`)}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <Text>{t(`lock.${act}Why`)}</Text>
+      {act === "take" && isOn && (
+        <Text c="var(--og-amber)" fw={600}>
+          {t("lock.takeOn")}
+        </Text>
+      )}
+      {isOther && <Text c="var(--og-amber)">{otherText(t, lock)}</Text>}
+      <Text fw={600}>{t("lock.notTagging")}</Text>
+      {needsReason && (
+        <ReasonField
+          reason={reason}
+          label={t("lock.reason")}
+          description={t(act === "take" ? "lock.reasonTake" : "lock.reasonRelease")}
+          missing={t("lock.reasonMissing")}
+        />
+      )}
+    </FormDialog>
   );
 }
 

@@ -44,6 +44,22 @@ test("a restart asks why, and is asked for with that reason alone", async () => 
   }
 });
 
+test("the question begins in its field, Enter sends it, and the focus returns to the button that asked", async () => {
+  const given: string[] = [];
+  await show({ onRestart: async (reason) => void given.push(reason) });
+  await button().click();
+  const dialog = page.getByRole("dialog");
+  await expect.element(dialog.getByLabelText(say("question.reason"), { exact: true })).toHaveFocus();
+  await userEvent.keyboard("Values stand still{Enter}");
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(given).toEqual(["Values stand still"]);
+  await button().click();
+  await expect.element(dialog.getByLabelText(say("question.reason"), { exact: true })).toHaveFocus();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(button()).toHaveFocus();
+});
+
 test("while one is under way, or the container is away, there is no second one", async () => {
   await show({ last: reboot({ state: "accepted", acceptedAt: ago(6) }) });
   await expect.element(button()).toHaveAttribute("aria-disabled", "true");

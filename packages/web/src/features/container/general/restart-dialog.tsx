@@ -1,9 +1,9 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
-import { longestLockReason } from "@offgrid/contract/core/constants";
-import { type SubmitEvent, useState } from "react";
+import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { OutputFailure } from "../../../domain/commands/output-failure.tsx";
+import { ReasonField, useReason } from "../../../domain/commands/reason-field.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { useAct } from "../../../ui/use-act.ts";
 
 interface RestartDialogProps {
@@ -16,47 +16,30 @@ interface RestartDialogProps {
 
 /** Asks before a controller is restarted: what it means, and why. */
 export function RestartDialog({ container, now, zone, onRestart, onClose }: RestartDialogProps) {
-  const { t } = useTranslation(["controller-part", "ui", "shared"]);
-  const [reason, setReason] = useState("");
-  const [isMissing, setMissing] = useState(false);
+  const { t } = useTranslation("controller-part");
+  const reason = useReason();
   const restart = useAct(onRestart);
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    const given = reason.trim();
-    setMissing(given === "");
-    if (given !== "" && (await restart.run(given))) onClose();
+  const send = async () => {
+    const given = reason.take();
+    if (given !== undefined && (await restart.run(given))) onClose();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={t("question.title", { container })}
-      closeButtonProps={{ "aria-label": t("shared:action.close") }}
+      send={t("restart")}
+      isSending={restart.isRunning}
+      failure={<OutputFailure error={restart.error} zone={zone} now={now} />}
+      onSend={() => void send()}
+      onClose={onClose}
     >
-      <form noValidate onSubmit={(event) => void submit(event)}>
-        <Stack gap="md">
-          <Text>{t("question.why")}</Text>
-          <Text>{t("question.outputs")}</Text>
-          <TextInput
-            label={t("question.reason")}
-            description={t("question.reasonHelp")}
-            data-autofocus
-            maxLength={longestLockReason}
-            value={reason}
-            error={isMissing && t("question.missing")}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-          <OutputFailure error={restart.error} zone={zone} now={now} />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {t("ui:form.cancel")}
-            </Button>
-            <Button type="submit" loading={restart.isRunning}>
-              {t("restart")}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <Text>{t("question.why")}</Text>
+      <Text>{t("question.outputs")}</Text>
+      <ReasonField
+        reason={reason}
+        label={t("question.reason")}
+        description={t("question.reasonHelp")}
+        missing={t("question.missing")}
+      />
+    </FormDialog>
   );
 }

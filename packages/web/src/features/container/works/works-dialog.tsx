@@ -1,11 +1,12 @@
-import { Button, Group, Modal, NativeSelect, Stack, TextInput } from "@mantine/core";
-import { longestLockReason } from "@offgrid/contract/core/constants";
-import { type SubmitEvent, useState } from "react";
+import { NativeSelect, TextInput } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatSpan } from "../../../core/time.ts";
 import { OutputFailure } from "../../../domain/commands/output-failure.tsx";
+import { ReasonField, useReason } from "../../../domain/commands/reason-field.tsx";
 import { DateField } from "../../../ui/date-field.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { useAct } from "../../../ui/use-act.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { instantOf } from "./works-start.ts";
@@ -34,59 +35,40 @@ interface WorksDialogProps {
 
 /** Asks what is worked on at a container, from when on and for how long. */
 export function WorksDialog({ container, now, zone, onAnnounce, onClose }: WorksDialogProps) {
-  const { t } = useTranslation(["works", "ui", "shared"]);
+  const { t } = useTranslation("works");
   const locale = useLocale();
-  const [reason, setReason] = useState("");
+  const reason = useReason();
   const [begin, setBegin] = useState<Begin>({ isLater: false, day: "", time: "08:00" });
   const [lasts, setLasts] = useState<number>(2);
-  const [wrong, setWrong] = useState<"reason" | "start">();
+  const [isBadStart, setBadStart] = useState(false);
   const announce = useAct(onAnnounce);
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
+  const send = async () => {
     const startsAtMs = begin.isLater ? instantOf(begin.day, begin.time, zone) : undefined;
-    const given = reason.trim();
-    const isBadStart = begin.isLater && (startsAtMs === undefined || startsAtMs < now || startsAtMs > now + furthestMs);
-    setWrong(given === "" ? "reason" : isBadStart ? "start" : undefined);
-    if (given === "" || isBadStart) return;
+    const given = reason.take();
+    const isBad = begin.isLater && (startsAtMs === undefined || startsAtMs < now || startsAtMs > now + furthestMs);
+    setBadStart(isBad);
+    if (given === undefined || isBad) return;
     const endsAtMs = (startsAtMs ?? Date.now()) + lasts * hourMs;
     if (await announce.run({ reason: given, startsAtMs, endsAtMs })) onClose();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={t("question.title", { container })}
-      closeButtonProps={{ "aria-label": t("shared:action.close") }}
+      send={t("announce")}
+      isSending={announce.isRunning}
+      failure={<OutputFailure error={announce.error} zone={zone} now={now} />}
+      onSend={() => void send()}
+      onClose={onClose}
     >
-      <form noValidate onSubmit={(event) => void submit(event)}>
-        <Stack gap="md">
-          <TextInput
-            label={t("question.reason")}
-            data-autofocus
-            maxLength={longestLockReason}
-            value={reason}
-            error={wrong === "reason" && t("question.missing")}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-          <BeginFields begin={begin} isBad={wrong === "start"} onChange={setBegin} />
-          <NativeSelect
-            label={t("question.lasts")}
-            value={String(lasts)}
-            data={hours.map((hour) => ({ value: String(hour), label: formatSpan(hour * hourMs, locale) }))}
-            onChange={(event) => setLasts(Number(event.currentTarget.value))}
-          />
-          <OutputFailure error={announce.error} zone={zone} now={now} />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {t("ui:form.cancel")}
-            </Button>
-            <Button type="submit" loading={announce.isRunning}>
-              {t("announce")}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <ReasonField reason={reason} label={t("question.reason")} missing={t("question.missing")} />
+      <BeginFields begin={begin} isBad={isBadStart} onChange={setBegin} />
+      <NativeSelect
+        label={t("question.lasts")}
+        value={String(lasts)}
+        data={hours.map((hour) => ({ value: String(hour), label: formatSpan(hour * hourMs, locale) }))}
+        onChange={(event) => setLasts(Number(event.currentTarget.value))}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,8 +1,8 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
-import { longestLockReason } from "@offgrid/contract/core/constants";
-import { type SubmitEvent, useState } from "react";
+import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
+import { ReasonField, useReason } from "../../../domain/commands/reason-field.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { FormFailure } from "../../../ui/form-notes.tsx";
 import { useAct } from "../../../ui/use-act.ts";
 
@@ -16,45 +16,24 @@ interface WorksEndDialogProps {
 
 /** Asks before works of somebody else are ended: they may still be at work there. */
 export function WorksEndDialog({ who, container, onEnd, onClose }: WorksEndDialogProps) {
-  const { t } = useTranslation(["works", "ui", "shared"]);
-  const [reason, setReason] = useState("");
-  const [isMissing, setMissing] = useState(false);
+  const { t } = useTranslation("works");
+  const reason = useReason();
   const end = useAct(onEnd);
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    const given = reason.trim();
-    setMissing(given === "");
-    if (given !== "" && (await end.run(given))) onClose();
+  const send = async () => {
+    const given = reason.take();
+    if (given !== undefined && (await end.run(given))) onClose();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={t("endQuestion.title", { who, container })}
-      closeButtonProps={{ "aria-label": t("shared:action.close") }}
+      send={t("end")}
+      isSending={end.isRunning}
+      failure={<FormFailure error={end.error} />}
+      onSend={() => void send()}
+      onClose={onClose}
     >
-      <form noValidate onSubmit={(event) => void submit(event)}>
-        <Stack gap="md">
-          <Text>{t("endQuestion.why", { who })}</Text>
-          <TextInput
-            label={t("endQuestion.reason")}
-            data-autofocus
-            maxLength={longestLockReason}
-            value={reason}
-            error={isMissing && t("endQuestion.missing")}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-          <FormFailure error={end.error} />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {t("ui:form.cancel")}
-            </Button>
-            <Button type="submit" loading={end.isRunning}>
-              {t("end")}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <Text>{t("endQuestion.why", { who })}</Text>
+      <ReasonField reason={reason} label={t("endQuestion.reason")} missing={t("endQuestion.missing")} />
+    </FormDialog>
   );
 }
