@@ -35,7 +35,14 @@ export const layers: Record<string, readonly (readonly string[])[]> = {
     [topFiles],
   ],
   web: [["core"], ["ui"], ["chart"], ["domain"], ["features"], ["app"], ["testing", topFiles], ["gallery"]],
-  controller: [["drivers"], ["spool"], ["link"], ["commands", "configuration", "upgrades"], ["supervisor"], [topFiles]],
+  controller: [
+    ["drivers"],
+    ["spool"],
+    ["link"],
+    ["automations", "commands", "configuration", "upgrades"],
+    ["supervisor"],
+    [topFiles],
+  ],
   simulator: [["plant"], ["fleet"], [topFiles]],
 };
 

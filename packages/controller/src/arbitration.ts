@@ -1,3 +1,6 @@
+import { correctionMs } from "@offgrid/contract/automations/step-automations";
+
+import { AutomationEngine } from "./automations/automation-engine.ts";
 import { Arbiter } from "./commands/arbiter.ts";
 import type { Executor } from "./commands/executor.ts";
 import { LoadGuard } from "./commands/load-protection.ts";
@@ -5,6 +8,7 @@ import type { OutputBook } from "./commands/output-book.ts";
 import type { OutputLocks } from "./commands/output-locks.ts";
 import type { AppliedSettings } from "./configuration/settings.ts";
 import type { Controller, ControllerOptions } from "./controller.types.ts";
+import type { PortalClock } from "./link/portal-clock.ts";
 
 interface ArbitrationParts {
   book: OutputBook;
@@ -15,13 +19,13 @@ interface ArbitrationParts {
   sendEvent: Controller["sendEvent"];
   /** As they are now. */
   settings: () => AppliedSettings;
+  clock: PortalClock;
 }
 
-/** What decides about the outputs of a controller, with load protection as one of its limits. */
-export function openArbiter(
-  { dataDir, driver, now = Date.now }: ControllerOptions,
-  { book, locks, executor, metrics, sendEvent, settings }: ArbitrationParts,
-): Arbiter {
+/** What decides about the outputs of a controller, with load protection as one of its limits and the automations that ask. */
+export function openArbiter(options: ControllerOptions, parts: ArbitrationParts): Arbiter {
+  const { dataDir, driver, now = Date.now } = options;
+  const { book, locks, executor, metrics, sendEvent, settings } = parts;
   const guard = new LoadGuard({
     dir: dataDir,
     settings,
@@ -35,8 +39,25 @@ export function openArbiter(
     book,
     locks,
     guard,
+    rules: openAutomations(options, parts),
     executor,
     now,
     tell: (code, level, target, change) => sendEvent(code, level, target, { ...change }),
+  });
+}
+
+function openAutomations(
+  { dataDir, now = Date.now, isClockRight = () => false }: ControllerOptions,
+  { metrics, sendEvent, settings, clock }: ArbitrationParts,
+): AutomationEngine {
+  const hasLostTime = (seenMs: number | null) => seenMs !== null && now() < seenMs - correctionMs;
+  return new AutomationEngine({
+    dir: dataDir,
+    settings,
+    metrics,
+    now: () => now() + (clock.offsetMs ?? 0),
+    isClockRight: (seenMs) => clock.offsetMs !== undefined || (isClockRight() && !hasLostTime(seenMs)),
+    onNotice: ({ id, text, level }) => sendEvent("automation.notice", level, undefined, { id, text }),
+    onRun: (run) => sendEvent("automation.run", run.outcome === "failed" ? "warning" : "info", undefined, { ...run }),
   });
 }

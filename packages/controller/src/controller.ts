@@ -49,7 +49,7 @@ export async function startController(options: ControllerOptions): Promise<Contr
   const { outputs: book, locks } = stored;
   const configuring = openConfiguring(options, { link: () => link, reading: () => reading });
   const { settings } = configuring;
-  const arbiter = openArbiter(options, { book, locks, executor: () => executor, metrics, sendEvent, settings });
+  const arbiter = openArbiter(options, { book, locks, executor: () => executor, metrics, sendEvent, settings, clock });
   const executor = new Executor({
     outputs: driver.outputs,
     ledger: stored.commands,

@@ -26,6 +26,8 @@ export interface ControllerOptions {
   isUpgradable?: boolean;
   /** Clock, epoch ms; frames are stamped with it. Default Date.now. */
   now?: () => number;
+  /** This machine's clock is right, also before the portal has sent its time. Default: that is not known. */
+  isClockRight?: () => boolean;
   /** Random numbers, 0 <= x < 1, for jitter. Default Math.random. */
   random?: () => number;
   /** How long live frames are collected into one message while nobody watches. Default 60,000; 0 sends each at once. */

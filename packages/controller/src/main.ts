@@ -5,6 +5,7 @@ import { ConfigError, readConfigFile } from "./config.ts";
 import { startController } from "./controller.ts";
 import { openEquipment } from "./equipment.ts";
 import { runFailSafeTest } from "./fail-safe.ts";
+import { isMachineClockRight } from "./machine-clock.ts";
 import { reportToSupervisor, supervisedRelease, takeReleases, websiteOf } from "./supervised.ts";
 
 const signals = ["SIGINT", "SIGTERM"] as const;
@@ -63,6 +64,7 @@ async function main(): Promise<void> {
     everyMs,
     loadProtection: config.loadProtection,
     log,
+    isClockRight: isMachineClockRight,
     ...named,
     ...(isStartedAgain && { restart }),
   });

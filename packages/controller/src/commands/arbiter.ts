@@ -27,6 +27,16 @@ const longestPauseMs = 3_600_000;
 /** So many tries in vain, and people are told. */
 const triesUntilStuck = 2;
 
+/** Rules that people have made. */
+export interface Rules {
+  /** One look, before outputs are decided about. @param isOn Whether an output is on; undefined: not known. */
+  look: (frame: Frame, isOn: (target: string) => boolean | undefined) => void;
+  /** What they ask of an output. */
+  requests: (target: string) => readonly OutputRequest[];
+  /** What an output is to be. */
+  decided: (target: string, decision: Decision) => void;
+}
+
 export interface ArbiterOptions {
   outputs: Outputs | undefined;
   /** Names of the columns of frames. */
@@ -34,6 +44,7 @@ export interface ArbiterOptions {
   book: OutputBook;
   locks: OutputLocks;
   guard: Pick<LoadGuard, "look" | "limit">;
+  rules: Rules;
   executor: () => Pick<Executor, "order" | "isBusy">;
   /** Clock, epoch ms. */
   now: () => number;
@@ -116,8 +127,9 @@ export class Arbiter {
   }
 
   async #lookAtAll(frame: Frame): Promise<void> {
-    const { book, executor, guard } = this.#options;
+    const { book, executor, guard, rules } = this.#options;
     guard.look(frame, (target) => this.#isOn(target));
+    rules.look(frame, (target) => this.#isOn(target));
     for (const output of this.#outputs) {
       const seen = this.#valueIn(frame, output.target);
       if (seen === undefined) this.#lost.add(output.target);
@@ -183,6 +195,7 @@ export class Arbiter {
     const known = this.#steady(target);
     if (!known) return;
     const decision = this.#decide(target, known);
+    this.#options.rules.decided(target, decision);
     const { value, by, rank } = decision;
     const tries = this.#tries.get(target);
     const { count, notBeforeMs } = tries?.value === value ? tries : { count: 0, notBeforeMs: 0 };
@@ -209,11 +222,11 @@ export class Arbiter {
   }
 
   #decide(target: string, known: KnownOutput, asked?: readonly OutputRequest[]): Decision {
-    const { now, outputs } = this.#options;
+    const { now, outputs, rules } = this.#options;
     const { minOnMs = 0, minOffMs = 0 } = outputs?.list.find((one) => one.target === target) ?? {};
     const { value, changedAtMs } = known;
     const output = { value, changedAtMs, minOnMs, minOffMs };
-    return arbitrate(output, this.#limits(target), asked ?? requestsOf(known), now());
+    return arbitrate(output, this.#limits(target), asked ?? [...requestsOf(known), ...rules.requests(target)], now());
   }
 
   #limits(target: string): OutputLimit[] {

@@ -12,7 +12,7 @@ const longestGoodbyeMs = 2_000;
 const keepaliveS = 60;
 
 /** What a controller is started with, as far as it concerns its configuration. */
-export interface ConfiguringOptions extends Omit<FileSettings, "keepaliveS" | "outputs"> {
+export interface ConfiguringOptions extends Omit<FileSettings, "keepaliveS" | "targets"> {
   containerId: string;
   dataDir: string;
   driver: Pick<Driver, "outputs">;
@@ -39,8 +39,8 @@ export function openConfiguring(
   parts: { link: () => ReopenedLink; reading: () => { replan: () => void } },
 ): Configuring {
   const { containerId, dataDir, now = Date.now, log, setHostNetwork } = options;
-  const outputs = (options.driver.outputs?.list ?? []).map(({ target }) => target);
-  const ownFile: FileSettings = { ...options, outputs, keepaliveS: options.keepaliveS ?? keepaliveS };
+  const targets = (options.driver.outputs?.list ?? []).map(({ target }) => target);
+  const ownFile: FileSettings = { ...options, targets, keepaliveS: options.keepaliveS ?? keepaliveS };
   const link = new PoliteReopening(parts.link, () => setHostNetwork?.(hostNetworkOf(configuration.doc)));
   const configuration: Configuration = new Configuration({
     disk: configFile(dataDir),

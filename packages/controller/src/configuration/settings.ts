@@ -17,7 +17,7 @@ export interface FileSettings {
   keepaliveS: number;
   loadProtection?: LoadProtection | undefined;
   /** What this controller can set. Without outputs it has no loads to protect. */
-  outputs: readonly string[];
+  targets: readonly string[];
   /** Without it nothing here can set the machine's own address. */
   setHostNetwork?: ((network: HostNetwork) => void) | undefined;
 }
@@ -42,11 +42,11 @@ export function docOfFile({ url, everyMs, keepaliveS, loadProtection }: FileSett
 }
 
 /** A controller without any of its own settings could not run; what it cannot set, it does not take. */
-export function judgeOf({ outputs, setHostNetwork }: Pick<FileSettings, "outputs" | "setHostNetwork">): Judge {
+export function judgeOf({ targets, setHostNetwork }: Pick<FileSettings, "targets" | "setHostNetwork">): Judge {
   return (path, doc) => {
-    if (sectionOf(path) === "loadProtection") return outputs.length > 0 ? undefined : "unsupported";
+    if (sectionOf(path) === "loadProtection") return targets.length > 0 ? undefined : "unsupported";
     if (sectionOf(path) === "place") return undefined;
-    if (sectionOf(path) === "automations") return isPossible(path, doc, outputs) ? undefined : "unsupported";
+    if (sectionOf(path) === "automations") return isPossible(path, doc, targets) ? undefined : "unsupported";
     if (hostKeys.includes(path)) return setHostNetwork ? undefined : "unsupported";
     if (!ownKeys.includes(path)) return "unsupported";
     const [section = "", key = ""] = path.split(".");
@@ -58,9 +58,9 @@ export function judgeOf({ outputs, setHostNetwork }: Pick<FileSettings, "outputs
 }
 
 /** An automation that is removed is possible, whatever it was. */
-function isPossible(path: string, { automations }: ConfigDoc, outputs: readonly string[]): boolean {
+function isPossible(path: string, { automations }: ConfigDoc, targets: readonly string[]): boolean {
   const automation = Automation.safeParse(automations?.[path.slice(path.indexOf(".") + 1)]).data;
-  return automation === undefined || Object.keys(missingOutputs(automation, outputs)).length === 0;
+  return automation === undefined || Object.keys(missingOutputs(automation, targets)).length === 0;
 }
 
 /** What counts now. */

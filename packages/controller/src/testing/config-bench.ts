@@ -68,7 +68,7 @@ export class ConfigBench {
         },
       },
       ownFile: this.ownFile,
-      judge: judgeOf({ outputs: ["relay.3"], setHostNetwork: () => {} }),
+      judge: judgeOf({ targets: ["relay.3"], setHostNetwork: () => {} }),
       now: () => this.nowMs,
       evenNow: () => this.evenMs,
       onChange: () => {

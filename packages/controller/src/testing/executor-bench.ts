@@ -1,4 +1,6 @@
 import type { OutputChange, OutputValue } from "@offgrid/contract/commands/commands.schema";
+import type { AutomationRun } from "@offgrid/contract/automations/automation-state";
+import type { Automations } from "@offgrid/contract/automations/automations.schema";
 import type { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
 import type { CommandMessage, CommandResultMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -6,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, vi } from "vitest";
 
+import { AutomationEngine } from "../automations/automation-engine.ts";
 import { Arbiter } from "../commands/arbiter.ts";
 import { CommandLedger } from "../commands/command-ledger.ts";
 import { Executor } from "../commands/executor.ts";
@@ -72,9 +75,14 @@ export class ExecutorBench {
   /** What the controller has reported about its outputs, such as `relay.1 output.hand`. */
   events: (OutputChange & { of: string })[] = [];
   protection: LoadProtection | undefined;
+  automations: Automations = {};
+  runs: AutomationRun[] = [];
+  notices: string[] = [];
   chargePercent = 80;
   #others = 0;
-  #running: { executor: Executor; arbiter: Arbiter; ledger: CommandLedger; isAlive: boolean } | undefined;
+  #running:
+    | { executor: Executor; arbiter: Arbiter; rules: AutomationEngine; ledger: CommandLedger; isAlive: boolean }
+    | undefined;
 
   constructor() {
     beforeEach(() => {
@@ -99,6 +107,9 @@ export class ExecutorBench {
     this.sent = [];
     this.events = [];
     this.protection = undefined;
+    this.automations = {};
+    this.runs = [];
+    this.notices = [];
     this.chargePercent = 80;
     this.isConnected = true;
     this.isTimeKnown = true;
@@ -130,10 +141,20 @@ export class ExecutorBench {
       now: () => Date.now(),
       onStopped: () => undefined,
     });
+    const rules = new AutomationEngine({
+      dir: this.dir,
+      settings: () => ({ automations: this.automations, place: { zoneName: "UTC" }, everyMs: 10_000 }),
+      metrics,
+      now: () => Date.now(),
+      isClockRight: () => this.isTimeKnown,
+      onNotice: ({ text }) => void this.notices.push(text),
+      onRun: (run) => void this.runs.push(run),
+    });
     const arbiter = new Arbiter({
       outputs,
       metrics,
       guard,
+      rules,
       book: new OutputBook(this.dir),
       locks,
       executor: () => executor,
@@ -158,7 +179,7 @@ export class ExecutorBench {
         arbiter.changed(target, value, by, isOwn);
       },
     });
-    this.#running = Object.assign(run, { executor, arbiter });
+    this.#running = Object.assign(run, { executor, arbiter, rules });
     executor.start();
   }
 

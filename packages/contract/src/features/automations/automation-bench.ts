@@ -1,7 +1,7 @@
 import type { Place } from "../../core/moments.ts";
 import type { AutomationRun, AutomationsState } from "./automation-state.ts";
 import { noAutomations } from "./automation-state.ts";
-import type { Automations, HoldAutomation, RunAutomation } from "./automations.schema.ts";
+import type { Automations, KeepAutomation, RunAutomation } from "./automations.schema.ts";
 import type { Facts } from "./conditions.ts";
 import { stepAutomations } from "./step-automations.ts";
 
@@ -12,15 +12,15 @@ export const nairobi: Place = { zoneName: "Africa/Nairobi", latitudeDeg: -1.29, 
 /** Noon in Nairobi, on a Monday. */
 export const noonMs = Date.UTC(2026, 5, 1, 9);
 
-export const holding = (more: Partial<HoldAutomation> = {}): HoldAutomation => ({
-  kind: "hold",
+export const keeping = (more: Partial<KeepAutomation> = {}): KeepAutomation => ({
+  kind: "keep",
   name: "Spare the battery",
   enabled: true,
   priority: 5,
   output: "relay.3",
   to: false,
   while: { kind: "metric", metric: "battery.soc", is: "below", value: 40 },
-  unknown: "keep",
+  unknown: "as_before",
   ...more,
 });
 

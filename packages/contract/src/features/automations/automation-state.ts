@@ -14,7 +14,7 @@ const Verdict = z.object({
 /**
  * What became of an automation:
  *
- * - `held`, `released`: its condition became true, and no longer is.
+ * - `began`, `ended`: its condition became true, and no longer is.
  * - `finished`: it did everything.
  * - `stopped`: a condition was not met, or not known.
  * - `failed`: it could not do a step, as where the end of it depends on a sun that is not known.
@@ -24,8 +24,8 @@ const Verdict = z.object({
  * - `limited`: it had run too short a time ago, or often enough that day.
  */
 export const runOutcomes = [
-  "held",
-  "released",
+  "began",
+  "ended",
   "finished",
   "stopped",
   "failed",
@@ -68,8 +68,8 @@ export const AutomationMemory = z.object({
   of: z.string(),
   sinceMs: z.number(),
   timers: z.record(z.string(), Timer),
-  /** Whether the condition of a hold was met; null: it was never known. */
-  isHeld: z.boolean().nullable(),
+  /** Whether the condition of one that keeps an output was met; null: it was never known. */
+  isMet: z.boolean().nullable(),
   /** What the triggers were when they were known last. */
   triggers: z.record(z.string(), z.boolean()),
   open: OpenRun.nullable(),

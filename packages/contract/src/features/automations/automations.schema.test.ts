@@ -2,15 +2,15 @@ import { describe, expect, test } from "vitest";
 
 import { Automation, Automations, missingOutputs } from "./automations.schema.ts";
 
-const hold = {
-  kind: "hold",
+const keep = {
+  kind: "keep",
   name: "Pump only with charge",
   enabled: true,
   priority: 5,
   output: "relay.3",
   to: false,
   while: { kind: "metric", metric: "battery.soc", is: "below", value: 40, until: 45 },
-  unknown: "keep",
+  unknown: "as_before",
 };
 const run = {
   kind: "run",
@@ -33,32 +33,32 @@ const leaf = { kind: "sun", is: "up" };
 const nest = (depth: number): unknown => (depth === 1 ? leaf : { kind: "group", match: "any", of: [nest(depth - 1)] });
 
 test("both forms are taken as they are", () => {
-  expect(Automation.parse(hold)).toEqual(hold);
+  expect(Automation.parse(keep)).toEqual(keep);
   expect(Automation.parse(run)).toEqual(run);
 });
 
 describe("what is wrong is said by its field", () => {
   test.each<[string, unknown]>([
-    ["name: Please fill a name.", { ...hold, name: " " }],
-    ["priority: Please fill a priority: 1 to 9.", { ...hold, priority: 10 }],
-    ["output: This is no output, such as relay.3.", { ...hold, output: "relay.99" }],
-    ["while.is: Please choose one: above, below, equal.", { ...hold, while: { ...hold.while, is: "under" } }],
-    ["while.value: Please fill a number: -1000000000 to 1000000000.", { ...hold, while: { ...hold.while, value: "" } }],
-    ["while.until: Please fill a number above the other one.", { ...hold, while: { ...hold.while, until: 30 } }],
+    ["name: Please fill a name.", { ...keep, name: " " }],
+    ["priority: Please fill a priority: 1 to 9.", { ...keep, priority: 10 }],
+    ["output: This is no output, such as relay.3.", { ...keep, output: "relay.99" }],
+    ["while.is: Please choose one: above, below, equal.", { ...keep, while: { ...keep.while, is: "under" } }],
+    ["while.value: Please fill a number: -1000000000 to 1000000000.", { ...keep, while: { ...keep.while, value: "" } }],
+    ["while.until: Please fill a number above the other one.", { ...keep, while: { ...keep.while, until: 30 } }],
     [
       "while.without: Only a power that a load is part of can be read without that load.",
-      { ...hold, while: { ...hold.while, without: { output: "relay.3", powerW: 10 } } },
+      { ...keep, while: { ...keep.while, without: { output: "relay.3", powerW: 10 } } },
     ],
     [
       "while.from.time: Please fill a time such as 18:30, or sunrise or sunset.",
-      { ...hold, while: { kind: "time", from: { time: "24:00" }, to: { time: "06:00" } } },
+      { ...keep, while: { kind: "time", from: { time: "24:00" }, to: { time: "06:00" } } },
     ],
     [
       "while.to: Please fill another time than the first.",
-      { ...hold, while: { kind: "time", from: { time: "06:00" }, to: { time: "06:00" } } },
+      { ...keep, while: { kind: "time", from: { time: "06:00" }, to: { time: "06:00" } } },
     ],
-    ["while.kind: Please choose a condition; groups may be 4 deep.", { ...hold, while: { kind: "rain" } }],
-    ["while.of.0.of.0.of.0.kind: Please choose a condition; groups may be 4 deep.", { ...hold, while: nest(5) }],
+    ["while.kind: Please choose a condition; groups may be 4 deep.", { ...keep, while: { kind: "rain" } }],
+    ["while.of.0.of.0.of.0.kind: Please choose a condition; groups may be 4 deep.", { ...keep, while: nest(5) }],
     ["when: Please add what sets it off.", { ...run, when: [] }],
     [
       "do.0.forSeconds: Please fill either for how long, or until when.",
@@ -70,7 +70,7 @@ describe("what is wrong is said by its field", () => {
     ["kind: Please choose the kind of automation.", { ...run, kind: "script" }],
   ])("%s", (fault, value) => expect(faultOf(value)).toBe(fault));
 
-  test("four groups deep is not too deep", () => expect(faultOf({ ...hold, while: nest(4) })).toBeUndefined());
+  test("four groups deep is not too deep", () => expect(faultOf({ ...keep, while: nest(4) })).toBeUndefined());
 });
 
 function wide(groups: number, each: number): unknown[] {
@@ -88,7 +88,7 @@ function wideActions(): unknown[] {
 
 test("a container has twenty automations and 64 KiB of them", () => {
   const many = (count: number) =>
-    Object.fromEntries(Array.from({ length: count }, (_, number) => [`a${number}`, hold]));
+    Object.fromEntries(Array.from({ length: count }, (_, number) => [`a${number}`, keep]));
   expect(Automations.safeParse(many(20)).success).toBe(true);
   expect(Automations.safeParse(many(21)).success).toBe(false);
   const texts = Array.from({ length: 10 }, () => ({ kind: "notify", text: "x".repeat(200), level: "info" }));
@@ -106,5 +106,5 @@ test("an output that the container does not have is refused by its field", () =>
     if: { kind: "output" as const, output: "relay.2", isOn: true },
   };
   expect(missingOutputs(both, ["relay.4"])).toEqual({ "if.output": "This container has no output relay.2." });
-  expect(missingOutputs(Automation.parse(hold), ["relay.3"])).toEqual({});
+  expect(missingOutputs(Automation.parse(keep), ["relay.3"])).toEqual({});
 });

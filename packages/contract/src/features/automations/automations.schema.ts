@@ -170,14 +170,14 @@ const common = {
   priority: whole(1, 9, "a priority").describe("1 wins over 9; of two alike, the older automation wins"),
 };
 
-const HoldAutomation = z.strictObject({
-  kind: z.literal("hold"),
+const KeepAutomation = z.strictObject({
+  kind: z.literal("keep"),
   ...common,
   output: Output,
   to: z.boolean(),
   while: Condition,
-  unknown: oneOf(["keep", "assume_true", "assume_false"]).describe(
-    "Where the condition is not known; keep: as it was when it was known last",
+  unknown: oneOf(["as_before", "assume_true", "assume_false"]).describe(
+    "Where the condition is not known; as_before: as it was when it was known last",
   ),
 });
 
@@ -200,17 +200,17 @@ const RunAutomation = z.strictObject({
 });
 
 export const Automation = z
-  .discriminatedUnion("kind", [HoldAutomation, RunAutomation], { error: "Please choose the kind of automation." })
+  .discriminatedUnion("kind", [KeepAutomation, RunAutomation], { error: "Please choose the kind of automation." })
   .superRefine((automation, { addIssue }) => {
     const refuse = (path: string[], message: string) => addIssue({ code: "custom", path, message });
-    const [key] = automation.kind === "hold" ? ["while"] : ["if"];
+    const [key] = automation.kind === "keep" ? ["while"] : ["if"];
     if (conditionsIn(automation) > limits.conditions)
       refuse([key ?? "if"], `An automation has at most ${limits.conditions} conditions.`);
     if (automation.kind === "run" && actionsIn(automation.do) > limits.actions)
       refuse(["do"], `An automation has at most ${limits.actions} actions.`);
   });
 export type Automation = z.infer<typeof Automation>;
-export type HoldAutomation = z.infer<typeof HoldAutomation>;
+export type KeepAutomation = z.infer<typeof KeepAutomation>;
 export type RunAutomation = z.infer<typeof RunAutomation>;
 
 /** Ids of older automations come first in alphabetical order. */
@@ -233,7 +233,7 @@ export function loadSign(metric: string): 1 | -1 | undefined {
 
 /** Every condition of an automation, each in its place, such as `if.of.0`. */
 export function conditionsOf(automation: Automation): [path: string, condition: Condition][] {
-  if (automation.kind === "hold") return [["while", automation.while]];
+  if (automation.kind === "keep") return [["while", automation.while]];
   const top: [string, Condition][] = automation.if ? [["if", automation.if]] : [];
   const chosen = automation.do.flatMap((action, place): [string, Condition][] =>
     action.kind === "if" ? [[`do.${place}.condition`, action.condition]] : [],
@@ -269,7 +269,7 @@ function actionsIn(actions: readonly Action[]): number {
 
 /** The outputs that an automation may set. */
 export function outputsSetBy(automation: Automation): string[] {
-  if (automation.kind === "hold") return [automation.output];
+  if (automation.kind === "keep") return [automation.output];
   const set = flatActions("do", automation.do).flatMap(([, action]) => (action.kind === "set" ? [action.output] : []));
   return [...new Set(set)];
 }
@@ -277,7 +277,7 @@ export function outputsSetBy(automation: Automation): string[] {
 /** What names an output that the container does not have, by field. */
 export function missingOutputs(automation: Automation, targets: readonly string[]): Record<string, string> {
   const named: [path: string, target: string][] = [];
-  if (automation.kind === "hold") named.push(["output", automation.output]);
+  if (automation.kind === "keep") named.push(["output", automation.output]);
   else
     for (const [path, action] of flatActions("do", automation.do))
       if (action.kind === "set") named.push([`${path}.output`, action.output]);

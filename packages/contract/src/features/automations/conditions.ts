@@ -122,10 +122,15 @@ function readOutput({ output, isOn }: Extract<Condition, { kind: "output" }>, fa
   return { is: () => (is === undefined ? undefined : is === isOn), value: is === undefined ? undefined : Number(is) };
 }
 
+interface Timed {
+  forSeconds?: number | undefined;
+  until?: number | undefined;
+}
+
 /** Something that has to be so for a time. What is not known for a few looks only is counted through. */
 function lasting(
   path: string,
-  { forSeconds = 0 }: { forSeconds?: number | undefined },
+  condition: Timed,
   seen: Seen,
   { everyMs }: Facts,
   before: Timer | undefined,
@@ -133,6 +138,7 @@ function lasting(
 ): Evaluation {
   const earlier = before && !isHole(nowMs - before.seenMs, everyMs) ? before : undefined;
   const isNow = seen.is(earlier !== undefined);
+  const { forSeconds = 0, until } = condition;
   const { value } = seen;
   if (isNow !== true) {
     const timers = isNow === undefined && earlier ? { [path]: earlier } : {};
@@ -141,10 +147,11 @@ function lasting(
   // A clock that was set back makes nothing last longer.
   const sinceMs = Math.min(earlier?.sinceMs ?? nowMs, nowMs);
   const is = nowMs - sinceMs >= forSeconds * 1000;
+  const isRemembered = forSeconds > 0 || until !== undefined;
   return {
     is,
     verdicts: [{ path, is, value, ...(!is && { sinceMs }) }],
-    timers: { [path]: { sinceMs, seenMs: nowMs } },
+    timers: isRemembered ? { [path]: { sinceMs, seenMs: nowMs } } : {},
   };
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { AutomationBench, everyMs, holding, running } from "./automation-bench.ts";
+import { AutomationBench, everyMs, keeping, running } from "./automation-bench.ts";
 import type { Automations, Condition, RunAutomation } from "./automations.schema.ts";
 import { automationLimits } from "./automation-limits.ts";
 
@@ -27,9 +27,9 @@ const automation = fc.oneof(
       output,
       to: fc.boolean(),
       while: metric,
-      unknown: fc.constantFrom("keep", "assume_true", "assume_false"),
+      unknown: fc.constantFrom("as_before", "assume_true", "assume_false"),
     })
-    .map((more) => holding(more as Parameters<typeof holding>[0])),
+    .map((more) => keeping(more as Parameters<typeof keeping>[0])),
   fc
     .record({
       when: fc.array(metric as fc.Arbitrary<RunAutomation["when"][number]>, { minLength: 1, maxLength: 2 }),
@@ -87,7 +87,7 @@ test("every action on an output ends, and only outputs that a rule names are ask
     fc.property(automations, looks, (all, times) => {
       const bench = new AutomationBench(all);
       const named = Object.values(all).flatMap((one) =>
-        one.kind === "hold" ? [one.output] : one.do.flatMap((action) => (action.kind === "set" ? [action.output] : [])),
+        one.kind === "keep" ? [one.output] : one.do.flatMap((action) => (action.kind === "set" ? [action.output] : [])),
       );
       for (const time of times)
         for (const asked of bench.look(valuesOf(time), time.afterMs))

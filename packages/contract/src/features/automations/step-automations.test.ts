@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { AutomationBench, everyMs, holding, noonMs, running } from "./automation-bench.ts";
+import { AutomationBench, everyMs, keeping, noonMs, running } from "./automation-bench.ts";
 import type { RunAutomation } from "./automations.schema.ts";
 
 const minuteMs = 60_000;
@@ -8,39 +8,39 @@ const hourMs = 3_600_000;
 const door = (open: number | undefined) => ({ "door.open": open });
 const charge = (percent: number | undefined) => ({ "battery.soc": percent });
 
-describe("a hold", () => {
+describe("an automation that keeps an output", () => {
   test("asks for its value while its condition is met, and for nothing after it", () => {
-    const bench = new AutomationBench({ a: holding() });
+    const bench = new AutomationBench({ a: keeping() });
     expect([50, 39, 38, 41].map((percent) => bench.look(charge(percent)))).toEqual([
       [],
       ["relay.3 off"],
       ["relay.3 off"],
       [],
     ]);
-    expect(bench.outcomes).toEqual(["held", "released"]);
+    expect(bench.outcomes).toEqual(["began", "ended"]);
     expect(bench.runs[0]?.verdicts).toEqual([{ path: "while", is: true, value: 39 }]);
   });
 
   test("needs no memory: a controller that has lost everything asks for the same", () => {
-    const bench = new AutomationBench({ a: holding() });
+    const bench = new AutomationBench({ a: keeping() });
     bench.look(charge(39));
     bench.state = { clockMs: null, automations: {} };
     expect(bench.look()).toEqual(["relay.3 off"]);
   });
 
   test.each([
-    ["keep", ["relay.3 off"], []],
+    ["as_before", ["relay.3 off"], []],
     ["assume_true", ["relay.3 off"], ["relay.3 off"]],
     ["assume_false", [], []],
   ] as const)("without a reading does what people chose: %s", (unknown, afterMet, atFirst) => {
-    const bench = new AutomationBench({ a: holding({ unknown }) });
+    const bench = new AutomationBench({ a: keeping({ unknown }) });
     expect(bench.look()).toEqual(atFirst);
     bench.look(charge(39));
     expect(bench.look(charge(undefined))).toEqual(afterMet);
   });
 
   test("on times stays as it was while the clock may be wrong, whatever people chose", () => {
-    const evening = holding({
+    const evening = keeping({
       while: { kind: "time", from: { time: "12:00" }, to: { time: "13:00" } },
       unknown: "assume_false",
     });
@@ -53,12 +53,12 @@ describe("a hold", () => {
   });
 
   test("that is switched off asks for nothing, and a name that is changed ends nothing", () => {
-    const bench = new AutomationBench({ a: holding() });
+    const bench = new AutomationBench({ a: keeping() });
     bench.look(charge(39));
-    bench.automations = { a: holding({ name: "Another name", priority: 1 }) };
+    bench.automations = { a: keeping({ name: "Another name", priority: 1 }) };
     expect(bench.look()).toEqual(["relay.3 off"]);
-    expect(bench.outcomes).toEqual(["held"]);
-    bench.automations = { a: holding({ enabled: false }) };
+    expect(bench.outcomes).toEqual(["began"]);
+    bench.automations = { a: keeping({ enabled: false }) };
     expect(bench.look()).toEqual([]);
   });
 });
@@ -127,7 +127,7 @@ describe("a run", () => {
   });
 
   test("is stopped by a condition that is not met, or not known, and says with what it was measured", () => {
-    const bench = new AutomationBench({ a: running({ if: holding().while }) });
+    const bench = new AutomationBench({ a: running({ if: keeping().while }) });
     for (const open of [0, 1, 0]) bench.look({ ...door(open), ...charge(50) });
     bench.look({ ...door(1), ...charge(undefined) });
     expect(bench.runs).toMatchObject([

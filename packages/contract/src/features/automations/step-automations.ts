@@ -9,7 +9,7 @@ import {
   type Automations,
   conditionsOf,
   flatActions,
-  type HoldAutomation,
+  type KeepAutomation,
   type RunAutomation,
   type Trigger,
 } from "./automations.schema.ts";
@@ -20,7 +20,7 @@ import { evaluate, type Evaluation, type Facts, needsClock, type Truth, type Ver
 /** What comes later than this is missed: power or clock were away. */
 const lateMs = 15 * 60_000;
 /** A clock is set back by less than this where it was only corrected: times that were there once do not come again. */
-const correctionMs = 2 * 3_600_000;
+export const correctionMs = 2 * 3_600_000;
 
 /** A text for people, as an automation says. */
 export interface AutomationNotice {
@@ -77,8 +77,8 @@ function requestOf(id: string, { priority }: Automation, value: boolean): Output
   return { kind: "automation", order: priority, by: automationBy(id), reason: { code: "automation" }, value };
 }
 
-function asked(automation: Automation, { isHeld, sets }: AutomationMemory): [output: string, value: boolean][] {
-  if (automation.kind === "hold") return isHeld === true ? [[automation.output, automation.to]] : [];
+function asked(automation: Automation, { isMet, sets }: AutomationMemory): [output: string, value: boolean][] {
+  if (automation.kind === "keep") return isMet === true ? [[automation.output, automation.to]] : [];
   return Object.entries(sets).map(([output, { to }]) => [output, to]);
 }
 
@@ -96,7 +96,7 @@ function newMemory(of: string, nowMs: number): AutomationMemory {
     of,
     sinceMs: nowMs,
     timers: {},
-    isHeld: null,
+    isMet: null,
     triggers: {},
     open: null,
     sets: {},
@@ -138,7 +138,7 @@ class Look {
     const memory = this.#memory;
     memory.timers = Object.assign({}, ...[...this.#evaluations.values()].map(({ timers }) => timers));
     memory.sinceMs = Math.min(memory.sinceMs, this.#nowMs);
-    if (this.#automation.kind === "hold") this.#hold(this.#automation);
+    if (this.#automation.kind === "keep") this.#keep(this.#automation);
     else {
       this.#endSets();
       this.#setOff(this.#automation);
@@ -152,16 +152,16 @@ class Look {
     return Math.max(lateMs, 3 * this.#facts.everyMs);
   }
 
-  #hold(automation: HoldAutomation): void {
+  #keep(automation: KeepAutomation): void {
     const evaluation = this.#evaluationOf("while");
-    const wasHeld = this.#memory.isHeld;
+    const wasMet = this.#memory.isMet;
     const isClockMissing = !this.#facts.isClockRight && needsClock(automation.while);
     const { unknown } = automation;
-    const kept = unknown === "keep" || isClockMissing ? wasHeld : unknown === "assume_true";
-    const isHeld = evaluation.is ?? kept;
-    this.#memory.isHeld = isHeld;
-    if (isHeld === wasHeld || (!isHeld && wasHeld === null)) return;
-    this.#end({ ...this.#newRun(), verdicts: evaluation.verdicts }, isHeld ? "held" : "released");
+    const kept = unknown === "as_before" || isClockMissing ? wasMet : unknown === "assume_true";
+    const isMet = evaluation.is ?? kept;
+    this.#memory.isMet = isMet;
+    if (isMet === wasMet || (!isMet && wasMet === null)) return;
+    this.#end({ ...this.#newRun(), verdicts: evaluation.verdicts }, isMet ? "began" : "ended");
   }
 
   #endSets(): void {
@@ -184,7 +184,7 @@ class Look {
     memory.open = null;
     const condition = automation.if && this.#evaluationOf("if");
     run.verdicts = condition?.verdicts ?? [];
-    if (condition && !this.#isMet(condition.is, automation)) return this.#end({ ...run, at: "if" }, "stopped");
+    if (condition && !this.#isSo(condition.is, automation)) return this.#end({ ...run, at: "if" }, "stopped");
     memory.lastRunMs = this.#nowMs;
     memory.day = { ...memory.day, runs: memory.day.runs + 1 };
     memory.open = { run, rest: automation.do.map((_, place) => `do.${place}`), waitUntilMs: null };
@@ -261,7 +261,7 @@ class Look {
     const { is, verdicts } = this.#evaluationOf(`${path}.condition`);
     open.run.verdicts = [...open.run.verdicts, ...verdicts];
     if (is === undefined && automation.unknown === "stop") return "stopped";
-    const name = this.#isMet(is, automation) ? "do" : "otherwise";
+    const name = this.#isSo(is, automation) ? "do" : "otherwise";
     open.rest.unshift(...action[name].map((_, place) => `${path}.${name}.${place}`));
     return undefined;
   }
@@ -273,7 +273,7 @@ class Look {
     return until && place && isClockRight ? nextMoment(until, place, this.#nowMs) : undefined;
   }
 
-  #isMet(is: Truth, { unknown }: RunAutomation): boolean {
+  #isSo(is: Truth, { unknown }: RunAutomation): boolean {
     return is ?? unknown === "assume_true";
   }
 
@@ -297,7 +297,7 @@ class Look {
 
 /** Triggers that are conditions, each in its place. */
 function triggersOf(automation: Automation): [path: string, trigger: Exclude<Trigger, { kind: "moment" }>][] {
-  if (automation.kind === "hold") return [];
+  if (automation.kind === "keep") return [];
   return automation.when.flatMap((trigger, place): ReturnType<typeof triggersOf> =>
     trigger.kind === "moment" ? [] : [[`when.${place}`, trigger]],
   );

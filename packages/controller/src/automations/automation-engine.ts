@@ -1,0 +1,142 @@
+import type { Decision, OutputRequest } from "@offgrid/contract/commands/arbitrate";
+import { limitRanks } from "@offgrid/contract/commands/arbitrate";
+import { type AutomationRun, AutomationsState, noAutomations } from "@offgrid/contract/automations/automation-state";
+import type { Automations } from "@offgrid/contract/automations/automations.schema";
+import { automationBy, type AutomationNotice, stepAutomations } from "@offgrid/contract/automations/step-automations";
+import type { Place } from "@offgrid/contract/core/moments";
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+import type { Frame } from "../drivers/driver.ts";
+import { replaceFile } from "../link/identity.ts";
+import { syncFolder } from "../spool/spool.ts";
+import { RunBook } from "./run-book.ts";
+import { RunReports } from "./run-reports.ts";
+
+/** While time is counted, the last look is on the disk this exactly. */
+const savedEveryMs = 30_000;
+
+export interface AutomationEngineOptions {
+  dir: string;
+  /** As they are now. */
+  settings: () => { automations: Automations; place: Place | undefined; everyMs: number };
+  /** Names of the columns of frames. */
+  metrics: readonly string[];
+  /** The present, epoch ms, as the portal has it where it has sent its time. */
+  now: () => number;
+  /** Whether that can be relied on. @param seenMs When it last could: a clock that stands before then has lost its time. */
+  isClockRight: (seenMs: number | null) => boolean;
+  onNotice: (notice: AutomationNotice) => void;
+  /** What the portal is to know of a run. */
+  onRun: (run: AutomationRun) => void;
+}
+
+/** The automations of a container with what they remember, on disk, so that a restart changes nothing. */
+export class AutomationEngine {
+  readonly #options: AutomationEngineOptions;
+  readonly #file: string;
+  readonly #book: RunBook;
+  readonly #reports: RunReports;
+  #state: AutomationsState;
+  #requests: ReadonlyMap<string, readonly OutputRequest[]> = new Map();
+  /** What does not get its way, such as `automation:a relay.3`. */
+  #blocked = new Set<string>();
+  #savedText: string;
+  #savedAtMs = -Infinity;
+
+  /** @throws Error of node:fs when the folder cannot be written. */
+  constructor(options: AutomationEngineOptions) {
+    this.#options = options;
+    this.#file = join(options.dir, "automations.json");
+    this.#book = new RunBook(options.dir);
+    this.#reports = new RunReports(options.onRun);
+    this.#state = readState(this.#file);
+    this.#savedText = textOf(this.#state);
+  }
+
+  /** One look. @param isOn Whether an output is on; undefined: not known. */
+  look({ values }: Frame, isOn: (target: string) => boolean | undefined): void {
+    const { isClockRight, metrics, now, onNotice, settings } = this.#options;
+    const { automations, place, everyMs } = settings();
+    const nowMs = now();
+    const readingOf = (metric: string) => {
+      const value = values[metrics.indexOf(metric)] ?? undefined;
+      return value === undefined ? undefined : { value, atMs: nowMs };
+    };
+    const facts = { readingOf, isOn, place, isClockRight: isClockRight(this.#state.clockMs), everyMs };
+    const { requests, state, runs, notices } = stepAutomations(automations, facts, this.#state, nowMs);
+    this.#state = state;
+    this.#requests = requests;
+    // Before anything is switched or said because of it: a restart must not do it twice.
+    this.#save(nowMs, runs.length > 0);
+    this.#book.keep(Object.keys(automations));
+    runs.forEach((run) => this.#add(run));
+    notices.forEach(onNotice);
+  }
+
+  requests(target: string): readonly OutputRequest[] {
+    return this.#requests.get(target) ?? [];
+  }
+
+  /** Notes what does not get its way, once; a pause of the output is only a delay. */
+  decided(target: string, { value, rank }: Decision): void {
+    for (const request of this.requests(target)) {
+      const key = `${request.by} ${target}`;
+      if (request.value === value) this.#blocked.delete(key);
+      else if (rank !== limitRanks.dwell && !this.#blocked.has(key)) {
+        this.#blocked.add(key);
+        this.#add(this.#blockedRun(request, target, rank));
+      }
+    }
+  }
+
+  /** The last runs of an automation, oldest first. */
+  runsOf(id: string): readonly AutomationRun[] {
+    return this.#book.of(id);
+  }
+
+  #blockedRun({ by }: OutputRequest, target: string, rank: number): AutomationRun {
+    const atMs = this.#options.now();
+    const id = by.slice(automationBy("").length);
+    return { id, atMs, endMs: atMs, outcome: "blocked", verdicts: [], steps: [], at: target, rank };
+  }
+
+  #add(run: AutomationRun): void {
+    this.#book.add(run);
+    this.#reports.add(run);
+  }
+
+  /** What a full disk does not take is saved at the next look. */
+  #save(nowMs: number, isDue: boolean): void {
+    const text = textOf(this.#state);
+    const isOld = isCounting(this.#state) && Math.abs(nowMs - this.#savedAtMs) >= savedEveryMs;
+    if (text === this.#savedText && !isOld && !isDue) return;
+    try {
+      replaceFile(this.#file, JSON.stringify(this.#state));
+      syncFolder(dirname(this.#file));
+      this.#savedText = text;
+      this.#savedAtMs = nowMs;
+    } catch {
+      // See above; meanwhile it holds in memory.
+    }
+  }
+}
+
+/** Something has to last, and does so far. */
+function isCounting({ automations }: AutomationsState): boolean {
+  return Object.values(automations).some(({ timers }) => Object.keys(timers).length > 0);
+}
+
+/** What is worth a write when it changes: the last look is not. */
+function textOf({ automations }: AutomationsState): string {
+  return JSON.stringify(automations, (key, value: unknown) => (key === "seenMs" ? undefined : value));
+}
+
+/** Where the file cannot be read, rules begin again: what keeps an output by its condition does so at once. */
+function readState(file: string): AutomationsState {
+  try {
+    return AutomationsState.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    return noAutomations;
+  }
+}
