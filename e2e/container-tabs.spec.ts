@@ -66,6 +66,7 @@ test("a container that never connected shows how to get its first values, and on
     ["devices", "No device reported yet"],
     ["analysis", /Not metered here in this period: Solar, Consumption, Into the battery\./],
     ["weather", "No position set"],
+    ["setup", "No report yet"],
     ["network", "No report yet"],
     ["keep-alive", "No report yet"],
   ] as const) {

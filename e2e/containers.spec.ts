@@ -114,7 +114,6 @@ test("a tab of a container that is not available yet is not offered, and its add
   await expect(page.getByRole("tab", { name: "Software update" })).toHaveAttribute("aria-selected", "true");
   await expect(page.getByText("This tab is not available yet.")).toBeVisible();
   for (const [tab, sentence] of [
-    ["setup", "It will set kit size"],
     ["software", "It will update"],
     ["sync", "It will compare"],
   ] as const) {

@@ -95,7 +95,7 @@ inEachLook((look) => {
     await expectGoodLooks(page, look);
     await page.getByRole("button", { name: say("chart:asTable") }).click();
     await expectGoodLooks(page, look);
-    for (const tab of ["setup", "sync"]) {
+    for (const tab of ["software", "sync"]) {
       await go(page, at(`/containers/agadez?tab=${tab}`));
       await expect(page.getByText(say(`container:later.${tab}`))).toBeVisible();
       await expectGoodLooks(page, look);

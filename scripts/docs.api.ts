@@ -21,6 +21,7 @@ import { helpCalls } from "@offgrid/contract/help/help.calls";
 import { liveCalls } from "@offgrid/contract/live/live.calls";
 import { notificationCalls } from "@offgrid/contract/notifications/notifications.calls";
 import { energyCostCalls } from "@offgrid/contract/energy-costs/energy-costs.calls";
+import { loadProtectionCalls } from "@offgrid/contract/load-protection/load-protection.calls";
 import { powerCutCalls } from "@offgrid/contract/power-cuts/power-cuts.calls";
 import { mapCalls } from "@offgrid/contract/map/map.calls";
 import { importCalls } from "@offgrid/contract/recordings/imports.calls";
@@ -45,7 +46,15 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   ["Containers", containerCalls],
   [
     "Kit and control",
-    { ...commandCalls, ...rebootCalls, ...commandGroupCalls, ...configurationCalls, ...worksCalls, ...upgradeCalls },
+    {
+      ...commandCalls,
+      ...rebootCalls,
+      ...commandGroupCalls,
+      ...configurationCalls,
+      ...loadProtectionCalls,
+      ...worksCalls,
+      ...upgradeCalls,
+    },
   ],
   ["Clusters, favourites and the map", { ...clusterCalls, ...favoriteCalls, ...mapCalls }],
   [

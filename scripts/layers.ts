@@ -74,6 +74,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     forecast: ["containers", "energy-state", "weather"],
     ingest: ["containers", "energy-state", "energy-today", "events", "traffic"],
     live: ["containers"],
+    "load-protection": ["commands", "configuration", "forecast"],
     "power-cuts": ["energy-state"],
     recordings: ["containers", "ingest"],
     roles: ["users"],

@@ -17,6 +17,7 @@ import { favoriteCalls } from "./features/favorites/favorites.calls.ts";
 import { forecastCalls } from "./features/forecast/forecast.calls.ts";
 import { helpCalls } from "./features/help/help.calls.ts";
 import { liveCalls } from "./features/live/live.calls.ts";
+import { loadProtectionCalls } from "./features/load-protection/load-protection.calls.ts";
 import { mapCalls } from "./features/map/map.calls.ts";
 import { notificationCalls } from "./features/notifications/notifications.calls.ts";
 import { powerCutCalls } from "./features/power-cuts/power-cuts.calls.ts";
@@ -49,6 +50,7 @@ export const calls = {
   ...chartCalls,
   ...containerChartCalls,
   ...energyBalanceCalls,
+  ...loadProtectionCalls,
   ...powerCutCalls,
   ...energyCostCalls,
   ...exportCalls,

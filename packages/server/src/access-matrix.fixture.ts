@@ -31,6 +31,16 @@ export type Fresh = () => string;
 export type Fixture = ((things: Things, fresh: Fresh) => unknown) | { plain: (fresh: Fresh) => unknown };
 
 const plain = (body: unknown = {}): Fixture => ({ plain: () => body });
+const protection = {
+  enabled: true,
+  cutSoc: 20,
+  restoreSoc: 30,
+  cutVoltage: null,
+  restoreVoltage: null,
+  delaySeconds: 60,
+  loads: [{ target: "relay.1", neverCut: false }],
+};
+
 const oneContainer: Fixture = ({ containerId }) => ({ containerId });
 /** Nothing is imported in the matrix: what the calls about one import answer then is that there is none. */
 const noImportId = 999_999_999;
@@ -164,6 +174,9 @@ export const fixtures: Record<CallName, Fixture> = {
   getEnergyCosts: ({ containerId }) => ({ containerId, period: "today" }),
   getConfiguration: oneContainer,
   setConfiguration: ({ containerId }) => ({ containerId, keepAlive: { frameSeconds: 30, linkSeconds: 60 } }),
+  getAutoLoadProtection: oneContainer,
+  loadProtectGet: oneContainer,
+  loadProtectSet: ({ containerId }) => ({ containerId, ...protection }),
   getEnergyPrices: ({ containerId }) => ({ containerId }),
   setEnergyPrices: ({ containerId }) => ({
     containerId,

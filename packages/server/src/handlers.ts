@@ -23,6 +23,7 @@ import { roleHandlers } from "./features/roles/roles.handlers.ts";
 import { factorHandlers } from "./features/session/factors.handlers.ts";
 import { sessionHandlers } from "./features/session/session.handlers.ts";
 import { energyCostHandlers } from "./features/energy-costs/energy-costs.handlers.ts";
+import { loadProtectionHandlers } from "./features/load-protection/load-protection.handlers.ts";
 import { powerCutHandlers } from "./features/power-cuts/power-cuts.handlers.ts";
 import { importHandlers } from "./features/recordings/imports.handlers.ts";
 import { recordingHandlers } from "./features/recordings/recordings.handlers.ts";
@@ -51,6 +52,7 @@ export const handlers: AllHandlers = {
   ...favoriteHandlers,
   ...chartHandlers,
   ...energyBalanceHandlers,
+  ...loadProtectionHandlers,
   ...powerCutHandlers,
   ...energyCostHandlers,
   ...containerChartHandlers,

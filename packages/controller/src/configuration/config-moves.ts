@@ -9,12 +9,12 @@ import { isLinkCritical, trialMs } from "@offgrid/contract/configuration/config-
 import { configSha256 } from "@offgrid/contract/configuration/config-hash";
 import {
   ConfigDocument,
-  type ConfigFault,
   ConfigRefusal,
   type ConfigReportMessage,
   type ConfigSetMessage,
   faultsOf,
 } from "@offgrid/contract/configuration/configuration.schema";
+import type { ConfigFault } from "@offgrid/contract/core/config-section";
 import { z } from "zod";
 
 /** What may happen to the configuration of a controller. Pure: what is returned has to be on the disk before it counts. */

@@ -17,6 +17,7 @@ import type dashboard from "../features/dashboard/dashboard.en.json";
 import type analysis from "../features/container/analysis/analysis.en.json";
 import type configuration from "../features/container/configuration/configuration.en.json";
 import type energyPrices from "../features/container/general/energy-prices.en.json";
+import type loadProtection from "../features/container/load-protection/load-protection.en.json";
 import type works from "../features/container/works/works.en.json";
 import type controllerPart from "../features/container/general/controller-part.en.json";
 import type batteries from "../features/container/batteries/batteries.en.json";
@@ -70,6 +71,7 @@ declare module "i18next" {
       analysis: typeof analysis;
       configuration: typeof configuration;
       "energy-prices": typeof energyPrices;
+      "load-protection": typeof loadProtection;
       "controller-part": typeof controllerPart;
       works: typeof works;
       batteries: typeof batteries;

@@ -1,4 +1,4 @@
-import type { OutputReason, OutputValue } from "./commands.schema.ts";
+import type { LowSide, OutputReason, OutputValue } from "./commands.schema.ts";
 
 /**
  * Who decides about an output, first to last: limits narrow what it may be, then the first request within them wins.
@@ -20,6 +20,8 @@ interface Reason {
   code: OutputReason;
   /** Of load protection: the charge from which the output is given back, in percent. */
   restoreSoc?: number;
+  /** Of load protection: what was too low when it was cut. */
+  low?: LowSide;
 }
 
 /** What both have: who it is, for people, why, and when it ends by itself. */

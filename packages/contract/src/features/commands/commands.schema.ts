@@ -115,6 +115,10 @@ export const CommandState = z.enum(commandStates);
 export const OutputReason = z.enum(outputReasons);
 export type OutputReason = z.infer<typeof OutputReason>;
 
+/** What was below its limit when load protection cut a load. */
+export const LowSide = z.enum(["charge", "voltage"]);
+export type LowSide = z.infer<typeof LowSide>;
+
 /** What the events `output.changed` and `output.hand` say, in at most 120 bytes, since they travel over poor links. */
 export const OutputChange = z.object({
   value: z.union([z.boolean(), z.number()]),
@@ -127,6 +131,7 @@ export const OutputChange = z.object({
   until: z.int().optional(),
   /** Of load protection: the charge from which the output is given back, in percent. */
   restoreSoc: z.number().optional(),
+  low: LowSide.optional(),
 });
 export type OutputChange = z.infer<typeof OutputChange>;
 
@@ -207,6 +212,7 @@ export const OutputWhy = z.object({
   at: Instant,
   until: Instant.nullable().describe("Until when rules and schedules leave it alone; null: nothing holds it"),
   restoreSoc: z.number().nullable().describe("Charge from which load protection gives it back, in percent"),
+  low: LowSide.nullable().describe("What was too low when load protection cut it; null: not known, or another reason"),
 });
 export type OutputWhy = z.infer<typeof OutputWhy>;
 

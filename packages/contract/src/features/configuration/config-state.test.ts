@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import type { ConfigDoc } from "./config-doc.ts";
-import { compareReports, configState, type ConfigState, type Reported, type Wanted } from "./config-state.ts";
+import type { ConfigState } from "../../core/config-section.ts";
+import { compareReports, configState, type Reported, type Wanted } from "./config-state.ts";
 
 const keepAlive = (linkSeconds: number, frameSeconds = 10): ConfigDoc => ({ keepAlive: { linkSeconds, frameSeconds } });
 const reported: Reported = {

@@ -1,19 +1,5 @@
+import type { ConfigState } from "../../core/config-section.ts";
 import { type ConfigDoc, isSameDoc, mergeConfigs } from "./config-doc.ts";
-
-/** How the configuration of a container stands. It follows from the documents and is stored nowhere. */
-export const configStates = [
-  "no_report",
-  "in_sync",
-  "waiting",
-  "sent",
-  "trial",
-  "rejected",
-  "drifted",
-  "conflict",
-  "reverted",
-  "lapsed",
-] as const;
-export type ConfigState = (typeof configStates)[number];
 
 /** What a controller says that it runs. */
 export interface Reported {

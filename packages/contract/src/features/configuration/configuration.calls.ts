@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 import { type CallMap, Instant } from "../../core/call.ts";
-import { configStates } from "./config-state.ts";
-import { ConfigDocument, ConfigFault, ConfigRefusal, WantedSections } from "./configuration.schema.ts";
+import { ConfigFault, configStates, SeenVersions } from "../../core/config-section.ts";
+import { ConfigDocument, ConfigRefusal, WantedSections } from "./configuration.schema.ts";
 
 const containerId = z.string().min(1).max(64);
 const version = z.int().describe("Number of a version; versions only grow");
@@ -56,10 +56,7 @@ export const configurationCalls = {
     perMinute: 30,
     input: z.strictObject({
       containerId,
-      seen: z
-        .strictObject({ wanted: z.int().min(0), reported: z.int().min(0) })
-        .optional()
-        .describe("The versions that the change was made of, 0 where there was none; refused when these are older"),
+      seen: SeenVersions.optional(),
       ...WantedSections.shape,
     }),
     output: z.object({ data: Configuration }),

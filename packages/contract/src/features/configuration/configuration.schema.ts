@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { Automations } from "../automations/automations.schema.ts";
 import { ZoneName } from "../containers/containers.schema.ts";
+import { ConfigFault } from "../../core/config-section.ts";
 import { LoadProtection } from "../load-protection/load-protection.schema.ts";
 import type { ConfigDoc } from "./config-doc.ts";
 import { configLimits, isHost, isIpAddress } from "./config-fields.ts";
@@ -80,15 +81,6 @@ const longestDoc = 96 * 1024;
 export const ConfigDocument: z.ZodType<ConfigDoc> = z
   .record(z.string().regex(/^[a-z][a-zA-Z0-9]{0,31}$/), z.record(z.string().min(1).max(64), z.json()))
   .refine((doc) => JSON.stringify(doc).length <= longestDoc, "must be at most 96 KiB");
-
-/**
- * Why a controller does not take a value:
- *
- * - `unsupported`: it cannot set this.
- * - `invalid`: the value is not possible there.
- */
-export const ConfigFault = z.enum(["unsupported", "invalid"]);
-export type ConfigFault = z.infer<typeof ConfigFault>;
 
 /**
  * Why a controller does not take a version:

@@ -1,13 +1,11 @@
 import { z } from "zod";
 
-import { CommandTarget } from "../commands/commands.schema.ts";
+import { CommandTarget, LowSide } from "../commands/commands.schema.ts";
+import { leastGapPercent, leastGapV, protectionBounds } from "./protection-bounds.ts";
 
-const percent = z.number().min(0).max(100);
-const volts = z.number().min(0).max(1_000);
-
-/** Charge and voltage must rise by this until loads come back, so that a load does not flap at the edge. */
-const leastGapPercent = 1;
-const leastGapV = 0.1;
+const within = ({ from, to }: { from: number; to: number }) => z.number().min(from).max(to);
+const percent = within(protectionBounds.percent);
+const volts = within(protectionBounds.volts);
 
 /** An output in the order in which loads are cut. */
 const ProtectedLoad = z.strictObject({
@@ -24,7 +22,9 @@ export const LoadProtection = z
     restoreSoc: percent.describe("They come back from this charge on, in percent."),
     cutVoltage: volts.nullable().describe("Loads are also cut below this voltage, in V; null: voltage does not count."),
     restoreVoltage: volts.nullable().describe("They come back from this voltage on, in V."),
-    delaySeconds: z.int().min(5).max(3_600).describe("Seconds before the first and between two cuts or returns."),
+    delaySeconds: within(protectionBounds.delaySeconds)
+      .int()
+      .describe("Seconds before the first and between two cuts or returns."),
     /** Cut from the first on, back from the last on. */
     loads: z.array(ProtectedLoad).max(64),
   })
@@ -44,6 +44,8 @@ export type LoadProtection = z.infer<typeof LoadProtection>;
 
 const Cut = z.object({
   target: CommandTarget,
+  /** Null: it was cut by a program that did not keep it. */
+  low: LowSide.nullable().default(null),
   /** False: it had no power anyway, and is only kept from getting some. */
   wasOn: z.boolean(),
   /** What all loads drew before; null: not measured. */

@@ -1,4 +1,5 @@
 import type { OutputLimit } from "../commands/arbitrate.ts";
+import type { LowSide } from "../commands/commands.schema.ts";
 import type { LoadProtection, ProtectionState } from "./load-protection.schema.ts";
 
 /** Without a look at the battery for so long, and for three looks, what was counted before does not count. */
@@ -71,7 +72,8 @@ export function protectionLimits({ restoreSoc }: LoadProtection, { cuts }: Prote
     by: "loadProtection",
     reason: { code: "protection", restoreSoc },
   };
-  return new Map(cuts.map(({ target }) => [target, limit]));
+  const because = (low: LowSide | null) => (low === null ? limit : { ...limit, reason: { ...limit.reason, low } });
+  return new Map(cuts.map(({ target, low }) => [target, because(low)]));
 }
 
 /** A clock that was set back must not stop protection until it has caught up. */
@@ -121,6 +123,15 @@ function batteryLevel(
   return levels.length > 0 && levels.every(({ value, restore }) => value >= restore) ? "recovered" : undefined;
 }
 
+/** Which of both is low; the charge, where both are. */
+export function lowSide(
+  { cutSoc, cutVoltage }: Pick<LoadProtection, "cutSoc" | "cutVoltage">,
+  { socPercent, voltageV }: Pick<ProtectionReading, "socPercent" | "voltageV">,
+): LowSide | null {
+  if (socPercent !== undefined && socPercent < cutSoc) return "charge";
+  return voltageV !== undefined && cutVoltage !== null && voltageV < cutVoltage ? "voltage" : null;
+}
+
 /** Whether the last cut has helped; where loads are not measured, nobody knows, and it does not count. */
 function withEffect(state: ProtectionState, { loadW }: ProtectionReading): ProtectionState {
   if (!state.isJudging) return state;
@@ -133,17 +144,21 @@ function withEffect(state: ProtectionState, { loadW }: ProtectionReading): Prote
 
 /** The next load that has power; those before it without power are kept from getting any. */
 function cutOne(
-  { loads }: LoadProtection,
+  settings: LoadProtection,
   state: ProtectionState,
-  { isOn, loadW }: ProtectionReading,
+  reading: ProtectionReading,
   news: readonly ProtectionNews[],
   nowMs: number,
 ) {
-  const left = loads.filter(({ target, neverCut }) => !neverCut && !state.cuts.some((cut) => cut.target === target));
+  const { isOn, loadW } = reading;
+  const left = settings.loads.filter(
+    ({ target, neverCut }) => !neverCut && !state.cuts.some((cut) => cut.target === target),
+  );
   const place = left.findIndex(({ target }) => isOn(target) === true);
   const taken = place < 0 ? left : left.slice(0, place + 1);
   if (taken.length === 0) return { state, news };
-  const cuts = taken.map(({ target }, index) => ({ target, wasOn: index === place, beforeW: loadW ?? null }));
+  const low = lowSide(settings, reading);
+  const cuts = taken.map(({ target }, index) => ({ target, low, wasOn: index === place, beforeW: loadW ?? null }));
   const target = left[place]?.target;
   return {
     state: { ...state, cuts: [...state.cuts, ...cuts], movedAtMs: nowMs, isJudging: target !== undefined },

@@ -74,7 +74,13 @@ test("an output says why it is as it is and until when, and names only people wh
   for (const device of ["relay.1", "relay.2"])
     await controller.report({ code: "output.changed", level: "info", device, data: byAmina });
   await vi.waitUntil(async () => (await whyOf(1)) !== undefined && (await whyOf(2)) !== undefined, inTime);
-  const held = { value: true, reason: "command", until: new Date(until * 1000).toISOString(), restoreSoc: null };
+  const held = {
+    value: true,
+    reason: "command",
+    until: new Date(until * 1000).toISOString(),
+    restoreSoc: null,
+    low: null,
+  };
   expect(await whyOf(1)).toMatchObject({ ...held, by: { userId: amina.userId, name: "amina" } });
   expect(await whyOf(2)).toMatchObject({ ...held, by: null });
   const data = { value: false, by: "loadProtection", reason: "protection", restoreSoc: 30 };

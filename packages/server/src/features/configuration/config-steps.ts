@@ -1,7 +1,8 @@
 import { changedPaths, type ConfigDoc, isSameDoc, mergeConfigs } from "@offgrid/contract/configuration/config-doc";
 import { trialMs, wantedForMs } from "@offgrid/contract/configuration/config-fields";
-import { type ConfigState, compareReports, configState } from "@offgrid/contract/configuration/config-state";
+import { compareReports, configState } from "@offgrid/contract/configuration/config-state";
 import type { ConfigRefusal, ConfigReportMessage } from "@offgrid/contract/configuration/configuration.schema";
+import type { ConfigState } from "@offgrid/contract/core/config-section";
 
 import type { ConfigRow } from "./configuration.store.ts";
 

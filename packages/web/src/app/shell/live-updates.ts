@@ -30,7 +30,7 @@ export function applyUserMessage(message: UserMessage): Notice | undefined {
     return undefined;
   }
   if (message.command === "configChanged") {
-    refresh("getConfiguration");
+    refresh("getConfiguration", "loadProtectGet", "getAutoLoadProtection");
     return undefined;
   }
   // Rights or containers changed: the answer about the user, and everything shown, may differ now.
@@ -41,7 +41,7 @@ export function applyUserMessage(message: UserMessage): Notice | undefined {
   if (message.command !== "newEventUpdate" && message.command !== "warningEvent") return undefined;
   const { content, code } = message.data;
   // Outputs say why they are as they are.
-  if (code?.startsWith("output.")) refresh("outputList");
+  if (code?.startsWith("output.") || code?.startsWith("protection.")) refresh("outputList", "getAutoLoadProtection");
   const said = { news: message.data, ...(content === undefined || content === "" ? {} : { content }) };
   if (message.command === "warningEvent") {
     refresh("getWarningUnreadCount", "getSitesV2", "getContainerInfoV4");

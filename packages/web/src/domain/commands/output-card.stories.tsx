@@ -53,6 +53,7 @@ const whyOf = (why: Partial<OutputWhy>): OutputWhy => ({
   at: ago(3_000),
   until: null,
   restoreSoc: null,
+  low: null,
   ...why,
 });
 const held = { state: "held", locked: true, confirmedAt: ago(895) } as const;

@@ -87,6 +87,7 @@ test("what was said of an earlier position is not said of the one that is read n
     at: fakeOutput().onAt ?? "",
     until: null,
     restoreSoc: null,
+    low: null,
   } as const;
   const output = fakeOutput({ on: true, why });
   await render(() => (

@@ -1,7 +1,7 @@
 import type { ConfigDoc, ConfigSection, ConfigValue } from "@offgrid/contract/configuration/config-doc";
 import { configLimits, isHost, isIpAddress } from "@offgrid/contract/configuration/config-fields";
 
-import { formatLocales } from "../../../core/format.ts";
+import { readNumber, writeNumber } from "../../../core/typed-number.ts";
 
 /** What someone types about a section of a configuration, and what it means. Pure. */
 
@@ -21,27 +21,25 @@ export type InputFaults = Partial<Record<ConfigField, InputFault>>;
 export function valueText(value: ConfigValue | undefined, locale: "en" | "fr"): string {
   if (value === undefined || value === null) return "";
   if (Array.isArray(value)) return value.map((one) => valueText(one, locale)).join(", ");
-  if (typeof value !== "number") return typeof value === "string" ? value : JSON.stringify(value);
-  return new Intl.NumberFormat(formatLocales[locale], { useGrouping: false, maximumFractionDigits: 20 }).format(value);
+  if (typeof value === "number") return writeNumber(value, locale);
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 export function textsOf(name: SectionName, doc: ConfigDoc | undefined, locale: "en" | "fr"): FieldTexts {
   return Object.fromEntries(sectionFields[name].map((field) => [field, valueText(doc?.[name]?.[field], locale)]));
 }
 
-const plainNumber = /^(?:\d+\.?\d*|\.\d+)$/;
-
-function readNumber(text: string, field: "port" | "frameSeconds" | "linkSeconds"): number | InputFault {
-  const value = Number(text.replace(",", "."));
+function readLimited(text: string, field: "port" | "frameSeconds" | "linkSeconds"): number | InputFault {
+  const value = readNumber(text) ?? NaN;
   const { from, to } = configLimits[field];
   const isWhole = field === "frameSeconds" || Number.isInteger(value);
-  return plainNumber.test(text.replace(",", ".")) && isWhole && value >= from && value <= to ? value : field;
+  return isWhole && value >= from && value <= to ? value : field;
 }
 
 /** @returns The value, or what is wrong with it as `fault`. */
 function readField(field: ConfigField, text: string): { value: ConfigValue } | { fault: InputFault } {
   if (field === "port" || field === "frameSeconds" || field === "linkSeconds") {
-    const read = readNumber(text, field);
+    const read = readLimited(text, field);
     return typeof read === "number" ? { value: read } : { fault: read };
   }
   if (field === "portalHost") return isHost(text) ? { value: text } : { fault: "host" };

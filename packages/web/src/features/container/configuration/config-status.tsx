@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import {
   changedPaths,
   type ConfigDoc,
+  type ConfigValue,
   sectionOf,
   valuesByPath,
   withPaths,
@@ -14,6 +15,7 @@ import { durationText } from "../../../core/duration.ts";
 import { missing } from "../../../core/format.ts";
 import { useSeconds } from "../../../core/live/tick.ts";
 import { formatTime } from "../../../core/time.ts";
+import { outputName } from "../../../domain/commands/command-words.ts";
 import { FormFailure } from "../../../ui/form-notes.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useAct } from "../../../ui/use-act.ts";
@@ -143,12 +145,12 @@ interface DifferenceProps extends Pick<ConfigStatusProps, "configuration"> {
 
 function Difference({ path, configuration, side, onSide }: DifferenceProps) {
   const { t, i18n } = useTranslation("configuration");
-  const locale = useLocale();
   const { wanted, reported } = configuration;
   const fault = reported?.refused?.version === wanted?.version ? reported?.refused?.fields[path] : undefined;
   const key = `field.${path.slice(path.indexOf(".") + 1)}`;
   const name = i18n.exists(`configuration:${key}`) ? t(key as "field.ip") : path;
-  const text = (doc: ConfigDoc | undefined) => valueText(valuesByPath(doc ?? {}).get(path), locale) || missing;
+  const write = useValueWords();
+  const text = (doc: ConfigDoc | undefined) => write(valuesByPath(doc ?? {}).get(path)) || missing;
   const values = { here: text(wanted?.doc), there: text(reported?.doc) };
   return (
     <div role="group" aria-label={name}>
@@ -175,6 +177,23 @@ function Difference({ path, configuration, side, onSide }: DifferenceProps) {
       {fault && <p className="og-note">{t(`fault.${fault}`)}</p>}
     </div>
   );
+}
+
+/** A value in words; empty where there is none. */
+function useValueWords(): (value: ConfigValue | undefined) => string {
+  const { t } = useTranslation("configuration");
+  const { t: say } = useTranslation("command-words");
+  const locale = useLocale();
+  const write = (value: ConfigValue | undefined): string => {
+    if (Array.isArray(value)) return value.map(write).join(", ");
+    if (typeof value === "boolean") return t(value ? "yes" : "no");
+    if (typeof value !== "object" || value === null) return valueText(value, locale);
+    const { target, neverCut } = value;
+    if (typeof target !== "string") return valueText(value, locale);
+    const output = outputName(say, target);
+    return neverCut === true ? t("neverCut", { output }) : output;
+  };
+  return write;
 }
 
 /** The sections in which the sides differ, whole: as they run, with what is wanted at some paths. */

@@ -1,4 +1,4 @@
-import type { ConfigDoc, ConfigSection } from "@offgrid/contract/configuration/config-doc";
+import type { ConfigSection } from "@offgrid/contract/configuration/config-doc";
 import type { Configuration } from "@offgrid/contract/configuration/configuration.calls";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,13 +6,13 @@ import { useTranslation } from "react-i18next";
 import { missing } from "../../../core/format.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
 import { Section } from "../../../ui/section.tsx";
-import { sayFailure, sayUndo } from "../../../ui/toast.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { sectionFields, type SectionName, textsOf } from "./config-input.ts";
 import { ConfigStatus } from "./config-status.tsx";
-import { saveSections, useConfiguration, useMayConfigure } from "./configuration.data.ts";
+import { useConfiguration, useMayConfigure } from "./configuration.data.ts";
 import { SectionForm } from "./section.form.tsx";
+import { useSaving } from "./use-saving.ts";
 
 export interface ConfigurationTabProps extends TabProps {
   name: SectionName;
@@ -26,14 +26,7 @@ export function ConfigurationTab({ name, info, consequence }: ConfigurationTabPr
   const { containerId, zoneName } = info;
   const configuration = useConfiguration(containerId);
   const mayChange = useMayConfigure();
-  const save = async (seen: Configuration, sections: ConfigDoc) => {
-    await saveSections(containerId, sections, seen);
-    const names = Object.keys(sections);
-    const before = Object.fromEntries(names.map((one) => [one, seen.wanted?.doc[one] ?? {}]));
-    if (!seen.wanted) return;
-    // Whoever takes it back has not seen another version than their own.
-    sayUndo(t("saved"), () => void saveSections(containerId, before).catch(() => sayFailure(t("notUndone"))));
-  };
+  const save = useSaving(containerId);
   return (
     <Async of={quiet(configuration)} height={480}>
       {(known) => (

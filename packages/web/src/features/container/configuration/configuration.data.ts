@@ -21,10 +21,14 @@ export function useMayConfigure(): boolean {
  * @throws ApiError config_changed, config_on_trial, ...
  */
 export async function saveSections(containerId: string, sections: ConfigDoc, seen?: Configuration): Promise<void> {
-  const versions = seen && { wanted: seen.wanted?.version ?? 0, reported: seen.reported?.version ?? 0 };
   try {
-    await call("setConfiguration", { containerId, ...(versions && { seen: versions }), ...sections });
+    await call("setConfiguration", { containerId, ...(seen && { seen: seenVersions(seen) }), ...sections });
   } finally {
     refresh("getConfiguration");
   }
+}
+
+/** What a change is made of, so that one that was made meanwhile is not lost. */
+export function seenVersions({ wanted, reported }: Record<"wanted" | "reported", { version: number } | null>) {
+  return { wanted: wanted?.version ?? 0, reported: reported?.version ?? 0 };
 }

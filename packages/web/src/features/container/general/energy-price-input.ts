@@ -1,7 +1,7 @@
 import type { EnergyPrices } from "@offgrid/contract/energy-costs/energy-costs.calls";
 import { priceLimits } from "@offgrid/contract/energy-costs/price-limits";
 
-import { formatLocales } from "../../../core/format.ts";
+import { readNumber, writeNumber } from "../../../core/typed-number.ts";
 
 /** What someone types about prices, and what it means. Pure. */
 
@@ -12,17 +12,9 @@ export type PriceField = (typeof priceFields)[number];
 export type PriceTexts = Record<PriceField | "currency", string>;
 
 export function textsOf(prices: EnergyPrices | null, locale: "en" | "fr"): PriceTexts {
-  // Every digit that it has, as it can be typed again.
-  const format = new Intl.NumberFormat(formatLocales[locale], { useGrouping: false, maximumFractionDigits: 20 });
-  const text = (value: number | null | undefined) => {
-    return value === null || value === undefined ? "" : format.format(value);
-  };
-  const fields = priceFields.map((field) => [field, text(prices?.[field])]);
+  const fields = priceFields.map((field) => [field, writeNumber(prices?.[field], locale)]);
   return { currency: prices?.currency ?? "", ...(Object.fromEntries(fields) as Record<PriceField, string>) };
 }
-
-/** What people write: Number() also reads "0x10" and "1e5". */
-const plainNumber = /^(?:\d+\.?\d*|\.\d+)$/;
 
 /** @returns The fields that mean nothing, if there are any. */
 export function readPrices(texts: PriceTexts): { prices: EnergyPrices } | { wrong: (PriceField | "currency")[] } {
@@ -30,10 +22,9 @@ export function readPrices(texts: PriceTexts): { prices: EnergyPrices } | { wron
   const currency = texts.currency.trim().toUpperCase();
   if (!Intl.supportedValuesOf("currency").includes(currency)) wrong.push("currency");
   const numbers = priceFields.map((field) => {
-    const text = texts[field].trim().replace(",", ".");
-    if (text === "") return [field, null] as const;
-    const value = Number(text);
-    if (!plainNumber.test(text) || value > priceLimits[field]) wrong.push(field);
+    if (texts[field].trim() === "") return [field, null] as const;
+    const value = readNumber(texts[field]) ?? NaN;
+    if (!(value <= priceLimits[field])) wrong.push(field);
     return [field, value] as const;
   });
   if (wrong.length > 0) return { wrong };

@@ -8,7 +8,7 @@ import { SwitchedOffNote } from "./switched-off.tsx";
 
 const held = fakeOutput({
   target: "relay.2",
-  why: { value: false, reason: "equipment", by: null, at: ago(3_600), until: null, restoreSoc: null },
+  why: { value: false, reason: "equipment", by: null, at: ago(3_600), until: null, restoreSoc: null, low: null },
 });
 
 test("loads that protection has cut are said to be cut, since when, apart from those that are switched off", async () => {

@@ -55,5 +55,5 @@ test("on a phone what has no room is in a menu, the open tab in the row, and not
 test("a tab that is to come is there for its own address only", async () => {
   await show("software", { width: 1400 });
   await expect.element(page.getByRole("tab", { name: say("container:tab.software") })).toBeVisible();
-  await expect.element(page.getByRole("tab", { name: say("container:tab.setup") })).not.toBeInTheDocument();
+  await expect.element(page.getByRole("tab", { name: say("container:tab.sync") })).not.toBeInTheDocument();
 });

@@ -1,12 +1,11 @@
 import { Skeleton } from "@mantine/core";
-import { type ComponentType, lazy, Suspense } from "react";
+import { type ComponentType, createElement, lazy, Suspense } from "react";
 
 import { loadWithTexts } from "../../../core/i18n/i18n.ts";
-import { type ContainerTab, laterTabs, type TabProps } from "./container-tabs.ts";
+import { type ContainerTab, type LaterTab, laterTabs, type TabProps } from "./container-tabs.ts";
 import { PartAway } from "../../../ui/part-away.tsx";
-import { LaterTabNote } from "./later-tab-note.tsx";
 
-type BuiltTab = Exclude<ContainerTab, (typeof laterTabs)[number]>;
+type BuiltTab = Exclude<ContainerTab, LaterTab>;
 
 interface LazyTab {
   Tab: ComponentType<TabProps>;
@@ -24,12 +23,19 @@ const tabs: Record<BuiltTab, LazyTab> = {
   weather: tab(["weather"], async () => (await import("../weather/weather.page.tsx")).WeatherTab),
   batteries: tab(["batteries"], async () => (await import("../batteries/batteries.page.tsx")).BatteriesTab),
   "seven-days": tab(["seven-days"], async () => (await import("../seven-days/seven-days.page.tsx")).SevenDaysTab),
+  setup: tab(["configuration", "command-words"], async () => (await import("../setup/setup.page.tsx")).SetupPage),
   general: tab(
     ["energy-prices", "import", "controller-part", "works", "command-words"],
     async () => (await import("../general/general.page.tsx")).GeneralTab,
   ),
-  network: tab(["configuration"], async () => (await import("../configuration/network.page.tsx")).NetworkTab),
-  "keep-alive": tab(["configuration"], async () => (await import("../configuration/keep-alive.page.tsx")).KeepAliveTab),
+  network: tab(
+    ["configuration", "command-words"],
+    async () => (await import("../configuration/network.page.tsx")).NetworkTab,
+  ),
+  "keep-alive": tab(
+    ["configuration", "command-words"],
+    async () => (await import("../configuration/keep-alive.page.tsx")).KeepAliveTab,
+  ),
   analysis: tab(
     ["analysis", "energy-origin", "energy-flow", "period-figures"],
     async () => (await import("../analysis/analysis.page.tsx")).AnalysisTab,
@@ -41,6 +47,9 @@ function tab(texts: readonly string[], loadPart: () => Promise<ComponentType<Tab
   return { load, Tab: lazy(async () => ({ default: await load() })) };
 }
 
+/** Seldom opened: only its address leads there. */
+const LaterTabNote = lazy(async () => ({ default: (await import("./later-tab-note.tsx")).LaterTabNote }));
+
 /** Starts loading a tab while the container is still being fetched. */
 export function loadTabAhead(open: ContainerTab): void {
   const built: Partial<Record<ContainerTab, LazyTab>> = tabs;
@@ -50,9 +59,6 @@ export function loadTabAhead(open: ContainerTab): void {
 
 /** The open tab; tabs that are to come say so. */
 export function ContainerTabContent({ open, ...props }: { open: ContainerTab } & TabProps) {
-  const later = laterTabs.find((one) => one === open);
-  if (later) return <LaterTabNote tab={later} />;
-  const { Tab } = tabs[open as BuiltTab];
   return (
     <Suspense
       fallback={
@@ -62,7 +68,11 @@ export function ContainerTabContent({ open, ...props }: { open: ContainerTab } &
         </>
       }
     >
-      <Tab {...props} />
+      {isLater(open) ? <LaterTabNote tab={open} /> : createElement(tabs[open].Tab, props)}
     </Suspense>
   );
+}
+
+function isLater(tab: ContainerTab): tab is LaterTab {
+  return laterTabs.some((later) => later === tab);
 }

@@ -1,0 +1,94 @@
+import { z } from "zod";
+
+import { type CallMap, Instant } from "../../core/call.ts";
+import { configSection, SeenVersions } from "../../core/config-section.ts";
+import { CommandTarget, LowSide } from "../commands/commands.schema.ts";
+import { LoadProtection } from "./load-protection.schema.ts";
+
+const containerId = z.string().min(1).max(64);
+
+const Measured = z.object({ value: z.number(), at: Instant });
+
+/**
+ * What load protection does at a container:
+ *
+ * - `unknown`: its controller has never said what it runs.
+ * - `none`: no protection is set there.
+ * - `off`: it is set and switched off.
+ * - `ready`: nothing is cut.
+ * - `cut`: loads are cut.
+ * - `stopped`: loads are cut, and it cuts no more, because cutting has not helped.
+ */
+export const ProtectionStanding = z.enum(["unknown", "none", "off", "ready", "cut", "stopped"]);
+export type ProtectionStanding = z.infer<typeof ProtectionStanding>;
+
+/** A load that protection keeps without power. */
+export const ProtectedCut = z.object({
+  target: CommandTarget,
+  since: Instant.describe("When the controller cut it"),
+  low: LowSide.nullable().describe("What was too low then; null: the controller has not said"),
+  readOffAt: Instant.nullable().describe("When it was last read to be off; null: not since it was cut"),
+});
+
+export type ProtectedCut = z.infer<typeof ProtectedCut>;
+
+/**
+ * When a forecast expects the charge at which loads come back:
+ *
+ * - `at`: at that instant, in half of all cases.
+ * - `later`: not within the hours that it covers.
+ * - `unknown`: there is no forecast.
+ */
+const ReturnForecast = z.enum(["at", "later", "unknown"]);
+
+export const AutoLoadProtection = z.object({
+  state: ProtectionStanding,
+  enabled: z.boolean().nullable().describe("As the controller reports it; null: it has not, or has no protection"),
+  reportedAt: Instant.nullable().describe("When the controller last reported its configuration"),
+  charge: Measured.nullable().describe("Last known state of charge, in percent; null: never measured"),
+  voltage: Measured.nullable().describe("Last known battery voltage, in V; null: never measured"),
+  cuts: z.array(ProtectedCut).describe("First cut first"),
+  stoppedAt: Instant.nullable().describe("Since when nothing more is cut, because cutting has not helped"),
+  back: z
+    .object({
+      soc: z.number().describe("Loads come back from this charge on, in percent"),
+      voltage: z.number().nullable().describe("And from this voltage on, in V; null: voltage does not count"),
+      forecast: ReturnForecast,
+      likely: Instant.nullable().describe("When the charge is expected there; a voltage is not forecast"),
+      madeAt: Instant.nullable().describe("When that was computed"),
+    })
+    .nullable()
+    .describe("What brings the loads back that are cut; null: none are, or it is not known"),
+});
+export type AutoLoadProtection = z.infer<typeof AutoLoadProtection>;
+
+const Setting = configSection(LoadProtection);
+export type LoadProtectionSetting = z.infer<typeof Setting>;
+
+export const loadProtectionCalls = {
+  getAutoLoadProtection: {
+    summary:
+      "What load protection does at a container now: what it has cut, since when and why, and what brings it back. From what the controller has said and measured; what is not known is null.",
+    access: "view",
+    effect: "read",
+    input: z.strictObject({ containerId }),
+    output: z.object({ data: AutoLoadProtection }),
+  },
+  loadProtectGet: {
+    summary: "The load protection of a container as it is wanted and as its controller reports it.",
+    access: "view",
+    effect: "read",
+    input: z.strictObject({ containerId }),
+    output: z.object({ data: Setting }),
+  },
+  loadProtectSet: {
+    summary:
+      "Set the load protection of a container: at which charge, or voltage, which loads are cut and given back, in which order. It is the section `loadProtection` of the configuration, and reaches the controller as setConfiguration says.",
+    access: "configure",
+    effect: "write",
+    perMinute: 30,
+    input: LoadProtection.safeExtend({ containerId, seen: SeenVersions.optional() }),
+    output: z.object({ data: Setting }),
+    errors: ["config_changed", "config_on_trial", "works_by_other"],
+  },
+} as const satisfies CallMap;

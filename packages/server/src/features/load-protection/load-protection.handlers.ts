@@ -1,0 +1,49 @@
+import type { loadProtectionCalls } from "@offgrid/contract/load-protection/load-protection.calls";
+import { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
+import { Refusal } from "@offgrid/contract/core/refusal";
+
+import type { Handlers } from "../../calls/handler.ts";
+import { mustSee } from "../../calls/scope.ts";
+import { mustFindEquipment } from "../commands/outputs.store.ts";
+import { type ConfigRow, findConfig } from "../configuration/configuration.store.ts";
+import { sectionView } from "../configuration/section-view.ts";
+import { wantSections } from "../configuration/want-sections.ts";
+import { mustFindContainer } from "../forecast/forecast.store.ts";
+import { present } from "./present.ts";
+import { findBattery, findStopped, listCuts } from "./load-protection.store.ts";
+
+const settingOf = (row: ConfigRow | undefined) => sectionView(row, "loadProtection", LoadProtection);
+
+export const loadProtectionHandlers: Handlers<typeof loadProtectionCalls> = {
+  getAutoLoadProtection: async ({ containerId }, { actor, db, forecaster }) => {
+    const container = await mustFindContainer(db, actor, containerId);
+    const { reported } = settingOf(await findConfig(db, containerId));
+    const cuts = await listCuts(db, await mustFindEquipment(db, actor, containerId), containerId);
+    const forecast = cuts.length > 0 && reported?.setting ? await forecaster.blackout(container) : undefined;
+    const known = { reported, cuts, forecast, battery: await findBattery(db, containerId) };
+    return { data: present({ ...known, stoppedAt: await findStopped(db, containerId, cuts) }) };
+  },
+
+  loadProtectGet: async ({ containerId }, { actor, db }) => {
+    await mustSee(db, actor, containerId);
+    return { data: settingOf(await findConfig(db, containerId)) };
+  },
+
+  loadProtectSet: async ({ containerId, seen, ...setting }, context) => {
+    const { outputs } = await mustFindEquipment(context.db, context.actor, containerId);
+    mustBeThere(setting, outputs);
+    const row = await wantSections({ containerId, sections: { loadProtection: setting }, seen }, context);
+    return { data: settingOf(row) };
+  },
+};
+
+/**
+ * What a container has is known once its controller has connected; until then any load may be named.
+ * @throws Refusal bad_input
+ */
+function mustBeThere({ loads }: LoadProtection, outputs: readonly { target: string }[]): void {
+  if (outputs.length === 0) return;
+  const place = loads.findIndex((load) => !outputs.some(({ target }) => target === load.target));
+  if (place >= 0)
+    throw new Refusal("bad_input", { fields: { [`loads.${place}.target`]: "This container has no such output." } });
+}

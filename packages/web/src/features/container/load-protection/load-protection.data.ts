@@ -1,0 +1,41 @@
+import { tickMs } from "@offgrid/contract/core/constants";
+import type { LoadProtectionSetting } from "@offgrid/contract/load-protection/load-protection.calls";
+import type { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
+
+import { type Answer, call } from "../../../core/api/call.ts";
+import { refresh } from "../../../core/api/query-client.ts";
+import { useCall } from "../../../core/api/use-call.ts";
+import { useCan } from "../../../core/can/can.ts";
+import { seenVersions } from "../configuration/configuration.data.ts";
+
+/** What load protection does now. */
+export function useProtectionNow(containerId: string) {
+  const select = ({ data }: Answer<"getAutoLoadProtection">) => data;
+  return useCall("getAutoLoadProtection", { containerId }, { select, refetchInterval: tickMs });
+}
+
+/** As it is wanted and as it runs. */
+export function useProtectionSetting(containerId: string) {
+  return useCall("loadProtectGet", { containerId }, { select: ({ data }: Answer<"loadProtectGet">) => data });
+}
+
+export function useMaySetProtection(): boolean {
+  return useCan("loadProtectSet");
+}
+
+/**
+ * Asks for a setting.
+ * @param seen What the change was made of: another version is refused; left out: whatever is there.
+ * @throws ApiError config_changed, config_on_trial, ...
+ */
+export async function saveProtection(
+  containerId: string,
+  setting: LoadProtection,
+  seen?: LoadProtectionSetting,
+): Promise<void> {
+  try {
+    await call("loadProtectSet", { containerId, ...(seen && { seen: seenVersions(seen) }), ...setting });
+  } finally {
+    refresh("getConfiguration", "loadProtectGet", "getAutoLoadProtection");
+  }
+}

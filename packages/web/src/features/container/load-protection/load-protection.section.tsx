@@ -1,0 +1,116 @@
+import type {
+  AutoLoadProtection,
+  LoadProtectionSetting,
+} from "@offgrid/contract/load-protection/load-protection.calls";
+import type { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
+import { outputMetric } from "@offgrid/contract/devices/output-kinds";
+import { useTranslation } from "react-i18next";
+
+import { formatQuantityText } from "../../../core/format.ts";
+import { readingOf } from "../../../domain/commands/command-facts.ts";
+import { Async, quiet } from "../../../ui/async.tsx";
+import { freshnessOf } from "../../../ui/freshness.ts";
+import { Section } from "../../../ui/section.tsx";
+import { sayFailure, sayUndo } from "../../../ui/toast.tsx";
+import { useLocale } from "../../../ui/use-locale.ts";
+import { useOutputs } from "../outputs/outputs.data.ts";
+import type { TabProps } from "../tabs/container-tabs.ts";
+import { Does, LoadProtectionForm } from "./load-protection.form.tsx";
+import { saveProtection, useMaySetProtection, useProtectionNow, useProtectionSetting } from "./load-protection.data.ts";
+import { ProtectionStanding } from "./protection-standing.tsx";
+
+/** Which loads are cut before the battery is empty: what protection does now, and its setting for those who may change it. */
+export function LoadProtectionSection({ info, now }: TabProps) {
+  const { t } = useTranslation("load-protection");
+  const { containerId, status, zoneName } = info;
+  const protection = useProtectionNow(containerId);
+  return (
+    <Section title={t("title")}>
+      <p className="og-note">{t("why")}</p>
+      <Async of={quiet(protection)} height={96}>
+        {(known) => (
+          <>
+            <ProtectionStanding protection={known} isAway={status !== "online"} now={now} zone={zoneName} />
+            <Setting info={info} now={now} protection={known} />
+          </>
+        )}
+      </Async>
+    </Section>
+  );
+}
+
+interface SettingProps extends TabProps {
+  protection: AutoLoadProtection;
+}
+
+function Setting({ info, now, protection }: SettingProps) {
+  const { t } = useTranslation("load-protection");
+  const { containerId, name, values, everyS, reserveSoc } = info;
+  const setting = useProtectionSetting(containerId);
+  const outputs = useOutputs(containerId);
+  const mayChange = useMaySetProtection();
+  const consequences = useConsequences(info, protection);
+  const isOn = (target: string) => {
+    const output = outputs.data?.find((one) => one.target === target);
+    const reading = output && readingOf(output, values[outputMetric(output.target)]);
+    return reading && freshnessOf(reading.atMs, everyS, now) !== "stale" ? reading.isOn : undefined;
+  };
+  return (
+    <Async of={quiet(setting)} height={480}>
+      {(known) => (
+        <Async of={quiet(outputs)} height={480} empty={<p>{t("noLoads")}</p>}>
+          {(list) =>
+            mayChange ? (
+              <LoadProtectionForm
+                container={name}
+                setting={known.wanted?.setting ?? null}
+                running={known.reported?.setting ?? null}
+                targets={list.map(({ target }) => target)}
+                isOn={isOn}
+                reserveSoc={reserveSoc}
+                obstacle={known.state === "trial" ? t("onTrial") : undefined}
+                consequences={consequences}
+                trial={() => null}
+                onSave={(next) => saveWithUndo(containerId, known, next, t)}
+              />
+            ) : (
+              <Current setting={known.reported?.setting ?? null} />
+            )
+          }
+        </Async>
+      )}
+    </Async>
+  );
+}
+
+async function saveWithUndo(
+  containerId: string,
+  seen: LoadProtectionSetting,
+  setting: LoadProtection,
+  t: (key: "saved" | "notUndone") => string,
+): Promise<void> {
+  await saveProtection(containerId, setting, seen);
+  const before = seen.wanted?.setting ?? { ...setting, enabled: false };
+  sayUndo(t("saved"), () => void saveProtection(containerId, before).catch(() => sayFailure(t("notUndone"))));
+}
+
+/** What saving a setting comes to now: where the charge is, and when the controller learns of it. */
+function useConsequences({ status }: Pick<TabProps["info"], "status">, { charge, cuts }: AutoLoadProtection) {
+  const { t } = useTranslation("load-protection");
+  const locale = useLocale();
+  return (setting: LoadProtection): string[] => {
+    const sentences: string[] = [];
+    const value = charge ? formatQuantityText(charge.value, "percent", locale) : "";
+    if (setting.enabled && charge && charge.value < setting.cutSoc)
+      sentences.push(t("question.low", { charge: value }));
+    if (!setting.enabled && cuts.length > 0) sentences.push(t("question.returns", { loads: cuts.length }));
+    sentences.push(t(status === "online" ? "question.online" : "question.away"));
+    return sentences;
+  };
+}
+
+/** For those who may not change it. */
+function Current({ setting }: { setting: LoadProtection | null }) {
+  const { t } = useTranslation("load-protection");
+  return setting ? <Does setting={setting} /> : <p className="og-flush">{t("now.none")}</p>;
+}

@@ -1,0 +1,65 @@
+import { Skeleton } from "@mantine/core";
+import { type ComponentType, lazy, type LazyExoticComponent, Suspense } from "react";
+
+import { loadWithTexts } from "../../../core/i18n/i18n.ts";
+import { quiet, Async } from "../../../ui/async.tsx";
+import { PartAway } from "../../../ui/part-away.tsx";
+import { ConfigStatus } from "../configuration/config-status.tsx";
+import { useConfiguration, useMayConfigure } from "../configuration/configuration.data.ts";
+import { useSaving } from "../configuration/use-saving.ts";
+import type { TabProps } from "../tabs/container-tabs.ts";
+
+interface SetupSection {
+  id: string;
+  component: LazyExoticComponent<ComponentType<TabProps>>;
+}
+
+/** In the order of the page; each is loaded with its texts when the tab is opened. */
+const sections: readonly SetupSection[] = [
+  {
+    id: "load-protection",
+    component: section(
+      ["load-protection"],
+      async () => (await import("../load-protection/load-protection.section.tsx")).LoadProtectionSection,
+    ),
+  },
+];
+
+function section(texts: readonly string[], load: () => Promise<ComponentType<TabProps>>): SetupSection["component"] {
+  return lazy(async () => ({ default: await loadWithTexts(texts, load) }));
+}
+
+/** How a container works: what its controller decides by itself, and whether it runs what is set here. */
+export function SetupPage(props: TabProps) {
+  const { containerId, zoneName } = props.info;
+  const configuration = useConfiguration(containerId);
+  const mayChange = useMayConfigure();
+  const save = useSaving(containerId);
+  return (
+    <div className="og-stack">
+      <Async of={quiet(configuration)} height={120}>
+        {(known) => (
+          <ConfigStatus
+            configuration={known}
+            zone={zoneName}
+            mayChange={mayChange}
+            onChoose={(chosen) => save(known, chosen)}
+          />
+        )}
+      </Async>
+      {sections.map(({ id, component: Part }) => (
+        <Suspense
+          key={id}
+          fallback={
+            <>
+              <PartAway />
+              <Skeleton height={480} radius={10} />
+            </>
+          }
+        >
+          <Part {...props} />
+        </Suspense>
+      ))}
+    </div>
+  );
+}
