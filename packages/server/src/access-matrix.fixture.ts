@@ -165,6 +165,7 @@ export const fixtures: Record<CallName, Fixture> = {
   clusterDelete: ({ clusterId }) => ({ id: clusterId }),
   getMap: plain(),
   favoriteSet: ({ containerId }) => ({ containerId, favorite: true }),
+  zoneGet: plain({ location: { lat: 14.8, long: -16.9 } }),
   uuidGet: ({ serialNumber }) => ({ serialNumber }),
   containerIdGet: ({ uuid }) => ({ uuid }),
   getChartData: ({ containerId }) => chart(containerId),

@@ -7,6 +7,7 @@ import { clustersSearch } from "../features/clusters/clusters.search.ts";
 import { commandsSearch } from "../features/commands/commands.search.ts";
 import { containerSearch } from "../features/container/container.search.ts";
 import { compareSearch, movedComparison } from "../features/containers/compare/compare.search.ts";
+import { newContainerSearch } from "../features/containers/new/new-container.search.ts";
 import { containersSearch } from "../features/containers/containers.search.ts";
 import { dashboardSearch } from "../features/dashboard/dashboard.search.ts";
 import { helpSearch } from "../features/help/help.search.ts";
@@ -65,7 +66,16 @@ const main = [
     load: () => import("../features/container/container.page.tsx"),
     page: "ContainerPage",
   }),
-  later("/containers/new", "new_container", "9_4"),
+  screen({
+    path: "/containers/new",
+    name: "new_container",
+    menuId: "9_4",
+    needs: "registerNewContainer",
+    search: newContainerSearch,
+    texts: ["new-container", "map", "people"],
+    load: () => import("../features/containers/new/new-container.page.tsx"),
+    page: "NewContainerPage",
+  }),
   later("/charts", "charts", "4"),
   later("/charts/add", "chart_add", "4"),
   later("/charts/$slug", "chart", "4"),

@@ -13,6 +13,7 @@ import type roles from "../features/roles/roles.en.json";
 import type users from "../features/users/users.en.json";
 import type container from "../features/container/container.en.json";
 import type containers from "../features/containers/containers.en.json";
+import type newContainer from "../features/containers/new/new-container.en.json";
 import type dashboard from "../features/dashboard/dashboard.en.json";
 import type analysis from "../features/container/analysis/analysis.en.json";
 import type configuration from "../features/container/configuration/configuration.en.json";
@@ -49,6 +50,7 @@ declare module "i18next" {
       shared: typeof shared;
       container: typeof container;
       containers: typeof containers;
+      "new-container": typeof newContainer;
       dashboard: typeof dashboard;
       favorites: typeof favorites;
       commands: typeof commands;

@@ -128,4 +128,11 @@ export const containerCalls = {
     input: z.strictObject({ uuid: z.uuid() }),
     output: z.object({ data: z.object({ containerId: z.string() }) }),
   },
+  zoneGet: {
+    summary: "The time zone at a place; it may be wrong within some kilometres of a border between zones.",
+    access: "register",
+    effect: "read",
+    input: z.strictObject({ location: z.strictObject(Location.shape) }),
+    output: z.object({ data: z.object({ zoneName: z.string().describe("UTC where there is none") }) }),
+  },
 } satisfies CallMap;

@@ -119,5 +119,7 @@ export const UserSetting = z.strictObject({
   views: z.array(SavedView).max(50).optional(),
   /** Columns of the container list, from left to right. */
   columns: z.array(z.string().max(32)).max(40).optional(),
+  /** What was typed of a container that is not registered yet, by field; null: nothing. */
+  newContainer: z.record(z.string().max(32), z.string().max(2_000)).nullable().optional(),
 });
 export type UserSetting = z.infer<typeof UserSetting>;

@@ -2,6 +2,7 @@ import type { containerCalls } from "@offgrid/contract/containers/containers.cal
 
 import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { Now } from "../../core/now.ts";
+import { zoneAt } from "../../core/zone-at.ts";
 import { filterRows, pageOf, sortRows } from "./container-list.ts";
 import * as clusters from "../clusters/clusters.store.ts";
 import { mustFindAllBelow } from "../users/people.scope.ts";
@@ -55,6 +56,8 @@ export const containerHandlers: Handlers<typeof containerCalls> = {
   containerIdGet: async ({ uuid }, { actor, db }) => ({
     data: { containerId: await containers.mustFindIdByUuid(db, actor, uuid) },
   }),
+
+  zoneGet: async ({ location }) => ({ data: { zoneName: zoneAt(location.lat, location.long) } }),
 };
 
 /** The answer of the newest version of the call; the output schemas of older ones include less of it. */

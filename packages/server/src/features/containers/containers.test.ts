@@ -275,6 +275,19 @@ test("an id, serial number or UUID that is taken is refused with its own code, a
   expect((await staff.call("registerNewContainer", again)).data.containerId).toBe("timbuktu-2");
 });
 
+test("the time zone of a place is looked up, and what was typed of a new container is kept for its author", async () => {
+  const { staff } = await cast({ staff: { role: "offgrid_staff" } });
+  const zoneOf = async (lat: number, long: number) =>
+    (await staff.call("zoneGet", { location: { lat, long } })).data.zoneName;
+  expect([await zoneOf(4.82, -53.28), await zoneOf(29.27, 82.18)]).toEqual(["America/Cayenne", "Asia/Kathmandu"]);
+  await expect(staff.call("zoneGet", { location: { lat: 91, long: 0 } })).refusesWith("bad_input");
+  await staff.call("saveUserSetting", { newContainer: { serialNumber: "OG-7" } });
+  const kept = async () => (await staff.call("getUserSetting", {})).userSetting.newContainer;
+  expect(await kept()).toEqual({ serialNumber: "OG-7" });
+  await staff.call("saveUserSetting", { newContainer: null });
+  expect(await kept()).toBeNull();
+});
+
 test("serial number and UUID of a container out of sight are not found", async () => {
   const { staff } = await cast({ staff: { role: "offgrid_staff" } });
   await ensureContainer("hidden");

@@ -1,5 +1,5 @@
 import { Skeleton } from "@mantine/core";
-import { Component, lazy, type ReactNode, Suspense, useState } from "react";
+import { Component, lazy, type ReactNode, Suspense, useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { loadChunk } from "../../core/chunk.ts";
@@ -16,18 +16,34 @@ const FleetMap = lazy(() =>
  */
 export function FleetMapFrame(props: FleetMapProps) {
   const { t } = useTranslation("map");
+  return (
+    <MapFrame height={props.height + 64} unavailable={t("unavailable")}>
+      {(onFailure) => <FleetMap {...props} onFailure={onFailure} />}
+    </MapFrame>
+  );
+}
+
+interface MapFrameProps {
+  /** In pixels, of what will come. */
+  height: number;
+  /** What is said where there is no map. */
+  unavailable: string;
+  children: (onFailure: () => void) => ReactNode;
+}
+
+/** Where any map is drawn. */
+export function MapFrame({ height, unavailable, children }: MapFrameProps) {
   const [canDraw, setCanDraw] = useState(hasWebGl);
+  const fail = useCallback(() => setCanDraw(false), []);
   const notice = (
     <p className={styles.notice} role="status">
-      {t("unavailable")}
+      {unavailable}
     </p>
   );
   if (!canDraw) return notice;
   return (
     <FailsAlone notice={notice}>
-      <Suspense fallback={<Skeleton height={props.height + 64} radius={8} />}>
-        <FleetMap {...props} onFailure={() => setCanDraw(false)} />
-      </Suspense>
+      <Suspense fallback={<Skeleton height={height} radius={8} />}>{children(fail)}</Suspense>
     </FailsAlone>
   );
 }

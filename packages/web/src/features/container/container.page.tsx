@@ -1,8 +1,9 @@
 import { Skeleton } from "@mantine/core";
 import { notFound, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 
+import { loadChunk } from "../../core/chunk.ts";
 import { config } from "../../core/config.ts";
 import { useTick } from "../../core/live/tick.ts";
 import { ChartSubjectProvider } from "../../chart/chart-subject.ts";
@@ -15,9 +16,12 @@ import type { ContainerTab } from "./tabs/container-tabs.ts";
 import styles from "./container.module.css";
 import { useContainer, useListedContainer } from "./container.data.ts";
 import { knownFromInfo, knownFromRow } from "./header/known-container.ts";
-import { LostContainerNote } from "./header/lost-container-note.tsx";
 import { OfflineNote } from "./header/offline-note.tsx";
 import { SwitchedOff } from "./header/switched-off.tsx";
+
+const LostContainerNote = lazy(async () => ({
+  default: (await loadChunk(() => import("./header/lost-container-note.tsx"))).LostContainerNote,
+}));
 
 /** One container: header, tabs, and the tab that the address names. An unknown id is the not-found screen. */
 export function ContainerPage() {
@@ -33,7 +37,13 @@ export function ContainerPage() {
   const toggleFavorite = useFavoriteToggle();
   useOwnTitle(info?.name);
   const isGone = container.error?.code === "not_found" || container.error?.code === "bad_input";
-  if (isGone && info) return <LostContainerNote name={info.name} />;
+  if (isGone && info) {
+    return (
+      <Suspense fallback={null}>
+        <LostContainerNote name={info.name} />
+      </Suspense>
+    );
+  }
   if (isGone) notFound({ throw: true, routeId: "/main/containers/$slug" });
 
   const open = (next: ContainerTab) =>

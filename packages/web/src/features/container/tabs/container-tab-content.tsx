@@ -1,6 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import { type ComponentType, createElement, lazy, Suspense } from "react";
 
+import { loadChunk } from "../../../core/chunk.ts";
 import { loadWithTexts } from "../../../core/i18n/i18n.ts";
 import { type ContainerTab, type LaterTab, laterTabs, type TabProps } from "./container-tabs.ts";
 import { PartAway } from "../../../ui/part-away.tsx";
@@ -48,7 +49,9 @@ function tab(texts: readonly string[], loadPart: () => Promise<ComponentType<Tab
 }
 
 /** Seldom opened: only its address leads there. */
-const LaterTabNote = lazy(async () => ({ default: (await import("./later-tab-note.tsx")).LaterTabNote }));
+const LaterTabNote = lazy(async () => ({
+  default: (await loadChunk(() => import("./later-tab-note.tsx"))).LaterTabNote,
+}));
 
 /** Starts loading a tab while the container is still being fetched. */
 export function loadTabAhead(open: ContainerTab): void {

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { FormFailure } from "../../../ui/form-notes.tsx";
-import { QrCode } from "./qr-code.tsx";
+import { QrCode } from "../../../ui/qr-code.tsx";
 import own from "./two-step.module.css";
 
 interface Props {

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+
+import { degreesIn, keptDraft, readDraft, stepToShow, toRegistration } from "./draft.ts";
+
+const typed = {
+  serialNumber: "OG-7",
+  name: "Saint-Élie",
+  latitude: "4,82",
+  longitude: "-53.28",
+  users: '[{"id":"u1","name":"Amina"}]',
+};
+
+test("what was typed is kept and read again, without what is empty", () => {
+  const draft = readDraft(typed);
+  expect(draft).toMatchObject({ name: "Saint-Élie", uuid: "", users: [{ id: "u1", name: "Amina" }] });
+  expect(keptDraft(draft)).toEqual(typed);
+  expect(keptDraft(readDraft(null))).toBeNull();
+});
+
+test("people that cannot be read are nobody", () => {
+  for (const users of ["{", "7", '[{"id":3}]', "[null]"]) expect(readDraft({ users }).users).toEqual([]);
+});
+
+test("a step opens once those before it are filled in, and a draft goes on where it was left", () => {
+  expect(stepToShow(readDraft({}), "review")).toBe("device");
+  expect(stepToShow(readDraft({ serialNumber: "OG-7" }), undefined)).toBe("name");
+  expect(stepToShow(readDraft({ serialNumber: "OG-7" }), "place")).toBe("name");
+  expect(stepToShow(readDraft(typed), undefined)).toBe("review");
+  expect(stepToShow(readDraft(typed), "place")).toBe("place");
+});
+
+test("degrees are read with a point or a comma, within their limit", () => {
+  expect(["4,82", " -4.82 ", "90", "90.1", "north", ""].map((text) => degreesIn(text, 90))).toEqual([
+    4.82,
+    -4.82,
+    90,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test("the registration holds what was typed and nothing that was not", () => {
+  expect(toRegistration(readDraft(typed))).toEqual({
+    serialNumber: "OG-7",
+    name: "Saint-Élie",
+    location: { lat: 4.82, long: -53.28 },
+    users: ["u1"],
+  });
+  expect(toRegistration(readDraft({ serialNumber: "1", name: "A", latitude: "4" }))).toEqual({
+    serialNumber: "1",
+    name: "A",
+    users: [],
+  });
+});

@@ -1,0 +1,98 @@
+/** What is typed of a container before it is registered. Pure. */
+import type { Input } from "../../../core/api/call.ts";
+import { type Step, steps } from "./new-container.search.ts";
+
+/** Each as it is typed; "": nothing. */
+export const draftFields = [
+  "serialNumber",
+  "uuid",
+  "name",
+  "latitude",
+  "longitude",
+  "address",
+  "zoneName",
+  "clusterId",
+] as const;
+type DraftField = (typeof draftFields)[number];
+
+export interface ChosenPerson {
+  id: string;
+  name: string;
+}
+
+export type Draft = Record<DraftField, string> & { users: readonly ChosenPerson[] };
+
+/** As it is kept for its author, by field. */
+export type KeptDraft = Record<string, string>;
+
+export function readDraft(kept: KeptDraft | null | undefined): Draft {
+  const typed = Object.fromEntries(draftFields.map((field) => [field, kept?.[field] ?? ""]));
+  return { ...(typed as Record<DraftField, string>), users: peopleIn(kept?.["users"]) };
+}
+
+/** Null where nothing was typed. */
+export function keptDraft({ users, ...typed }: Draft): KeptDraft | null {
+  const filled = Object.entries(typed).filter(([, text]) => text !== "");
+  if (users.length > 0) filled.push(["users", JSON.stringify(users)]);
+  return filled.length === 0 ? null : Object.fromEntries(filled);
+}
+
+function peopleIn(text: string | undefined): readonly ChosenPerson[] {
+  try {
+    const found: unknown = JSON.parse(text ?? "[]");
+    return Array.isArray(found) ? found.filter(isPerson) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isPerson(given: unknown): given is ChosenPerson {
+  const { id, name } = (given ?? {}) as Partial<ChosenPerson>;
+  return typeof id === "string" && typeof name === "string";
+}
+
+/** The degrees in a text, with a point or a comma; undefined: none, or beyond the limit. */
+export function degreesIn(text: string, limit: number): number | undefined {
+  if (text.trim() === "") return undefined;
+  const degrees = Number(text.trim().replace(",", "."));
+  return Math.abs(degrees) <= limit ? degrees : undefined;
+}
+
+/** Where it stands; undefined: not typed, or not in full. */
+export function placeOf({ latitude, longitude }: Pick<Draft, "latitude" | "longitude">) {
+  const [lat, long] = [degreesIn(latitude, 90), degreesIn(longitude, 180)];
+  return lat === undefined || long === undefined ? undefined : { lat, long };
+}
+
+/** The furthest step that can be opened: each needs what the ones before it ask for. */
+export function furthestStep(draft: Draft): Step {
+  if (draft.serialNumber === "") return "device";
+  return draft.name === "" ? "name" : "review";
+}
+
+/** The step to show where the address asks for one, or for none. */
+export function stepToShow(draft: Draft, asked: Step | undefined): Step {
+  const furthest = furthestStep(draft);
+  if (asked === undefined) return furthest;
+  return steps.indexOf(asked) > steps.indexOf(furthest) ? furthest : asked;
+}
+
+export function nextStep(step: Step): Step {
+  return steps[steps.indexOf(step) + 1] ?? "review";
+}
+
+/** The call that registers what was typed. */
+export function toRegistration(draft: Draft): Input<"registerNewContainer"> {
+  const { serialNumber, uuid, name, address, zoneName, clusterId, users } = draft;
+  const location = placeOf(draft);
+  return {
+    serialNumber,
+    name,
+    ...(uuid === "" ? {} : { uuid }),
+    ...(location && { location }),
+    ...(address === "" ? {} : { address }),
+    ...(zoneName === "" ? {} : { zoneName }),
+    ...(clusterId === "" ? {} : { clusterId }),
+    users: users.map(({ id }) => id),
+  };
+}

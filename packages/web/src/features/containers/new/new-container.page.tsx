@@ -1,0 +1,128 @@
+import { Button } from "@mantine/core";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { ApiError, type ApiErrorCode } from "../../../core/api/api-error.ts";
+import { saveSetting, useOwnSetting } from "../../../domain/account/own-setting.data.ts";
+import { Async, quiet } from "../../../ui/async.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { type Draft, keptDraft, nextStep, readDraft, stepToShow } from "./draft.ts";
+import type { Step, NewContainerSearch } from "./new-container.search.ts";
+import { DeviceStep } from "./device-step.tsx";
+import { FirstContact } from "./first-contact.tsx";
+import { NameStep } from "./name-step.tsx";
+import { type Registered, register } from "./new-container.data.ts";
+import { PeopleStep } from "./people-step.tsx";
+import { PlaceStep } from "./place-step.tsx";
+import { ReviewStep } from "./review-step.tsx";
+import { SecretCard } from "./secret-card.tsx";
+import { StepBar } from "./step-bar.tsx";
+
+/** Registers a container step by step, gives its secret, and watches until its controller has sent all that is expected. */
+export function NewContainerPage() {
+  const { t } = useTranslation(["new-container", "shared"]);
+  const { step, container }: NewContainerSearch = useSearch({ from: "/main/containers/new" });
+  const navigate = useNavigate({ from: "/containers/new" });
+  const setting = useOwnSetting();
+  const [registered, setRegistered] = useState<Registered>();
+  const go = (search: NewContainerSearch) => void navigate({ search, resetScroll: true });
+  const isStored = registered === undefined || registered.containerId !== container;
+  if (container !== undefined && isStored) {
+    return (
+      <>
+        <PageHeader title={t("shared:screen.new_container")} context={t("contact.context")} />
+        <FirstContact containerId={container} onAnother={() => go({})} />
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader title={t("shared:screen.new_container")} context={t(registered ? "secret.context" : "context")} />
+      {registered ? (
+        <SecretCard registered={registered} onStored={() => setRegistered(undefined)} />
+      ) : (
+        <Async of={quiet(setting)} height={480}>
+          {({ newContainer }) => (
+            <DraftForm
+              draft={readDraft(newContainer)}
+              asked={step}
+              onGo={(next) => go({ step: next })}
+              onRegister={async (draft) => {
+                const answer = await register(draft);
+                setRegistered(answer);
+                go({ container: answer.containerId });
+                // What was registered is no draft any more; that the portal could not forget it changes nothing here.
+                await saveSetting({ newContainer: null }).catch(() => undefined);
+              }}
+            />
+          )}
+        </Async>
+      )}
+    </>
+  );
+}
+
+interface DraftFormProps {
+  draft: Draft;
+  asked: Step | undefined;
+  onGo: (step: Step) => void;
+  onRegister: (registration: Parameters<typeof register>[0]) => Promise<void>;
+}
+
+/** Fields that the portal may refuse, by the step that has them. */
+const stepOf: Partial<Record<ApiErrorCode, Step>> = { serial_used: "device", uuid_used: "device" };
+
+function DraftForm({ draft, asked, onGo, onRegister }: DraftFormProps) {
+  const { t } = useTranslation("new-container");
+  const [isContinued, setContinued] = useState(keptDraft(draft) !== null);
+  const [refused, setRefused] = useState<ApiErrorCode>();
+  const step = stepToShow(draft, asked);
+  const keep = (change: Partial<Draft>) => saveSetting({ newContainer: keptDraft({ ...draft, ...change }) });
+  const next = async (change: Partial<Draft>) => {
+    await keep(change);
+    setRefused(undefined);
+    onGo(nextStep(step));
+  };
+  const send = async (registration: Parameters<typeof register>[0]) => {
+    try {
+      await onRegister(registration);
+    } catch (error) {
+      const at = error instanceof ApiError ? stepOf[error.code] : undefined;
+      if (at === undefined) throw error;
+      setRefused((error as ApiError).code);
+      onGo(at);
+    }
+  };
+  const shared = {
+    draft,
+    onNext: next,
+    onBack: (change: Partial<Draft>, to: Step) => void keep(change).then(() => onGo(to)),
+  };
+  return (
+    <div className="og-stack">
+      {isContinued && (
+        <div className="og-line">
+          <p className="og-quiet">{t("continued")}</p>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            onClick={() => {
+              setContinued(false);
+              void saveSetting({ newContainer: null });
+              onGo("device");
+            }}
+          >
+            {t("again")}
+          </Button>
+        </div>
+      )}
+      <StepBar draft={draft} step={step} onGo={onGo} />
+      {step === "device" && <DeviceStep {...shared} refused={refused} />}
+      {step === "name" && <NameStep {...shared} />}
+      {step === "place" && <PlaceStep {...shared} />}
+      {step === "people" && <PeopleStep {...shared} />}
+      {step === "review" && <ReviewStep draft={draft} onGo={onGo} onRegister={send} />}
+    </div>
+  );
+}
