@@ -124,6 +124,7 @@ export interface Tables extends PeopleTables {
     loadRuns: JSONColumnType<LoadRun[]> | null;
     olderAt: JSONColumnType<Record<string, number>> | null;
     alarms: BatteryAlarm[] | null;
+    cutOutputs: JSONColumnType<Record<string, number>> | null;
   };
   containerQuality: {
     containerId: string;

@@ -25,3 +25,6 @@ export const outputReasons = [
   "as_left",
   "as_found",
 ] as const;
+
+/** Who keeps an output off for the battery's sake: the equipment by itself, or load protection. */
+export const protectingReasons = ["equipment", "protection"] as const satisfies (typeof outputReasons)[number][];

@@ -31,11 +31,11 @@ export type GeneratorWork = z.infer<typeof GeneratorWork>;
 
 export const EnergyState = z.object({
   level: EnergyLevel,
-  /** Since when the loads have had no power, at the latest; null unless they are cut. */
+  /** Since when the loads, or the part of them that is cut, have had no power, at the latest; null unless they are cut. */
   since: z.iso.datetime().nullable(),
   /**
-   * When they are expected to be cut, within 48 hours; null: not expected, cut already, or no forecast, or a generator runs
-   * that the forecast does not count.
+   * When they are expected to be cut, or what is left of them, within 48 hours; null: not expected, all cut already, or no
+   * forecast, or a generator runs that the forecast does not count.
    */
   cutAt: z.iso.datetime().nullable(),
   /** When they are expected to have power again after that; null: not within 48 hours, or no forecast. */

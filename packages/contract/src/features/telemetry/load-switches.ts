@@ -11,3 +11,5 @@ export const phaseSwitches = names.filter((name): name is PhaseSwitch => /^phase
 /** What a phase that is supplied shows, be it that nothing is drawn from it. */
 export const phaseVoltages = names.filter((name): name is PhaseVoltage => /^phase\.\d+\.voltage$/.test(name));
 export const relaySwitches: readonly RelaySwitch[] = outputTargets("relay").map(outputMetric);
+/** All of them: where none is on, no load that can be switched has power. */
+export const loadSwitches: readonly (PhaseSwitch | RelaySwitch)[] = [...phaseSwitches, ...relaySwitches];

@@ -31,10 +31,12 @@ export interface ScriptedController {
   /** Resolves when the portal has acknowledged the answer. */
   answer(result: Omit<CommandResultMessage, "ts">): Promise<void>;
   sendRaw(payload: string): Promise<void>;
+  /** Sends where its relays are now. */
+  measure(values: readonly [relay1: number, relay2: number]): Promise<void>;
   /** Announces itself as another run. */
   reboot(boot: string): Promise<void>;
-  /** Reports something; resolves when the broker has it. */
-  report(event: Omit<EventMessage, "boot" | "seq" | "ts">): Promise<void>;
+  /** Reports something, of now unless it says another time; resolves when the broker has it. */
+  report(event: Omit<EventMessage, "boot" | "seq" | "ts"> & { ts?: number }): Promise<void>;
   /** Says good-bye and ends the connection. */
   leave(): Promise<void>;
 }
@@ -82,6 +84,7 @@ export async function scriptedController(
   });
   const commands: CommandMessage[] = [];
   let events = 0;
+  let frames = 1;
   client.on("message", (_, payload) => commands.push(JSON.parse(payload.toString()) as CommandMessage));
   await client.subscribeAsync(commandTopic.name({ containerId }), { qos: 1 });
   const send = (topic: string, value: unknown) => client.publishAsync(topic, JSON.stringify(value), { qos: 1 });
@@ -121,6 +124,10 @@ export async function scriptedController(
     },
     sendRaw: async (payload) => {
       await client.publishAsync(commandResultTopic.name({ containerId }), payload, { qos: 1 });
+    },
+    measure: async (values) => {
+      const data = { boot: "b1", seq: ++frames, mv: 1, t: [Date.now()], v: [values] };
+      await send(dataTopic.name({ containerId }), data);
     },
     reboot: async (boot) => {
       await send(stateTopic.name({ containerId }), { online: true, bd: 2, boot, ts: Date.now() });

@@ -58,6 +58,10 @@ export interface StoredContainer {
   cutAt: Date | null;
   /** While they are cut: power of what may run all the same, with the epoch ms at which it was measured. */
   stillOn: EnergyInputs["stillOn"];
+  /** Outputs that protection has switched off, with since when, epoch ms; null: none. */
+  cutOutputs: EnergyInputs["cutOutputs"];
+  /** Where there are any: what switches its loads, as last measured. */
+  switches: EnergyInputs["switches"];
   /** Of containers that have one: whether it is on and its power, with the epoch ms at which they were measured. */
   generator: EnergyInputs["generator"];
   /** Of the last day; null: they had power all the time. */
@@ -284,6 +288,9 @@ function energyInputsOf(stored: StoredContainer): EnergyInputs {
     hasGenerator: stored.hasGenerator ?? false,
     stillOn: stored.stillOn,
     generator: stored.generator,
+    cutOutputs: stored.cutOutputs,
+    switches: stored.switches,
+    newestAt: at,
   };
 }
 

@@ -1,5 +1,6 @@
 import { openStates } from "@offgrid/contract/commands/command-moves";
 import { Refusal } from "@offgrid/contract/core/refusal";
+import { loadSwitches } from "@offgrid/contract/telemetry/load-switches";
 import { sql } from "kysely";
 
 import { type Db, prepared } from "../../core/db.ts";
@@ -39,6 +40,7 @@ const listColumns = [
   "containerLatest.loadRuns",
   "containerLatest.olderAt",
   "containerLatest.alarms",
+  "containerLatest.cutOutputs",
   "container.works",
   "forecastSetting.reserveSoc",
 ] as const;
@@ -74,9 +76,12 @@ const pickedParts = {
     'dc_loads', container_latest.live_values->'load.dc.power') end`,
   generator: sql<StoredContainer["generator"]>`case when container_latest.has_generator then jsonb_build_object(
     'on', container_latest.live_values->'generator.on', 'power', container_latest.live_values->'generator.power') end`,
+  switches: sql<StoredContainer["switches"]>`case when container_latest.cut_outputs is not null then (
+    select jsonb_object_agg(key, value) from jsonb_each(container_latest.live_values)
+    where key = any(${[...loadSwitches]}::text[])) end`,
 };
 
-const listNames = [...listColumns.map(nameOf), "cluster", "stillOn", "generator"] as const;
+const listNames = [...listColumns.map(nameOf), "cluster", "stillOn", "generator", "switches"] as const;
 type ListName = (typeof listNames)[number];
 const emptyRow = Object.fromEntries(listNames.map((name) => [name, null]));
 
@@ -93,6 +98,7 @@ const listArrays = [
   sql<unknown[] | null>`json_agg(${sql.ref("cluster.name")})`.as("cluster"),
   sql<unknown[] | null>`json_agg(${pickedParts.stillOn})`.as("stillOn"),
   sql<unknown[] | null>`json_agg(${pickedParts.generator})`.as("generator"),
+  sql<unknown[] | null>`json_agg(${pickedParts.switches})`.as("switches"),
 ];
 
 function nameOf<Column extends (typeof listColumns)[number]>(column: Column) {
@@ -200,6 +206,7 @@ export async function mustFind(db: Db, viewer: Viewer, id: string): Promise<Stor
       pendingCommands.as("pendingCommands"),
       pickedParts.stillOn.as("stillOn"),
       pickedParts.generator.as("generator"),
+      pickedParts.switches.as("switches"),
     ])
     .where("container.id", "=", id)
     .executeTakeFirst();

@@ -38,5 +38,7 @@ export const neverSeen: StoredContainer = {
   loadRuns: null,
   olderAt: null,
   alarms: null,
+  cutOutputs: null,
+  switches: null,
   works: null,
 };

@@ -29,6 +29,9 @@ const healthy: EnergyInputs = {
   hasGenerator: false,
   stillOn: null,
   generator: null,
+  cutOutputs: null,
+  switches: null,
+  newestAt: inHours(0),
 };
 const stateOf = (inputs: Partial<EnergyInputs>) => energyStateOf({ ...healthy, ...inputs }, new Now(nowMs));
 const levelOf = (inputs: Partial<EnergyInputs>) => stateOf(inputs).level;
@@ -53,6 +56,41 @@ test("a cut that is ahead is worse than what the charge says now, and one that h
     cutAt: null,
     backAt: inHours(20).toISOString(),
     at: inHours(0).toISOString(),
+  });
+});
+
+test("a part of the loads that protection has cut is worse than the cut of the rest that is ahead", () => {
+  const ms = nowMs - 60_000;
+  const part = {
+    cutOutputs: { "relay.2": inHours(-2).getTime(), "relay.3": inHours(-1).getTime() },
+    switches: { "relay.1.on": [1, ms], "relay.2.on": [0, ms], "relay.3.on": [0, ms] },
+  } as const;
+  const ahead = { soc: 15, blackoutState: "blackout", blackoutAt: inHours(7) } as const;
+  expect(stateOf({ ...part, ...ahead })).toMatchObject({
+    level: "cut_partly",
+    since: inHours(-2).toISOString(),
+    cutAt: inHours(7).toISOString(),
+  });
+  const { switches } = part;
+  // It was closed since, or stopped reporting, or somebody else had opened it.
+  expect(levelOf({ ...part, switches: { ...switches, "relay.2.on": [1, ms], "relay.3.on": [1, ms] } })).toBe("normal");
+  const longAgo = inHours(-1).getTime();
+  expect(levelOf({ ...part, switches: { "relay.2.on": [0, longAgo], "relay.3.on": [0, longAgo] } })).toBe("normal");
+  expect(levelOf({ switches })).toBe("normal");
+  // A container that has gone silent goes on being partly cut, as far as anybody knows.
+  const silent = { ...part, newestAt: inHours(-3), socAt: inHours(-3), cutSince: null };
+  expect(
+    levelOf({ ...silent, switches: { "relay.2.on": [0, inHours(-3).getTime()], "relay.1.on": [1, longAgo] } }),
+  ).toBe("cut_partly");
+});
+
+test("where no switch of the loads is on and protection opened some, all of them are cut since the last of those", () => {
+  const switches = { "relay.1.on": [0, nowMs], "relay.2.on": [0, nowMs], "phase.1.on": [0, nowMs] } as const;
+  const cutOutputs = { "relay.1": inHours(-3).getTime(), "relay.2": inHours(-2).getTime() };
+  expect(stateOf({ cutOutputs, switches })).toMatchObject({
+    level: "cut",
+    since: inHours(-2).toISOString(),
+    cutAt: null,
   });
 });
 

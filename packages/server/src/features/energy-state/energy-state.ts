@@ -1,4 +1,5 @@
 import { staleAfterMs } from "@offgrid/contract/core/constants";
+import { outputKindNames, outputMetric, outputTargets } from "@offgrid/contract/devices/output-kinds";
 import { fullSoc, runningW } from "@offgrid/contract/energy-state/energy-levels";
 import {
   type BackRange,
@@ -27,6 +28,10 @@ const evensOut = 0.05;
 /** Where only its power is measured: a meter at a generator that stands may show some watts. */
 const generatorRunsW = 50;
 const hourMs = 3_600_000;
+/** The metric that tells where an output is, by its target. */
+const readBacks: ReadonlyMap<string, string> = new Map(
+  outputKindNames.flatMap((kind) => outputTargets(kind).map((target) => [target, outputMetric(target)])),
+);
 
 export interface EnergyInputs {
   cutSince: Date | null;
@@ -55,18 +60,27 @@ export interface EnergyInputs {
   stillOn: Partial<Record<StillOn | "load", Measured | null>> | null;
   /** Whether its generator is on (1 or 0) and its power, as last measured; null: it has none. */
   generator: Partial<Record<"on" | "power", Measured | null>> | null;
+  /** Outputs that protection has switched off, as their controller said last, with since when, epoch ms; null: none. */
+  cutOutputs: Readonly<Record<string, number>> | null;
+  /** Where there are any: whether what switches the loads is on (1 or 0), as last measured. */
+  switches: Readonly<Record<string, Measured>> | null;
+  /** When its newest values were measured. */
+  newestAt: Date | null;
 }
 
 type Measured = readonly [value: number, atMs: number];
 
 /** The state of energy at an instant: loads that are cut before those that will be, before what the charge says. */
 export function energyStateOf(inputs: EnergyInputs, now: Now): EnergyState {
-  const { cutSince, cutAt, socAt, backAt, back } = inputs;
+  const { cutSince, cutAt, socAt, backAt, back, newestAt } = inputs;
+  const part = cutSince ? undefined : cutPart(inputs);
+  // Where no switch of the loads is on, nobody would call that a part of them.
+  if (part?.isAll) return energyStateOf({ ...inputs, cutSince: part.since, cutAt: newestAt, backAt: null }, now);
   const iso = (date: Date | null) => date?.toISOString() ?? null;
   const generator = runningGenerator(inputs, now);
   const known = energyLevelOf(inputs, generator, now);
   const warned = known === "unknown" ? lastWarning(inputs, now) : null;
-  const level = warned?.level ?? known;
+  const level = part ? "cut_partly" : (warned?.level ?? known);
   const isRunning = generator === undefined ? {} : { generator };
   const ended = endedIn(inputs, now);
   const earlier = ended ? { ended } : {};
@@ -86,17 +100,39 @@ export function energyStateOf(inputs: EnergyInputs, now: Now): EnergyState {
     };
   }
   const ahead =
-    warned?.cutAt ?? (level === "unknown" || level === "generator_running" ? null : expectedCut(inputs, now));
+    warned?.cutAt ?? (known === "unknown" || known === "generator_running" ? null : expectedCut(inputs, now));
   return {
     level,
-    since: null,
+    since: iso(part?.since ?? null),
     cutAt: iso(ahead),
     backAt: ahead && iso(backAt),
     ...(ahead && backAt && back ? { back } : {}),
-    at: iso(socAt),
+    at: iso(part ? newestAt : socAt),
     ...earlier,
     ...isRunning,
   };
+}
+
+/**
+ * The part of the loads that protection has cut, by what it said and what the switches then showed, so that one that was
+ * closed since does not count; undefined: none. A switch that was silent when the newest values came says nothing.
+ */
+function cutPart({
+  cutOutputs,
+  switches,
+  newestAt,
+  everyS,
+}: EnergyInputs): { since: Date; isAll: boolean } | undefined {
+  if (!cutOutputs || !switches || !newestAt) return undefined;
+  const oldestMs = newestAt.getTime() - staleAfterMs(everyS);
+  const known = Object.entries(switches).filter(([, [, atMs]]) => atMs >= oldestMs);
+  const open = new Set(known.filter(([, [on]]) => on === 0).map(([metric]) => metric));
+  const sinceMs = Object.entries(cutOutputs).flatMap(([target, ms]) =>
+    open.has(readBacks.get(target) ?? "") ? [ms] : [],
+  );
+  if (sinceMs.length === 0) return undefined;
+  const isAll = open.size === known.length;
+  return { since: new Date(isAll ? Math.max(...sinceMs) : Math.min(...sinceMs)), isAll };
 }
 
 /** A reading that is not stale yet. */

@@ -9,6 +9,7 @@ import { ensurePartitions, writeFrames } from "../../history/tiers/frames.store.
 import type { Month } from "../../history/tiers/partitions.store.ts";
 import type { Write } from "../../postgres/role-lease.ts";
 import { insertEvents } from "../events/events.store.ts";
+import { saveCutOutputs } from "../energy-state/cut-outputs.store.ts";
 import { type Batch, acksOf } from "./batch.ts";
 import type { DayRecompute } from "./day-recompute.ts";
 import type { Fleet } from "./fleet.ts";
@@ -73,6 +74,8 @@ export class BatchCommit {
       news.add("framesCommitted", { containerIds: batch.saved.map(({ containerId }) => containerId) }, { changes });
       news.add("eventRaised", { eventIds: events.map(({ id }) => id) });
       await news.send(tx, batch.saved.length > 0 ? savingStates(batch.savedRows) : undefined);
+      // After the rows, which the first events of a container come with.
+      await saveCutOutputs(tx, events);
       return written;
     });
     counts.messages += messages;

@@ -42,6 +42,8 @@ export function useBlackoutSentence(props: BlackoutCardProps): { sentence: strin
   const ended = endedSentence(facts, words);
   const past = ended === undefined ? {} : { ended };
   if (energy.level === "cut") return { sentence: levelSentence(facts, words), ...past };
+  if (energy.level === "cut_partly")
+    return { sentence: levelSentence(facts, words), ...(range === undefined ? {} : { range }), ...past };
   if (energy.level === "generator_running") {
     // The forecast does not count it, so its cut is not one to wait for.
     const without = forecast.likely === null ? {} : { range: `${withoutGenerator(forecast.likely, facts, words)}.` };

@@ -16,6 +16,7 @@ const oftenCut = 2;
 /** What is wrong with a container, from worst to least: the order of every list, of the map and of the search. */
 export const troubleKinds = [
   "cut",
+  "cut_partly",
   "cut_ahead",
   "generator_ahead",
   "below_reserve",

@@ -51,6 +51,12 @@ const shapes: Record<EnergyLevel, ReactNode> = {
       <path d="m5.6 5.6 4.8 4.8M10.4 5.6l-4.8 4.8" className="og-mark-sign" strokeWidth={1.8} />
     </>
   ),
+  cut_partly: (
+    <>
+      <path d={octagon} className="og-mark-line" strokeWidth={1.7} />
+      <path d="M8 1.8H5.4L1.8 5.4v5.2l3.6 3.6H8z" className="og-mark-solid" />
+    </>
+  ),
   cut_ahead: (
     <>
       <path d={octagon} className="og-mark-line" strokeWidth={1.7} />

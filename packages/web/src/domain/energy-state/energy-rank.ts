@@ -4,6 +4,7 @@ import type { EnergyLevel, EnergyState } from "@offgrid/contract/energy-state/en
 /** States of energy in which a container needs someone, worst first. */
 export const badLevels = [
   "cut",
+  "cut_partly",
   "cut_ahead",
   "generator_ahead",
   "below_reserve",

@@ -52,6 +52,18 @@ test("loads that are cut: since when, how long, and when they are expected back"
   await expect.element(part()).toHaveTextContent("(3 d 4 h)");
 });
 
+test("a part of the loads that is cut: since when, and when the rest will be, as far as that is known now", async () => {
+  await show("cut in part");
+  await expect
+    .element(part())
+    .toHaveTextContent(
+      `Part of the loads cut since ${clock(-2)} (2 h). The rest will be cut at about ${clock(7.6)}, in 8 h`,
+    );
+  await show("cut in part and silent");
+  await expect.element(part()).toHaveTextContent(`Part of the loads cut since ${clock(-9)}, last known 3 h ago`);
+  await expect.element(part()).not.toHaveTextContent("The rest");
+});
+
 test("the return of power is said with the instants between which it is likely, as far as they are known", async () => {
   await show("cut, back in a range");
   const back = `Expected back about ${clock(3.5)}, likely between ${clock(2.5)} and ${clock(14, "weekday")}, ${clock(14)}`;

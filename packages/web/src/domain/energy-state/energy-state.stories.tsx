@@ -143,6 +143,13 @@ export const stories: readonly Story[] = [
       }),
       "charge just came": sentence({ level: "unknown", at: null }, 63),
       "cut and silent": sentence({ level: "cut", since: inHours(-9), at: inHours(-3) }),
+      "cut in part": sentence({ level: "cut_partly", since: inHours(-2), cutAt: inHours(7.6) }),
+      "cut in part and silent": sentence({
+        level: "cut_partly",
+        since: inHours(-9),
+        cutAt: inHours(2),
+        at: inHours(-3),
+      }),
       ahead: sentence({ level: "cut_ahead", cutAt: inHours(7.6), backAt: inHours(20) }),
       "ahead and silent": sentence(
         { level: "cut_ahead", cutAt: inHours(1.9), backAt: inHours(9), at: inHours(-0.2) },

@@ -110,6 +110,8 @@ function suppliedSentence(facts: EnergyFacts, words: EnergyWords): string {
   switch (energy.level) {
     case "cut":
       return withReturn(cutSentence(facts, words), facts, words);
+    case "cut_partly":
+      return partSentence(facts, words);
     case "cut_ahead":
     case "generator_ahead":
       return aheadSentence(facts, energy.level === "generator_ahead", words) ?? t(`word.${energy.level}`);
@@ -169,15 +171,41 @@ function silentMs({ energy: { at }, everyS, now }: EnergyFacts, { isLastKnown }:
 
 /** How long they have been cut, or where the container went silent since, when that was last known. */
 function cutSentence(facts: EnergyFacts, words: EnergyWords): string {
+  const sentence = sinceSentence(facts, { now: "sentence.cut", lastKnown: "sentence.cutLastKnown" }, words);
+  return sentence !== undefined && silentMs(facts, words) > 0
+    ? sentence
+    : withRunning(sentence ?? words.t("word.cut"), facts, words);
+}
+
+/** Since when something is cut and for how long, or when that was last known; undefined: nobody knows since when. */
+function sinceSentence(
+  facts: EnergyFacts,
+  keys: { now: "sentence.cut" | "sentence.partly"; lastKnown: "sentence.cutLastKnown" | "sentence.partlyLastKnown" },
+  words: EnergyWords,
+): string | undefined {
   const { energy, zone, now } = facts;
   const { t, locale } = words;
-  if (energy.since === null) return withRunning(t("word.cut"), facts, words);
+  if (energy.since === null) return undefined;
   const sinceMs = Date.parse(energy.since);
   const since = phrase(sinceMs, "dayMonth", zone, now, words, { today: "when.since", another: "when.sinceDay" });
   const silent = silentMs(facts, words);
-  if (silent > 0) return t("sentence.cutLastKnown", { since, age: formatAge(silent, locale) });
-  const span = durationText((now - sinceMs) / 1_000, locale);
-  return withRunning(t("sentence.cut", { since, span }), facts, words);
+  if (silent > 0) return t(keys.lastKnown, { since, age: formatAge(silent, locale) });
+  return t(keys.now, { since, span: durationText((now - sinceMs) / 1_000, locale) });
+}
+
+/** Since when a part of them is cut, and when the rest will be, as long as more is known than its last readings. */
+function partSentence(facts: EnergyFacts, words: EnergyWords): string {
+  const { energy, zone, now } = facts;
+  const { t } = words;
+  const part = sinceSentence(facts, { now: "sentence.partly", lastKnown: "sentence.partlyLastKnown" }, words);
+  if (energy.cutAt === null || silentMs(facts, words) > 0) return part ?? t("word.cut_partly");
+  const atMs = Date.parse(energy.cutAt);
+  const at = phrase(atMs, "weekday", zone, now, words, { today: "when.at", another: "when.atDay" });
+  const rest =
+    atMs - now < hourMs / 60
+      ? t("sentence.restNow")
+      : t("sentence.rest", { at, hours: hoursText((atMs - now) / hourMs, words) });
+  return `${part ?? t("word.cut_partly")}. ${withReturn(rest, facts, words)}`;
 }
 
 /** The sentence on a cut, and what is supplied all the same, so that it does not contradict the power beside it. */
@@ -200,7 +228,7 @@ export function stillRuns(
 /** Since when the loads are cut, or when they will be, for a narrow column; undefined: neither, or not known. */
 export function cutTime({ energy, zone, now }: EnergyFacts, words: EnergyWords): string | undefined {
   const { level, since, cutAt } = energy;
-  if (level === "cut") {
+  if (level === "cut" || level === "cut_partly") {
     const keys = { today: "when.since", another: "when.sinceDay" } as const;
     return since === null ? undefined : phrase(Date.parse(since), "dayMonth", zone, now, words, keys);
   }

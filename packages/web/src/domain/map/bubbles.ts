@@ -11,6 +11,7 @@ import type { Position } from "./projection.ts";
  */
 export const placeStates = [
   "cut",
+  "cut_partly",
   "cut_ahead",
   "generator_ahead",
   "below_reserve",

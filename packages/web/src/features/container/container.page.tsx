@@ -1,3 +1,4 @@
+import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
 import { Skeleton } from "@mantine/core";
 import { notFound, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect } from "react";
@@ -5,6 +6,7 @@ import { useTranslation } from "react-i18next";
 
 import { loadChunk } from "../../core/chunk.ts";
 import { config } from "../../core/config.ts";
+import { loadChunk } from "../../core/chunk.ts";
 import { useTick } from "../../core/live/tick.ts";
 import { ChartSubjectProvider } from "../../chart/chart-subject.ts";
 import { Async, quiet } from "../../ui/async.tsx";
@@ -17,7 +19,14 @@ import styles from "./container.module.css";
 import { useContainer, useListedContainer } from "./container.data.ts";
 import { knownFromInfo, knownFromRow } from "./header/known-container.ts";
 import { OfflineNote } from "./header/offline-note.tsx";
-import { SwitchedOff } from "./header/switched-off.tsx";
+
+/** Seldom shown, so no part of what every container waits for. */
+const LostContainerNote = lazy(() =>
+  loadChunk(() => import("./header/lost-container-note.tsx")).then((part) => ({ default: part.LostContainerNote })),
+);
+const SwitchedOff = lazy(() =>
+  loadChunk(() => import("./header/switched-off.tsx")).then((part) => ({ default: part.SwitchedOff })),
+);
 
 const LostContainerNote = lazy(async () => ({
   default: (await loadChunk(() => import("./header/lost-container-note.tsx"))).LostContainerNote,
@@ -54,7 +63,14 @@ export function ContainerPage() {
         title={slug}
         known={known}
         isComing={container.isFetching || !container.error}
-        switches={info && <SwitchedOff info={info} now={now} />}
+        switches={
+          info &&
+          mayBeSwitchedOff(info) && (
+            <Suspense>
+              <SwitchedOff info={info} now={now} />
+            </Suspense>
+          )
+        }
         now={now}
         onStar={({ containerId, name, favorite }) => toggleFavorite({ containerId, name, isFavorite: favorite })}
       />
@@ -70,6 +86,11 @@ export function ContainerPage() {
       </Async>
     </>
   );
+}
+
+/** Is any relay or phase open? Which, and whether that is known now, is said by what is loaded then. */
+function mayBeSwitchedOff({ values }: ContainerInfoV4): boolean {
+  return Object.entries(values).some(([metric, { value }]) => value === 0 && /^(relay|phase)\.\d+\.on$/.test(metric));
 }
 
 /** The page title with the container's name, over the one that the route gave. */

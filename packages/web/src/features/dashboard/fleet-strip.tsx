@@ -14,6 +14,8 @@ import styles from "./fleet-strip.module.css";
 const states = ["online", "just_offline", "offline", "warning", "works"] as const;
 /** Beside the state of the link of a container. */
 const added: readonly (typeof states)[number][] = ["warning", "works"];
+/** States of energy of few containers. */
+const rare: readonly EnergyGroup[] = ["cut_partly", "generator_running"];
 
 interface FleetStripProps {
   counts: FleetCounts;
@@ -23,12 +25,12 @@ interface FleetStripProps {
 
 /**
  * How many containers are in each state of energy, worst first, and of the link; each count leads to them, and each row
- * counts the whole fleet once, open warnings and works apart. These and running generators are there only where there are some.
+ * counts the whole fleet once, open warnings and works apart. These and what is rare are there only where there are some.
  */
 export function FleetStrip({ counts, hasForecast }: FleetStripProps) {
   const { t } = useTranslation("dashboard");
   const isLastKnown = useIsLastKnown();
-  const shownGroups = energyGroups.filter((group) => group !== "generator_running" || counts[group] > 0);
+  const shownGroups = energyGroups.filter((group) => !rare.includes(group) || counts[group] > 0);
   const shownStates = states.filter((state) => !added.includes(state) || counts[state] > 0);
   return (
     <nav className={styles.strip} aria-label={t("fleet.title")}>

@@ -1,11 +1,12 @@
 import type { ContainerOutput } from "@offgrid/contract/commands/commands.schema";
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
 import { outputMetric } from "@offgrid/contract/devices/output-kinds";
-import { phaseSwitches, relaySwitches } from "@offgrid/contract/telemetry/load-switches";
+import { protectingReasons } from "@offgrid/contract/commands/output-reasons";
+import { loadSwitches } from "@offgrid/contract/telemetry/load-switches";
 
 import { freshnessOf } from "../../../ui/freshness.ts";
 
-const switches: ReadonlySet<string> = new Set([...phaseSwitches, ...relaySwitches]);
+const switches: ReadonlySet<string> = new Set(loadSwitches);
 
 /**
  * The metrics of the relays and phases that are open now, while the loads as a whole have power: a part of them is switched
@@ -24,19 +25,20 @@ export function openSwitches(
     .toSorted();
 }
 
-/** Who keeps an output off for the battery's sake: the equipment by itself, or load protection. */
-const protections: ReadonlySet<string> = new Set(["equipment", "protection"]);
+/** Is none of the switches that are known closed? Where all are open, that is no part of the loads. */
+export function areAllOpen({ values }: Pick<ContainerInfoV4, "values">, open: readonly string[]): boolean {
+  return open.length > 0 && Object.keys(values).every((metric) => !switches.has(metric) || open.includes(metric));
+}
 
-/** Those of the open switches that protection keeps open, and since when it does so; undefined: none that is known. */
+const protections: ReadonlySet<string> = new Set(protectingReasons);
+
+/** Those of the open switches that protection keeps open; since when, the state of energy says. */
 export function heldSwitches(
   open: readonly string[],
   outputs: readonly Pick<ContainerOutput, "target" | "why">[],
-): { switches: string[]; sinceMs: number } | undefined {
-  const held = outputs.flatMap(({ target, why }) => {
-    const metric = outputMetric(target);
-    const isHeld = open.includes(metric) && why !== null && why.value === false && protections.has(why.reason);
-    return isHeld ? [{ metric, sinceMs: Date.parse(why.at) }] : [];
-  });
-  if (held.length === 0) return undefined;
-  return { switches: held.map(({ metric }) => metric), sinceMs: Math.min(...held.map(({ sinceMs }) => sinceMs)) };
+): string[] {
+  return outputs
+    .filter(({ why }) => why !== null && why.value === false && protections.has(why.reason))
+    .map(({ target }) => outputMetric(target))
+    .filter((metric) => open.includes(metric));
 }

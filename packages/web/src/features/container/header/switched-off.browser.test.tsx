@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 
 import { loadTexts } from "../../../core/i18n/i18n.ts";
-import { ago, fakeNow, fakeOutput, fakeZone } from "../../../domain/commands/command.fake.ts";
+import { ago, fakeOutput } from "../../../domain/commands/command.fake.ts";
 import { render } from "../../../testing/render.tsx";
 import { SwitchedOffNote } from "./switched-off.tsx";
 
@@ -11,13 +11,13 @@ const held = fakeOutput({
   why: { value: false, reason: "equipment", by: null, at: ago(3_600), until: null, restoreSoc: null, low: null },
 });
 
-test("loads that protection has cut are said to be cut, since when, apart from those that are switched off", async () => {
+test("loads that protection has cut are said to be cut, apart from those that are switched off", async () => {
   await loadTexts("container");
   const open = ["relay.1.on", "relay.2.on"];
-  await render(() => <SwitchedOffNote open={open} outputs={[held]} zone={fakeZone} now={fakeNow} />);
-  await expect
-    .element(page.getByText(/^Protection has cut .* since 6:45\spm: .*2.*\. Also switched off: .*1.*$/))
-    .toBeVisible();
-  await render(() => <SwitchedOffNote open={open} outputs={undefined} zone={fakeZone} now={fakeNow} />);
+  await render(() => <SwitchedOffNote open={open} outputs={[held]} isAll={false} />);
+  await expect.element(page.getByText(/^Cut by protection: .*2.*\. Also switched off: .*1.*$/)).toBeVisible();
+  await render(() => <SwitchedOffNote open={open} outputs={undefined} isAll={false} />);
   await expect.element(page.getByText(/^Part of the loads is switched off: .*1.*, .*2/)).toBeVisible();
+  await render(() => <SwitchedOffNote open={open} outputs={undefined} isAll />);
+  await expect.element(page.getByText(/^All loads are switched off: .*1.*, .*2/)).toBeVisible();
 });
