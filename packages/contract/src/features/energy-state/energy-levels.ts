@@ -2,8 +2,8 @@
  * How a container is supplied, the worst first. cut: its loads have no power. cut_partly: protection has cut a part of
  * them. cut_ahead: they are expected to lose it within 24 hours. generator_ahead: so they are, but it has a generator, which the forecast does not count. below_reserve:
  * the charge is below the reserve. unknown: the charge is not measured, or its last reading is too old. generator_running:
- * its generator runs, and the battery need not help it. computing: the loads have power, and a new forecast is on its way
- * in place of one that was overtaken: they were to be cut, or were cut when it was made. full: at 99 % or more.
+ * its generator runs, and the battery need not help it. computing: the loads have power, and a forecast is on its way, be it
+ * the first or one in place of another that was overtaken: they were to be cut, or were cut when it was made. full: at 99 % or more.
  */
 export const energyLevels = [
   "cut",

@@ -53,6 +53,16 @@ export const EnergyState = z.object({
     })
     .optional(),
   /**
+   * By what its charge and its power tell how long the battery lasts. Left out: the forecast tells that, or it reports no
+   * capacity.
+   */
+  battery: z
+    .object({
+      capacityWh: z.number(),
+      cutOffSoc: z.number().nullable().describe("Percent; null: not known, so it is counted down to empty"),
+    })
+    .optional(),
+  /**
    * When the readings behind the level were measured. Where that is longer ago than three intervals, the level is the last
    * that is known. Null: never measured.
    */

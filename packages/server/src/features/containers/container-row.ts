@@ -62,6 +62,10 @@ export interface StoredContainer {
   cutOutputs: EnergyInputs["cutOutputs"];
   /** Where there are any: what switches its loads, as last measured. */
   switches: EnergyInputs["switches"];
+  /** Learned from the last cut, percent. */
+  cutSoc: number | null;
+  /** As the battery reports it, Wh, where no forecast says how long it lasts. */
+  capacityWh: number | null;
   /** Of containers that have one: whether it is on and its power, with the epoch ms at which they were measured. */
   generator: EnergyInputs["generator"];
   /** Of the last day; null: they had power all the time. */
@@ -290,6 +294,9 @@ function energyInputsOf(stored: StoredContainer): EnergyInputs {
     generator: stored.generator,
     cutOutputs: stored.cutOutputs,
     switches: stored.switches,
+    cutSoc: stored.cutSoc,
+    setReserveSoc: stored.reserveSoc,
+    capacityWh: stored.capacityWh,
     newestAt: at,
   };
 }

@@ -41,6 +41,7 @@ const listColumns = [
   "containerLatest.olderAt",
   "containerLatest.alarms",
   "containerLatest.cutOutputs",
+  "containerLatest.cutSoc",
   "container.works",
   "forecastSetting.reserveSoc",
 ] as const;
@@ -79,9 +80,13 @@ const pickedParts = {
   switches: sql<StoredContainer["switches"]>`case when container_latest.cut_outputs is not null then (
     select jsonb_object_agg(key, value) from jsonb_each(container_latest.live_values)
     where key = any(${[...loadSwitches]}::text[])) end`,
+  // Forecasts that look ahead and find no cut say that the loads have power for as long as they reach.
+  capacityWh: sql<number | null>`case when container_forecast.state is null
+      or container_forecast.state in ('learning', 'blackout', 'dip')
+    then (container_latest.live_values->'battery.capacity'->>0)::float8 end`,
 };
 
-const listNames = [...listColumns.map(nameOf), "cluster", "stillOn", "generator", "switches"] as const;
+const listNames = [...listColumns.map(nameOf), "cluster", "stillOn", "generator", "switches", "capacityWh"] as const;
 type ListName = (typeof listNames)[number];
 const emptyRow = Object.fromEntries(listNames.map((name) => [name, null]));
 
@@ -99,6 +104,7 @@ const listArrays = [
   sql<unknown[] | null>`json_agg(${pickedParts.stillOn})`.as("stillOn"),
   sql<unknown[] | null>`json_agg(${pickedParts.generator})`.as("generator"),
   sql<unknown[] | null>`json_agg(${pickedParts.switches})`.as("switches"),
+  sql<unknown[] | null>`json_agg(${pickedParts.capacityWh})`.as("capacityWh"),
 ];
 
 function nameOf<Column extends (typeof listColumns)[number]>(column: Column) {
@@ -207,6 +213,7 @@ export async function mustFind(db: Db, viewer: Viewer, id: string): Promise<Stor
       pickedParts.stillOn.as("stillOn"),
       pickedParts.generator.as("generator"),
       pickedParts.switches.as("switches"),
+      pickedParts.capacityWh.as("capacityWh"),
     ])
     .where("container.id", "=", id)
     .executeTakeFirst();

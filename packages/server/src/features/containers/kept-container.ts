@@ -51,6 +51,7 @@ function frozen(row: ListRow): ListRow {
   Object.freeze(row.energy.back);
   Object.freeze(row.energy.stillOn);
   Object.freeze(row.energy.generator);
+  Object.freeze(row.energy.battery);
   Object.freeze(row.olderAt);
   Object.freeze(row.alarms);
   return Object.freeze(row);

@@ -40,5 +40,7 @@ export const neverSeen: StoredContainer = {
   alarms: null,
   cutOutputs: null,
   switches: null,
+  cutSoc: null,
+  capacityWh: null,
   works: null,
 };

@@ -31,6 +31,9 @@ const healthy: EnergyInputs = {
   generator: null,
   cutOutputs: null,
   switches: null,
+  capacityWh: null,
+  cutSoc: null,
+  setReserveSoc: null,
   newestAt: inHours(0),
 };
 const stateOf = (inputs: Partial<EnergyInputs>) => energyStateOf({ ...healthy, ...inputs }, new Now(nowMs));
@@ -57,6 +60,21 @@ test("a cut that is ahead is worse than what the charge says now, and one that h
     backAt: inHours(20).toISOString(),
     at: inHours(0).toISOString(),
   });
+});
+
+test("before its first forecast a container is not said to be well: what is ahead is being computed", () => {
+  expect(levelOf({ blackoutState: null })).toBe("computing");
+  expect(levelOf({ blackoutState: null, soc: 15 })).toBe("below_reserve");
+  expect(levelOf({ blackoutState: "learning" })).toBe("normal");
+});
+
+test("where no cut is expected, what is left at the present power is counted to a cut-off that is known, or to nothing", () => {
+  const known = { blackoutState: "learning", capacityWh: 10_000, cutSoc: 12 } as const;
+  expect(stateOf(known).battery).toEqual({ capacityWh: 10_000, cutOffSoc: 12 });
+  expect(stateOf({ ...known, cutSoc: null }).battery).toEqual({ capacityWh: 10_000, cutOffSoc: null });
+  expect(stateOf({ ...known, cutSoc: null, setReserveSoc: 25 }).battery?.cutOffSoc).toBe(25);
+  expect(stateOf({ ...known, blackoutState: "blackout", blackoutAt: inHours(7) })).not.toHaveProperty("battery");
+  expect(stateOf({ ...known, capacityWh: null })).not.toHaveProperty("battery");
 });
 
 test("a part of the loads that protection has cut is worse than the cut of the rest that is ahead", () => {

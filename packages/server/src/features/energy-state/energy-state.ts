@@ -64,6 +64,11 @@ export interface EnergyInputs {
   cutOutputs: Readonly<Record<string, number>> | null;
   /** Where there are any: whether what switches the loads is on (1 or 0), as last measured. */
   switches: Readonly<Record<string, Measured>> | null;
+  /** As it reports it, Wh, where no forecast says how long it lasts; null: it does not, or one does. */
+  capacityWh: number | null;
+  /** Charge at which its loads are cut, percent, as learned from the last cut or set; null: neither. */
+  cutSoc: number | null;
+  setReserveSoc: number | null;
   /** When its newest values were measured. */
   newestAt: Date | null;
 }
@@ -101,8 +106,10 @@ export function energyStateOf(inputs: EnergyInputs, now: Now): EnergyState {
   }
   const ahead =
     warned?.cutAt ?? (known === "unknown" || known === "generator_running" ? null : expectedCut(inputs, now));
+  const battery = ahead === null ? batteryOf(inputs) : undefined;
   return {
     level,
+    ...(battery ? { battery } : {}),
     since: iso(part?.since ?? null),
     cutAt: iso(ahead),
     backAt: ahead && iso(backAt),
@@ -133,6 +140,13 @@ function cutPart({
   if (sinceMs.length === 0) return undefined;
   const isAll = open.size === known.length;
   return { since: new Date(isAll ? Math.max(...sinceMs) : Math.min(...sinceMs)), isAll };
+}
+
+/** What the time that is left at the present power is counted from, as in its forecast. */
+function batteryOf({ capacityWh, cutSoc, setReserveSoc, soc }: EnergyInputs): EnergyState["battery"] {
+  if (capacityWh === null || capacityWh <= 0) return undefined;
+  const cutOff = cutOffOf({ reserveSoc: setReserveSoc, cutSoc, soc, isCut: false });
+  return { capacityWh, cutOffSoc: cutOff.from === "assumed" ? null : cutOff.soc };
 }
 
 /** A reading that is not stale yet. */
@@ -196,8 +210,9 @@ function energyLevelOf(inputs: EnergyInputs, generator: EnergyState["generator"]
   if (soc < reserveSoc) return "below_reserve";
   if (soc >= fullSoc) return "full";
   if (isCharging(batteryPower)) return "charging";
-  // The cut that was forecast has come and gone, or has not come: what is ahead now is not known until the next forecast.
-  return forecastCut(inputs) && !expected ? "computing" : "normal";
+  // The cut that was forecast has come and gone, or has not come: what is ahead now is not known until the next forecast, as
+  // it is not before the first.
+  return inputs.blackoutState === null || (forecastCut(inputs) && !expected) ? "computing" : "normal";
 }
 
 /** The cut of the last forecast, be it past or not. */

@@ -16,7 +16,7 @@ import { HoursLeftFigure } from "../energy-state/hours-left-figure.tsx";
 import { useEnergyWords } from "../energy-state/use-energy-words.ts";
 import styles from "./container-card.module.css";
 import { atMs, batteryState, isStale, isValueStale, valueAt } from "./container-facts.ts";
-import { energyFacts } from "./energy-facts.ts";
+import { batteryNow, energyFacts } from "./energy-facts.ts";
 import { RowFigure } from "./row-figure.tsx";
 
 export interface ContainerCardProps {
@@ -120,6 +120,7 @@ function Figures({ container, now }: PartProps) {
           <HoursLeftFigure
             energy={container.energy}
             forecast={container.blackout}
+            battery={batteryNow(container, now)}
             zone={container.zoneName}
             now={now}
             words={words}

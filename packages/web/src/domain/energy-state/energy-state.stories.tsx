@@ -55,7 +55,8 @@ const lastKnown = (energy: Partial<EnergyFacts["energy"]> & Pick<EnergyFacts["en
 );
 
 function Figure({ energy, forecast }: Pick<HoursLeftFigureProps, "energy" | "forecast">) {
-  return <HoursLeftFigure energy={energy} forecast={forecast} zone={zone} now={nowMs} words={useEnergyWords()} />;
+  const shared = { battery: { soc: 50, powerW: -1_000 }, zone, now: nowMs, words: useEnergyWords() };
+  return <HoursLeftFigure energy={energy} forecast={forecast} {...shared} />;
 }
 
 const figure =
@@ -195,6 +196,7 @@ export const stories: readonly Story[] = [
     states: {
       cut: figure({ level: "cut" }),
       hours: figure({ level: "cut_ahead", cutAt: inHours(23.98) }),
+      "at this power": figure({ battery: { capacityWh: 5_800, cutOffSoc: 20 } }, forecast("learning")),
       "below six": figure({ level: "cut_ahead", cutAt: inHours(5.8) }),
       "nearly two": figure({ level: "cut_ahead", cutAt: inHours(1.94) }),
       minutes: figure({ level: "cut_ahead", cutAt: inHours(0.76) }),

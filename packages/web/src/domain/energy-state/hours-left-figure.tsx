@@ -3,19 +3,20 @@ import type { BlackoutBrief } from "@offgrid/contract/forecast/forecast.schema";
 
 import { formatTime } from "../../core/time.ts";
 import type { EnergyWords } from "./use-energy-words.ts";
-import { hoursLeft, hoursLeftText } from "./hours-left.ts";
+import { type BatteryNow, hoursLeft, hoursLeftText } from "./hours-left.ts";
 
 export interface HoursLeftFigureProps {
   energy: EnergyState;
   forecast: BlackoutBrief | null;
+  battery: BatteryNow;
   zone: string;
   now: number;
   words: EnergyWords;
 }
 
 /** How long the loads will have power, in its one shape; a dash says why. */
-export function HoursLeftFigure({ energy, forecast, zone, now, words }: HoursLeftFigureProps) {
-  const left = hoursLeft(energy, forecast, now);
+export function HoursLeftFigure({ energy, forecast, battery, zone, now, words }: HoursLeftFigureProps) {
+  const left = hoursLeft(energy, forecast, battery, now);
   const text = hoursLeftText(left, words);
   if (left.kind === "unknown") {
     const why = words.t(`hoursLeft.why.${left.why}`);

@@ -2,7 +2,7 @@ import type { EnergyState } from "@offgrid/contract/energy-state/energy-state.sc
 import type { BlackoutState } from "@offgrid/contract/forecast/forecast.schema";
 import { expect, test } from "vitest";
 
-import { hoursLeft, hoursLeftOrder } from "./hours-left.ts";
+import { type BatteryNow, hoursLeft, hoursLeftOrder } from "./hours-left.ts";
 
 const now = Date.UTC(2026, 10, 22, 6);
 const energy = (change: Partial<EnergyState>): EnergyState => ({
@@ -13,25 +13,26 @@ const energy = (change: Partial<EnergyState>): EnergyState => ({
   at: new Date(now).toISOString(),
   ...change,
 });
+const unknown = { soc: undefined, powerW: undefined };
 const inHours = (hours: number) => new Date(now + hours * 3_600_000).toISOString();
 const forecast = (state: BlackoutState) => ({ state, likely: null, hours: null });
 
 test("loads that are cut have no hours left, whatever was forecast", () => {
   const cut = energy({ level: "cut", since: inHours(-11.5) });
-  expect(hoursLeft(cut, forecast("safe"), now)).toEqual({ kind: "cut" });
+  expect(hoursLeft(cut, forecast("safe"), unknown, now)).toEqual({ kind: "cut" });
 });
 
 test("hours count down to the instant at which loads are expected to be cut", () => {
-  expect(hoursLeft(energy({ level: "cut_ahead", cutAt: inHours(7.5) }), null, now)).toEqual({
+  expect(hoursLeft(energy({ level: "cut_ahead", cutAt: inHours(7.5) }), null, unknown, now)).toEqual({
     kind: "hours",
     hours: 7.5,
   });
   // Beyond a day the level does not warn yet, but the hours are told.
-  expect(hoursLeft(energy({ level: "normal", cutAt: inHours(30) }), forecast("blackout"), now)).toEqual({
+  expect(hoursLeft(energy({ level: "normal", cutAt: inHours(30) }), forecast("blackout"), unknown, now)).toEqual({
     kind: "hours",
     hours: 30,
   });
-  expect(hoursLeft(energy({ level: "cut_ahead", cutAt: inHours(-0.9) }), null, now)).toEqual({
+  expect(hoursLeft(energy({ level: "cut_ahead", cutAt: inHours(-0.9) }), null, unknown, now)).toEqual({
     kind: "hours",
     hours: 0,
   });
@@ -39,30 +40,30 @@ test("hours count down to the instant at which loads are expected to be cut", ()
 
 test("a container that went silent before a cut has hours left until then, and later nobody knows", () => {
   const silent = { level: "cut_ahead", at: inHours(-3) } as const;
-  expect(hoursLeft(energy({ ...silent, cutAt: inHours(2) }), forecast("blind"), now)).toEqual({
+  expect(hoursLeft(energy({ ...silent, cutAt: inHours(2) }), forecast("blind"), unknown, now)).toEqual({
     kind: "hours",
     hours: 2,
   });
   const passed = { kind: "unknown", why: "blind" };
-  expect(hoursLeft(energy({ ...silent, cutAt: inHours(-2) }), forecast("blind"), now)).toEqual(passed);
-  expect(hoursLeft(energy({ ...silent, cutAt: inHours(-2) }), forecast("blackout"), now)).toEqual(passed);
+  expect(hoursLeft(energy({ ...silent, cutAt: inHours(-2) }), forecast("blind"), unknown, now)).toEqual(passed);
+  expect(hoursLeft(energy({ ...silent, cutAt: inHours(-2) }), forecast("blackout"), unknown, now)).toEqual(passed);
 });
 
 test("a battery lasts only where the forecast says so; without one nothing is known, and why is said", () => {
-  expect(hoursLeft(energy({}), forecast("charging"), now)).toEqual({ kind: "lasting" });
-  expect(hoursLeft(energy({}), null, now)).toEqual({ kind: "unknown", why: "coming" });
-  expect(hoursLeft(energy({}), forecast("learning"), now)).toEqual({ kind: "unknown", why: "learning" });
-  expect(hoursLeft(energy({}), forecast("blackout"), now)).toEqual({ kind: "unknown", why: "coming" });
-  expect(hoursLeft(energy({}), forecast("blind"), now)).toEqual({ kind: "unknown", why: "blind" });
-  expect(hoursLeft(energy({ level: "unknown" }), forecast("safe"), now)).toEqual({ kind: "unknown", why: "blind" });
-  expect(hoursLeft(energy({ level: "unknown" }), forecast("none"), now)).toEqual({ kind: "unknown", why: "none" });
+  expect(hoursLeft(energy({}), forecast("charging"), unknown, now)).toEqual({ kind: "lasting" });
+  expect(hoursLeft(energy({}), null, unknown, now)).toEqual({ kind: "unknown", why: "coming" });
+  expect(hoursLeft(energy({}), forecast("learning"), unknown, now)).toEqual({ kind: "unknown", why: "learning" });
+  expect(hoursLeft(energy({}), forecast("blackout"), unknown, now)).toEqual({ kind: "unknown", why: "coming" });
+  expect(hoursLeft(energy({}), forecast("blind"), unknown, now)).toEqual({ kind: "unknown", why: "blind" });
+  expect(hoursLeft(energy({ level: "unknown" }), forecast("safe"), unknown, now)).toEqual({ kind: "unknown", why: "blind" });
+  expect(hoursLeft(energy({ level: "unknown" }), forecast("none"), unknown, now)).toEqual({ kind: "unknown", why: "none" });
 });
 
 test("a running generator has no end that anyone knows, but the battery of a safe forecast lasts", () => {
   const running = energy({ level: "generator_running" });
-  expect(hoursLeft(running, forecast("blackout"), now)).toEqual({ kind: "generator" });
-  expect(hoursLeft(running, null, now)).toEqual({ kind: "generator" });
-  expect(hoursLeft(running, forecast("safe"), now)).toEqual({ kind: "lasting" });
+  expect(hoursLeft(running, forecast("blackout"), unknown, now)).toEqual({ kind: "generator" });
+  expect(hoursLeft(running, null, unknown, now)).toEqual({ kind: "generator" });
+  expect(hoursLeft(running, forecast("safe"), unknown, now)).toEqual({ kind: "lasting" });
 });
 
 test("what is cut comes before what will be, and that before what lasts", () => {
@@ -70,4 +71,17 @@ test("what is cut comes before what will be, and that before what lasts", () => 
   expect(hoursLeftOrder({ kind: "hours", hours: 48 })).toBeLessThan(hoursLeftOrder({ kind: "generator" }) ?? -1);
   expect(hoursLeftOrder({ kind: "generator" })).toBeLessThan(hoursLeftOrder({ kind: "lasting" }) ?? -1);
   expect(hoursLeftOrder({ kind: "unknown", why: "none" })).toBeUndefined();
+});
+
+test("where no forecast says it, the hours are those of the battery at its present power, as on its card", () => {
+  const known = energy({ battery: { capacityWh: 10_000, cutOffSoc: 20 } });
+  const left = (change: Partial<BatteryNow>, of = known) =>
+    hoursLeft(of, forecast("learning"), { soc: 50, powerW: -1_000, ...change }, now);
+  expect(left({})).toEqual({ kind: "at_power", hours: 3 });
+  expect(hoursLeftOrder(left({}))).toBe(3);
+  expect(left({}, energy({ battery: { capacityWh: 10_000, cutOffSoc: null } }))).toEqual({ kind: "at_power", hours: 5 });
+  // It charges, or nobody knows what it does.
+  expect(left({ powerW: 1_000 })).toEqual({ kind: "unknown", why: "learning" });
+  expect(left({ soc: undefined })).toEqual({ kind: "unknown", why: "learning" });
+  expect(left({}, energy({}))).toEqual({ kind: "unknown", why: "learning" });
 });

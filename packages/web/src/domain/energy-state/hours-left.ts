@@ -3,12 +3,15 @@ import type { BlackoutBrief, BlackoutState } from "@offgrid/contract/forecast/fo
 
 import { durationText } from "../../core/duration.ts";
 import { missing } from "../../core/format.ts";
+import { timeLeft } from "../energy-flow/time-left.ts";
 import type { EnergyWords } from "./use-energy-words.ts";
 
 /** How long the loads of a container will have power. */
 export type HoursLeft =
   | { kind: "cut" }
   | { kind: "hours"; hours: number }
+  /** No forecast says it, but the battery would be used up so soon if its power stayed. */
+  | { kind: "at_power"; hours: number }
   /** As far as the forecast reaches, which is 48 hours. */
   | { kind: "lasting" }
   /** As long as its generator runs. */
@@ -18,8 +21,21 @@ export type HoursLeft =
 const lastingStates: ReadonlySet<BlackoutState> = new Set(["safe", "charging"]);
 const hourMs = 3_600_000;
 
+/** What a battery holds and gives now; undefined: not known, or old. */
+export interface BatteryNow {
+  /** Percent. */
+  soc: number | undefined;
+  /** W, positive while charging. */
+  powerW: number | undefined;
+}
+
 /** @param forecast The container's; null: not yet computed. */
-export function hoursLeft(energy: EnergyState, forecast: BlackoutBrief | null, nowMs: number): HoursLeft {
+export function hoursLeft(
+  energy: EnergyState,
+  forecast: BlackoutBrief | null,
+  battery: BatteryNow,
+  nowMs: number,
+): HoursLeft {
   if (energy.level === "cut") return { kind: "cut" };
   const cutInMs = energy.cutAt === null ? undefined : Date.parse(energy.cutAt) - nowMs;
   // One that has long passed is the last that is known of a silent container: nobody knows whether it came.
@@ -28,10 +44,18 @@ export function hoursLeft(energy: EnergyState, forecast: BlackoutBrief | null, n
   if (energy.level === "unknown" || cutInMs !== undefined) return { kind: "unknown", why: "blind" };
   if (forecast && lastingStates.has(forecast.state)) return { kind: "lasting" };
   if (energy.level === "generator_running") return { kind: "generator" };
+  const atPower = hoursAtPower(energy, battery);
+  if (atPower !== undefined) return { kind: "at_power", hours: atPower };
   if (forecast === null) return { kind: "unknown", why: "coming" };
   // Of a cut that has come and gone nothing is expected until the next forecast.
   const why = forecast.state === "blind" || forecast.state === "learning" ? forecast.state : "coming";
   return { kind: "unknown", why };
+}
+
+/** Until the battery is at its cut-off, or empty where none is known, as the card of its forecast says it. */
+function hoursAtPower({ battery }: EnergyState, { soc, powerW }: BatteryNow): number | undefined {
+  if (!battery || soc === undefined || powerW === undefined || powerW >= 0) return undefined;
+  return timeLeft(battery.capacityWh, soc, powerW, battery.cutOffSoc ?? undefined)?.hours;
 }
 
 /** Order from the fewest; what lasts comes after all that does not, a generator between. Undefined: not known. */
@@ -40,6 +64,7 @@ export function hoursLeftOrder(left: HoursLeft): number | undefined {
     case "cut":
       return -1;
     case "hours":
+    case "at_power":
       return left.hours;
     case "generator":
       return Number.MAX_SAFE_INTEGER - 1;
@@ -50,13 +75,15 @@ export function hoursLeftOrder(left: HoursLeft): number | undefined {
   }
 }
 
-/** "cut now", "23 h", "1 h 45", "on generator", "> 48 h"; a dash where it is not known. */
+/** "cut now", "23 h", "1 h 45", "1 h 45 at this power", "on generator", "> 48 h"; a dash where it is not known. */
 export function hoursLeftText(left: HoursLeft, words: EnergyWords): string {
   switch (left.kind) {
     case "cut":
       return words.t("hoursLeft.cut");
     case "hours":
       return hoursText(left.hours, words);
+    case "at_power":
+      return words.t("hoursLeft.atPower", { hours: hoursText(left.hours, words) });
     case "generator":
       return words.t("hoursLeft.generator");
     case "lasting":

@@ -1,6 +1,7 @@
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 
 import { atMs, isNeverSeen, troubleWeight } from "../../domain/containers/container-facts.ts";
+import { batteryNow } from "../../domain/containers/energy-facts.ts";
 import { energyGroupOf, energyRank, energyWithin } from "../../domain/energy-state/energy-rank.ts";
 import { hoursLeft, hoursLeftOrder } from "../../domain/energy-state/hours-left.ts";
 import { countryOf } from "./list/country.ts";
@@ -143,7 +144,7 @@ export function sortContainers(
   const keyOf = (container: ContainerRow): number | undefined => {
     if (figure) return negated(figure(container));
     if (sort === "soc") return container.soc ?? undefined;
-    if (sort === "hours") return hoursLeftOrder(hoursLeft(container.energy, container.blackout, nowMs));
+    if (sort === "hours") return hoursLeftOrder(hoursLeft(container.energy, container.blackout, batteryNow(container, nowMs), nowMs));
     if (sort === "supply") return energyRank(container.energy.level) * troubleStep + energyWithin(container.energy);
     if (sort === "state") return linkKey(container);
     if (word) return places.get(word(container) ?? "\0");

@@ -129,7 +129,14 @@ function Facts({ known, now }: Pick<ContainerHeaderProps, "known" | "now">) {
     {
       label: t("energy-state:hoursLeft.label"),
       value: known && (
-        <HoursLeftFigure energy={known.energy} forecast={known.forecast} zone={zone} now={now} words={words} />
+        <HoursLeftFigure
+          energy={known.energy}
+          forecast={known.forecast}
+          battery={{ soc: loadNow(soc, known.everyS, now), powerW: loadNow(known.battery, known.everyS, now) }}
+          zone={zone}
+          now={now}
+          words={words}
+        />
       ),
     },
     {

@@ -23,6 +23,8 @@ export interface KnownContainer extends Pick<
   soc: { value: number; atMs: number | undefined } | undefined;
   /** W; undefined: never measured. */
   load: { value: number; atMs: number | undefined } | undefined;
+  /** W, positive while charging; undefined: never measured. */
+  battery: { value: number; atMs: number | undefined } | undefined;
 }
 
 export function knownFromInfo(info: ContainerInfoV4): KnownContainer {
@@ -35,13 +37,14 @@ export function knownFromInfo(info: ContainerInfoV4): KnownContainer {
     alarms: alarmsNow(info.values, info.everyS),
     soc: latest("battery.soc"),
     load: latest("load.power"),
+    battery: latest("battery.power"),
   };
 }
 
 export function knownFromRow(row: ContainerRow): KnownContainer {
-  const latest = (name: "soc" | "loadPower") => {
+  const latest = (name: "soc" | "loadPower" | "batteryPower") => {
     const value = row[name];
     return value === null ? undefined : { value, atMs: valueAt(row, name) };
   };
-  return { ...row, forecast: row.blackout, soc: latest("soc"), load: latest("loadPower") };
+  return { ...row, forecast: row.blackout, soc: latest("soc"), load: latest("loadPower"), battery: latest("batteryPower") };
 }

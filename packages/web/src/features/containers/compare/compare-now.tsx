@@ -7,6 +7,7 @@ import { missing } from "../../../core/format.ts";
 import { formatAge } from "../../../core/time.ts";
 import { atMs, valueAt } from "../../../domain/containers/container-facts.ts";
 import { StatusMark } from "../../../domain/containers/status-mark.tsx";
+import { batteryNow } from "../../../domain/containers/energy-facts.ts";
 import { EnergyMark } from "../../../domain/energy-state/energy-mark.tsx";
 import { HoursLeftFigure } from "../../../domain/energy-state/hours-left-figure.tsx";
 import { useEnergyWords } from "../../../domain/energy-state/use-energy-words.ts";
@@ -82,6 +83,7 @@ function useLines(now: number): Line[] {
         <HoursLeftFigure
           energy={container.energy}
           forecast={container.blackout}
+          battery={batteryNow(container, now)}
           zone={container.zoneName}
           now={now}
           words={words}

@@ -8,7 +8,7 @@ import { formatCount, formatQuantityText, missing } from "../../../core/format.t
 import { formatAge, formatTime } from "../../../core/time.ts";
 import { atMs, isStale, isValueStale } from "../../../domain/containers/container-facts.ts";
 import { RowFigure } from "../../../domain/containers/row-figure.tsx";
-import { energyFacts } from "../../../domain/containers/energy-facts.ts";
+import { batteryNow, energyFacts } from "../../../domain/containers/energy-facts.ts";
 import { EnergyMark } from "../../../domain/energy-state/energy-mark.tsx";
 import { cutTime, endedSentence, energySentence, stillRuns } from "../../../domain/energy-state/energy-words.ts";
 import { HoursLeftFigure } from "../../../domain/energy-state/hours-left-figure.tsx";
@@ -221,6 +221,7 @@ function HoursCell({ container, now, words }: Pick<ContainerRowProps, "container
     <HoursLeftFigure
       energy={container.energy}
       forecast={container.blackout}
+      battery={batteryNow(container, now)}
       zone={container.zoneName}
       now={now}
       words={words.energy}

@@ -76,8 +76,9 @@ export function csvColumns(chosen: readonly ContainerColumn[], words: CsvWords, 
   return chosen.flatMap((name) => of[name]);
 }
 
+/** Of a forecast alone: a column of figures has no room to say by which method another was found. */
 function hoursCell({ energy, blackout }: ContainerRow, nowMs: number): number | null {
-  const left = hoursLeft(energy, blackout, nowMs);
+  const left = hoursLeft(energy, blackout, { soc: undefined, powerW: undefined }, nowMs);
   if (left.kind === "cut") return 0;
   return left.kind === "hours" ? Math.round(left.hours * 100) / 100 : null;
 }
