@@ -99,7 +99,8 @@ export class Releases {
     const { manifest, files } = openRelease(file, this.#options.publicKeys);
     const fault = releaseFault(manifest, { arch: process.arch, seq: this.seq, nowMs });
     if (fault) throw new ReleaseRefusal(fault);
-    if (!files.has(programFile)) throw new ReleaseRefusal("malformed");
+    // A file of that name would stand in the place of what was signed.
+    if (!files.has(programFile) || files.has(releaseFile)) throw new ReleaseRefusal("malformed");
     // A version that runs, or is the way back, is never overwritten.
     if ([this.#state?.current, this.#state?.previous].includes(manifest.version)) throw new ReleaseRefusal("older");
     this.#write(manifest.version, new Map([...files, [releaseFile, file]]));

@@ -192,6 +192,8 @@ test("what was not signed as it is, or not for here and now, is refused, and the
     ["arch", release("none", { arch: "sparc" })],
     ["product", release("none", { product: "offgrid-toaster" })],
     ["malformed", Buffer.from("no release")],
+    // The supervisor keeps what was signed under this name.
+    ["malformed", makeRelease(keys, tinyProgram(), { version: "1.1.0", seq: 2 }, [["release", Buffer.from("other")]])],
   ];
   for (const [count, [fault, file]] of cases.entries()) {
     one.ask(file);

@@ -11,13 +11,14 @@ export function makeKeys(): { publicKey: string; privateKey: KeyObject } {
 }
 export type Keys = ReturnType<typeof makeKeys>;
 
-/** The file of a release of a program's text; everything but its version and number is usual. */
+/** The file of a release of a program's text; everything but its version and number is usual. @param others Files beside it. */
 export function makeRelease(
   keys: Keys,
   program: string,
   changes: Partial<ReleaseManifest> & { version: string; seq: number },
+  others: readonly (readonly [name: string, content: Buffer])[] = [],
 ): Buffer {
-  const archive = packArchive(new Map([[programFile, Buffer.from(program)]]));
+  const archive = packArchive(new Map([[programFile, Buffer.from(program)], ...others]));
   const manifest = {
     product: releaseProduct,
     min: 0,

@@ -47,6 +47,8 @@ export const busEvents = {
   configChanged: z.object({ containerIds: ids }),
   /** Upgrades of containers that may be offered now, by the process that has the connections of their containers. */
   upgradesWaiting: z.object({ upgradeIds: ids }),
+  /** Upgrades of these containers went on. */
+  upgradeChanged: z.object({ containerIds: ids }),
   /** A process took over ingest at this instant, epoch ms. */
   ingestStarted: z.object({ atMs: z.number() }),
   /** Ingest needs the database for itself for so long, unless it says so again; 0: no more. */

@@ -22,6 +22,7 @@ export function releaseRoute(
       // Whoever has no container is not told what there is.
       throw new Refusal("not_found");
     }
+    if (found === "busy") throw new Refusal("too_many");
     const { bytes, size } = found;
     void reply.headers({ "Cache-Control": "private, no-store", "Accept-Ranges": "bytes" });
     if (from >= size) return reply.code(416).header("Content-Range", `bytes */${size}`).send();

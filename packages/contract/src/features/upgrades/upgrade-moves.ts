@@ -41,11 +41,12 @@ const moves: Record<UpgradeState, Partial<Record<UpgradeEvent, UpgradeState>>> =
   gated: { offer: "offered", cancel: "cancelled", timeout: "lapsed" },
   offered: { downloading: "downloading", verified: "verified", timeout: "failed", ...started, ...refusals },
   downloading: { verified: "verified", timeout: "failed", ...started, ...refusals },
-  verified: { timeout: "lapsed", ...started, ...refusals },
+  // The archive is there: the controller may install it whenever it can.
+  verified: { timeout: "silent", ...started, ...refusals },
   installing: { ...started, failed: "failed", timeout: "silent" },
   booted: { healthy: "healthy", rolled_back: "rolled_back", timeout: "silent" },
   // Only the controller ends it: neither time nor a person knows what runs there.
-  silent: { booted: "booted", healthy: "healthy", rolled_back: "rolled_back", failed: "failed" },
+  silent: { downloading: "downloading", verified: "verified", ...started, ...refusals },
   healthy: {},
   rolled_back: {},
   failed: {},
@@ -63,6 +64,11 @@ export function moveUpgrade(state: UpgradeState, event: UpgradeEvent): UpgradeSt
   const next = moves[state][event];
   return next === state ? undefined : next;
 }
+
+/** Charge below which no upgrade begins, in percent: a restart that fails must find the night's energy there. */
+export const upgradeChargePercent = 50;
+/** No upgrade begins when the battery is forecast to reach its reserve within this, in hours. */
+export const upgradeHoursToReserve = 12;
 
 const hourMs = 3_600_000;
 /** How long an upgrade may be in a state; while its container is away, the time of `offered` and `downloading` waits. */

@@ -1,17 +1,19 @@
 import { z } from "zod";
 
 import { type CallMap, Instant, noOutput } from "../../core/call.ts";
-import { ContainerUpgrade, releaseLimitBytes, ReleaseVersion } from "./upgrades.schema.ts";
+import { ContainerUpgrade, releaseLimitBytes, ReleaseVersion, UpgradeWait } from "./upgrades.schema.ts";
 
 const ContainerRef = z.string().min(1).max(64);
 
-const Release = z.object({
+export const Release = z.object({
   version: ReleaseVersion,
   seq: z.int().describe("Counts up with each release"),
   notes: z.string(),
   releasedAt: Instant,
   size: z.int().describe("Bytes that a controller loads"),
 });
+
+export type Release = z.infer<typeof Release>;
 
 export const upgradeCalls = {
   releaseUpload: {
@@ -70,6 +72,7 @@ export const upgradeCalls = {
       data: z.array(ContainerUpgrade),
       running: z.string().nullable().describe("Version of the program that runs"),
       canUpgrade: z.boolean().describe("Its controller installs what the portal sends"),
+      waits: z.array(UpgradeWait).describe("What an upgrade of it waits for at present"),
     }),
   },
 } satisfies CallMap;

@@ -86,17 +86,21 @@ export const upgradeGates = [
   "locked",
   "works",
 ] as const;
-/** Charge below which no upgrade begins, in percent: a restart that fails must find the night's energy there. */
-export const upgradeChargePercent = 50;
-/** No upgrade begins when the battery is forecast to reach its reserve within this, in hours. */
-export const upgradeHoursToReserve = 12;
+
+/** What keeps an upgrade from being offered now, with the figure that says how far off it is. */
+export const UpgradeWait = z.object({
+  gate: z.enum(upgradeGates),
+  percent: z.number().optional().describe("The charge that was measured last"),
+  at: Instant.optional().describe("When that charge was measured, or when the reserve will be reached"),
+});
+export type UpgradeWait = z.infer<typeof UpgradeWait>;
 
 export const ContainerUpgrade = z.object({
   upgradeId: z.string(),
   containerId: z.string(),
   version: ReleaseVersion,
   state: z.enum(upgradeStates),
-  gates: z.array(z.enum(upgradeGates)).describe("What it waits for, while it is `gated`"),
+  gates: z.array(z.enum(upgradeGates)).describe("What it waited for when it was last looked at, while it is `gated`"),
   reason: z.string().nullable().describe("Why it failed, in the words of the controller, or the deadline that is over"),
   log: z.array(z.string()).describe("Last lines of a release that was taken back"),
   progress: z.number().describe("Share of the archive that is there, 0..1"),

@@ -6,6 +6,7 @@ import { ControllerReports } from "../ingest/controller-reports.ts";
 import type { IngestSide } from "../ingest/ingest-side.ts";
 import { Gathered } from "../live/gathered.ts";
 import type { LiveSide } from "../live/live-side.ts";
+import { tellScreens } from "../live/tell-screens.ts";
 import { deadlineJob, retentionJob } from "./command-deadlines.ts";
 import { groupJob } from "./command-groups.job.ts";
 import { commandResults } from "./command-results.ts";
@@ -55,19 +56,10 @@ function notifyScreens({ bus, db, log }: FeatureBase, side: LiveSide): () => Pro
       rows.map((data) => ({ containerId: data.containerId, message: { command: "commandChanged", data } })),
     );
   });
-  const locks = new Gathered<true>(log, mostWaiting, async (batch) => {
-    const messages = [...batch.keys()].map((containerId) => ({
-      containerId,
-      message: { command: "locksChanged", data: { containerId } } as const,
-    }));
-    await side.sendAbout(messages);
-  });
-  const ends = [
-    bus.subscribe("commandChanged", ({ commandIds }) => commandIds.forEach((id) => commands.put(id, true))),
-    bus.subscribe("locksChanged", ({ containerIds }) => containerIds.forEach((id) => locks.put(id, true))),
-  ];
+  const end = bus.subscribe("commandChanged", ({ commandIds }) => commandIds.forEach((id) => commands.put(id, true)));
+  const endLocks = tellScreens({ bus, log }, side, "locksChanged");
   return async () => {
-    for (const end of ends) end();
-    await Promise.all([commands.idle(), locks.idle()]);
+    end();
+    await Promise.all([commands.idle(), endLocks()]);
   };
 }

@@ -34,6 +34,11 @@ export async function findRelease(db: Db, version: string): Promise<(ReleaseRow 
   return rows[0];
 }
 
+/** Releases are added one at a time, until the transaction ends. */
+export async function lockReleases(tx: Db): Promise<void> {
+  await sql`lock table controller_release in share row exclusive mode`.execute(tx);
+}
+
 /** @returns Whether it was written: version, number and path belong to one release each. */
 export async function insertRelease(tx: Db, one: NewRelease, nowMs: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -60,4 +65,39 @@ export async function readArchive(db: Db, path: string, from: number, count: num
     select substring(archive from ${from + 1}::int for ${count}::int) as bytes
     from controller_release where path = ${path}`.execute(db);
   return rows[0]?.bytes ?? Buffer.alloc(0);
+}
+
+/** A connection that breaks all the time uses one for each attempt. */
+const downloadsAtMost = 1_000;
+
+/** @returns The upgrade for which a container loads an archive now, or why it must not. */
+export async function claimDownload(
+  db: Db,
+  one: { containerId: string; path: string; claim: string; nowMs: number; untilMs: number },
+): Promise<{ id: string } | "missing" | "busy"> {
+  const offered = sql`from controller_release r where r.path = ${one.path} and r.version = k.version
+    and k.container_id = ${one.containerId} and k.ended_at is null and k.state <> 'gated'`;
+  const { rows } = await sql<{ id: string }>`
+    update container_upgrade k
+    set download_claim = ${one.claim}, download_until = ${toTime(one.untilMs)}, downloads = downloads + 1
+    ${offered} and downloads < ${downloadsAtMost}
+      and (download_until is null or download_until <= ${toTime(one.nowMs)})
+    returning k.id`.execute(db);
+  if (rows[0]) return rows[0];
+  const known = await sql`select 1 from container_upgrade k where exists (select ${offered})`.execute(db);
+  return known.rows.length > 0 ? "busy" : "missing";
+}
+
+/** @returns Whether it is still the one that loads. */
+export async function keepDownload(db: Db, id: string, claim: string, untilMs: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update container_upgrade set download_until = ${toTime(untilMs)}
+    where id = ${id} and download_claim = ${claim}`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+export async function endDownload(db: Db, id: string, claim: string): Promise<void> {
+  await sql`
+    update container_upgrade set download_claim = null, download_until = null
+    where id = ${id} and download_claim = ${claim}`.execute(db);
 }

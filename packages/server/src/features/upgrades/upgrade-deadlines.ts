@@ -43,7 +43,9 @@ export async function endOverdue({ bus, db, clock }: Tools, id: string): Promise
       if (reason !== null && !(await findPlace(tx, row.containerId, nowMs, -Infinity)).isOnline)
         return postpone(tx, id, nowMs + awayAgainMs);
       const state = await applyEvent(tx, row, "timeout", nowMs, { reason });
-      if (state !== undefined) await tellOfUpgrade(tx, news, row, { state, reason }, nowMs);
+      if (state === undefined) return;
+      news.add("upgradeChanged", { containerIds: [row.containerId] });
+      await tellOfUpgrade(tx, news, row, { state, reason }, nowMs);
     },
   );
 }

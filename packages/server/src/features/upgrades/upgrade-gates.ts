@@ -1,8 +1,5 @@
-import {
-  type ContainerUpgrade,
-  upgradeChargePercent,
-  upgradeHoursToReserve,
-} from "@offgrid/contract/upgrades/upgrades.schema";
+import { upgradeChargePercent, upgradeHoursToReserve } from "@offgrid/contract/upgrades/upgrade-moves";
+import type { ContainerUpgrade, UpgradeWait } from "@offgrid/contract/upgrades/upgrades.schema";
 import { sql } from "kysely";
 
 import type { Db } from "../../core/db.ts";
@@ -48,6 +45,18 @@ export function gatesOf(place: UpgradePlace, nowMs: number): Gate[] {
     works: isWorkedOn,
   };
   return (Object.keys(is) as Gate[]).filter((gate) => is[gate]);
+}
+
+/** The same with the figures that people ask about. Pure. */
+export function waitsOf(place: UpgradePlace, nowMs: number): UpgradeWait[] {
+  const { charge, reserveAtMs } = place;
+  const iso = (atMs: number) => new Date(atMs).toISOString();
+  const measured = charge && { percent: charge.percent, at: iso(charge.atMs) };
+  const figures: Partial<Record<Gate, Omit<UpgradeWait, "gate">>> = {
+    ...(measured && { charge_low: measured, charge_unknown: measured }),
+    ...(reserveAtMs !== undefined && { reserve_ahead: { at: iso(reserveAtMs) } }),
+  };
+  return gatesOf(place, nowMs).map((gate) => ({ gate, ...figures[gate] }));
 }
 
 /** @param portalStartedAtMs As for `containerStatus`. */

@@ -19,6 +19,7 @@ export const upgradeReports = ({ clock }: Pick<FeatureBase, "clock">): ReportKin
     if (state !== undefined) await tellOfUpgrade(tx, news, row, { state, reason }, nowMs);
     if (progress !== undefined && bytes !== undefined && bytes >= row.bytes)
       await noteProgress(tx, row.id, progress, bytes, nowMs + (upgradeLimitsMs.downloading ?? 0));
+    news.add("upgradeChanged", { containerIds: [containerId] });
     return undefined;
   },
 });

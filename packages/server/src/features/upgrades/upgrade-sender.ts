@@ -10,7 +10,8 @@ type Tools = Pick<FeatureBase, "bus" | "db" | "clock" | "log">;
 
 /**
  * Offers upgrades to containers from the process that has their connections. One that is offered is sent again with each
- * connection, until the controller has reported: the same id twice is one upgrade for it.
+ * connection, until the controller has reported: the same id twice is one upgrade for it. So is one that went silent: a
+ * controller that knows it says what became of it, and one that lost its disk begins again.
  */
 export class UpgradeSender {
   readonly #tools: Tools;
@@ -44,21 +45,23 @@ export class UpgradeSender {
 
   async #sendOne(id: string): Promise<void> {
     const { bus, db, clock } = this.#tools;
-    const row = await announced<UpgradeRow | undefined>(bus, this.#side.write, async (tx) => {
+    const row = await announced<UpgradeRow | undefined>(bus, this.#side.write, async (tx, news) => {
       const known = await lockUpgrade(tx, id);
       if (known?.state === "offered") return known;
-      if (known?.state !== "gated") return undefined;
+      if (known?.state !== "gated" && known?.state !== "silent") return undefined;
       const nowMs = clock.now();
       // Offered only then: what stands in the way is looked at when it is to be installed, and it can be withdrawn until then.
       if (known.installAt && known.installAt.getTime() > nowMs) return undefined;
       const place = await findPlace(tx, known.containerId, nowMs, -Infinity);
       const gates = gatesOf({ ...place, isOnline: place.isOnline && this.#side.canReach(known.containerId) }, nowMs);
+      if (known.state === "silent") return gates.length > 0 ? undefined : known;
       if (gates.length > 0) {
-        await noteGates(tx, id, gates);
+        if (await noteGates(tx, id, gates)) news.add("upgradeChanged", { containerIds: [known.containerId] });
         return undefined;
       }
       // In the database before it leaves, so that one that has left is never taken for one that waits.
       await applyEvent(tx, known, "offer", nowMs);
+      news.add("upgradeChanged", { containerIds: [known.containerId] });
       return known;
     });
     const release = row && (await findRelease(db, row.version));

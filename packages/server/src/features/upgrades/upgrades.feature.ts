@@ -4,6 +4,7 @@ import { defineFeature, type FeatureBase } from "../../calls/feature.ts";
 import { reasonOf } from "../../core/db.ts";
 import { ControllerReports } from "../ingest/controller-reports.ts";
 import type { IngestSide } from "../ingest/ingest-side.ts";
+import { tellScreens } from "../live/tell-screens.ts";
 import { ReleaseFiles } from "./release-files.ts";
 import { upgradeJob } from "./upgrade-deadlines.ts";
 import { upgradeReports } from "./upgrade-reports.ts";
@@ -19,7 +20,10 @@ declare module "../../calls/services.ts" {
 export const upgradesFeature = defineFeature((base) => ({
   services: { releaseFiles: new ReleaseFiles(base.db, base.clock) },
   jobs: [upgradeJob(base)],
-  subscriptions: { ingest: (side) => serveControllers(base, side) },
+  subscriptions: {
+    ingest: (side) => serveControllers(base, side),
+    live: (side) => tellScreens(base, side, "upgradeChanged"),
+  },
 }));
 
 /** What only the process with the controllers' connections does. */
@@ -31,7 +35,7 @@ function serveControllers(base: FeatureBase, side: IngestSide): () => Promise<vo
     bus.subscribe("upgradesWaiting", ({ upgradeIds }) => sender.send(upgradeIds)),
     bus.subscribe("statusChanged", ({ status, containerIds }) => {
       if (status !== "online") return;
-      listInStates(db, ["gated", "offered"], containerIds)
+      listInStates(db, ["gated", "offered", "silent"], containerIds)
         .then((ids) => sender.send(ids))
         .catch((error: unknown) => log.warn({ reason: reasonOf(error) }, "upgrades are offered later"));
     }),

@@ -9,6 +9,7 @@ import type { Handlers } from "../../calls/handler.ts";
 import { mustSee } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
 import * as releases from "./releases.store.ts";
+import { findPlace, waitsOf } from "./upgrade-gates.ts";
 import * as upgrades from "./upgrades.store.ts";
 
 const shownUpgrades = 50;
@@ -21,6 +22,8 @@ export const upgradeHandlers: Handlers<typeof upgradeCalls> = {
     const release = readRelease(Buffer.from(file, "base64"), config.releaseKeys);
     const { version, seq } = release;
     audit({ target: version, after: { version, seq } });
+    // Numbers rise, also where two are added at the same time.
+    await releases.lockReleases(db);
     const newest = await releases.findNewest(db);
     if (newest && newest.seq >= seq) throw new Refusal("release_older");
     const isNew = await releases.insertRelease(db, { ...release, notes, userId: actor.userId }, clock.now());
@@ -50,22 +53,29 @@ export const upgradeHandlers: Handlers<typeof upgradeCalls> = {
     const row = await upgrades.findUpgrade(db, id);
     if (!row) throw new Refusal("not_found");
     publish("upgradesWaiting", { upgradeIds: [id] });
+    publish("upgradeChanged", { containerIds: [containerId] });
     return { data: toUpgrade(row) };
   },
 
-  upgradeCancel: async ({ upgradeId }, { actor, db, clock, audit }) => {
+  upgradeCancel: async ({ upgradeId }, { actor, db, clock, audit, publish }) => {
     const row = await upgrades.lockUpgrade(db, upgradeId);
     if (!row) throw new Refusal("not_found");
     await mustSee(db, actor, row.containerId);
     audit({ target: row.containerId, before: { version: row.version } });
     if ((await upgrades.applyEvent(db, row, "cancel", clock.now())) === undefined) throw new Refusal("upgrade_begun");
+    publish("upgradeChanged", { containerIds: [row.containerId] });
     return {};
   },
 
-  containerUpgradeList: async ({ containerId }, { actor, db }) => {
+  containerUpgradeList: async ({ containerId }, { actor, db, clock, portalStartedAtMs }) => {
     await mustSee(db, actor, containerId);
     const rows = await upgrades.listUpgrades(db, containerId, shownUpgrades);
-    return { data: rows.map(toUpgrade), ...(await findProgram(db, containerId)) };
+    const place = await findPlace(db, containerId, clock.now(), portalStartedAtMs);
+    return {
+      data: rows.map(toUpgrade),
+      ...(await findProgram(db, containerId)),
+      waits: waitsOf(place, clock.now()),
+    };
   },
 };
 

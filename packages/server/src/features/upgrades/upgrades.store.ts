@@ -123,8 +123,12 @@ export async function noteProgress(tx: Db, id: string, progress: number, bytes: 
     where id = ${id}`.execute(tx);
 }
 
-export async function noteGates(tx: Db, id: string, gates: UpgradeRow["gates"]): Promise<void> {
-  await sql`update container_upgrade set gates = ${[...gates]}::text[] where id = ${id}`.execute(tx);
+/** @returns Whether they are others than before. */
+export async function noteGates(tx: Db, id: string, gates: UpgradeRow["gates"]): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update container_upgrade set gates = ${[...gates]}::text[]
+    where id = ${id} and gates is distinct from ${[...gates]}::text[]`.execute(tx);
+  return numAffectedRows === 1n;
 }
 
 export async function postpone(tx: Db, id: string, dueMs: number): Promise<void> {

@@ -138,6 +138,9 @@ test("an upgrade waits until its container has charge and nobody works on it, an
   await boss.call("upgradeContainer", { containerId: "segou", version: "1.3.0" });
   await vi.waitUntil(async () => (await container.newest())?.gates.includes("charge_low"), inTime);
   expect(await container.newest()).toMatchObject({ state: "gated", gates: ["charge_low"] });
+  // With the figure that says how far off it is.
+  const { waits } = await boss.call("containerUpgradeList", { containerId: "segou" });
+  expect(waits).toMatchObject([{ gate: "charge_low", percent: 30, at: expect.any(String) }]);
   await expect(boss.call("upgradeContainer", { containerId: "segou", version: "1.3.0" })).refusesWith("upgrade_open");
 
   const upgradeId = (await container.newest())?.upgradeId ?? "";
@@ -181,10 +184,24 @@ test("only what one of the portal's keys has signed, and what is newer than all 
   await expect(upload(releaseOf("2.0.0", 22, { url: "releases/other" }))).refusesWith("release_older");
 });
 
-test("archives are for containers with their secret, from any byte on", async () => {
-  const { port } = await thePortal();
+test("of releases that are added at the same time none is lower than one that is there", async () => {
+  const seqs = [25, 24, 23, 22];
+  await Promise.allSettled(seqs.map((seq) => upload(releaseOf(`2.1.${seq}`, seq))));
+  const { database } = await thePortal();
+  const { rows } = await database.pool.query(
+    "select seq from controller_release where version like '2.1.%' order by uploaded_at, seq",
+  );
+  const added = rows.map(({ seq }) => Number(seq));
+  expect(added).toContain(25);
+  expect(added).toEqual([...added].sort((one, other) => one - other));
+});
+
+test("archives are for containers that were offered them, with their secret, from any byte on", async () => {
+  const { port, database } = await thePortal();
   await upload(releaseOf("3.0.0", 30));
   await withController("tessalit");
+  const { upgradeId } = (await boss.call("upgradeContainer", { containerId: "tessalit", version: "3.0.0" })).data;
+  const set = (what: string) => database.pool.query(`update container_upgrade set ${what} where id = $1`, [upgradeId]);
   const get = (path: string, password: string, range?: string, who = "tessalit") =>
     fetch(`http://127.0.0.1:${port}/releases/${path}`, {
       headers: {
@@ -192,12 +209,30 @@ test("archives are for containers with their secret, from any byte on", async ()
         ...(range !== undefined && { range }),
       },
     });
+  // Nothing was offered yet.
+  expect((await get("3.0.0", secret)).status).toBe(404);
+  await set("state = 'offered'");
   const whole = Buffer.from(await (await get("3.0.0", secret)).arrayBuffer());
   const rest = await get("3.0.0", secret, "bytes=10-");
   expect(rest.status).toBe(206);
   expect(rest.headers.get("content-range")).toBe(`bytes 10-${whole.length - 1}/${whole.length}`);
   expect(Buffer.from(await rest.arrayBuffer()).equals(whole.subarray(10))).toBe(true);
   expect((await get("3.0.0", secret, `bytes=${whole.length}-`)).status).toBe(416);
+  // One at a time, and not for ever.
+  const isFree = async () => {
+    const { rows } = await database.pool.query("select download_until as until from container_upgrade where id = $1", [
+      upgradeId,
+    ]);
+    return rows[0]?.until === null;
+  };
+  await vi.waitUntil(isFree, inTime);
+  await set("download_claim = 'another', download_until = now() + interval '1 hour'");
+  expect((await get("3.0.0", secret)).status).toBe(429);
+  await set("download_until = now() - interval '1 hour'");
+  expect((await get("3.0.0", secret)).status).toBe(200);
+  await vi.waitUntil(isFree, inTime);
+  await set("downloads = 1000");
+  expect((await get("3.0.0", secret)).status).toBe(429);
   expect((await get("3.0.1", secret)).status).toBe(404);
   expect((await get("3.0.0", "another secret")).status).toBe(404);
   expect((await get("3.0.0", secret, undefined, "tess\0alit")).status).toBe(404);
@@ -252,6 +287,17 @@ test("an upgrade that nobody could offer for seven days lapses, and one under wa
   );
   await at(60_000);
   expect(await container.newest()).toMatchObject({ state: "silent", endedAt: null });
+});
+
+test("a container that went silent is asked what became of its upgrade, and begins again where its disk is gone", async () => {
+  await upload(releaseOf("7.0.0", 70));
+  const container = await withController("nara");
+  const { upgradeId } = (await boss.call("upgradeContainer", { containerId: "nara", version: "7.0.0" })).data;
+  const { database } = await thePortal();
+  await database.pool.query("update container_upgrade set state = 'silent', due_at = null where id = $1", [upgradeId]);
+  const { installs } = await container.run("1.0.0", first);
+  await container.reaches("installing");
+  expect(installs[0]?.id).toBe(upgradeId);
 });
 
 test("a planned upgrade waits for its day, can be withdrawn until then, and is planned for days, not weeks", async () => {
