@@ -109,19 +109,16 @@ test("a tab of a container that is not available yet is not offered, and its add
   await signIn("daniela");
   await page.goto("/containers/agadez");
   await expect(page.getByRole("tab", { name: "Overview" })).toBeVisible();
-  await expect(page.getByRole("tab", { name: "Software update" })).toHaveCount(0);
-  await go(page, "/containers/agadez?tab=software");
-  await expect(page.getByRole("tab", { name: "Software update" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("tab", { name: "Sync database" })).toHaveCount(0);
+  await go(page, "/containers/agadez?tab=sync");
+  await expect(page.getByRole("tab", { name: "Sync database" })).toHaveAttribute("aria-selected", "true");
   await expect(page.getByText("This tab is not available yet.")).toBeVisible();
-  for (const [tab, sentence] of [
-    ["software", "It will update"],
-    ["sync", "It will compare"],
-  ] as const) {
+  for (const [tab, sentence] of [["sync", "It will compare"]] as const) {
     await go(page, `/containers/agadez?tab=${tab}`);
     await expect(page.getByText(sentence)).toBeVisible();
   }
   await page.getByRole("tab", { name: "Devices" }).click();
-  await expect(page.getByRole("tab", { name: "Software update" })).toHaveCount(0);
+  await expect(page.getByRole("tab", { name: "Sync database" })).toHaveCount(0);
   await page.getByRole("tab", { name: "Overview" }).click();
   await page.goBack();
   await expect(page.getByRole("tab", { name: "Devices" })).toHaveAttribute("aria-selected", "true");

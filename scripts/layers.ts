@@ -80,7 +80,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     roles: ["users"],
     session: ["app", "users"],
     works: ["containers", "events"],
-    upgrades: ["containers", "events", "ingest", "works"],
+    upgrades: ["containers", "events", "ingest", "live", "works"],
   },
   "web/features": {},
 };

@@ -1,4 +1,5 @@
 import type { ContainerStatus } from "@offgrid/contract/containers/containers.schema";
+import type { CallName } from "@offgrid/contract/registry";
 import type { EventNews, UserMessage } from "@offgrid/contract/live/live.schema";
 
 import { patchAnswers, refresh } from "../../core/api/query-client.ts";
@@ -15,6 +16,13 @@ export interface Notice {
   news?: EventNews;
 }
 
+/** What is fetched again on a message that only says that it changed. */
+const callsOf: Partial<Record<string, readonly CallName[]>> = {
+  locksChanged: ["outputList"],
+  configChanged: ["getConfiguration", "loadProtectGet", "getAutoLoadProtection"],
+  upgradeChanged: ["containerUpgradeList"],
+};
+
 /** Applies a message to what is shown: states of containers in place, lists and counts by fetching again. */
 export function applyUserMessage(message: UserMessage): Notice | undefined {
   if (!("command" in message)) {
@@ -25,12 +33,9 @@ export function applyUserMessage(message: UserMessage): Notice | undefined {
     patchCommand(message.data);
     return undefined;
   }
-  if (message.command === "locksChanged") {
-    refresh("outputList");
-    return undefined;
-  }
-  if (message.command === "configChanged") {
-    refresh("getConfiguration", "loadProtectGet", "getAutoLoadProtection");
+  const calls = callsOf[message.command];
+  if (calls) {
+    refresh(...calls);
     return undefined;
   }
   // Rights or containers changed: the answer about the user, and everything shown, may differ now.

@@ -4,7 +4,6 @@ import { notFound, useNavigate, useParams, useSearch } from "@tanstack/react-rou
 import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 
-import { loadChunk } from "../../core/chunk.ts";
 import { config } from "../../core/config.ts";
 import { loadChunk } from "../../core/chunk.ts";
 import { useTick } from "../../core/live/tick.ts";
@@ -27,10 +26,6 @@ const LostContainerNote = lazy(() =>
 const SwitchedOff = lazy(() =>
   loadChunk(() => import("./header/switched-off.tsx")).then((part) => ({ default: part.SwitchedOff })),
 );
-
-const LostContainerNote = lazy(async () => ({
-  default: (await loadChunk(() => import("./header/lost-container-note.tsx"))).LostContainerNote,
-}));
 
 /** One container: header, tabs, and the tab that the address names. An unknown id is the not-found screen. */
 export function ContainerPage() {

@@ -152,7 +152,7 @@ function Facts({ known, now }: Pick<ContainerHeaderProps, "known" | "now">) {
       value: seen === undefined ? t("never") : formatAge(ageMs(seen, now), locale),
       title: useSeenAt(known),
     },
-    { label: t("version"), value: known?.version ?? t("unknown") },
+    { label: t("version"), value: known && <VersionLink known={known} /> },
   ];
   return (
     <dl className={styles.facts}>
@@ -165,6 +165,16 @@ function Facts({ known, now }: Pick<ContainerHeaderProps, "known" | "now">) {
           </div>
         ))}
     </dl>
+  );
+}
+
+/** The software that runs, as the way to another. */
+function VersionLink({ known }: { known: KnownContainer }) {
+  const { t } = useTranslation("container");
+  return (
+    <Link className="og-link" to="/containers/$slug" params={{ slug: known.containerId }} search={{ tab: "software" }}>
+      {known.version ?? t("unknown")}
+    </Link>
   );
 }
 

@@ -33,6 +33,7 @@ const tabs: Record<BuiltTab, LazyTab> = {
     ["configuration", "command-words"],
     async () => (await import("../configuration/network.page.tsx")).NetworkTab,
   ),
+  software: tab(["software"], async () => (await import("../software/software.page.tsx")).SoftwareTab),
   "keep-alive": tab(
     ["configuration", "command-words"],
     async () => (await import("../configuration/keep-alive.page.tsx")).KeepAliveTab,

@@ -19,7 +19,7 @@ export const containerTabs = [
 export type ContainerTab = (typeof containerTabs)[number];
 
 /** Tabs that are to come: they are not offered, and their addresses say so. */
-export const laterTabs = ["software", "sync"] as const;
+export const laterTabs = ["sync"] as const;
 export type LaterTab = (typeof laterTabs)[number];
 
 /** The tabs that the page of a container offers: those that are there, and the one that its address names. */

@@ -32,6 +32,7 @@ test("tabs that are to come are not offered; the one that the address names is",
     "setup",
     "general",
     "network",
+    "software",
     "keep-alive",
   ]);
   expect(offeredTabs("sync").at(-1)).toBe("sync");

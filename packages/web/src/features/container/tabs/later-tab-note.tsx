@@ -1,4 +1,3 @@
-import { IconBarrierBlock } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { EmptyState } from "../../../ui/empty-state.tsx";
@@ -9,7 +8,7 @@ export function LaterTabNote({ tab }: { tab: LaterTab }) {
   const { t } = useTranslation("container");
   return (
     <div className="og-card">
-      <EmptyState title={t("later.notice")} why={t(`later.${tab}`)} icon={<IconBarrierBlock size={40} />} />
+      <EmptyState title={t("later.notice")} why={t(`later.${tab}`)} />
     </div>
   );
 }

@@ -1,0 +1,130 @@
+import { Button } from "@mantine/core";
+import { isUpgradeOver } from "@offgrid/contract/upgrades/upgrade-moves";
+import { useState } from "react";
+
+import { formatQuantityText, missing } from "../../../core/format.ts";
+import { formatTime } from "../../../core/time.ts";
+import { Section } from "../../../ui/section.tsx";
+import type { Release, Upgrades } from "./software.data.ts";
+import { UpgradeDialog } from "./upgrade-dialog.tsx";
+import { UpgradeHistory } from "./upgrade-history.tsx";
+import { isFailure, UpgradeSteps, useWords, Waits } from "./upgrade-steps.tsx";
+
+export interface SoftwareNowProps {
+  container: string;
+  upgrades: Upgrades;
+  /** Null: there is none yet. */
+  newest: Release | null;
+  /** Without a link to it: what is shown is what was known last, and since when. */
+  lastKnown: string | undefined;
+  zone: string;
+  now: number;
+  mayUpgrade: boolean;
+  onUpgrade: (version: string, when: number | undefined) => Promise<unknown>;
+  onWithdraw: (upgradeId: string) => Promise<unknown>;
+}
+
+/** What a container runs and what there is, the upgrade that is under way, and those before it. */
+export function SoftwareNow({ upgrades, newest, lastKnown, ...rest }: SoftwareNowProps) {
+  const { zone, now, mayUpgrade, onWithdraw } = rest;
+  const { t } = useWords(zone);
+  const { data, running, waits } = upgrades;
+  const [last] = data;
+  const isOpen = last !== undefined && !isUpgradeOver(last.state);
+  // The last one stays in sight where it left something to be looked at.
+  const shown = last && (isOpen || isFailure(last)) ? last : undefined;
+  return (
+    <div className="og-stack">
+      <Section title={t("title")}>
+        {lastKnown !== undefined && <p className="og-note">{lastKnown}</p>}
+        <Versions running={running} newest={newest} zone={zone} />
+        {newest?.notes && <p className="og-flush og-anywhere">{t("notes", { notes: newest.notes })}</p>}
+        {!isOpen && <Offer upgrades={upgrades} newest={newest} {...rest} />}
+      </Section>
+      {shown && (
+        <Section title={t(isOpen ? "underWay" : "lastUpgrade", { version: shown.version })}>
+          <UpgradeSteps
+            upgrade={shown}
+            waits={waits}
+            running={running}
+            zone={zone}
+            now={now}
+            onWithdraw={mayUpgrade ? () => onWithdraw(shown.upgradeId) : undefined}
+          />
+        </Section>
+      )}
+      <Section title={t("history")}>
+        <UpgradeHistory upgrades={data.filter((one) => one !== shown)} zone={zone} now={now} />
+      </Section>
+    </div>
+  );
+}
+
+function Versions({ running, newest, zone }: Pick<SoftwareNowProps, "newest" | "zone"> & Pick<Upgrades, "running">) {
+  const { t, locale } = useWords(zone);
+  return (
+    <dl className="og-facts og-large-facts og-line">
+      <div>
+        <dt>{t("running")}</dt>
+        <dd>{running ?? t("unknown")}</dd>
+      </div>
+      <div>
+        <dt>{t("newest")}</dt>
+        <dd>
+          {newest?.version ?? missing}{" "}
+          {newest && (
+            <small>
+              {t("released", {
+                at: formatTime(Date.parse(newest.releasedAt), "date", zone, locale),
+                size: formatQuantityText(newest.size, "B", locale),
+              })}
+            </small>
+          )}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+type OfferProps = Pick<
+  SoftwareNowProps,
+  "upgrades" | "newest" | "container" | "zone" | "now" | "mayUpgrade" | "onUpgrade"
+>;
+
+/** The upgrade that can be asked for, or why there is none. */
+function Offer({ upgrades, newest, container, zone, now, mayUpgrade, onUpgrade }: OfferProps) {
+  const words = useWords(zone);
+  const { t } = words;
+  const [isAsking, setAsking] = useState(false);
+  const { running, canUpgrade, waits } = upgrades;
+  const say = (text: string) => <p className="og-flush">{text}</p>;
+  if (newest === null) return say(t("noRelease"));
+  if (running === newest.version) return <p className="og-flush og-strong og-accent">{t("upToDate")}</p>;
+  // A controller that has never said what it is may be one that can.
+  if (!canUpgrade && running !== null) return say(t("gate.not_upgradable"));
+  if (!mayUpgrade) return say(t("mayNot"));
+  return (
+    <>
+      {waits.length > 0 && (
+        <div>
+          {say(t("question.waits"))}
+          <Waits waits={waits} words={words} />
+        </div>
+      )}
+      <div>
+        <Button onClick={() => setAsking(true)}>{t("upgradeTo", { version: newest.version })}</Button>
+      </div>
+      {isAsking && (
+        <UpgradeDialog
+          container={container}
+          release={newest}
+          waits={waits}
+          zone={zone}
+          now={now}
+          onUpgrade={(when) => onUpgrade(newest.version, when)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import type { ContainerUpgrade } from "@offgrid/contract/upgrades/upgrades.schema";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+
+import { loadTexts } from "../../../core/i18n/i18n.ts";
+import { timeReady } from "../../../core/time.ts";
+import { expectAccessible, expectFittingWords } from "../../../testing/good-part.ts";
+import { looks, readText, render, say } from "../../../testing/render.tsx";
+import { SoftwareNow } from "./software-now.tsx";
+import type { Release, Upgrades } from "./software.data.ts";
+
+const now = Date.parse("2026-11-23T12:00:00Z");
+const at = "2026-11-23T11:00:00Z";
+const newest: Release = { version: "1.5.0", seq: 5, notes: "Reads faster.", releasedAt: at, size: 312_000 };
+const one: ContainerUpgrade = {
+  ...{ upgradeId: "u1", containerId: "gao", version: "1.5.0", state: "gated", gates: ["charge_low"], reason: null },
+  ...{ log: [], progress: 0, bytes: 0, by: "Amina", at, installAt: null, startedAt: null, bootedAt: null },
+  endedAt: null,
+};
+const idle: Upgrades = { status: "ok", data: [], running: "1.4.0", canUpgrade: true, waits: [] };
+
+const asked: unknown[] = [];
+async function show(upgrades: Partial<Upgrades>, look = {}, release: Release | null = newest): Promise<void> {
+  await Promise.all([loadTexts("software", "ui", "shared"), timeReady()]);
+  asked.length = 0;
+  await render(
+    () => (
+      <SoftwareNow
+        container="Gao"
+        upgrades={{ ...idle, ...upgrades }}
+        newest={release}
+        lastKnown={undefined}
+        zone="Africa/Nairobi"
+        now={now}
+        mayUpgrade
+        onUpgrade={async (...args) => void asked.push(args)}
+        onWithdraw={async (id) => void asked.push(id)}
+      />
+    ),
+    look,
+  );
+}
+const button = (key: string, values = {}) =>
+  page.getByRole("button", { name: say(`software:${key}`, values), exact: true });
+
+test("an upgrade is asked for with its size in sight, for now or for a night, in every look", async () => {
+  for (const look of looks) {
+    await show({ waits: [{ gate: "charge_low", percent: 43, at }] }, look);
+    await expect.element(page.getByText(/43\s%.*50\s%/)).toBeVisible();
+    await expectFittingWords();
+    await expectAccessible();
+    await button("upgradeTo", { version: "1.5.0" }).click();
+    const question = page.getByRole("dialog");
+    await expect.element(question.getByText(/0[.,]31\sMB/)).toBeVisible();
+    await expectAccessible();
+    const when = question.getByLabelText(say("software:question.when"), { exact: true });
+    const nights = when.element().querySelectorAll("option");
+    expect(nights).toHaveLength(6);
+    await when.selectOptions(nights[1]!.value);
+    await question.getByRole("button", { name: say("software:upgrade"), exact: true }).click();
+    await expect.poll(() => asked).toEqual([["1.5.0", Date.parse("2026-11-23T23:00:00Z")]]);
+    await expect.element(question).not.toBeInTheDocument();
+  }
+});
+
+test("an upgrade that waits says for what, and can be withdrawn until it is offered", async () => {
+  const waits: Upgrades["waits"] = [{ gate: "reserve_ahead", at }, { gate: "works" }];
+  await show({ data: [one], waits });
+  await expect.element(page.getByText(readText("software:gate.works"))).toBeVisible();
+  await expect.element(page.getByText(/reserve is forecast to be reached on 23\/11\/2026/)).toBeVisible();
+  await expect.element(button("upgradeTo", { version: "1.5.0" })).not.toBeInTheDocument();
+  await button("withdraw").click();
+  await expect.poll(() => asked).toEqual(["u1"]);
+  await show({ data: [{ ...one, state: "downloading", progress: 0.4, bytes: 130_000, startedAt: at }], waits });
+  await expect.element(page.getByRole("progressbar")).toHaveAttribute("value", "0.4");
+  await expect.element(button("withdraw")).not.toBeInTheDocument();
+});
+
+test("a failure says the step, the reason, the last lines and what runs now", async () => {
+  for (const look of looks) {
+    const ended = { startedAt: at, bootedAt: at, endedAt: at, log: ["starts", "no device"] };
+    await show({ data: [{ ...one, state: "rolled_back", reason: "reads 1 devices instead of 2", ...ended }] }, look);
+    await expect.element(page.getByText(readText("software:failedAt.trial"))).toBeVisible();
+    await expect.element(page.getByText(/reads 1 devices instead of 2/)).toBeVisible();
+    await page.getByText(readText("software:log", { count: 2 })).click();
+    await expect.element(page.getByText(/no device/)).toBeVisible();
+    await expectFittingWords();
+    await expectAccessible();
+  }
+  await show({ data: [{ ...one, state: "failed", reason: "stalled", startedAt: at, endedAt: at }] });
+  await expect.element(page.getByText(/Nothing more was loaded for six hours\./)).toBeVisible();
+});
+
+test("what is up to date, has no release, or cannot install one says so and offers nothing", async () => {
+  const offered = () => page.getByRole("button", { name: /1\.5\.0/ });
+  await show({ running: "1.5.0", data: [{ ...one, state: "healthy", endedAt: at }] });
+  await expect.element(page.getByText(readText("software:upToDate"), { exact: true })).toBeVisible();
+  await expect.element(page.getByText(/^1\.5\.0: Success/)).toBeVisible();
+  await expect.element(offered()).not.toBeInTheDocument();
+  await show({}, {}, null);
+  await expect.element(page.getByText(readText("software:noRelease"))).toBeVisible();
+  await expect.element(page.getByText(readText("software:noHistory"))).toBeVisible();
+  await show({ canUpgrade: false });
+  await expect.element(page.getByText(readText("software:gate.not_upgradable"))).toBeVisible();
+  await expect.element(offered()).not.toBeInTheDocument();
+});

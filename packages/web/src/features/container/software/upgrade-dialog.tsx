@@ -1,0 +1,79 @@
+import { Button, Group, Modal, NativeSelect, Stack, Text } from "@mantine/core";
+import type { UpgradeWait } from "@offgrid/contract/upgrades/upgrades.schema";
+import { type SubmitEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatQuantityText } from "../../../core/format.ts";
+import { FormFailure } from "../../../ui/form-notes.tsx";
+import { useAct } from "../../../ui/use-act.ts";
+import { nextQuietHours, nightText } from "./quiet-hours.ts";
+import type { Release } from "./software.data.ts";
+import { useWords, Waits } from "./upgrade-steps.tsx";
+
+interface UpgradeDialogProps {
+  container: string;
+  release: Release;
+  waits: readonly UpgradeWait[];
+  zone: string;
+  now: number;
+  /** @param when Epoch ms; undefined: as soon as it can be. */
+  onUpgrade: (when: number | undefined) => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Asks before a container is upgraded: what it costs, what it waits for, and when. */
+export function UpgradeDialog({ container, release, waits, zone, now, onUpgrade, onClose }: UpgradeDialogProps) {
+  const { t } = useTranslation(["software", "ui", "shared"]);
+  const words = useWords(zone);
+  const { locale } = words;
+  const [nights] = useState(() => nextQuietHours(now, zone));
+  const [when, setWhen] = useState("");
+  const upgrade = useAct(onUpgrade);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (await upgrade.run(when === "" ? undefined : Number(when))) onClose();
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("question.title", { container, version: release.version })}
+      closeButtonProps={{ "aria-label": t("shared:action.close") }}
+    >
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <Stack gap="md">
+          <Text>{t("question.loads", { size: formatQuantityText(release.size, "B", locale) })}</Text>
+          <Text>{t("question.trial")}</Text>
+          <NativeSelect
+            label={t("question.when")}
+            description={t("question.whenHelp")}
+            value={when}
+            data={[
+              { value: "", label: t("question.now") },
+              ...nights.map((at) => ({
+                value: String(at),
+                label: t("question.night", { at: nightText(at, zone, locale) }),
+              })),
+            ]}
+            onChange={(event) => setWhen(event.currentTarget.value)}
+          />
+          {when === "" && waits.length > 0 && (
+            <div>
+              <Text>{t("question.waits")}</Text>
+              <Waits waits={waits} words={words} />
+            </div>
+          )}
+          <FormFailure error={upgrade.error} />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" data-autofocus onClick={onClose}>
+              {t("ui:form.cancel")}
+            </Button>
+            <Button type="submit" loading={upgrade.isRunning}>
+              {t("upgrade")}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
