@@ -55,8 +55,14 @@ test("a battery lasts only where the forecast says so; without one nothing is kn
   expect(hoursLeft(energy({}), forecast("learning"), unknown, now)).toEqual({ kind: "unknown", why: "learning" });
   expect(hoursLeft(energy({}), forecast("blackout"), unknown, now)).toEqual({ kind: "unknown", why: "coming" });
   expect(hoursLeft(energy({}), forecast("blind"), unknown, now)).toEqual({ kind: "unknown", why: "blind" });
-  expect(hoursLeft(energy({ level: "unknown" }), forecast("safe"), unknown, now)).toEqual({ kind: "unknown", why: "blind" });
-  expect(hoursLeft(energy({ level: "unknown" }), forecast("none"), unknown, now)).toEqual({ kind: "unknown", why: "none" });
+  expect(hoursLeft(energy({ level: "unknown" }), forecast("safe"), unknown, now)).toEqual({
+    kind: "unknown",
+    why: "blind",
+  });
+  expect(hoursLeft(energy({ level: "unknown" }), forecast("none"), unknown, now)).toEqual({
+    kind: "unknown",
+    why: "none",
+  });
 });
 
 test("a running generator has no end that anyone knows, but the battery of a safe forecast lasts", () => {
@@ -79,7 +85,10 @@ test("where no forecast says it, the hours are those of the battery at its prese
     hoursLeft(of, forecast("learning"), { soc: 50, powerW: -1_000, ...change }, now);
   expect(left({})).toEqual({ kind: "at_power", hours: 3 });
   expect(hoursLeftOrder(left({}))).toBe(3);
-  expect(left({}, energy({ battery: { capacityWh: 10_000, cutOffSoc: null } }))).toEqual({ kind: "at_power", hours: 5 });
+  expect(left({}, energy({ battery: { capacityWh: 10_000, cutOffSoc: null } }))).toEqual({
+    kind: "at_power",
+    hours: 5,
+  });
   // It charges, or nobody knows what it does.
   expect(left({ powerW: 1_000 })).toEqual({ kind: "unknown", why: "learning" });
   expect(left({ soc: undefined })).toEqual({ kind: "unknown", why: "learning" });

@@ -144,7 +144,8 @@ export function sortContainers(
   const keyOf = (container: ContainerRow): number | undefined => {
     if (figure) return negated(figure(container));
     if (sort === "soc") return container.soc ?? undefined;
-    if (sort === "hours") return hoursLeftOrder(hoursLeft(container.energy, container.blackout, batteryNow(container, nowMs), nowMs));
+    if (sort === "hours")
+      return hoursLeftOrder(hoursLeft(container.energy, container.blackout, batteryNow(container, nowMs), nowMs));
     if (sort === "supply") return energyRank(container.energy.level) * troubleStep + energyWithin(container.energy);
     if (sort === "state") return linkKey(container);
     if (word) return places.get(word(container) ?? "\0");

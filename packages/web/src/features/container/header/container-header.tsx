@@ -103,10 +103,18 @@ function Marks({ known, switches, now, onStar }: MarksProps) {
   );
 }
 
+function HoursLeft({ known, now }: { known: KnownContainer; now: number }) {
+  const { energy, forecast, everyS, zoneName } = known;
+  const battery = { soc: loadNow(known.soc, everyS, now), powerW: loadNow(known.battery, everyS, now) };
+  const words = useEnergyWords();
+  return (
+    <HoursLeftFigure energy={energy} forecast={forecast} battery={battery} zone={zoneName} now={now} words={words} />
+  );
+}
+
 function Facts({ known, now }: Pick<ContainerHeaderProps, "known" | "now">) {
   const { t } = useTranslation(["container", "energy-state"]);
-  const words = useEnergyWords();
-  const { locale } = words;
+  const { locale } = useEnergyWords();
   const soc = known?.soc;
   const zone = known?.zoneName ?? "UTC";
   const seen = atMs(known?.lastSeen ?? null);
@@ -128,16 +136,7 @@ function Facts({ known, now }: Pick<ContainerHeaderProps, "known" | "now">) {
     },
     {
       label: t("energy-state:hoursLeft.label"),
-      value: known && (
-        <HoursLeftFigure
-          energy={known.energy}
-          forecast={known.forecast}
-          battery={{ soc: loadNow(soc, known.everyS, now), powerW: loadNow(known.battery, known.everyS, now) }}
-          zone={zone}
-          now={now}
-          words={words}
-        />
-      ),
+      value: known && <HoursLeft known={known} now={now} />,
     },
     {
       label: t("localTime"),

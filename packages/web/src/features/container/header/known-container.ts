@@ -46,5 +46,11 @@ export function knownFromRow(row: ContainerRow): KnownContainer {
     const value = row[name];
     return value === null ? undefined : { value, atMs: valueAt(row, name) };
   };
-  return { ...row, forecast: row.blackout, soc: latest("soc"), load: latest("loadPower"), battery: latest("batteryPower") };
+  return {
+    ...row,
+    forecast: row.blackout,
+    soc: latest("soc"),
+    load: latest("loadPower"),
+    battery: latest("batteryPower"),
+  };
 }
