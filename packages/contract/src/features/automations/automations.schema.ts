@@ -241,6 +241,14 @@ export function conditionsOf(automation: Automation): [path: string, condition: 
   return [...top, ...chosen];
 }
 
+/** Triggers that are conditions, each in its place. */
+export function triggersOf(automation: Automation): [path: string, trigger: Exclude<Trigger, { kind: "moment" }>][] {
+  if (automation.kind === "keep") return [];
+  return automation.when.flatMap((trigger, place): ReturnType<typeof triggersOf> =>
+    trigger.kind === "moment" ? [] : [[`when.${place}`, trigger]],
+  );
+}
+
 /** Leaves with their groups. */
 export function flatConditions(path: string, condition: Condition): [path: string, condition: Condition][] {
   const own: [string, Condition][] = [[path, condition]];
@@ -281,10 +289,8 @@ export function missingOutputs(automation: Automation, targets: readonly string[
   else
     for (const [path, action] of flatActions("do", automation.do))
       if (action.kind === "set") named.push([`${path}.output`, action.output]);
-  const triggers: [string, Trigger][] =
-    automation.kind === "run" ? automation.when.map((trigger, place) => [`when.${place}`, trigger]) : [];
   const conditions = conditionsOf(automation).flatMap(([path, condition]) => flatConditions(path, condition));
-  for (const [path, condition] of [...triggers, ...conditions]) {
+  for (const [path, condition] of [...triggersOf(automation), ...conditions]) {
     if (condition.kind === "output") named.push([`${path}.output`, condition.output]);
     if (condition.kind === "metric" && condition.without)
       named.push([`${path}.without.output`, condition.without.output]);

@@ -12,6 +12,7 @@ import {
   type KeepAutomation,
   type RunAutomation,
   type Trigger,
+  triggersOf,
 } from "./automations.schema.ts";
 import { evaluate, type Evaluation, type Facts, needsClock, type Truth, type Verdict } from "./conditions.ts";
 
@@ -293,14 +294,6 @@ class Look {
   #evaluationOf(path: string): Evaluation {
     return this.#evaluations.get(path) ?? { is: undefined, verdicts: [], timers: {} };
   }
-}
-
-/** Triggers that are conditions, each in its place. */
-function triggersOf(automation: Automation): [path: string, trigger: Exclude<Trigger, { kind: "moment" }>][] {
-  if (automation.kind === "keep") return [];
-  return automation.when.flatMap((trigger, place): ReturnType<typeof triggersOf> =>
-    trigger.kind === "moment" ? [] : [[`when.${place}`, trigger]],
-  );
 }
 
 function actionAt(automation: RunAutomation, path: string): Action | undefined {
