@@ -207,7 +207,7 @@ test("D6: a container whose clock is ahead shows that, what it means and what to
   await expectGoodScreen(page, "en");
   await page.goto(`/fr/containers/${containerId}`);
   await expect(
-    page.getByRole("status").filter({ hasText: "L'horloge de ce conteneur avance de 2 heures." }),
+    page.getByRole("status").filter({ hasText: "L’horloge de ce conteneur avance de 2 heures." }),
   ).toBeVisible();
   await page.goto(`/containers/${containerId}`);
   await expect(note).toBeVisible();

@@ -191,7 +191,7 @@ test("the palette finds a page by its group and by other words for it, and leads
   await page.keyboard.press("ControlOrMeta+k");
   for (const text of ["audit", "réglages", "historique"]) {
     await find("Chercher un conteneur, une page ou une action", text);
-    await expect(options.filter({ hasText: /^Journal d'audit/ })).toHaveCount(1);
+    await expect(options.filter({ hasText: /^Journal d’audit/ })).toHaveCount(1);
   }
 });
 

@@ -45,6 +45,12 @@ test("a long text that is the same in both languages, and other placeholders, ar
   expect(findTextFaults(holes, code, nothing)).toHaveLength(1);
 });
 
+test("an apostrophe of a typewriter is found in French", () => {
+  const find = (text: string) => findTextFaults(pair("site", { title: "Title" }, { title: text }), code, nothing);
+  expect(find("Journal d’audit")).toEqual([]);
+  expect(find("Journal d'audit")).toMatchObject([{ path: "site.fr.json" }]);
+});
+
 test("a refusal without a sentence is found in both languages", () => {
   const files = pair("shared", { refusal: { forbidden: "No" } }, { refusal: { forbidden: "Non" } });
   expect(findTextFaults(files, code, { ...nothing, refusals: ["forbidden", "not_found"] })).toHaveLength(2);

@@ -50,6 +50,7 @@ export function findTextFaults(
     ...files.filter((file) => file.locale === "en").flatMap((file) => compareWithFrench(file, files)),
     ...files.filter((file) => file.locale === "fr").flatMap((file) => missingEnglish(file, files)),
     ...files.filter((file) => file.locale === "fr").flatMap(breakingSpaces),
+    ...files.filter((file) => file.locale === "fr").flatMap(straightApostrophes),
     ...files.filter((file) => file.locale === "en").flatMap((file) => unusedKeys(file, program)),
     ...missingRefusals(files, refusals),
     ...auditFaults(files, calls),
@@ -63,6 +64,15 @@ function breakingSpaces({ path, texts }: TextFile): Finding[] {
   return [...texts]
     .filter(([, text]) => breakingSpace.test(text))
     .map(([key]) => ({ path, text: `${key} has a space at which the line may break before a sign (use U+00A0)` }));
+}
+
+/** One form on all screens: beside the other, this one looks like a slip. */
+const straightApostrophe = /(?<=\p{L})'/u;
+
+function straightApostrophes({ path, texts }: TextFile): Finding[] {
+  return [...texts]
+    .filter(([, text]) => straightApostrophe.test(text))
+    .map(([key]) => ({ path, text: `${key} has a straight apostrophe (use U+2019)` }));
 }
 
 function compareWithFrench(english: TextFile, files: readonly TextFile[]): Finding[] {

@@ -30,6 +30,7 @@ describe("a quantity", () => {
 
   test("has French separators in French and English ones in English", () => {
     expect(formatQuantity(1240, "Wh", "fr")).toEqual({ number: "1,24", unit: "kWh" });
+    expect(formatQuantity(2_630_000, "B", "fr")).toEqual({ number: "2,63", unit: "Mo" });
     expect(formatCount(12_345, "fr")).toBe(`12${narrowSpace}345`);
     expect(formatCount(12_345, "en")).toBe("12,345");
   });

@@ -69,6 +69,13 @@ const styles: Record<QuantityUnit, Style> = {
   B: { scales: [{ from: 0, unit: "MB", divisor: 1e6 }], decimals: 2 },
 };
 
+/** Units that a language writes in its own way. */
+const ownUnits: Partial<Record<LocaleCode, Readonly<Record<string, string>>>> = { fr: { MB: "Mo" } };
+
+function unitIn(locale: LocaleCode, { unit }: Scale): string {
+  return ownUnits[locale]?.[unit] ?? unit;
+}
+
 const formatters = new Map<string, Intl.NumberFormat>();
 
 function numberFormat(locale: LocaleCode, options: Intl.NumberFormatOptions): Intl.NumberFormat {
@@ -103,7 +110,7 @@ export function formatQuantity(value: number | null | undefined, unit: QuantityU
   const style = styles[unit];
   const scale = scaleFor(style, Math.abs(value));
   const scaled = value / scale.divisor;
-  return { number: numberFormat(locale, digits(style, scale)).format(scaled), unit: scale.unit };
+  return { number: numberFormat(locale, digits(style, scale)).format(scaled), unit: unitIn(locale, scale) };
 }
 
 function digits(style: Style, scale: Scale): Intl.NumberFormatOptions {
@@ -158,5 +165,5 @@ export function axisFormat(
   const scale = scaleFor(styles[unit], largest);
   const decimals = decimalsOf(step / scale.divisor);
   const format = numberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
-  return { unit: scale.unit, format: (value) => format.format(value / scale.divisor) };
+  return { unit: unitIn(locale, scale), format: (value) => format.format(value / scale.divisor) };
 }
