@@ -44,6 +44,16 @@ test("more than thirty cuts within a day do not push the long one before them ou
   expect(endedCuts(runs, 5 * minute)[0]).toEqual({ fromMs: 20 * hour, toMs: 29 * hour });
 });
 
+test("a cut of seconds is told as well, as the history has it", () => {
+  const seconds = [0, 10, 20, 30, 40].map((s) => ({
+    atMs: s * 1_000,
+    kind: s === 20 ? "cut" : "supplied",
+    soc: undefined,
+  }));
+  const runs = seconds.reduce<LoadRun[]>((all, reading) => withReading(all, reading as RunReading), []);
+  expect(endedCuts(runs, 10_000)).toEqual([{ fromMs: 20_000, toMs: 30_000 }]);
+});
+
 /** What a container shows that has loads without power in these minutes, and readings at these ones. */
 function runsAt(minutes: readonly number[], isCut: (atMinute: number) => boolean): LoadRun[] {
   return minutes.reduce<LoadRun[]>(

@@ -132,9 +132,6 @@ export interface EndedCut {
   toMs: number;
 }
 
-/** Shorter ones are not worth a sentence. */
-const leastLengthMs = 60_000;
-
 /**
  * Cuts that are over, oldest first: from the first reading without power to the first one with it, or to the last one
  * without it where readings are missing then, as in the history.
@@ -148,7 +145,7 @@ export function endedCuts(runs: readonly LoadRun[], declaredMs: number): EndedCu
     // Nor does anyone know when they were back where a late reading came between others of which only the last is known.
     const isKnown = !next.beganEarlier && !isSilentAfter(runs, place, declaredMs);
     const backMs = isKnown ? next.fromMs : toMs;
-    return backMs - fromMs < leastLengthMs || backMs <= oldestMs ? [] : [{ fromMs, toMs: backMs }];
+    return backMs <= fromMs || backMs <= oldestMs ? [] : [{ fromMs, toMs: backMs }];
   });
 }
 

@@ -3,13 +3,14 @@ import { VisuallyHidden } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import type { EnergyGroup } from "./energy-rank.ts";
+import { useIsLastKnown } from "../../core/live/live.ts";
+import { type EnergyGroup, isBad } from "./energy-rank.ts";
 
 export interface EnergyMarkProps {
   level: EnergyLevel | EnergyGroup;
   /** True only where the word stands beside it already; screen readers still read it. */
   wordHidden?: boolean;
-  /** It is what it was when something came last, and nobody knows whether it still is. */
+  /** It is what it was when something came last. Left out: so is everything while there is no connection to the portal. */
   isLastKnown?: boolean;
 }
 
@@ -17,13 +18,16 @@ export interface EnergyMarkProps {
 const goodGroups = ["generator_running", "supplied"] as const;
 
 /** Shape, colour and word of a state of energy. It stands before the mark of the link and is never merged with it. */
-export function EnergyMark({ level, wordHidden = false, isLastKnown = false }: EnergyMarkProps) {
+export function EnergyMark({ level, wordHidden = false, isLastKnown }: EnergyMarkProps) {
   const { t } = useTranslation("energy-state");
-  const good = goodGroups.find((group) => isLastKnown && group === level);
+  const isSilent = useIsLastKnown();
+  const isOld = (isLastKnown ?? isSilent) && (level === "supplied" || !isBad(level));
+  const good = goodGroups.find((group) => isOld && group === level);
   const word = t(good ? `was.${good}` : `word.${level}`);
+  const old = isOld ? "og-muted" : "";
   return (
-    <span className="og-row og-inline og-snug og-nowrap og-grave" data-level={level}>
-      <EnergyShape level={level} isMuted={good !== undefined} />
+    <span className={`og-row og-inline og-snug og-nowrap og-grave ${old}`} data-level={level}>
+      <EnergyShape level={level} isMuted={isOld} />
       {wordHidden ? <VisuallyHidden component="span">{word}</VisuallyHidden> : <span>{word}</span>}
     </span>
   );

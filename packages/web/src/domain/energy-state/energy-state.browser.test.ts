@@ -28,6 +28,9 @@ test("while nothing comes, what was well is said to have been, in no colour; wha
   await renderState(stories, "energy-mark", "was supplied");
   await expect.element(page.getByText(say("energy-state:was.supplied"), { exact: true })).toBeVisible();
   expect(document.querySelector("svg")).not.toHaveAttribute("data-level");
+  await renderState(stories, "energy-mark", "was normal");
+  await expect.element(page.getByText(say("energy-state:word.normal"), { exact: true })).toBeVisible();
+  expect(document.querySelector("svg")).not.toHaveAttribute("data-level");
   await renderState(stories, "energy-mark", "last known cut");
   await expect.element(page.getByText(say("energy-state:word.cut"), { exact: true })).toBeVisible();
   expect(document.querySelector("svg")).toHaveAttribute("data-level", "cut");

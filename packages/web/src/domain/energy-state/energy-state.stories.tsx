@@ -70,6 +70,7 @@ export const stories: readonly Story[] = [
     room: "inline",
     states: {
       ...Object.fromEntries(energyLevels.map((level) => [level, () => <EnergyMark level={level} />])),
+      "was normal": () => <EnergyMark level="normal" isLastKnown />,
       "was supplied": () => <EnergyMark level="supplied" isLastKnown />,
       "last known cut": () => <EnergyMark level="cut" isLastKnown />,
       "word hidden": () => <EnergyMark level="cut" wordHidden />,

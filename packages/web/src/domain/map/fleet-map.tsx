@@ -34,8 +34,11 @@ import { isInside, type Pixel } from "./projection.ts";
 import { ContainerPopup } from "./container-popup.tsx";
 import { WheelHint } from "./wheel-hint.tsx";
 
-/** A click on a bubble comes no closer than this: the containers of one that parts later are listed. */
-const openingZoom = 16;
+/**
+ * The map comes no closer than this by itself: nearer, the towns and roads around that tell where one is are out of sight.
+ * The containers of a bubble that parts later are listed.
+ */
+const openingZoom = 12;
 /** Beyond the edges of what is seen, as a share of it: marks that a short drag brings in are there already. */
 const aroundShare = 0.4;
 

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatCount, missing } from "../../core/format.ts";
-import { useIsLastKnown } from "../../core/live/live.ts";
 import type { FleetCounts } from "../../domain/containers/fleet-facts.ts";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
 import { EnergyMark } from "../../domain/energy-state/energy-mark.tsx";
@@ -29,7 +28,6 @@ interface FleetStripProps {
  */
 export function FleetStrip({ counts, hasForecast }: FleetStripProps) {
   const { t } = useTranslation("dashboard");
-  const isLastKnown = useIsLastKnown();
   const shownGroups = energyGroups.filter((group) => !rare.includes(group) || counts[group] > 0);
   const shownStates = states.filter((state) => !added.includes(state) || counts[state] > 0);
   return (
@@ -43,7 +41,7 @@ export function FleetStrip({ counts, hasForecast }: FleetStripProps) {
             search={{ energy: group }}
             isUrgent={group.startsWith("cut")}
           >
-            <EnergyMark level={group} isLastKnown={isLastKnown} />
+            <EnergyMark level={group} />
           </Count>
         ))}
       </ul>
