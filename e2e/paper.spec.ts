@@ -28,8 +28,29 @@ test("on paper a chart keeps clear of its title, and a list stays a table with a
   const { x, width } = await box(last);
   // The border around it is not at the very edge, where printers leave it out.
   expect(x + width).toBeLessThan(paper.width - 1);
+  // A head stands over its column.
+  const textLeft = (part: Locator) =>
+    part.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return range.getBoundingClientRect().left;
+    });
+  const head = page.getByRole("columnheader", { name: "Container", exact: true });
+  const first = page.getByRole("row").nth(1).getByRole("link").first();
+  expect(Math.abs((await textLeft(head)) - (await textLeft(first)))).toBeLessThan(1);
   // Its states are read there, too, however many there are: none is cut off at the edge.
   await expect(page.getByRole("group", { name: "Filter by energy", exact: true })).toHaveCSS("flex-wrap", "wrap");
+});
+
+test("on paper a list has no form to narrow it", async ({ page, signIn }) => {
+  await signIn("daniela");
+  await page.goto("/users");
+  const search = page.getByRole("main").locator("input").first();
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  await expect(search).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  await expect(search).toBeHidden();
 });
 
 test("where the browser forces its colours, drawings take the theme that goes with them", async ({ page, signIn }) => {

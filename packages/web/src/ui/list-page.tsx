@@ -53,10 +53,10 @@ export function ListPage<Row>({
   );
 }
 
-/** What narrows a list: the search first, and the others as wide as is said where there is room. */
+/** What narrows a list, on screens alone: the search first, and the others as wide as is said where there is room. */
 export function ListFilters({ widthPx, children }: { widthPx: number; children: ReactNode }) {
   return (
-    <div className={styles.filters} style={{ "--filter-width": `${widthPx}px` } as CSSProperties}>
+    <div className={`${styles.filters} og-no-print`} style={{ "--filter-width": `${widthPx}px` } as CSSProperties}>
       {children}
     </div>
   );
