@@ -17,7 +17,7 @@ export interface Notice {
 }
 
 /** What is fetched again on a message that only says that it changed. */
-const callsOf: Partial<Record<string, readonly CallName[]>> = {
+const outdatedBy: Partial<Record<string, readonly CallName[]>> = {
   locksChanged: ["outputList"],
   configChanged: ["getConfiguration", "loadProtectGet", "getAutoLoadProtection"],
   upgradeChanged: ["containerUpgradeList"],
@@ -33,9 +33,9 @@ export function applyUserMessage(message: UserMessage): Notice | undefined {
     patchCommand(message.data);
     return undefined;
   }
-  const calls = callsOf[message.command];
-  if (calls) {
-    refresh(...calls);
+  const outdated = outdatedBy[message.command];
+  if (outdated) {
+    refresh(...outdated);
     return undefined;
   }
   // Rights or containers changed: the answer about the user, and everything shown, may differ now.
