@@ -30,6 +30,7 @@ import { auditCalls } from "@offgrid/contract/audit/audit.calls";
 import { roleCalls } from "@offgrid/contract/roles/roles.calls";
 import { factorCalls } from "@offgrid/contract/session/factors.calls";
 import { sessionCalls } from "@offgrid/contract/session/session.calls";
+import { campaignCalls } from "@offgrid/contract/upgrades/campaigns.calls";
 import { upgradeCalls } from "@offgrid/contract/upgrades/upgrades.calls";
 import { userCalls } from "@offgrid/contract/users/users.calls";
 import { weatherCalls } from "@offgrid/contract/weather/weather.calls";
@@ -54,6 +55,15 @@ const chapters: readonly [title: string, calls: CallMap][] = [
       ...loadProtectionCalls,
       ...worksCalls,
       ...upgradeCalls,
+    },
+    {
+      ...commandCalls,
+      ...rebootCalls,
+      ...commandGroupCalls,
+      ...configurationCalls,
+      ...worksCalls,
+      ...upgradeCalls,
+      ...campaignCalls,
     },
   ],
   ["Clusters, favourites and the map", { ...clusterCalls, ...favoriteCalls, ...mapCalls }],

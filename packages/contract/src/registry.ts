@@ -26,6 +26,7 @@ import { recordingCalls } from "./features/recordings/recordings.calls.ts";
 import { roleCalls } from "./features/roles/roles.calls.ts";
 import { factorCalls } from "./features/session/factors.calls.ts";
 import { sessionCalls } from "./features/session/session.calls.ts";
+import { campaignCalls } from "./features/upgrades/campaigns.calls.ts";
 import { upgradeCalls } from "./features/upgrades/upgrades.calls.ts";
 import { userCalls } from "./features/users/users.calls.ts";
 import { weatherCalls } from "./features/weather/weather.calls.ts";
@@ -45,6 +46,7 @@ export const calls = {
   ...configurationCalls,
   ...worksCalls,
   ...upgradeCalls,
+  ...campaignCalls,
   ...clusterCalls,
   ...favoriteCalls,
   ...chartCalls,

@@ -27,6 +27,7 @@ import { loadProtectionHandlers } from "./features/load-protection/load-protecti
 import { powerCutHandlers } from "./features/power-cuts/power-cuts.handlers.ts";
 import { importHandlers } from "./features/recordings/imports.handlers.ts";
 import { recordingHandlers } from "./features/recordings/recordings.handlers.ts";
+import { campaignHandlers } from "./features/upgrades/campaigns.handlers.ts";
 import { upgradeHandlers } from "./features/upgrades/upgrades.handlers.ts";
 import { userHandlers } from "./features/users/users.handlers.ts";
 import { weatherHandlers } from "./features/weather/weather.handlers.ts";
@@ -48,6 +49,7 @@ export const handlers: AllHandlers = {
   ...rebootHandlers,
   ...worksHandlers,
   ...upgradeHandlers,
+  ...campaignHandlers,
   ...clusterHandlers,
   ...favoriteHandlers,
   ...chartHandlers,

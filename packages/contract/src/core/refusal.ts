@@ -45,6 +45,8 @@ export const refusals = {
   release_not_newer: 409,
   upgrade_open: 409,
   upgrade_begun: 409,
+  campaign_state: 409,
+  campaign_overlap: 409,
   too_large: 413,
   not_json: 415,
   output_locked: 423,

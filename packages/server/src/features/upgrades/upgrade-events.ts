@@ -3,6 +3,7 @@ import type { EventMessage } from "@offgrid/contract/telemetry/telemetry.schema"
 import type { Announcement } from "../../bus/announcement.ts";
 import type { Db } from "../../core/db.ts";
 import { insertEvents } from "../events/events.store.ts";
+import { type CampaignRow, listMembers } from "./campaigns.store.ts";
 import type { UpgradeRow } from "./upgrades.store.ts";
 
 /** The four events of an upgrade that people are told of. */
@@ -26,5 +27,20 @@ export async function tellOfUpgrade(
   const data = { upgrade: id, version, reason: to.reason };
   const event = { ts: nowMs, code, level, data };
   const events = await insertEvents(tx, [{ containerId, boot: null, seq: null, event }], nowMs);
+  news.add("eventRaised", { eventIds: events.map((one) => one.id) });
+}
+
+/** That a campaign halted by itself, as an event of the first container of its present wave: people look there first. */
+export async function tellOfHalt(
+  tx: Db,
+  news: Announcement,
+  { id, name, version, wave, haltCause }: Pick<CampaignRow, "id" | "name" | "version" | "wave" | "haltCause">,
+  nowMs: number,
+): Promise<void> {
+  const first = (await listMembers(tx, id)).find((member) => member.wave === wave);
+  if (!first) return;
+  const data = { campaign: id, name, version, cause: haltCause };
+  const event = { ts: nowMs, code: "upgrade.halted", level: "warning" as const, data };
+  const events = await insertEvents(tx, [{ containerId: first.containerId, boot: null, seq: null, event }], nowMs);
   news.add("eventRaised", { eventIds: events.map((one) => one.id) });
 }

@@ -2,6 +2,7 @@ import { announced } from "../../bus/announcement.ts";
 import type { FeatureBase } from "../../calls/feature.ts";
 import { reasonOf } from "../../core/db.ts";
 import type { IngestSide } from "../ingest/ingest-side.ts";
+import { isHeldBack } from "./campaigns.store.ts";
 import { findRelease } from "./releases.store.ts";
 import { findPlace, gatesOf } from "./upgrade-gates.ts";
 import { applyEvent, lockUpgrade, noteGates, type UpgradeRow } from "./upgrades.store.ts";
@@ -47,6 +48,7 @@ export class UpgradeSender {
     const { bus, db, clock } = this.#tools;
     const row = await announced<UpgradeRow | undefined>(bus, this.#side.write, async (tx, news) => {
       const known = await lockUpgrade(tx, id);
+      if (await isHeldBack(tx, id)) return undefined;
       if (known?.state === "offered") return known;
       if (known?.state !== "gated" && known?.state !== "silent") return undefined;
       const nowMs = clock.now();

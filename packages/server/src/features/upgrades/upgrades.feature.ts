@@ -5,6 +5,7 @@ import { reasonOf } from "../../core/db.ts";
 import { ControllerReports } from "../ingest/controller-reports.ts";
 import type { IngestSide } from "../ingest/ingest-side.ts";
 import { tellScreens } from "../live/tell-screens.ts";
+import { campaignJob } from "./campaign-steps.ts";
 import { ReleaseFiles } from "./release-files.ts";
 import { upgradeJob } from "./upgrade-deadlines.ts";
 import { upgradeReports } from "./upgrade-reports.ts";
@@ -19,7 +20,7 @@ declare module "../../calls/services.ts" {
 
 export const upgradesFeature = defineFeature((base) => ({
   services: { releaseFiles: new ReleaseFiles(base.db, base.clock) },
-  jobs: [upgradeJob(base)],
+  jobs: [upgradeJob(base), campaignJob(base)],
   subscriptions: {
     ingest: (side) => serveControllers(base, side),
     live: (side) => tellScreens(base, side, "upgradeChanged"),

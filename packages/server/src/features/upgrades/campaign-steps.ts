@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+
+import {
+  type Campaign,
+  type CampaignFacts,
+  type CampaignResult,
+  soakEnd,
+  stepCampaign,
+} from "@offgrid/contract/upgrades/campaign-moves";
+import { isUpgradeOver } from "@offgrid/contract/upgrades/upgrade-moves";
+
+import { type Announcement, announced } from "../../bus/announcement.ts";
+import type { FeatureBase } from "../../calls/feature.ts";
+import { isDatabaseAway, type Db } from "../../core/db.ts";
+import { offsetMs } from "../../core/zone-time.ts";
+import type { JobKind } from "../../jobs/job.ts";
+import * as campaigns from "./campaigns.store.ts";
+import { findRelease } from "./releases.store.ts";
+import { tellOfHalt } from "./upgrade-events.ts";
+import { applyEvent, insertUpgrade, lockUpgrade } from "./upgrades.store.ts";
+
+type Tools = Pick<FeatureBase, "bus" | "db" | "clock">;
+
+const everyMs = 30_000;
+
+/** Goes on with campaigns. All that they wait for is stored, so that any worker does. */
+export function campaignJob(tools: Tools & Pick<FeatureBase, "log">): JobKind {
+  return {
+    name: "upgrade-campaigns",
+    everyMs,
+    run: async ({ signal }) => {
+      for (const id of await campaigns.listActive(tools.db)) {
+        if (signal.aborted) return;
+        try {
+          await goOn(tools, id);
+        } catch (error) {
+          if (isDatabaseAway(error)) throw error;
+          // One that always fails must not stop the others.
+          tools.log.warn({ err: error, campaign: id }, "a campaign could not go on; it is tried again");
+        }
+      }
+    },
+  };
+}
+
+/** Takes a campaign as far as it may go now, in a transaction in which nobody else changes it. */
+export async function goOn({ bus, db, clock }: Tools, id: string): Promise<void> {
+  await announced<void>(
+    bus,
+    (whole) => db.transaction().execute(whole),
+    async (tx, news) => {
+      const row = await campaigns.lockCampaign(tx, id);
+      if (!row) return;
+      const nowMs = clock.now();
+      const before = toCampaign(row);
+      const step = stepCampaign(before, await readFacts(tx, row, nowMs), nowMs);
+      const campaign = step?.campaign ?? before;
+      if (step) await campaigns.saveCampaign(tx, id, { campaign, haltCause: step.cause }, nowMs);
+      if (campaign.state === "halted") await holdBack(tx, news, id, nowMs);
+      if (step?.cause) await tellOfHalt(tx, news, { ...row, haltCause: step.cause }, nowMs);
+      if (campaign.state === "running") await giveWave(tx, news, { ...row, wave: campaign.wave }, nowMs);
+    },
+  );
+}
+
+export function toCampaign(row: campaigns.CampaignRow): Campaign {
+  const { state, wave, startsAt, soakUntil, resumedAt } = row;
+  const ms = (at: Date | null) => at?.getTime();
+  return { state, wave, startsAtMs: ms(startsAt), soakUntilMs: ms(soakUntil), resumedAtMs: ms(resumedAt) };
+}
+
+async function readFacts(tx: Db, row: campaigns.CampaignRow, nowMs: number): Promise<CampaignFacts> {
+  const members = await campaigns.listMembers(tx, row.id);
+  const present = members.filter(({ wave }) => wave <= row.wave);
+  return {
+    waves: row.waves,
+    results: members.flatMap(resultOf),
+    open: present.filter(isOpen).length,
+    troubled: await campaigns.countTroubled(tx, row.id, row.resumedAt?.getTime() ?? 0),
+    soakEndMs: soakEnd(
+      nowMs,
+      present.map(({ zoneName }) => offsetMs(zoneName, nowMs)),
+    ),
+  };
+}
+
+function resultOf({ wave, state, atMs }: campaigns.CampaignMember): CampaignResult[] {
+  const isFailure = state === "failed" || state === "rolled_back" || state === "silent";
+  return isFailure || state === "healthy" ? [{ wave, atMs, isFailure }] : [];
+}
+
+function isOpen({ isSkipped, state }: campaigns.CampaignMember): boolean {
+  return !isSkipped && (state === null || (!isUpgradeOver(state) && state !== "silent"));
+}
+
+/** Asks for the upgrades of the present wave that were not asked for yet. */
+async function giveWave(tx: Db, news: Announcement, row: campaigns.CampaignRow, nowMs: number): Promise<void> {
+  const { id: campaignId, version, userId } = row;
+  const release = await findRelease(tx, version);
+  for (const { containerId, upgradeId, isSkipped, wave, running } of await campaigns.listMembers(tx, campaignId)) {
+    if (wave > row.wave || isSkipped || upgradeId !== null) continue;
+    const runs = running === null ? undefined : await findRelease(tx, running);
+    if (running === version || (runs && release && runs.seq >= release.seq)) {
+      await campaigns.noteSkipped(tx, campaignId, containerId);
+      continue;
+    }
+    const id = randomUUID();
+    // Where another upgrade is under way, its end is waited for.
+    if (!(await insertUpgrade(tx, { id, containerId, version, userId, installAt: undefined }, nowMs))) continue;
+    await campaigns.noteUpgrade(tx, campaignId, containerId, id);
+    news.add("upgradesWaiting", { upgradeIds: [id] });
+    news.add("upgradeChanged", { containerIds: [containerId] });
+  }
+}
+
+/** Withdraws what was not offered yet; it is asked for anew when the campaign goes on. */
+export async function holdBack(tx: Db, news: Pick<Announcement, "add">, campaignId: string, nowMs: number) {
+  for (const { containerId, upgradeId, state } of await campaigns.listMembers(tx, campaignId)) {
+    if (upgradeId === null || state !== "gated") continue;
+    const row = await lockUpgrade(tx, upgradeId);
+    if (!row || (await applyEvent(tx, row, "cancel", nowMs)) === undefined) continue;
+    await campaigns.noteUpgrade(tx, campaignId, containerId, null);
+    news.add("upgradeChanged", { containerIds: [containerId] });
+  }
+}

@@ -1,0 +1,152 @@
+import { makeKeys, makeRelease } from "@offgrid/controller/testing/releases";
+import { beforeAll, expect, test } from "vitest";
+
+import { systemClock } from "../../core/clock.ts";
+import { type Actor, cast, thePortal } from "../../testing/cast.ts";
+import { goOn } from "./campaign-steps.ts";
+import { findCampaign, listCampaigns } from "./campaigns.store.ts";
+
+const keys = makeKeys();
+const hourMs = 3_600_000;
+let boss: Actor;
+
+beforeAll(async () => {
+  await thePortal({ config: { releaseKeys: [keys.publicKey] } });
+  ({ boss } = await cast({ boss: { role: "super_admin" } }));
+  const file = makeRelease(keys, "// 1.1.0", { version: "1.1.0", seq: 2 });
+  await boss.call("releaseUpload", { file: file.toString("base64") });
+});
+
+/** A campaign over containers of its own, whose job the test is, at times of its own. */
+async function withCampaign(prefix: string, count: number) {
+  const { database } = await thePortal();
+  const containers = Array.from({ length: count }, (_, place) => `${prefix}${place}`);
+  await cast({ [`${prefix}owner`]: { role: "user", containers } });
+  const { data } = await boss.call("upgradeCampaignSave", { name: prefix, version: "1.1.0", containers });
+  const { campaignId } = data;
+  const bus = { announce: () => ({ add: () => {}, send: async () => {}, deliver: () => {}, inDoubt: () => {} }) };
+  const stepAt = (afterMs = 0) =>
+    goOn(
+      { bus: bus as never, db: database.db, clock: { ...systemClock, now: () => Date.now() + afterMs } },
+      campaignId,
+    );
+  const get = async () => (await boss.call("upgradeCampaignGet", { campaignId })).data;
+  /** What their controllers would have reported. */
+  const report = (container: string, state: string, afterMs = 0) =>
+    database.pool.query(
+      `update container_upgrade set state = $2, booted_at = now() + $3 * interval '1 ms',
+         ended_at = case when $2 = 'silent' then null else now() + $3 * interval '1 ms' end
+       where container_id = $1 and ended_at is null`,
+      [container, state, afterMs],
+    );
+  const states = async () => (await get()).members.map(({ state }) => state);
+  return { campaignId, containers, stepAt, get, report, states, database, data };
+}
+
+test("a campaign goes from wave to wave, each after its soak, until all containers are upgraded", async () => {
+  const { campaignId, stepAt, get, report, states, data } = await withCampaign("wave", 6);
+  expect(data).toMatchObject({ state: "draft", waves: 3, wave: 1, by: "boss", counts: { waiting: 6 } });
+  expect((await get()).members.map(({ wave }) => wave)).toEqual([1, 2, 2, 2, 3, 3]);
+  await boss.call("upgradeCampaignStart", { campaignId });
+  await stepAt();
+  expect(await states()).toEqual(["gated", "pending", "pending", "pending", "pending", "pending"]);
+  // Any number of workers comes along: nothing is counted twice.
+  await Promise.all([stepAt(), stepAt(), stepAt()]);
+  await report("wave0", "healthy");
+  await stepAt();
+  expect(await get()).toMatchObject({ state: "soaking", wave: 1, counts: { succeeded: 1, waiting: 5 } });
+  await stepAt(23 * hourMs);
+  expect((await get()).state).toBe("soaking");
+  await stepAt(72 * hourMs);
+  await stepAt(72 * hourMs);
+  expect(await states()).toEqual(["healthy", "gated", "gated", "gated", "pending", "pending"]);
+  for (const place of [1, 2, 3]) await report(`wave${place}`, "healthy", 73 * hourMs);
+  await stepAt(74 * hourMs);
+  await stepAt(150 * hourMs);
+  await stepAt(150 * hourMs);
+  for (const place of [4, 5]) await report(`wave${place}`, "healthy", 151 * hourMs);
+  await stepAt(152 * hourMs);
+  await stepAt(240 * hourMs);
+  const { counts, ...done } = await get();
+  expect(done).toMatchObject({ state: "completed", wave: 3, endedAt: expect.any(String) });
+  expect(counts).toEqual({ waiting: 0, underWay: 0, succeeded: 6, failed: 0, over: 0 });
+});
+
+test("a first failure halts it: what was not offered is withdrawn, and it goes on only when a person says so", async () => {
+  const { campaignId, stepAt, get, report, states, database } = await withCampaign("fail", 8);
+  await boss.call("upgradeCampaignStart", { campaignId });
+  await stepAt();
+  await report("fail0", "healthy");
+  await stepAt();
+  await stepAt(72 * hourMs);
+  await stepAt(72 * hourMs);
+  await report("fail1", "rolled_back", 72 * hourMs);
+  await stepAt(73 * hourMs);
+  expect(await get()).toMatchObject({ state: "halted", haltCause: "first_results", wave: 2, counts: { failed: 1 } });
+  expect((await states()).slice(1, 4)).toEqual(["rolled_back", "pending", "pending"]);
+  await stepAt(200 * hourMs);
+  expect((await get()).state).toBe("halted");
+  const { rows } = await database.pool.query("select container_id as id from event where code = 'upgrade.halted'");
+  expect(rows).toContainEqual({ id: "fail1" });
+  await boss.call("upgradeCampaignCancel", { campaignId, reason: "Mended in the next one" });
+  expect(await get()).toMatchObject({ state: "cancelled", reason: "Mended in the next one" });
+  await expect(boss.call("upgradeCampaignResume", { campaignId, reason: "No" })).refusesWith("campaign_state");
+});
+
+test("loads that are cut on an upgraded container halt it, unless they were cut in the week before as well", async () => {
+  const { campaignId, containers, stepAt, get, report, database } = await withCampaign("cut", 5);
+  const [first = ""] = containers;
+  const cut = (past: string | null) =>
+    database.pool.query(
+      `insert into container_latest (container_id, cut_since, past_cuts) values ($1, now() + interval '5 hours', $2)
+       on conflict (container_id) do update set cut_since = excluded.cut_since, past_cuts = excluded.past_cuts`,
+      [first, past],
+    );
+  await boss.call("upgradeCampaignStart", { campaignId });
+  await stepAt();
+  await report(first, "healthy");
+  await stepAt();
+  await cut(JSON.stringify([{ fromMs: Date.now() - 30 * hourMs, toMs: Date.now() - 20 * hourMs }]));
+  await stepAt(6 * hourMs);
+  expect((await get()).state).toBe("soaking");
+  await cut(null);
+  await stepAt(6 * hourMs);
+  expect(await get()).toMatchObject({ state: "halted", haltCause: "trouble" });
+});
+
+test("an upgrade of a halted campaign is not offered to a container that connects", async () => {
+  const { campaignId, stepAt, get, states, database } = await withCampaign("held", 2);
+  await boss.call("upgradeCampaignStart", { campaignId });
+  await stepAt();
+  await boss.call("upgradeCampaignHalt", { campaignId, reason: "Wait for the weekend" });
+  expect(await get()).toMatchObject({ state: "halted", haltCause: "person", reason: "Wait for the weekend" });
+  expect(await states()).toEqual(["pending", "pending"]);
+  const open = "select 1 from container_upgrade where container_id = 'held0' and ended_at is null";
+  expect((await database.pool.query(open)).rows).toEqual([]);
+  await boss.call("upgradeCampaignResume", { campaignId, reason: "Monday" });
+  await stepAt();
+  expect(await states()).toEqual(["gated", "pending"]);
+});
+
+test("a container is in one campaign that is not over, and people see only campaigns of their own containers", async () => {
+  const { campaignId, containers } = await withCampaign("own", 2);
+  const { data } = await boss.call("upgradeCampaignSave", { name: "Second", version: "1.1.0", containers });
+  await boss.call("upgradeCampaignStart", { campaignId, when: new Date(Date.now() + hourMs).toISOString() });
+  expect((await boss.call("upgradeCampaignGet", { campaignId })).data.state).toBe("scheduled");
+  await expect(boss.call("upgradeCampaignStart", { campaignId: data.campaignId })).refusesWith("campaign_overlap");
+  await boss.call("upgradeCampaignCancel", { campaignId, reason: "Not now" });
+  await boss.call("upgradeCampaignStart", { campaignId: data.campaignId });
+  await expect(
+    boss.call("upgradeCampaignSave", { campaignId, name: "Third", version: "1.1.0", containers }),
+  ).refusesWith("campaign_state");
+  const { ben, eve } = await cast({
+    ben: { role: "user", containers: ["own0"] },
+    eve: { role: "user", containers: ["own0", "own1"] },
+  });
+  await expect(ben.call("upgradeCampaignGet", { campaignId })).refusesWith("forbidden");
+  // Roles can be given the right without all containers.
+  const { database } = await thePortal();
+  expect(await findCampaign(database.db, { userId: ben.userId }, campaignId)).toBeUndefined();
+  expect((await findCampaign(database.db, { userId: eve.userId }, campaignId))?.name).toBe("own");
+  expect(await listCampaigns(database.db, { userId: ben.userId }, 50)).toEqual([]);
+});
