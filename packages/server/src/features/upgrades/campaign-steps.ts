@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 
+import { offsetMs } from "@offgrid/contract/core/zone-time";
 import {
   type Campaign,
   type CampaignFacts,
@@ -12,7 +13,6 @@ import { isUpgradeOver } from "@offgrid/contract/upgrades/upgrade-moves";
 import { type Announcement, announced } from "../../bus/announcement.ts";
 import type { FeatureBase } from "../../calls/feature.ts";
 import { isDatabaseAway, type Db } from "../../core/db.ts";
-import { offsetMs } from "@offgrid/contract/core/zone-time";
 import type { JobKind } from "../../jobs/job.ts";
 import * as campaigns from "./campaigns.store.ts";
 import { findRelease } from "./releases.store.ts";
