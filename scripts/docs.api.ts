@@ -14,6 +14,7 @@ import { commandGroupCalls } from "@offgrid/contract/commands/command-groups.cal
 import { commandCalls } from "@offgrid/contract/commands/commands.calls";
 import { rebootCalls } from "@offgrid/contract/commands/reboot.calls";
 import { configurationCalls } from "@offgrid/contract/configuration/configuration.calls";
+import { containerSettingCalls } from "@offgrid/contract/containers/container-settings.calls";
 import { containerCalls } from "@offgrid/contract/containers/containers.calls";
 import { favoriteCalls } from "@offgrid/contract/favorites/favorites.calls";
 import { forecastCalls } from "@offgrid/contract/forecast/forecast.calls";
@@ -44,7 +45,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   ["Second factors and passkeys", factorCalls],
   ["Users and roles", { ...userCalls, ...roleCalls }],
   ["Audit", auditCalls],
-  ["Containers", containerCalls],
+  ["Containers", { ...containerCalls, ...containerSettingCalls }],
   [
     "Kit and control",
     {

@@ -12,6 +12,7 @@ import { commandCalls } from "./features/commands/commands.calls.ts";
 import { rebootCalls } from "./features/commands/reboot.calls.ts";
 import { configurationCalls } from "./features/configuration/configuration.calls.ts";
 import { worksCalls } from "./features/works/works.calls.ts";
+import { containerSettingCalls } from "./features/containers/container-settings.calls.ts";
 import { containerCalls } from "./features/containers/containers.calls.ts";
 import { favoriteCalls } from "./features/favorites/favorites.calls.ts";
 import { forecastCalls } from "./features/forecast/forecast.calls.ts";
@@ -40,6 +41,7 @@ export const calls = {
   ...roleCalls,
   ...auditCalls,
   ...containerCalls,
+  ...containerSettingCalls,
   ...commandCalls,
   ...commandGroupCalls,
   ...rebootCalls,

@@ -12,6 +12,7 @@ import { commandHandlers } from "./features/commands/commands.handlers.ts";
 import { rebootHandlers } from "./features/commands/reboot.handlers.ts";
 import { configurationHandlers } from "./features/configuration/configuration.handlers.ts";
 import { worksHandlers } from "./features/works/works.handlers.ts";
+import { containerSettingHandlers } from "./features/containers/container-settings.handlers.ts";
 import { containerHandlers } from "./features/containers/containers.handlers.ts";
 import { favoriteHandlers } from "./features/favorites/favorites.handlers.ts";
 import { forecastHandlers } from "./features/forecast/forecast.handlers.ts";
@@ -43,6 +44,7 @@ export const handlers: AllHandlers = {
   ...roleHandlers,
   ...auditHandlers,
   ...containerHandlers,
+  ...containerSettingHandlers,
   ...commandHandlers,
   ...configurationHandlers,
   ...commandGroupHandlers,

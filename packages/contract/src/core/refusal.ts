@@ -26,6 +26,7 @@ export const refusals = {
   serial_used: 409,
   uuid_used: 409,
   id_used: 409,
+  inventory_used: 409,
   email_used: 409,
   own_account: 409,
   last_super_admin: 409,

@@ -49,6 +49,11 @@ export interface Tables extends PeopleTables {
     clusterId: Generated<string | null>;
     /** Works that are under way. */
     works: JSONColumnType<WorksBrief> | null;
+    notes: Generated<string>;
+    contacts: Generated<unknown>;
+    inventoryId: string | null;
+    assets: Generated<unknown>;
+    removedAt: Date | null;
   };
   cluster: { id: string; name: string; createdBy: string | null; createdAt: Generated<Date> };
   containerUser: { containerId: string; userId: string };

@@ -72,7 +72,7 @@ const main = [
     menuId: "9_4",
     needs: "registerNewContainer",
     search: newContainerSearch,
-    texts: ["new-container", "map", "people"],
+    texts: ["new-container", "controller-secret", "map", "people"],
     load: () => import("../features/containers/new/new-container.page.tsx"),
     page: "NewContainerPage",
   }),

@@ -13,6 +13,8 @@ import type roles from "../features/roles/roles.en.json";
 import type users from "../features/users/users.en.json";
 import type container from "../features/container/container.en.json";
 import type containers from "../features/containers/containers.en.json";
+import type containerDetails from "../features/container/details/container-details.en.json";
+import type controllerSecret from "../domain/containers/controller-secret.en.json";
 import type newContainer from "../features/containers/new/new-container.en.json";
 import type dashboard from "../features/dashboard/dashboard.en.json";
 import type analysis from "../features/container/analysis/analysis.en.json";
@@ -51,6 +53,8 @@ declare module "i18next" {
       shared: typeof shared;
       container: typeof container;
       containers: typeof containers;
+      "container-details": typeof containerDetails;
+      "controller-secret": typeof controllerSecret;
       "new-container": typeof newContainer;
       dashboard: typeof dashboard;
       favorites: typeof favorites;

@@ -18,6 +18,17 @@ import {
 
 const oneContainer = z.strictObject({ containerId: z.string().min(1).max(64) });
 
+/** What a controller connects with. */
+export const ControllerCredential = z.object({
+  containerId: z.string(),
+  secret: z.string(),
+  /** Where its controller connects to: over TLS where `tls` is true, else plain. */
+  mqtt: z.object({ host: z.string(), port: z.int(), tls: z.boolean() }),
+  /** Text for a QR code that a controller's set-up reads: JSON of containerId, secret and mqtt. */
+  qr: z.string(),
+});
+export type ControllerCredential = z.infer<typeof ControllerCredential>;
+
 export const containerCalls = {
   getSites: {
     summary: "Id, name and state of every container that the caller may see.",
@@ -103,14 +114,7 @@ export const containerCalls = {
       users: z.array(z.string()).max(200).default([]),
     }),
     output: z.object({
-      data: z.object({
-        containerId: z.string(),
-        secret: z.string(),
-        /** Where its controller connects to: over TLS where `tls` is true, else plain. */
-        mqtt: z.object({ host: z.string(), port: z.int(), tls: z.boolean() }),
-        /** Text for a QR code that a controller's set-up reads: JSON of containerId, secret and mqtt. */
-        qr: z.string(),
-      }),
+      data: ControllerCredential,
     }),
     errors: ["serial_used", "uuid_used", "id_used", "role_not_allowed"],
   },

@@ -1,4 +1,5 @@
 import { defineFeature } from "../../calls/feature.ts";
+import { containerSettingsJob } from "./container-settings.job.ts";
 import { ContainerRows } from "./container-rows.ts";
 
 declare module "../../calls/services.ts" {
@@ -7,4 +8,7 @@ declare module "../../calls/services.ts" {
   }
 }
 
-export const containersFeature = defineFeature(() => ({ services: { containerRows: new ContainerRows() } }));
+export const containersFeature = defineFeature((base) => ({
+  services: { containerRows: new ContainerRows() },
+  jobs: [containerSettingsJob(base)],
+}));

@@ -35,7 +35,7 @@ export async function registerContainer(
   db: Db,
   wanted: Registration,
 ): Promise<{ containerId: string; secret: string }> {
-  const secret = wanted.secret ?? randomBytes(32).toString("base64url");
+  const secret = wanted.secret ?? newSecret();
   const containerId = await insertFirst(
     db,
     wanted.containerId ? [wanted.containerId] : await freeIds(db, wanted.name),
@@ -48,7 +48,7 @@ export async function registerContainer(
       address: wanted.address ?? null,
       zoneName: wanted.zoneName ?? (wanted.location ? zoneAt(wanted.location.lat, wanted.location.long) : "UTC"),
       clusterId: wanted.clusterId ?? null,
-      secretHash: createHash("sha256").update(secret).digest(),
+      secretHash: hashOf(secret),
     },
   );
   const users = [...new Set(wanted.users)];
@@ -56,6 +56,16 @@ export async function registerContainer(
     throw new Refusal("bad_input", { fields: { users: "not_found" } });
   }
   return { containerId, secret };
+}
+
+/** 256 random bits as base64url. */
+export function newSecret(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** What is stored of a secret. */
+export function hashOf(secret: string): Buffer {
+  return createHash("sha256").update(secret).digest();
 }
 
 /** Where a controller connects to, as far as the portal knows: by the name that people use, else by its own address. */

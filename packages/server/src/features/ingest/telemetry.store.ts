@@ -19,6 +19,7 @@ export async function findSecret(db: Db, containerId: string): Promise<Controlle
     .selectFrom("container")
     .select(["secretHash", "previousSecretHash", "previousSecretUntil"])
     .where("id", "=", containerId)
+    .where("removedAt", "is", null)
     .executeTakeFirst();
 }
 

@@ -1,17 +1,41 @@
+import { Skeleton } from "@mantine/core";
+import { type ComponentType, lazy, Suspense } from "react";
+
+import { loadChunk } from "../../../core/chunk.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { ImportPart } from "../import/import-part.tsx";
+import { useMayChange } from "../details/details.data.ts";
 import { WorksSection } from "../works/works-section.tsx";
 import { ControllerSection } from "./controller-section.tsx";
 import { EnergyPricesSection } from "./energy-prices-section.tsx";
 
+/** These have forms, which weigh more than all else on the tab. */
+const DetailsSection = later(async () => (await import("../details/details-section.tsx")).DetailsSection);
+const InventorySection = later(async () => (await import("../details/inventory-section.tsx")).InventorySection);
+const SecretSection = later(async () => (await import("../details/secret-section.tsx")).SecretSection);
+const RemoveSection = later(async () => (await import("../details/remove-section.tsx")).RemoveSection);
+
+function later<Props>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => ({ default: await loadChunk(load) }));
+}
+
 /** What is set for one container. */
 export function GeneralTab({ info, now }: TabProps) {
+  const may = useMayChange();
   return (
     <div className="og-stack">
+      <Suspense fallback={<Skeleton height={560} radius={10} />}>
+        <DetailsSection info={info} />
+      </Suspense>
       <WorksSection info={info} now={now} />
       <ControllerSection info={info} now={now} />
       <EnergyPricesSection containerId={info.containerId} />
       <ImportPart info={info} />
+      <Suspense fallback={<Skeleton height={480} radius={10} />}>
+        <InventorySection containerId={info.containerId} />
+        {may.secret && <SecretSection info={info} />}
+        {may.secret && <RemoveSection info={info} />}
+      </Suspense>
     </div>
   );
 }

@@ -26,7 +26,7 @@ const tabs: Record<BuiltTab, LazyTab> = {
   "seven-days": tab(["seven-days"], async () => (await import("../seven-days/seven-days.page.tsx")).SevenDaysTab),
   setup: tab(["configuration", "command-words"], async () => (await import("../setup/setup.page.tsx")).SetupPage),
   general: tab(
-    ["energy-prices", "import", "controller-part", "works", "command-words"],
+    ["energy-prices", "import", "controller-part", "works", "command-words", "container-details", "controller-secret"],
     async () => (await import("../general/general.page.tsx")).GeneralTab,
   ),
   network: tab(

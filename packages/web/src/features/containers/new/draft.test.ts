@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { degreesIn, keptDraft, readDraft, stepToShow, toRegistration } from "./draft.ts";
+import { keptDraft, readDraft, stepToShow, toRegistration } from "./draft.ts";
 
 const typed = {
   serialNumber: "OG-7",
@@ -27,17 +27,6 @@ test("a step opens once those before it are filled in, and a draft goes on where
   expect(stepToShow(readDraft({ serialNumber: "OG-7" }), "place")).toBe("name");
   expect(stepToShow(readDraft(typed), undefined)).toBe("review");
   expect(stepToShow(readDraft(typed), "place")).toBe("place");
-});
-
-test("degrees are read with a point or a comma, within their limit", () => {
-  expect(["4,82", " -4.82 ", "90", "90.1", "north", ""].map((text) => degreesIn(text, 90))).toEqual([
-    4.82,
-    -4.82,
-    90,
-    undefined,
-    undefined,
-    undefined,
-  ]);
 });
 
 test("the registration holds what was typed and nothing that was not", () => {

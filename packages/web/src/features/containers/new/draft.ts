@@ -1,5 +1,6 @@
 /** What is typed of a container before it is registered. Pure. */
 import type { Input } from "../../../core/api/call.ts";
+import { placeOf } from "../../../domain/containers/place-input.ts";
 import { type Step, steps } from "./new-container.search.ts";
 
 /** Each as it is typed; "": nothing. */
@@ -49,19 +50,6 @@ function peopleIn(text: string | undefined): readonly ChosenPerson[] {
 function isPerson(given: unknown): given is ChosenPerson {
   const { id, name } = (given ?? {}) as Partial<ChosenPerson>;
   return typeof id === "string" && typeof name === "string";
-}
-
-/** The degrees in a text, with a point or a comma; undefined: none, or beyond the limit. */
-export function degreesIn(text: string, limit: number): number | undefined {
-  if (text.trim() === "") return undefined;
-  const degrees = Number(text.trim().replace(",", "."));
-  return Math.abs(degrees) <= limit ? degrees : undefined;
-}
-
-/** Where it stands; undefined: not typed, or not in full. */
-export function placeOf({ latitude, longitude }: Pick<Draft, "latitude" | "longitude">) {
-  const [lat, long] = [degreesIn(latitude, 90), degreesIn(longitude, 180)];
-  return lat === undefined || long === undefined ? undefined : { lat, long };
 }
 
 /** The furthest step that can be opened: each needs what the ones before it ask for. */

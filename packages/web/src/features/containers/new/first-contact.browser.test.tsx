@@ -6,7 +6,6 @@ import { expectAccessible, expectFittingWords } from "../../../testing/good-part
 import { axeLooks, type Look, looks, render, say as sayOf } from "../../../testing/render.tsx";
 import { firstContact } from "./first-contact-facts.ts";
 import { FirstContactCard, type FirstContactCardProps } from "./first-contact.tsx";
-import { controllerLines, SecretCard } from "./secret-card.tsx";
 
 const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`new-container:${key}`, values);
 const now = Date.parse("2026-11-20T09:00:00.000Z");
@@ -20,13 +19,6 @@ const quality = {
   conflicts: 0,
 };
 const fresh = { createdAt: "2026-11-20T08:40:00.000Z", lastSeen: null, values: {}, quality, devices: [] };
-const mqtt = { host: "portal.example.org", port: 8883, tls: true };
-const registered = {
-  containerId: "saint-elie",
-  secret: "s".repeat(43),
-  mqtt,
-  qr: JSON.stringify({ containerId: "saint-elie", secret: "s".repeat(43), mqtt }),
-};
 
 async function show(given: Partial<FirstContactCardProps>, look: Look = {}): Promise<void> {
   await loadTexts("new-container", "ui");
@@ -54,21 +46,4 @@ test("each thing that was received is said, and a wrong clock by how much", asyn
   await show({ checks: firstContact({ ...fresh, lastSeen: at, quality: { ...quality, clockOffsetS: -120.4 } }) });
   await expect.element(page.getByText(say("contact.clock_wrong", { count: 120 }))).toBeVisible();
   await expect.element(page.getByText(say("contact.waiting"))).toBeVisible();
-});
-
-test("the secret stands there to scan and to copy, and is left only once the person says that it is stored", async () => {
-  for (const look of looks) {
-    let stored = 0;
-    await loadTexts("new-container", "ui");
-    await render(() => <SecretCard registered={registered} onStored={() => stored++} />, look);
-    await expect.element(page.getByRole("img", { name: say("secret.qr") })).toBeVisible();
-    await expect.element(page.getByText(controllerLines(registered))).toBeVisible();
-    await expectFittingWords();
-    if (axeLooks.has(look)) await expectAccessible();
-    const go = page.getByRole("button", { name: say("secret.go") });
-    await expect.element(go).toBeDisabled();
-    await page.getByRole("checkbox", { name: say("secret.stored") }).click();
-    await go.click();
-    expect(stored).toBe(1);
-  }
 });

@@ -5,8 +5,10 @@ import { useTranslation } from "react-i18next";
 
 import { ApiError, type ApiErrorCode } from "../../../core/api/api-error.ts";
 import { saveSetting, useOwnSetting } from "../../../domain/account/own-setting.data.ts";
+import { SecretCard } from "../../../domain/containers/secret-card.tsx";
 import { Async, quiet } from "../../../ui/async.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { Section } from "../../../ui/section.tsx";
 import { type Draft, keptDraft, nextStep, readDraft, stepToShow } from "./draft.ts";
 import type { Step, NewContainerSearch } from "./new-container.search.ts";
 import { DeviceStep } from "./device-step.tsx";
@@ -16,7 +18,6 @@ import { type Registered, register } from "./new-container.data.ts";
 import { PeopleStep } from "./people-step.tsx";
 import { PlaceStep } from "./place-step.tsx";
 import { ReviewStep } from "./review-step.tsx";
-import { SecretCard } from "./secret-card.tsx";
 import { StepBar } from "./step-bar.tsx";
 
 /** Registers a container step by step, gives its secret, and watches until its controller has sent all that is expected. */
@@ -40,7 +41,9 @@ export function NewContainerPage() {
     <>
       <PageHeader title={t("shared:screen.new_container")} context={t(registered ? "secret.context" : "context")} />
       {registered ? (
-        <SecretCard registered={registered} onStored={() => setRegistered(undefined)} />
+        <Section title={t("secret.title", { id: registered.containerId })}>
+          <SecretCard credential={registered} end={t("secret.go")} onStored={() => setRegistered(undefined)} />
+        </Section>
       ) : (
         <Async of={quiet(setting)} height={480}>
           {({ newContainer }) => (

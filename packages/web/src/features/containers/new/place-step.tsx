@@ -1,38 +1,23 @@
-import { Select, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import * as z from "zod/mini";
 
+import { placeChecks, placeFields } from "../../../domain/containers/place-fields.ts";
+import { placeOf } from "../../../domain/containers/place-input.ts";
+import { ZoneSelect } from "../../../domain/containers/zone-select.tsx";
 import { PinMapFrame } from "../../../domain/map/pin-map-frame.tsx";
 import layout from "../../../ui/form-layout.module.css";
 import { useCallForm } from "../../../ui/use-call-form.ts";
-import { browserZone } from "../../../ui/use-locale.ts";
-import { degreesIn, placeOf } from "./draft.ts";
 import { useZoneAt } from "./new-container.data.ts";
 import { StepFrame, type StepProps } from "./step-frame.tsx";
 
-const degreesField = (limit: number) =>
-  z.string().check(z.refine((text) => text.trim() === "" || degreesIn(text, limit) !== undefined));
-
 const placeForm = z
-  .object({
-    latitude: degreesField(90),
-    longitude: degreesField(180),
-    address: z.string().check(z.trim(), z.maxLength(256)),
-    zoneName: z.string(),
-  })
-  .check(
-    z.refine(({ latitude, longitude }) => latitude.trim() !== "" || longitude.trim() === "", {
-      path: ["latitude"],
-    }),
-    z.refine(({ latitude, longitude }) => longitude.trim() !== "" || latitude.trim() === "", {
-      path: ["longitude"],
-    }),
-  );
+  .object({ ...placeFields, address: z.string().check(z.trim(), z.maxLength(256)), zoneName: z.string() })
+  .check(...placeChecks);
 
 /** A metre is more than this share of a degree. */
 const decimals = 5;
-const zones = [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC"])].sort();
 
 /** Where it stands: by a pin or by typed degrees; the time zone follows unless another is chosen. */
 export function PlaceStep({ draft, onNext, onBack }: StepProps) {
@@ -63,19 +48,16 @@ export function PlaceStep({ draft, onNext, onBack }: StepProps) {
         <TextInput label={t("latitude")} inputMode="decimal" autoComplete="off" {...degrees("latitude")} />
         <TextInput label={t("longitude")} inputMode="decimal" autoComplete="off" {...degrees("longitude")} />
         <TextInput label={t("address")} autoComplete="off" maxLength={256} {...form.field("address")} />
-        <Select
-          label={t("zone")}
-          description={t(zoneThere === undefined ? "place.zoneNone" : "place.zoneHelp")}
-          inputWrapperOrder={["label", "input", "description", "error"]}
-          placeholder={zoneThere ?? (place === undefined ? "UTC" : browserZone)}
-          data={zones.includes(typed.zoneName) || typed.zoneName === "" ? zones : [typed.zoneName, ...zones]}
-          value={typed.zoneName === "" ? null : typed.zoneName}
-          searchable
-          clearable
-          limit={50}
-          clearButtonProps={{ "aria-label": t("place.zoneClear") }}
-          nothingFoundMessage={t("place.zoneUnknown")}
-          onChange={(zone) => set("zoneName", zone ?? "")}
+        <ZoneSelect
+          words={{
+            label: t("zone"),
+            help: t(zoneThere === undefined ? "place.zoneNone" : "place.zoneHelp"),
+            unknown: t("place.zoneUnknown"),
+            clear: t("place.zoneClear"),
+          }}
+          value={typed.zoneName}
+          fallback={zoneThere ?? "UTC"}
+          onChange={(zone) => set("zoneName", zone)}
         />
       </div>
     </StepFrame>

@@ -2,10 +2,11 @@ import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { missing } from "../../../core/format.ts";
+import { placeOf } from "../../../domain/containers/place-input.ts";
 import { FormFailure } from "../../../ui/form-notes.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useAct } from "../../../ui/use-act.ts";
-import { type Draft, placeOf, toRegistration } from "./draft.ts";
+import { type Draft, toRegistration } from "./draft.ts";
 import type { Step } from "./new-container.search.ts";
 import { type register, useClusterChoices, useZoneAt } from "./new-container.data.ts";
 

@@ -1,0 +1,137 @@
+import type {
+  ContainerContact,
+  ContainerDetails,
+  Inventory,
+} from "@offgrid/contract/containers/container-settings.calls";
+import { Refusal } from "@offgrid/contract/core/refusal";
+import { sql } from "kysely";
+
+import { type Db, toTime } from "../../core/db.ts";
+
+/** What people enter about a container, the secret of its controller, and its removal. Callers have checked the scope. */
+
+export async function findDetails(db: Db, containerId: string): Promise<ContainerDetails> {
+  const row = await db
+    .selectFrom("container")
+    .select(["name", "clusterId", "latitude", "longitude", "address", "zoneName", "notes", "contacts"])
+    .where("id", "=", containerId)
+    .where("removedAt", "is", null)
+    .executeTakeFirst();
+  if (!row) throw new Refusal("not_found");
+  const { latitude, longitude, address, contacts, ...rest } = row;
+  const location = latitude === null || longitude === null ? null : { lat: latitude, long: longitude };
+  return { ...rest, location, address: address ?? "", contacts: contacts as ContainerContact[] };
+}
+
+export async function saveDetails(db: Db, containerId: string, details: ContainerDetails): Promise<void> {
+  const { location, address, contacts, ...rest } = details;
+  await db
+    .updateTable("container")
+    .set({
+      ...rest,
+      latitude: location?.lat ?? null,
+      longitude: location?.long ?? null,
+      address: address === "" ? null : address,
+      contacts: JSON.stringify(contacts),
+    })
+    .where("id", "=", containerId)
+    .execute();
+}
+
+export async function findInventory(db: Db, containerId: string): Promise<Inventory> {
+  const { inventoryId, assets } = await db
+    .selectFrom("container")
+    .select(["inventoryId", "assets"])
+    .where("id", "=", containerId)
+    .executeTakeFirstOrThrow();
+  return { inventoryId: inventoryId ?? "", assets: assets as Inventory["assets"] };
+}
+
+/** @throws Refusal inventory_used when another container has the number, seen by the caller or not. */
+export async function saveInventory(db: Db, containerId: string, { inventoryId, assets }: Inventory): Promise<void> {
+  try {
+    await db
+      .updateTable("container")
+      .set({ inventoryId: inventoryId === "" ? null : inventoryId, assets: JSON.stringify(assets) })
+      .where("id", "=", containerId)
+      .execute();
+  } catch (error) {
+    const { code, constraint } = error as { code?: string; constraint?: string };
+    if (code === "23505" && constraint === "container_inventory_id_key") throw new Refusal("inventory_used");
+    throw error;
+  }
+}
+
+/** @param oldUntil Until when the secret before stays valid; null: it is no longer. */
+export async function replaceSecret(
+  db: Db,
+  containerId: string,
+  secretHash: Buffer,
+  oldUntil: Date | null,
+): Promise<void> {
+  await sql`update container set previous_secret_hash = ${oldUntil === null ? null : sql`secret_hash`},
+      previous_secret_until = ${oldUntil}, secret_hash = ${secretHash}
+    where id = ${containerId}`.execute(db);
+}
+
+/** Forgets secrets whose time is over. @returns the containers that had one. */
+export async function endOldSecrets(db: Db, nowMs: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`update container
+    set previous_secret_hash = null, previous_secret_until = null
+    where previous_secret_until <= ${toTime(nowMs)} returning id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** An empty hash: no secret has it. */
+const noSecret = Buffer.alloc(0);
+
+/** From now on nobody sees it, and its controller is refused. @returns whom it was assigned to. */
+export async function remove(db: Db, containerId: string, nowMs: number): Promise<string[]> {
+  await replaceSecret(db, containerId, noSecret, null);
+  await sql`update container set removed_at = ${toTime(nowMs)}, cluster_id = null where id = ${containerId}`.execute(
+    db,
+  );
+  const gone = await db
+    .deleteFrom("containerUser")
+    .where("containerId", "=", containerId)
+    .returning("userId")
+    .execute();
+  return gone.map(({ userId }) => userId);
+}
+
+/** Those that were removed before an instant, the first first. */
+export async function listRemoved(db: Db, beforeMs: number, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from container where removed_at <= ${toTime(beforeMs)}
+    order by removed_at, id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** What refers to a container by its id alone. What changes of summaries leave behind goes last. */
+const looseTables = [
+  "rollup_dirty",
+  "rollup_day",
+  "sealed_day",
+  "chunk",
+  "replacement",
+  "rollup_change",
+  "rollup_revision",
+] as const;
+
+/** Deletes a day of readings. @returns whether there may be more. */
+export async function deleteDayOfFrames(db: Db, containerId: string): Promise<boolean> {
+  const { rows } = await sql<{ at: Date | null }>`select min(at) as at from frame
+    where container_id = ${containerId}`.execute(db);
+  const at = rows[0]?.at;
+  if (!at) return false;
+  await sql`delete from frame where container_id = ${containerId} and at >= ${at}
+    and at < ${at}::timestamptz + interval '1 day'`.execute(db);
+  return true;
+}
+
+/** Deletes everything else about a container that is removed, and the container. */
+export async function deleteRemoved(tx: Db, containerId: string): Promise<void> {
+  for (const table of looseTables) {
+    await sql`delete from ${sql.table(table)} where container_id = ${containerId}`.execute(tx);
+  }
+  await sql`delete from container where id = ${containerId} and removed_at is not null`.execute(tx);
+}
