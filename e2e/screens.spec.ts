@@ -95,11 +95,6 @@ inEachLook((look) => {
     await expectGoodLooks(page, look);
     await page.getByRole("button", { name: say("chart:asTable") }).click();
     await expectGoodLooks(page, look);
-    for (const tab of ["software", "sync"]) {
-      await go(page, at(`/containers/agadez?tab=${tab}`));
-      await expect(page.getByText(say(`container:later.${tab}`))).toBeVisible();
-      await expectGoodLooks(page, look);
-    }
     // Ages of two digits, the widest ones: on a short run of the tests all would be of one.
     await page.clock.setSystemTime(Date.now() + 55 * 60_000);
     await page.goto(at(`/containers/${quietContainer}`));

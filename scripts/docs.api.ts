@@ -13,6 +13,7 @@ import { clusterCalls } from "@offgrid/contract/clusters/clusters.calls";
 import { commandGroupCalls } from "@offgrid/contract/commands/command-groups.calls";
 import { commandCalls } from "@offgrid/contract/commands/commands.calls";
 import { rebootCalls } from "@offgrid/contract/commands/reboot.calls";
+import { configSyncCalls } from "@offgrid/contract/configuration/config-sync.calls";
 import { configurationCalls } from "@offgrid/contract/configuration/configuration.calls";
 import { containerSettingCalls } from "@offgrid/contract/containers/container-settings.calls";
 import { containerCalls } from "@offgrid/contract/containers/containers.calls";
@@ -65,6 +66,15 @@ const chapters: readonly [title: string, calls: CallMap][] = [
       ...worksCalls,
       ...upgradeCalls,
       ...campaignCalls,
+    },
+    {
+      ...commandCalls,
+      ...rebootCalls,
+      ...commandGroupCalls,
+      ...configurationCalls,
+      ...configSyncCalls,
+      ...worksCalls,
+      ...upgradeCalls,
     },
   ],
   ["Clusters, favourites and the map", { ...clusterCalls, ...favoriteCalls, ...mapCalls }],

@@ -10,6 +10,7 @@ import { clusterCalls } from "./features/clusters/clusters.calls.ts";
 import { commandGroupCalls } from "./features/commands/command-groups.calls.ts";
 import { commandCalls } from "./features/commands/commands.calls.ts";
 import { rebootCalls } from "./features/commands/reboot.calls.ts";
+import { configSyncCalls } from "./features/configuration/config-sync.calls.ts";
 import { configurationCalls } from "./features/configuration/configuration.calls.ts";
 import { worksCalls } from "./features/works/works.calls.ts";
 import { containerSettingCalls } from "./features/containers/container-settings.calls.ts";
@@ -46,6 +47,7 @@ export const calls = {
   ...commandGroupCalls,
   ...rebootCalls,
   ...configurationCalls,
+  ...configSyncCalls,
   ...worksCalls,
   ...upgradeCalls,
   ...campaignCalls,

@@ -191,6 +191,15 @@ export const fixtures: Record<CallName, Fixture> = {
   getAutoLoadProtection: oneContainer,
   loadProtectGet: oneContainer,
   loadProtectSet: ({ containerId }) => ({ containerId, ...protection }),
+  getContainerSetting: oneContainer,
+  setSyncConfig: ({ containerId }) => ({
+    containerId,
+    direction: "controllerToPortal",
+    sections: ["keepAlive"],
+    everyMinutes: 60,
+  }),
+  syncPortalToController: oneContainer,
+  syncControllerToPortal: oneContainer,
   getEnergyPrices: ({ containerId }) => ({ containerId }),
   setEnergyPrices: ({ containerId }) => ({
     containerId,

@@ -10,6 +10,7 @@ import { clusterHandlers } from "./features/clusters/clusters.handlers.ts";
 import { commandGroupHandlers } from "./features/commands/command-groups.handlers.ts";
 import { commandHandlers } from "./features/commands/commands.handlers.ts";
 import { rebootHandlers } from "./features/commands/reboot.handlers.ts";
+import { configSyncHandlers } from "./features/configuration/config-sync.handlers.ts";
 import { configurationHandlers } from "./features/configuration/configuration.handlers.ts";
 import { worksHandlers } from "./features/works/works.handlers.ts";
 import { containerSettingHandlers } from "./features/containers/container-settings.handlers.ts";
@@ -47,6 +48,7 @@ export const handlers: AllHandlers = {
   ...containerSettingHandlers,
   ...commandHandlers,
   ...configurationHandlers,
+  ...configSyncHandlers,
   ...commandGroupHandlers,
   ...rebootHandlers,
   ...worksHandlers,

@@ -11,6 +11,8 @@ export interface FleetMember {
   location: PlantLocation;
   /** The link drops for minutes, several times a day. */
   badLink?: true;
+  /** Somebody changes the file of its controller on site, a while after its first start: the seconds between signs of life. */
+  editedByHand?: { linkSeconds: number };
   /** What went wrong some hours before the fleet was first started, and has not been repaired. */
   trouble?: {
     lostPanels?: { share: number; hoursBefore: number };

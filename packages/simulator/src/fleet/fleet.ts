@@ -225,6 +225,7 @@ export const fleet: readonly FleetMember[] = [
     address: "Lagoon Road, Lord Howe Island, Australia",
     serialNumber: "OG-M-0109",
     kit: "medium",
+    editedByHand: { linkSeconds: 45 },
     location: {
       seed: 909,
       latitudeDeg: -31.5553,

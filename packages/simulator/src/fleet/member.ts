@@ -1,4 +1,5 @@
 /** Runs one member of the fleet: a real controller on its plant, and a file that remembers where both are. */
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 
 import { startController } from "@offgrid/controller/controller";
@@ -22,6 +23,8 @@ const shortestFillMs = 15 * 60_000;
 const calmStartMs = 15 * 60_000;
 const dayMs = 86_400_000;
 const defaultHistoryDays = 90;
+/** By then the portal knows what ran before somebody changed it on site. */
+const editAfterMs = 90_000;
 const memoryEveryMs = 60_000;
 const defaultLinkEveryMs = 5_000;
 const defaultRestartMs = 5_000;
@@ -147,7 +150,8 @@ export class RunningMember implements FleetHandle {
   async start(): Promise<void> {
     if (this.#controller) return;
     const options = this.#options;
-    const { containerId } = this.member;
+    const { containerId, editedByHand } = this.member;
+    const hasRun = existsSync(join(this.#place.folder, "configuration.json"));
     const started = await startController({
       ...options.controller,
       containerId,
@@ -156,6 +160,7 @@ export class RunningMember implements FleetHandle {
       dataDir: this.#place.folder,
       driver: this.plant,
       everyMs: options.everyMs,
+      ...(editedByHand && hasRun && { keepaliveS: editedByHand.linkSeconds }),
       // A simulated machine has no address that could change: it takes any.
       setHostNetwork: () => {},
       now: options.now ?? Date.now,
@@ -165,6 +170,7 @@ export class RunningMember implements FleetHandle {
     this.#controller = started;
     this.#timers = [setInterval(() => void this.remember(), memoryEveryMs)];
     if (this.member.badLink && options.badLinks !== false) this.#timers.push(this.#cutNowAndThen(started));
+    if (editedByHand && !hasRun) this.#timers.push(setTimeout(() => void this.#restart(), editAfterMs));
     for (const timer of this.#timers) timer.unref();
     this.#bringing = this.#history.bring(started).catch((error: unknown) => {
       // A stop in the middle is not a fault; the remaining days stay in the memory file.

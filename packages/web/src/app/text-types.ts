@@ -18,6 +18,7 @@ import type controllerSecret from "../domain/containers/controller-secret.en.jso
 import type newContainer from "../features/containers/new/new-container.en.json";
 import type dashboard from "../features/dashboard/dashboard.en.json";
 import type analysis from "../features/container/analysis/analysis.en.json";
+import type configSync from "../features/container/configuration/config-sync.en.json";
 import type configuration from "../features/container/configuration/configuration.en.json";
 import type energyPrices from "../features/container/general/energy-prices.en.json";
 import type loadProtection from "../features/container/load-protection/load-protection.en.json";
@@ -76,6 +77,7 @@ declare module "i18next" {
       map: typeof map;
       clusters: typeof clusters;
       analysis: typeof analysis;
+      "config-sync": typeof configSync;
       configuration: typeof configuration;
       "energy-prices": typeof energyPrices;
       "load-protection": typeof loadProtection;

@@ -75,11 +75,13 @@ export const WantedSections = z.strictObject({
 });
 export type WantedSections = z.infer<typeof WantedSections>;
 
+/** The name of a section, also of one that the portal does not know. */
+export const SectionKey = z.string().regex(/^[a-z][a-zA-Z0-9]{0,31}$/);
 const longestDoc = 96 * 1024;
 
 /** A whole configuration on its way; a newer controller may have sections that the portal does not know yet. */
 export const ConfigDocument: z.ZodType<ConfigDoc> = z
-  .record(z.string().regex(/^[a-z][a-zA-Z0-9]{0,31}$/), z.record(z.string().min(1).max(64), z.json()))
+  .record(SectionKey, z.record(z.string().min(1).max(64), z.json()))
   .refine((doc) => JSON.stringify(doc).length <= longestDoc, "must be at most 96 KiB");
 
 /**

@@ -45,6 +45,11 @@ const empty: ConfigRow = {
   refused: null,
   revertedVersion: null,
   revertedAt: null,
+  inSyncSince: null,
+  wantedChanges: {},
+  reportedChanges: {},
+  syncRule: null,
+  syncDueAt: null,
 };
 
 const reportOf = (doc: ConfigDoc, more: Partial<ConfigReportMessage> = {}): ConfigReportMessage => ({

@@ -1,4 +1,11 @@
-import { changedPaths, type ConfigDoc, isSameDoc, mergeConfigs } from "@offgrid/contract/configuration/config-doc";
+import {
+  changedPaths,
+  type ConfigDoc,
+  isSameDoc,
+  mergeConfigs,
+  sectionOf,
+  withPaths,
+} from "@offgrid/contract/configuration/config-doc";
 import { trialMs, wantedForMs } from "@offgrid/contract/configuration/config-fields";
 import { compareReports, configState } from "@offgrid/contract/configuration/config-state";
 import type { ConfigRefusal, ConfigReportMessage } from "@offgrid/contract/configuration/configuration.schema";
@@ -67,22 +74,65 @@ const nextVersion = ({ wantedVersion, version, answered }: ConfigRow) => Math.ma
 export function want(row: ConfigRow, sections: ConfigDoc, userId: string, nowMs: number): ConfigRow {
   const known: ConfigDoc = {};
   for (const name of Object.keys(sections)) if (row.doc?.[name]) known[name] = row.doc[name];
-  const untouched = Object.entries(row.agreed).filter(([name]) => !Object.hasOwn(sections, name));
+  const others = mergeOthers(row, Object.keys(sections));
   const expiresAt = new Date(nowMs + wantedForMs);
-  return settle({
+  const next = settle({
     ...row,
-    wanted: { ...row.wanted, ...sections },
+    wanted: { ...others.wanted, ...sections },
     wantedVersion: nextVersion(row),
     wantedBase: row.version,
     wantedBy: userId,
     wantedAt: new Date(nowMs),
-    agreed: { ...Object.fromEntries(untouched), ...known },
+    agreed: { ...others.agreed, ...known },
     expiresAt,
     sentAt: null,
     tries: 0,
     dueAt: expiresAt,
     lapsedAt: null,
   });
+  return withTimes(row, next, userId, nowMs);
+}
+
+/** The sections that nobody names now: what only the controller changed stays as it is there, and is not sent over. */
+function mergeOthers({ agreed, wanted, doc }: ConfigRow, named: readonly string[]) {
+  const without = (one: ConfigDoc | null): ConfigDoc =>
+    Object.fromEntries(Object.entries(one ?? {}).filter(([name]) => !named.includes(name)));
+  if (!wanted || !doc) return { wanted: without(wanted), agreed: without(agreed) };
+  const [before, here, there] = [without(agreed), without(wanted), without(doc)];
+  const { doc: merged, conflicts } = mergeConfigs(before, here, there);
+  return { wanted: withPaths(merged, here, conflicts), agreed: withPaths(there, before, conflicts) };
+}
+
+/**
+ * With what follows from a change for people who look: since when both sides are the same, who changed what, and when a
+ * rule acts.
+ * @param by Null: the controller changed it.
+ */
+function withTimes(before: ConfigRow, row: ConfigRow, by: string | null, nowMs: number): ConfigRow {
+  const at = new Date(nowMs).toISOString();
+  const sections = (one: ConfigDoc | null, other: ConfigDoc | null) =>
+    new Set(changedPaths(one ?? {}, other ?? {}).map(sectionOf));
+  const stamps = <Stamp>(names: Iterable<string>, stamp: Stamp) =>
+    Object.fromEntries([...names].map((name) => [name, stamp]));
+  const isSame = row.wanted !== null && row.doc !== null && isSameDoc(row.wanted, row.doc);
+  return withSyncDue({
+    ...row,
+    inSyncSince: isSame ? (before.inSyncSince ?? new Date(nowMs)) : null,
+    wantedChanges: { ...row.wantedChanges, ...stamps(sections(before.wanted, row.wanted), { at, by }) },
+    reportedChanges: { ...row.reportedChanges, ...stamps(sections(before.doc, row.doc), at) },
+  });
+}
+
+/** A rule acts on what was changed on site once that has stood for its time; a person on values that both changed. */
+export function withSyncDue(row: ConfigRow): ConfigRow {
+  const { syncRule: rule, wanted, doc } = row;
+  if (!rule || !wanted || !doc || stateOf(row) !== "drifted") return { ...row, syncDueAt: null };
+  const differing = new Set(changedPaths(wanted, doc).map(sectionOf));
+  const since = rule.sections.flatMap((name) => {
+    const at = row.reportedChanges[name];
+    return differing.has(name) && at !== undefined ? [Math.max(Date.parse(at), Date.parse(rule.at))] : [];
+  });
+  return { ...row, syncDueAt: since.length === 0 ? null : new Date(Math.min(...since) + rule.everyMinutes * 60_000) };
 }
 
 /** It leaves for the controller now. */
@@ -100,7 +150,7 @@ export function takeReport(row: ConfigRow, report: ConfigReportMessage, nowMs: n
   const known = { version: row.version, answered: row.answered, isTrial: row.trialUntil !== null };
   const isLater = row.store !== store || compareReports({ version, answered, isTrial }, known) > 0;
   if (!isLater) return row;
-  return settle({
+  const next = settle({
     ...row,
     store,
     version,
@@ -113,6 +163,7 @@ export function takeReport(row: ConfigRow, report: ConfigReportMessage, nowMs: n
     revertedVersion: reverted?.version ?? null,
     revertedAt: reverted ? new Date(nowMs - Math.min(reverted.agoMs, longestAgoMs)) : null,
   });
+  return withTimes(row, next, null, nowMs);
 }
 
 /** A controller that connects again, and says the same as before, may be asked as often as before, but not at once for what it was just sent. */

@@ -7,9 +7,10 @@ import { tellScreens } from "../live/tell-screens.ts";
 import { configDeadlineJob } from "./config-deadlines.ts";
 import { configReports } from "./config-reports.ts";
 import { ConfigSender } from "./config-sender.ts";
+import { configSyncJob } from "./config-sync.job.ts";
 
 export const configurationFeature = defineFeature((base) => ({
-  jobs: [configDeadlineJob(base)],
+  jobs: [configDeadlineJob(base), configSyncJob(base)],
   subscriptions: {
     ingest: (side) => serveControllers(base, side),
     live: (side) => tellScreens(base, side, "configChanged"),

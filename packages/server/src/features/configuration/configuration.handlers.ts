@@ -17,7 +17,7 @@ export const configurationHandlers: Handlers<typeof configurationCalls> = {
   }),
 };
 
-function toConfiguration(row: ConfigRow | undefined): Configuration {
+export function toConfiguration(row: ConfigRow | undefined): Configuration {
   if (!row) return { state: "no_report", wanted: null, reported: null, agreed: {}, conflicts: [] };
   const { refused, revertedVersion, revertedAt } = row;
   const reverted =

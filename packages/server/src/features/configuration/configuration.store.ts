@@ -1,8 +1,26 @@
 import type { ConfigDoc } from "@offgrid/contract/configuration/config-doc";
+import type { SyncDirection } from "@offgrid/contract/configuration/config-sync";
 import type { ConfigReportMessage } from "@offgrid/contract/configuration/configuration.schema";
 import { sql } from "kysely";
 
 import { type Db, nameOfUser, toTime } from "../../core/db.ts";
+
+/** Who changed a section of what is wanted last; `by` is null where it was taken over from the controller. */
+export interface SectionChange {
+  /** An instant in ISO 8601. */
+  at: string;
+  by: string | null;
+}
+
+/** What is done by itself about values that were changed on site. */
+export interface StoredSyncRule {
+  /** Who laid it down, and when, in ISO 8601. */
+  by: string;
+  at: string;
+  direction: SyncDirection;
+  sections: string[];
+  everyMinutes: number;
+}
 
 /** What the configuration of a container is to be and is (`container_config`), a row for each container. */
 export interface ConfigRow {
@@ -32,6 +50,12 @@ export interface ConfigRow {
   refused: NonNullable<ConfigReportMessage["refused"]> | null;
   revertedVersion: number | null;
   revertedAt: Date | null;
+  /** Null: they differ, or it is not known. */
+  inSyncSince: Date | null;
+  wantedChanges: Record<string, SectionChange>;
+  reportedChanges: Record<string, string>;
+  syncRule: StoredSyncRule | null;
+  syncDueAt: Date | null;
 }
 
 const columns = sql`k.*, ${nameOfUser} as wanted_by_name`;
@@ -73,6 +97,23 @@ export async function saveConfig(tx: Db, row: ConfigRow): Promise<void> {
       due_at = ${row.dueAt}, lapsed_at = ${row.lapsedAt}, store = ${row.store}, version = ${row.version},
       answered = ${row.answered}, doc = ${json(row.doc)}::jsonb, reported_at = ${row.reportedAt},
       trial_until = ${row.trialUntil}, refused = ${json(row.refused)}::jsonb,
-      reverted_version = ${row.revertedVersion}, reverted_at = ${row.revertedAt}
+      reverted_version = ${row.revertedVersion}, reverted_at = ${row.revertedAt},
+      in_sync_since = ${row.inSyncSince}, wanted_changes = ${json(row.wantedChanges)}::jsonb,
+      reported_changes = ${json(row.reportedChanges)}::jsonb, sync_rule = ${json(row.syncRule)}::jsonb,
+      sync_due_at = ${row.syncDueAt}
     where container_id = ${row.containerId}`.execute(tx);
+}
+
+/** Rows whose rule is to act. */
+export async function listSyncDue(db: Db, nowMs: number, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ containerId: string }>`select container_id from container_config
+    where sync_due_at <= ${toTime(nowMs)} order by sync_due_at limit ${limit}`.execute(db);
+  return rows.map(({ containerId }) => containerId);
+}
+
+/** Names of people by id; accounts that are gone are left out. */
+export async function namesOf(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`select u.id, ${nameOfUser} as name from app_user u
+    where u.id = any(${[...userIds]}::text[])`.execute(db);
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -19,7 +19,7 @@ export interface Notice {
 /** What is fetched again on a message that only says that it changed. */
 const outdatedBy: Partial<Record<string, readonly CallName[]>> = {
   locksChanged: ["outputList"],
-  configChanged: ["getConfiguration", "loadProtectGet", "getAutoLoadProtection"],
+  configChanged: ["getConfiguration", "getContainerSetting", "loadProtectGet", "getAutoLoadProtection"],
   upgradeChanged: ["containerUpgradeList"],
 };
 

@@ -59,7 +59,8 @@ export function ConfigStatus({ configuration, zone, mayChange, onChoose }: Confi
   );
 }
 
-function StateNote({ configuration, zone }: Pick<ConfigStatusProps, "configuration" | "zone">) {
+/** What a state means for the people who look at it. */
+export function StateNote({ configuration, zone }: Pick<ConfigStatusProps, "configuration" | "zone">) {
   const { t } = useTranslation("configuration");
   const locale = useLocale();
   const { state, wanted, reported } = configuration;
@@ -143,12 +144,21 @@ interface DifferenceProps extends Pick<ConfigStatusProps, "configuration"> {
   onSide: ((side: Side) => void) | undefined;
 }
 
-function Difference({ path, configuration, side, onSide }: DifferenceProps) {
+/** Names values by their path; one that has no words has its path. */
+export function useFieldName(): (path: string) => string {
   const { t, i18n } = useTranslation("configuration");
+  return (path) => {
+    const key = `field.${path.slice(path.indexOf(".") + 1)}`;
+    return i18n.exists(`configuration:${key}`) ? t(key as "field.ip") : path;
+  };
+}
+
+/** A value that differs, with both sides and, where there is a choice, the one that was chosen. */
+export function Difference({ path, configuration, side, onSide }: DifferenceProps) {
+  const { t } = useTranslation("configuration");
   const { wanted, reported } = configuration;
+  const name = useFieldName()(path);
   const fault = reported?.refused?.version === wanted?.version ? reported?.refused?.fields[path] : undefined;
-  const key = `field.${path.slice(path.indexOf(".") + 1)}`;
-  const name = i18n.exists(`configuration:${key}`) ? t(key as "field.ip") : path;
   const write = useValueWords();
   const text = (doc: ConfigDoc | undefined) => write(valuesByPath(doc ?? {}).get(path)) || missing;
   const values = { here: text(wanted?.doc), there: text(reported?.doc) };

@@ -26,7 +26,7 @@ const more = () => page.getByRole("button", { name: say("container:moreTabs") })
 
 test("on a wide screen all tabs stand in one row", async () => {
   for (const language of ["en", "fr"] as const) {
-    await show("overview", { language, width: 1600 });
+    await show("overview", { language, width: 1800 });
     await expect.element(page.getByRole("tab", { name: say("container:tab.analysis") })).toBeVisible();
     await expect.element(more()).not.toBeInTheDocument();
     const tops = page
@@ -50,9 +50,4 @@ test("on a phone what has no room is in a menu, the open tab in the row, and not
     await page.getByRole("menuitem", { name: say("container:tab.batteries") }).click();
     expect(opened).toEqual(["batteries"]);
   }
-});
-
-test("a tab that is to come is there for its own address only", async () => {
-  await show("sync", { width: 1400 });
-  await expect.element(page.getByRole("tab", { name: say("container:tab.sync") })).toBeVisible();
 });

@@ -1,10 +1,10 @@
 import { Menu, Tabs } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
-import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import styles from "./container-tab-bar.module.css";
-import { type ContainerTab, offeredTabs } from "./container-tabs.ts";
+import { type ContainerTab, containerTabs } from "./container-tabs.ts";
 import { fitTabs } from "./fit-tabs.ts";
 
 export interface ContainerTabBarProps {
@@ -20,10 +20,9 @@ const gap = 4;
 /** The tabs of a container in one row: what does not fit is in a menu at its end, the open one always in the row. */
 export function ContainerTabBar({ open, onOpen, children }: ContainerTabBarProps) {
   const { t } = useTranslation("container");
-  const tabs = useMemo(() => offeredTabs(open), [open]);
   const row = useRef<HTMLDivElement>(null);
   const measure = useRef<HTMLDivElement>(null);
-  const { shown, rest } = useFittingTabs(tabs, open, row, measure);
+  const { shown, rest } = useFittingTabs(containerTabs, open, row, measure);
   return (
     <Tabs
       value={open}
@@ -42,7 +41,7 @@ export function ContainerTabBar({ open, onOpen, children }: ContainerTabBarProps
         {rest.length > 0 && <MoreTabs tabs={rest} onOpen={onOpen} />}
         {/* As wide as the tabs would be. Drawn by the stylesheet, so that nothing finds or reads their words twice. */}
         <div className={styles.measure} ref={measure} aria-hidden>
-          {tabs.map((tab) => (
+          {containerTabs.map((tab) => (
             <span key={tab} className={styles.tab} data-words={t(`tab.${tab}`)} />
           ))}
           <span className={styles.more} data-words={t("moreTabs")}>
@@ -50,7 +49,7 @@ export function ContainerTabBar({ open, onOpen, children }: ContainerTabBarProps
           </span>
         </div>
       </div>
-      {tabs.map((tab) => (
+      {containerTabs.map((tab) => (
         <Tabs.Panel key={tab} value={tab} pt={16}>
           {tab === open && children}
         </Tabs.Panel>

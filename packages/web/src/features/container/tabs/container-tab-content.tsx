@@ -1,12 +1,9 @@
 import { Skeleton } from "@mantine/core";
 import { type ComponentType, createElement, lazy, Suspense } from "react";
 
-import { loadChunk } from "../../../core/chunk.ts";
 import { loadWithTexts } from "../../../core/i18n/i18n.ts";
-import { type ContainerTab, type LaterTab, laterTabs, type TabProps } from "./container-tabs.ts";
+import type { ContainerTab, TabProps } from "./container-tabs.ts";
 import { PartAway } from "../../../ui/part-away.tsx";
-
-type BuiltTab = Exclude<ContainerTab, LaterTab>;
 
 interface LazyTab {
   Tab: ComponentType<TabProps>;
@@ -14,7 +11,7 @@ interface LazyTab {
 }
 
 /** Each tab is loaded with its texts when it is opened first. */
-const tabs: Record<BuiltTab, LazyTab> = {
+const tabs: Record<ContainerTab, LazyTab> = {
   overview: tab(
     ["weather", "blackout", "energy-origin"],
     async () => (await import("../overview/overview.page.tsx")).OverviewTab,
@@ -29,15 +26,10 @@ const tabs: Record<BuiltTab, LazyTab> = {
     ["energy-prices", "import", "controller-part", "works", "command-words", "container-details", "controller-secret"],
     async () => (await import("../general/general.page.tsx")).GeneralTab,
   ),
-  network: tab(
-    ["configuration", "command-words"],
-    async () => (await import("../configuration/network.page.tsx")).NetworkTab,
-  ),
+  network: configurationTab("network"),
   software: tab(["software"], async () => (await import("../software/software.page.tsx")).SoftwareTab),
-  "keep-alive": tab(
-    ["configuration", "command-words"],
-    async () => (await import("../configuration/keep-alive.page.tsx")).KeepAliveTab,
-  ),
+  "keep-alive": configurationTab("keep-alive"),
+  sync: configurationTab("sync"),
   analysis: tab(
     ["analysis", "energy-origin", "energy-flow", "period-figures"],
     async () => (await import("../analysis/analysis.page.tsx")).AnalysisTab,
@@ -49,19 +41,20 @@ function tab(texts: readonly string[], loadPart: () => Promise<ComponentType<Tab
   return { load, Tab: lazy(async () => ({ default: await load() })) };
 }
 
-/** Seldom opened: only its address leads there. */
-const LaterTabNote = lazy(async () => ({
-  default: (await loadChunk(() => import("./later-tab-note.tsx"))).LaterTabNote,
-}));
+function configurationTab(id: "network" | "keep-alive" | "sync"): LazyTab {
+  return tab(
+    ["configuration", "config-sync", "command-words"],
+    async () => (await import("../configuration/configuration-tabs.ts")).configurationTabs[id],
+  );
+}
 
 /** Starts loading a tab while the container is still being fetched. */
 export function loadTabAhead(open: ContainerTab): void {
-  const built: Partial<Record<ContainerTab, LazyTab>> = tabs;
   // If that fails, the tab loads again, and shows the error.
-  built[open]?.load().catch(() => {});
+  tabs[open].load().catch(() => {});
 }
 
-/** The open tab; tabs that are to come say so. */
+/** The open tab. */
 export function ContainerTabContent({ open, ...props }: { open: ContainerTab } & TabProps) {
   return (
     <Suspense
@@ -72,11 +65,7 @@ export function ContainerTabContent({ open, ...props }: { open: ContainerTab } &
         </>
       }
     >
-      {isLater(open) ? <LaterTabNote tab={open} /> : createElement(tabs[open].Tab, props)}
+      {createElement(tabs[open].Tab, props)}
     </Suspense>
   );
-}
-
-function isLater(tab: ContainerTab): tab is LaterTab {
-  return laterTabs.some((later) => later === tab);
 }

@@ -18,18 +18,9 @@ export const containerTabs = [
 ] as const;
 export type ContainerTab = (typeof containerTabs)[number];
 
-/** Tabs that are to come: they are not offered, and their addresses say so. */
-export const laterTabs = ["sync"] as const;
-export type LaterTab = (typeof laterTabs)[number];
-
-/** The tabs that the page of a container offers: those that are there, and the one that its address names. */
-export function offeredTabs(open: ContainerTab): ContainerTab[] {
-  return containerTabs.filter((tab) => tab === open || !laterTabs.some((later) => later === tab));
-}
-
-/** The tab at a place of those that are offered, from 0. */
+/** The tab at a place, from 0. */
 export function tabOfPlace(place: number): ContainerTab | undefined {
-  return offeredTabs("overview")[place];
+  return containerTabs[place];
 }
 
 /** What every tab is given. */
