@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import type { ConfigState } from "@offgrid/contract/configuration/config-state";
 import type { Configuration } from "@offgrid/contract/configuration/configuration.calls";
+import type { ConfigState } from "@offgrid/contract/core/config-section";
 import { startController } from "@offgrid/controller/controller";
 import type { Controller, ControllerOptions } from "@offgrid/controller/controller.types";
 import { onTestFinished, vi } from "vitest";

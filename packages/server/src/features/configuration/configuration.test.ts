@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 
-import type { ConfigState } from "@offgrid/contract/core/config-section";
 import { UserMessage } from "@offgrid/contract/live/live.schema";
 import { configReportTopic } from "@offgrid/contract/telemetry/telemetry.topics";
 import mqtt from "mqtt";

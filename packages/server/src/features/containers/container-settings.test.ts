@@ -85,7 +85,7 @@ test("after a new secret the one before lets the controller in for a day, unless
   expect(JSON.parse(second.qr)).toEqual({ containerId, secret: second.secret, mqtt: data.mqtt });
   const old = await getsIn(containerId, data.secret);
   expect(old?.connected).toBe(true);
-  const closed = new Promise((resolve) => old?.once("close", resolve));
+  const closed = new Promise<void>((resolve) => old?.once("close", () => resolve()));
   const { data: third } = await staff.call("rotateSecret", { containerId, endsOldAtOnce: true });
   expect(third.oldUntil).toBeNull();
   await closed;
@@ -102,7 +102,7 @@ test("a removed container is seen by nobody, its controller is refused at once, 
   const { data } = await staff.call("registerNewContainer", about);
   const { containerId } = data;
   const controller = await getsIn(containerId, data.secret);
-  const closed = new Promise((resolve) => controller?.once("close", resolve));
+  const closed = new Promise<void>((resolve) => controller?.once("close", () => resolve()));
   await expect(staff.call("removeContainer", { containerId, confirmName: "another" })).refusesWith("bad_input");
   await staff.call("removeContainer", { containerId, confirmName: about.name });
   await closed;

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 
-import { offeredTabs } from "./container-tabs.ts";
 import { fitTabs } from "./fit-tabs.ts";
 
 const tabs = ["a", "b", "c", "d"];
@@ -18,23 +17,4 @@ test("what does not fit beside the button goes into the menu", () => {
 test("the open tab is in the row however little room there is", () => {
   expect(fitTabs(tabs, "d", at(300))).toEqual({ shown: ["a", "d"], rest: ["b", "c"] });
   expect(fitTabs(tabs, "d", at(10))).toEqual({ shown: ["d"], rest: ["a", "b", "c"] });
-});
-
-test("tabs that are to come are not offered; the one that the address names is", () => {
-  expect(offeredTabs("overview")).toEqual([
-    "overview",
-    "flow",
-    "devices",
-    "weather",
-    "batteries",
-    "seven-days",
-    "analysis",
-    "setup",
-    "general",
-    "network",
-    "software",
-    "keep-alive",
-    "sync",
-  ]);
-  expect(offeredTabs("software")).toContain("software");
 });
