@@ -22,6 +22,7 @@ const pure = [
   "packages/server/src/features/containers/{container-status,kept-container}.test.ts",
   "packages/server/src/features/configuration/config-steps.test.ts",
   "packages/server/src/features/help/own-pages.test.ts",
+  "packages/server/src/features/load-protection/dry-run.test.ts",
   "packages/server/src/features/power-cuts/power-cuts.test.ts",
   "packages/server/src/features/upgrades/upgrade-gates.test.ts",
   "packages/server/src/features/users/image-size.test.ts",

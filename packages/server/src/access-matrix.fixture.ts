@@ -190,6 +190,7 @@ export const fixtures: Record<CallName, Fixture> = {
   setConfiguration: ({ containerId }) => ({ containerId, keepAlive: { frameSeconds: 30, linkSeconds: 60 } }),
   getAutoLoadProtection: oneContainer,
   loadProtectGet: oneContainer,
+  loadProtectDryRun: ({ containerId }) => ({ containerId, days: 1, ...protection }),
   loadProtectSet: ({ containerId }) => ({ containerId, ...protection }),
   getContainerSetting: oneContainer,
   setSyncConfig: ({ containerId }) => ({

@@ -103,6 +103,19 @@ test("what the equipment sheds is its own doing; the portal cannot switch it on,
   expect(bench.sent.some(({ id }) => id.startsWith("own:"))).toBe(false);
 });
 
+test("what the equipment has shed before the first start has a reason, and is left as it comes back", async () => {
+  bench.board.held.add("relay.1");
+  setByHand(false);
+  await bench.look();
+  expect(bench.events).toMatchObject([{ of: "relay.1 output.changed", value: false, reason: "equipment" }]);
+  bench.board.held.clear();
+  setByHand(true);
+  await bench.look();
+  await wait(minuteMs);
+  await bench.look();
+  expect(bench.board.writes).toEqual([]);
+});
+
 test("nothing of the controller's own energises through a lock; once it is released, the output is as people left it", async () => {
   await bench.look();
   await switchRelay("on", true);

@@ -179,7 +179,9 @@ export class Arbiter {
     if (before?.value === value) return;
     const changedAtMs = now();
     if (before && this.#held.has(target)) {
-      book.set(target, { ...before, value, changedAtMs });
+      // Found for the first time while it was held, nobody has left it anywhere: it may come back.
+      const left = before.left.by === "controller" && value === true ? { value, by: "controller" } : before.left;
+      book.set(target, { ...before, left, value, changedAtMs });
       this.#tell("output.changed", target);
     } else if (before && !this.#lost.has(target)) {
       const hold = { by: "hand", isHand: true, untilMs: changedAtMs + holdMs };
@@ -187,7 +189,9 @@ export class Arbiter {
       this.#tell("output.hand", target, { by: "hand", reason: "hand" });
     } else {
       book.set(target, { value, changedAtMs, left: { value, by: "controller" }, hold: null });
+      // What it finds at its first start is no change, but what has no power needs a reason.
       if (before) this.#tell("output.changed", target, { by: "controller", reason: "as_found" });
+      else if (this.#held.has(target)) this.#tell("output.changed", target);
     }
   }
 

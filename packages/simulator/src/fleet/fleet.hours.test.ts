@@ -66,3 +66,18 @@ test.each(
   );
   expect(lowestAhead({ ...fogo, generatorSet: undefined }, settled(fogo, atMs).state)).toBeLessThan(20);
 });
+
+test.each(starts.map((atMs) => [new Date(atMs).toISOString().slice(11, 16), atMs] as const))(
+  "first started at %s UTC, load protection of one container has loads to cut, and its battery is drained",
+  (_, atMs) => {
+    const member = fleet.find(({ loadProtection }) => loadProtection?.enabled);
+    if (!member?.loadProtection) throw new Error("No member protects its loads.");
+    const design = memberPlant(member, atMs);
+    const { state, reading } = settled(design, atMs);
+    const charge = socPercent(design.battery, state.storedWh);
+    expect(charge).toBeLessThan(member.loadProtection.cutSoc);
+    expect(charge).toBeGreaterThan(cutPercent + 10);
+    const { names, values } = plantMetrics(design);
+    expect(values(state, reading!)[names.indexOf("battery.power")]).toBeLessThan(0);
+  },
+);

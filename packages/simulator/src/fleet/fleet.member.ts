@@ -1,4 +1,6 @@
 /** A container of the fleet, and its plant. */
+import type { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
+
 import { panelsLostFor } from "./nearly-empty.ts";
 import { type KitSize, type PlantLocation, type PlantDesign, plantDesign } from "../plant/plant.design.ts";
 
@@ -9,6 +11,8 @@ export interface FleetMember {
   serialNumber: string;
   kit: KitSize;
   location: PlantLocation;
+  /** In the controller's own settings. */
+  loadProtection?: LoadProtection;
   /** The link drops for minutes, several times a day. */
   badLink?: true;
   /** Somebody changes the file of its controller on site, a while after its first start: the seconds between signs of life. */

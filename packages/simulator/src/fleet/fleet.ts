@@ -219,7 +219,21 @@ export const fleet: readonly FleetMember[] = [
     },
   },
   {
-    // Daylight saving of half an hour, the only one in the world: from +10:30 to +11:00.
+    // Daylight saving of half an hour, the only one in the world: from +10:30 to +11:00. A storm has taken its panels: whenever
+    // the demo is first started, little is left in its battery, and load protection cuts all but the cold room.
+    trouble: { nearlyEmpty: { atPercent: 32, startHours: [0, 24] } },
+    loadProtection: {
+      enabled: true,
+      cutSoc: 40,
+      restoreSoc: 55,
+      cutVoltage: null,
+      restoreVoltage: null,
+      delaySeconds: 30,
+      loads: ["relay.1", "relay.2", "relay.4", "relay.3"].map((target) => ({
+        target,
+        neverCut: target === "relay.3",
+      })),
+    },
     containerId: "lord-howe",
     name: "Lord Howe research base",
     address: "Lagoon Road, Lord Howe Island, Australia",
@@ -231,7 +245,6 @@ export const fleet: readonly FleetMember[] = [
       latitudeDeg: -31.5553,
       longitudeDeg: 159.0821,
       zoneName: "Australia/Lord_Howe",
-      generator: true,
       climate: {
         meanDegC: 19.5,
         yearSwingDegC: 3.5,

@@ -150,7 +150,7 @@ export class RunningMember implements FleetHandle {
   async start(): Promise<void> {
     if (this.#controller) return;
     const options = this.#options;
-    const { containerId, editedByHand } = this.member;
+    const { containerId, editedByHand, loadProtection } = this.member;
     const hasRun = existsSync(join(this.#place.folder, "configuration.json"));
     const started = await startController({
       ...options.controller,
@@ -161,6 +161,7 @@ export class RunningMember implements FleetHandle {
       driver: this.plant,
       everyMs: options.everyMs,
       ...(editedByHand && hasRun && { keepaliveS: editedByHand.linkSeconds }),
+      loadProtection,
       // A simulated machine has no address that could change: it takes any.
       setHostNetwork: () => {},
       now: options.now ?? Date.now,

@@ -62,6 +62,54 @@ export const AutoLoadProtection = z.object({
 });
 export type AutoLoadProtection = z.infer<typeof AutoLoadProtection>;
 
+/** The days that a dry run looks at, unless it is asked for fewer. */
+export const mostDryRunDays = 90;
+
+const Span = z.object({ from: Instant, to: Instant.nullable() });
+const Gap = z.object({ from: Instant, to: Instant });
+
+/** What a setting would have done over past readings. */
+export const ProtectionDryRun = z.object({
+  from: Instant,
+  to: Instant,
+  coverage: z.number().describe("Share of that time in which charge or voltage is known, 0..1"),
+  coarseDays: z
+    .int()
+    .describe("Days of which only means of quarter hours are left; the others are looked at reading by reading"),
+  gaps: z.array(Gap).describe("Where neither is known for an hour or longer; at most 200, newest first"),
+  count: z.int().describe("How often it would have cut, from the first load cut to the last one back"),
+  spans: z
+    .array(Span.extend({ loads: z.array(CommandTarget) }))
+    .describe("These times, at most 200, newest first; `to` null: loads would still be cut at the end"),
+  switchings: z.int().describe("Cuts and returns of single loads"),
+  loads: z.array(
+    z.object({
+      target: CommandTarget,
+      hours: z.number().describe("Without power, of the time in which it was on"),
+      cuts: z.int(),
+      powerW: z
+        .number()
+        .nullable()
+        .describe("Estimate, from how consumption changed each time it was switched; null: too seldom seen"),
+      energyWh: z.number().nullable().describe("Estimate of what it would not have been given; null: not known"),
+      isAssumedOn: z.boolean().describe("Where it was has not been measured; it is taken to have been on"),
+    }),
+  ),
+  lowest: z
+    .object({
+      at: Instant,
+      measured: z.number().describe("Lowest charge that was measured, percent"),
+      estimated: z
+        .number()
+        .nullable()
+        .describe("Lowest charge with the setting, percent; null: no load or no capacity is known"),
+    })
+    .nullable()
+    .describe("Null: the charge is not known"),
+  actedBefore: z.int().describe("Cuts by load protection within that time, which the readings already reflect"),
+});
+export type ProtectionDryRun = z.infer<typeof ProtectionDryRun>;
+
 const Setting = configSection(LoadProtection);
 export type LoadProtectionSetting = z.infer<typeof Setting>;
 
@@ -90,5 +138,14 @@ export const loadProtectionCalls = {
     input: LoadProtection.safeExtend({ containerId, seen: SeenVersions.optional() }),
     output: z.object({ data: Setting }),
     errors: ["config_changed", "config_on_trial", "works_by_other"],
+  },
+  loadProtectDryRun: {
+    summary:
+      "What a load protection setting would have done over the readings of the last days; nothing is saved or switched. Whether a cut helps is not judged, and loads might come back earlier, since the battery would have been fuller.",
+    access: "view",
+    effect: "read",
+    perMinute: 12,
+    input: LoadProtection.safeExtend({ containerId, days: z.int().min(1).max(mostDryRunDays).default(mostDryRunDays) }),
+    output: z.object({ data: ProtectionDryRun }),
   },
 } as const satisfies CallMap;

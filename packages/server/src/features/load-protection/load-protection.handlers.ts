@@ -3,13 +3,17 @@ import { LoadProtection } from "@offgrid/contract/load-protection/load-protectio
 import { Refusal } from "@offgrid/contract/core/refusal";
 
 import type { Handlers } from "../../calls/handler.ts";
-import { mustSee } from "../../calls/scope.ts";
+import { mustSee, visibleContainers } from "../../calls/scope.ts";
+import { readContainers } from "../../history/chart-containers.store.ts";
+import { chartQueueOf } from "../../history/charts/chart-queue.ts";
 import { mustFindEquipment } from "../commands/outputs.store.ts";
 import { type ConfigRow, findConfig } from "../configuration/configuration.store.ts";
 import { sectionView } from "../configuration/section-view.ts";
 import { wantSections } from "../configuration/want-sections.ts";
 import { mustFindContainer } from "../forecast/forecast.store.ts";
+import { pastMetrics } from "./past-readings.ts";
 import { present } from "./present.ts";
+import { tryOut } from "./try-out.ts";
 import { findBattery, findStopped, listCuts } from "./load-protection.store.ts";
 
 const settingOf = (row: ConfigRow | undefined) => sectionView(row, "loadProtection", LoadProtection);
@@ -34,6 +38,16 @@ export const loadProtectionHandlers: Handlers<typeof loadProtectionCalls> = {
     mustBeThere(setting, outputs);
     const row = await wantSections({ containerId, sections: { loadProtection: setting }, seen }, context);
     return { data: settingOf(row) };
+  },
+
+  loadProtectDryRun: ({ containerId, days, ...setting }, { actor, db, clock, signal }) => {
+    const dryRun = async () => {
+      const metrics = pastMetrics(setting.loads.map(({ target }) => target));
+      const [container] = await readContainers(db, visibleContainers(db, actor), [containerId], metrics);
+      if (!container) throw new Refusal("not_found");
+      return { data: await tryOut(db, container, setting, { days, nowMs: clock.now() }, signal) };
+    };
+    return chartQueueOf(db).run(actor.userId, dryRun, { signal });
   },
 };
 

@@ -2,6 +2,7 @@ import type { ProtectedCut } from "@offgrid/contract/load-protection/load-protec
 import { sql } from "kysely";
 
 import type { Db } from "../../core/db.ts";
+import type { Range } from "../../history/tiers/samples.store.ts";
 import { type Equipment, listReasons } from "../commands/outputs.store.ts";
 
 /** The loads that protection keeps without power, from the last word of the controller about each; first cut first. */
@@ -48,4 +49,22 @@ export async function findBattery(db: Db, containerId: string): Promise<Battery>
     .where("containerId", "=", containerId)
     .executeTakeFirst();
   return { charge: row?.liveValues?.["battery.soc"], voltage: row?.liveValues?.["battery.voltage"] };
+}
+
+/** How often load protection cut a load within a range. */
+export async function countCuts(db: Db, containerId: string, { fromMs, toMs }: Range): Promise<number> {
+  const { rows } = await sql<{ count: string }>`select count(*) from event
+    where container_id = ${containerId} and code = 'output.changed' and at >= ${new Date(fromMs)} and at < ${new Date(toMs)}
+      and data ->> 'reason' = 'protection' and data ->> 'value' = 'false'`.execute(db);
+  return Number(rows[0]?.count ?? 0);
+}
+
+/** What the battery holds, Wh, as the last forecast took it; undefined: not known. */
+export async function findCapacityWh(db: Db, containerId: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom("containerForecast")
+    .select("detail")
+    .where("containerId", "=", containerId)
+    .executeTakeFirst();
+  return row?.detail.capacity?.value;
 }

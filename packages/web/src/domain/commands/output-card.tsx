@@ -27,6 +27,8 @@ export interface OutputCardProps extends Pick<
   everyS: number;
   /** Why nothing can be switched in this container now; undefined: it can. */
   blocked: string | undefined;
+  /** All loads of the container are cut by the battery's protection, which no relay changes. */
+  isCut?: boolean;
   /** May the person switch and lock? Others see how it stands. */
   mayControl: boolean;
   /** Asks the portal; done when it has taken the command or refused it. */
@@ -67,7 +69,9 @@ export function OutputCard(props: OutputCardProps) {
         )}
       </div>
       <OutputStatus {...{ id: `${id}-status`, sending: order.sending, command, isOwn, now, zone }} />
-      <OutputWhyNote {...{ id: `${id}-why`, why: output.why, isOn: reading?.isOn, command, now, zone }} />
+      <OutputWhyNote
+        {...{ id: `${id}-why`, why: output.why, isOn: reading?.isOn, command, isCut: props.isCut === true, now, zone }}
+      />
       {mayControl && undo && (
         <Button variant="default" size="compact-md" className="og-at-top" onClick={() => order.choose(undo === "on")}>
           {t(`undo.${undo}`)}

@@ -12,12 +12,14 @@ export interface OutputWhyNoteProps {
   isOn: boolean | undefined;
   /** One that is shown with its outcome need not be said again. */
   command: Command | undefined;
+  /** All loads of the container are cut, which is reason enough for each of them. */
+  isCut: boolean;
   now: number;
   zone: string;
 }
 
 /** Why an output is on or off, since when, and until when nothing else changes it; or that it is off and nobody knows why. */
-export function OutputWhyNote({ id, why, isOn, command, now, zone }: OutputWhyNoteProps) {
+export function OutputWhyNote({ id, why, isOn, command, isCut, now, zone }: OutputWhyNoteProps) {
   const { t } = useTranslation("command-words");
   const locale = useLocale();
   const { at, since, time } = useMoments(zone, now);
@@ -26,7 +28,7 @@ export function OutputWhyNote({ id, why, isOn, command, now, zone }: OutputWhyNo
     if (isOn !== false || command?.wanted === false) return null;
     return (
       <p className="og-note" id={id}>
-        {why ? t("why.unknownAfter", { at: at(why.at) }) : t("why.unknown")}
+        {isCut ? t("why.cut") : why ? t("why.unknownAfter", { at: at(why.at) }) : t("why.unknown")}
       </p>
     );
   }
@@ -34,8 +36,10 @@ export function OutputWhyNote({ id, why, isOn, command, now, zone }: OutputWhyNo
   const charge = why.restoreSoc === null ? undefined : formatQuantityText(why.restoreSoc, "percent", locale);
   const sentences = [
     !isSaid && causeText(t, why),
+    why.low !== null && t(`why.low.${why.low}`),
     charge !== undefined && t("why.restores", { charge }),
-    !isSaid && t("why.so", { since: since(why.at) }),
+    // Where all loads are cut, that is said with its own beginning: this is only when it was found.
+    !isSaid && !isCut && t("why.so", { since: since(why.at) }),
     why.until !== null && Date.parse(why.until) > now && t("why.held", { time: time(why.until) }),
   ].filter(Boolean);
   if (sentences.length === 0) return null;

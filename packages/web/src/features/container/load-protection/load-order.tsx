@@ -87,7 +87,7 @@ function Row({ load: { target, neverCut }, place, count, isOn, onNever, onMove }
     onMove(by, button);
   };
   return (
-    <li className="og-line og-ends">
+    <li className="og-line og-ends" style={{ paddingBlock: 6 }}>
       <span className="og-row">
         <span className="og-number">{place}.</span>
         <span className="og-strong">{load}</span>

@@ -15,6 +15,7 @@ import { sayFailure, sayUndo } from "../../../ui/toast.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { useOutputs } from "../outputs/outputs.data.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
+import { DryRun } from "./dry-run.tsx";
 import { Does, LoadProtectionForm } from "./load-protection.form.tsx";
 import { saveProtection, useMaySetProtection, useProtectionNow, useProtectionSetting } from "./load-protection.data.ts";
 import { ProtectionStanding } from "./protection-standing.tsx";
@@ -29,10 +30,10 @@ export function LoadProtectionSection({ info, now }: TabProps) {
       <p className="og-note">{t("why")}</p>
       <Async of={quiet(protection)} height={96}>
         {(known) => (
-          <>
+          <div className="og-stack">
             <ProtectionStanding protection={known} isAway={status !== "online"} now={now} zone={zoneName} />
             <Setting info={info} now={now} protection={known} />
-          </>
+          </div>
         )}
       </Async>
     </Section>
@@ -45,7 +46,7 @@ interface SettingProps extends TabProps {
 
 function Setting({ info, now, protection }: SettingProps) {
   const { t } = useTranslation("load-protection");
-  const { containerId, name, values, everyS, reserveSoc } = info;
+  const { containerId, name, values, everyS, reserveSoc, zoneName } = info;
   const setting = useProtectionSetting(containerId);
   const outputs = useOutputs(containerId);
   const mayChange = useMaySetProtection();
@@ -70,7 +71,7 @@ function Setting({ info, now, protection }: SettingProps) {
                 reserveSoc={reserveSoc}
                 obstacle={known.state === "trial" ? t("onTrial") : undefined}
                 consequences={consequences}
-                trial={() => null}
+                trial={(typed) => <DryRun containerId={containerId} zone={zoneName} setting={typed} />}
                 onSave={(next) => saveWithUndo(containerId, known, next, t)}
               />
             ) : (

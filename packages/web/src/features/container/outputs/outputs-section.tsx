@@ -56,6 +56,7 @@ export function OutputsSection({ info, now }: TabProps) {
                   zone={zoneName}
                   userId={userId}
                   blocked={blocked}
+                  isCut={energy.level === "cut"}
                   isAway={isAway}
                   mayControl={mayControl}
                   onSet={(isOn) => setRelay(containerId, output.relay, isOn)}
