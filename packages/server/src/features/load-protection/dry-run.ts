@@ -1,7 +1,7 @@
 import type { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
 import { noProtection, protectLoads } from "@offgrid/contract/load-protection/protect-loads";
 
-import { type LoadSteps, newLoadSteps, noteStep, powerOf } from "./load-steps.ts";
+import { type LoadReading, type LoadSteps, newLoadSteps, noteStep, powerOf } from "./load-steps.ts";
 
 /** What a setting would have done, from past readings in the order of time. Pure. */
 
@@ -11,15 +11,12 @@ const hourMs = 3_600_000;
 const shortestGapMs = 60_000;
 const gapReadings = 3;
 
-/** What was measured at an instant; undefined: not known. */
-export interface PastReading {
+/** What was measured at an instant; undefined: not known. `on` has each load of the setting, in their order. */
+export interface PastReading extends LoadReading {
   atMs: number;
   socPercent: number | undefined;
   voltageV: number | undefined;
   batteryW: number | undefined;
-  loadW: number | undefined;
-  /** Of each load of the setting, in their order. */
-  on: readonly (boolean | undefined)[];
 }
 
 export interface Span {

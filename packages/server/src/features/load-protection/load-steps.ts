@@ -1,6 +1,10 @@
-import type { PastReading } from "./dry-run.ts";
-
 /** What a load draws, from how consumption changed each time that it was switched. Pure. */
+
+/** What a reading says of loads and of what all of them draw; undefined: not known. */
+export interface LoadReading {
+  on: readonly (boolean | undefined)[];
+  loadW: number | undefined;
+}
 
 export interface LoadSteps {
   /** It was ever read where it is. */
@@ -18,7 +22,7 @@ export function newLoadSteps(): LoadSteps {
 }
 
 /** @param place Of the load, among those of both readings. */
-export function noteStep(found: LoadSteps, place: number, before: PastReading, after: PastReading): void {
+export function noteStep(found: LoadSteps, place: number, before: LoadReading, after: LoadReading): void {
   const [was, is] = [before.on[place], after.on[place]];
   if (is === undefined) return;
   found.isMeasured = true;

@@ -37,7 +37,7 @@ export interface OutputCardProps extends Pick<
 
 /** An output: where it was read to be, what is under way or came of it, its switch and its lock. */
 export function OutputCard(props: OutputCardProps) {
-  const { output, reading, now, zone, userId, mayControl } = props;
+  const { output, reading, now, zone, userId, mayControl, isCut = false } = props;
   const { t } = useTranslation("command-words");
   const id = useId();
   const name = outputName(t, output.target);
@@ -69,9 +69,7 @@ export function OutputCard(props: OutputCardProps) {
         )}
       </div>
       <OutputStatus {...{ id: `${id}-status`, sending: order.sending, command, isOwn, now, zone }} />
-      <OutputWhyNote
-        {...{ id: `${id}-why`, why: output.why, isOn: reading?.isOn, command, isCut: props.isCut === true, now, zone }}
-      />
+      <OutputWhyNote {...{ id: `${id}-why`, why: output.why, isOn: reading?.isOn, command, isCut, now, zone }} />
       {mayControl && undo && (
         <Button variant="default" size="compact-md" className="og-at-top" onClick={() => order.choose(undo === "on")}>
           {t(`undo.${undo}`)}
