@@ -33,6 +33,7 @@ export const announced: Record<string, string> = {
 export const simple: Record<string, string> = {
   "/commands": "commands",
   "/containers/new": "new_container",
+  "/settings/software": "software",
 };
 
 /** Screens with contents of their own, which the journeys in `screens.*spec.ts` walk through. */

@@ -27,8 +27,8 @@ describe("the menu", () => {
   test("lacks the entries that the specification takes from each role", () => {
     const lost = (role: (typeof roles)[number]) =>
       entries.map((entry) => entry.label).filter((label) => !visible(role).includes(label));
-    const customer = ["general", "others_warning_rules", "kit_sizes", "new_container", "manage_devices"];
-    expect(lost("offgrid_staff")).toEqual(["general", "others_warning_rules", "manage_devices"]);
+    const customer = ["general", "software", "others_warning_rules", "kit_sizes", "new_container", "manage_devices"];
+    expect(lost("offgrid_staff")).toEqual(["general", "software", "others_warning_rules", "manage_devices"]);
     expect(lost("user")).toEqual(customer);
     expect(lost("customer_staff")).toEqual(["users", "add_user", "users_list", "audit", ...customer]);
   });

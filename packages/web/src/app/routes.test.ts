@@ -51,6 +51,7 @@ const added: readonly [address: string, routeId: string][] = [
   ["/containers/compare", "/main/containers/compare"],
   ["/users/audit", "/main/users/audit"],
   ["/commands", "/main/commands"],
+  ["/settings/software", "/main/settings/software"],
   ["/help", "/main/help/{-$slug}"],
 ];
 

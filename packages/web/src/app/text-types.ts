@@ -28,6 +28,7 @@ import type batteries from "../features/container/batteries/batteries.en.json";
 import type importTexts from "../features/container/import/import.en.json";
 import type devices from "../features/container/devices/devices.en.json";
 import type sevenDays from "../features/container/seven-days/seven-days.en.json";
+import type upgrades from "../features/upgrades/upgrades.en.json";
 import type software from "../features/container/software/software.en.json";
 import type weather from "../features/container/weather/weather.en.json";
 import type blackout from "../domain/blackout/blackout.en.json";
@@ -88,6 +89,7 @@ declare module "i18next" {
       import: typeof importTexts;
       "seven-days": typeof sevenDays;
       software: typeof software;
+      upgrades: typeof upgrades;
       weather: typeof weather;
       blackout: typeof blackout;
       "energy-state": typeof energyState;

@@ -32,6 +32,7 @@ export const menuIcons: Readonly<Record<string, ComponentType<{ size?: number }>
   charts: IconChartLine,
   events: IconCalendarEvent,
   commands: IconToggleRight,
+  software: IconCpu,
   warnings: IconAlertTriangle,
   users: IconUsers,
   add_user: IconUserPlus,

@@ -4,10 +4,11 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ApiError } from "../../core/api/api-error.ts";
+import { toBase64 } from "../../core/base64.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { PersonAvatar } from "../../domain/people/person-avatar.tsx";
 import { useAct } from "../../ui/use-act.ts";
-import { pictureFault, pictureTypes, toBase64 } from "./picture-file.ts";
+import { pictureFault, pictureTypes } from "./picture-file.ts";
 import type { Profile } from "./profile.data.ts";
 import styles from "./profile.module.css";
 

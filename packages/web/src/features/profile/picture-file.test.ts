@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { pictureFault, toBase64 } from "./picture-file.ts";
+import { toBase64 } from "../../core/base64.ts";
+import { pictureFault } from "./picture-file.ts";
 
 test.each([
   ["image/png", 512 * 1024, undefined],

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { isUpgradeOver } from "@offgrid/contract/upgrades/upgrade-moves";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { formatQuantityText, missing } from "../../../core/format.ts";
@@ -40,6 +41,13 @@ export function SoftwareNow({ upgrades, newest, lastKnown, ...rest }: SoftwareNo
         <Versions running={running} newest={newest} zone={zone} />
         {newest?.notes && <p className="og-flush og-anywhere">{t("notes", { notes: newest.notes })}</p>}
         {!isOpen && <Offer upgrades={upgrades} newest={newest} {...rest} />}
+        {mayUpgrade && (
+          <div>
+            <Link className="og-link" to="/settings/software">
+              {t("campaigns")}
+            </Link>
+          </div>
+        )}
       </Section>
       {shown && (
         <Section title={t(isOpen ? "underWay" : "lastUpgrade", { version: shown.version })}>

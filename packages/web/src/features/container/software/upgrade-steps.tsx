@@ -34,7 +34,7 @@ export function UpgradeSteps({ upgrade, waits, running, zone, now, onWithdraw }:
   return (
     <div className="og-stack og-mid">
       <p className="og-flush" role="status">
-        <span className="og-strong">{t(`state.${state}`)}</span>{" "}
+        <span className="og-strong">{t(`state.${state}`)}.</span>{" "}
         {t(isPlanned ? "note.planned" : `note.${state}`, { version, at: at(installAt), share })}
       </p>
       {state === "downloading" && (

@@ -1,0 +1,118 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+
+import { loadTexts } from "../../core/i18n/i18n.ts";
+import { timeReady } from "../../core/time.ts";
+import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
+import { looks, readText, render, say } from "../../testing/render.tsx";
+import { CampaignCard } from "./campaign-card.tsx";
+import { CampaignForm } from "./campaign-form.tsx";
+import { ReleaseSection } from "./release-section.tsx";
+import type { Campaign } from "./upgrades.data.ts";
+
+const at = "2026-11-23T11:00:00Z";
+const soaking: Campaign = {
+  ...{ campaignId: "c1", name: "Spring", version: "1.5.0", state: "soaking", wave: 2, waves: 3, haltCause: null },
+  ...{ reason: null, by: "Amina", at, startsAt: null, startedAt: at, soakUntil: at, endedAt: null },
+  counts: { waiting: 16, underWay: 0, succeeded: 3, failed: 1, over: 0 },
+};
+
+const sent: unknown[] = [];
+async function show(changes: Partial<Campaign>, look = {}): Promise<void> {
+  await Promise.all([loadTexts("upgrades", "ui", "shared"), timeReady()]);
+  sent.length = 0;
+  await render(
+    () => (
+      <CampaignCard
+        campaign={{ ...soaking, ...changes }}
+        zone="Africa/Nairobi"
+        members={<p>Gao</p>}
+        onStart={async (when) => void sent.push(["start", typeof when])}
+        onAct={async (...args) => void sent.push(args)}
+      />
+    ),
+    look,
+  );
+}
+const button = (key: string, values = {}) =>
+  page.getByRole("button", { name: say(`upgrades:${key}`, values), exact: true });
+
+test("a campaign that halted says why, and goes on only with a reason, in every look", async () => {
+  for (const look of looks) {
+    await show({ state: "halted", haltCause: "trouble", reason: "Wait" }, look);
+    await expect.element(page.getByText(readText("upgrades:cause.trouble"))).toBeVisible();
+    await expect.element(button("act.halt")).not.toBeInTheDocument();
+    await expectFittingWords();
+    await expectAccessible();
+    await button("act.resume").click();
+    const question = page.getByRole("dialog", { name: readText("upgrades:question.resume", { name: "Spring" }) });
+    const send = question.getByRole("button", { name: say("upgrades:act.resume"), exact: true });
+    await send.click();
+    await expect.element(question.getByText(say("upgrades:reasonMissing"))).toBeVisible();
+    await question.getByLabelText(say("upgrades:reason"), { exact: true }).fill("It was the weather");
+    await send.click();
+    await expect.poll(() => sent).toEqual([["resume", "It was the weather"]]);
+    await expect.element(question).not.toBeInTheDocument();
+  }
+});
+
+test("a draft is started now or in a morning to come, and its containers are fetched when they are opened", async () => {
+  await show({ state: "draft" });
+  await expect.element(page.getByText("Gao")).not.toBeInTheDocument();
+  await page.getByText(readText("upgrades:members", { count: 20 })).click();
+  await expect.element(page.getByText("Gao")).toBeVisible();
+  await button("act.start").click();
+  const when = page.getByLabelText(say("upgrades:when"), { exact: true });
+  const choices = when.element().querySelectorAll("option");
+  expect(choices).toHaveLength(6);
+  await when.selectOptions(choices[2]!.value);
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: say("upgrades:act.start"), exact: true })
+    .click();
+  await expect.poll(() => sent).toEqual([["start", "number"]]);
+});
+
+test("a campaign is written down with the containers that do not run the release, in waves", async () => {
+  const plans: unknown[] = [];
+  const containers = Array.from({ length: 5 }, (_, place) => ({
+    ...{ containerId: `c${place}`, name: `Container ${place}`, version: place === 4 ? "1.5.0" : "1.4.0" },
+  }));
+  for (const look of looks) {
+    await Promise.all([loadTexts("upgrades", "ui", "shared"), timeReady()]);
+    plans.length = 0;
+    await render(
+      () => (
+        <CampaignForm
+          version="1.5.0"
+          containers={containers}
+          onSave={async (plan) => void plans.push(plan)}
+          onClose={() => {}}
+        />
+      ),
+      look,
+    );
+    await button("form.save").click();
+    await expect.element(page.getByText(say("upgrades:form.missing")).first()).toBeVisible();
+    await page.getByLabelText(say("upgrades:form.name"), { exact: true }).fill("Spring");
+    await button("form.all", { count: 4, version: "1.5.0" }).click();
+    await expect.element(page.getByText(readText("upgrades:form.waves", { waves: "1 + 3" }))).toBeVisible();
+    await expectFittingWords();
+    await expectAccessible();
+    await button("form.save").click();
+    await expect
+      .poll(() => plans)
+      .toEqual([{ name: "Spring", version: "1.5.0", containers: ["c0", "c1", "c2", "c3"] }]);
+  }
+});
+
+test("where there is no release yet, the page says so and takes one", async () => {
+  for (const look of looks) {
+    await Promise.all([loadTexts("upgrades", "ui", "shared"), timeReady()]);
+    await render(() => <ReleaseSection newest={null} zone="Africa/Nairobi" onAdd={async () => {}} />, look);
+    await expect.element(page.getByText(readText("upgrades:noRelease"))).toBeVisible();
+    await expect.element(button("add")).toBeVisible();
+    await expectFittingWords();
+    await expectAccessible();
+  }
+});
