@@ -5,6 +5,7 @@ import { RefusalAnswer } from "@offgrid/contract/core/call";
 import { commonRefusals, refusals, type RefusalCode } from "@offgrid/contract/core/refusal";
 import { calls } from "@offgrid/contract/registry";
 import { appCalls } from "@offgrid/contract/app/app.calls";
+import { automationCalls } from "@offgrid/contract/automations/automations.calls";
 import { chartCalls } from "@offgrid/contract/charts/charts.calls";
 import { containerChartCalls } from "@offgrid/contract/charts/container-charts.calls";
 import { energyBalanceCalls } from "@offgrid/contract/charts/energy-balance.calls";
@@ -38,7 +39,7 @@ import { userCalls } from "@offgrid/contract/users/users.calls";
 import { weatherCalls } from "@offgrid/contract/weather/weather.calls";
 import { worksCalls } from "@offgrid/contract/works/works.calls";
 
-import { jsonComponent, jsonReference, jsonSchema, shape } from "./docs.shape.ts";
+import { jsonComponent, jsonReference, jsonSchema, namedShapes, shape } from "./docs.shape.ts";
 
 /** Every call in the order of the document. */
 const chapters: readonly [title: string, calls: CallMap][] = [
@@ -55,6 +56,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
       ...commandGroupCalls,
       ...configurationCalls,
       ...loadProtectionCalls,
+      ...automationCalls,
       ...worksCalls,
       ...upgradeCalls,
     },
@@ -122,6 +124,10 @@ the fields below, or a refusal. Instants are ISO 8601 in UTC; chart times are ep
 
 ${parts.join("\n\n")}
 
+## Named shapes
+
+${[...namedShapes()].map(([name, schema]) => `### ${name}\n\n\`\`\`text\n${shape(schema)}\n\`\`\``).join("\n\n")}
+
 ## Refusals
 
 A refusal is ${statusList()} with \`{"status": "error", "code", "message", "fields"?, "requestId"?}\`: \`message\` in the
@@ -178,17 +184,18 @@ function statusList(): string {
 
 /** The calls as OpenAPI 3.1. */
 export function openApi(version: string): unknown {
+  const paths = Object.fromEntries(
+    chapters.flatMap(([title, map]) =>
+      Object.entries(map).map(([name, call]) => [`/${name}`, { post: operation(title, name, call) }]),
+    ),
+  );
   return {
     openapi: "3.1.0",
     info: { title: "Offgrid Portal", version, license: { name: "MIT", identifier: "MIT" } },
     servers: [{ url: "/api" }],
     security: [{ token: [], user: [] }],
     tags: chaptersWithAll().map(([name]) => ({ name })),
-    paths: Object.fromEntries(
-      chapters.flatMap(([title, map]) =>
-        Object.entries(map).map(([name, call]) => [`/${name}`, { post: operation(title, name, call) }]),
-      ),
-    ),
+    paths,
     components: {
       securitySchemes: {
         token: { type: "apiKey", in: "header", name: "X-Auth-Token" },
@@ -197,6 +204,7 @@ export function openApi(version: string): unknown {
       schemas: {
         Refusal: jsonSchema(RefusalAnswer, "output"),
         [jsonReference.split("/").at(-1) as string]: jsonComponent,
+        ...Object.fromEntries(namedShapes()),
       },
     },
   };

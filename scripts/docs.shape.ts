@@ -11,6 +11,7 @@ export interface JsonSchema {
   items?: boolean | JsonSchema;
   prefixItems?: readonly JsonSchema[];
   anyOf?: readonly JsonSchema[];
+  oneOf?: readonly JsonSchema[];
   enum?: readonly unknown[];
   const?: unknown;
   default?: unknown;
@@ -33,35 +34,57 @@ const jsonDefinition = JSON.stringify(anyJson.$defs?.["__schema0"]);
 /** The schema of "any JSON", which the document's components have once. */
 export const jsonComponent: unknown = JSON.parse(jsonDefinition.replaceAll("#/$defs/__schema0", jsonReference));
 
+/** How definitions begin that have no name of their own. */
+const unnamed = "__schema";
+const named = new Map<string, JsonSchema>();
+
+/** Shapes that have a name of their own in the contract (`.meta({ id })`), of all that was described so far. */
+export function namedShapes(): ReadonlyMap<string, JsonSchema> {
+  return new Map([...named].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
 /**
- * The JSON Schema of a shape, without details that only validators need, and with "any JSON" as a reference.
+ * The JSON Schema of a shape, without details that only validators need, with "any JSON" and named shapes as references.
  * @throws Error when a schema refers to itself in another way: it then needs a component of its own here.
  */
 export function jsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   const { $schema: _, $defs: definitions, ...plain } = z.toJSONSchema(schema, { io });
   for (const [name, definition] of Object.entries(definitions ?? {})) {
-    const normal = JSON.stringify(definition).replaceAll(`#/$defs/${name}`, "#/$defs/__schema0");
-    if (normal !== jsonDefinition) throw new Error(`The schema of ${name} refers to itself; give it a component.`);
+    if (!name.startsWith(unnamed)) named.set(name, readable(definition));
+    else {
+      const normal = JSON.stringify(definition).replaceAll(`#/$defs/${name}`, "#/$defs/__schema0");
+      if (normal !== jsonDefinition) throw new Error(`The schema of ${name} refers to itself; give it a component.`);
+    }
   }
+  return readable(plain);
+}
+
+function readable(plain: object): JsonSchema {
   return JSON.parse(JSON.stringify(plain), (key, value: unknown) => {
-    if (key === "$ref") return jsonReference;
+    if (key === "$ref") return referenceOf(String(value));
     if ((key === "maximum" || key === "minimum") && Math.abs(value as number) === Number.MAX_SAFE_INTEGER)
       return undefined;
     if (key === "propertyNames") return undefined;
     if (typeof value === "object" && value !== null && "format" in value && "pattern" in value) {
-      const { pattern: __, ...readable } = value;
-      return readable;
+      const { pattern: __, ...without } = value;
+      return without;
     }
     return value;
   }) as JsonSchema;
 }
 
+function referenceOf(definition: string): string {
+  const name = nameIn(definition);
+  return name.startsWith(unnamed) ? jsonReference : `#/components/schemas/${name}`;
+}
+
 /** A schema in a notation like TypeScript's: `{ containerId: string 1..64, page?: integer >= 1 }`. */
 export function shape(schema: JsonSchema, indent = ""): string {
-  if (schema.$ref !== undefined) return "any JSON";
+  if (schema.$ref !== undefined) return schema.$ref === jsonReference ? "any JSON" : nameIn(schema.$ref);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
-  if (schema.anyOf) return schema.anyOf.map((part) => shape(part, indent)).join(" | ");
+  const parts = schema.anyOf ?? schema.oneOf;
+  if (parts) return parts.map((part) => shape(part, indent)).join(" | ");
   const types = [schema.type ?? []].flat();
   if (types.length === 0) return "any";
   if (types.length > 1) {
@@ -70,6 +93,10 @@ export function shape(schema: JsonSchema, indent = ""): string {
   if (types[0] === "object") return objectShape(schema, indent);
   if (types[0] === "array") return arrayShape(schema, indent);
   return plainShape(schema, types[0] as string);
+}
+
+function nameIn(reference: string): string {
+  return reference.split("/").at(-1) ?? "";
 }
 
 function objectShape(schema: JsonSchema, indent: string): string {

@@ -67,6 +67,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     telemetry: ["commands", "configuration", "containers", "devices", "upgrades"],
   },
   "server/features": {
+    automations: ["commands", "configuration"],
     commands: ["containers", "events", "ingest", "live", "works"],
     configuration: ["events", "ingest", "live", "works"],
     containers: ["clusters", "energy-state", "users"],

@@ -1,6 +1,7 @@
 import type { Call } from "./core/call.ts";
 import { appCalls } from "./features/app/app.calls.ts";
 import { auditCalls } from "./features/audit/audit.calls.ts";
+import { automationCalls } from "./features/automations/automations.calls.ts";
 import { chartCalls } from "./features/charts/charts.calls.ts";
 import { containerChartCalls } from "./features/charts/container-charts.calls.ts";
 import { energyCostCalls } from "./features/energy-costs/energy-costs.calls.ts";
@@ -57,6 +58,7 @@ export const calls = {
   ...containerChartCalls,
   ...energyBalanceCalls,
   ...loadProtectionCalls,
+  ...automationCalls,
   ...powerCutCalls,
   ...energyCostCalls,
   ...exportCalls,

@@ -31,6 +31,17 @@ export type Fresh = () => string;
 export type Fixture = ((things: Things, fresh: Fresh) => unknown) | { plain: (fresh: Fresh) => unknown };
 
 const plain = (body: unknown = {}): Fixture => ({ plain: () => body });
+const automation = {
+  kind: "keep",
+  name: "Spare the battery",
+  enabled: false,
+  priority: 5,
+  output: "relay.1",
+  to: false,
+  while: { kind: "metric", metric: "battery.soc", is: "below", value: 40 },
+  unknown: "as_before",
+};
+
 const protection = {
   enabled: true,
   cutSoc: 20,
@@ -191,6 +202,10 @@ export const fixtures: Record<CallName, Fixture> = {
   getAutoLoadProtection: oneContainer,
   loadProtectGet: oneContainer,
   loadProtectDryRun: ({ containerId }) => ({ containerId, days: 1, ...protection }),
+  automationList: oneContainer,
+  automationSave: ({ containerId }) => ({ containerId, automation }),
+  automationDelete: ({ containerId }) => ({ containerId, id: "a1" }),
+  automationRun: ({ containerId }) => ({ containerId, automation, hours: 1 }),
   loadProtectSet: ({ containerId }) => ({ containerId, ...protection }),
   getContainerSetting: oneContainer,
   setSyncConfig: ({ containerId }) => ({

@@ -25,6 +25,7 @@ import { roleHandlers } from "./features/roles/roles.handlers.ts";
 import { factorHandlers } from "./features/session/factors.handlers.ts";
 import { sessionHandlers } from "./features/session/session.handlers.ts";
 import { energyCostHandlers } from "./features/energy-costs/energy-costs.handlers.ts";
+import { automationHandlers } from "./features/automations/automations.handlers.ts";
 import { loadProtectionHandlers } from "./features/load-protection/load-protection.handlers.ts";
 import { powerCutHandlers } from "./features/power-cuts/power-cuts.handlers.ts";
 import { importHandlers } from "./features/recordings/imports.handlers.ts";
@@ -59,6 +60,7 @@ export const handlers: AllHandlers = {
   ...chartHandlers,
   ...energyBalanceHandlers,
   ...loadProtectionHandlers,
+  ...automationHandlers,
   ...powerCutHandlers,
   ...energyCostHandlers,
   ...containerChartHandlers,

@@ -5,7 +5,7 @@ import { clockTime, type Moment as MomentType, mostOffsetMinutes } from "../../c
 import { oneLine } from "../../core/one-line.ts";
 import { isSeen, shownName } from "../../core/shown-name.ts";
 import { CommandTarget } from "../commands/commands.schema.ts";
-import { findOutput } from "../devices/output-kinds.ts";
+import { findOutput, outputMetric, type OutputTarget } from "../devices/output-kinds.ts";
 import { automationLimits as limits } from "./automation-limits.ts";
 
 /** Rules that a controller follows by itself, with the portal or without it. What is wrong is said for people, by its field. */
@@ -28,7 +28,7 @@ const bySun = z.strictObject({
     "the minutes after it, or with a minus before it",
   ).optional(),
 });
-const Moment: z.ZodType<MomentType> = z.union([clock, bySun], { error: timeMessage });
+const Moment: z.ZodType<MomentType> = z.union([clock, bySun], { error: timeMessage }).meta({ id: "Moment" });
 
 const dayMessage = "Please choose at least one day of the week: 1 is Monday, 7 is Sunday.";
 const Days = z
@@ -70,24 +70,23 @@ const MetricCondition = z
       refuse("until", "Please fill a number above the other one.");
     if (without && loadSign(metric) === undefined)
       refuse("without", "Only a power that a load is part of can be read without that load.");
-  });
+  })
+  .meta({ id: "MetricCondition" });
 export type MetricCondition = z.infer<typeof MetricCondition>;
 
-const OutputCondition = z.strictObject({
-  kind: z.literal("output"),
-  output: Output,
-  isOn: z.boolean(),
-  forSeconds: ForSeconds.optional(),
-});
+const OutputCondition = z
+  .strictObject({ kind: z.literal("output"), output: Output, isOn: z.boolean(), forSeconds: ForSeconds.optional() })
+  .meta({ id: "OutputCondition" });
 
 const TimeCondition = z
   .strictObject({ kind: z.literal("time"), from: Moment, to: Moment, days: Days.optional() })
   .refine(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to), {
     path: ["to"],
     error: "Please fill another time than the first.",
-  });
+  })
+  .meta({ id: "TimeCondition" });
 
-const SunCondition = z.strictObject({ kind: z.literal("sun"), is: oneOf(["up", "down"]) });
+const SunCondition = z.strictObject({ kind: z.literal("sun"), is: oneOf(["up", "down"]) }).meta({ id: "SunCondition" });
 
 const leaves = [MetricCondition, OutputCondition, TimeCondition, SunCondition] as const;
 type Leaf = z.infer<(typeof leaves)[number]>;
@@ -111,7 +110,7 @@ function conditionOf(depth: number): z.ZodType<Condition> {
   const Group = z.strictObject({ kind: z.literal("group"), match: oneOf(["all", "any", "none"]), of });
   return z.discriminatedUnion("kind", [...leaves, Group], { error });
 }
-export const Condition = conditionOf(1);
+export const Condition = conditionOf(1).meta({ id: "Condition" });
 
 const MomentTrigger = z.strictObject({ kind: z.literal("moment"), at: Moment, days: Days.optional() });
 /** A metric or an output sets off when it becomes so, not while it is. */
@@ -208,7 +207,8 @@ export const Automation = z
       refuse([key ?? "if"], `An automation has at most ${limits.conditions} conditions.`);
     if (automation.kind === "run" && actionsIn(automation.do) > limits.actions)
       refuse(["do"], `An automation has at most ${limits.actions} actions.`);
-  });
+  })
+  .meta({ id: "Automation" });
 export type Automation = z.infer<typeof Automation>;
 export type KeepAutomation = z.infer<typeof KeepAutomation>;
 export type RunAutomation = z.infer<typeof RunAutomation>;
@@ -298,3 +298,17 @@ export function missingOutputs(automation: Automation, targets: readonly string[
   const missing = named.filter(([, target]) => !targets.includes(target));
   return Object.fromEntries(missing.map(([path, target]) => [path, `This container has no output ${target}.`]));
 }
+
+/** What has to be measured to tell what an automation does. */
+export function metricsReadBy(automation: Automation): string[] {
+  const conditions = conditionsOf(automation).flatMap(([path, condition]) => flatConditions(path, condition));
+  const read = [...triggersOf(automation), ...conditions].flatMap(([, condition]) => {
+    if (condition.kind === "output") return [readBackOf(condition.output)];
+    if (condition.kind !== "metric") return [];
+    return condition.without ? [condition.metric, readBackOf(condition.without.output)] : [condition.metric];
+  });
+  return [...new Set([...read, ...outputsSetBy(automation).map(readBackOf)])];
+}
+
+/** Targets are those of the schema, so that each is an output. */
+const readBackOf = (target: string): string => outputMetric(target as OutputTarget);

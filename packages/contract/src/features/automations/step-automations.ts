@@ -83,13 +83,19 @@ function asked(automation: Automation, { isMet, sets }: AutomationMemory): [outp
   return Object.entries(sets).map(([output, { to }]) => [output, to]);
 }
 
+const fingerprints = new WeakMap<Automation, string>();
+
 /** Name, priority and whether it is enabled do not change what it does. */
 function fingerprint(automation: Automation): string {
+  const known = fingerprints.get(automation);
+  if (known !== undefined) return known;
   const { name: _, priority: __, enabled: ___, ...rule } = automation;
   // FNV-1a; only has to tell a rule from the one that it was before.
   let hash = 2_166_136_261;
   for (const sign of JSON.stringify(rule)) hash = Math.imul(hash ^ (sign.codePointAt(0) ?? 0), 16_777_619) >>> 0;
-  return hash.toString(36);
+  const found = hash.toString(36);
+  fingerprints.set(automation, found);
+  return found;
 }
 
 function newMemory(of: string, nowMs: number): AutomationMemory {

@@ -1,0 +1,127 @@
+import type { automationCalls } from "@offgrid/contract/automations/automations.calls";
+import {
+  Automations,
+  metricsReadBy,
+  missingOutputs,
+  outputsSetBy,
+} from "@offgrid/contract/automations/automations.schema";
+import { conflictsOf } from "@offgrid/contract/automations/conflicts";
+import { Refusal } from "@offgrid/contract/core/refusal";
+import { randomUUID } from "node:crypto";
+
+import type { CallContext, Handlers } from "../../calls/handler.ts";
+import { mustSee, visibleContainers } from "../../calls/scope.ts";
+import { readContainers } from "../../history/chart-containers.store.ts";
+import { chartQueueOf } from "../../history/charts/chart-queue.ts";
+import { mustFindEquipment } from "../commands/outputs.store.ts";
+import { type ConfigRow, findConfig, lockConfig } from "../configuration/configuration.store.ts";
+import { sectionView } from "../configuration/section-view.ts";
+import { wantSections } from "../configuration/want-sections.ts";
+import { findPlace, listAutomations } from "./automations.store.ts";
+import { shownConflict, tryOut } from "./try-out.ts";
+
+const hourMs = 3_600_000;
+
+export const automationHandlers: Handlers<typeof automationCalls> = {
+  automationList: async ({ containerId }, { actor, db }) => {
+    if (containerId !== undefined) await mustSee(db, actor, containerId);
+    const rows = await listAutomations(db, actor, containerId);
+    const data = rows.map((row) => {
+      const { containerId: id, containerName } = row;
+      return { containerId: id, containerName, ...sectionView(row, "automations", Automations) };
+    });
+    return { data };
+  },
+
+  automationSave: async ({ containerId, id: given, automation, seen }, context) => {
+    const { actor, clock, db, audit } = context;
+    audit({ target: containerId });
+    const { outputs } = await mustFindEquipment(db, actor, containerId);
+    mustBeThere(automation, outputs);
+    const before = automationsIn(await lockConfig(db, containerId));
+    if (given !== undefined && !before[given]) throw new Refusal("not_found");
+    const id = given ?? newId(clock.now());
+    return saveAll({ containerId, id, seen, all: { ...before, [id]: automation } }, context);
+  },
+
+  automationDelete: async ({ containerId, id, seen }, context) => {
+    const { actor, db, audit } = context;
+    audit({ target: containerId });
+    await mustSee(db, actor, containerId);
+    const { [id]: removed, ...all } = automationsIn(await lockConfig(db, containerId));
+    if (!removed) throw new Refusal("not_found");
+    return saveAll({ containerId, id, seen, all }, context);
+  },
+
+  automationRun: ({ containerId, id = "new", automation: given, hours, at }, { actor, db, clock, signal }) => {
+    const dryRun = async () => {
+      await mustSee(db, actor, containerId);
+      const before = automationsIn(await findConfig(db, containerId));
+      const automation = given ?? before[id];
+      if (!automation) throw new Refusal("not_found");
+      const automations = withSharedOutputs({ ...before, [id]: { ...automation, enabled: true } }, id);
+      const metrics = [...new Set(Object.values(automations).flatMap(metricsReadBy))];
+      const [container] = await readContainers(db, visibleContainers(db, actor), [containerId], metrics);
+      if (!container) throw new Refusal("not_found");
+      const place = await findPlace(db, containerId);
+      const toMs = clock.now();
+      const range = { fromMs: toMs - hours * hourMs, toMs };
+      const atMs = at === undefined ? undefined : Date.parse(at);
+      return { data: await tryOut(db, container, { id, automations, metrics, place, range, atMs }, signal) };
+    };
+    return chartQueueOf(db).run(actor.userId, dryRun, { signal });
+  },
+};
+
+/** What the portal wants, or what the controller runs where nobody has asked for anything. */
+function automationsIn(row: ConfigRow | undefined): Automations {
+  return Automations.safeParse((row?.wanted ?? row?.doc)?.["automations"] ?? {}).data ?? {};
+}
+
+/** Alphabetical order is the order of age. */
+function newId(nowMs: number): string {
+  return `${nowMs.toString(36)}${randomUUID().slice(0, 4)}`;
+}
+
+/**
+ * What a container has is known once its controller has connected; until then any output may be named.
+ * @throws Refusal bad_input
+ */
+function mustBeThere(automation: Automations[string], outputs: readonly { target: string }[]): void {
+  if (outputs.length === 0) return;
+  const targets = outputs.map(({ target }) => target);
+  const missing = Object.entries(missingOutputs(automation, targets));
+  if (missing.length > 0)
+    throw new Refusal("bad_input", {
+      fields: Object.fromEntries(missing.map(([path, message]) => [`automation.${path}`, message])),
+    });
+}
+
+interface Saved {
+  containerId: string;
+  id: string;
+  seen: { wanted: number; reported: number } | undefined;
+  all: Automations;
+}
+
+/** @throws Refusal bad_input where there are too many, and what `wantSections` throws. */
+async function saveAll({ containerId, id, seen, all }: Saved, context: CallContext) {
+  const fault = Automations.safeParse(all).error?.issues[0];
+  if (fault) throw new Refusal("bad_input", { fields: { automation: fault.message } });
+  const place = await findPlace(context.db, containerId);
+  const row = await wantSections({ containerId, sections: { automations: all, place }, seen }, context);
+  const conflicts = conflictsOf(all).filter(({ winner, loser }) => winner === id || loser === id);
+  return {
+    data: { id, conflicts: conflicts.map(shownConflict), setting: sectionView(row, "automations", Automations) },
+  };
+}
+
+/** The one that is tried, with those that set one of its outputs. */
+function withSharedOutputs(automations: Automations, id: string): Automations {
+  const own = automations[id] ? outputsSetBy(automations[id]) : [];
+  return Object.fromEntries(
+    Object.entries(automations).filter(
+      ([other, automation]) => other === id || outputsSetBy(automation).some((output) => own.includes(output)),
+    ),
+  );
+}

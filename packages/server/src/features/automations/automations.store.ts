@@ -1,0 +1,35 @@
+import type { Place } from "@offgrid/contract/core/moments";
+import { sql } from "kysely";
+
+import { type Viewer, visibleContainers } from "../../calls/scope.ts";
+import { type Db, nameOfUser } from "../../core/db.ts";
+import type { ConfigRow } from "../configuration/configuration.store.ts";
+
+export interface AutomationsRow extends ConfigRow {
+  containerName: string;
+}
+
+/** Containers that someone sees and that have automations, wanted or reported, by name. @param only Left out: all. */
+export async function listAutomations(db: Db, viewer: Viewer, only: string | undefined): Promise<AutomationsRow[]> {
+  const { rows } = await sql<AutomationsRow>`
+    select k.*, ${nameOfUser} as wanted_by_name, container.name as container_name
+    from container_config k join container on container.id = k.container_id left join app_user u on u.id = k.wanted_by
+    where k.container_id in ${visibleContainers(db, viewer)}
+      and (k.wanted -> 'automations' is not null or k.doc -> 'automations' is not null)
+      and ${only === undefined ? sql`true` : sql`k.container_id = ${only}`}
+    order by container.name, container.id`.execute(db);
+  return rows;
+}
+
+/** Undefined: there is no such container. */
+export async function findPlace(db: Db, containerId: string): Promise<Place | undefined> {
+  const row = await db
+    .selectFrom("container")
+    .select(["latitude", "longitude", "zoneName"])
+    .where("id", "=", containerId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { latitude, longitude, zoneName } = row;
+  if (latitude === null || longitude === null) return { zoneName };
+  return { zoneName, latitudeDeg: latitude, longitudeDeg: longitude };
+}

@@ -1,0 +1,133 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { Automation } from "@offgrid/contract/automations/automations.schema";
+import { startController } from "@offgrid/controller/controller";
+import { expect, onTestFinished, test, vi } from "vitest";
+
+import { type Actor, type CallRefused, cast, thePortal } from "../../testing/cast.ts";
+
+const inTime = { timeout: 50_000 };
+const secret = "a secret for tests";
+
+const surplus: Automation = {
+  kind: "keep",
+  name: "Pump with surplus",
+  enabled: true,
+  priority: 5,
+  output: "relay.3",
+  to: true,
+  while: { kind: "metric", metric: "battery.soc", is: "above", value: 40 },
+  unknown: "as_before",
+};
+
+/** Someone with a container, whose controller has a battery and a relay that is open at first. */
+async function withContainer(containerId: string) {
+  const { amina, carl } = await cast({
+    amina: { role: "user", containers: [containerId] },
+    carl: { role: "customer_staff", containers: [containerId] },
+  });
+  const { database, mqttPort } = await thePortal();
+  const secretHash = createHash("sha256").update(secret).digest();
+  await database.pool.query("update container set secret_hash = $1 where id = $2", [secretHash, containerId]);
+  const plant = { chargePercent: 50, isClosed: false };
+  const dataDir = mkdtempSync(join(tmpdir(), "automated-"));
+  const controller = await startController({
+    containerId,
+    secret,
+    url: `mqtt://127.0.0.1:${mqttPort}`,
+    dataDir,
+    driver: {
+      metrics: [{ name: "battery.soc" }, { name: "relay.3.on" }],
+      devices: [],
+      capabilities: ["relay"],
+      read: async () => [plant.chargePercent, Number(plant.isClosed)],
+      outputs: {
+        list: [{ target: "relay.3", op: "relay.set", dwellMs: 0 }],
+        write: async (_target, value) => void (plant.isClosed = value === true),
+        readBack: async () => plant.isClosed,
+      },
+      close: async () => {},
+    },
+    everyMs: 200,
+    batchMs: 0,
+    reconnectAfterMs: 20,
+  });
+  onTestFinished(async () => {
+    await controller.stop();
+    rmSync(dataDir, { recursive: true });
+  });
+  await vi.waitUntil(async () => (await outputsOf(amina, containerId)).length > 0, inTime);
+  return { amina, carl, plant };
+}
+
+async function outputsOf(person: Actor, containerId: string) {
+  return (await person.call("outputList", { containerId })).data;
+}
+
+async function listOf(person: Actor, containerId: string) {
+  return (await person.call("automationList", { containerId })).data[0];
+}
+
+test("an automation that is saved runs on site, is listed, and lets go when it is removed", async () => {
+  const { amina, plant } = await withContainer("mopti");
+  const { id, conflicts, setting } = (await amina.call("automationSave", { containerId: "mopti", automation: surplus }))
+    .data;
+  expect(conflicts).toEqual([]);
+  expect(setting.wanted?.setting).toEqual({ [id]: surplus });
+  await vi.waitUntil(() => plant.isClosed, inTime);
+  await vi.waitUntil(async () => (await listOf(amina, "mopti"))?.state === "in_sync", inTime);
+  expect(await listOf(amina, "mopti")).toMatchObject({
+    containerId: "mopti",
+    reported: { setting: { [id]: surplus } },
+  });
+  expect((await amina.call("automationList", {})).data.map(({ containerId }) => containerId)).toContain("mopti");
+  await amina.call("automationDelete", { containerId: "mopti", id });
+  await vi.waitUntil(() => !plant.isClosed, inTime);
+  await expect(amina.call("automationDelete", { containerId: "mopti", id })).refusesWith("not_found");
+});
+
+test("two that may ask for the opposite are named, and what would have been done is computed from what was measured", async () => {
+  const { amina, plant } = await withContainer("segou");
+  const containerId = "segou";
+  const { id } = (await amina.call("automationSave", { containerId, automation: surplus })).data;
+  await vi.waitUntil(() => plant.isClosed, inTime);
+  const spare: Automation = { ...surplus, name: "Spare", to: false, priority: 2 };
+  const full: Automation = { ...spare, while: { kind: "metric", metric: "battery.soc", is: "below", value: 90 } };
+  const tried = await vi.waitUntil(async () => {
+    const { data } = await amina.call("automationRun", { containerId, automation: full, hours: 1 });
+    return data.spans.some(({ lost }) => lost.length > 0) && data;
+  }, inTime);
+  expect(tried.spans.at(-1)).toMatchObject({ output: "relay.3", isOn: false, id: "new", lost: [id] });
+  expect(tried.outputs).toMatchObject([{ output: "relay.3", withheldWh: null }]);
+  expect(tried.explained).toMatchObject({ isMet: true, verdicts: [{ path: "while", is: true, value: 50 }] });
+  expect(tried.conflicts).toMatchObject([{ winner: "new", loser: id, minutes: null }]);
+  expect(tried.conflicts[0]?.metrics["battery.soc"]).toEqual({ from: 40, to: 90 });
+  // Nothing was switched, and nothing stored.
+  expect(plant.isClosed).toBe(true);
+  expect(Object.keys((await listOf(amina, containerId))?.wanted?.setting ?? {})).toEqual([id]);
+  const saved = await amina.call("automationSave", { containerId, automation: full });
+  expect(saved.data.conflicts).toMatchObject([{ winner: saved.data.id, loser: id }]);
+  await vi.waitUntil(() => !plant.isClosed, inTime);
+});
+
+test("what is wrong is refused by its field, and nothing is stored", async () => {
+  const { amina, carl } = await withContainer("kayes");
+  const save = (automation: object, person = amina) =>
+    person.call("automationSave", { containerId: "kayes", automation: automation as Automation });
+  const fieldsOf = (automation: object) =>
+    save(automation).then(
+      () => ({}),
+      ({ answer }: CallRefused) => answer.body.fields,
+    );
+  expect(await fieldsOf({ ...surplus, output: "relay.4" })).toEqual({
+    "automation.output": "This container has no output relay.4.",
+  });
+  expect(await fieldsOf({ ...surplus, priority: 0 })).toEqual({
+    "automation.priority": "Please fill a priority: 1 to 9.",
+  });
+  await expect(save(surplus, carl)).refusesWith("forbidden");
+  expect(await listOf(amina, "kayes")).toBeUndefined();
+});
