@@ -75,6 +75,13 @@ test("a container that never connected shows how to get its first values, and on
   }
 });
 
+test("an address with a tab that there is not opens the overview", async ({ page, signIn }) => {
+  await signIn("daniela");
+  await page.goto("/containers/agadez?tab=days");
+  await expect(page.getByRole("tab", { name: "Overview" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("tabpanel", { name: "Overview" })).toBeVisible();
+});
+
 test("the overview shows charge, outlook and weather; if one of them fails, the others stay", async ({
   page,
   signIn,

@@ -52,6 +52,16 @@ export const blankLayout = createRoute({ getParentRoute: () => rootRoute, id: "b
 /** Reads what a screen keeps in its address; what it does not understand is left out. */
 type SearchReader = (given: SearchParams) => object;
 
+/**
+ * The router adds what a reader returns to what the address has, so a value that is not understood has to be taken out by
+ * name: a tab that there is not would open none.
+ */
+function understood<Search extends SearchReader | undefined>(read: Search): Search {
+  if (!read) return read;
+  const blank = (given: SearchParams) => Object.fromEntries(Object.keys(given).map((key) => [key, undefined]));
+  return ((given: SearchParams) => ({ ...blank(given), ...read(given) })) as unknown as Search;
+}
+
 interface Screen<Path extends string, Search extends SearchReader | undefined, Module, Page extends keyof Module> {
   /** As the specification has it, such as "/containers/$slug"; `{-$slug}` may be left out of an address. */
   path: Path;
@@ -109,7 +119,7 @@ export function screen<
     getParentRoute: () => mainLayout,
     path,
     staticData: { screen: name, ...(menuId === undefined ? {} : { menuId }), ...(isToCome && { isToCome }) },
-    validateSearch: search as Search,
+    validateSearch: understood(search),
     beforeLoad: ({ params, location }) => {
       const given: { slug?: unknown } = params;
       const elsewhere = moved?.(location.search);
@@ -135,7 +145,7 @@ export function blankScreen<
     getParentRoute: () => blankLayout,
     path,
     staticData: { screen: name },
-    validateSearch: search as Search,
+    validateSearch: understood(search),
     component: lazyRouteComponent(() => orAway(loadWithTexts(["ui", ...texts], load)), page),
   });
 }
