@@ -1,8 +1,9 @@
 import { correctionMs } from "@offgrid/contract/automations/step-automations";
 
 import { AutomationEngine } from "./automations/automation-engine.ts";
-import { Arbiter } from "./commands/arbiter.ts";
+import { Arbiter, type ArbiterOptions } from "./commands/arbiter.ts";
 import type { Executor } from "./commands/executor.ts";
+import { LightSchedule } from "./commands/light-schedule.ts";
 import { LoadGuard } from "./commands/load-protection.ts";
 import type { OutputBook } from "./commands/output-book.ts";
 import type { OutputLocks } from "./commands/output-locks.ts";
@@ -22,7 +23,7 @@ interface ArbitrationParts {
   clock: PortalClock;
 }
 
-/** What decides about the outputs of a controller, with load protection as one of its limits and the automations that ask. */
+/** What decides about the outputs of a controller, with load protection as one of its limits, and the automations and times that ask. */
 export function openArbiter(options: ControllerOptions, parts: ArbitrationParts): Arbiter {
   const { dataDir, driver, now = Date.now } = options;
   const { book, locks, executor, metrics, sendEvent, settings } = parts;
@@ -40,10 +41,25 @@ export function openArbiter(options: ControllerOptions, parts: ArbitrationParts)
     locks,
     guard,
     rules: openAutomations(options, parts),
+    schedule: openLights(options, parts),
     executor,
     now,
     tell: (code, level, target, change) => sendEvent(code, level, target, { ...change }),
   });
+}
+
+/** Times count as soon as the portal has sent its own, or the machine knows that its clock is right. */
+function openLights(
+  { now = Date.now, isClockRight = () => false }: ControllerOptions,
+  { settings, clock }: ArbitrationParts,
+): ArbiterOptions["schedule"] {
+  const lights = new LightSchedule({
+    section: () => settings().streetLights,
+    place: () => settings().place,
+    now,
+    trustedNow: () => (clock.offsetMs === undefined && !isClockRight() ? undefined : now() + (clock.offsetMs ?? 0)),
+  });
+  return (target, value) => lights.request(target, value);
 }
 
 function openAutomations(

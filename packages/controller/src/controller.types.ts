@@ -1,4 +1,6 @@
+import type { Place } from "@offgrid/contract/core/moments";
 import type { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
+import type { StreetLightsSection } from "@offgrid/contract/street-lights/street-lights.schema";
 import type { EventMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import type { FirmwareReportMessage, FirmwareSetMessage } from "@offgrid/contract/upgrades/upgrades.schema";
 
@@ -52,6 +54,10 @@ export interface ControllerOptions {
   spoolSync?: boolean;
   /** Which loads are cut before the battery is empty, where no configuration of the portal says it. Default: none. */
   loadProtection?: LoadProtection | undefined;
+  /** How street lights shine, where no configuration of the portal says it. Default: as people leave them. */
+  streetLights?: StreetLightsSection | undefined;
+  /** Where the container stands, where no configuration of the portal says it. */
+  place?: Place | undefined;
   /** Called for every message that the portal has committed. */
   onAcked?: (acked: AckedFrames) => void;
   /** Called for everything that the portal has refused. */

@@ -8,7 +8,7 @@ import {
   requestRanks,
 } from "@offgrid/contract/commands/arbitrate";
 import type { CommandFault, OutputChange, OutputValue } from "@offgrid/contract/commands/commands.schema";
-import { findOutput, outputMetric, type OutputTarget } from "@offgrid/contract/devices/output-kinds";
+import { findOutput, outputMetric, type OutputTarget, outputValue } from "@offgrid/contract/devices/output-kinds";
 import type { EventMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 
 import type { Frame, Output, Outputs } from "../drivers/driver.ts";
@@ -18,7 +18,7 @@ import type { LoadGuard } from "./load-protection.ts";
 import { within } from "./within.ts";
 import type { OutputLocks } from "./output-locks.ts";
 
-/** What somebody has set stays for so long, whatever rules and times ask for. */
+/** What somebody has set stays for so long, whatever rules ask for; its schedule may end it sooner. */
 const holdMs = 4 * 3_600_000;
 const readMs = 2_000;
 /** Pauses between two tries to set an output that does not follow; they double. */
@@ -45,6 +45,8 @@ export interface ArbiterOptions {
   locks: OutputLocks;
   guard: Pick<LoadGuard, "look" | "limit">;
   rules: Rules;
+  /** What times that people have set ask of an output that is so; its end is when they ask for something else. */
+  schedule: (target: string, value: OutputValue) => OutputRequest | undefined;
   executor: () => Pick<Executor, "order" | "isBusy">;
   /** Clock, epoch ms. */
   now: () => number;
@@ -109,7 +111,7 @@ export class Arbiter {
       book.save();
       this.#tell("output.changed", target);
     } else {
-      const hold = { by, isHand: false, untilMs: now() + holdMs };
+      const hold = { by, isHand: false, untilMs: this.#holdEndMs(target, value) };
       book.set(target, { value, changedAtMs, left: { value, by }, hold });
       book.save();
       this.#tell("output.changed", target, { by, reason: "command" });
@@ -147,9 +149,10 @@ export class Arbiter {
   }
 
   #valueIn({ values }: Frame, target: string): OutputValue | undefined {
-    if (!findOutput(target)) return undefined;
+    const output = findOutput(target);
+    if (!output) return undefined;
     const value = values[this.#options.metrics.indexOf(outputMetric(target as OutputTarget))] ?? undefined;
-    return value === undefined ? undefined : value !== 0;
+    return value === undefined ? undefined : outputValue(output.kind, value);
   }
 
   async #look({ target }: Output, seen: OutputValue): Promise<void> {
@@ -184,7 +187,7 @@ export class Arbiter {
       book.set(target, { ...before, left, value, changedAtMs });
       this.#tell("output.changed", target);
     } else if (before && !this.#lost.has(target)) {
-      const hold = { by: "hand", isHand: true, untilMs: changedAtMs + holdMs };
+      const hold = { by: "hand", isHand: true, untilMs: this.#holdEndMs(target, value) };
       book.set(target, { value, changedAtMs, left: { value, by: "hand" }, hold });
       this.#tell("output.hand", target, { by: "hand", reason: "hand" });
     } else {
@@ -230,7 +233,15 @@ export class Arbiter {
     const { minOnMs = 0, minOffMs = 0 } = outputs?.list.find((one) => one.target === target) ?? {};
     const { value, changedAtMs } = known;
     const output = { value, changedAtMs, minOnMs, minOffMs };
-    return arbitrate(output, this.#limits(target), asked ?? [...requestsOf(known), ...rules.requests(target)], now());
+    const scheduled = this.#options.schedule(target, value);
+    const requests = [...requestsOf(known), ...rules.requests(target), ...(scheduled ? [scheduled] : [])];
+    return arbitrate(output, this.#limits(target), asked ?? requests, now());
+  }
+
+  /** Until when what somebody sets now is left alone. */
+  #holdEndMs(target: string, value: OutputValue): number {
+    const longestMs = this.#options.now() + holdMs;
+    return Math.min(longestMs, this.#options.schedule(target, value)?.untilMs ?? longestMs);
   }
 
   #limits(target: string): OutputLimit[] {

@@ -26,5 +26,5 @@ export function isSwitch({ op }: CommandMessage): boolean {
 /** The value that the output is to have. */
 export function wantedBy({ args }: CommandMessage, op: SwitchOp): OutputValue {
   const { args: shape, wanted } = commandOps[op];
-  return wanted(shape.parse(args));
+  return wanted(shape.parse(args) as never);
 }

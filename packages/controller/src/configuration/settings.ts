@@ -1,8 +1,10 @@
 import { Automation, Automations, missingOutputs } from "@offgrid/contract/automations/automations.schema";
-import { type ConfigDoc, sectionOf } from "@offgrid/contract/configuration/config-doc";
+import { type ConfigDoc, type ConfigSection, sectionOf } from "@offgrid/contract/configuration/config-doc";
 import { KeepAliveSection, NetworkSection, PlaceSection } from "@offgrid/contract/configuration/configuration.schema";
 import type { Place } from "@offgrid/contract/core/moments";
 import { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
+import { targetOfKey } from "@offgrid/contract/street-lights/light-keys";
+import { StreetLightsSection } from "@offgrid/contract/street-lights/street-lights.schema";
 
 import type { Judge } from "./config-moves.ts";
 
@@ -16,6 +18,9 @@ export interface FileSettings {
   everyMs: number;
   keepaliveS: number;
   loadProtection?: LoadProtection | undefined;
+  streetLights?: StreetLightsSection | undefined;
+  /** Where the container stands. */
+  place?: Place | undefined;
   /** What this controller can set. Without outputs it has no loads to protect. */
   targets: readonly string[];
   /** Without it nothing here can set the machine's own address. */
@@ -32,13 +37,20 @@ const ownKeys: readonly string[] = [
 ];
 
 /** The settings as a configuration. */
-export function docOfFile({ url, everyMs, keepaliveS, loadProtection }: FileSettings): ConfigDoc {
+export function docOfFile({ url, everyMs, keepaliveS, loadProtection, streetLights, place }: FileSettings): ConfigDoc {
   const { hostname, port, protocol } = new URL(url);
   return {
     network: { portalHost: hostname, port: port === "" ? (portOf[protocol] ?? 1883) : Number(port) },
     keepAlive: { frameSeconds: everyMs / 1000, linkSeconds: keepaliveS },
     ...(loadProtection && { loadProtection }),
+    ...(streetLights && { streetLights: sectionOfFile(streetLights) }),
+    ...(place && { place: sectionOfFile(place) }),
   };
+}
+
+/** Without what is left out. */
+function sectionOfFile(section: object): ConfigSection {
+  return JSON.parse(JSON.stringify(section)) as ConfigSection;
 }
 
 /** A controller without any of its own settings could not run; what it cannot set, it does not take. */
@@ -47,6 +59,7 @@ export function judgeOf({ targets, setHostNetwork }: Pick<FileSettings, "targets
     if (sectionOf(path) === "loadProtection") return targets.length > 0 ? undefined : "unsupported";
     if (sectionOf(path) === "place") return undefined;
     if (sectionOf(path) === "automations") return isPossible(path, doc, targets) ? undefined : "unsupported";
+    if (sectionOf(path) === "streetLights") return hasLight(path, targets) ? undefined : "unsupported";
     if (hostKeys.includes(path)) return setHostNetwork ? undefined : "unsupported";
     if (!ownKeys.includes(path)) return "unsupported";
     const [section = "", key = ""] = path.split(".");
@@ -63,8 +76,16 @@ function isPossible(path: string, { automations }: ConfigDoc, targets: readonly 
   return automation === undefined || Object.keys(missingOutputs(automation, targets)).length === 0;
 }
 
+function hasLight(path: string, targets: readonly string[]): boolean {
+  const target = targetOfKey(path.slice(path.indexOf(".") + 1));
+  return target !== undefined && targets.includes(target);
+}
+
 /** What counts now. */
-export interface AppliedSettings extends Pick<FileSettings, "url" | "everyMs" | "keepaliveS" | "loadProtection"> {
+export interface AppliedSettings extends Pick<
+  FileSettings,
+  "url" | "everyMs" | "keepaliveS" | "loadProtection" | "streetLights"
+> {
   automations: Automations;
   place: Place | undefined;
 }
@@ -86,6 +107,7 @@ export function settingsOf(doc: ConfigDoc, ownFile: FileSettings): AppliedSettin
     loadProtection: LoadProtection.safeParse(doc.loadProtection).data,
     automations: Automations.safeParse(doc.automations).data ?? {},
     place: PlaceSection.safeParse(doc.place).data,
+    streetLights: StreetLightsSection.safeParse(doc.streetLights).data,
   };
 }
 

@@ -1,6 +1,8 @@
+import type { OutputRequest } from "@offgrid/contract/commands/arbitrate";
 import type { OutputChange, OutputValue } from "@offgrid/contract/commands/commands.schema";
 import type { AutomationRun } from "@offgrid/contract/automations/automation-state";
 import type { Automations } from "@offgrid/contract/automations/automations.schema";
+import { outputMetric, type OutputTarget } from "@offgrid/contract/devices/output-kinds";
 import type { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
 import type { CommandMessage, CommandResultMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -28,7 +30,7 @@ export type Behaviour = "obeys" | "slow" | "ignores" | "fails" | "fails but obey
 /** A board of two relays that behaves as it is told, and notes each write. */
 export class Board implements Outputs {
   behaviour: Behaviour = "obeys";
-  readonly state = new Map<string, boolean>();
+  readonly state = new Map<string, OutputValue>();
   readonly writes: { target: string; value: OutputValue; atMs: number }[] = [];
   /** Ends the writes that hang: the equipment does them after all, or can no longer be set by them. */
   readonly hanging: ((isSet: boolean) => void)[] = [];
@@ -41,7 +43,7 @@ export class Board implements Outputs {
   async write(target: string, value: OutputValue): Promise<void> {
     if (this.behaviour === "protected") throw new OutputRefusal("protected");
     this.writes.push({ target, value, atMs: portalMs() });
-    const set = () => void this.state.set(target, value === true);
+    const set = () => void this.state.set(target, value);
     if (this.behaviour === "slow") setTimeout(set, 2_000);
     else if (["obeys", "fails but obeys", "silent"].includes(this.behaviour)) set();
     if (this.behaviour === "hangs" && (await new Promise<boolean>((resolve) => this.hanging.push(resolve)))) set();
@@ -78,6 +80,8 @@ export class ExecutorBench {
   automations: Automations = {};
   runs: AutomationRun[] = [];
   notices: string[] = [];
+  /** What times ask of an output. */
+  schedule: (target: string, value: OutputValue) => OutputRequest | undefined = () => undefined;
   chargePercent = 80;
   #others = 0;
   #running:
@@ -110,6 +114,7 @@ export class ExecutorBench {
     this.automations = {};
     this.runs = [];
     this.notices = [];
+    this.schedule = () => undefined;
     this.chargePercent = 80;
     this.isConnected = true;
     this.isTimeKnown = true;
@@ -133,7 +138,7 @@ export class ExecutorBench {
     };
     const targets = board.list.map(({ target }) => target);
     const locks = new OutputLocks(this.dir, targets);
-    const metrics = [...targets.map((target) => `${target}.on`), "battery.soc"];
+    const metrics = [...targets.map((target) => outputMetric(target as OutputTarget)), "battery.soc"];
     const guard = new LoadGuard({
       dir: this.dir,
       settings: () => ({ loadProtection: this.protection, everyMs: 10_000 }),
@@ -155,6 +160,7 @@ export class ExecutorBench {
       metrics,
       guard,
       rules,
+      schedule: (target, value) => this.schedule(target, value),
       book: new OutputBook(this.dir),
       locks,
       executor: () => executor,

@@ -7,6 +7,7 @@ import type { Controller } from "@offgrid/controller/controller.types";
 
 import { type PlantDriver, plantDriver } from "../plant/plant.driver.ts";
 import type { PlantDesign } from "../plant/plant.design.ts";
+import { lightPlans, placeOf } from "../plant/plant.lights.ts";
 import { advancePlant } from "../plant/plant.ts";
 import { type FleetMember, memberPlant } from "./fleet.member.ts";
 import { historyStepMs, newSpan, runThrough } from "./fleet.history.ts";
@@ -46,7 +47,9 @@ function openMemory(
   if (awayMs < shortestFillMs || historyDays === 0) return known;
   // Frames may have been sent after the state was last saved; history begins safely after them.
   const fromMs = known.live.atMs + 2 * memoryEveryMs;
-  const { state: start } = advancePlant(design, known.live, fromMs, {}, options.everyMs);
+  // Nobody set the lamps meanwhile.
+  const alone = { ...known.live, lightLevels: null };
+  const { state: start } = advancePlant(design, alone, fromMs, {}, options.everyMs);
   const toMs = Math.floor(nowMs / historyStepMs) * historyStepMs;
   return { ...known, pending: [...known.pending, { start, toMs, daysDone: [] }] };
 }
@@ -162,6 +165,8 @@ export class RunningMember implements FleetHandle {
       everyMs: options.everyMs,
       ...(editedByHand && hasRun && { keepaliveS: editedByHand.linkSeconds }),
       loadProtection,
+      streetLights: lightPlans(this.#place.design),
+      place: placeOf(this.#place.design),
       // A simulated machine has no address that could change: it takes any.
       setHostNetwork: () => {},
       now: options.now ?? Date.now,

@@ -1,4 +1,6 @@
 /** The power that people and machines of a container draw, by clock time, weather and chance. */
+import { sunsetElevationDeg } from "@offgrid/contract/core/sun";
+
 import { chance, smoothNoise, subSeed } from "./chance.ts";
 import type { LocalTime } from "./local-time.ts";
 
@@ -80,8 +82,9 @@ export interface StreetLightDesign {
   lampW: number;
 }
 
-/** Level of the street lights in percent: from sunset to sunrise, dimmed while people sleep. */
-export function streetLightLevel(sunElevationDeg: number, sunsetDeg: number, hour: number): number {
-  if (sunElevationDeg >= sunsetDeg) return 0;
-  return hour >= 23 || hour < 5 ? 40 : 100;
+/** Level of each lamp by its own dusk switch, in percent: from sunset to sunrise, dimmed while people sleep. */
+export function ownLevels({ lamps }: StreetLightDesign, sunElevationDeg: number, hour: number): number[] {
+  const isSleeping = hour >= 23 || hour < 5;
+  const level = sunElevationDeg >= sunsetElevationDeg ? 0 : isSleeping ? 40 : 100;
+  return Array.from({ length: lamps }, () => level);
 }

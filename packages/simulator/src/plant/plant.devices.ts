@@ -31,7 +31,7 @@ export function plantDevices(design: PlantDesign): (Device & { type: DeviceKind 
     { id: "relays", type: outputKinds.relay.device, maker, model: `${design.relays} × 16 A`, serial: serial("REL") },
     {
       id: "street_lights",
-      type: "street_light",
+      type: outputKinds.street_light.device,
       maker,
       model: `LED ${design.streetLights.lamps} × ${design.streetLights.lampW} W`,
     },
@@ -62,10 +62,9 @@ export function plantDevices(design: PlantDesign): (Device & { type: DeviceKind 
 
 /** The commands that the controller of such a plant could carry out. */
 export function plantCapabilities(design: PlantDesign): string[] {
-  const { capability } = outputKinds.relay;
   return [
-    capability,
-    "street_light",
+    outputKinds.relay.capability,
+    outputKinds.street_light.capability,
     ...(design.phases === 3 ? ["phase"] : []),
     ...(design.airConditioner ? ["ac"] : []),
   ];

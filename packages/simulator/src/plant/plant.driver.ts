@@ -3,6 +3,7 @@ import type { Driver } from "@offgrid/controller/drivers/driver";
 
 import {
   advancePlant,
+  lightLevelsOf,
   longestStepMs,
   type PlantForce,
   type PlantReading,
@@ -13,7 +14,7 @@ import {
 import { plantCapabilities, plantDevices } from "./plant.devices.ts";
 import { newWatch, type PlantEvent, plantEvents } from "./plant.events.ts";
 import { plantMetrics } from "./plant.metrics.ts";
-import { plantOutputs } from "./plant.outputs.ts";
+import { type HeldPlant, plantOutputs } from "./plant.outputs.ts";
 import type { PlantDesign } from "./plant.design.ts";
 
 /** A gap up to this is computed in the steps of the frames, so that a restart does not change the values. */
@@ -45,7 +46,8 @@ export function plantDriver(
   onEvent: (event: PlantEvent) => void = () => {},
 ): PlantDriver {
   const { names, values } = plantMetrics(design);
-  let moment: { state: PlantState; reading?: PlantReading } = { state: start };
+  // From here on a controller sets the lamps: their dusk switch is bypassed.
+  let moment: HeldPlant = { state: { ...start, lightLevels: lightLevelsOf(design, start) } };
   let force: PlantForce = {};
   let watch = newWatch;
 
@@ -56,7 +58,7 @@ export function plantDriver(
     capabilities: plantCapabilities(design),
     outputs: plantOutputs(
       design,
-      () => moment.state,
+      () => moment,
       (changes) => void (moment = { ...moment, state: { ...moment.state, ...changes } }),
     ),
     read: async (atMs) => {

@@ -1,5 +1,5 @@
 /** What a plant's controller measures: names of the catalogue and the rounded values that a device would report. */
-import { outputMetric, outputTarget } from "@offgrid/contract/devices/output-kinds";
+import { outputKinds, outputMetric, outputTarget } from "@offgrid/contract/devices/output-kinds";
 import { findMetric, type MetricId } from "@offgrid/contract/telemetry/metrics";
 
 import { cellCount, cellVoltages, socPercent } from "./battery.ts";
@@ -168,11 +168,10 @@ function equipmentSources(design: PlantDesign): Sources {
     } satisfies Sources);
   }
   sources["street_light.power"] = ({ reading }) => reading.streetLightsW;
-  for (let lamp = 1; lamp <= design.streetLights.lamps; lamp++) {
-    const number = lamp as 1 | 2 | 3 | 4;
-    sources[`street_light.${number}.on`] = ({ reading }) => flag(reading.streetLightsW > 0);
-    sources[`street_light.${number}.level`] = ({ reading }) =>
-      reading.streetLightsW > 0 ? reading.streetLightLevel : 0;
+  for (const number of outputKinds.street_light.numbers.slice(0, design.streetLights.lamps)) {
+    const level = ({ reading }: Moment) => reading.streetLightLevels[number - 1] ?? 0;
+    sources[`street_light.${number}.on`] = (moment) => flag(level(moment) > 0);
+    sources[outputMetric(outputTarget("street_light", number))] = level;
   }
   for (let index = 0; index < design.relays; index++) {
     const relay = index + 1;

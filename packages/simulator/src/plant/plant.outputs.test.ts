@@ -50,10 +50,27 @@ test("every relay of every plant can be set, spares too", async () => {
   for (const one of fleet) {
     const design = memberPlant(one);
     const { outputs } = plantDriver(design, newPlantState(design, eveningMs), minuteMs);
-    expect(outputs?.list).toHaveLength(design.relays);
-    for (const { target } of outputs?.list ?? []) {
+    const relays = outputs?.list.filter(({ op }) => op === "relay.set") ?? [];
+    expect(relays).toHaveLength(design.relays);
+    for (const { target } of relays) {
       await outputs?.write(target, false, Infinity);
       expect(await outputs?.readBack(target, Infinity)).toBe(false);
     }
   }
+});
+
+test("a lamp has the level that it was set to, and draws power by it", async () => {
+  const design = memberPlant(fleet[0]!);
+  const driver = plantDriver(design, newPlantState(design, eveningMs), minuteMs);
+  const { outputs } = driver;
+  const lamps = outputs?.list.filter(({ op }) => op === "light.set") ?? [];
+  expect(lamps).toHaveLength(design.streetLights.lamps);
+  for (const { target } of lamps) await outputs?.write(target, 0, Infinity);
+  await outputs?.write("street_light.2", 50, Infinity);
+  expect(await outputs?.readBack("street_light.2", Infinity)).toBe(50);
+  const values = (await driver.read(eveningMs + minuteMs)) ?? [];
+  const valueOf = (name: string) => values[driver.metrics.findIndex((metric) => metric.name === name)];
+  expect(valueOf("street_light.power")).toBeCloseTo(design.streetLights.lampW / 2);
+  expect([1, 2].map((lamp) => valueOf(`street_light.${lamp}.level`))).toEqual([0, 50]);
+  expect([1, 2].map((lamp) => valueOf(`street_light.${lamp}.on`))).toEqual([0, 1]);
 });

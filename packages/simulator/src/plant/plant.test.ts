@@ -206,7 +206,7 @@ describe("street lights", () => {
     const design = member("lodwar");
     const night = history(design, 1, newPlantState(design, start));
     const level = (hour: number) =>
-      night.find(({ reading }) => reading.atMs === start + (hour - 3) * 3_600_000)?.reading.streetLightLevel;
+      night.find(({ reading }) => reading.atMs === start + (hour - 3) * 3_600_000)?.reading.streetLightLevels[0];
     // Lodwar is 3 h ahead; the sun is up from about half past six to about half past six.
     expect([level(20), level(24), level(26), level(12), level(16)]).toEqual([100, 40, 40, 0, 0]);
   });

@@ -3,7 +3,7 @@
  * the design.
  */
 import { clearSkyWPerM2, cloudTransmission, planeIrradianceWPerM2 } from "@offgrid/contract/core/irradiance";
-import { sunPosition, sunsetElevationDeg } from "@offgrid/contract/core/sun";
+import { sunPosition } from "@offgrid/contract/core/sun";
 
 import {
   batteryAfterDegC,
@@ -14,7 +14,7 @@ import {
   type Terminals,
   terminals,
 } from "./battery.ts";
-import { type LoadGroup, loadDemandW, streetLightLevel } from "./loads.ts";
+import { type LoadGroup, loadDemandW, ownLevels } from "./loads.ts";
 import { localTime } from "./local-time.ts";
 import type { PlantDesign } from "./plant.design.ts";
 import { type PowerFlow, splitPower } from "./power-flow.ts";
@@ -41,6 +41,8 @@ export interface PlantState {
   shed: readonly LoadGroup[];
   /** Relays that a command has opened, by number. */
   opened: readonly number[];
+  /** Level of each street light as its controller set it, 0..100; null: they follow their own dusk switch. */
+  lightLevels: readonly number[] | null;
   meters: PlantMeters;
 }
 
@@ -69,8 +71,8 @@ export interface PlantReading {
   groupsW: Readonly<Record<LoadGroup, number>>;
   airConditionerW: number;
   streetLightsW: number;
-  /** 0..100. */
-  streetLightLevel: number;
+  /** Of each lamp, 0..100; 0 where it has no power. */
+  streetLightLevels: readonly number[];
   gridPresent: boolean;
   battery: Terminals;
   chargeLimitW: number;
@@ -101,6 +103,7 @@ export function newPlantState(design: PlantDesign, atMs: number): PlantState {
     gridInUse: false,
     shed: [],
     opened: [],
+    lightLevels: null,
     meters: {
       solarWh: 0,
       loadWh: 0,
@@ -111,6 +114,13 @@ export function newPlantState(design: PlantDesign, atMs: number): PlantState {
       gridWh: 0,
     },
   };
+}
+
+/** The levels of the lamps in a state. */
+export function lightLevelsOf(design: PlantDesign, { atMs, lightLevels }: PlantState): readonly number[] {
+  if (lightLevels) return lightLevels;
+  const { elevationDeg } = sunPosition(atMs, design.latitudeDeg, design.longitudeDeg);
+  return ownLevels(design.streetLights, elevationDeg, localTime(design.zoneName, atMs).hour);
 }
 
 /** The same state with another charge, in percent, clamped to 0..100. */
@@ -185,7 +195,7 @@ export function stepPlant(
       groupsW,
       airConditionerW: demand.airW * acServed,
       streetLightsW: demand.lightsW * dcServed,
-      streetLightLevel: demand.lightLevel,
+      streetLightLevels: demand.lightLevels.map((level) => (flow.dcLoadW > 0 ? level : 0)),
       gridPresent: sources.gridPresent,
       battery,
       ...limits,
@@ -254,13 +264,13 @@ function demandOf(
   const airMode =
     airConditioner && !off.includes("homes") ? thermostat(airConditioner, state.airMode, state.insideDegC) : "off";
   const airW = airConditioner ? airConditionerW(airConditioner, airMode, weather.ambientDegC) : 0;
-  const lightLevel = streetLightLevel(sun.elevationDeg, sunsetElevationDeg, local.hour);
-  const lightsW = (streetLights.lamps * streetLights.lampW * lightLevel) / 100;
+  const lightLevels = state.lightLevels ?? ownLevels(streetLights, sun.elevationDeg, local.hour);
+  const lightsW = lightLevels.reduce((sum, level) => sum + (streetLights.lampW * level) / 100, 0);
   return {
     groupsW,
     airMode,
     airW,
-    lightLevel,
+    lightLevels,
     lightsW,
     acW: groupsW.homes + groupsW.shops + groupsW.cold_room + groupsW.pump + airW,
     dcW: design.loads.essentialW + lightsW,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { MetricName } from "../../core/metric-name.ts";
-import { clockTime, type Moment as MomentType, mostOffsetMinutes } from "../../core/moments.ts";
+import { Moment } from "../../core/moments.schema.ts";
 import { oneLine } from "../../core/one-line.ts";
 import { isSeen, shownName } from "../../core/shown-name.ts";
 import { CommandTarget } from "../commands/commands.schema.ts";
@@ -17,18 +17,6 @@ const between = (from: number, to: number, what: string) => {
 const whole = (from: number, to: number, what: string) => between(from, to, what).int(`Please fill a whole number.`);
 const oneOf = <const Names extends readonly [string, ...string[]]>(names: Names) =>
   z.enum(names, { error: `Please choose one: ${names.join(", ")}.` });
-
-const timeMessage = "Please fill a time such as 18:30, or sunrise or sunset.";
-const clock = z.strictObject({ time: z.string({ error: timeMessage }).regex(clockTime, timeMessage) });
-const bySun = z.strictObject({
-  sun: oneOf(["sunrise", "sunset"]),
-  offsetMinutes: whole(
-    -mostOffsetMinutes,
-    mostOffsetMinutes,
-    "the minutes after it, or with a minus before it",
-  ).optional(),
-});
-const Moment: z.ZodType<MomentType> = z.union([clock, bySun], { error: timeMessage }).meta({ id: "Moment" });
 
 const dayMessage = "Please choose at least one day of the week: 1 is Monday, 7 is Sunday.";
 const Days = z

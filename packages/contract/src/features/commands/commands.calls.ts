@@ -27,8 +27,7 @@ const filter = z.strictObject({
 
 export const commandCalls = {
   outputList: {
-    summary:
-      "What can be switched in a container: where each output is as measured and why, its lock and its last command.",
+    summary: "The relays of a container: where each is as measured and why, its lock and its last command.",
     access: "view",
     effect: "read",
     input: z.strictObject({ containerId: ContainerRef }),

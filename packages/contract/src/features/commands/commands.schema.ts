@@ -4,7 +4,7 @@ import { Instant } from "../../core/call.ts";
 import { longestLockReason } from "../../core/constants.ts";
 import { oneLine } from "../../core/one-line.ts";
 import { isSeen } from "../../core/shown-name.ts";
-import { outputKindNames, outputKinds, outputTargets } from "../devices/output-kinds.ts";
+import { outputKinds, outputTargets } from "../devices/output-kinds.ts";
 import { commandStates } from "./command-moves.ts";
 import { outputReasons } from "./output-reasons.ts";
 
@@ -33,13 +33,19 @@ const settings = {
     /** What a command for this value says. */
     argsFor: (value: OutputValue) => ({ on: value === true }),
   },
+  level: {
+    args: z.strictObject({ level: z.int().min(0).max(100).describe("In percent; 0 switches it off.") }),
+    wanted: ({ level }: { level: number }) => level,
+    argsFor: (value: OutputValue) => ({ level: Number(value) }),
+  },
 } as const;
 
-const { relay } = outputKinds;
+const { relay, street_light: light } = outputKinds;
 
 /** What a command may ask for, by operation. A command sets a value; none toggles or adds, so that it may be repeated. */
 export const commandOps = {
   [relay.op]: { kind: "switch", ...settings[relay.values], settleMs: relay.settleMs },
+  [light.op]: { kind: "switch", ...settings[light.values], settleMs: light.settleMs },
   "lock.set": {
     kind: "lock",
     args: z.strictObject({ reason: LockReason }),
@@ -216,9 +222,9 @@ export const OutputWhy = z.object({
 });
 export type OutputWhy = z.infer<typeof OutputWhy>;
 
-/** Something of a container that can be switched. */
+/** A relay of a container. */
 export const ContainerOutput = z.object({
-  target: z.enum(outputKindNames.flatMap((kind) => outputTargets(kind))),
+  target: z.enum(outputTargets("relay")),
   relay: z.int().describe("Number of the relay, from 1"),
   /** As it was measured last; null: never. Only this says where the output is. */
   on: z.boolean().nullable(),

@@ -4,6 +4,7 @@ import { Automations } from "../automations/automations.schema.ts";
 import { ZoneName } from "../containers/containers.schema.ts";
 import { ConfigFault } from "../../core/config-section.ts";
 import { LoadProtection } from "../load-protection/load-protection.schema.ts";
+import { StreetLightsSection } from "../street-lights/street-lights.schema.ts";
 import type { ConfigDoc } from "./config-doc.ts";
 import { configLimits, isHost, isIpAddress } from "./config-fields.ts";
 
@@ -64,6 +65,7 @@ export const configSections = {
   loadProtection: LoadProtection,
   place: PlaceSection,
   automations: Automations,
+  streetLights: StreetLightsSection,
 } as const;
 export type SectionName = keyof typeof configSections;
 
@@ -72,6 +74,7 @@ export const WantedSections = z.strictObject({
   network: NetworkSection.optional(),
   keepAlive: KeepAliveSection.optional(),
   loadProtection: LoadProtection.optional(),
+  streetLights: StreetLightsSection.optional(),
 });
 export type WantedSections = z.infer<typeof WantedSections>;
 

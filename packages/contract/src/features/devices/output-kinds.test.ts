@@ -16,8 +16,9 @@ import {
 describe.each(outputKindNames)("outputs of the kind %s", (name) => {
   const kind = outputKinds[name];
 
-  test("are each read back by a metric of the catalogue that is on or off", () => {
-    for (const target of outputTargets(name)) expect(findMetric(outputMetric(target))?.unit, target).toBe("bool");
+  test("are each read back by a metric of the catalogue in the unit of their values", () => {
+    const unit = kind.values === "level" ? "percent" : "bool";
+    for (const target of outputTargets(name)) expect(findMetric(outputMetric(target))?.unit, target).toBe(unit);
   });
 
   test("are found by their names, and nothing else is", () => {

@@ -14,10 +14,10 @@ export interface OutputKind {
   op: `${string}.set`;
   /** What stands behind the target in the metric that reads it back: `relay.3.on`. */
   readBack: string;
-  /** Values that it may have: on or off. */
-  values: "on_off";
+  /** Values that it may have: on or off, or a level of 0 to 100 %. */
+  values: "on_off" | "level";
   /** The value in which it does no harm. Nothing keeps a person from setting this one but a lock. */
-  safeValue: boolean;
+  safeValue: boolean | number;
   /** How long it may take until it reads back what was asked for. */
   settleMs: number;
   /** Shortest time between two commands for it, where its controller's settings do not say another. */
@@ -35,6 +35,17 @@ export const outputKinds = {
     safeValue: false,
     settleMs: 5_000,
     dwellMs: 5_000,
+  },
+  street_light: {
+    numbers: [1, 2, 3, 4],
+    device: "street_light",
+    capability: "street_light",
+    op: "light.set",
+    readBack: "level",
+    values: "level",
+    safeValue: 0,
+    settleMs: 5_000,
+    dwellMs: 1_000,
   },
 } as const satisfies Record<string, OutputKind>;
 
@@ -78,6 +89,11 @@ export function findOutput(target: string): OutputName | undefined {
 export function outputMetric<Kind extends OutputKindName>(target: OutputTarget<Kind>): OutputMetric<Kind> {
   const [kind] = target.split(".") as [OutputKindName];
   return `${target}.${outputKinds[kind].readBack}` as OutputMetric<Kind>;
+}
+
+/** The value of an output by what its metric reads. */
+export function outputValue(kind: OutputKindName, read: number): boolean | number {
+  return outputKinds[kind].values === "level" ? Math.round(read) : read !== 0;
 }
 
 /** What a controller can set, by what it announces. */

@@ -70,7 +70,7 @@ function numbered<const Thing extends string, const Numbers extends readonly num
 const four = [1, 2, 3, 4] as const;
 const two = [1, 2] as const;
 const sixteen = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16] as const;
-const { relay } = outputKinds;
+const { relay, street_light: light } = outputKinds;
 
 export const metrics = {
   "solar.power": { ...watt, en: "Solar power", fr: "Puissance solaire" },
@@ -290,12 +290,12 @@ export const metrics = {
   "ac.fan": { ...percent, en: "Air conditioning fan", fr: "Ventilateur de la climatisation" },
 
   "street_light.power": { ...watt, en: "Street light power", fr: "Puissance de l’éclairage public" },
-  ...numbered("street_light", four, "on", (n) => ({
+  ...numbered("street_light", light.numbers, "on", (n) => ({
     ...onOff,
     en: `Street light ${n} on`,
     fr: `Lampadaire ${n} allumé`,
   })),
-  ...numbered("street_light", four, "level", (n) => ({
+  ...numbered("street_light", light.numbers, light.readBack, (n) => ({
     ...percent,
     en: `Street light ${n} level`,
     fr: `Intensité du lampadaire ${n}`,

@@ -1,3 +1,4 @@
+import { isOn } from "@offgrid/contract/commands/arbitrate";
 import type { commandGroupCalls } from "@offgrid/contract/commands/command-groups.calls";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { findOutput, outputKinds, outputTarget } from "@offgrid/contract/devices/output-kinds";
@@ -22,10 +23,11 @@ export const commandGroupHandlers: Handlers<typeof commandGroupCalls> = {
     const data = [];
     for (const containerId of containers) {
       const { name, outputs } = await mustFindEquipment(db, actor, containerId);
+      const value = outputs.find(({ target }) => target === order.target)?.value ?? null;
       data.push({
         containerId,
         containerName: name,
-        on: outputs.find((one) => one.relay === relay)?.on ?? null,
+        on: value === null ? null : isOn(value),
         obstacle: await obstacleTo(db, order, containerId, times),
       });
     }

@@ -1,38 +1,38 @@
+import { isOn } from "@offgrid/contract/commands/arbitrate";
 import type { commandCalls } from "@offgrid/contract/commands/commands.calls";
 import { Refusal } from "@offgrid/contract/core/refusal";
-import { outputKinds } from "@offgrid/contract/devices/output-kinds";
+import { outputKinds, type OutputTarget } from "@offgrid/contract/devices/output-kinds";
 
 import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { type Viewer, mustSeeAll } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
 import { insertEvents } from "../events/events.store.ts";
-import { mustNotDisturb } from "../works/works.store.ts";
 import { commandsCsv } from "./commands-csv.ts";
 import { toCommand, toLock } from "./command-rows.ts";
 import * as commands from "./commands.store.ts";
-import { lockedBy, mustBeUnlocked, mustGiveCommand, mustNotRestart } from "./give-command.ts";
+import { lockedBy } from "./give-command.ts";
 import { askController } from "./lock-steps.ts";
 import * as locks from "./locks.store.ts";
-import { type Equipment, isOnline, listReasons, mustFindEquipment } from "./outputs.store.ts";
+import { isOnline, listReasons, mustFindEquipment, mustHaveOutput, outputsOf } from "./outputs.store.ts";
+import { setOutput } from "./set-output.ts";
 
 const defaultPageSize = 50;
-/** An output is switched on this often at most, whoever does it: relays wear out. */
-const switchesPerMinute = 20;
-const minuteMs = 60_000;
 
 export const commandHandlers: Handlers<typeof commandCalls> = {
   outputList: async ({ containerId }, { actor, db }) => {
-    const { outputs } = await mustFindEquipment(db, actor, containerId);
+    const outputs = outputsOf(await mustFindEquipment(db, actor, containerId), "relay");
     const targets = outputs.map(({ target }) => target);
     const held = new Map((await locks.listLocks(db, containerId, targets)).map((lock) => [lock.target, lock]));
     const rows = await commands.listLast(db, containerId, targets);
     const last = new Map(rows.map((row) => [row.target, toCommand(row)]));
     const reasons = await listReasons(db, containerId, targets);
     return {
-      data: outputs.map(({ target, onAt, ...output }) => ({
-        ...output,
-        target,
-        onAt: onAt?.toISOString() ?? null,
+      data: outputs.map(({ target, number, value, valueAt, failSafe }) => ({
+        target: target as OutputTarget<"relay">,
+        relay: number,
+        on: value === null ? null : isOn(value),
+        onAt: valueAt?.toISOString() ?? null,
+        failSafe,
         why: reasons.get(target) ?? null,
         lock: toLock(held.get(target)),
         last: last.get(target) ?? null,
@@ -41,27 +41,11 @@ export const commandHandlers: Handlers<typeof commandCalls> = {
   },
 
   setContainerControlAdam: async ({ containerId, relay, on }, context) => {
-    const { actor, db, clock, limits, audit, publish, mustBeConfirmed } = context;
-    const nowMs = clock.now();
-    audit({ target: containerId, after: { relay, on } });
-    const equipment = await mustFindEquipment(db, actor, containerId);
-    const { target, failSafe } = mustHave(equipment, relay);
-    await mustNotDisturb(db, actor, containerId);
-    if (!isOnline(equipment, context)) throw new Refusal("container_offline");
-    const isSafe = on === outputKinds.relay.safeValue;
-    if (!isSafe && failSafe === "unproved") throw new Refusal("fail_safe_unproved");
-    if (!isSafe && failSafe !== null) mustBeConfirmed();
-    await locks.holdOutput(db, { containerId, target });
-    await mustBeUnlocked(db, { containerId, target });
-    await mustNotRestart(db, containerId);
-    const order = { containerId, target, op: outputKinds.relay.op, args: { on }, userId: actor.userId } as const;
-    const commandId = await mustGiveCommand(db, order, nowMs);
-    // Only what is given counts, so that refused tries take nothing from others; and whoever sees harm may always switch off.
-    if (on) await limits.take(`switch ${containerId} ${target}`, switchesPerMinute, minuteMs);
-    audit({ after: { relay, on, commandId } });
-    publish("commandQueued", { commandIds: [commandId] });
-    publish("commandChanged", { commandIds: [commandId] });
-    return { data: { commandId, state: "queued" } };
+    context.audit({ target: containerId, after: { relay, on } });
+    const equipment = await mustFindEquipment(context.db, context.actor, containerId);
+    const output = mustHaveOutput(equipment, { kind: "relay", number: relay }, "relay");
+    const order = { containerId, output, op: outputKinds.relay.op, args: { on }, noted: { relay, on } } as const;
+    return { data: await setOutput(context, equipment, order) };
   },
 
   commandList: async ({ page, pageSize = defaultPageSize, filter = {} }, { actor, db }) => {
@@ -87,7 +71,8 @@ export const commandHandlers: Handlers<typeof commandCalls> = {
   },
 
   getAdamLock: async ({ containerId, relay }, { actor, db }) => {
-    const { target } = mustHave(await mustFindEquipment(db, actor, containerId), relay);
+    const equipment = await mustFindEquipment(db, actor, containerId);
+    const { target } = mustHaveOutput(equipment, { kind: "relay", number: relay }, "relay");
     const [lock] = await locks.listLocks(db, containerId, [target]);
     return { data: toLock(lock) };
   },
@@ -95,7 +80,7 @@ export const commandHandlers: Handlers<typeof commandCalls> = {
   setAdamLock: async ({ containerId, relay, locked, reason }, context) => {
     const { actor, db, audit, publish } = context;
     const equipment = await mustFindEquipment(db, actor, containerId);
-    const output = { containerId, target: mustHave(equipment, relay).target };
+    const output = { containerId, target: mustHaveOutput(equipment, { kind: "relay", number: relay }, "relay").target };
     await locks.holdOutput(db, output);
     const known = await locks.findLock(db, output);
     const before = known ?? (locked ? undefined : await locks.adoptLock(db, output));
@@ -119,13 +104,6 @@ export const commandHandlers: Handlers<typeof commandCalls> = {
 /** @throws Refusal not_found when the commands of a container are asked for that the person does not see. */
 async function mustSee(db: Db, viewer: Viewer, { containerId }: commands.CommandQuery): Promise<void> {
   if (containerId !== undefined) await mustSeeAll(db, viewer, [containerId]);
-}
-
-/** @throws Refusal bad_input when the container has no such relay. */
-function mustHave({ outputs }: Equipment, relay: number): Equipment["outputs"][number] {
-  const output = outputs.find((one) => one.relay === relay);
-  if (!output) throw new Refusal("bad_input", { fields: { relay: "This container has no such relay." } });
-  return output;
 }
 
 async function lockOutput(

@@ -25,7 +25,7 @@ export async function obstacleTo(
   if (!equipment || !output || !kind) return "missing";
   if (await findOthersAtWork(db, { containerId, userId })) return "works";
   if (containerStatus(equipment, new Now(nowMs), portalStartedAtMs) !== "online") return "offline";
-  if (output.on === args.on) return "already";
+  if (output.value === args.on) return "already";
   if (args.on && equipment.isCut) return "cut";
   if (output.failSafe === "unproved" && args.on !== outputKinds[kind].safeValue) return "unproved";
   if ((await listLocks(db, containerId, [target])).length > 0) return "locked";

@@ -1,11 +1,19 @@
-import { type FailSafe, OutputChange, type OutputWhy } from "@offgrid/contract/commands/commands.schema";
+import {
+  type FailSafe,
+  OutputChange,
+  type OutputValue,
+  type OutputWhy,
+} from "@offgrid/contract/commands/commands.schema";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import {
   findOutput,
   kindsOf,
+  type OutputKindName,
   outputMetric,
+  type OutputName,
   type OutputTarget,
   outputTargets,
+  outputValue,
 } from "@offgrid/contract/devices/output-kinds";
 import { sql } from "kysely";
 
@@ -24,7 +32,15 @@ export interface Equipment {
   /** Its loads are cut, which no relay changes. */
   isCut: boolean;
   /** Outputs in the order of their numbers. */
-  outputs: { target: OutputTarget; relay: number; on: boolean | null; onAt: Date | null; failSafe: FailSafe | null }[];
+  outputs: EquipmentOutput[];
+}
+
+interface EquipmentOutput extends OutputName {
+  target: OutputTarget;
+  /** As it was measured last; null: never. */
+  value: OutputValue | null;
+  valueAt: Date | null;
+  failSafe: FailSafe | null;
 }
 
 /** @throws Refusal not_found when the container is out of the person's sight. */
@@ -34,6 +50,26 @@ export async function mustFindEquipment(db: Db, viewer: Viewer, containerId: str
   if (!equipment) throw new Refusal("not_found");
   return equipment;
 }
+
+export function outputsOf({ outputs }: Equipment, kind: OutputKindName): EquipmentOutput[] {
+  return outputs.filter((output) => output.kind === kind);
+}
+
+/** @throws Refusal bad_input when the container has no such output; it names the field of the number. */
+export function mustHaveOutput(
+  { outputs }: Equipment,
+  { kind, number }: OutputName,
+  field: "relay" | "light",
+): EquipmentOutput {
+  const output = outputs.find((one) => one.kind === kind && one.number === number);
+  if (!output) throw new Refusal("bad_input", { fields: { [field]: missing[field] } });
+  return output;
+}
+
+const missing = {
+  relay: "This container has no such relay.",
+  light: "This container has no such street light.",
+} as const;
 
 export function isOnline(
   equipment: Equipment,
@@ -67,8 +103,8 @@ export async function findEquipment(db: Db, containerId: string): Promise<Equipm
     if (!name || !measured.has(metric)) return [];
     const [value, atMs] = liveValues?.[metric] ?? [];
     const at = atMs === undefined ? null : new Date(atMs);
-    const on = value === undefined ? null : value !== 0;
-    return [{ target, relay: name.number, on, onAt: at, failSafe: critical?.[target] ?? null }];
+    const read = value === undefined ? null : outputValue(name.kind, value);
+    return [{ ...name, target, value: read, valueAt: at, failSafe: critical?.[target] ?? null }];
   });
   return {
     name: containerName,

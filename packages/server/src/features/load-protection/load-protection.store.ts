@@ -1,3 +1,4 @@
+import { isOn } from "@offgrid/contract/commands/arbitrate";
 import type { ProtectedCut } from "@offgrid/contract/load-protection/load-protection.calls";
 import { sql } from "kysely";
 
@@ -12,13 +13,15 @@ export async function listCuts(db: Db, { outputs }: Equipment, containerId: stri
     containerId,
     outputs.map(({ target }) => target),
   );
-  const cuts = outputs.flatMap(({ target, on, onAt }) => {
+  const cuts = outputs.flatMap(({ target, value, valueAt }) => {
     const why = reasons.get(target);
-    if (why?.reason !== "protection" || why.value !== false) return [];
-    const isNewer = onAt !== null && onAt.getTime() >= Date.parse(why.at);
+    if (why?.reason !== "protection" || isOn(why.value)) return [];
+    const isNewer = valueAt !== null && valueAt.getTime() >= Date.parse(why.at);
     // The equipment says that it has power again: the event about it may still be on its way.
-    if (isNewer && on === true) return [];
-    return [{ target, since: why.at, low: why.low, readOffAt: isNewer && on === false ? onAt.toISOString() : null }];
+    if (isNewer && value !== null && isOn(value)) return [];
+    return [
+      { target, since: why.at, low: why.low, readOffAt: isNewer && value !== null ? valueAt.toISOString() : null },
+    ];
   });
   return cuts.toSorted((one, other) => Date.parse(one.since) - Date.parse(other.since));
 }
