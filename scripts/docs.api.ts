@@ -34,6 +34,7 @@ import { roleCalls } from "@offgrid/contract/roles/roles.calls";
 import { factorCalls } from "@offgrid/contract/session/factors.calls";
 import { sessionCalls } from "@offgrid/contract/session/session.calls";
 import { campaignCalls } from "@offgrid/contract/upgrades/campaigns.calls";
+import { streetLightCalls } from "@offgrid/contract/street-lights/street-lights.calls";
 import { upgradeCalls } from "@offgrid/contract/upgrades/upgrades.calls";
 import { userCalls } from "@offgrid/contract/users/users.calls";
 import { weatherCalls } from "@offgrid/contract/weather/weather.calls";
@@ -57,6 +58,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
       ...configurationCalls,
       ...loadProtectionCalls,
       ...automationCalls,
+      ...streetLightCalls,
       ...worksCalls,
       ...upgradeCalls,
     },
