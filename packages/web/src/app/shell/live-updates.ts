@@ -18,8 +18,14 @@ export interface Notice {
 
 /** What is fetched again on a message that only says that it changed. */
 const outdatedBy: Partial<Record<string, readonly CallName[]>> = {
-  locksChanged: ["outputList"],
-  configChanged: ["getConfiguration", "getContainerSetting", "loadProtectGet", "getAutoLoadProtection"],
+  locksChanged: ["outputList", "getStreetLight"],
+  configChanged: [
+    "getConfiguration",
+    "getContainerSetting",
+    "getStreetLight",
+    "loadProtectGet",
+    "getAutoLoadProtection",
+  ],
   upgradeChanged: ["containerUpgradeList"],
 };
 
@@ -46,7 +52,8 @@ export function applyUserMessage(message: UserMessage): Notice | undefined {
   if (message.command !== "newEventUpdate" && message.command !== "warningEvent") return undefined;
   const { content, code } = message.data;
   // Outputs say why they are as they are.
-  if (code?.startsWith("output.") || code?.startsWith("protection.")) refresh("outputList", "getAutoLoadProtection");
+  if (code?.startsWith("output.") || code?.startsWith("protection."))
+    refresh("outputList", "getStreetLight", "getAutoLoadProtection");
   const said = { news: message.data, ...(content === undefined || content === "" ? {} : { content }) };
   if (message.command === "warningEvent") {
     refresh("getWarningUnreadCount", "getSitesV2", "getContainerInfoV4");

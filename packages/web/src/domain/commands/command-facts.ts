@@ -5,12 +5,13 @@ import { findOutput, isSwitchOp, outputKinds } from "@offgrid/contract/devices/o
 /** Where an output is, as its container measured it; undefined: it never did. */
 export type Reading = { isOn: boolean; atMs: number } | undefined;
 
-export type CommandAct = "on" | "off" | "lock" | "release" | "reboot";
+export type CommandAct = "on" | "off" | "level" | "lock" | "release" | "reboot";
 
 export function actOf({ op, wanted }: Pick<Command, "op" | "wanted">): CommandAct {
   if (op === "lock.set") return "lock";
   if (op === "lock.clear") return "release";
   if (op === "reboot") return "reboot";
+  if (typeof wanted === "number") return "level";
   return wanted === true ? "on" : "off";
 }
 

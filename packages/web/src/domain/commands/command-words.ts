@@ -34,7 +34,15 @@ export function causeText(t: Say, { reason, by }: Pick<OutputWhy, "reason" | "by
 
 /** What was ordered, of which output: "Relay 3: switch off". */
 export function orderText(t: Say, command: Pick<Command, "op" | "target" | "wanted">): string {
-  return t("order", { output: outputName(t, command.target), act: t(`act.${actOf(command)}`) });
+  return t("order", {
+    output: outputName(t, command.target),
+    act: t(`act.${actOf(command)}`, levelOf(command.wanted)),
+  });
+}
+
+/** The level of a light, in percent, for words that name it. */
+function levelOf(value: Command["wanted"]): { level?: number } {
+  return typeof value === "number" ? { level: value } : {};
 }
 
 /** Words of instants: the time alone where it was on the day that it is now. */
@@ -77,8 +85,8 @@ export function statusText(
   { isOwn, now }: { isOwn: boolean; now: number },
 ): string {
   if (!isOpen(command)) return outcomeText(t, { at, since }, command);
-  const act = command.wanted === true ? "on" : "off";
-  const asked = { at: at(command.at), who: whoText(t, command.by) };
+  const act = typeof command.wanted === "number" ? "level" : command.wanted === true ? "on" : "off";
+  const asked = { at: at(command.at), who: whoText(t, command.by), ...levelOf(command.wanted) };
   const sentences = [
     isOwn ? t(`open.own.${act}`, asked) : t(`open.other.${act}`, asked),
     t(`open.${command.state as "queued" | "sent" | "accepted"}`),
@@ -98,7 +106,7 @@ function endText(t: Say, command: Command, at: string, since: string): string {
   const { state, reason, value } = command;
   switch (state) {
     case "done":
-      return t(`outcome.done.${actOf(command)}`, { at });
+      return t(`outcome.done.${actOf(command)}`, { at, ...levelOf(command.wanted) });
     case "unknown":
       return t("outcome.unknown", { since });
     case "expired":
@@ -110,6 +118,7 @@ function endText(t: Say, command: Command, at: string, since: string): string {
       if (reason === "mismatch" && typeof value === "boolean") {
         return t(`outcome.mismatch.${value ? "on" : "off"}`, { at });
       }
+      if (reason === "mismatch" && typeof value === "number") return t("outcome.mismatch.level", { at, level: value });
       return t("outcome.failed", { at, reason: t(`reason.${reason ?? "no_answer"}`) });
   }
 }

@@ -24,17 +24,25 @@ function groupText(t: TFunction<"command-words">, { group, device, by, data }: E
   return t(value ? "news.group.on" : "news.group.off", what);
 }
 
+function positionText(t: TFunction<"command-words">, output: string, value: unknown): string | undefined {
+  if (typeof value === "number") return t("news.level", { output, level: value });
+  return typeof value === "boolean" ? t(value ? "news.on" : "news.off", { output }) : undefined;
+}
+
 function sentence(t: TFunction<"command-words">, { code, device, by, data }: EventNews): string | undefined {
   if (code === "protection.stopped") return t("news.stopped");
   if (!device) return undefined;
   const output = outputName(t, device);
   const { value, wanted, reason, hours } = data ?? {};
-  if ((code === "output.changed" || code === "output.hand") && typeof value === "boolean") {
+  if (code === "output.changed" || code === "output.hand") {
     const cause = causes.find((one) => one === reason);
-    return [t(value ? "news.on" : "news.off", { output }), cause && t(`why.${cause}`)].filter(Boolean).join(" ");
+    const is = positionText(t, output, value);
+    return is && [is, cause && t(`why.${cause}`)].filter(Boolean).join(" ");
   }
+  if (code === "output.stuck" && typeof value === "number") return t("news.stuckLevel", { output, level: value });
   if (code === "output.stuck" && typeof value === "boolean")
     return t(value ? "news.stuckOn" : "news.stuckOff", { output });
+  if (code === "command.mismatch" && typeof wanted === "number") return t("news.stuckLevel", { output, level: wanted });
   if (code === "command.mismatch" && typeof wanted === "boolean")
     return t(wanted ? "news.stuckOn" : "news.stuckOff", { output });
   if (code === "lock.released_by_another" && typeof reason === "string")

@@ -22,8 +22,8 @@ export interface DeviceValuesProps {
   history: (metric: string) => ReactNode;
 }
 
-/** Kinds that can be told to do something, once there are controls for them; relays have theirs on the tab. */
-const controlled = ["street_light", "air_conditioner", "inverter", "generator"];
+/** Kinds that will have controls; those that have them show them on the tab. */
+const controlled = ["air_conditioner", "inverter", "generator"];
 
 /** All of one device: what it is, each value with its age, and the history of one of them. */
 export function DeviceValues({ facts, info, now, chosen, onChoose, history }: DeviceValuesProps) {

@@ -10,7 +10,7 @@ const inRow = 3;
  * controller switches none.
  */
 export function expectedHeight({ values, capabilities }: Pick<ContainerInfoV4, "values" | "capabilities">): number {
-  const targets = kindsOf(capabilities).flatMap((kind) => outputTargets(kind));
+  const targets = kindsOf(capabilities).includes("relay") ? outputTargets("relay") : [];
   const count = targets.filter((target) => Object.hasOwn(values, outputMetric(target))).length;
   return count === 0 ? 0 : headPx + rowPx * Math.ceil(count / inRow);
 }

@@ -1,4 +1,5 @@
 import { Skeleton } from "@mantine/core";
+import { kindsOf } from "@offgrid/contract/devices/output-kinds";
 import { lazy, Suspense } from "react";
 
 import { loadWithTexts } from "../../../core/i18n/i18n.ts";
@@ -11,6 +12,11 @@ const texts = ["outputs", "command-words"];
 
 const LaterOutputs = lazy(() =>
   loadWithTexts(texts, () => import("./outputs-section.tsx")).then((part) => ({ default: part.OutputsSection })),
+);
+const LaterLights = lazy(() =>
+  loadWithTexts(["street-lights", "command-words"], () => import("../street-lights/lights-now.section.tsx")).then(
+    (part) => ({ default: part.LightsNowSection }),
+  ),
 );
 const LaterCommands = lazy(() =>
   loadWithTexts(texts, () => import("./last-commands.tsx")).then((part) => ({ default: part.LastCommands })),
@@ -30,6 +36,15 @@ export function OutputsSection(props: TabProps) {
       }
     >
       <LaterOutputs {...props} />
+    </Suspense>
+  );
+}
+
+export function LightsNowSection(props: TabProps) {
+  if (!kindsOf(props.info.capabilities).includes("street_light")) return null;
+  return (
+    <Suspense fallback={<Skeleton height={260} radius={10} />}>
+      <LaterLights {...props} />
     </Suspense>
   );
 }

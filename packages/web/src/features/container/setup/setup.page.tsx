@@ -23,6 +23,13 @@ const sections: readonly SetupSection[] = [
       async () => (await import("../load-protection/load-protection.section.tsx")).LoadProtectionSection,
     ),
   },
+  {
+    id: "street-lights",
+    component: section(
+      ["street-lights", "command-words"],
+      async () => (await import("../street-lights/street-lights.section.tsx")).StreetLightsSection,
+    ),
+  },
 ];
 
 function section(texts: readonly string[], load: () => Promise<ComponentType<TabProps>>): SetupSection["component"] {

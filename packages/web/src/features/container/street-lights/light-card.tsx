@@ -1,0 +1,102 @@
+import type { StreetLight } from "@offgrid/contract/street-lights/street-lights.calls";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatQuantityText } from "../../../core/format.ts";
+import { formatAge, formatTime } from "../../../core/time.ts";
+import { isOpen, shownCommand } from "../../../domain/commands/command-facts.ts";
+import { causeText, outputName, useMoments } from "../../../domain/commands/command-words.ts";
+import cardStyles from "../../../domain/commands/output-card.module.css";
+import { OutputFailure } from "../../../domain/commands/output-failure.tsx";
+import { OutputStatus } from "../../../domain/commands/output-status.tsx";
+import { ageMs, freshnessOf } from "../../../ui/freshness.ts";
+import { useAct } from "../../../ui/use-act.ts";
+import { useLocale } from "../../../ui/use-locale.ts";
+
+export interface LightCardProps {
+  light: StreetLight;
+  /** The newest level that arrived, where it is newer than that of the list. */
+  live: { value: number; at: string } | undefined;
+  everyS: number;
+  now: number;
+  zone: string;
+  userId: string | undefined;
+  /** Why nothing can be set in this container now; undefined: it can. */
+  blocked: string | undefined;
+  mayDim: boolean;
+  onSet: (level: number) => Promise<unknown>;
+}
+
+/** Levels that are offered; a schedule may have any. */
+const levels = [0, 25, 50, 75, 100];
+
+/** A street light: its level as it was read, why it has it, and levels to choose from. */
+export function LightCard({ light, live, everyS, now, zone, userId, blocked, mayDim, onSet }: LightCardProps) {
+  const { t } = useTranslation("street-lights");
+  const { t: say } = useTranslation("command-words");
+  const locale = useLocale();
+  const id = useId();
+  const act = useAct(onSet);
+  const level = live?.value ?? light.level;
+  const at = live?.at ?? light.levelAt;
+  const atMs = at === null ? undefined : Date.parse(at);
+  const isOld = freshnessOf(atMs, everyS, now) === "stale";
+  const command = shownCommand(light.last, now, light.lock.since);
+  const isUnderWay = act.isRunning || (command !== undefined && isOpen(command));
+  const reason = blocked ?? (light.lock.state === "free" ? undefined : t("locked"));
+  const words = (percent: number) => (percent === 0 ? t("is.off") : formatQuantityText(percent, "percent", locale));
+  return (
+    <div role="group" className={`og-box ${cardStyles.card}`} aria-labelledby={`${id}-name`}>
+      <div className="og-words">
+        <h3 className="og-flush og-strong" id={`${id}-name`}>
+          {outputName(say, light.target)}
+        </h3>
+        <p className={`${cardStyles.position} ${isOld ? "og-muted" : ""}`}>
+          <span className="og-strong">{level === null ? t("is.never") : words(level)}</span>
+          {atMs !== undefined && (
+            <span className="og-note" title={formatTime(atMs, "dateTime", zone, locale)}>
+              {t("read", { age: formatAge(ageMs(atMs, now), locale) })}
+            </span>
+          )}
+        </p>
+      </div>
+      {mayDim && (
+        <div className="og-wrap" role="group" aria-label={t("setLevel")}>
+          {levels.map((one) => (
+            <button
+              key={one}
+              type="button"
+              className="og-choice"
+              aria-pressed={level === one}
+              aria-disabled={isUnderWay || reason !== undefined}
+              onClick={() => !isUnderWay && reason === undefined && void act.run(one)}
+            >
+              {words(one)}
+            </button>
+          ))}
+        </div>
+      )}
+      <OutputStatus
+        {...{ id: `${id}-status`, sending: undefined, command, isOwn: command?.by.userId === userId, now, zone }}
+      />
+      <Why light={light} level={level} now={now} zone={zone} />
+      <OutputFailure error={isUnderWay ? undefined : act.error} zone={zone} now={now} />
+      {mayDim && reason !== undefined && <p className="og-note">{reason}</p>}
+    </div>
+  );
+}
+
+/** What is said of another level is out of date. */
+function Why({ light, level, now, zone }: Pick<LightCardProps, "light" | "now" | "zone"> & { level: number | null }) {
+  const { t } = useTranslation("command-words");
+  const { since, time } = useMoments(zone, now);
+  const { why } = light;
+  if (!why || why.value !== level) return null;
+  const isHeld = why.until !== null && Date.parse(why.until) > now;
+  return (
+    <p className="og-note">
+      {causeText(t, why)} {t("why.so", { since: since(why.at) })}
+      {isHeld && why.until !== null && ` ${t("why.held", { time: time(why.until) })}`}
+    </p>
+  );
+}
