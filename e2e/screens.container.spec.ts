@@ -55,5 +55,10 @@ inEachLook((look) => {
     await go("weather");
     await expect(page.getByRole("img", { name: say("weather:solarChart") })).toBeVisible();
     await expectGoodLooks(page, look);
+
+    await go("setup");
+    await expect(page.getByRole("heading", { name: say("load-protection:title") })).toBeVisible();
+    await expect(page.getByRole("status").first()).toBeVisible();
+    await expectGoodLooks(page, look);
   });
 });
