@@ -141,7 +141,7 @@ export const loadProtectionCalls = {
   },
   loadProtectDryRun: {
     summary:
-      "What a load protection setting would have done over the readings of the last days; nothing is saved or switched. Whether a cut helps is not judged, and loads might come back earlier, since the battery would have been fuller.",
+      "What a load protection setting would have done over the readings of the last days, one a minute; nothing is saved or switched. Whether a cut helps is not judged, and loads might come back earlier, since the battery would have been fuller.",
     access: "view",
     effect: "read",
     perMinute: 12,

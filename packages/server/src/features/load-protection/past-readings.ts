@@ -10,8 +10,8 @@ import { readSamples, type Range } from "../../history/tiers/samples.store.ts";
 import type { PastReading } from "./dry-run.ts";
 
 const batteryMetrics = ["battery.soc", "battery.voltage", "battery.power", "load.power"] as const satisfies MetricId[];
-/** Of a day with more readings than this, only each second, third ... is looked at. */
-const mostPerDay = 10_000;
+/** Of a day with more readings than one a minute, only each second, third ... is looked at: a day is judged in one go. */
+const mostPerDay = 1_440;
 
 export interface PastDay {
   readings: PastReading[];

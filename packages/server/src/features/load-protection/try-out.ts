@@ -1,4 +1,5 @@
 import type { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
+import { Refusal } from "@offgrid/contract/core/refusal";
 import type { ProtectionDryRun } from "@offgrid/contract/load-protection/load-protection.calls";
 
 import type { Db } from "../../core/db.ts";
@@ -11,7 +12,7 @@ import { pastDays } from "./past-readings.ts";
 /** So many spans and gaps are named. */
 const mostNamed = 200;
 
-/** What a setting would have done over the days before now. @param signal Aborted: whoever asked is gone. */
+/** What a setting would have done over the days before now. @param signal Aborted: whoever asked is gone, and the rest is left. */
 export async function tryOut(
   db: Db,
   container: ChartContainer,
@@ -24,7 +25,7 @@ export async function tryOut(
   const run = new DryRun(setting, range.fromMs);
   let coarseDays = 0;
   for await (const { readings, everyMs, isCoarse } of pastDays(db, container, targets, range, nowMs)) {
-    signal.throwIfAborted();
+    if (signal.aborted) throw new Refusal("too_many", { retryAfterS: 1 });
     if (isCoarse) coarseDays++;
     for (const reading of readings) run.look(reading, everyMs);
   }

@@ -79,6 +79,29 @@ test("an output that is off without a known reason says so; one that is on, or t
   }
 });
 
+test("an output that is off while all loads of its container are cut has that as its reason", async () => {
+  const output = fakeOutput({ on: false, why: null });
+  await render(() => (
+    <OutputCard
+      output={output}
+      reading={readingOf(output, undefined)}
+      container="Lodwar"
+      everyS={10}
+      now={fakeNow}
+      zone={fakeZone}
+      userId={fakeUserId}
+      blocked={undefined}
+      isAway={false}
+      isCut
+      mayControl
+      onSet={() => Promise.resolve()}
+      onLock={() => Promise.resolve()}
+    />
+  ));
+  await expect.element(page.getByText(say("why.cut"), { exact: true })).toBeVisible();
+  await expect.element(page.getByText(say("why.unknown"), { exact: true })).not.toBeInTheDocument();
+});
+
 test("what was said of an earlier position is not said of the one that is read now", async () => {
   const why = {
     value: false,
