@@ -73,7 +73,8 @@ function openAutomations(
     metrics,
     now: () => now() + (clock.offsetMs ?? 0),
     isClockRight: (seenMs) => clock.offsetMs !== undefined || (isClockRight() && !hasLostTime(seenMs)),
-    onNotice: ({ id, text, level }) => sendEvent("automation.notice", level, undefined, { id, text }),
-    onRun: (run) => sendEvent("automation.run", run.outcome === "failed" ? "warning" : "info", undefined, { ...run }),
+    onNotice: ({ id, text, level }, name) => sendEvent("automation.notice", level, undefined, { id, name, text }),
+    onRun: (run, name) =>
+      sendEvent("automation.run", run.outcome === "failed" ? "warning" : "info", undefined, { ...run, name }),
   });
 }

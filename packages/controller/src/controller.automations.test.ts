@@ -83,7 +83,7 @@ test("an automation goes on while the portal is away, and over a restart", async
   expect(changes()).toContainEqual(expect.objectContaining({ value: true, reason: "automation" }));
   expect(changes()).toContainEqual(expect.objectContaining({ value: false, reason: "as_left" }));
   await until("the run is reported", () => eventsOf("automation.run").length > 0);
-  expect(eventsOf("automation.run")[0]?.data).toMatchObject({ id: "a1", outcome: "began" });
+  expect(eventsOf("automation.run")[0]?.data).toMatchObject({ id: "a1", name: surplus.name, outcome: "began" });
 });
 
 test("an automation loses to a lock and to a person who has set the output", async () => {

@@ -26,9 +26,9 @@ export interface AutomationEngineOptions {
   now: () => number;
   /** Whether that can be relied on. @param seenMs When it last could: a clock that stands before then has lost its time. */
   isClockRight: (seenMs: number | null) => boolean;
-  onNotice: (notice: AutomationNotice) => void;
+  onNotice: (notice: AutomationNotice, name: string) => void;
   /** What the portal is to know of a run. */
-  onRun: (run: AutomationRun) => void;
+  onRun: (run: AutomationRun, name: string) => void;
 }
 
 /** The automations of a container with what they remember, on disk, so that a restart changes nothing. */
@@ -49,7 +49,7 @@ export class AutomationEngine {
     this.#options = options;
     this.#file = join(options.dir, "automations.json");
     this.#book = new RunBook(options.dir);
-    this.#reports = new RunReports(options.onRun);
+    this.#reports = new RunReports((run) => options.onRun(run, this.#nameOf(run.id)));
     this.#state = readState(this.#file);
     this.#savedText = textOf(this.#state);
   }
@@ -71,7 +71,7 @@ export class AutomationEngine {
     this.#save(nowMs, runs.length > 0);
     this.#book.keep(Object.keys(automations));
     runs.forEach((run) => this.#add(run));
-    notices.forEach(onNotice);
+    notices.forEach((notice) => onNotice(notice, this.#nameOf(notice.id)));
   }
 
   requests(target: string): readonly OutputRequest[] {
@@ -93,6 +93,10 @@ export class AutomationEngine {
   /** The last runs of an automation, oldest first. */
   runsOf(id: string): readonly AutomationRun[] {
     return this.#book.of(id);
+  }
+
+  #nameOf(id: string): string {
+    return this.#options.settings().automations[id]?.name ?? id;
   }
 
   #blockedRun({ by }: OutputRequest, target: string, rank: number): AutomationRun {

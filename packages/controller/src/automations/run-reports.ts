@@ -1,4 +1,5 @@
-import type { AutomationRun, RunOutcome } from "@offgrid/contract/automations/automation-state";
+import type { AutomationRun } from "@offgrid/contract/automations/automation-state";
+import type { RunOutcome } from "@offgrid/contract/automations/run-outcomes";
 
 const hourMs = 3_600_000;
 /** Of one automation in an hour: links are poor and paid by volume. */

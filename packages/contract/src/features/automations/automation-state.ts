@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { runOutcomes } from "./run-outcomes.ts";
+
 /** What a controller remembers of its automations, on disk, so that a restart loses nothing. All instants are epoch ms. */
 
 const Timer = z.object({ sinceMs: z.number(), seenMs: z.number() });
@@ -10,31 +12,6 @@ const Verdict = z.object({
   value: z.number().optional(),
   sinceMs: z.number().optional(),
 });
-
-/**
- * What became of an automation:
- *
- * - `began`, `ended`: its condition became true, and no longer is.
- * - `finished`: it did everything.
- * - `stopped`: a condition was not met, or not known.
- * - `failed`: it could not do a step, as where the end of it depends on a sun that is not known.
- * - `blocked`: something of a higher rank keeps an output from what it asks for.
- * - `superseded`: it was set off again meanwhile, or was changed.
- * - `missed`: its time passed without power, too long ago.
- * - `limited`: it had run too short a time ago, or often enough that day.
- */
-export const runOutcomes = [
-  "began",
-  "ended",
-  "finished",
-  "stopped",
-  "failed",
-  "blocked",
-  "superseded",
-  "missed",
-  "limited",
-] as const;
-export type RunOutcome = (typeof runOutcomes)[number];
 
 export const AutomationRun = z.object({
   id: z.string(),

@@ -2,8 +2,8 @@ import { z } from "zod";
 
 import { type CallMap, Instant } from "../../core/call.ts";
 import { configSection, SeenVersions } from "../../core/config-section.ts";
-import { runOutcomes } from "./automation-state.ts";
 import { Automation, AutomationId, Automations } from "./automations.schema.ts";
+import { runOutcomes } from "./run-outcomes.ts";
 
 const containerId = z.string().min(1).max(64);
 

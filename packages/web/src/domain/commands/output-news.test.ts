@@ -1,3 +1,4 @@
+import { runOutcomes } from "@offgrid/contract/automations/run-outcomes";
 import type { EventNews } from "@offgrid/contract/live/live.schema";
 import i18next from "i18next";
 import { expect, test } from "vitest";
@@ -36,6 +37,16 @@ test("events of outputs are sentences in the language of the page", () => {
     "Lodwar: Relay 2 has been locked by Daniela Souza for 12 hours: Pump",
   );
   expect(say({ ...released, by: { userId: "u-2", name: null } })).toContain("(removed account) released");
+});
+
+test("what an automation says, and what became of it, are sentences with its name", () => {
+  const notice = { ...of("automation.notice", { id: "a1", name: "Door", text: "It is open." }), device: null };
+  expect(say(notice)).toBe("Lodwar: Door: It is open.");
+  const run = (outcome: string) => ({ ...of("automation.run", { id: "a1", name: "Pump", outcome }), device: null });
+  for (const outcome of runOutcomes)
+    for (const language of ["en", "fr"]) expect(say(run(outcome), language)).toContain("Pump");
+  expect(say(run("missed"))).toBe("Lodwar: The automation “Pump” missed its time.");
+  expect(say(run("danced"))).toBeUndefined();
 });
 
 test("an output that followed a group command stands for all of it", () => {

@@ -1,4 +1,5 @@
 import type { EventNews } from "@offgrid/contract/live/live.schema";
+import { type RunOutcome, runOutcomes } from "@offgrid/contract/automations/run-outcomes";
 import { outputReasons } from "@offgrid/contract/commands/output-reasons";
 import type { TFunction } from "i18next";
 
@@ -31,6 +32,7 @@ function positionText(t: TFunction<"command-words">, output: string, value: unkn
 
 function sentence(t: TFunction<"command-words">, { code, device, by, data }: EventNews): string | undefined {
   if (code === "protection.stopped") return t("news.stopped");
+  if (code === "automation.notice" || code === "automation.run") return automationText(t, data ?? {});
   if (!device) return undefined;
   const output = outputName(t, device);
   const { value, wanted, reason, hours } = data ?? {};
@@ -50,4 +52,15 @@ function sentence(t: TFunction<"command-words">, { code, device, by, data }: Eve
   if (code === "lock.reminder" && typeof reason === "string" && typeof hours === "number")
     return t("news.reminder", { output, who: whoText(t, by), count: hours, reason });
   return undefined;
+}
+
+/** What an automation says, or what became of it. */
+function automationText(
+  t: TFunction<"command-words">,
+  { name, text, outcome }: NonNullable<EventNews["data"]>,
+): string | undefined {
+  if (typeof name !== "string") return undefined;
+  if (typeof text === "string") return t("news.automation.says", { name, text });
+  const known: RunOutcome | undefined = runOutcomes.find((one) => one === outcome);
+  return known && t(`news.automation.${known}`, { name });
 }
