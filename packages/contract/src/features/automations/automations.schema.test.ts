@@ -42,6 +42,7 @@ describe("what is wrong is said by its field", () => {
     ["name: Please fill a name.", { ...keep, name: " " }],
     ["priority: Please fill a priority: 1 to 9.", { ...keep, priority: 10 }],
     ["output: This is no output, such as relay.3.", { ...keep, output: "relay.99" }],
+    ["output: An automation switches on and off only; this output has levels.", { ...keep, output: "street_light.1" }],
     ["while.is: Please choose one: above, below, equal.", { ...keep, while: { ...keep.while, is: "under" } }],
     ["while.value: Please fill a number: -1000000000 to 1000000000.", { ...keep, while: { ...keep.while, value: "" } }],
     ["while.until: Please fill a number above the other one.", { ...keep, while: { ...keep.while, until: 30 } }],

@@ -5,7 +5,7 @@ import { Moment } from "../../core/moments.schema.ts";
 import { oneLine } from "../../core/one-line.ts";
 import { isSeen, shownName } from "../../core/shown-name.ts";
 import { CommandTarget } from "../commands/commands.schema.ts";
-import { findOutput, outputMetric, type OutputTarget } from "../devices/output-kinds.ts";
+import { findOutput, outputKinds, outputMetric, type OutputTarget } from "../devices/output-kinds.ts";
 import { automationLimits as limits } from "./automation-limits.ts";
 
 /** Rules that a controller follows by itself, with the portal or without it. What is wrong is said for people, by its field. */
@@ -29,6 +29,11 @@ const Output = CommandTarget.refine(
   (target) => findOutput(target) !== undefined,
   "This is no output, such as relay.3.",
 );
+/** What has a level, such as a street light, follows a plan of its own. */
+const SwitchedOutput = Output.refine((target) => {
+  const name = findOutput(target);
+  return name === undefined || outputKinds[name.kind].values === "on_off";
+}, "An automation switches on and off only; this output has levels.");
 const Metric = MetricName.refine((name) => name.includes("."), "Please choose a metric, such as battery.soc.");
 const ForSeconds = whole(1, limits.longestForS, "for how many seconds it must be so");
 
@@ -111,7 +116,7 @@ export type Trigger = z.infer<typeof Trigger>;
 const SetAction = z
   .strictObject({
     kind: z.literal("set"),
-    output: Output,
+    output: SwitchedOutput,
     to: z.boolean(),
     forSeconds: whole(1, limits.longestSetS, "the seconds for which it is so").optional(),
     until: Moment.optional(),
@@ -160,7 +165,7 @@ const common = {
 const KeepAutomation = z.strictObject({
   kind: z.literal("keep"),
   ...common,
-  output: Output,
+  output: SwitchedOutput,
   to: z.boolean(),
   while: Condition,
   unknown: oneOf(["as_before", "assume_true", "assume_false"]).describe(
