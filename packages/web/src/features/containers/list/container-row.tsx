@@ -80,7 +80,7 @@ export const ContainerTableRow = memo(function ContainerTableRow({
             <span className="og-row og-ends og-tight">
               <span>
                 <Link
-                  className={`og-cover-link ${styles.name}`}
+                  className={`og-cover-link ${styles.twoLines}`}
                   title={container.name}
                   to="/containers/$slug"
                   params={{ slug: container.containerId }}
@@ -142,7 +142,13 @@ function contentOf(
         </span>
       );
     case "cluster":
-      return container.cluster ?? missing;
+      return container.cluster === null ? (
+        missing
+      ) : (
+        <span className={styles.twoLines} title={container.cluster}>
+          {container.cluster}
+        </span>
+      );
     case "soc":
       return <SocCell container={container} now={now} />;
     case "hours":
