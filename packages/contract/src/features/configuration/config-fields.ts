@@ -32,5 +32,17 @@ export function isIpAddress(text: string): boolean {
 
 /** A name or an IP address, that of version 6 in brackets. */
 export function isHost(text: string): boolean {
-  return /^(\[[0-9a-f:.]+\]|[a-z0-9]([a-z0-9.-]*[a-z0-9])?)$/i.test(text);
+  if (text.startsWith("[") && text.endsWith("]")) return isSixAddress(text.slice(1, -1));
+  return /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text);
+}
+
+/** Eight groups of hexadecimal digits; `::` stands once for those that are zero, and the last two may be dotted numbers. */
+function isSixAddress(text: string): boolean {
+  const halves = text.split("::");
+  const groups = halves.flatMap((half) => (half === "" ? [] : half.split(":")));
+  const last = groups.at(-1) ?? "";
+  const isDotted = last.includes(".") && !text.endsWith("::");
+  if (isDotted) groups.splice(-1, 1, ...(isIpAddress(last) ? ["0", "0"] : [""]));
+  if (!groups.every((group) => /^[0-9a-f]{1,4}$/i.test(group))) return false;
+  return halves.length === 2 ? groups.length < 8 : halves.length === 1 && groups.length === 8;
 }

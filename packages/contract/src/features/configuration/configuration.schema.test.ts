@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { isHost } from "./config-fields.ts";
 import { configSha256 } from "./config-hash.ts";
 import { WantedSections, faultsOf } from "./configuration.schema.ts";
 
@@ -26,6 +27,27 @@ test("an address needs its mask, and a gateway needs both", () => {
     "network.ip": "Please fill full fields",
     "network.mask": "Please fill full fields",
   });
+});
+
+test.each([
+  ["portal.example.org", true],
+  ["10.0.0.2", true],
+  ["[::]", true],
+  ["[::1]", true],
+  ["[fe80::1:2]", true],
+  ["[::ffff:10.0.0.2]", true],
+  ["[1:2:3:4:5:6:7:8]", true],
+  ["[::::]", false],
+  ["[1::2::3]", false],
+  ["[1:2:3:4:5:6:7]", false],
+  ["[1:2:3:4:5:6:7:8:9]", false],
+  ["[::ffff:300.0.0.2]", false],
+  ["[10.0.0.2::]", false],
+  ["[12345::]", false],
+  ["[]", false],
+  ["::1", false],
+])("%s names a host: %s", (text, is) => {
+  expect(isHost(text)).toBe(is);
 });
 
 test("an unknown key cannot be asked for, and is said by its name", () => {

@@ -6,11 +6,14 @@ import { moveWorks } from "@offgrid/contract/works/works-moves";
 
 import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { mustSee } from "../../calls/scope.ts";
+import { insertEvents } from "../events/events.store.ts";
 import * as works from "./works.store.ts";
 
 const dayMs = 86_400_000;
 const longestMs = 7 * dayMs;
 const furthestMs = 90 * dayMs;
+/** Of a container: more than that is a mistake, or a program. */
+const mostPlanned = 20;
 /** Clocks of people differ: what begins by theirs now must not be in the past by ours. */
 const pastMs = 5 * 60_000;
 
@@ -35,6 +38,10 @@ export const worksHandlers: Handlers<typeof worksCalls> = {
       const after = await works.saveWorks(db, before, { state, reason, endsAt: new Date(endsAtMs) }, nowMs);
       return { data: works.toWorks(after) };
     }
+    if ((await works.countPlanned(db, containerId)) >= mostPlanned) {
+      const problem = `A container has ${mostPlanned} planned works at most. Cancel some first.`;
+      throw new Refusal("bad_input", { fields: { startsAt: problem } });
+    }
     await works.insertWorks(db, { id, containerId, userId: actor.userId, reason, startsAtMs, endsAtMs }, nowMs);
     const row = await mustFind(context, containerId, id);
     if (startsAtMs > nowMs) return { data: works.toWorks(row) };
@@ -42,7 +49,7 @@ export const worksHandlers: Handlers<typeof worksCalls> = {
   },
 
   maintenanceEnd: async ({ containerId, worksId, reason }, context) => {
-    const { actor, db, clock, audit } = context;
+    const { actor, db, clock, audit, publish } = context;
     audit({ target: containerId, after: { worksId, ...(reason !== undefined && { reason }) } });
     await mustSee(db, actor, containerId);
     await works.holdWorks(db, containerId);
@@ -51,7 +58,14 @@ export const worksHandlers: Handlers<typeof worksCalls> = {
     // Whoever ends what has just ended has what they want.
     if (state === undefined) return {};
     audit({ before: { reason: row.reason, by: row.userId, state: row.state } });
-    await works.saveWorks(db, row, { state, endedBy: actor.userId }, clock.now());
+    const nowMs = clock.now();
+    await works.saveWorks(db, row, { state, endedBy: actor.userId }, nowMs);
+    if (row.userId === actor.userId || reason === undefined) return {};
+    // Whoever works there has to know that others may switch again.
+    const data = { by: actor.userId, reason, worksId };
+    const event = { ts: nowMs, code: "works.ended_by_another", level: "warning", data } as const;
+    const events = await insertEvents(db, [{ containerId, boot: null, seq: null, event }], nowMs, [row.userId]);
+    publish("eventRaised", { eventIds: events.map(({ id }) => id) });
     return {};
   },
 

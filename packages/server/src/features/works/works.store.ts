@@ -49,6 +49,12 @@ export async function listWorks(db: Db, containerId: string): Promise<WorksRow[]
   return found.rows;
 }
 
+export async function countPlanned(db: Db, containerId: string): Promise<number> {
+  const found = await sql<{ count: string }>`select count(*) from works
+    where container_id = ${containerId} and state = 'planned'`.execute(db);
+  return Number(found.rows[0]?.count);
+}
+
 /** Other works that are not over and have an instant in common with this span; those under way last until they end. */
 export async function findOverlapping(
   db: Db,

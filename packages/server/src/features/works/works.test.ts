@@ -42,6 +42,9 @@ test("works that begin now are seen in the list and on the container, and keep o
   await binta.call("maintenanceEnd", { containerId: "gabu", worksId, reason: "Amina has left" });
   expect(await underWay(binta, "gabu")).toBeNull();
   expect(await listed(amina, "gabu")).toMatchObject([{ worksId, state: "ended" }]);
+  // Whoever worked there is notified, and nobody else.
+  const unread = (person: Actor) => person.call("getWarningUnreadCount", {});
+  expect([(await unread(amina)).count, (await unread(binta)).count]).toEqual([1, 0]);
   await expect(binta.call("rebootContainer", { containerId: "gabu", reason })).refusesWith("container_offline");
 });
 
@@ -86,6 +89,22 @@ test("works do not overlap, have bounds, and planned ones are cancelled", async 
   await amina.call("maintenanceEnd", { containerId: "farim", worksId });
   expect((await listed(amina, "farim")).map(({ state }) => state)).toEqual(["cancelled", "active"]);
   await expect(amina.call("maintenanceEnd", { containerId: "farim", worksId: "none" })).refusesWith("not_found");
+});
+
+test("a container has so many planned works, and no more until one is cancelled", async () => {
+  const { amina } = await twoPeople("buba");
+  const plan = (place: number) =>
+    amina.call("maintenanceSet", {
+      containerId: "buba",
+      reason,
+      startsAt: inHours(2 * place + 1),
+      endsAt: inHours(2 * place + 2),
+    });
+  const { worksId } = (await plan(0)).data;
+  for (let place = 1; place < 20; place++) await plan(place);
+  await expect(plan(20)).refusesWith("bad_input");
+  await amina.call("maintenanceEnd", { containerId: "buba", worksId });
+  expect((await plan(20)).data.state).toBe("planned");
 });
 
 test("until works are ended nobody else begins any, and where planned ones begin meanwhile, neither switches for the other", async () => {

@@ -60,3 +60,16 @@ test("an event that is not known here, or says too little, has no words here", (
   expect(say(of("output.changed"))).toBeUndefined();
   expect(say({ ...of("output.changed", { value: true }), device: null })).toBeUndefined();
 });
+
+test("what became of settings and works is a sentence, and an unknown code is none", () => {
+  const ofContainer = (code: string, data: EventNews["data"] = {}) => ({ ...of(code, data), device: null });
+  expect(say(ofContainer("config.reverted"))).toContain("Lodwar: The old settings are back");
+  expect(say(ofContainer("config.rejected"), "fr")).toContain("n’a pas accepté");
+  expect(say(ofContainer("config.lapsed"))).toContain("seven days");
+  expect(say(ofContainer("config.synced", { count: 1, direction: "controllerToPortal" }))).toContain("was taken over");
+  expect(say(ofContainer("config.synced", { count: 3, direction: "portalToController" }))).toContain("3 values");
+  expect(say(ofContainer("works.ended_by_another", { reason: "You have left" }))).toContain(
+    "Daniela Souza ended your works: You have left",
+  );
+  expect(say(ofContainer("config.other"))).toBeUndefined();
+});

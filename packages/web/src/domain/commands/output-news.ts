@@ -8,7 +8,10 @@ import { outputName, whoText } from "./command-words.ts";
 /** Of a command, people know by whom and why: it is not said again. */
 const causes = outputReasons.filter((reason) => reason !== "command");
 
-/** What happened at an output, as a sentence; undefined: it is another event, or one that says too little. */
+/** How a configuration ends that does not run. */
+const configStates = ["reverted", "rejected", "lapsed"] as const;
+
+/** What happened at an output or a container, as a sentence; undefined: it is another event, or one that says too little. */
 export function outputNewsText(t: TFunction<"command-words">, news: EventNews): string | undefined {
   const whole = groupText(t, news);
   if (whole !== undefined) return whole;
@@ -30,9 +33,22 @@ function positionText(t: TFunction<"command-words">, output: string, value: unkn
   return typeof value === "boolean" ? t(value ? "news.on" : "news.off", { output }) : undefined;
 }
 
+/** What became of what people asked for about a container as a whole. */
+function ofContainer(t: TFunction<"command-words">, code: string, by: EventNews["by"], data: EventNews["data"]) {
+  const { count, direction, reason } = data ?? {};
+  const state = configStates.find((one) => code === `config.${one}`);
+  if (state) return t(`news.config.${state}`);
+  if (code === "config.synced" && typeof count === "number")
+    return t(direction === "controllerToPortal" ? "news.config.takenOver" : "news.config.sentAgain", { count });
+  if (code === "works.ended_by_another" && typeof reason === "string")
+    return t("news.worksEnded", { who: whoText(t, by), reason });
+  return undefined;
+}
+
 function sentence(t: TFunction<"command-words">, { code, device, by, data }: EventNews): string | undefined {
   if (code === "protection.stopped") return t("news.stopped");
   if (code === "automation.notice" || code === "automation.run") return automationText(t, data ?? {});
+  if (code.startsWith("config.") || code.startsWith("works.")) return ofContainer(t, code, by, data);
   if (!device) return undefined;
   const output = outputName(t, device);
   const { value, wanted, reason, hours } = data ?? {};
