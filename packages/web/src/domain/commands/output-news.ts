@@ -48,7 +48,7 @@ function ofContainer(t: TFunction<"command-words">, code: string, by: EventNews[
 function sentence(t: TFunction<"command-words">, { code, device, by, data }: EventNews): string | undefined {
   if (code === "protection.stopped") return t("news.stopped");
   if (code === "automation.notice" || code === "automation.run") return automationText(t, data ?? {});
-  if (code.startsWith("config.") || code.startsWith("works.")) return ofContainer(t, code, by, data);
+  if (code && /^(?:config|works)\./.test(code)) return ofContainer(t, code, by, data);
   if (!device) return undefined;
   const output = outputName(t, device);
   const { value, wanted, reason, hours } = data ?? {};

@@ -8,7 +8,7 @@ import { toBase64 } from "../../core/base64.ts";
 
 export type Release = NonNullable<Answer<"getNewestContainerVersion">["data"]>;
 export type Campaign = Answer<"upgradeCampaignList">["data"][number];
-export type CampaignMembers = Answer<"upgradeCampaignGet">["data"]["members"];
+type CampaignMembers = Answer<"upgradeCampaignGet">["data"]["members"];
 
 /** Of a campaign that is under way. */
 const activeEveryMs = 10_000;
