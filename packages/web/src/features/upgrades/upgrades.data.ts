@@ -8,7 +8,6 @@ import { toBase64 } from "../../core/base64.ts";
 
 export type Release = NonNullable<Answer<"getNewestContainerVersion">["data"]>;
 export type Campaign = Answer<"upgradeCampaignList">["data"][number];
-type CampaignMembers = Answer<"upgradeCampaignGet">["data"]["members"];
 
 /** Of a campaign that is under way. */
 const activeEveryMs = 10_000;
