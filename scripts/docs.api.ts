@@ -34,6 +34,7 @@ import { roleCalls } from "@offgrid/contract/roles/roles.calls";
 import { factorCalls } from "@offgrid/contract/session/factors.calls";
 import { sessionCalls } from "@offgrid/contract/session/session.calls";
 import { campaignCalls } from "@offgrid/contract/upgrades/campaigns.calls";
+import { airConditioningCalls } from "@offgrid/contract/air-conditioning/air-conditioning.calls";
 import { streetLightCalls } from "@offgrid/contract/street-lights/street-lights.calls";
 import { upgradeCalls } from "@offgrid/contract/upgrades/upgrades.calls";
 import { userCalls } from "@offgrid/contract/users/users.calls";
@@ -53,6 +54,30 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   [
     "Configuration",
     {
+      ...commandCalls,
+      ...rebootCalls,
+      ...commandGroupCalls,
+      ...configurationCalls,
+      ...loadProtectionCalls,
+      ...automationCalls,
+      ...streetLightCalls,
+      ...airConditioningCalls,
+      ...worksCalls,
+      ...upgradeCalls,
+    },
+    {
+      ...commandCalls,
+      ...rebootCalls,
+      ...commandGroupCalls,
+      ...configurationCalls,
+      ...worksCalls,
+      ...upgradeCalls,
+      ...campaignCalls,
+    },
+    {
+      ...commandCalls,
+      ...rebootCalls,
+      ...commandGroupCalls,
       ...configurationCalls,
       ...configSyncCalls,
       ...loadProtectionCalls,

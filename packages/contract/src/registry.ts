@@ -30,6 +30,7 @@ import { roleCalls } from "./features/roles/roles.calls.ts";
 import { factorCalls } from "./features/session/factors.calls.ts";
 import { sessionCalls } from "./features/session/session.calls.ts";
 import { campaignCalls } from "./features/upgrades/campaigns.calls.ts";
+import { airConditioningCalls } from "./features/air-conditioning/air-conditioning.calls.ts";
 import { streetLightCalls } from "./features/street-lights/street-lights.calls.ts";
 import { upgradeCalls } from "./features/upgrades/upgrades.calls.ts";
 import { userCalls } from "./features/users/users.calls.ts";
@@ -51,6 +52,7 @@ export const calls = {
   ...configurationCalls,
   ...configSyncCalls,
   ...streetLightCalls,
+  ...airConditioningCalls,
   ...worksCalls,
   ...upgradeCalls,
   ...campaignCalls,

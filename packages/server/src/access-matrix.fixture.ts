@@ -199,6 +199,7 @@ export const fixtures: Record<CallName, Fixture> = {
   getEnergyCosts: ({ containerId }) => ({ containerId, period: "today" }),
   getConfiguration: oneContainer,
   getStreetLight: oneContainer,
+  getAcStatus: oneContainer,
   setStreetLight: ({ containerId }) => ({ containerId, lights: [{ light: 1, mode: "off", level: 100, steps: [] }] }),
   setStreetLightLevel: ({ containerId }) => ({ containerId, light: 1, level: 50 }),
   setConfiguration: ({ containerId }) => ({ containerId, keepAlive: { frameSeconds: 30, linkSeconds: 60 } }),

@@ -31,6 +31,7 @@ import { powerCutHandlers } from "./features/power-cuts/power-cuts.handlers.ts";
 import { importHandlers } from "./features/recordings/imports.handlers.ts";
 import { recordingHandlers } from "./features/recordings/recordings.handlers.ts";
 import { campaignHandlers } from "./features/upgrades/campaigns.handlers.ts";
+import { airConditioningHandlers } from "./features/air-conditioning/air-conditioning.handlers.ts";
 import { streetLightHandlers } from "./features/street-lights/street-lights.handlers.ts";
 import { upgradeHandlers } from "./features/upgrades/upgrades.handlers.ts";
 import { userHandlers } from "./features/users/users.handlers.ts";
@@ -52,6 +53,7 @@ export const handlers: AllHandlers = {
   ...configurationHandlers,
   ...configSyncHandlers,
   ...streetLightHandlers,
+  ...airConditioningHandlers,
   ...commandGroupHandlers,
   ...rebootHandlers,
   ...worksHandlers,
