@@ -11,7 +11,6 @@ export const announced: Record<string, string> = {
   "/inspire": "inspire",
   "/settings": "settings",
   "/settings/general": "general",
-  "/settings/kit-size": "kit_sizes",
   "/settings/manage-devices": "manage_devices",
   "/solar/template": "solar_template",
   "/tickets": "tickets",
@@ -34,6 +33,7 @@ export const simple: Record<string, string> = {
   "/commands": "commands",
   "/containers/new": "new_container",
   "/settings/software": "software",
+  "/settings/kit-size": "kit_sizes",
 };
 
 /** Screens with contents of their own, which the journeys in `screens.*spec.ts` walk through. */

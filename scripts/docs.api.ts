@@ -21,6 +21,7 @@ import { containerCalls } from "@offgrid/contract/containers/containers.calls";
 import { favoriteCalls } from "@offgrid/contract/favorites/favorites.calls";
 import { forecastCalls } from "@offgrid/contract/forecast/forecast.calls";
 import { helpCalls } from "@offgrid/contract/help/help.calls";
+import { kitCalls } from "@offgrid/contract/kits/kits.calls";
 import { liveCalls } from "@offgrid/contract/live/live.calls";
 import { notificationCalls } from "@offgrid/contract/notifications/notifications.calls";
 import { energyCostCalls } from "@offgrid/contract/energy-costs/energy-costs.calls";
@@ -83,6 +84,16 @@ const chapters: readonly [title: string, calls: CallMap][] = [
       ...loadProtectionCalls,
       ...streetLightCalls,
       ...automationCalls,
+    },
+    "Kit and control",
+    {
+      ...kitCalls,
+      ...commandCalls,
+      ...rebootCalls,
+      ...commandGroupCalls,
+      ...configurationCalls,
+      ...worksCalls,
+      ...upgradeCalls,
     },
   ],
   ["Upgrades", { ...upgradeCalls, ...campaignCalls }],

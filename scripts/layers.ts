@@ -71,7 +71,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     automations: ["commands", "configuration"],
     commands: ["containers", "events", "ingest", "live", "works"],
     configuration: ["events", "ingest", "live", "works"],
-    containers: ["clusters", "energy-state", "users"],
+    containers: ["clusters", "energy-state", "kits", "users"],
     "energy-costs": ["containers"],
     forecast: ["containers", "energy-state", "weather"],
     ingest: ["containers", "energy-state", "energy-today", "events", "traffic"],

@@ -11,6 +11,11 @@ export interface PanelPlane {
   azimuthDeg: number;
 }
 
+/** Panels in the usual position: towards the equator, tilted by the latitude. */
+export function usualPanels({ latitudeDeg }: { latitudeDeg: number }): PanelPlane {
+  return { tiltDeg: Math.min(50, Math.max(10, Math.abs(latitudeDeg))), azimuthDeg: latitudeDeg >= 0 ? 180 : 0 };
+}
+
 /**
  * Global irradiance on a horizontal surface under a clear sky, W/m2; 0 while the sun is down.
  * @see B. Haurwitz, "Insolation in relation to cloudiness and cloud density", J. Meteorology 2 (1945); J. Stein,

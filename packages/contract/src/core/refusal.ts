@@ -27,6 +27,8 @@ export const refusals = {
   uuid_used: 409,
   id_used: 409,
   inventory_used: 409,
+  kit_name_used: 409,
+  kit_used: 409,
   email_used: 409,
   own_account: 409,
   last_super_admin: 409,

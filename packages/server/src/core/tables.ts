@@ -51,11 +51,24 @@ export interface Tables extends PeopleTables {
     works: JSONColumnType<WorksBrief> | null;
     notes: Generated<string>;
     contacts: Generated<unknown>;
+    kitId: string | null;
     inventoryId: string | null;
     assets: Generated<unknown>;
     removedAt: Date | null;
   };
   cluster: { id: string; name: string; createdBy: string | null; createdAt: Generated<Date> };
+  kit: {
+    id: string;
+    name: string;
+    pvWp: number | null;
+    batteryWh: number | null;
+    inverterW: number | null;
+    panels: number | null;
+    strings: number | null;
+    reserveSoc: number | null;
+    maxLoadW: number | null;
+    createdAt: Generated<Date>;
+  };
   containerUser: { containerId: string; userId: string };
   /** A view: who is entitled to which container, and whether they see it now. */
   containerScope: { userId: string; containerId: string; mayView: boolean };

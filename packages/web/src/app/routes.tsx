@@ -11,6 +11,7 @@ import { newContainerSearch } from "../features/containers/new/new-container.sea
 import { containersSearch } from "../features/containers/containers.search.ts";
 import { dashboardSearch } from "../features/dashboard/dashboard.search.ts";
 import { helpSearch } from "../features/help/help.search.ts";
+import { kitsSearch } from "../features/kits/kits.search.ts";
 import { rolesSearch } from "../features/roles/roles.search.ts";
 import { loginSearch } from "../features/session/session.search.ts";
 import { usersSearch } from "../features/users/users.search.ts";
@@ -130,7 +131,16 @@ const main = [
     load: () => import("../features/upgrades/upgrades.page.tsx"),
     page: "UpgradesPage",
   }),
-  later("/settings/kit-size", "kit_sizes", "9_3"),
+  screen({
+    path: "/settings/kit-size",
+    name: "kit_sizes",
+    menuId: "9_3",
+    needs: "kitGet",
+    search: kitsSearch,
+    texts: ["kits"],
+    load: () => import("../features/kits/kits.page.tsx"),
+    page: "KitsPage",
+  }),
   later("/settings/manage-devices", "manage_devices", "9_5"),
   later("/solar/template", "solar_template", "9_3"),
   later("/tickets", "tickets", "8"),

@@ -21,6 +21,7 @@ export type ContainerContact = z.infer<typeof ContainerContact>;
 export const ContainerDetails = z.strictObject({
   name: shownName(128).min(1),
   clusterId: z.string().min(1).max(64).nullable(),
+  kitId: z.string().min(1).max(64).nullable(),
   location: z.strictObject(Location.shape).nullable(),
   address: line(256),
   zoneName: ZoneName,

@@ -111,6 +111,8 @@ export const containerCalls = {
       address: z.string().trim().max(256).regex(oneLine).optional(),
       zoneName: ZoneName.optional(),
       clusterId: z.string().min(1).max(64).optional(),
+      /** Its peak power and reserve become those of the forecasts of the container. */
+      kitId: z.string().min(1).max(64).optional(),
       users: z.array(z.string()).max(200).default([]),
     }),
     output: z.object({

@@ -5,6 +5,7 @@ import { Refusal } from "@offgrid/contract/core/refusal";
 import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { mustSee, watchersOf } from "../../calls/scope.ts";
 import * as clusters from "../clusters/clusters.store.ts";
+import * as kits from "../kits/kits.store.ts";
 import * as settings from "./container-settings.store.ts";
 import { controllerAddress } from "./controller-address.store.ts";
 import { hashOf, newSecret } from "./registration.ts";
@@ -24,6 +25,7 @@ export const containerSettingHandlers: Handlers<typeof containerSettingCalls> = 
     const before = await settings.findDetails(db, containerId);
     const after = { ...before, ...withoutAbsent(changes) };
     if (after.clusterId !== before.clusterId) await mustMoveTo(context, after.clusterId);
+    if (changes.kitId) await kits.mustFind(db, changes.kitId);
     await settings.saveDetails(db, containerId, after);
     audit({ target: containerId, before, after });
     publish("containerChanged", { containerIds: [containerId] });

@@ -13,7 +13,7 @@ import { type Db, toTime } from "../../core/db.ts";
 export async function findDetails(db: Db, containerId: string): Promise<ContainerDetails> {
   const row = await db
     .selectFrom("container")
-    .select(["name", "clusterId", "latitude", "longitude", "address", "zoneName", "notes", "contacts"])
+    .select(["name", "clusterId", "kitId", "latitude", "longitude", "address", "zoneName", "notes", "contacts"])
     .where("id", "=", containerId)
     .where("removedAt", "is", null)
     .executeTakeFirst();
@@ -88,7 +88,7 @@ const noSecret = Buffer.alloc(0);
 /** From now on nobody sees it, and its controller is refused. @returns whom it was assigned to. */
 export async function remove(db: Db, containerId: string, nowMs: number): Promise<string[]> {
   await replaceSecret(db, containerId, noSecret, null);
-  await sql`update container set removed_at = ${toTime(nowMs)}, cluster_id = null where id = ${containerId}`.execute(
+  await sql`update container set removed_at = ${toTime(nowMs)}, cluster_id = null, kit_id = null where id = ${containerId}`.execute(
     db,
   );
   const gone = await db

@@ -4,6 +4,7 @@ import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { Now } from "../../core/now.ts";
 import { zoneAt } from "../../core/zone-at.ts";
 import { filterRows, pageOf, sortRows } from "./container-list.ts";
+import * as kits from "../kits/kits.store.ts";
 import * as clusters from "../clusters/clusters.store.ts";
 import { mustFindAllBelow } from "../users/people.scope.ts";
 import { type Moment, statusOf, toInfo, toValues } from "./container-row.ts";
@@ -37,6 +38,7 @@ export const containerHandlers: Handlers<typeof containerCalls> = {
 
   registerNewContainer: async (input, { actor, db, config }) => {
     if (input.clusterId !== undefined) await clusters.mustFind(db, actor, input.clusterId);
+    if (input.kitId !== undefined) await kits.mustFind(db, input.kitId);
     await mustFindAllBelow(
       db,
       actor,

@@ -240,6 +240,7 @@ export interface NewContainer {
   address: string | null;
   zoneName: string;
   clusterId: string | null;
+  kitId: string | null;
   secretHash: Buffer;
 }
 

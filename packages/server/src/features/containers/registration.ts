@@ -7,6 +7,7 @@ import { Refusal } from "@offgrid/contract/core/refusal";
 import type { Config } from "../../config/config.ts";
 import type { Db } from "../../core/db.ts";
 import { zoneAt } from "../../core/zone-at.ts";
+import * as kits from "../kits/kits.store.ts";
 import * as containers from "./containers.store.ts";
 
 export interface Registration {
@@ -20,6 +21,8 @@ export interface Registration {
   zoneName?: string | undefined;
   /** Of an existing cluster that the person who registers can see. */
   clusterId?: string | undefined;
+  /** Of an existing kit. */
+  kitId?: string | undefined;
   /** Ids of the people who may see it. */
   users: readonly string[];
   /** A known secret, for the demonstration that keeps its own; absent: a new one. */
@@ -48,9 +51,11 @@ export async function registerContainer(
       address: wanted.address ?? null,
       zoneName: wanted.zoneName ?? (wanted.location ? zoneAt(wanted.location.lat, wanted.location.long) : "UTC"),
       clusterId: wanted.clusterId ?? null,
+      kitId: wanted.kitId ?? null,
       secretHash: hashOf(secret),
     },
   );
+  if (wanted.kitId !== undefined) await kits.applyTo(db, containerId, wanted.kitId, wanted.location);
   const users = [...new Set(wanted.users)];
   if ((await containers.assign(db, containerId, users)) !== users.length) {
     throw new Refusal("bad_input", { fields: { users: "not_found" } });

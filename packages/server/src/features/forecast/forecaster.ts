@@ -1,3 +1,4 @@
+import { usualPanels } from "@offgrid/contract/core/irradiance";
 import type { BlackoutForecast, ForecastSetting } from "@offgrid/contract/forecast/forecast.schema";
 import type { Logger } from "pino";
 
@@ -30,7 +31,7 @@ import { readHourly } from "./history.store.ts";
 import { pastSolar, withComputed } from "./past-hours.ts";
 import { servedLoad, servedMetrics } from "./served-load.ts";
 import { type CorrectedSun, type SolarForecast, forecastSolar, placeOf, settingOf } from "./solar-forecast.ts";
-import { type SolarStep, hourMs, learnShares, usualPanels } from "./solar-model.ts";
+import { type SolarStep, hourMs, learnShares } from "./solar-model.ts";
 
 /** A forecast, and what it learns from, is renewed after this long. */
 const freshMs = 15 * 60_000;

@@ -1,3 +1,4 @@
+import { usualPanels } from "@offgrid/contract/core/irradiance";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -10,7 +11,7 @@ import { curtailedHours } from "./curtailed.ts";
 import { expectLoad, learnLoad, pastDeviations } from "./load-model.ts";
 import { pastSolar, withComputed } from "./past-hours.ts";
 import { readSolcast } from "./solcast.ts";
-import { clearSkySteps, hourMs, learnShares, panelPowerW, usualPanels } from "./solar-model.ts";
+import { clearSkySteps, hourMs, learnShares, panelPowerW } from "./solar-model.ts";
 
 const shared = join(import.meta.dirname, "../../../../../../shared/data");
 const dayMs = 24 * hourMs;

@@ -1,3 +1,4 @@
+import { usualPanels } from "@offgrid/contract/core/irradiance";
 import type { ForecastSetting, SolarSource } from "@offgrid/contract/forecast/forecast.schema";
 import type { ServiceProblem } from "@offgrid/contract/weather/weather.schema";
 
@@ -16,7 +17,6 @@ import {
   clearSkySteps,
   hourMs,
   panelPowerW,
-  usualPanels,
 } from "./solar-model.ts";
 
 /** The solar forecast of a container, from whichever source has one. */

@@ -34,11 +34,6 @@ const perDegree = 0.0037;
 /** How much warmer than the air a panel is per W/m2, with a light wind. */
 const degreesPerWPerM2 = 0.03;
 
-/** Panels in the usual position: towards the equator, tilted by the latitude. */
-export function usualPanels({ latitudeDeg }: Place): Omit<Panels, "capacityW" | "loss"> {
-  return { tiltDeg: Math.min(50, Math.max(10, Math.abs(latitudeDeg))), azimuthDeg: latitudeDeg >= 0 ? 180 : 0 };
-}
-
 /** Light on the panels under a clear sky, mean of the hour that begins at `atMs`, W/m2. */
 export function clearPlaneWPerM2(atMs: number, place: Place, panels: Pick<Panels, "tiltDeg" | "azimuthDeg">): number {
   return meanOverHour(atMs, place, (sun) => planeIrradianceWPerM2(clearSkyWPerM2(sun.elevationDeg), sun, panels));

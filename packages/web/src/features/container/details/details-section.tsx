@@ -4,7 +4,7 @@ import { missing } from "../../../core/format.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
 import { Section } from "../../../ui/section.tsx";
 import type { TabProps } from "../tabs/container-tabs.ts";
-import { type Details, saveDetails, useClusters, useDetails, useMayChange } from "./details.data.ts";
+import { type Details, saveDetails, useClusters, useDetails, useKits, useMayChange } from "./details.data.ts";
 import { DetailsForm } from "./details.form.tsx";
 
 /** What people have entered about a container: changed by those who may, read by the others. */
@@ -13,6 +13,7 @@ export function DetailsSection({ info }: Pick<TabProps, "info">) {
   const { containerId } = info;
   const details = useDetails(containerId);
   const clusters = useClusters();
+  const kits = useKits();
   const mayChange = useMayChange().details;
   return (
     <Section title={t("title")}>
@@ -22,6 +23,7 @@ export function DetailsSection({ info }: Pick<TabProps, "info">) {
             <DetailsForm
               details={known}
               clusters={clusters}
+              kits={kits}
               onSave={(changes) => saveDetails({ containerId, ...changes })}
             />
           ) : (

@@ -15,6 +15,7 @@ const field = (name: string) => page.getByRole("textbox", { name: say(name), exa
 const details: Details = {
   name: "Thiès",
   clusterId: null,
+  kitId: null,
   location: { lat: 14.8, long: -16.9 },
   address: "",
   zoneName: "Africa/Dakar",
@@ -28,7 +29,10 @@ test("only what was changed is saved, a position has both numbers, and a contact
   const onSave = async (changes: Partial<Details>) => void saved.push(changes);
   for (const look of looks) {
     saved.length = 0;
-    await render(() => <DetailsForm details={details} clusters={[{ id: "1", name: "Sahel" }]} onSave={onSave} />, look);
+    await render(
+      () => <DetailsForm details={details} clusters={[{ id: "1", name: "Sahel" }]} kits={[]} onSave={onSave} />,
+      look,
+    );
     await userEvent.fill(field("latitude"), "");
     await page.getByRole("button", { name: say("save") }).click();
     await expect.element(page.getByText(say("bad.latitude"))).toBeVisible();

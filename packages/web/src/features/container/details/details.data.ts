@@ -21,6 +21,11 @@ export function useClusters(): Answer<"clusterList">["data"] | undefined {
   return useCall("clusterList", {}, { enabled, select: ({ data }) => data }).data;
 }
 
+/** The kits to choose from. */
+export function useKits() {
+  return useCall("kitGet", {}, { select: ({ data }) => data }).data ?? [];
+}
+
 export function useMayChange() {
   return {
     details: useCan("containerSave"),
@@ -32,7 +37,7 @@ export function useMayChange() {
 /** @throws ApiError */
 export async function saveDetails(changes: Input<"containerSave">): Promise<void> {
   await call("containerSave", changes);
-  refresh("containerGet", "getContainerInfoV4", "getSites", "getSitesV2", "clusterList", "getWeather");
+  refresh("containerGet", "getContainerInfoV4", "getSites", "getSitesV2", "clusterList", "kitGet", "getWeather");
 }
 
 /** @throws ApiError, such as inventory_used. */

@@ -1,4 +1,4 @@
-import { NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
@@ -7,6 +7,7 @@ import * as z from "zod/mini";
 import { placeChecks, placeFields } from "../../../domain/containers/place-fields.ts";
 import { placeOf } from "../../../domain/containers/place-input.ts";
 import { ZoneSelect } from "../../../domain/containers/zone-select.tsx";
+import { ChoiceField } from "../../../ui/choice-field.tsx";
 import { FormFoot } from "../../../ui/form-foot.tsx";
 import layout from "../../../ui/form-layout.module.css";
 import { useCallForm } from "../../../ui/use-call-form.ts";
@@ -17,6 +18,7 @@ const detailsForm = z
   .object({
     name: z.string().check(z.trim(), z.minLength(1), z.maxLength(128)),
     clusterId: z.string(),
+    kitId: z.string(),
     address: z.string().check(z.trim(), z.maxLength(256)),
     ...placeFields,
     zoneName: z.string().check(z.minLength(1)),
@@ -28,6 +30,7 @@ interface DetailsFormProps {
   details: Details;
   /** To choose from; absent: it stays where it is. */
   clusters: readonly { id: string; name: string }[] | undefined;
+  kits: readonly { id: string; name: string }[];
   onSave: (changes: Partial<Details>) => Promise<void>;
 }
 
@@ -40,23 +43,24 @@ const most = 10;
 
 type Typed = z.infer<typeof detailsForm>;
 
-function valuesOf({ name, address, zoneName, notes, clusterId, location }: Details): Typed {
+function valuesOf({ name, address, zoneName, notes, clusterId, kitId, location }: Details): Typed {
   const [latitude, longitude] = location ? [String(location.lat), String(location.long)] : ["", ""];
-  return { name, address, zoneName, notes, clusterId: clusterId ?? "", latitude, longitude };
+  return { name, address, zoneName, notes, clusterId: clusterId ?? "", kitId: kitId ?? "", latitude, longitude };
 }
 
 /** What is saved of what was changed. */
 function changesOf(typed: Typed, changed: Partial<Typed>): Partial<Details> {
-  const { latitude, longitude, clusterId, ...texts } = changed;
+  const { latitude, longitude, clusterId, kitId, ...texts } = changed;
   const isMoved = latitude !== undefined || longitude !== undefined;
   return {
     ...texts,
     ...(clusterId === undefined ? {} : { clusterId: clusterId === "" ? null : clusterId }),
+    ...(kitId === undefined ? {} : { kitId: kitId === "" ? null : kitId }),
     ...(isMoved ? { location: placeOf(typed) ?? null } : {}),
   };
 }
 
-export function DetailsForm({ details, clusters, onSave }: DetailsFormProps) {
+export function DetailsForm({ details, clusters, kits, onSave }: DetailsFormProps) {
   const { t } = useTranslation("container-details");
   const { contacts } = details;
   const [people, setPeople] = useState(contacts);
@@ -64,13 +68,17 @@ export function DetailsForm({ details, clusters, onSave }: DetailsFormProps) {
   const form = useCallForm({
     schema: detailsForm,
     values: valuesOf(details),
-    send: (typed, changed) =>
+    send: (sent, changed) =>
       onSave({
-        ...changesOf(typed, changed),
+        ...changesOf(sent, changed),
         ...(isMoreChanged ? { contacts: people.filter((one) => one.name.trim() !== "") } : {}),
       }),
   });
-  const zone = useWatch({ control: form.control, name: "zoneName" });
+  const typed = { ...valuesOf(details), ...useWatch({ control: form.control }) };
+  const choice = (name: "clusterId" | "kitId") => ({
+    value: typed[name],
+    onChange: (id: string) => form.setValue(name, id, { shouldDirty: true }),
+  });
   const place = (field: "latitude" | "longitude") => {
     const own = form.field(field);
     return { ...own, error: own.error && t(`bad.${field}`) };
@@ -80,21 +88,15 @@ export function DetailsForm({ details, clusters, onSave }: DetailsFormProps) {
       <div className={layout.names}>
         <TextInput label={t("name")} autoComplete="off" maxLength={128} {...form.field("name")} />
         {clusters && (
-          <NativeSelect
-            label={t("cluster")}
-            data={[
-              { value: "", label: t("noCluster") },
-              ...clusters.map(({ id, name: label }) => ({ value: id, label })),
-            ]}
-            {...form.field("clusterId")}
-          />
+          <ChoiceField label={t("cluster")} none={t("noCluster")} choices={clusters} {...choice("clusterId")} />
         )}
+        <ChoiceField label={t("kit")} none={t("kitNone")} choices={kits} {...choice("kitId")} />
         <TextInput label={t("latitude")} inputMode="decimal" autoComplete="off" {...place("latitude")} />
         <TextInput label={t("longitude")} inputMode="decimal" autoComplete="off" {...place("longitude")} />
         <TextInput label={t("address")} autoComplete="off" maxLength={256} {...form.field("address")} />
         <ZoneSelect
           words={{ label: t("zone"), help: t("zoneHelp"), unknown: t("zoneUnknown"), clear: t("zoneClear") }}
-          value={zone}
+          value={typed.zoneName}
           onChange={(next) => form.setValue("zoneName", next, { shouldDirty: true })}
         />
       </div>

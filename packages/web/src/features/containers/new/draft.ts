@@ -13,6 +13,7 @@ export const draftFields = [
   "address",
   "zoneName",
   "clusterId",
+  "kitId",
 ] as const;
 type DraftField = (typeof draftFields)[number];
 
@@ -71,7 +72,7 @@ export function nextStep(step: Step): Step {
 
 /** The call that registers what was typed. */
 export function toRegistration(draft: Draft): Input<"registerNewContainer"> {
-  const { serialNumber, uuid, name, address, zoneName, clusterId, users } = draft;
+  const { serialNumber, uuid, name, address, zoneName, clusterId, kitId, users } = draft;
   const location = placeOf(draft);
   return {
     serialNumber,
@@ -81,6 +82,7 @@ export function toRegistration(draft: Draft): Input<"registerNewContainer"> {
     ...(address === "" ? {} : { address }),
     ...(zoneName === "" ? {} : { zoneName }),
     ...(clusterId === "" ? {} : { clusterId }),
+    ...(kitId === "" ? {} : { kitId }),
     users: users.map(({ id }) => id),
   };
 }

@@ -56,6 +56,11 @@ export function useClusterChoices() {
   return useCall("clusterList", {}, { select: ({ data }) => data }).data;
 }
 
+/** The kits to choose from; undefined until they are known. */
+export function useKitChoices() {
+  return useCall("kitGet", {}, { select: ({ data }) => data }).data;
+}
+
 /** A container of which nothing may have been received yet: asked for often until all of it is there. */
 export function useFirstContact(containerId: string) {
   const info = useCall(

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { type SubmitEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useCan } from "../../../core/can/can.ts";
 import { PersonSelect } from "../../../domain/people/person-select.tsx";
 import { usePeopleSearch } from "../../../domain/people/people-search.data.ts";
+import { ChoiceField } from "../../../ui/choice-field.tsx";
 import { useAct } from "../../../ui/use-act.ts";
 import type { ChosenPerson } from "./draft.ts";
 import { useClusterChoices } from "./new-container.data.ts";
@@ -41,16 +42,15 @@ export function PeopleStep({ draft, onNext, onBack }: StepProps) {
       }}
       onBack={() => onBack(change, "place")}
     >
-      <NativeSelect
-        className="og-field-width"
-        label={t("cluster")}
-        value={clusterId}
-        data={[
-          { value: "", label: t("people.noCluster") },
-          ...(clusters ?? []).map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-        onChange={(event) => setCluster(event.currentTarget.value)}
-      />
+      <div className="og-field-width">
+        <ChoiceField
+          label={t("cluster")}
+          none={t("people.noCluster")}
+          choices={clusters}
+          value={clusterId}
+          onChange={setCluster}
+        />
+      </div>
       {mayChoose && (
         <div className="og-field-width og-stack og-mid">
           <PersonSelect

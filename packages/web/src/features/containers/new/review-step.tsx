@@ -8,7 +8,7 @@ import { Section } from "../../../ui/section.tsx";
 import { useAct } from "../../../ui/use-act.ts";
 import { type Draft, toRegistration } from "./draft.ts";
 import type { Step } from "./new-container.search.ts";
-import { type register, useClusterChoices, useZoneAt } from "./new-container.data.ts";
+import { type register, useClusterChoices, useKitChoices, useZoneAt } from "./new-container.data.ts";
 
 interface ReviewStepProps {
   draft: Draft;
@@ -20,6 +20,7 @@ interface ReviewStepProps {
 export function ReviewStep({ draft, onGo, onRegister }: ReviewStepProps) {
   const { t } = useTranslation("new-container");
   const clusters = useClusterChoices();
+  const kits = useKitChoices();
   const send = useAct(onRegister);
   const place = placeOf(draft);
   const zoneThere = useZoneAt(draft.zoneName === "" ? place : undefined);
@@ -28,6 +29,7 @@ export function ReviewStep({ draft, onGo, onRegister }: ReviewStepProps) {
     ["device", t("serialNumber"), draft.serialNumber],
     ["device", t("uuid"), draft.uuid],
     ["name", t("name"), draft.name],
+    ["name", t("kit"), kits?.find(({ id }) => id === draft.kitId)?.name],
     ["place", t("position"), place && t("degrees", place)],
     ["place", t("address"), draft.address],
     ["place", t("zone"), zone],

@@ -1,0 +1,67 @@
+import { z } from "zod";
+
+import { type CallMap, noInput, noOutput } from "../../core/call.ts";
+import { shownName } from "../../core/shown-name.ts";
+
+const KitId = z.string().min(1).max(64);
+const figure = (most: number) => z.number().positive().max(most).nullable().default(null);
+
+/** What a template of installed equipment says; null: not known. */
+export const KitFigures = z.strictObject({
+  name: shownName(64).min(1),
+  pvWp: figure(10_000_000).describe("Peak power of all panels, W"),
+  batteryWh: figure(100_000_000).describe("Capacity of the battery, Wh"),
+  inverterW: figure(10_000_000).describe("Rated power of the inverter, W"),
+  panels: z.int().min(1).max(100_000).nullable().default(null),
+  strings: z.int().min(1).max(10_000).nullable().default(null),
+  limits: z
+    .strictObject({
+      reserveSoc: z.number().min(0).max(100).nullable().default(null).describe("Charge not to be used up, percent"),
+      maxLoadW: figure(10_000_000).describe("What all loads together may take, W"),
+    })
+    .default({ reserveSoc: null, maxLoadW: null }),
+});
+export type KitFigures = z.output<typeof KitFigures>;
+
+export const Kit = z.object({
+  id: KitId,
+  ...KitFigures.shape,
+  /** Those of its containers that the caller sees, by name. */
+  containers: z.array(z.object({ id: z.string(), name: z.string() })),
+  isUsed: z.boolean().describe("Some container has it, seen by the caller or not"),
+});
+export type Kit = z.output<typeof Kit>;
+
+export const kitCalls = {
+  kitGet: {
+    summary: "The kits, which are templates of installed equipment, by name, each with its containers.",
+    access: "view",
+    effect: "read",
+    input: noInput,
+    output: z.object({ data: z.array(Kit) }),
+  },
+  kitSet: {
+    summary: "Make a kit.",
+    access: "kit",
+    effect: "write",
+    input: KitFigures,
+    output: z.object({ data: z.object({ id: KitId }) }),
+    errors: ["kit_name_used"],
+  },
+  kitUpdate: {
+    summary: "Change a kit. What its containers took from it when they were registered stays.",
+    access: "kit",
+    effect: "write",
+    input: z.strictObject({ id: KitId, ...KitFigures.shape }),
+    output: noOutput,
+    errors: ["kit_name_used"],
+  },
+  kitDelete: {
+    summary: "Delete a kit that no container has.",
+    access: "kit",
+    effect: "write",
+    input: z.strictObject({ id: KitId }),
+    output: noOutput,
+    errors: ["kit_used"],
+  },
+} satisfies CallMap;

@@ -1,0 +1,120 @@
+import { randomUUID } from "node:crypto";
+
+import { usualPanels } from "@offgrid/contract/core/irradiance";
+import type { Kit, KitFigures } from "@offgrid/contract/kits/kits.calls";
+import { Refusal } from "@offgrid/contract/core/refusal";
+import { sql } from "kysely";
+
+import { type Viewer, visibleContainers } from "../../calls/scope.ts";
+import type { Db } from "../../core/db.ts";
+
+/** Every kit, with the containers that the viewer sees. */
+export async function list(db: Db, viewer: Viewer): Promise<Kit[]> {
+  const rows = await db
+    .selectFrom("kit")
+    .selectAll()
+    .orderBy(sql`lower(name)`)
+    .execute();
+  const members = await db
+    .selectFrom("container")
+    .select(["id", "name", "kitId"])
+    .select(({ eb }) => eb("container.id", "in", visibleContainers(db, viewer)).as("isVisible"))
+    .where("kitId", "is not", null)
+    .where("removedAt", "is", null)
+    .orderBy("name")
+    .execute();
+  return rows.map((row) => {
+    const own = members.filter(({ kitId }) => kitId === row.id);
+    const { id, reserveSoc, maxLoadW, createdAt: _, ...figures } = row;
+    return {
+      id,
+      ...figures,
+      limits: { reserveSoc, maxLoadW },
+      containers: own.filter(({ isVisible }) => isVisible).map((one) => ({ id: one.id, name: one.name })),
+      isUsed: own.length > 0,
+    };
+  });
+}
+
+/** @throws Refusal not_found */
+export async function mustFind(db: Db, id: string) {
+  const row = await db.selectFrom("kit").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw new Refusal("not_found");
+  return row;
+}
+
+/** @returns its id. @throws Refusal kit_name_used */
+export async function insert(db: Db, kit: KitFigures): Promise<string> {
+  const id = randomUUID();
+  await orNameUsed(
+    db
+      .insertInto("kit")
+      .values({ id, ...columnsOf(kit) })
+      .execute(),
+  );
+  return id;
+}
+
+/** @throws Refusal kit_name_used */
+export async function update(db: Db, id: string, kit: KitFigures): Promise<void> {
+  await orNameUsed(db.updateTable("kit").set(columnsOf(kit)).where("id", "=", id).execute());
+}
+
+/** @throws Refusal kit_used where a container has it, seen by the caller or not. */
+export async function remove(db: Db, id: string): Promise<void> {
+  // Until the transaction ends, no container gets it.
+  await sql`select 1 from kit where id = ${id} for update`.execute(db);
+  const user = await db
+    .selectFrom("container")
+    .select("id")
+    .where("kitId", "=", id)
+    .where("removedAt", "is", null)
+    .executeTakeFirst();
+  if (user) throw new Refusal("kit_used");
+  await db.deleteFrom("kit").where("id", "=", id).execute();
+}
+
+/**
+ * What a container takes from its kit when it is registered: peak power of the panels and the reserve, for forecasts.
+ * Panels are taken to face the equator.
+ */
+export async function applyTo(
+  db: Db,
+  containerId: string,
+  kitId: string,
+  location: { lat: number; long: number } | undefined,
+): Promise<void> {
+  const { pvWp, reserveSoc } = await mustFind(db, kitId);
+  if (pvWp === null) return;
+  const { tiltDeg, azimuthDeg } = usualPanels({ latitudeDeg: location?.lat ?? 0 });
+  await db
+    .insertInto("forecastSetting")
+    .values({
+      containerId,
+      provider: "auto",
+      resourceId: null,
+      capacity: pvWp,
+      tilt: Math.round(tiltDeg),
+      azimuth: azimuthDeg,
+      loss: usualLossPercent,
+      reserveSoc,
+    })
+    .execute();
+}
+
+/** Between panel and meter. */
+const usualLossPercent = 14;
+
+function columnsOf({ limits, ...figures }: KitFigures) {
+  return { ...figures, ...limits };
+}
+
+async function orNameUsed(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    const { code, constraint } = error as { code?: string; constraint?: string };
+    if (code === "23505" && constraint === "kit_name_key") throw new Refusal("kit_name_used");
+    throw error;
+  }
+}

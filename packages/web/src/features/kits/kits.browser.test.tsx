@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+
+import { loadTexts } from "../../core/i18n/i18n.ts";
+import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
+import { axeLooks, looks, render, say as sayOf } from "../../testing/render.tsx";
+import { KitCard } from "./kit-card.tsx";
+import { KitForm } from "./kit.form.tsx";
+import type { Kit } from "./kits.data.ts";
+
+const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`kits:${key}`, values);
+const field = (name: string) => page.getByRole("textbox", { name: say(name), exact: true });
+const kit: Kit = {
+  id: "1",
+  name: "Village M",
+  pvWp: 6_600,
+  batteryWh: null,
+  inverterW: 5_000,
+  panels: 12,
+  strings: 2,
+  limits: { reserveSoc: 30, maxLoadW: null },
+  containers: [{ id: "thies", name: "Thiès" }],
+  isUsed: true,
+};
+
+test("a kit shows its figures, what is not known as a dash, and its containers", async () => {
+  await loadTexts("kits", "ui");
+  for (const look of looks) {
+    await render(() => <KitCard kit={kit} mayChange onEdit={() => {}} onDelete={() => {}} />, look);
+    await expect.element(page.getByRole("link", { name: "Thiès" })).toBeVisible();
+    await expect.element(page.getByText("30\u00a0%")).toBeVisible();
+    expect(page.getByText("—").elements()).toHaveLength(2);
+    await expectFittingWords();
+    if (axeLooks.has(look)) await expectAccessible();
+  }
+});
+
+test("a figure that cannot be is named beside its field, and the others are saved in watts", async () => {
+  await loadTexts("kits", "ui");
+  const saved: object[] = [];
+  for (const look of looks) {
+    saved.length = 0;
+    await render(() => <KitForm kit={kit} onSave={async (next) => void saved.push(next)} onCancel={() => {}} />, look);
+    await userEvent.fill(field("label.panels"), "1.5");
+    await page.getByRole("button", { name: say("save") }).click();
+    await expect.element(page.getByText(say("badFigure"))).toBeVisible();
+    await expectFittingWords();
+    if (axeLooks.has(look)) await expectAccessible();
+    expect(saved).toEqual([]);
+    await userEvent.fill(field("label.panels"), "14");
+    await userEvent.fill(field("label.batteryWh"), "20,5");
+    await page.getByRole("button", { name: say("save") }).click();
+    const { name, pvWp, inverterW, strings, limits } = kit;
+    await expect.poll(() => saved).toEqual([{ name, pvWp, inverterW, strings, limits, panels: 14, batteryWh: 20_500 }]);
+  }
+});

@@ -1,0 +1,110 @@
+import { Button } from "@mantine/core";
+import { IconSolarPanel } from "@tabler/icons-react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { Async } from "../../ui/async.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { useAct } from "../../ui/use-act.ts";
+import { KitCard } from "./kit-card.tsx";
+import { KitForm } from "./kit.form.tsx";
+import { deleteKit, type Kit, saveKit, useKits, useMayChangeKits } from "./kits.data.ts";
+import type { KitsSearch } from "./kits.search.ts";
+
+const newOne = "new";
+
+/** Templates of installed equipment, and the containers that are of them. */
+export function KitsPage() {
+  const { t } = useTranslation(["kits", "shared"]);
+  const { edit }: KitsSearch = useSearch({ from: "/main/settings/kit-size" });
+  const navigate = useNavigate({ from: "/settings/kit-size" });
+  const kits = useKits();
+  const mayChange = useMayChangeKits();
+  const [leaving, setLeaving] = useState<Kit>();
+  const go = (search: KitsSearch) => void navigate({ search });
+  const isNew = mayChange && edit === newOne;
+  return (
+    <>
+      <PageHeader
+        title={t("shared:screen.kit_sizes")}
+        context={t("context")}
+        action={mayChange && !isNew && <Button onClick={() => go({ edit: newOne })}>{t("new")}</Button>}
+      />
+      <div className="og-stack">
+        {isNew && (
+          <KitForm
+            kit={undefined}
+            onSave={(kit) => saveKit(undefined, kit).then(() => go({}))}
+            onCancel={() => go({})}
+          />
+        )}
+        <Async of={kits} height={320} empty={!isNew && <NoKits mayChange={mayChange} />}>
+          {(rows) => (
+            <div className="og-stack">
+              {rows.map((kit) =>
+                mayChange && kit.id === edit ? (
+                  <KitForm
+                    key={kit.id}
+                    kit={kit}
+                    onSave={(next) => saveKit(kit.id, next).then(() => go({}))}
+                    onCancel={() => go({})}
+                  />
+                ) : (
+                  <KitCard
+                    key={kit.id}
+                    kit={kit}
+                    mayChange={mayChange}
+                    onEdit={() => go({ edit: kit.id })}
+                    onDelete={() => setLeaving(kit)}
+                  />
+                ),
+              )}
+            </div>
+          )}
+        </Async>
+      </div>
+      {leaving && <DeleteDialog kit={leaving} onClose={() => setLeaving(undefined)} />}
+    </>
+  );
+}
+
+function NoKits({ mayChange }: { mayChange: boolean }) {
+  const { t } = useTranslation("kits");
+  return (
+    <div className="og-card">
+      <EmptyState
+        title={t("empty.title")}
+        why={t(mayChange ? "empty.why" : "empty.ask")}
+        icon={<IconSolarPanel size={40} />}
+      />
+    </div>
+  );
+}
+
+/** One that is used says by which containers, and cannot be deleted. */
+function DeleteDialog({ kit: { id, name, containers, isUsed }, onClose }: { kit: Kit; onClose: () => void }) {
+  const { t } = useTranslation("kits");
+  const remove = useAct(deleteKit);
+  return (
+    <ConfirmDialog
+      title={t("deleteTitle", { name })}
+      confirm={t("delete")}
+      isRunning={remove.isRunning}
+      error={remove.error}
+      onConfirm={() => void remove.run(id).then((isDone) => isDone && onClose())}
+      onClose={onClose}
+    >
+      {t(isUsed ? "deleteUsed" : "deleteText")}
+      {containers.length > 0 && (
+        <ul>
+          {containers.map((container) => (
+            <li key={container.id}>{container.name}</li>
+          ))}
+        </ul>
+      )}
+    </ConfirmDialog>
+  );
+}
