@@ -50,7 +50,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   ["Second factors and passkeys", factorCalls],
   ["Users and roles", { ...userCalls, ...roleCalls }],
   ["Audit", auditCalls],
-  ["Containers", { ...containerCalls, ...containerSettingCalls }],
+  ["Containers", { ...containerCalls, ...containerSettingCalls, ...kitCalls }],
   ["Commands", { ...commandCalls, ...rebootCalls, ...commandGroupCalls, ...worksCalls }],
   [
     "Configuration",
