@@ -17,6 +17,7 @@ import {
   type Timing,
   unitTimings,
 } from "./report.ts";
+import { type Turn, Turns } from "./turns.ts";
 
 const root = join(import.meta.dirname, "..");
 const results = join(root, "test-results");
@@ -25,21 +26,17 @@ const componentReport = join(results, "components.json");
 const browserReport = join(results, "browser.json");
 
 const [part, ...words] = process.argv.slice(2);
-const parts = ["unit", "components", "browser"];
-const wanted = part !== undefined && parts.includes(part) ? [part] : parts;
+const parts = ["unit", "components", "browser"] as const;
+const chosen = parts.find((one) => one === part);
+const wanted = chosen ? [chosen] : parts;
 const extra = wanted.length === 1 ? words : process.argv.slice(2);
 
 mkdirSync(results, { recursive: true });
-const counts: Counts[] = [];
 const timings: { tests: Timing[]; files: Timing[]; parts: Timing[] } = { tests: [], files: [], parts: [] };
-// The first part waits for time limits and quiet minutes for a good share of its time, so the second runs beside it.
-const isBeside = wanted.includes("unit") && wanted.includes("components");
-const components = wanted.includes("components") ? componentTests(isBeside) : undefined;
-// So do the pages that the journeys open, once the second part has left a core.
-const ready = wanted.length > 1 ? components?.then(() => makeReady({ withGallery: true })) : undefined;
-if (wanted.includes("unit")) counts.push(await unitTests());
-if (components) counts.push(await components.then(shown));
-if (wanted.includes("browser")) counts.push(await browserJourneys(ready));
+// Side by side: each part waits for time limits, quiet minutes, mails and pages for a good share of its time.
+const turns = new Turns((text) => process.stdout.write(text));
+const runs = { unit: unitTests, components: componentTests, browser: browserJourneys };
+const counts = await Promise.all(wanted.map((one) => inTurn(runs[one])));
 
 const sum = addCounts(counts);
 for (const [title, all] of [
@@ -56,43 +53,37 @@ writeFileSync(join(results, "tests.json"), JSON.stringify(sum));
 console.log(closingLine(sum));
 process.exitCode = sum.failed === 0 ? 0 : 1;
 
-async function unitTests(): Promise<Counts> {
-  return vitest("The unit and server tests", unitReport, []);
+async function inTurn(run: (turn: Turn) => Promise<Counts>): Promise<Counts> {
+  const turn = turns.take();
+  try {
+    return await run(turn);
+  } finally {
+    turn.end();
+  }
 }
 
-/** @param isHeld Keeps the output back, so that it does not mix with that of another part. */
-async function componentTests(isHeld: boolean): Promise<{ counts: Counts; output: string }> {
+function unitTests(turn: Turn): Promise<Counts> {
+  return vitest("The unit and server tests", unitReport, [], { turn });
+}
+
+async function componentTests(turn: Turn): Promise<Counts> {
   let browserPath: string;
   try {
-    browserPath = ensureTestBrowser(console.log).path;
+    browserPath = ensureTestBrowser(sentencesOf(turn)).path;
   } catch (error) {
-    return { counts: notStarted(error), output: "" };
+    return notStarted(error, turn);
   }
   const config = ["--config", "vitest.browser.config.ts"];
-  const held: string[] = [];
-  const options = { env: { CHROMIUM_PATH: browserPath }, ...(isHeld && { hold: (text: string) => held.push(text) }) };
-  const counts = await vitest("The component tests", componentReport, config, options);
-  return { counts, output: held.join("") };
+  return vitest("The component tests", componentReport, config, { turn, env: { CHROMIUM_PATH: browserPath } });
 }
 
-/** Shows the output that was kept back. */
-function shown({ counts, output }: { counts: Counts; output: string }): Counts {
-  process.stdout.write(output);
-  return counts;
-}
-
-async function vitest(
-  name: string,
-  report: string,
-  config: readonly string[],
-  options: RunOptions = {},
-): Promise<Counts> {
+async function vitest(name: string, report: string, config: readonly string[], options: RunOptions): Promise<Counts> {
   rmSync(report, { force: true });
   const began = performance.now();
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const exit = await run("npx", ["vitest", "run", ...config, ...reporters, ...extra], options);
   timings.parts.push({ name, durationMs: performance.now() - began });
-  return counted(name, exit, () => {
+  return counted({ name, exit, turn: options.turn }, () => {
     const found = parseFile(report);
     keepTimings(unitTimings(found, root));
     return countUnit(found);
@@ -100,53 +91,67 @@ async function vitest(
 }
 
 /**
- * Finds the browser and builds the pages. @returns the path of the browser, or why there is none or no page.
- * @param options.withGallery Also builds the gallery, which else the journey that opens it does.
+ * Finds the browser and builds the pages. @returns the path of the browser.
+ * @throws Error where there is none, or no page.
  */
-async function makeReady({ withGallery = false } = {}): Promise<string | Error> {
+async function makeReady(turn: Turn): Promise<string> {
   const began = performance.now();
-  try {
-    const { path } = ensureTestBrowser(console.log);
-    await ensureWebBuilt(console.log);
-    if (withGallery) await ensureGalleryBuilt(console.log);
-    timings.parts.push({ name: "The browser and the web app made ready", durationMs: performance.now() - began });
-    return path;
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
+  const say = sentencesOf(turn);
+  const { path } = ensureTestBrowser(say);
+  await ensureWebBuilt(say);
+  // Else the journey that opens the gallery builds it, while others run beside it.
+  if (wanted.length > 1) await ensureGalleryBuilt(say);
+  timings.parts.push({ name: "The browser and the web app made ready", durationMs: performance.now() - began });
+  return path;
 }
 
-async function browserJourneys(ready = makeReady()): Promise<Counts> {
+async function browserJourneys(turn: Turn): Promise<Counts> {
   rmSync(browserReport, { force: true });
-  const browserPath = await ready;
-  if (browserPath instanceof Error) return notStarted(browserPath);
+  let browserPath: string;
+  try {
+    browserPath = await makeReady(turn);
+  } catch (error) {
+    return notStarted(error, turn);
+  }
   const began = performance.now();
   const exit = await run("npx", ["playwright", "test", "--config", "e2e/playwright.config.ts", ...extra], {
+    turn,
     env: { CHROMIUM_PATH: browserPath },
   });
-  timings.parts.push({ name: "The browser journeys", durationMs: performance.now() - began });
-  return counted("The browser journeys", exit, () => {
+  const name = "The browser journeys";
+  timings.parts.push({ name, durationMs: performance.now() - began });
+  return counted({ name, exit, turn }, () => {
     const report = parseFile(browserReport);
     keepTimings(browserTimings(report));
     return countBrowser(report);
   });
 }
 
+function sentencesOf(turn: Turn): (sentence: string) => void {
+  return (sentence) => turn.say(`${sentence}\n`);
+}
+
 /** A part that lacks what it needs is one failure, said in a sentence. */
-function notStarted(error: unknown): Counts {
-  console.error(error instanceof Error ? error.message : String(error));
+function notStarted(error: unknown, turn: Turn): Counts {
+  turn.say(`${error instanceof Error ? error.message : String(error)}\n`);
   return { passed: 0, failed: 1, skipped: [], failures: [] };
 }
 
+interface Ended {
+  name: string;
+  exit: number;
+  turn: Turn;
+}
+
 /** The counts of a report; a runner that ended badly without a failed test in its report is one failure. */
-function counted(name: string, exit: number, read: () => Counts): Counts {
+function counted({ name, exit, turn }: Ended, read: () => Counts): Counts {
   try {
     const found = read();
     if (exit === 0 || found.failed > 0) return found;
-    console.error(`${name} ended with exit code ${exit} although no test failed.`);
+    turn.say(`${name} ended with exit code ${exit} although no test failed.\n`);
     return { ...found, failed: 1 };
   } catch {
-    console.error(`${name} ended with exit code ${exit} and left no report.`);
+    turn.say(`${name} ended with exit code ${exit} and left no report.\n`);
     return { passed: 0, failed: 1, skipped: [], failures: [] };
   }
 }
@@ -162,21 +167,24 @@ function parseFile(path: string): unknown {
 
 interface RunOptions {
   env?: Record<string, string>;
-  /** Gets the output instead of the terminal. */
-  hold?: (text: string) => unknown;
+  turn: Turn;
 }
 
-/** Runs a program of this repository; resolves to its exit code, 1 when a signal ended it. */
-function run(program: string, args: readonly string[], { env = {}, hold }: RunOptions = {}): Promise<number> {
+/**
+ * Runs a program of this repository; resolves to its exit code, 1 when a signal ended it. One that runs alone has the
+ * terminal for itself.
+ */
+function run(program: string, args: readonly string[], { env = {}, turn }: RunOptions): Promise<number> {
   return new Promise((resolve) => {
-    const output = hold ? "pipe" : "inherit";
+    const output = wanted.length > 1 ? "pipe" : "inherit";
     const child = spawn(program, args, {
       cwd: root,
       stdio: ["ignore", output, output],
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: "1" }), ...env },
       shell: process.platform === "win32",
     });
-    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", hold ?? (() => {}));
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding("utf8").on("data", (text: string) => turn.say(text));
     child.on("error", () => resolve(1));
     child.on("close", (code) => resolve(code ?? 1));
   });
