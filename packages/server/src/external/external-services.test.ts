@@ -69,7 +69,7 @@ test("many identical requests at once become one request to the service", async 
   const wanted = question();
   service.answer = "silence";
   const all = Promise.all(Array.from({ length: 20 }, () => external.ask(wanted, waitMs)));
-  await vi.waitFor(() => expect(service.asked).toHaveLength(1));
+  await vi.waitFor(() => expect(service.asked).toHaveLength(1), { timeout: 30_000 });
   service.answer = good;
   service.release();
   expect((await all).every(({ value }) => value?.degrees === 21)).toBe(true);
@@ -82,7 +82,9 @@ test("nobody waits for a slow service: the known answer comes at once, and the n
   expect(await external.ask(wanted, 1)).toMatchObject({ value: undefined, problem: "waiting" });
   service.answer = good;
   service.release();
-  await vi.waitFor(async () => expect((await external.ask(wanted, 1)).value).toEqual({ degrees: 21 }));
+  await vi.waitFor(async () => expect((await external.ask(wanted, 1)).value).toEqual({ degrees: 21 }), {
+    timeout: 30_000,
+  });
   const knownAtMs = clock.now();
   clock.advance(31 * minute);
   service.answer = "silence";

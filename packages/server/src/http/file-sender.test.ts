@@ -58,14 +58,17 @@ test("the source is read only as fast as the caller reads, and ends when the cal
   const { url, source } = await serve(100_000);
   const answer = await ask(url);
   let before = -1;
-  await vi.waitFor(() => {
-    const isStill = source.pulled === before;
-    before = source.pulled;
-    expect(isStill).toBe(true);
-  });
+  await vi.waitFor(
+    () => {
+      const isStill = source.pulled === before;
+      before = source.pulled;
+      expect(isStill).toBe(true);
+    },
+    { timeout: 30_000 },
+  );
   expect(source.pulled).toBeLessThan(2_000);
   answer.destroy();
-  await vi.waitFor(() => expect(source.isEnded).toBe(true));
+  await vi.waitFor(() => expect(source.isEnded).toBe(true), { timeout: 30_000 });
 });
 
 test("half a file never looks complete: a failure on the way cuts the connection", async () => {
@@ -79,5 +82,5 @@ test("a caller that does not read its file does not delay the portal's stop", as
   const { url, app, source } = await serve(100_000);
   await ask(url);
   await app.close();
-  await vi.waitFor(() => expect(source.isEnded).toBe(true));
+  await vi.waitFor(() => expect(source.isEnded).toBe(true), { timeout: 30_000 });
 });

@@ -20,7 +20,7 @@ test("of the questions of a comparison of eight only a few are under way at a ti
   const asked = Array.from({ length: 48 }, (_, place) => ({ containerId: `c-${place}`, zone: "UTC", from: 1, to: 2 }));
   const answers = asked.map((one) => client.fetchQuery(callQueryInTurn("getPowerCuts", one)));
   for (const answer of answers) {
-    await vi.waitFor(() => expect(open.length).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(open.length).toBeGreaterThan(0), { timeout: 30_000 });
     open.shift()?.();
     await answer;
   }

@@ -29,6 +29,6 @@ test("a forecast made for one screen is at once what the header and the list say
   expect(shown("kolda")).toMatchObject({ energy: ahead, forecast });
   expect(shown("podor")).toEqual(info("podor").data);
   const list = () => queryClient.getQueryData<Answer<"getSitesV2">>(["getSitesV2", {}])?.data;
-  await vi.waitFor(() => expect(list()?.[0]).toMatchObject({ energy: ahead, blackout: forecast }));
+  await vi.waitFor(() => expect(list()?.[0]).toMatchObject({ energy: ahead, blackout: forecast }), { timeout: 30_000 });
   expect(list()?.[1]).toBe(rows[1]);
 });
