@@ -12,7 +12,7 @@ test("a visitor is sent to the sign-in and then to the page they wanted", async 
   const underWay: Request[] = [];
   await page.route("**/api/getSitesV2", (route) => void underWay.push(route.request()));
   await page.route("**/api/signOut", async (route) => {
-    await expect.poll(() => underWay[0]?.failure()?.errorText, { timeout: 2_000 }).toBe("net::ERR_ABORTED");
+    await expect.poll(() => underWay[0]?.failure()?.errorText, { timeout: 30_000 }).toBe("net::ERR_ABORTED");
     await route.continue();
   });
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
