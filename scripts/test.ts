@@ -17,7 +17,7 @@ import {
   type Timing,
   unitTimings,
 } from "./report.ts";
-import { type Turn, Turns } from "./turns.ts";
+import { Transcript, type Voice } from "./transcript.ts";
 
 const root = join(import.meta.dirname, "..");
 const results = join(root, "test-results");
@@ -34,9 +34,9 @@ const extra = wanted.length === 1 ? words : process.argv.slice(2);
 mkdirSync(results, { recursive: true });
 const timings: { tests: Timing[]; files: Timing[]; parts: Timing[] } = { tests: [], files: [], parts: [] };
 // Side by side: each part waits for time limits, quiet minutes, mails and pages for a good share of its time.
-const turns = new Turns((text) => process.stdout.write(text));
+const transcript = new Transcript((text) => process.stdout.write(text));
 const runs = { unit: unitTests, components: componentTests, browser: browserJourneys };
-const counts = await Promise.all(wanted.map((one) => inTurn(runs[one])));
+const counts = await Promise.all(wanted.map((one) => withVoice(runs[one])));
 
 const sum = addCounts(counts);
 for (const [title, all] of [
@@ -53,28 +53,28 @@ writeFileSync(join(results, "tests.json"), JSON.stringify(sum));
 console.log(closingLine(sum));
 process.exitCode = sum.failed === 0 ? 0 : 1;
 
-async function inTurn(run: (turn: Turn) => Promise<Counts>): Promise<Counts> {
-  const turn = turns.take();
+async function withVoice(run: (voice: Voice) => Promise<Counts>): Promise<Counts> {
+  const voice = transcript.begin();
   try {
-    return await run(turn);
+    return await run(voice);
   } finally {
-    turn.end();
+    voice.end();
   }
 }
 
-function unitTests(turn: Turn): Promise<Counts> {
-  return vitest("The unit and server tests", unitReport, [], { turn });
+function unitTests(voice: Voice): Promise<Counts> {
+  return vitest("The unit and server tests", unitReport, [], { voice });
 }
 
-async function componentTests(turn: Turn): Promise<Counts> {
+async function componentTests(voice: Voice): Promise<Counts> {
   let browserPath: string;
   try {
-    browserPath = ensureTestBrowser(sentencesOf(turn)).path;
+    browserPath = ensureTestBrowser(sentencesOf(voice)).path;
   } catch (error) {
-    return notStarted(error, turn);
+    return notStarted(error, voice);
   }
   const config = ["--config", "vitest.browser.config.ts"];
-  return vitest("The component tests", componentReport, config, { turn, env: { CHROMIUM_PATH: browserPath } });
+  return vitest("The component tests", componentReport, config, { voice, env: { CHROMIUM_PATH: browserPath } });
 }
 
 async function vitest(name: string, report: string, config: readonly string[], options: RunOptions): Promise<Counts> {
@@ -83,7 +83,7 @@ async function vitest(name: string, report: string, config: readonly string[], o
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const exit = await run("npx", ["vitest", "run", ...config, ...reporters, ...extra], options);
   timings.parts.push({ name, durationMs: performance.now() - began });
-  return counted({ name, exit, turn: options.turn }, () => {
+  return counted({ name, exit, voice: options.voice }, () => {
     const found = parseFile(report);
     keepTimings(unitTimings(found, root));
     return countUnit(found);
@@ -94,9 +94,9 @@ async function vitest(name: string, report: string, config: readonly string[], o
  * Finds the browser and builds the pages. @returns the path of the browser.
  * @throws Error where there is none, or no page.
  */
-async function makeReady(turn: Turn): Promise<string> {
+async function makeReady(voice: Voice): Promise<string> {
   const began = performance.now();
-  const say = sentencesOf(turn);
+  const say = sentencesOf(voice);
   const { path } = ensureTestBrowser(say);
   await ensureWebBuilt(say);
   // Else the journey that opens the gallery builds it, while others run beside it.
@@ -105,53 +105,53 @@ async function makeReady(turn: Turn): Promise<string> {
   return path;
 }
 
-async function browserJourneys(turn: Turn): Promise<Counts> {
+async function browserJourneys(voice: Voice): Promise<Counts> {
   rmSync(browserReport, { force: true });
   let browserPath: string;
   try {
-    browserPath = await makeReady(turn);
+    browserPath = await makeReady(voice);
   } catch (error) {
-    return notStarted(error, turn);
+    return notStarted(error, voice);
   }
   const began = performance.now();
   const exit = await run("npx", ["playwright", "test", "--config", "e2e/playwright.config.ts", ...extra], {
-    turn,
+    voice,
     env: { CHROMIUM_PATH: browserPath },
   });
   const name = "The browser journeys";
   timings.parts.push({ name, durationMs: performance.now() - began });
-  return counted({ name, exit, turn }, () => {
+  return counted({ name, exit, voice }, () => {
     const report = parseFile(browserReport);
     keepTimings(browserTimings(report));
     return countBrowser(report);
   });
 }
 
-function sentencesOf(turn: Turn): (sentence: string) => void {
-  return (sentence) => turn.say(`${sentence}\n`);
+function sentencesOf(voice: Voice): (sentence: string) => void {
+  return (sentence) => voice.say(`${sentence}\n`);
 }
 
 /** A part that lacks what it needs is one failure, said in a sentence. */
-function notStarted(error: unknown, turn: Turn): Counts {
-  turn.say(`${error instanceof Error ? error.message : String(error)}\n`);
+function notStarted(error: unknown, voice: Voice): Counts {
+  voice.say(`${error instanceof Error ? error.message : String(error)}\n`);
   return { passed: 0, failed: 1, skipped: [], failures: [] };
 }
 
 interface Ended {
   name: string;
   exit: number;
-  turn: Turn;
+  voice: Voice;
 }
 
 /** The counts of a report; a runner that ended badly without a failed test in its report is one failure. */
-function counted({ name, exit, turn }: Ended, read: () => Counts): Counts {
+function counted({ name, exit, voice }: Ended, read: () => Counts): Counts {
   try {
     const found = read();
     if (exit === 0 || found.failed > 0) return found;
-    turn.say(`${name} ended with exit code ${exit} although no test failed.\n`);
+    voice.say(`${name} ended with exit code ${exit} although no test failed.\n`);
     return { ...found, failed: 1 };
   } catch {
-    turn.say(`${name} ended with exit code ${exit} and left no report.\n`);
+    voice.say(`${name} ended with exit code ${exit} and left no report.\n`);
     return { passed: 0, failed: 1, skipped: [], failures: [] };
   }
 }
@@ -167,14 +167,14 @@ function parseFile(path: string): unknown {
 
 interface RunOptions {
   env?: Record<string, string>;
-  turn: Turn;
+  voice: Voice;
 }
 
 /**
  * Runs a program of this repository; resolves to its exit code, 1 when a signal ended it. One that runs alone has the
  * terminal for itself.
  */
-function run(program: string, args: readonly string[], { env = {}, turn }: RunOptions): Promise<number> {
+function run(program: string, args: readonly string[], { env = {}, voice }: RunOptions): Promise<number> {
   return new Promise((resolve) => {
     const output = wanted.length > 1 ? "pipe" : "inherit";
     const child = spawn(program, args, {
@@ -184,7 +184,7 @@ function run(program: string, args: readonly string[], { env = {}, turn }: RunOp
       shell: process.platform === "win32",
     });
     for (const stream of [child.stdout, child.stderr])
-      stream?.setEncoding("utf8").on("data", (text: string) => turn.say(text));
+      stream?.setEncoding("utf8").on("data", (text: string) => voice.say(text));
     child.on("error", () => resolve(1));
     child.on("close", (code) => resolve(code ?? 1));
   });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 
-import { Turns } from "./turns.ts";
+import { Transcript } from "./transcript.ts";
 
 test("what runs side by side is shown one after the other, the first as it comes and the others whole", () => {
   const shown: string[] = [];
-  const turns = new Turns((text) => void shown.push(text));
-  const [first, second, third] = [turns.take(), turns.take(), turns.take()];
+  const transcript = new Transcript((text) => void shown.push(text));
+  const [first, second, third] = [transcript.begin(), transcript.begin(), transcript.begin()];
   second.say("b1");
   first.say("a1");
   expect(shown).toEqual(["a1"]);

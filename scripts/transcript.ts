@@ -1,14 +1,14 @@
 /** The output of what runs side by side, one after the other. */
 
 /** The place of one of them in the output. */
-export interface Turn {
+export interface Voice {
   say(text: string): void;
   /** It says nothing more. */
   end(): void;
 }
 
 /** Shows what the first of them says as it comes; what the others say waits until those before them have ended. */
-export class Turns {
+export class Transcript {
   readonly #show: (text: string) => void;
   readonly #waiting: { held: string[]; isOver: boolean }[] = [];
 
@@ -16,8 +16,8 @@ export class Turns {
     this.#show = show;
   }
 
-  /** The place behind all that were taken before. */
-  take(): Turn {
+  /** A place behind all that began before. */
+  begin(): Voice {
     const own = { held: [] as string[], isOver: false };
     this.#waiting.push(own);
     return {
