@@ -1,6 +1,6 @@
 import { freshnessOf } from "../../../ui/freshness.ts";
 
-/** What the loads of a container draw, W; undefined where it is not measured, or was too long ago to say. */
+/** What the loads of a container draw, or another of its values; undefined where it is not measured, or was too long ago to say. */
 export function loadNow(
   load: { value: number; atMs: number | undefined } | undefined,
   everyS: number,
