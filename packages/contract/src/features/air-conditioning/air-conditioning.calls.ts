@@ -12,10 +12,10 @@ export const AcStatus = z.object({
   id: z.string().describe("Of its device"),
   on: measured(z.boolean()).describe("Whether it runs now, be it that its room is warm enough or too warm"),
   mode: measured(z.enum(acModes)),
-  power: measured(z.number()).describe("In W"),
-  setpoint: measured(z.number()).describe("The temperature that it keeps, in °C"),
-  temperature: measured(z.number()).describe("Of its room, in °C"),
-  fan: measured(z.number()).describe("In percent"),
+  power: measured(z.number().describe("In W")),
+  setpoint: measured(z.number().describe("The temperature that it keeps, in °C")),
+  temperature: measured(z.number().describe("Of its room, in °C")),
+  fan: measured(z.number().describe("In percent")),
 });
 export type AcStatus = z.infer<typeof AcStatus>;
 

@@ -7,7 +7,7 @@ import { LoadProtection } from "./load-protection.schema.ts";
 
 const containerId = z.string().min(1).max(64);
 
-const Measured = z.object({ value: z.number(), at: Instant });
+const Measured = z.object({ value: z.number().describe("In the unit that stands beside it"), at: Instant });
 
 /**
  * What load protection does at a container:

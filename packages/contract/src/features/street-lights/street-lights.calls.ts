@@ -27,7 +27,11 @@ export type StreetLight = z.infer<typeof StreetLight>;
 /** The street lights of a container. */
 export const StreetLights = z.object({
   place: z
-    .object({ zoneName: z.string(), latitudeDeg: z.number().nullable(), longitudeDeg: z.number().nullable() })
+    .object({
+      zoneName: z.string(),
+      latitudeDeg: z.number().nullable().describe("In degrees, positive north"),
+      longitudeDeg: z.number().nullable().describe("In degrees, positive east"),
+    })
     .describe("Without a position, only fixed times can be used"),
   seen: z.object({ wanted: z.int(), reported: z.int() }).describe("The versions that a change is made of"),
   lights: z.array(StreetLight),
