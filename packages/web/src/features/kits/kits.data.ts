@@ -4,7 +4,6 @@ import { useCall } from "../../core/api/use-call.ts";
 import { useCan } from "../../core/can/can.ts";
 
 export type Kit = Answer<"kitGet">["data"][number];
-type KitFigures = Required<Input<"kitSet">>;
 
 export function useKits() {
   return useCall("kitGet", {}, { select: ({ data }) => data });
