@@ -18,6 +18,15 @@ const beside: Partial<Record<keyof Calls, object>> = {
   getPowerCuts: { period: "today" },
   getEnergyCosts: { period: "today" },
   getAdamLock: { relay: 1 },
+  loadProtectDryRun: {
+    enabled: true,
+    cutSoc: 20,
+    restoreSoc: 30,
+    cutVoltage: null,
+    restoreVoltage: null,
+    delaySeconds: 60,
+    loads: [],
+  },
 };
 
 test("there are calls about one container to test", () => {
