@@ -23,14 +23,14 @@ import { featureName, makeFeature } from "./new-feature.ts";
 const root = join(import.meta.dirname, "..");
 const rows = announcedRows(readFileSync(join(root, routesPath), "utf8"));
 /** Announced screens that are not features: their names belong to texts or to a feature that is there. */
-const parts = ["chart"];
+const parts = ["chart", "automation"];
 const announcedNames = rows.map(({ name }) => name.replaceAll("_", "-")).filter((name) => !parts.includes(name));
 
 /** A folder with copies of this repository's present lists, and of what it has of some features. */
 function repository(...features: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), "new-feature-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const feature = { ...featureName("street-lights"), hasCalls: false, serverFile: "street-lights" };
+  const feature = { ...featureName("water-pumps"), hasCalls: false, serverFile: "water-pumps" };
   const places = [placesOf(feature, undefined), placesOf(feature, rows[0])].flat().map(({ path }) => path);
   const folders = features.flatMap((name) =>
     ["contract", "server"].map((owner) => `packages/${owner}/src/features/${name}`),
@@ -97,15 +97,15 @@ async function expectWhole(folder: string, { snake, camel, kebab }: FeatureName,
 describe("a new feature", () => {
   test("has contract, server, web, texts and a test, and is in every list", async () => {
     const folder = repository();
-    const name = featureName("street-lights");
+    const name = featureName("water-pumps");
     const { paths, address } = makeFeature(folder, name);
-    expect(address).toBe("/street-lights");
+    expect(address).toBe("/water-pumps");
     for (const path of paths)
       expect(read(folder, path), path).not.toBe(existsSync(join(root, path)) && read(root, path));
     for (const end of ["calls.ts", "handlers.ts", "store.ts", "test.ts", "data.ts", "page.tsx", "en.json", "fr.json"]) {
-      expect(paths.filter((path) => path.endsWith(`/street-lights.${end}`))).toHaveLength(1);
+      expect(paths.filter((path) => path.endsWith(`/water-pumps.${end}`))).toHaveLength(1);
     }
-    expect(read(folder, "packages/web/src/app/routes.test.ts")).toContain('"/main/street-lights"');
+    expect(read(folder, "packages/web/src/app/routes.test.ts")).toContain('"/main/water-pumps"');
     await expectWhole(folder, name, address);
   });
 
