@@ -175,7 +175,7 @@ function textFiles({ kebab, words }: Feature): [string, string][] {
     [`${web}.en.json`, json({ empty: { title: "Nothing here yet", why: `${words} will appear here.` } })],
     [
       `${web}.fr.json`,
-      json({ empty: { title: "Rien pour l'instant", why: `${words}\u00A0: le contenu apparaîtra ici.` } }),
+      json({ empty: { title: "Rien pour l’instant", why: `${words}\u00A0: le contenu apparaîtra ici.` } }),
     ],
   ];
 }
