@@ -31,12 +31,7 @@ export const AuditName = z.object({
    */
   name: z.string(),
   /** Of a group command. */
-  switched: z
-    .object({
-      on: z.boolean(),
-      count: z.int().describe("Containers, without those that are known to have been left out"),
-    })
-    .optional(),
+  switched: z.object({ on: z.boolean(), count: z.int().describe("Containers") }).optional(),
   /** Of a person. */
   email: z.string().optional(),
   /** It has been removed. */

@@ -94,19 +94,15 @@ export async function namesOf(db: Db, ids: readonly string[]): Promise<Record<st
   return Object.fromEntries([...found, ...gone, ...groups]);
 }
 
-/**
- * Group commands have no name: they are called by what they switch, also once they are forgotten. Containers that were left
- * out do not count for as long as that is known.
- */
+/** Group commands have no name: they are called by what they switch, also once they are forgotten. */
 async function namesOfGroups(db: Db, ids: readonly string[]): Promise<[string, AuditName][]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<{ id: string; after: unknown; isKept: boolean; leftOut: number }>`
-    select target as id, after, exists (select 1 from command_group g where g.id = audit.target) as is_kept,
-      (select count(*)::int from command_group_member m where m.group_id = audit.target and m.obstacle is not null) as left_out
+  const { rows } = await sql<{ id: string; after: unknown; isKept: boolean }>`
+    select target as id, after, exists (select 1 from command_group g where g.id = audit.target) as is_kept
     from audit where target = any(${ids}::text[]) and action = ${groupStart} and result = 'ok'`.execute(db);
-  return rows.map(({ id, after, isKept, leftOut }) => {
+  return rows.map(({ id, after, isKept }) => {
     const { relay, on, containers } = after as { relay: number; on: boolean; containers: string[] };
-    const switched = { on, count: containers.length - leftOut };
+    const switched = { on, count: containers.length };
     return [id, { kind: "command_group", name: outputTarget("relay", relay), switched, isGone: !isKept }];
   });
 }

@@ -17,10 +17,9 @@ async function reaches(person: Actor, groupId: string, isSo: (group: CommandGrou
 
 test("a group command says what it would meet, asks for a proof, switches what it can and lists what came of each", async () => {
   const containers = ["cacine", "empada", "fulacunda"];
-  const { amina, binta, boss } = await cast({
+  const { amina, binta } = await cast({
     amina: { role: "user", containers },
     binta: { role: "user", containers: ["empada"] },
-    boss: { role: "super_admin" },
   });
   const portal = await thePortal();
   const controller = await scriptedController(portal, "cacine", amina);
@@ -64,9 +63,6 @@ test("a group command says what it would meet, asks for a proof, switches what i
     { containerId: "empada", obstacle: "locked", command: null },
     { containerId: "fulacunda", obstacle: "missing", command: null },
   ]);
-  // What was left out was not switched, and the audit does not say that it was.
-  const { names } = await boss.call("auditList", { filter: { target: data.groupId } });
-  expect(names[data.groupId]).toMatchObject({ switched: { on: true, count: 1 } });
   const seen = (await binta.call("commandGroupGet", { groupId: data.groupId })).data.members;
   expect(seen.map(({ containerId }) => containerId)).toEqual(["empada"]);
 });
