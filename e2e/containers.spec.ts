@@ -142,7 +142,7 @@ test("the overview shows today's data budget in both languages, or says that the
   await expect(data.getByText("This container has not sent any data yet.")).toBeVisible();
   await page.goto("/fr/containers/lodwar");
   const french = page.getByRole("region", { name: "Données du jour" });
-  await expect(french.getByRole("definition").first()).toHaveText(/^\d+,\d\d\sMB$/);
+  await expect(french.getByRole("definition").first()).toHaveText(/^\d+,\d\d\sMo$/);
 });
 
 function named(stage: { containers: readonly { containerId: string; name: string }[] }, containerId: string) {

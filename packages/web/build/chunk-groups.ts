@@ -25,6 +25,8 @@ interface Modules {
 export const chunkGroups = [
   // What every visitor loads.
   { name: "start", tags: ["$initial" as const], priority: 2 },
+  // Several screens have a map, and what is largest of it is theirs together.
+  { name: "maplibre", test: /[\\/]node_modules[\\/]maplibre-gl[\\/]/, priority: 2 },
   {
     name: (id: string, modules: Modules) => groupOf(id, modules),
     debugName: "first screens",

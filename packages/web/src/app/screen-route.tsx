@@ -119,7 +119,8 @@ export function screen<
     getParentRoute: () => mainLayout,
     path,
     staticData: { screen: name, ...(menuId === undefined ? {} : { menuId }), ...(isToCome && { isToCome }) },
-    validateSearch: understood(search),
+    // What an older address had is still there for those who know where its screen has moved.
+    validateSearch: moved ? (search as Search) : understood(search),
     beforeLoad: ({ params, location }) => {
       const given: { slug?: unknown } = params;
       const elsewhere = moved?.(location.search);

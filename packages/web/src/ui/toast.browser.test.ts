@@ -17,7 +17,7 @@ test("what was done can be taken back by keyboard, once, and the words go with i
   await expect.element(page.getByRole("status")).toHaveTextContent("Lodwar clinic was removed.");
   await expect.element(button("Remove")).toBeDisabled();
   const undo = button(say("shared:action.undo"));
-  undo.element().focus();
+  await expect.poll(() => (undo.element().focus(), document.activeElement)).toBe(undo.element());
   await userEvent.keyboard("{Enter}");
   await expect.element(button("Remove")).toBeEnabled();
   await expect.element(page.getByRole("status")).not.toBeInTheDocument();

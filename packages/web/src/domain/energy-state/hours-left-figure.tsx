@@ -29,7 +29,7 @@ export function HoursLeftFigure({ energy, forecast, battery, zone, now, words }:
   }
   if (left.kind !== "hours" || energy.cutAt === null) {
     return (
-      <span className="og-grave og-nowrap" data-kind={left.kind}>
+      <span className={left.kind === "at_power" ? undefined : "og-grave og-nowrap"} data-kind={left.kind}>
         {text}
       </span>
     );

@@ -51,7 +51,7 @@ test("an upgrade is asked for with its size in sight, for now or for a night, in
     await expectAccessible();
     await button("upgradeTo", { version: "1.5.0" }).click();
     const question = page.getByRole("dialog");
-    await expect.element(question.getByText(/0[.,]31\sMB/)).toBeVisible();
+    await expect.element(question.getByText(/0[.,]31\sM[Bo]/)).toBeVisible();
     await expectAccessible();
     const when = question.getByLabelText(say("software:question.when"), { exact: true });
     const nights = when.element().querySelectorAll("option");
