@@ -20,7 +20,7 @@ const pure = [
   "packages/server/src/features/energy-state/{energy-state,load-runs,loads-cut,loads-sign}.test.ts",
   "packages/server/src/features/ingest/follow-loads.test.ts",
   "packages/server/src/features/containers/{container-status,kept-container}.test.ts",
-  "packages/server/src/features/configuration/config-steps.test.ts",
+  "packages/server/src/features/configuration/{config-steps,section-outputs}.test.ts",
   "packages/server/src/features/help/own-pages.test.ts",
   "packages/server/src/features/load-protection/dry-run.test.ts",
   "packages/server/src/features/power-cuts/power-cuts.test.ts",

@@ -70,7 +70,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
   "server/features": {
     automations: ["commands", "configuration"],
     commands: ["containers", "events", "ingest", "live", "works"],
-    configuration: ["events", "ingest", "live", "works"],
+    configuration: ["commands", "events", "ingest", "live", "works"],
     containers: ["clusters", "energy-state", "kits", "users"],
     "energy-costs": ["containers"],
     forecast: ["containers", "energy-state", "weather"],

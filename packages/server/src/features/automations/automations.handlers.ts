@@ -1,10 +1,5 @@
 import type { automationCalls } from "@offgrid/contract/automations/automations.calls";
-import {
-  Automations,
-  metricsReadBy,
-  missingOutputs,
-  outputsSetBy,
-} from "@offgrid/contract/automations/automations.schema";
+import { Automations, metricsReadBy, outputsSetBy } from "@offgrid/contract/automations/automations.schema";
 import { conflictsOf } from "@offgrid/contract/automations/conflicts";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { randomUUID } from "node:crypto";
@@ -13,11 +8,10 @@ import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { mustSee, visibleContainers } from "../../calls/scope.ts";
 import { readContainers } from "../../history/chart-containers.store.ts";
 import { chartQueueOf } from "../../history/charts/chart-queue.ts";
-import { mustFindEquipment } from "../commands/outputs.store.ts";
-import { type ConfigRow, findConfig, lockConfig } from "../configuration/configuration.store.ts";
+import { type ConfigRow, findConfig, findPlace, lockConfig } from "../configuration/configuration.store.ts";
 import { sectionView } from "../configuration/section-view.ts";
 import { wantSections } from "../configuration/want-sections.ts";
-import { findPlace, listAutomations } from "./automations.store.ts";
+import { listAutomations } from "./automations.store.ts";
 import { shownConflict, tryOut } from "./try-out.ts";
 
 const hourMs = 3_600_000;
@@ -36,8 +30,7 @@ export const automationHandlers: Handlers<typeof automationCalls> = {
   automationSave: async ({ containerId, id: given, automation, seen }, context) => {
     const { actor, clock, db, audit } = context;
     audit({ target: containerId });
-    const { outputs } = await mustFindEquipment(db, actor, containerId);
-    mustBeThere(automation, outputs);
+    await mustSee(db, actor, containerId);
     const before = automationsIn(await lockConfig(db, containerId));
     if (given !== undefined && !before[given]) throw new Refusal("not_found");
     const id = given ?? newId(clock.now());
@@ -83,20 +76,6 @@ function newId(nowMs: number): string {
   return `${nowMs.toString(36)}${randomUUID().slice(0, 4)}`;
 }
 
-/**
- * What a container has is known once its controller has connected; until then any output may be named.
- * @throws Refusal bad_input
- */
-function mustBeThere(automation: Automations[string], outputs: readonly { target: string }[]): void {
-  if (outputs.length === 0) return;
-  const targets = outputs.map(({ target }) => target);
-  const missing = Object.entries(missingOutputs(automation, targets));
-  if (missing.length > 0)
-    throw new Refusal("bad_input", {
-      fields: Object.fromEntries(missing.map(([path, message]) => [`automation.${path}`, message])),
-    });
-}
-
 interface Saved {
   containerId: string;
   id: string;
@@ -108,8 +87,8 @@ interface Saved {
 async function saveAll({ containerId, id, seen, all }: Saved, context: CallContext) {
   const fault = Automations.safeParse(all).error?.issues[0];
   if (fault) throw new Refusal("bad_input", { fields: { automation: fault.message } });
-  const place = await findPlace(context.db, containerId);
-  const row = await wantSections({ containerId, sections: { automations: all, place }, seen }, context);
+  const fieldOf = (path: string) => path.replace(`automations.${id}.`, "automation.");
+  const row = await wantSections({ containerId, sections: { automations: all }, seen, fieldOf }, context);
   const conflicts = conflictsOf(all).filter(({ winner, loser }) => winner === id || loser === id);
   return {
     data: { id, conflicts: conflicts.map(shownConflict), setting: sectionView(row, "automations", Automations) },

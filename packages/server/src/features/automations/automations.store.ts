@@ -1,4 +1,3 @@
-import type { Place } from "@offgrid/contract/core/moments";
 import { sql } from "kysely";
 
 import { type Viewer, visibleContainers } from "../../calls/scope.ts";
@@ -19,17 +18,4 @@ export async function listAutomations(db: Db, viewer: Viewer, only: string | und
       and ${only === undefined ? sql`true` : sql`k.container_id = ${only}`}
     order by container.name, container.id`.execute(db);
   return rows;
-}
-
-/** Undefined: there is no such container. */
-export async function findPlace(db: Db, containerId: string): Promise<Place | undefined> {
-  const row = await db
-    .selectFrom("container")
-    .select(["latitude", "longitude", "zoneName"])
-    .where("id", "=", containerId)
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const { latitude, longitude, zoneName } = row;
-  if (latitude === null || longitude === null) return { zoneName };
-  return { zoneName, latitudeDeg: latitude, longitudeDeg: longitude };
 }

@@ -1,6 +1,7 @@
 import type { ConfigDoc } from "@offgrid/contract/configuration/config-doc";
 import type { SyncDirection } from "@offgrid/contract/configuration/config-sync";
 import type { ConfigReportMessage } from "@offgrid/contract/configuration/configuration.schema";
+import type { Place } from "@offgrid/contract/core/moments";
 import { sql } from "kysely";
 
 import { type Db, nameOfUser, toTime } from "../../core/db.ts";
@@ -116,4 +117,17 @@ export async function namesOf(db: Db, userIds: readonly string[]): Promise<Map<s
   const { rows } = await sql<{ id: string; name: string }>`select u.id, ${nameOfUser} as name from app_user u
     where u.id = any(${[...userIds]}::text[])`.execute(db);
   return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Where a container stands, as its controller is to know it; undefined: there is no such container. */
+export async function findPlace(db: Db, containerId: string): Promise<Place | undefined> {
+  const row = await db
+    .selectFrom("container")
+    .select(["latitude", "longitude", "zoneName"])
+    .where("id", "=", containerId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { latitude, longitude, zoneName } = row;
+  if (latitude === null || longitude === null) return { zoneName };
+  return { zoneName, latitudeDeg: latitude, longitudeDeg: longitude };
 }

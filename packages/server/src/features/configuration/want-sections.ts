@@ -5,15 +5,23 @@ import type { z } from "zod";
 
 import type { CallContext } from "../../calls/handler.ts";
 import { mustSee } from "../../calls/scope.ts";
+import type { Db } from "../../core/db.ts";
+import { findEquipment } from "../commands/outputs.store.ts";
 import { mustNotDisturb } from "../works/works.store.ts";
 import { changesOf, want } from "./config-steps.ts";
-import { type ConfigRow, findConfig, lockConfig, saveConfig } from "./configuration.store.ts";
+import { type ConfigRow, findConfig, findPlace, lockConfig, saveConfig } from "./configuration.store.ts";
+import { missingOutputsOf } from "./section-outputs.ts";
+
+/** What a controller does by the clocks or the sun of its place. */
+export const sectionsByPlace: readonly string[] = ["streetLights", "automations"];
 
 export interface SectionsOrder {
   containerId: string;
   /** Whole sections. */
   sections: Record<string, object | undefined>;
   seen: z.infer<typeof SeenVersions> | undefined;
+  /** The field of the call's input that a path of the sections came from; left out: the path itself. */
+  fieldOf?: (path: string) => string;
 }
 
 /**
@@ -21,7 +29,7 @@ export interface SectionsOrder {
  * @throws Refusal not_found, works_by_other, bad_input, confirm_needed, config_on_trial, config_changed
  */
 export async function wantSections(
-  { containerId, sections: wanted, seen }: SectionsOrder,
+  { containerId, sections: wanted, seen, fieldOf = (path) => path }: SectionsOrder,
   { actor, db, clock, audit, publish, mustBeConfirmed }: CallContext,
 ): Promise<ConfigRow | undefined> {
   audit({ target: containerId });
@@ -37,12 +45,37 @@ export async function wantSections(
   if (before.trialUntil && before.trialUntil.getTime() > nowMs) throw new Refusal("config_on_trial");
   if (seen && (seen.wanted !== before.wantedVersion || seen.reported !== before.version))
     throw new Refusal("config_changed");
-  const row = want(before, sections, actor.userId, nowMs);
+  await mustHaveOutputs(db, before, sections, fieldOf);
+  const row = want(before, await withPlace(db, containerId, sections), actor.userId, nowMs);
   await saveConfig(db, row);
   audit(changesOf(before.wanted ?? {}, row.wanted ?? {}));
   publish("configQueued", { containerIds: [containerId] });
   publish("configChanged", { containerIds: [containerId] });
   return findConfig(db, containerId);
+}
+
+/**
+ * What a container has is known once its controller has connected; until then any output may be named.
+ * @throws Refusal bad_input
+ */
+async function mustHaveOutputs(
+  db: Db,
+  { containerId, wanted }: ConfigRow,
+  sections: ConfigDoc,
+  fieldOf: (path: string) => string,
+): Promise<void> {
+  const { outputs = [] } = (await findEquipment(db, containerId)) ?? {};
+  if (outputs.length === 0) return;
+  const targets = outputs.map(({ target }) => target);
+  const faults = Object.entries(missingOutputsOf(sections, wanted ?? {}, targets));
+  if (faults.length === 0) return;
+  throw new Refusal("bad_input", { fields: Object.fromEntries(faults.map(([path, text]) => [fieldOf(path), text])) });
+}
+
+/** Times and the sun of plans and automations are those of the place where the container stands. */
+async function withPlace(db: Db, containerId: string, sections: ConfigDoc): Promise<ConfigDoc> {
+  if (!sectionsByPlace.some((name) => sections[name])) return sections;
+  return { ...sections, ...docOf({ place: await findPlace(db, containerId) }) };
 }
 
 /** The sections that were given, without what they leave out. */

@@ -34,9 +34,9 @@ export const loadProtectionHandlers: Handlers<typeof loadProtectionCalls> = {
   },
 
   loadProtectSet: async ({ containerId, seen, ...setting }, context) => {
-    const { outputs } = await mustFindEquipment(context.db, context.actor, containerId);
-    mustBeThere(setting, outputs);
-    const row = await wantSections({ containerId, sections: { loadProtection: setting }, seen }, context);
+    const sections = { loadProtection: setting };
+    const fieldOf = (path: string) => path.replace("loadProtection.", "");
+    const row = await wantSections({ containerId, sections, seen, fieldOf }, context);
     return { data: settingOf(row) };
   },
 
@@ -50,14 +50,3 @@ export const loadProtectionHandlers: Handlers<typeof loadProtectionCalls> = {
     return chartQueueOf(db).run(actor.userId, dryRun, { signal });
   },
 };
-
-/**
- * What a container has is known once its controller has connected; until then any load may be named.
- * @throws Refusal bad_input
- */
-function mustBeThere({ loads }: LoadProtection, outputs: readonly { target: string }[]): void {
-  if (outputs.length === 0) return;
-  const place = loads.findIndex((load) => !outputs.some(({ target }) => target === load.target));
-  if (place >= 0)
-    throw new Refusal("bad_input", { fields: { [`loads.${place}.target`]: "This container has no such output." } });
-}

@@ -122,10 +122,21 @@ test("wrong values are named by their field, a load that is not there too, and n
       .catch((error: unknown) => error);
     return Object.keys(((refused as CallRefused).answer.body as { fields: object }).fields);
   };
+  const setConfiguration = (sections: object) => amina.call("setConfiguration", { containerId, ...sections });
   expect(await fieldsOf({ cutSoc: 101, delaySeconds: 4 })).toEqual(expect.arrayContaining(["cutSoc", "delaySeconds"]));
   expect(await fieldsOf({ restoreSoc: 20 })).toEqual(["restoreSoc"]);
   expect(await fieldsOf({ cutVoltage: 47 })).toEqual(["restoreVoltage"]);
   expect(await fieldsOf({ loads: [{ target: "relay.7", neverCut: false }] })).toEqual(["loads.0.target"]);
+  // The call that sets any section asks the same.
+  const missing = { target: "relay.7", neverCut: false };
+  await expect(setConfiguration({ loadProtection: { ...setting, loads: [missing] } })).rejects.toMatchObject({
+    answer: { body: { fields: { "loadProtection.loads.0.target": "This container has no such output." } } },
+  });
+  await expect(
+    setConfiguration({ streetLights: { light1: { mode: "off", level: 100, steps: [] } } }),
+  ).rejects.toMatchObject({
+    answer: { body: { fields: { "streetLights.light1": "This container has no such street light." } } },
+  });
   expect((await amina.call("loadProtectGet", { containerId })).data.wanted?.setting ?? null).toBeNull();
   const seen = { wanted: 99, reported: 99 };
   await expect(amina.call("loadProtectSet", { containerId, ...setting, seen })).refusesWith("config_changed");

@@ -35,14 +35,12 @@ export const streetLightHandlers: Handlers<typeof streetLightCalls> = {
     const { actor, db, audit } = context;
     audit({ target: containerId });
     const equipment = await mustFindEquipment(db, actor, containerId);
-    for (const { light } of lights) mustHaveOutput(equipment, { kind, number: light }, "light");
-    const place = await placeOf(context, containerId);
-    mustBePossible(lights, place);
+    mustBePossible(lights, await placeOf(context, containerId));
     const config = await findConfig(db, containerId);
     const before = config?.wanted?.[section] ?? config?.doc?.[section] ?? {};
-    const sections = { place: placeSection(place), [section]: sectionWith(before, lights) };
+    const order = { containerId, sections: { [section]: sectionWith(before, lights) }, fieldOf: () => "light" };
     // Lights that are left out stay as they are: what is set now must be what they were read from.
-    await wantSections({ containerId, sections, seen: seen ?? versionsOf(config) }, context);
+    await wantSections({ ...order, seen: seen ?? versionsOf(config) }, context);
     return { data: await lightsOf(context, containerId, equipment) };
   },
 
@@ -69,11 +67,6 @@ async function placeOf({ db, actor }: CallContext, containerId: string): Promise
 function sectionWith(before: ConfigSection, lights: readonly LightInput[]): ConfigSection {
   const plans = lights.map(({ light, ...plan }) => [lightKey(light), JSON.parse(JSON.stringify(plan))] as const);
   return { ...before, ...(Object.fromEntries(plans) as ConfigSection) };
-}
-
-/** As the controller is to know it: where the container stands now. */
-function placeSection({ zoneName, latitudeDeg, longitudeDeg }: Place): ConfigSection {
-  return { zoneName, ...(latitudeDeg !== null && longitudeDeg !== null && { latitudeDeg, longitudeDeg }) };
 }
 
 /** @throws Refusal bad_input, by the place of the light in what was given. */

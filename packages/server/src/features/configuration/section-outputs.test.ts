@@ -1,0 +1,42 @@
+import type { ConfigDoc } from "@offgrid/contract/configuration/config-doc";
+import { expect, test } from "vitest";
+
+import { missingOutputsOf } from "./section-outputs.ts";
+
+const targets = ["relay.1", "street_light.1"];
+const keep = (output: string) => ({
+  kind: "keep",
+  name: "Pump with surplus",
+  enabled: true,
+  priority: 5,
+  output,
+  to: true,
+  while: { kind: "sun", is: "up" },
+  unknown: "as_before",
+});
+const sections: ConfigDoc = {
+  keepAlive: { frameSeconds: 10 },
+  place: { zoneName: "Africa/Nairobi" },
+  loadProtection: {
+    loads: [
+      { target: "relay.1", neverCut: true },
+      { target: "relay.7", neverCut: false },
+    ],
+  },
+  streetLights: { light1: { mode: "off" }, light3: { mode: "off" } },
+  automations: { a: keep("relay.1"), b: keep("relay.6") },
+};
+
+test("each section that names an output is asked about it, by its path", () => {
+  expect(missingOutputsOf(sections, {}, targets)).toEqual({
+    "loadProtection.loads.1.target": "This container has no such output.",
+    "streetLights.light3": "This container has no such street light.",
+    "automations.b.output": "This container has no output relay.6.",
+  });
+});
+
+test("what stays as it was wanted before is not asked about again", () => {
+  expect(missingOutputsOf(sections, sections, targets)).toEqual({});
+  const before = { ...sections, automations: { b: keep("relay.5") } };
+  expect(Object.keys(missingOutputsOf(sections, before, targets))).toEqual(["automations.b.output"]);
+});

@@ -1,0 +1,51 @@
+import { Automations, missingOutputs } from "@offgrid/contract/automations/automations.schema";
+import { type ConfigDoc, isSameValue } from "@offgrid/contract/configuration/config-doc";
+import { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
+import { targetOfKey } from "@offgrid/contract/street-lights/light-keys";
+
+type Faults = Record<string, string>;
+
+/**
+ * What names an output that the container does not have, by path, such as `loadProtection.loads.0.target`. What was wanted
+ * already and stays as it is does not count: equipment that was taken out must not keep people from changing the rest.
+ * @param before What is wanted now.
+ * @param targets The outputs of the container.
+ */
+export function missingOutputsOf(sections: ConfigDoc, before: ConfigDoc, targets: readonly string[]): Faults {
+  const changed = Object.fromEntries(
+    Object.entries(sections).map(([name, keys]) => [
+      name,
+      Object.fromEntries(Object.entries(keys).filter(([key, value]) => !isSameValue(value, before[name]?.[key]))),
+    ]),
+  );
+  return {
+    ...missingLoads(LoadProtection.shape.loads.safeParse(changed["loadProtection"]?.["loads"]).data ?? [], targets),
+    ...missingLights(Object.keys(changed["streetLights"] ?? {}), targets),
+    ...missingInAutomations(Automations.safeParse(changed["automations"] ?? {}).data ?? {}, targets),
+  };
+}
+
+function missingLoads(loads: LoadProtection["loads"], targets: readonly string[]): Faults {
+  const faults = loads.flatMap(({ target }, place) =>
+    targets.includes(target)
+      ? []
+      : [[`loadProtection.loads.${place}.target`, "This container has no such output."] as const],
+  );
+  return Object.fromEntries(faults);
+}
+
+function missingLights(keys: readonly string[], targets: readonly string[]): Faults {
+  const missing = keys.filter((key) => {
+    const target = targetOfKey(key);
+    return target !== undefined && !targets.includes(target);
+  });
+  return Object.fromEntries(missing.map((key) => [`streetLights.${key}`, "This container has no such street light."]));
+}
+
+function missingInAutomations(automations: Automations, targets: readonly string[]): Faults {
+  return Object.fromEntries(
+    Object.entries(automations).flatMap(([id, automation]) =>
+      Object.entries(missingOutputs(automation, targets)).map(([path, fault]) => [`automations.${id}.${path}`, fault]),
+    ),
+  );
+}
