@@ -8,9 +8,10 @@ import { configDeadlineJob } from "./config-deadlines.ts";
 import { configReports } from "./config-reports.ts";
 import { ConfigSender } from "./config-sender.ts";
 import { configSyncJob } from "./config-sync.job.ts";
+import { movedPlacesJob } from "./moved-places.job.ts";
 
 export const configurationFeature = defineFeature((base) => ({
-  jobs: [configDeadlineJob(base), configSyncJob(base)],
+  jobs: [configDeadlineJob(base), configSyncJob(base), movedPlacesJob(base)],
   subscriptions: {
     ingest: (side) => serveControllers(base, side),
     live: (side) => tellScreens(base, side, "configChanged"),

@@ -4,6 +4,7 @@ import type { ConfigReportMessage } from "@offgrid/contract/configuration/config
 import type { Place } from "@offgrid/contract/core/moments";
 import { sql } from "kysely";
 
+import type { AuditNote } from "../../calls/audit.ts";
 import { type Db, nameOfUser, toTime } from "../../core/db.ts";
 
 /** Who changed a section of what is wanted last; `by` is null where it was taken over from the controller. */
@@ -21,6 +22,8 @@ export interface StoredSyncRule {
   direction: SyncDirection;
   sections: string[];
   everyMinutes: number;
+  /** When it was found, in ISO 8601, that this person had lost the right; left out: the rule is followed. */
+  stoppedAt?: string;
 }
 
 /** What the configuration of a container is to be and is (`container_config`), a row for each container. */
@@ -112,6 +115,13 @@ export async function listSyncDue(db: Db, nowMs: number, limit: number): Promise
   return rows.map(({ containerId }) => containerId);
 }
 
+/** A person as a line of the audit has them, also one whose account is gone. */
+export async function findAuditPerson(db: Db, userId: string): Promise<NonNullable<AuditNote["who"]>> {
+  const { rows } = await sql<{ email: string; role: string | null }>`select email, effective_role as role from app_user
+    where id = ${userId}`.execute(db);
+  return { userId, ...rows[0] };
+}
+
 /** Names of people by id; accounts that are gone are left out. */
 export async function namesOf(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; name: string }>`select u.id, ${nameOfUser} as name from app_user u
@@ -130,4 +140,19 @@ export async function findPlace(db: Db, containerId: string): Promise<Place | un
   const { latitude, longitude, zoneName } = row;
   if (latitude === null || longitude === null) return { zoneName };
   return { zoneName, latitudeDeg: latitude, longitudeDeg: longitude };
+}
+
+/** Containers that were moved since their controllers were asked to go by their place. */
+export async function listMoved(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ containerId: string }>`select container_id from container_move limit ${limit}`.execute(
+    db,
+  );
+  return rows.map(({ containerId }) => containerId);
+}
+
+/** Takes up the move of a container. @returns who moved it; undefined: nobody, or another worker has taken it up. */
+export async function takeMove(tx: Db, containerId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ userId: string }>`delete from container_move
+    where container_id = ${containerId} returning user_id`.execute(tx);
+  return rows[0]?.userId;
 }

@@ -11,9 +11,7 @@ import { mustNotDisturb } from "../works/works.store.ts";
 import { changesOf, want } from "./config-steps.ts";
 import { type ConfigRow, findConfig, findPlace, lockConfig, saveConfig } from "./configuration.store.ts";
 import { missingOutputsOf } from "./section-outputs.ts";
-
-/** What a controller does by the clocks or the sun of its place. */
-export const sectionsByPlace: readonly string[] = ["streetLights", "automations"];
+import { hasSectionsByPlace, sectionOfPlace } from "./section-place.ts";
 
 export interface SectionsOrder {
   containerId: string;
@@ -74,8 +72,8 @@ async function mustHaveOutputs(
 
 /** Times and the sun of plans and automations are those of the place where the container stands. */
 async function withPlace(db: Db, containerId: string, sections: ConfigDoc): Promise<ConfigDoc> {
-  if (!sectionsByPlace.some((name) => sections[name])) return sections;
-  return { ...sections, ...docOf({ place: await findPlace(db, containerId) }) };
+  const place = hasSectionsByPlace(sections) ? await findPlace(db, containerId) : undefined;
+  return place ? { ...sections, ...sectionOfPlace(place) } : sections;
 }
 
 /** The sections that were given, without what they leave out. */

@@ -1,4 +1,4 @@
-import type { containerSettingCalls } from "@offgrid/contract/containers/container-settings.calls";
+import type { ContainerDetails, containerSettingCalls } from "@offgrid/contract/containers/container-settings.calls";
 import { may } from "@offgrid/contract/core/access";
 import { Refusal } from "@offgrid/contract/core/refusal";
 
@@ -27,6 +27,7 @@ export const containerSettingHandlers: Handlers<typeof containerSettingCalls> = 
     if (after.clusterId !== before.clusterId) await mustMoveTo(context, after.clusterId);
     if (changes.kitId) await kits.mustFind(db, changes.kitId);
     await settings.saveDetails(db, containerId, after);
+    if (isMoved(before, after)) await settings.noteMove(db, containerId, actor.userId);
     audit({ target: containerId, before, after });
     publish("containerChanged", { containerIds: [containerId] });
     return { data: after };
@@ -71,6 +72,11 @@ export const containerSettingHandlers: Handlers<typeof containerSettingCalls> = 
     return { data: inventory };
   },
 };
+
+function isMoved(before: ContainerDetails, after: ContainerDetails): boolean {
+  const [from, to] = [before.location, after.location];
+  return before.zoneName !== after.zoneName || from?.lat !== to?.lat || from?.long !== to?.long;
+}
 
 /** @throws Refusal forbidden, or not_found where the caller does not see the cluster. */
 async function mustMoveTo({ actor, db }: CallContext, clusterId: string | null): Promise<void> {

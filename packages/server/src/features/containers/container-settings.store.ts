@@ -38,6 +38,12 @@ export async function saveDetails(db: Db, containerId: string, details: Containe
     .execute();
 }
 
+/** Its controller may have to go by the new place: the configuration takes it from here. */
+export async function noteMove(db: Db, containerId: string, userId: string): Promise<void> {
+  await sql`insert into container_move (container_id, user_id) values (${containerId}, ${userId})
+    on conflict (container_id) do update set user_id = excluded.user_id`.execute(db);
+}
+
 export async function findInventory(db: Db, containerId: string): Promise<Inventory> {
   const { inventoryId, assets } = await db
     .selectFrom("container")

@@ -133,6 +133,27 @@ test("lights that are left out of a change stay as they are set, and a change of
   await expect(amina.call("setStreetLight", { containerId: "tene", lights, seen })).refusesWith("config_changed");
 });
 
+test("lights go by the new place once their container is moved", async () => {
+  const { amina } = await withLamps("nioro");
+  const { staff } = await cast({ staff: { role: "offgrid_staff", containers: ["nioro"] } });
+  const doc = async () => (await amina.call("getConfiguration", { containerId: "nioro" })).data;
+  await amina.call("setStreetLight", {
+    containerId: "nioro",
+    lights: [{ light: 1, mode: "auto", level: 80, steps: [] }],
+  });
+  await vi.waitUntil(async () => (await doc()).state === "in_sync", inTime);
+  await staff.call("containerSave", { containerId: "nioro", notes: "Key: school" });
+  const place = { zoneName: "Africa/Bamako", latitudeDeg: 15.2, longitudeDeg: -9.6 };
+  const location = { lat: 15.2, long: -9.6 };
+  await staff.call("containerSave", { containerId: "nioro", location, zoneName: "Africa/Bamako" });
+  const runsThere = async () => (await doc()).reported?.doc["place"]?.["zoneName"] === "Africa/Bamako";
+  await vi.waitUntil(runsThere, inTime);
+  expect(await doc()).toMatchObject({
+    wanted: { doc: { place, streetLights: { light1: { mode: "auto" } } }, by: { name: "staff" } },
+    reported: { doc: { place, streetLights: { light1: { mode: "auto" } } } },
+  });
+});
+
 test("a container without a position takes fixed times only, and says so beside the light", async () => {
   const { amina } = await withLamps("kayes", { isPlaced: false });
   const set = (plan: Pick<Plan, "mode" | "steps">) =>
