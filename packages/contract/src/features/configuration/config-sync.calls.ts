@@ -18,6 +18,9 @@ export const SyncRule = z.object({
   everyMinutes: z.int().describe("So long a change on site stands before the rule acts"),
   by: Person,
   at: Instant.nullable(),
+  stoppedAt: Instant.nullable().describe(
+    "Whoever laid it down had lost the right to change these settings by then: nothing is done until it is saved again",
+  ),
 });
 export type SyncRule = z.infer<typeof SyncRule>;
 

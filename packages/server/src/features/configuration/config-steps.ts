@@ -126,7 +126,8 @@ function withTimes(before: ConfigRow, row: ConfigRow, by: string | null, nowMs: 
 /** A rule acts on what was changed on site once that has stood for its time; a person on values that both changed. */
 export function withSyncDue(row: ConfigRow): ConfigRow {
   const { syncRule: rule, wanted, doc } = row;
-  if (!rule || !wanted || !doc || stateOf(row) !== "drifted") return { ...row, syncDueAt: null };
+  if (!rule || rule.stoppedAt !== undefined || !wanted || !doc || stateOf(row) !== "drifted")
+    return { ...row, syncDueAt: null };
   const differing = new Set(changedPaths(wanted, doc).map(sectionOf));
   const since = rule.sections.flatMap((name) => {
     const at = row.reportedChanges[name];

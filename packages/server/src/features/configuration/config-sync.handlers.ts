@@ -155,11 +155,11 @@ function toChange(change: SectionChange | undefined, names: ReadonlyMap<string, 
   return { at, by: by === null ? null : { userId: by, name: names.get(by) ?? null } };
 }
 
-const noRule = { direction: null, sections: [], everyMinutes: 60, by: null, at: null };
+const noRule = { direction: null, sections: [], everyMinutes: 60, by: null, at: null, stoppedAt: null };
 
 function toRule(rule: ConfigRow["syncRule"], names: ReadonlyMap<string, string>): SyncRule {
   const change = toChange(rule ?? undefined, names);
   if (!rule || !change) return noRule;
-  const { direction, sections, everyMinutes } = rule;
-  return { direction, sections, everyMinutes, ...change };
+  const { direction, sections, everyMinutes, stoppedAt = null } = rule;
+  return { direction, sections, everyMinutes, ...change, stoppedAt };
 }

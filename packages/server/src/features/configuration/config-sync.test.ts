@@ -97,6 +97,53 @@ test("a rule takes over what changed on site once that has stood for its time, a
   expect(rows).toEqual([
     { code: "config.synced", data: { direction: "controllerToPortal", count: 1, sections: "keepAlive" } },
   ]);
+  const audit = await portal.database.pool.query(
+    `select email, role, result, before, after from audit
+      where target = 'mansoa' and action = 'syncControllerToPortal' and user_id = $1`,
+    [amina.userId],
+  );
+  expect(audit.rows).toMatchObject([
+    {
+      email: amina.email,
+      role: "user",
+      result: "ok",
+      before: { keepAlive: { frameSeconds: 10 } },
+      after: { keepAlive: { frameSeconds: 5 }, byRule: { values: "keepAlive.frameSeconds" } },
+    },
+  ]);
+});
+
+test("a rule whose author has lost the right stops and says so, until somebody saves it again", async () => {
+  const { amina, setting, reaches } = await drifted("bolama");
+  const portal = await thePortal();
+  const direction = "controllerToPortal" as const;
+  const rule = { containerId: "bolama", direction, sections: ["keepAlive"], everyMinutes: 30 };
+  await amina.call("setSyncConfig", rule);
+  const setRole = (role: string) =>
+    portal.database.pool.query("update app_user set role = $1 where id = $2", [role, amina.userId]);
+  await setRole("customer_staff");
+  const later = { ...systemClock, now: () => Date.now() + 31 * 60_000 };
+  const tools = { bus: new MemoryBus(pino({ level: "silent" })), db: portal.database.db, clock: later };
+  expect(await followRule(tools, "bolama")).toBe(0);
+  await setRole("user");
+  // Nothing goes on by itself because the right is back.
+  expect(await followRule(tools, "bolama")).toBe(0);
+  expect((await reaches("drifted")).wanted?.doc["keepAlive"]).toMatchObject({ frameSeconds: 10 });
+  expect((await setting()).syncRule).toMatchObject({
+    direction: "controllerToPortal",
+    by: { name: "amina" },
+    stoppedAt: expect.any(String),
+  });
+  const events = await portal.database.pool.query(
+    "select code, level, data from event where container_id = 'bolama' and code like 'config.%'",
+  );
+  expect(events.rows).toEqual([{ code: "config.rule_stopped", level: "warning", data: { by: amina.userId } }]);
+  const audit = await portal.database.pool.query(
+    "select result, user_id from audit where target = 'bolama' and action = 'syncControllerToPortal'",
+  );
+  expect(audit.rows).toEqual([{ result: "forbidden", user_id: amina.userId }]);
+  expect((await amina.call("setSyncConfig", rule)).data.stoppedAt).toBeNull();
+  expect(await followRule({ ...tools, clock: { ...later, now: () => Date.now() + 62 * 60_000 } }, "bolama")).toBe(1);
 });
 
 test("sending a network again needs a proof of who asks; a rule for it, too", async () => {

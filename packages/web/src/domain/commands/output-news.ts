@@ -40,6 +40,7 @@ function ofContainer(t: TFunction<"command-words">, code: string, by: EventNews[
   if (state) return t(`news.config.${state}`);
   if (code === "config.synced" && typeof count === "number")
     return t(direction === "controllerToPortal" ? "news.config.takenOver" : "news.config.sentAgain", { count });
+  if (code === "config.rule_stopped") return t("news.config.ruleStopped", { who: whoText(t, by) });
   if (code === "works.ended_by_another" && typeof reason === "string")
     return t("news.worksEnded", { who: whoText(t, by), reason });
   return undefined;

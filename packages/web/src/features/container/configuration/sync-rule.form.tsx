@@ -1,10 +1,11 @@
-import { Checkbox, NativeSelect } from "@mantine/core";
-import type { ContainerSetting } from "@offgrid/contract/configuration/config-sync.calls";
+import { Alert, Checkbox, NativeSelect } from "@mantine/core";
+import type { ContainerSetting, SyncRule } from "@offgrid/contract/configuration/config-sync.calls";
 import { type SubmitEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { durationText } from "../../../core/duration.ts";
 import { missing } from "../../../core/format.ts";
+import { formatTime } from "../../../core/time.ts";
 import { FormFoot } from "../../../ui/form-foot.tsx";
 import { useAct } from "../../../ui/use-act.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
@@ -13,6 +14,7 @@ import { useSectionName } from "./use-section-name.ts";
 
 export interface SyncRuleFormProps {
   setting: ContainerSetting;
+  zone: string;
   mayChange: boolean;
   onSave: (rule: SyncRuleInput) => Promise<unknown>;
 }
@@ -21,7 +23,7 @@ const directions = ["ask", "controllerToPortal", "portalToController"] as const;
 const waits = [15, 60, 360, 1440];
 
 /** What is done by itself about values that were changed on site. */
-export function SyncRuleForm({ setting, mayChange, onSave }: SyncRuleFormProps) {
+export function SyncRuleForm({ setting, zone, mayChange, onSave }: SyncRuleFormProps) {
   const { t } = useTranslation("config-sync");
   const { syncRule } = setting;
   const before = {
@@ -32,7 +34,8 @@ export function SyncRuleForm({ setting, mayChange, onSave }: SyncRuleFormProps) 
   const [typed, setTyped] = useState<Partial<typeof before>>({});
   const save = useAct(onSave);
   const rule = { ...before, ...typed };
-  const isDirty = JSON.stringify(rule) !== JSON.stringify(before);
+  // A rule that has stopped is saved as it is by whoever stands for it from now on.
+  const isDirty = syncRule.stoppedAt !== null || JSON.stringify(rule) !== JSON.stringify(before);
   const isEmpty = rule.direction !== "ask" && rule.sections.length === 0;
   const type = (change: Partial<typeof before>) => {
     setTyped({ ...typed, ...change });
@@ -43,7 +46,7 @@ export function SyncRuleForm({ setting, mayChange, onSave }: SyncRuleFormProps) 
     const direction = rule.direction === "ask" ? null : rule.direction;
     if (await save.run({ ...rule, direction })) setTyped({});
   };
-  const by = syncRule.by && <p className="og-note">{t("rule.by", { by: syncRule.by.name ?? missing })}</p>;
+  const by = <RuleAuthor rule={syncRule} zone={zone} />;
   if (!mayChange)
     return (
       <>
@@ -77,6 +80,21 @@ export function SyncRuleForm({ setting, mayChange, onSave }: SyncRuleFormProps) 
         form={{ isDirty, isSending: save.isRunning, isDone: save.isDone && !isDirty, error: save.error }}
       />
     </form>
+  );
+}
+
+/** Who stands for the rule, or that nobody does any more. */
+function RuleAuthor({ rule: { by, stoppedAt }, zone }: { rule: SyncRule; zone: string }) {
+  const { t } = useTranslation("config-sync");
+  const locale = useLocale();
+  if (!by) return null;
+  const name = by.name ?? missing;
+  if (stoppedAt === null) return <p className="og-note">{t("rule.by", { by: name })}</p>;
+  const at = formatTime(Date.parse(stoppedAt), "dateTime", zone, locale);
+  return (
+    <Alert color="yellow" variant="light">
+      {t("rule.stopped", { by: name, at })}
+    </Alert>
   );
 }
 

@@ -38,7 +38,7 @@ const setting: ContainerSetting = {
     { name: "network", differing: 0, wantedChange: null, reportedChangeAt: null },
   ],
   inSyncSince: null,
-  syncRule: { direction: null, sections: [], everyMinutes: 60, by: null, at: null },
+  syncRule: { direction: null, sections: [], everyMinutes: 60, by: null, at: null, stoppedAt: null },
 };
 const button = (key: string, values = {}) =>
   page.getByRole("button", { name: say(`config-sync:${key}`, values), exact: true });
@@ -102,7 +102,9 @@ test("one side is taken for all values at once, and nothing to do is said", asyn
 test("a rule needs a section, and is saved as it was chosen", async () => {
   await loadTexts("configuration", "config-sync", "ui", "shared");
   const saved: SyncRuleInput[] = [];
-  await render(() => <SyncRuleForm setting={setting} mayChange onSave={async (rule) => void saved.push(rule)} />);
+  await render(() => (
+    <SyncRuleForm setting={setting} zone="UTC" mayChange onSave={async (rule) => void saved.push(rule)} />
+  ));
   await page
     .getByLabelText(say("config-sync:rule.direction"))
     .selectOptions(say("config-sync:rule.controllerToPortal"));
@@ -113,4 +115,26 @@ test("a rule needs a section, and is saved as it was chosen", async () => {
   await expect
     .poll(() => saved)
     .toEqual([{ direction: "controllerToPortal", sections: ["keepAlive"], everyMinutes: 60 }]);
+});
+
+test("a rule that has stopped says so, and is saved as it is by whoever stands for it now, in every look", async () => {
+  await Promise.all([loadTexts("configuration", "config-sync", "ui", "shared"), timeReady()]);
+  const rule = { direction: "controllerToPortal", sections: ["keepAlive"], everyMinutes: 60 } as const;
+  const by = { userId: "u1", name: "Amina" };
+  const stopped: ContainerSetting = {
+    ...setting,
+    syncRule: { ...rule, sections: [...rule.sections], by, at: day, stoppedAt: day },
+  };
+  for (const look of looks) {
+    const saved: SyncRuleInput[] = [];
+    await render(
+      () => <SyncRuleForm setting={stopped} zone="UTC" mayChange onSave={async (one) => void saved.push(one)} />,
+      look,
+    );
+    await expect.element(page.getByRole("alert")).toHaveTextContent("Amina");
+    await expectFittingWords();
+    await expectAccessible();
+    await button("rule.save").click();
+    await expect.poll(() => saved).toEqual([rule]);
+  }
 });

@@ -54,6 +54,7 @@ export function SyncTab({ info }: TabProps) {
             <SyncRuleForm
               key={known.syncRule.at}
               setting={known}
+              zone={zoneName}
               mayChange={mayChange}
               onSave={(rule) => saveSyncRule(containerId, rule)}
             />
