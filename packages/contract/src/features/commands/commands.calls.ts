@@ -7,12 +7,21 @@ import {
   CommandTarget,
   ContainerOutput,
   GivenReason,
+  LightNumber,
   OutputLock,
   RelayNumber,
 } from "./commands.schema.ts";
 
 const ContainerRef = z.string().min(1).max(64);
 const oneRelay = z.strictObject({ containerId: ContainerRef, relay: RelayNumber });
+const oneOutput = z.strictObject({
+  containerId: ContainerRef,
+  relay: RelayNumber.optional(),
+  light: LightNumber.optional(),
+});
+const isOne = ({ relay, light }: Pick<z.infer<typeof oneOutput>, "relay" | "light">) =>
+  (relay === undefined) !== (light === undefined);
+const oneOutputOnly = { path: ["relay"], error: "Name either a relay or a street light." };
 
 const filter = z.strictObject({
   containerId: ContainerRef.optional(),
@@ -80,24 +89,26 @@ export const commandCalls = {
     output: noOutput,
   },
   getAdamLock: {
-    summary: "The lock of a relay.",
+    summary: "The lock of a relay or of a street light.",
     access: "view",
     effect: "read",
-    input: oneRelay,
+    input: oneOutput.refine(isOne, oneOutputOnly),
     output: z.object({ data: OutputLock }),
   },
   setAdamLock: {
     summary:
-      "Lock a relay for people who work on what it feeds, or release it. Nothing energises it through a lock; it counts only when the controller has confirmed it (`locked`), and it does not replace switching off and tagging. While the container is away it is asked for when it is back. Releasing someone else's lock needs a fresh confirmation and a reason, and the person is notified.",
+      "Lock a relay or a street light for people who work on what it feeds, or release it. Nothing energises it through a lock; it counts only when the controller has confirmed it (`locked`), and it does not replace switching off and tagging. While the container is away it is asked for when it is back. Releasing someone else's lock needs a fresh confirmation and a reason, and the person is notified.",
     access: "control",
     effect: "write",
     perMinute: 60,
-    input: z.strictObject({
-      ...oneRelay.shape,
-      locked: z.boolean(),
-      /** Needed to lock, and to release someone else's lock. */
-      reason: GivenReason.optional(),
-    }),
+    input: z
+      .strictObject({
+        ...oneOutput.shape,
+        locked: z.boolean(),
+        /** Needed to lock, and to release someone else's lock. */
+        reason: GivenReason.optional(),
+      })
+      .refine(isOne, oneOutputOnly),
     output: z.object({ data: OutputLock }),
     errors: ["output_locked"],
   },

@@ -244,3 +244,5 @@ export const RelayNumber = z
   .int()
   .min(1)
   .max(Math.max(...relay.numbers));
+
+export const LightNumber = z.literal(light.numbers).describe("Number of the street light, from 1");

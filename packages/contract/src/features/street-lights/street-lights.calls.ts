@@ -2,13 +2,11 @@ import { z } from "zod";
 
 import { type CallMap, Instant } from "../../core/call.ts";
 import { SeenVersions } from "../../core/config-section.ts";
-import { Command, CommandState, OutputLock, OutputWhy } from "../commands/commands.schema.ts";
+import { Command, CommandState, LightNumber, OutputLock, OutputWhy } from "../commands/commands.schema.ts";
 import { outputKinds, outputTargets } from "../devices/output-kinds.ts";
 import { LightPlan } from "./street-lights.schema.ts";
 
 const containerId = z.string().min(1).max(64);
-const { numbers } = outputKinds.street_light;
-const LightNumber = z.literal(numbers).describe("Number of the street light, from 1");
 
 /** A street light: how it is to shine, and how it does. */
 export const StreetLight = z.object({
@@ -58,7 +56,7 @@ export const streetLightCalls = {
       lights: z
         .array(z.strictObject({ light: LightNumber, ...LightPlan.shape }))
         .min(1)
-        .max(numbers.length),
+        .max(outputKinds.street_light.numbers.length),
       seen: SeenVersions.optional(),
     }),
     output: z.object({ data: StreetLights }),

@@ -13,7 +13,14 @@ import * as commands from "./commands.store.ts";
 import { lockedBy } from "./give-command.ts";
 import { askController } from "./lock-steps.ts";
 import * as locks from "./locks.store.ts";
-import { isOnline, listReasons, mustFindEquipment, mustHaveOutput, outputsOf } from "./outputs.store.ts";
+import {
+  type Equipment,
+  isOnline,
+  listReasons,
+  mustFindEquipment,
+  mustHaveOutput,
+  outputsOf,
+} from "./outputs.store.ts";
 import { setOutput } from "./set-output.ts";
 
 const defaultPageSize = 50;
@@ -70,17 +77,17 @@ export const commandHandlers: Handlers<typeof commandCalls> = {
     };
   },
 
-  getAdamLock: async ({ containerId, relay }, { actor, db }) => {
+  getAdamLock: async ({ containerId, ...named }, { actor, db }) => {
     const equipment = await mustFindEquipment(db, actor, containerId);
-    const { target } = mustHaveOutput(equipment, { kind: "relay", number: relay }, "relay");
+    const { target } = mustHaveNamed(equipment, named);
     const [lock] = await locks.listLocks(db, containerId, [target]);
     return { data: toLock(lock) };
   },
 
-  setAdamLock: async ({ containerId, relay, locked, reason }, context) => {
+  setAdamLock: async ({ containerId, locked, reason, ...named }, context) => {
     const { actor, db, audit, publish } = context;
     const equipment = await mustFindEquipment(db, actor, containerId);
-    const output = { containerId, target: mustHaveOutput(equipment, { kind: "relay", number: relay }, "relay").target };
+    const output = { containerId, target: mustHaveNamed(equipment, named).target };
     await locks.holdOutput(db, output);
     const known = await locks.findLock(db, output);
     const before = known ?? (locked ? undefined : await locks.adoptLock(db, output));
@@ -92,8 +99,8 @@ export const commandHandlers: Handlers<typeof commandCalls> = {
     const stated = locked ? after?.reason : reason;
     audit({
       target: containerId,
-      ...(before && { before: { relay, locked: true, reason: before.reason, by: before.userId } }),
-      after: { relay, locked, ...(stated !== undefined && { reason: stated }) },
+      ...(before && { before: { ...named, locked: true, reason: before.reason, by: before.userId } }),
+      after: { ...named, locked, ...(stated !== undefined && { reason: stated }) },
     });
     publish("locksChanged", { containerIds: [containerId] });
     if (after && isOnline(equipment, context)) await ask(context, after);
@@ -104,6 +111,16 @@ export const commandHandlers: Handlers<typeof commandCalls> = {
 /** @throws Refusal not_found when the commands of a container are asked for that the person does not see. */
 async function mustSee(db: Db, viewer: Viewer, { containerId }: commands.CommandQuery): Promise<void> {
   if (containerId !== undefined) await mustSeeAll(db, viewer, [containerId]);
+}
+
+/** @param named One of both. @throws Refusal bad_input */
+function mustHaveNamed(
+  equipment: Equipment,
+  { relay, light }: { relay?: number | undefined; light?: number | undefined },
+) {
+  return light === undefined
+    ? mustHaveOutput(equipment, { kind: "relay", number: relay ?? 0 }, "relay")
+    : mustHaveOutput(equipment, { kind: "street_light", number: light }, "light");
 }
 
 async function lockOutput(

@@ -186,3 +186,20 @@ test("a lamp that a container does not have, and who may not set lights, are ref
   }, inTime);
   await expect(level(amina, 1)).refusesWith("container_offline");
 });
+
+test("a lamp that people work on is locked like a relay, and is set again once it is released", async () => {
+  const { amina, driver } = await withLamps("niafunke");
+  const containerId = "niafunke";
+  const lock = async () => (await amina.call("getAdamLock", { containerId, light: 2 })).data.state;
+  await amina.call("setAdamLock", { containerId, light: 2, locked: true, reason: "New lamp" });
+  await vi.waitUntil(async () => (await lock()) === "held", inTime);
+  const dim = () => amina.call("setStreetLightLevel", { containerId, light: 2, level: 40 });
+  await expect(dim()).refusesWith("output_locked");
+  expect((await lightsOf(amina, containerId)).lights.map((light) => light.lock.locked)).toEqual([false, true]);
+  await amina.call("setAdamLock", { containerId, light: 2, locked: false });
+  await vi.waitUntil(async () => (await lock()) === "free", inTime);
+  await dim();
+  await vi.waitUntil(() => driver.levels.get("street_light.2") === 40, inTime);
+  for (const named of [{}, { relay: 1, light: 1 as const }])
+    await expect(amina.call("getAdamLock", { containerId, ...named })).refusesWith("bad_input");
+});

@@ -8,12 +8,13 @@ import { isOpen, shownCommand } from "../../../domain/commands/command-facts.ts"
 import { causeText, outputName, useMoments } from "../../../domain/commands/command-words.ts";
 import cardStyles from "../../../domain/commands/output-card.module.css";
 import { OutputFailure } from "../../../domain/commands/output-failure.tsx";
+import { OutputLockPart, type OutputLockProps } from "../../../domain/commands/output-lock.tsx";
 import { OutputStatus } from "../../../domain/commands/output-status.tsx";
 import { ageMs, freshnessOf } from "../../../ui/freshness.ts";
 import { useAct } from "../../../ui/use-act.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 
-export interface LightCardProps {
+export interface LightCardProps extends Pick<OutputLockProps, "container" | "isAway" | "onLock"> {
   light: StreetLight;
   /** The newest level that arrived, where it is newer than that of the list. */
   live: { value: number; at: string } | undefined;
@@ -31,7 +32,8 @@ export interface LightCardProps {
 const levels = [0, 25, 50, 75, 100];
 
 /** A street light: its level as it was read, why it has it, and levels to choose from. */
-export function LightCard({ light, live, everyS, now, zone, userId, blocked, mayDim, onSet }: LightCardProps) {
+export function LightCard(props: LightCardProps) {
+  const { light, live, everyS, now, zone, userId, blocked, mayDim, onSet } = props;
   const { t } = useTranslation("street-lights");
   const { t: say } = useTranslation("command-words");
   const locale = useLocale();
@@ -44,12 +46,13 @@ export function LightCard({ light, live, everyS, now, zone, userId, blocked, may
   const command = shownCommand(light.last, now, light.lock.since);
   const isUnderWay = act.isRunning || (command !== undefined && isOpen(command));
   const reason = blocked ?? (light.lock.state === "free" ? undefined : t("locked"));
+  const name = outputName(say, light.target);
   const words = (percent: number) => (percent === 0 ? t("is.off") : formatQuantityText(percent, "percent", locale));
   return (
     <div role="group" className={`og-box ${cardStyles.card}`} aria-labelledby={`${id}-name`}>
       <div className="og-words">
         <h3 className="og-flush og-strong" id={`${id}-name`}>
-          {outputName(say, light.target)}
+          {name}
         </h3>
         <p className={`${cardStyles.position} ${isOld ? "og-muted" : ""}`}>
           <span className="og-strong">{level === null ? t("is.never") : words(level)}</span>
@@ -82,6 +85,14 @@ export function LightCard({ light, live, everyS, now, zone, userId, blocked, may
       <Why light={light} level={level} now={now} zone={zone} />
       <OutputFailure error={isUnderWay ? undefined : act.error} zone={zone} now={now} />
       {mayDim && reason !== undefined && <p className="og-note">{reason}</p>}
+      <OutputLockPart
+        {...props}
+        id={`${id}-lock`}
+        name={name}
+        lock={light.lock}
+        isOn={(level ?? 0) > 0}
+        mayControl={mayDim}
+      />
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { Section } from "../../../ui/section.tsx";
 import { useContainerObstacle } from "../outputs/use-container-obstacle.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { LightCard } from "./light-card.tsx";
-import { setLevel, useMayDimLights, useStreetLights } from "./street-lights.data.ts";
+import { setLevel, setLightLock, useMayDimLights, useStreetLights } from "./street-lights.data.ts";
 
 /** The street lights of a container with their levels as they are now; nothing where it has none. */
 export function LightsNowSection({ info, now }: TabProps) {
@@ -18,7 +18,8 @@ export function LightsNowSection({ info, now }: TabProps) {
   const lights = useStreetLights(containerId);
   const userId = useCurrentUser()?.id;
   const mayDim = useMayDimLights();
-  const blocked = useContainerObstacle(info, useLinkState() === "offline", now);
+  const isAway = useLinkState() === "offline";
+  const blocked = useContainerObstacle(info, isAway, now);
   if (lights.data?.lights.length === 0) return null;
   return (
     <Section title={t("title")}>
@@ -37,6 +38,9 @@ export function LightsNowSection({ info, now }: TabProps) {
                   userId={userId}
                   blocked={blocked}
                   mayDim={mayDim}
+                  container={info.name}
+                  isAway={isAway}
+                  onLock={(isLocked, reason) => setLightLock(containerId, light.light, isLocked, reason)}
                   onSet={(level) => setLevel(containerId, light.light, level)}
                 />
               </li>

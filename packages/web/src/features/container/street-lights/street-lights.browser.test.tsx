@@ -96,9 +96,11 @@ const light: StreetLight = {
 };
 
 const levels: number[] = [];
+const locks: [isLocked: boolean, reason: string | undefined][] = [];
 async function showCard(changes: Partial<StreetLight> = {}, blocked?: string): Promise<void> {
   await Promise.all([loadTexts("street-lights", "command-words", "ui"), timeReady()]);
   levels.length = 0;
+  locks.length = 0;
   await render(() => (
     <LightCard
       light={{ ...light, ...changes }}
@@ -109,7 +111,9 @@ async function showCard(changes: Partial<StreetLight> = {}, blocked?: string): P
       userId="u1"
       blocked={blocked}
       mayDim
+      container="Kisumu"
       onSet={async (level) => void levels.push(level)}
+      onLock={async (isLocked, reason) => void locks.push([isLocked, reason])}
     />
   ));
 }
@@ -130,4 +134,13 @@ test("while a command is under way, and while the container is away, nothing mor
   await levelButton(say("street-lights:is.off")).click({ force: true });
   await expect.element(page.getByText("It is away.")).toBeVisible();
   expect(levels).toEqual([]);
+});
+
+test("a light is locked by people who work on it, with a reason, and only they are asked nothing more", async () => {
+  await showCard();
+  const output = say("command-words:output.street_light", { number: 2 });
+  await userEvent.click(levelButton(say("command-words:lock.takeNamed", { output })));
+  await userEvent.fill(page.getByLabelText(say("command-words:lock.reason")), "New lamp");
+  await userEvent.click(page.getByRole("dialog").getByRole("button", { name: say("command-words:lock.takeAsIs") }));
+  await expect.poll(() => locks).toEqual([[true, "New lamp"]]);
 });

@@ -45,6 +45,20 @@ export async function savePlans(
   }
 }
 
+/** Takes the lock of a light or releases it. @throws ApiError */
+export async function setLightLock(
+  containerId: string,
+  light: PlanOf["light"],
+  locked: boolean,
+  reason?: string,
+): Promise<void> {
+  try {
+    await call("setAdamLock", { containerId, light, locked, ...(reason !== undefined && { reason }) });
+  } finally {
+    refresh("getStreetLight", "commandList");
+  }
+}
+
 /** Orders a level; done when the portal has taken the order. @throws ApiError */
 export async function setLevel(containerId: string, light: PlanOf["light"], level: number): Promise<void> {
   try {
