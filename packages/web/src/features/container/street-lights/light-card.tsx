@@ -64,20 +64,7 @@ export function LightCard(props: LightCardProps) {
         </p>
       </div>
       {mayDim && (
-        <div className="og-wrap" role="group" aria-label={t("setLevel")}>
-          {levels.map((one) => (
-            <button
-              key={one}
-              type="button"
-              className="og-choice"
-              aria-pressed={level === one}
-              aria-disabled={isUnderWay || reason !== undefined}
-              onClick={() => !isUnderWay && reason === undefined && void act.run(one)}
-            >
-              {words(one)}
-            </button>
-          ))}
-        </div>
+        <Levels level={level} words={words} isBlocked={isUnderWay || reason !== undefined} onChoose={act.run} />
       )}
       <OutputStatus
         {...{ id: `${id}-status`, sending: undefined, command, isOwn: command?.by.userId === userId, now, zone }}
@@ -93,6 +80,33 @@ export function LightCard(props: LightCardProps) {
         isOn={(level ?? 0) > 0}
         mayControl={mayDim}
       />
+    </div>
+  );
+}
+
+interface LevelsProps {
+  level: number | null;
+  words: (percent: number) => string;
+  isBlocked: boolean;
+  onChoose: (level: number) => Promise<unknown>;
+}
+
+function Levels({ level, words, isBlocked, onChoose }: LevelsProps) {
+  const { t } = useTranslation("street-lights");
+  return (
+    <div className="og-wrap" role="group" aria-label={t("setLevel")}>
+      {levels.map((one) => (
+        <button
+          key={one}
+          type="button"
+          className="og-choice"
+          aria-pressed={level === one}
+          aria-disabled={isBlocked}
+          onClick={() => !isBlocked && void onChoose(one)}
+        >
+          {words(one)}
+        </button>
+      ))}
     </div>
   );
 }
