@@ -12,6 +12,7 @@ import {
   noteSent,
   passTime,
   renewTries,
+  ruleSteps,
   stateOf,
   takeReport,
   want,
@@ -263,6 +264,20 @@ describe("portal and controller with a network that loses, repeats and reorders"
       { numRuns: 300 },
     );
   });
+});
+
+test("a rule acts on a section once that has stood for its time, however long another one has", () => {
+  const network = (port: number) => ({ network: { port } });
+  const both = takeReport(empty, reportOf({ ...keepAlive(60), ...network(1) }), startMs);
+  const rule = { by: "amina", at: new Date(startMs).toISOString(), direction: "portalToController" as const };
+  const ruled = { ...both, syncRule: { ...rule, sections: ["keepAlive", "network"], everyMinutes: 60 } };
+  const minute = (count: number) => startMs + count * 60_000;
+  const first = takeReport(ruled, reportOf({ ...keepAlive(30), ...network(1) }, { version: 1 }), minute(1));
+  const second = takeReport(first, reportOf({ ...keepAlive(30), ...network(2) }, { version: 2 }), minute(50));
+  expect(second.syncDueAt?.getTime()).toBe(minute(61));
+  expect(ruleSteps(second, minute(60))).toEqual([]);
+  expect(ruleSteps(second, minute(61)).map(({ path }) => path)).toEqual(["keepAlive.linkSeconds"]);
+  expect(ruleSteps(second, minute(110))).toHaveLength(2);
 });
 
 test("a controller that says anything of time keeps nobody from its configuration", () => {

@@ -8,6 +8,7 @@ import {
 } from "@offgrid/contract/configuration/config-doc";
 import { trialMs, wantedForMs } from "@offgrid/contract/configuration/config-fields";
 import { compareReports, configState } from "@offgrid/contract/configuration/config-state";
+import { planSync, sectionsAfter, type SyncQuestion, type SyncStep } from "@offgrid/contract/configuration/config-sync";
 import type { ConfigRefusal, ConfigReportMessage } from "@offgrid/contract/configuration/configuration.schema";
 import type { ConfigState } from "@offgrid/contract/core/config-section";
 
@@ -123,17 +124,31 @@ function withTimes(before: ConfigRow, row: ConfigRow, by: string | null, nowMs: 
   });
 }
 
-/** A rule acts on what was changed on site once that has stood for its time; a person on values that both changed. */
+/** A rule acts on a section that was changed on site once that has stood for its time; a person where both changed. */
 export function withSyncDue(row: ConfigRow): ConfigRow {
+  const times = [...ruleTimes(row).values()];
+  return { ...row, syncDueAt: times.length === 0 ? null : new Date(Math.min(...times)) };
+}
+
+/** What its rule would do at this instant. */
+export function ruleSteps(row: ConfigRow, nowMs: number): SyncStep[] {
+  const times = ruleTimes(row);
+  const sections = [...times.keys()].filter((name) => (times.get(name) ?? Infinity) <= nowMs);
+  return row.syncRule ? stepsOf(row, { ...row.syncRule, sections }) : [];
+}
+
+/** When its rule acts on the sections that were changed on site, epoch ms. */
+function ruleTimes(row: ConfigRow): Map<string, number> {
   const { syncRule: rule, wanted, doc } = row;
-  if (!rule || rule.stoppedAt !== undefined || !wanted || !doc || stateOf(row) !== "drifted")
-    return { ...row, syncDueAt: null };
+  if (!rule || rule.stoppedAt !== undefined || !wanted || !doc || stateOf(row) !== "drifted") return new Map();
   const differing = new Set(changedPaths(wanted, doc).map(sectionOf));
-  const since = rule.sections.flatMap((name) => {
-    const at = row.reportedChanges[name];
-    return differing.has(name) && at !== undefined ? [Math.max(Date.parse(at), Date.parse(rule.at))] : [];
-  });
-  return { ...row, syncDueAt: since.length === 0 ? null : new Date(Math.min(...since) + rule.everyMinutes * 60_000) };
+  return new Map(
+    rule.sections.flatMap((name) => {
+      const at = row.reportedChanges[name];
+      if (!differing.has(name) || at === undefined) return [];
+      return [[name, Math.max(Date.parse(at), Date.parse(rule.at)) + rule.everyMinutes * 60_000] as const];
+    }),
+  );
 }
 
 /** It leaves for the controller now. */
@@ -219,4 +234,21 @@ export function changesOf(before: ConfigDoc, after: ConfigDoc): { before: Config
   const names = new Set(changedPaths(before, after).map((path) => path.slice(0, path.indexOf("."))));
   const only = (doc: ConfigDoc) => Object.fromEntries(Object.entries(doc).filter(([name]) => names.has(name)));
   return { before: only(before), after: only(after) };
+}
+
+/** What would be done now; nothing, where one side is not known. */
+export function stepsOf(row: ConfigRow, question: SyncQuestion): SyncStep[] {
+  const sides = bothSides(row);
+  const state = stateOf(row);
+  const isUnderway = row.lapsedAt === null && state !== "rejected" && state !== "reverted";
+  return sides ? planSync(sides, question, isUnderway) : [];
+}
+
+export function applySync(row: ConfigRow, steps: readonly SyncStep[], userId: string, nowMs: number): ConfigRow {
+  const sides = bothSides(row);
+  return sides ? want(row, sectionsAfter(sides, steps), userId, nowMs) : row;
+}
+
+export function bothSides({ agreed, wanted, doc }: ConfigRow) {
+  return wanted && doc ? { agreed, wanted, reported: doc } : undefined;
 }

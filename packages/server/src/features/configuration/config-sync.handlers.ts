@@ -3,8 +3,6 @@ import { createHash } from "node:crypto";
 import { canonical, sectionOf, valuesByPath } from "@offgrid/contract/configuration/config-doc";
 import {
   differencesOf,
-  planSync,
-  sectionsAfter,
   type SyncDirection,
   type SyncQuestion,
   type SyncStep,
@@ -21,7 +19,7 @@ import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { mustSee } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
 import { mustNotDisturb } from "../works/works.store.ts";
-import { changesOf, conflictsOf, stateOf, want, withSyncDue } from "./config-steps.ts";
+import { applySync, bothSides, changesOf, conflictsOf, stepsOf, withSyncDue } from "./config-steps.ts";
 import {
   type ConfigRow,
   findConfig,
@@ -89,23 +87,6 @@ async function sync(direction: SyncDirection, input: SyncInput, context: CallCon
   return { data: { ...report, applied: steps.length, conflicts: conflicts(after) } };
 }
 
-/** What would be done now; nothing, where one side is not known. */
-export function stepsOf(row: ConfigRow, question: SyncQuestion): SyncStep[] {
-  const sides = sidesOf(row);
-  const state = stateOf(row);
-  const isUnderway = row.lapsedAt === null && state !== "rejected" && state !== "reverted";
-  return sides ? planSync(sides, question, isUnderway) : [];
-}
-
-export function applySync(row: ConfigRow, steps: readonly SyncStep[], userId: string, nowMs: number): ConfigRow {
-  const sides = sidesOf(row);
-  return sides ? want(row, sectionsAfter(sides, steps), userId, nowMs) : row;
-}
-
-function sidesOf({ agreed, wanted, doc }: ConfigRow) {
-  return wanted && doc ? { agreed, wanted, reported: doc } : undefined;
-}
-
 /** Names the steps on the versions of both sides: nobody carries out what they have not seen. Nothing to do is one thing. */
 function previewOf(row: ConfigRow | undefined, steps: readonly SyncStep[]): string {
   const seen = steps.length === 0 ? [] : [row?.wantedVersion ?? 0, row?.store ?? "", row?.version ?? 0];
@@ -124,7 +105,7 @@ const withNulls = ({ path, direction, from, to }: SyncStep) => ({
 
 async function toSetting(db: Db, row: ConfigRow | undefined): Promise<ContainerSetting> {
   const configuration = toConfiguration(row);
-  const sides = row && sidesOf(row);
+  const sides = row && bothSides(row);
   const differences = sides ? differencesOf(sides) : [];
   const paths = row ? [row.wanted ?? {}, row.doc ?? {}].flatMap((doc) => [...valuesByPath(doc).keys()]) : [];
   const people = [...Object.values(row?.wantedChanges ?? {}), row?.syncRule].flatMap((one) => one?.by ?? []);

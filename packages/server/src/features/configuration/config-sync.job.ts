@@ -6,11 +6,11 @@ import { type Announcement, announced } from "../../bus/announcement.ts";
 import { type AuditNote, writeAudit } from "../../calls/audit.ts";
 import type { FeatureBase } from "../../calls/feature.ts";
 import { mayConfigure } from "../../calls/scope.ts";
-import type { Db } from "../../core/db.ts";
+import { type Db, isDatabaseAway } from "../../core/db.ts";
 import type { JobKind } from "../../jobs/job.ts";
 import { type EventPart, insertEvents } from "../events/events.store.ts";
-import { changesOf, stateOf, withSyncDue } from "./config-steps.ts";
-import { applySync, stepsOf } from "./config-sync.handlers.ts";
+import { findOthersAtWork } from "../works/works.store.ts";
+import { applySync, changesOf, ruleSteps, withSyncDue } from "./config-steps.ts";
 import {
   type ConfigRow,
   findAuditPerson,
@@ -20,7 +20,7 @@ import {
   type StoredSyncRule,
 } from "./configuration.store.ts";
 
-type Tools = Pick<FeatureBase, "bus" | "db" | "clock">;
+type Tools = Pick<FeatureBase, "bus" | "db" | "clock" | "log">;
 
 const everyMs = 15_000;
 const perRound = 500;
@@ -33,14 +33,20 @@ export function configSyncJob(tools: Tools): JobKind {
     run: async ({ signal }) => {
       for (const containerId of await listSyncDue(tools.db, tools.clock.now(), perRound)) {
         if (signal.aborted) return;
-        await followRule(tools, containerId);
+        try {
+          await followRule(tools, containerId);
+        } catch (error) {
+          if (isDatabaseAway(error)) throw error;
+          // One that always fails must not stop the others.
+          tools.log.warn({ err: error, container: containerId }, "a rule was not followed; it is tried again");
+        }
       }
     },
   };
 }
 
 /** @returns how many values it changed. */
-export async function followRule({ bus, db, clock }: Tools, containerId: string): Promise<number> {
+export async function followRule({ bus, db, clock }: Omit<Tools, "log">, containerId: string): Promise<number> {
   return announced<number>(
     bus,
     (whole) => db.transaction().execute(whole),
@@ -56,7 +62,9 @@ export async function followRule({ bus, db, clock }: Tools, containerId: string)
         await stop(work);
         return 0;
       }
-      const steps = stateOf(row) === "drifted" ? stepsOf(row, rule) : [];
+      // Nobody has values changed under their hands: it is looked at again with the next round.
+      if (await findOthersAtWork(tx, { containerId, userId: rule.by })) return 0;
+      const steps = ruleSteps(row, nowMs);
       if (steps.length === 0) await saveConfig(tx, withSyncDue({ ...row, syncDueAt: null }));
       else await carryOut(work, steps);
       return steps.length;

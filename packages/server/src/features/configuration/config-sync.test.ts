@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 
 import { MemoryBus } from "../../bus/memory.bus.ts";
 import { systemClock } from "../../core/clock.ts";
-import { thePortal } from "../../testing/cast.ts";
+import { cast, thePortal } from "../../testing/cast.ts";
 import { followRule } from "./config-sync.job.ts";
 import { withContainer } from "./configuration.fixture.ts";
 
@@ -144,6 +144,22 @@ test("a rule whose author has lost the right stops and says so, until somebody s
   expect(audit.rows).toEqual([{ result: "forbidden", user_id: amina.userId }]);
   expect((await amina.call("setSyncConfig", rule)).data.stoppedAt).toBeNull();
   expect(await followRule({ ...tools, clock: { ...later, now: () => Date.now() + 62 * 60_000 } }, "bolama")).toBe(1);
+});
+
+test("a rule waits while somebody else works at the container", async () => {
+  const { amina } = await drifted("catio");
+  const { binta } = await cast({ binta: { role: "user", containers: ["catio"] } });
+  const portal = await thePortal();
+  const rule = { sections: ["keepAlive"], everyMinutes: 30, direction: "portalToController" as const };
+  await amina.call("setSyncConfig", { containerId: "catio", ...rule });
+  const endsAt = new Date(Date.now() + 3_600_000).toISOString();
+  const works = { containerId: "catio", reason: "Cabling", endsAt };
+  const { data } = await binta.call("maintenanceSet", works);
+  const later = { ...systemClock, now: () => Date.now() + 31 * 60_000 };
+  const tools = { bus: new MemoryBus(pino({ level: "silent" })), db: portal.database.db, clock: later };
+  expect(await followRule(tools, "catio")).toBe(0);
+  await binta.call("maintenanceEnd", { containerId: "catio", worksId: data.worksId });
+  expect(await followRule(tools, "catio")).toBe(1);
 });
 
 test("sending a network again needs a proof of who asks; a rule for it, too", async () => {
