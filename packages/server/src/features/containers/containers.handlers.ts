@@ -38,7 +38,7 @@ export const containerHandlers: Handlers<typeof containerCalls> = {
 
   registerNewContainer: async (input, { actor, db, config }) => {
     if (input.clusterId !== undefined) await clusters.mustFind(db, actor, input.clusterId);
-    if (input.kitId !== undefined) await kits.mustFind(db, input.kitId);
+    if (input.kitId !== undefined) await kits.mustKeep(db, input.kitId);
     await mustFindAllBelow(
       db,
       actor,

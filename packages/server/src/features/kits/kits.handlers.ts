@@ -13,16 +13,16 @@ export const kitHandlers: Handlers<typeof kitCalls> = {
   },
 
   kitUpdate: async ({ id, ...kit }, { db, audit }) => {
-    const { name } = await kits.mustFind(db, id);
+    const before = await kits.lock(db, id);
     await kits.update(db, id, kit);
-    audit({ target: id, before: { name }, after: kit });
+    audit({ target: id, before, after: kit });
     return {};
   },
 
   kitDelete: async ({ id }, { db, audit }) => {
-    const { name } = await kits.mustFind(db, id);
+    const before = await kits.lock(db, id);
     await kits.remove(db, id);
-    audit({ target: id, before: { name } });
+    audit({ target: id, before });
     return {};
   },
 };

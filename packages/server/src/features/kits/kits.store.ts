@@ -25,11 +25,9 @@ export async function list(db: Db, viewer: Viewer): Promise<Kit[]> {
     .execute();
   return rows.map((row) => {
     const own = members.filter(({ kitId }) => kitId === row.id);
-    const { id, reserveSoc, maxLoadW, createdAt: _, ...figures } = row;
     return {
-      id,
-      ...figures,
-      limits: { reserveSoc, maxLoadW },
+      id: row.id,
+      ...figuresOf(row),
       containers: own.filter(({ isVisible }) => isVisible).map((one) => ({ id: one.id, name: one.name })),
       isUsed: own.length > 0,
     };
@@ -39,6 +37,13 @@ export async function list(db: Db, viewer: Viewer): Promise<Kit[]> {
 /** @throws Refusal not_found */
 export async function mustFind(db: Db, id: string) {
   const row = await db.selectFrom("kit").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw new Refusal("not_found");
+  return row;
+}
+
+/** Until the transaction ends, nobody deletes it. @throws Refusal not_found */
+export async function mustKeep(tx: Db, id: string) {
+  const row = await tx.selectFrom("kit").selectAll().where("id", "=", id).forKeyShare().executeTakeFirst();
   if (!row) throw new Refusal("not_found");
   return row;
 }
@@ -60,10 +65,15 @@ export async function update(db: Db, id: string, kit: KitFigures): Promise<void>
   await orNameUsed(db.updateTable("kit").set(columnsOf(kit)).where("id", "=", id).execute());
 }
 
-/** @throws Refusal kit_used where a container has it, seen by the caller or not. */
+/** Until the transaction ends, nobody else changes it. @throws Refusal not_found */
+export async function lock(tx: Db, id: string): Promise<KitFigures> {
+  const row = await tx.selectFrom("kit").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+  if (!row) throw new Refusal("not_found");
+  return figuresOf(row);
+}
+
+/** @param id Of a kit that is locked: no container gets it meanwhile. @throws Refusal kit_used where a container has it, seen by the caller or not. */
 export async function remove(db: Db, id: string): Promise<void> {
-  // Until the transaction ends, no container gets it.
-  await sql`select 1 from kit where id = ${id} for update`.execute(db);
   const user = await db
     .selectFrom("container")
     .select("id")
@@ -76,7 +86,7 @@ export async function remove(db: Db, id: string): Promise<void> {
 
 /**
  * What a container takes from its kit when it is registered: peak power of the panels and the reserve, for forecasts.
- * Panels are taken to face the equator.
+ * Panels are taken to face the equator. Of a kit without a peak power it takes nothing: a forecast needs one.
  */
 export async function applyTo(
   db: Db,
@@ -104,6 +114,12 @@ export async function applyTo(
 
 /** Between panel and meter. */
 const usualLossPercent = 14;
+
+type KitRow = Awaited<ReturnType<typeof mustFind>>;
+
+function figuresOf({ id: _id, createdAt: _at, reserveSoc, maxLoadW, ...figures }: KitRow): KitFigures {
+  return { ...figures, limits: { reserveSoc, maxLoadW } };
+}
 
 function columnsOf({ limits, ...figures }: KitFigures) {
   return { ...figures, ...limits };
