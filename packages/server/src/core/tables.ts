@@ -45,6 +45,8 @@ export interface Tables extends PeopleTables {
     secretHash: Buffer;
     previousSecretHash: Buffer | null;
     previousSecretUntil: Date | null;
+    /** When a controller first signed in with the present secret beside the one before. */
+    secretUsedAt: Generated<Date | null>;
     createdAt: Generated<Date>;
     clusterId: Generated<string | null>;
     /** Works that are under way. */

@@ -22,10 +22,10 @@ export const containerSettingHandlers: Handlers<typeof containerSettingCalls> = 
   containerSave: async ({ containerId, ...changes }, context) => {
     const { actor, db, audit, publish } = context;
     await mustSee(db, actor, containerId);
-    const before = await settings.findDetails(db, containerId);
+    const before = await settings.lockDetails(db, containerId);
     const after = { ...before, ...withoutAbsent(changes) };
     if (after.clusterId !== before.clusterId) await mustMoveTo(context, after.clusterId);
-    if (changes.kitId) await kits.mustFind(db, changes.kitId);
+    if (changes.kitId) await kits.mustKeep(db, changes.kitId);
     await settings.saveDetails(db, containerId, after);
     if (isMoved(before, after)) await settings.noteMove(db, containerId, actor.userId);
     audit({ target: containerId, before, after });
@@ -36,8 +36,9 @@ export const containerSettingHandlers: Handlers<typeof containerSettingCalls> = 
   rotateSecret: async ({ containerId, endsOldAtOnce }, { actor, db, audit, clock, config, publish }) => {
     await mustSee(db, actor, containerId);
     const secret = newSecret();
-    const oldUntil = endsOldAtOnce ? null : new Date(clock.now() + oldSecretMs);
-    await settings.replaceSecret(db, containerId, hashOf(secret), oldUntil);
+    const nowMs = clock.now();
+    const oldUntil = endsOldAtOnce ? null : new Date(nowMs + oldSecretMs);
+    await settings.replaceSecret(db, containerId, hashOf(secret), oldUntil ? { until: oldUntil, nowMs } : undefined);
     if (endsOldAtOnce) publish("controllerRevoked", { containerId });
     audit({ target: containerId, after: { oldUntil: oldUntil?.toISOString() ?? null } });
     const mqtt = await controllerAddress(db, config);

@@ -13,7 +13,10 @@ const count = async (table: string, id: string) =>
 
 test("a controller that still uses the secret before loses its connection when the day is over", async () => {
   await bench.addContainer("rotated");
-  await settings.replaceSecret(db, "rotated", Buffer.alloc(32, 1), new Date(bench.now() + 60_000));
+  await settings.replaceSecret(db, "rotated", Buffer.alloc(32, 1), {
+    until: new Date(bench.now() + 60_000),
+    nowMs: bench.now(),
+  });
   const client = await bornController(bench, "rotated");
   await endOldSecrets(tools);
   expect(client.mqtt.connected).toBe(true);
@@ -33,8 +36,7 @@ test("a removed container keeps its history for 30 days, and is then deleted wit
     await client.send(dataTopic.name({ containerId: id }), frame);
     await ackOf(client, id, 1);
   }
-  const gone = await db.transaction().execute((tx) => settings.remove(tx, "gone", bench.now()));
-  expect(gone).toEqual([]);
+  await db.transaction().execute((tx) => settings.remove(tx, "gone", bench.now()));
   await deleteRemoved({ ...tools, clock: { now: () => bench.now() + keptRemovedMs - 60_000 } });
   expect(await count("frame", "gone")).toBeGreaterThan(0);
   await deleteRemoved({ ...tools, clock: { now: () => bench.now() + keptRemovedMs + 60_000 } });

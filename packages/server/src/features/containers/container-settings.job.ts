@@ -16,8 +16,7 @@ export function containerSettingsJob(tools: Tools): JobKind {
     name: "container-settings",
     everyMs,
     run: async ({ signal }) => {
-      await endOldSecrets(tools);
-      await deleteRemoved(tools, signal);
+      await Promise.all([endOldSecrets(tools), deleteRemoved(tools, signal)]);
     },
   };
 }

@@ -11,12 +11,26 @@ import { type Db, toTime } from "../../core/db.ts";
 /** What people enter about a container, the secret of its controller, and its removal. Callers have checked the scope. */
 
 export async function findDetails(db: Db, containerId: string): Promise<ContainerDetails> {
-  const row = await db
+  return toDetails(await detailsOf(db, containerId).executeTakeFirst());
+}
+
+/** Until the transaction ends, nobody else changes them. */
+export async function lockDetails(tx: Db, containerId: string): Promise<ContainerDetails> {
+  return toDetails(await detailsOf(tx, containerId).forUpdate().executeTakeFirst());
+}
+
+function detailsOf(db: Db, containerId: string) {
+  return db
     .selectFrom("container")
     .select(["name", "clusterId", "kitId", "latitude", "longitude", "address", "zoneName", "notes", "contacts"])
     .where("id", "=", containerId)
-    .where("removedAt", "is", null)
-    .executeTakeFirst();
+    .where("removedAt", "is", null);
+}
+
+type DetailsRow = Awaited<ReturnType<ReturnType<typeof detailsOf>["executeTakeFirst"]>>;
+
+/** @throws Refusal not_found */
+function toDetails(row: DetailsRow): ContainerDetails {
   if (!row) throw new Refusal("not_found");
   const { latitude, longitude, address, contacts, ...rest } = row;
   const location = latitude === null || longitude === null ? null : { lat: latitude, long: longitude };
@@ -68,15 +82,21 @@ export async function saveInventory(db: Db, containerId: string, { inventoryId, 
   }
 }
 
-/** @param oldUntil Until when the secret before stays valid; null: it is no longer. */
+/**
+ * Replaces the secret. One that no controller has signed in with is forgotten: what stays valid is the one before it, which
+ * the controller has.
+ * @param old Until when the secret of the controller stays valid; undefined: it is no longer.
+ */
 export async function replaceSecret(
   db: Db,
   containerId: string,
   secretHash: Buffer,
-  oldUntil: Date | null,
+  old?: { until: Date; nowMs: number },
 ): Promise<void> {
-  await sql`update container set previous_secret_hash = ${oldUntil === null ? null : sql`secret_hash`},
-      previous_secret_until = ${oldUntil}, secret_hash = ${secretHash}
+  const kept = sql`case when previous_secret_until > ${toTime(old?.nowMs ?? 0)} and secret_used_at is null
+    then previous_secret_hash else secret_hash end`;
+  await sql`update container set previous_secret_hash = ${old ? kept : null}, previous_secret_until = ${old?.until ?? null},
+      secret_hash = ${secretHash}, secret_used_at = null
     where id = ${containerId}`.execute(db);
 }
 
@@ -91,18 +111,13 @@ export async function endOldSecrets(db: Db, nowMs: number): Promise<string[]> {
 /** An empty hash: no secret has it. */
 const noSecret = Buffer.alloc(0);
 
-/** From now on nobody sees it, and its controller is refused. @returns whom it was assigned to. */
-export async function remove(db: Db, containerId: string, nowMs: number): Promise<string[]> {
-  await replaceSecret(db, containerId, noSecret, null);
+/** From now on nobody sees it, and its controller is refused. */
+export async function remove(db: Db, containerId: string, nowMs: number): Promise<void> {
+  await replaceSecret(db, containerId, noSecret);
   await sql`update container set removed_at = ${toTime(nowMs)}, cluster_id = null, kit_id = null where id = ${containerId}`.execute(
     db,
   );
-  const gone = await db
-    .deleteFrom("containerUser")
-    .where("containerId", "=", containerId)
-    .returning("userId")
-    .execute();
-  return gone.map(({ userId }) => userId);
+  await db.deleteFrom("containerUser").where("containerId", "=", containerId).execute();
 }
 
 /** Those that were removed before an instant, the first first. */

@@ -49,6 +49,17 @@ test("what is entered about a container is read by those who see it and changed 
   expect((await staff.call("containerGet", { containerId })).data).toMatchObject(changes);
 });
 
+test("what several people change of a container at once is all kept, each with what stood before it", async () => {
+  const { staff, boss, containerId } = await people();
+  const contacts = [{ name: "Awa Diop", phone: "+221 33 000 00 00", email: "" }];
+  const all = { notes: "Key: school", address: "Route 2", zoneName: "Africa/Dakar", contacts };
+  const changes = Object.entries(all).map(([field, value]) => ({ [field]: value }));
+  await Promise.all(
+    changes.map((change, place) => (place % 2 ? staff : boss).call("containerSave", { containerId, ...change })),
+  );
+  expect((await boss.call("containerGet", { containerId })).data).toMatchObject(all);
+});
+
 test("a container moves only into a cluster that the person sees", async () => {
   const { staff, boss, containerId } = await people();
   const other = fresh();
@@ -94,6 +105,25 @@ test("after a new secret the one before lets the controller in for a day, unless
   const last = await getsIn(containerId, third.secret);
   expect(last?.connected).toBe(true);
   await last?.endAsync();
+});
+
+test("a second new secret leaves the controller the one that it has, until it has signed in with a newer one", async () => {
+  const { staff } = await people();
+  const { data } = await staff.call("registerNewContainer", { name: fresh(), serialNumber: fresh() });
+  const { containerId } = data;
+  const mayEnter = async (secret: string) => {
+    const client = await getsIn(containerId, secret);
+    await client?.endAsync();
+    return client !== undefined;
+  };
+  const rotate = async () => (await staff.call("rotateSecret", { containerId })).data.secret;
+  const [second, third] = [await rotate(), await rotate()];
+  expect(await mayEnter(second)).toBe(false);
+  expect(await mayEnter(data.secret)).toBe(true);
+  expect(await mayEnter(third)).toBe(true);
+  await rotate();
+  expect(await mayEnter(data.secret)).toBe(false);
+  expect(await mayEnter(third)).toBe(true);
 });
 
 test("a removed container is seen by nobody, its controller is refused at once, and its equipment can be registered again", async () => {

@@ -7,7 +7,7 @@ import type { Identity } from "../../broker/broker-access.ts";
 import { ConnectPace } from "../../broker/broker-pace.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Db } from "../../core/db.ts";
-import { findSecret } from "./telemetry.store.ts";
+import { findSecret, noteSecretUsed } from "./telemetry.store.ts";
 
 /** Controllers sign in with their container's secret; user name and client id are the container's id. */
 export class Controllers {
@@ -45,10 +45,13 @@ export async function hasSecret(
   const stored = await findSecret(db, containerId);
   if (!stored) return false;
   const hash = createHash("sha256").update(secret).digest();
-  const { secretHash, previousSecretHash, previousSecretUntil } = stored;
+  const { secretHash, previousSecretHash, previousSecretUntil, secretUsedAt } = stored;
   const isPrevious =
     previousSecretHash !== null && isEqual(previousSecretHash, hash) && (previousSecretUntil?.getTime() ?? 0) > nowMs;
-  return isEqual(secretHash, hash) || isPrevious;
+  const isPresent = isEqual(secretHash, hash);
+  if (isPresent && previousSecretHash !== null && secretUsedAt === null)
+    await noteSecretUsed(db, containerId, secretHash, nowMs);
+  return isPresent || isPrevious;
 }
 
 function isEqual(stored: Buffer, given: Buffer): boolean {

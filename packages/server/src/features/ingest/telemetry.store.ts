@@ -12,15 +12,27 @@ export interface ControllerSecret {
   secretHash: Buffer;
   previousSecretHash: Buffer | null;
   previousSecretUntil: Date | null;
+  secretUsedAt: Date | null;
 }
 
 export async function findSecret(db: Db, containerId: string): Promise<ControllerSecret | undefined> {
   return db
     .selectFrom("container")
-    .select(["secretHash", "previousSecretHash", "previousSecretUntil"])
+    .select(["secretHash", "previousSecretHash", "previousSecretUntil", "secretUsedAt"])
     .where("id", "=", containerId)
     .where("removedAt", "is", null)
     .executeTakeFirst();
+}
+
+/** Its controller has the present secret, and no longer needs the one before. */
+export async function noteSecretUsed(db: Db, containerId: string, secretHash: Buffer, nowMs: number): Promise<void> {
+  await db
+    .updateTable("container")
+    .set({ secretUsedAt: new Date(nowMs) })
+    .where("id", "=", containerId)
+    .where("secretHash", "=", secretHash)
+    .where("secretUsedAt", "is", null)
+    .execute();
 }
 
 /** What is known of containers, as ingest remembers it; of all of them, or of one. */
