@@ -82,7 +82,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     roles: ["users"],
     session: ["app", "users"],
     "street-lights": ["commands", "configuration", "containers"],
-    works: ["containers", "events"],
+    works: ["containers", "events", "live"],
     upgrades: ["containers", "events", "ingest", "live", "works"],
   },
   "web/features": {},

@@ -181,6 +181,7 @@ export const ContainerInfoV4 = z.object({
   warnings: z.int().describe("As in the list"),
   pendingCommands: z.int().describe("Commands that have not ended"),
   works: WorksBrief.nullable().describe("As in the list"),
+  plannedWorks: WorksBrief.nullable().describe("The next works that are planned; null: none"),
   favorite: z.boolean(),
 });
 export type ContainerInfoV4 = z.infer<typeof ContainerInfoV4>;

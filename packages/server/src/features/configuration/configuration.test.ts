@@ -1,35 +1,14 @@
-import { randomBytes } from "node:crypto";
-
-import { UserMessage } from "@offgrid/contract/live/live.schema";
 import { configReportTopic } from "@offgrid/contract/telemetry/telemetry.topics";
 import mqtt from "mqtt";
 import { expect, onTestFinished, test, vi } from "vitest";
 
-import { type Actor, type CallRefused, thePortal } from "../../testing/cast.ts";
+import { type CallRefused, thePortal } from "../../testing/cast.ts";
+import { userMessages } from "../../testing/user-messages.ts";
 import { inTime, secret, withContainer } from "./configuration.fixture.ts";
-
-/** How often a person's screen was told that a configuration changed. */
-async function newsOf(person: Actor): Promise<{ containerIds: string[] }> {
-  const { topic, url, username, password } = await person.call("registerLiveNotification", {});
-  const client = await mqtt.connectAsync(`ws://127.0.0.1:${(await thePortal()).port}${url}`, {
-    clientId: `portal-${randomBytes(8).toString("hex")}`,
-    username,
-    password,
-    reconnectPeriod: 0,
-  });
-  onTestFinished(() => client.endAsync(true));
-  const containerIds: string[] = [];
-  client.on("message", (_, payload) => {
-    const message = UserMessage.parse(JSON.parse(payload.toString()));
-    if ("command" in message && message.command === "configChanged") containerIds.push(message.data.containerId);
-  });
-  await client.subscribeAsync(topic);
-  return { containerIds };
-}
 
 test("a configuration that a controller reports is taken over, and one that is asked for is tried and agreed", async () => {
   const { amina, start, reaches } = await withContainer("bafata");
-  const { containerIds } = await newsOf(amina);
+  const messages = await userMessages(amina);
   expect((await amina.call("getConfiguration", { containerId: "bafata" })).data.state).toBe("no_report");
   await start();
   const first = await reaches("in_sync");
@@ -40,8 +19,9 @@ test("a configuration that a controller reports is taken over, and one that is a
   expect(asked.data).toMatchObject({ state: "waiting", wanted: { version: 1, by: { name: "amina" } } });
   const done = await reaches("in_sync");
   expect(done).toMatchObject({ reported: { version: 1, doc: { keepAlive }, trialUntil: null }, conflicts: [] });
-  await vi.waitUntil(() => containerIds.length >= 2, inTime);
-  expect(new Set(containerIds)).toEqual(new Set(["bafata"]));
+  const changed = () => messages.filter((message) => "command" in message && message.command === "configChanged");
+  await vi.waitUntil(() => changed().length >= 2, inTime);
+  expect(changed()).toEqual(changed().map(() => ({ command: "configChanged", data: { containerId: "bafata" } })));
   const { rows } = await (
     await thePortal()
   ).database.pool.query(

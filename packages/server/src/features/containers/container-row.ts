@@ -99,6 +99,8 @@ export interface StoredContainerDetail extends StoredContainer {
   dayUpBytes: number | null;
   countedAt: Date | null;
   pendingCommands: number;
+  /** The next ones; their instants as PostgreSQL writes them in JSON. */
+  plannedWorks: WorksBrief | null;
 }
 
 export interface Moment {
@@ -189,8 +191,14 @@ export function toInfo(
     warnings: stored.alarms?.length ?? 0,
     pendingCommands: stored.pendingCommands,
     works: stored.works,
+    plannedWorks: stored.plannedWorks && inUtc(stored.plannedWorks),
     favorite: favorites.has(stored.id),
   };
+}
+
+function inUtc(works: WorksBrief): WorksBrief {
+  const iso = (text: string) => new Date(text).toISOString();
+  return { ...works, since: iso(works.since), until: iso(works.until) };
 }
 
 /** Latest values with the instants at which they were measured. */

@@ -3,7 +3,7 @@ import { Refusal } from "@offgrid/contract/core/refusal";
 import { loadSwitches } from "@offgrid/contract/telemetry/load-switches";
 import { sql } from "kysely";
 
-import { type Db, prepared } from "../../core/db.ts";
+import { type Db, nameOfUser, prepared } from "../../core/db.ts";
 import { type Viewer, visibleContainers } from "../../calls/scope.ts";
 import type { StoredContainer, StoredContainerDetail } from "./container-row.ts";
 
@@ -69,6 +69,13 @@ const detailColumns = [
 /** Commands that have not ended. */
 const pendingCommands = sql<number>`(select count(*)::int from command
   where command.container_id = container.id and command.state = any(${[...openStates]}::text[]))`;
+
+/** Those that begin next, as a brief. */
+const plannedWorks = sql<StoredContainerDetail["plannedWorks"]>`(select jsonb_build_object('worksId', w.id,
+    'by', jsonb_build_object('userId', w.user_id, 'name', ${nameOfUser}), 'reason', w.reason,
+    'since', w.starts_at, 'until', w.ends_at)
+  from works w left join app_user u on u.id = w.user_id
+  where w.container_id = container.id and w.state = 'planned' order by w.starts_at, w.id limit 1)`;
 
 /** Parts of long columns, read only where they count. */
 const pickedParts = {
@@ -210,6 +217,7 @@ export async function mustFind(db: Db, viewer: Viewer, id: string): Promise<Stor
       ...detailColumns,
       "cluster.name as cluster",
       pendingCommands.as("pendingCommands"),
+      plannedWorks.as("plannedWorks"),
       pickedParts.stillOn.as("stillOn"),
       pickedParts.generator.as("generator"),
       pickedParts.switches.as("switches"),

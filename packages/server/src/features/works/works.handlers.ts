@@ -19,7 +19,7 @@ const pastMs = 5 * 60_000;
 
 export const worksHandlers: Handlers<typeof worksCalls> = {
   maintenanceSet: async ({ containerId, worksId, reason, startsAt, endsAt }, context) => {
-    const { actor, db, clock, audit } = context;
+    const { actor, db, clock, audit, publish } = context;
     const nowMs = clock.now();
     audit({ target: containerId, after: { reason, startsAt, endsAt } });
     await mustSee(db, actor, containerId);
@@ -31,6 +31,7 @@ export const worksHandlers: Handlers<typeof worksCalls> = {
     mustBeSpan({ startsAtMs: before ? Math.max(startsAtMs, nowMs) : startsAtMs, endsAtMs, nowMs });
     const other = await works.findOverlapping(db, { id, containerId, startsAtMs, endsAtMs }, nowMs);
     if (other) throw works.inTheWay(other);
+    publish("worksChanged", { containerIds: [containerId] });
     if (before) {
       const state = moveWorks(before.state, "extend");
       if (state === undefined) throw new Refusal("not_found");
@@ -60,6 +61,7 @@ export const worksHandlers: Handlers<typeof worksCalls> = {
     audit({ before: { reason: row.reason, by: row.userId, state: row.state } });
     const nowMs = clock.now();
     await works.saveWorks(db, row, { state, endedBy: actor.userId }, nowMs);
+    publish("worksChanged", { containerIds: [containerId] });
     if (row.userId === actor.userId || reason === undefined) return {};
     // Whoever works there has to know that others may switch again.
     const data = { by: actor.userId, reason, worksId };

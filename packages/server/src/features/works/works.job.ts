@@ -28,6 +28,7 @@ export async function followTime({ bus, db, clock }: Tools, signal?: AbortSignal
         const nowMs = clock.now();
         const passed = row ? passedStates(row.state, works.timesOf(row), nowMs) : [];
         for (const state of passed) if (row) row = await works.saveWorks(tx, row, { state }, nowMs);
+        if (passed.length > 0) news.add("worksChanged", { containerIds: [ref.containerId] });
         // Nobody is asked about works that are over by now.
         if (row?.state !== "overrun" || !passed.includes("overrun")) return;
         const data = { by: row.userId, reason: row.reason, until: row.endsAt.toISOString() };

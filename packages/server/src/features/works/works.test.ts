@@ -2,12 +2,15 @@ import { forgottenAfterMs, overrunAfterMs } from "@offgrid/contract/works/works-
 import { expect, test, vi } from "vitest";
 
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
+import { userMessages } from "../../testing/user-messages.ts";
 
 const inTime = { timeout: 50_000 };
 const reason = "New batteries";
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const listed = async (person: Actor, containerId: string) =>
   (await person.call("maintenanceList", { containerId })).data;
+const nextOf = async (person: Actor, containerId: string) =>
+  (await person.call("getContainerInfoV4", { containerId })).data.plannedWorks;
 const underWay = async (person: Actor, containerId: string) =>
   (await person.call("getContainerInfoV4", { containerId })).data.works;
 
@@ -50,10 +53,18 @@ test("works that begin now are seen in the list and on the container, and keep o
 
 test("planned works begin by themselves, people are asked once when they overrun, and forgotten ones end", async () => {
   const { amina, binta } = await twoPeople("cacheu");
-  const planned = { containerId: "cacheu", reason, startsAt: inHours(3), endsAt: inHours(4) };
-  const { worksId, state } = (await amina.call("maintenanceSet", planned)).data;
+  const next = { containerId: "cacheu", reason, startsAt: inHours(3), endsAt: inHours(4) };
+  const { worksId, state } = (await amina.call("maintenanceSet", next)).data;
   expect(state).toBe("planned");
   expect(await underWay(amina, "cacheu")).toBeNull();
+  const { startsAt: since, endsAt: until } = next;
+  expect(await nextOf(binta, "cacheu")).toEqual({
+    worksId,
+    by: { userId: amina.userId, name: "amina" },
+    reason,
+    since,
+    until,
+  });
   const reaches = (wanted: string) =>
     vi.waitUntil(async () => (await listed(amina, "cacheu"))[0]?.state === wanted, inTime);
   await age("cacheu", 3 * 3_600_000);
@@ -127,4 +138,20 @@ test("until works are ended nobody else begins any, and where planned ones begin
   expect(await underWay(amina, "mansoa")).toMatchObject({ worksId: next.worksId, by: { name: "binta" } });
   await expect(restart(amina)).refusesWith("works_by_other");
   await expect(restart(binta)).refusesWith("container_offline");
+});
+
+test("screens of others learn at once of works that are planned, begin and end", async () => {
+  const { amina, binta } = await twoPeople("safim");
+  const messages = await userMessages(binta);
+  const news = () => messages.filter((message) => "command" in message && message.command === "worksChanged").length;
+  const plan = { containerId: "safim", reason, startsAt: inHours(3), endsAt: inHours(4) };
+  const { worksId } = (await amina.call("maintenanceSet", plan)).data;
+  await vi.waitUntil(() => news() >= 1, inTime);
+  const planned = news();
+  await age("safim", 3 * 3_600_000);
+  await vi.waitUntil(() => news() > planned, inTime);
+  expect(await underWay(binta, "safim")).toMatchObject({ worksId });
+  const begun = news();
+  await amina.call("maintenanceEnd", { containerId: "safim", worksId });
+  await vi.waitUntil(() => news() > begun, inTime);
 });

@@ -26,6 +26,7 @@ const outdatedBy: Partial<Record<string, readonly CallName[]>> = {
     "loadProtectGet",
     "getAutoLoadProtection",
   ],
+  worksChanged: ["maintenanceList", "getContainerInfoV4", "getSitesV2"],
   upgradeChanged: ["containerUpgradeList"],
 };
 

@@ -58,3 +58,25 @@ test("an alarm of the battery stands under the name on every tab, and leads to t
   await show(knownFromRow(fakeContainer()), false);
   await expect.element(page.getByText(say("container-facts:alarm.soh"))).not.toBeInTheDocument();
 });
+
+test("works that are under way and those that come next stand under the name on every tab", async () => {
+  const by = { userId: "u1", name: "Amina Diallo" };
+  const brief = (worksId: string, since: string, until: string) => ({
+    worksId,
+    by,
+    reason: "New batteries",
+    since,
+    until,
+  });
+  const known: KnownContainer = {
+    ...knownFromRow(fakeContainer({ works: brief("w1", minutesAgo(60), minutesAgo(-60)) })),
+    plannedWorks: brief("w2", minutesAgo(-3_000), minutesAgo(-3_060)),
+  };
+  for (const look of axeLooks) {
+    await show(known, false, look);
+    await expect.poll(() => page.getByText(/Amina Diallo/).elements().length).toBe(2);
+    await expect.element(page.getByText(/planned from|prévu à partir/)).toBeVisible();
+    await expectFittingWords();
+    await expectAccessible();
+  }
+});

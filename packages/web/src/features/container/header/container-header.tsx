@@ -84,7 +84,9 @@ function Marks({ known, switches, now, onStar }: MarksProps) {
       {switches}
       <StatusMark state={known.status} />
       {silenceMs !== undefined && <span>{t("lastMessage", { age: formatAge(silenceMs, locale) })}</span>}
-      {known.works && <WorksNote works={known.works} zone={known.zoneName} now={now} />}
+      {[known.works, known.plannedWorks].map(
+        (works) => works && <WorksNote key={works.worksId} works={works} zone={known.zoneName} now={now} />,
+      )}
       {known.status !== "online" && seenAt !== undefined && <span>{t("since", { time: seenAt })}</span>}
       {known.alarms.map((alarm) => (
         <Link

@@ -19,6 +19,8 @@ export interface KnownContainer extends Pick<
   | "favorite"
 > {
   forecast: ContainerInfoV4["forecast"];
+  /** Undefined: not known here. */
+  plannedWorks?: ContainerInfoV4["plannedWorks"];
   /** Percent; undefined: never measured. */
   soc: { value: number; atMs: number | undefined } | undefined;
   /** W; undefined: never measured. */
