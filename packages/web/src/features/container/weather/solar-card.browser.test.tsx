@@ -4,9 +4,9 @@ import { page } from "vitest/browser";
 import { loadTexts } from "../../../core/i18n/i18n.ts";
 import { timeReady } from "../../../core/time.ts";
 import { expectAccessible, expectFittingWords } from "../../../testing/good-part.ts";
-import { axeLooks, type Look, render } from "../../../testing/render.tsx";
+import { axeLooks, type Look, render, say } from "../../../testing/render.tsx";
 import { dayStartMs, sunW, zone } from "../../../testing/samples.ts";
-import { SolarCard } from "./solar-card.tsx";
+import { SolarCard, type SolarCardProps } from "./solar-card.tsx";
 import type { SolarForecast } from "./weather.data.ts";
 
 const hourMs = 3_600_000;
@@ -44,10 +44,11 @@ function at(atHour: number) {
   return { forecast, actual, todayWh, now: dayStartMs + atHour * hourMs };
 }
 
-async function show(atHour: number, look: Look = {}) {
+async function show(atHour: number, look: Look = {}, doubt?: SolarCardProps["doubt"]) {
   await Promise.all([loadTexts("weather"), loadTexts("chart"), timeReady()]);
   const zoom = { view: undefined, onView: () => undefined };
-  await render(() => <SolarCard {...at(atHour)} fine={undefined} zone={zone} fromMs={dayStartMs} zoom={zoom} />, look);
+  const props = { ...at(atHour), fine: undefined, zone, fromMs: dayStartMs, zoom, doubt };
+  await render(() => <SolarCard {...props} />, look);
 }
 
 const days = () =>
@@ -75,4 +76,23 @@ test("after sunset the coming day leads, and today is told by two figures", asyn
   await show(20);
   await expect.poll(() => days()[0]).toMatch(/^Sat 21\/11/);
   expect(days()[2]).toMatch(/^Today, Fri 20\/11[\d.]+ kWh cameof [\d.]+ kWh expected$/);
+});
+
+test("a forecast in doubt says so with the share that the panels gave, and its legend says how it is drawn", async () => {
+  for (const look of axeLooks) {
+    await show(12, look, { sunPercent: 6 });
+    await expect.element(page.getByText(/6\s%/).first()).toBeVisible();
+    await expectFittingWords();
+    await expectAccessible();
+  }
+  await show(12, {}, { sunPercent: 6 });
+  await expect.element(page.getByText(/the panels lately gave 6\s% of what was forecast/)).toBeVisible();
+  await expect.element(page.getByRole("button", { name: /^Expected, drawn at 6\s%$/ })).toBeVisible();
+  // The figures are those of the forecast.
+  const inDoubt = days();
+  await show(12, {}, {});
+  await expect.element(page.getByText(say("weather:doubtful"))).toBeVisible();
+  await show(12);
+  await expect.poll(() => days()).toEqual(inDoubt);
+  await expect.element(page.getByText(/in doubt/)).not.toBeInTheDocument();
 });

@@ -1,3 +1,4 @@
+import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -11,7 +12,17 @@ import { ageMs } from "../../../ui/freshness.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 
 import type { DayAnswer } from "../container.data.ts";
-import { computedUntil, type DayOutlook, historyOf, inOrder, outlookOf, sunOf } from "./solar-outlook.ts";
+import {
+  asGiven,
+  computedUntil,
+  type DayOutlook,
+  historyOf,
+  inOrder,
+  outlookOf,
+  partedAt,
+  type SolarHistory,
+  sunOf,
+} from "./solar-outlook.ts";
 import type { SolarForecast } from "./weather.data.ts";
 import styles from "./weather.module.css";
 
@@ -28,12 +39,19 @@ export interface SolarCardProps {
   /** Start of the chart. */
   fromMs: number;
   zoom: ChartZoom;
+  /** The panels lately gave clearly less than forecast; undefined: they did not, or it is not known. */
+  doubt: Doubt | undefined;
+}
+
+interface Doubt {
+  /** Percent of what was forecast that they gave; undefined: not known. */
+  sunPercent?: number | undefined;
 }
 
 type Measured = Pick<DayAnswer, "t" | "series">;
 
 /** Expected solar power with its range beside what was measured, and the energy of three days. */
-export function SolarCard({ forecast, actual, todayWh, fine, now, zone, fromMs, zoom }: SolarCardProps) {
+export function SolarCard({ forecast, actual, todayWh, fine, now, zone, fromMs, zoom, doubt }: SolarCardProps) {
   const { t } = useTranslation("weather");
   const locale = useLocale();
   const hours = useMemo(
@@ -50,28 +68,13 @@ export function SolarCard({ forecast, actual, todayWh, fine, now, zone, fromMs, 
     () => forecast.past.map(({ at, pv_estimate, isKept }) => ({ atMs: Date.parse(at), likely: pv_estimate, isKept })),
     [forecast],
   );
-  const history = useMemo(() => historyOf(hours, columnOf(fine ?? actual), past), [hours, fine, actual, past]);
+  const percent = doubt?.sunPercent;
+  const history = useMemo(() => {
+    const drawn = percent === undefined ? hours : asGiven(hours, percent);
+    return historyOf(drawn, columnOf(fine ?? actual), past);
+  }, [hours, percent, fine, actual, past]);
   const computedMs = computedUntil(past, actual?.t[0] ?? Infinity);
-  const series = useMemo<ChartSeries[]>(() => {
-    const line = { unit: "W", type: "line" } as const;
-    return [
-      { ...line, id: "measured", title: t("measured"), type: "area", color: "solar", values: history.measured },
-      {
-        ...line,
-        id: "high",
-        title: t("high"),
-        type: "area",
-        downTo: "low",
-        band: t("range"),
-        color: "info",
-        dashed: true,
-        values: history.high,
-      },
-      { ...line, id: "low", title: t("low"), color: "info", dashed: true, values: history.low },
-      // The forecast that was kept goes on into the one that is current: one line over what came and what is to come.
-      { ...line, id: "likely", title: t("likely"), color: "info", values: history.likely },
-    ];
-  }, [history, t]);
+  const series = useSolarSeries(history, doubt, hours[0]?.atMs);
   const days = outlookOf(hours, todayWh, past, now, zone);
   return (
     <div className="og-stack og-mid">
@@ -93,6 +96,11 @@ export function SolarCard({ forecast, actual, todayWh, fine, now, zone, fromMs, 
         fromMs={fromMs}
         {...(hours.length > 0 && { toMs: hours.at(-1)!.atMs })}
       />
+      {doubt && (
+        <p className={`og-small ${styles.note}`}>
+          {percent === undefined ? t("doubtful") : t("doubtfulAt", { percent: percentText(percent, locale) })}
+        </p>
+      )}
       <p className={`og-small ${styles.note}`}>
         {t(`source.${forecast.source}`)}
         {forecast.fetchedAt !== null &&
@@ -102,6 +110,48 @@ export function SolarCard({ forecast, actual, todayWh, fine, now, zone, fromMs, 
       </p>
     </div>
   );
+}
+
+const percentText = (percent: number, locale: LocaleCode) => formatQuantityText(percent, "percent", locale);
+
+/** @param aheadMs Where the forecast that is current begins; undefined: there is none. */
+function useSolarSeries(history: SolarHistory, doubt: Doubt | undefined, aheadMs = Infinity): ChartSeries[] {
+  const { t } = useTranslation("weather");
+  const locale = useLocale();
+  const isDoubtful = doubt !== undefined;
+  const percent = doubt?.sunPercent;
+  return useMemo(() => {
+    const shape = { unit: "W", type: "line" } as const;
+    const ahead = { ...shape, color: "info", ghost: isDoubtful } as const;
+    const likely =
+      percent === undefined
+        ? t(isDoubtful ? "likelyInDoubt" : "likely")
+        : t("likelyAt", { percent: percentText(percent, locale) });
+    // The forecast that was kept goes on into the one that is current: one line over what came and what is to come. In
+    // doubt they part, since only what is to come is drawn as the panels lately gave.
+    const [before, after] = partedAt(history.t, history.likely, aheadMs);
+    const expected: ChartSeries[] = isDoubtful
+      ? [
+          { ...shape, id: "likely", title: t("likely"), color: "info", values: before },
+          { ...ahead, id: "likely-ahead", title: likely, dashed: true, values: after },
+        ]
+      : [{ ...shape, id: "likely", title: likely, color: "info", values: history.likely }];
+    return [
+      { ...shape, id: "measured", title: t("measured"), type: "area", color: "solar", values: history.measured },
+      {
+        ...ahead,
+        id: "high",
+        title: t("high"),
+        type: "area",
+        downTo: "low",
+        band: t("range"),
+        dashed: true,
+        values: history.high,
+      },
+      { ...ahead, id: "low", title: t("low"), dashed: true, values: history.low },
+      ...expected,
+    ];
+  }, [history, isDoubtful, percent, aheadMs, t, locale]);
 }
 
 function columnOf(measured: Measured | undefined) {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 
 import { timeReady } from "../../../core/time.ts";
-import { computedUntil, historyOf, inOrder, outlookOf, sunOf } from "./solar-outlook.ts";
+import { asGiven, computedUntil, historyOf, inOrder, outlookOf, partedAt, sunOf } from "./solar-outlook.ts";
 
 const hourMs = 3_600_000;
 const zone = "Africa/Nairobi";
@@ -101,4 +101,14 @@ test("before sunrise a day is to come; by day some has come and some is to come;
 test("what was expected of a day is what was forecast in time, and not what is computed afterwards", () => {
   expect(todayAt(19, false)[0]!.dueWh).toBeUndefined();
   expect(todayAt(5, false)[0]!.dueWh).toBe(0);
+});
+
+test("a forecast in doubt is drawn at the share that the panels gave, and stays as it is itself", () => {
+  const forecast = [hour(12, 1_000)];
+  expect(asGiven(forecast, 6)).toEqual([{ atMs: forecast[0]?.atMs, low: 30, likely: 60, high: 120 }]);
+  expect(forecast).toEqual([hour(12, 1_000)]);
+  expect(partedAt([1, 2, 3], [10, 20, null], 2)).toEqual([
+    [10, null, null],
+    [null, 20, null],
+  ]);
 });

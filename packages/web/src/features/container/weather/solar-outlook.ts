@@ -82,6 +82,28 @@ export function outlookOf(
   });
 }
 
+/** A forecast as the panels lately gave of it, to be drawn: what is expected itself stays as it is. @param percent 0 to 100. */
+export function asGiven(forecast: readonly ForecastHour[], percent: number): ForecastHour[] {
+  const part = (powerW: number) => (powerW * percent) / 100;
+  return forecast.map(({ atMs, low, likely, high }) => ({
+    atMs,
+    low: part(low),
+    likely: part(likely),
+    high: part(high),
+  }));
+}
+
+/** The values before an instant, and those from it on, each on the whole axis. */
+export function partedAt(
+  t: readonly number[],
+  values: readonly (number | null)[],
+  atMs: number,
+): [before: (number | null)[], after: (number | null)[]] {
+  const only = (isShown: (at: number) => boolean) =>
+    values.map((value, index) => (isShown(t[index] ?? atMs) ? value : null));
+  return [only((at) => at < atMs), only((at) => at >= atMs)];
+}
+
 /** What an hour that is over was expected to bring, W. */
 export interface PastHour {
   atMs: number;

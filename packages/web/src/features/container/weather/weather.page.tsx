@@ -25,7 +25,7 @@ import { Problem } from "./weather-source.tsx";
 /** The weather of a place, now, in the hours and in the days to come, and what the sun is expected to bring. Each card has its own states. */
 export function WeatherTab({ info, now }: TabProps) {
   const { t } = useTranslation("weather");
-  const { containerId, zoneName, location, address } = info;
+  const { containerId, zoneName, location, address, energy } = info;
   const weather = useWeather(containerId);
   const forecast = useSolarForecast(containerId);
   const today = useEnergyToday(containerId, zoneName);
@@ -81,6 +81,7 @@ export function WeatherTab({ info, now }: TabProps) {
               zone={zoneName}
               fromMs={fromMs}
               zoom={zoom}
+              doubt={energy.back?.isDoubtful ? energy.back : undefined}
             />
           )}
         </Async>
