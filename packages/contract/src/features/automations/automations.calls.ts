@@ -114,7 +114,7 @@ export const automationCalls = {
   },
   automationSave: {
     summary:
-      "Make an automation of a container, or change one. It is a value of the section `automations` of the configuration and reaches the controller as setConfiguration says. The answer names automations that may ask for the opposite at the same time.",
+      "Make an automation of a container, or change one. It is a value of the section `automations` of the configuration and reaches the controller as setConfiguration says. One that may switch a critical output on needs a fresh confirmation, and that the output is proved to fail safe. The answer names automations that may ask for the opposite at the same time.",
     access: "automation",
     effect: "write",
     perMinute: 30,
@@ -125,7 +125,7 @@ export const automationCalls = {
       seen: SeenVersions.optional(),
     }),
     output: changed,
-    errors: ["config_changed", "config_on_trial", "works_by_other"],
+    errors: ["config_changed", "config_on_trial", "works_by_other", "fail_safe_unproved"],
   },
   automationDelete: {
     summary: "Remove an automation of a container. What it keeps is let go when the controller has taken the change.",

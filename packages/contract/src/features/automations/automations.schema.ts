@@ -207,7 +207,10 @@ export type KeepAutomation = z.infer<typeof KeepAutomation>;
 export type RunAutomation = z.infer<typeof RunAutomation>;
 
 /** Ids of older automations come first in alphabetical order. */
-export const AutomationId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,35}$/);
+export const AutomationId = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,35}$/)
+  .refine((id) => !(id in {}), "is a name that every object has");
 
 /** Of one container, by id. */
 export const Automations = z
@@ -273,6 +276,15 @@ export function outputsSetBy(automation: Automation): string[] {
   if (automation.kind === "keep") return [automation.output];
   const set = flatActions("do", automation.do).flatMap(([, action]) => (action.kind === "set" ? [action.output] : []));
   return [...new Set(set)];
+}
+
+/** The outputs that an automation may switch on while it is enabled. */
+export function outputsTurnedOnBy(automation: Automation): string[] {
+  if (!automation.enabled) return [];
+  if (automation.kind === "keep") return automation.to ? [automation.output] : [];
+  return flatActions("do", automation.do).flatMap(([, action]) =>
+    action.kind === "set" && action.to ? [action.output] : [],
+  );
 }
 
 /** What names an output that the container does not have, by field. */

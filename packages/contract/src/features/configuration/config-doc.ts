@@ -29,12 +29,14 @@ export function sectionOf(path: string): string {
 }
 
 function toDoc(values: Iterable<readonly [path: string, value: ConfigValue]>): ConfigDoc {
-  const doc: ConfigDoc = {};
+  const sections = new Map<string, [key: string, value: ConfigValue][]>();
   for (const [path, value] of values) {
     const section = sectionOf(path);
-    doc[section] = { ...doc[section], [path.slice(section.length + 1)]: value };
+    const keys = sections.get(section);
+    if (keys) keys.push([path.slice(section.length + 1), value]);
+    else sections.set(section, [[path.slice(section.length + 1), value]]);
   }
-  return doc;
+  return Object.fromEntries([...sections].map(([section, keys]) => [section, Object.fromEntries(keys)]));
 }
 
 export function isSameValue(one: ConfigValue | undefined, other: ConfigValue | undefined): boolean {

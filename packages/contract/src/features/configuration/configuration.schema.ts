@@ -79,7 +79,10 @@ export const WantedSections = z.strictObject({
 export type WantedSections = z.infer<typeof WantedSections>;
 
 /** The name of a section, also of one that the portal does not know. */
-export const SectionKey = z.string().regex(/^[a-z][a-zA-Z0-9]{0,31}$/);
+export const SectionKey = z
+  .string()
+  .regex(/^[a-z][a-zA-Z0-9]{0,31}$/)
+  .refine((name) => !(name in {}), "is a name that every object has");
 const longestDoc = 96 * 1024;
 
 /** A whole configuration on its way; a newer controller may have sections that the portal does not know yet. */

@@ -26,3 +26,31 @@ test("a critical relay is switched on by a fresh proof and with a proved fail-sa
   await amina.call("setContainerControlAdam", order(1, true));
   expect(await controller.received(2)).toMatchObject({ target: "relay.1", args: { on: true } });
 });
+
+test("a rule that may switch a critical relay on asks for the same as a person who does", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["cacheu"] } });
+  const portal = await thePortal();
+  await scriptedController(portal, "cacheu", amina, { "relay.1": "proved", "relay.2": "unproved" });
+  const save = (output: string, to: boolean) =>
+    amina.call("automationSave", {
+      containerId: "cacheu",
+      automation: {
+        kind: "keep",
+        name: "By day",
+        enabled: true,
+        priority: 5,
+        output,
+        to,
+        while: { kind: "sun", is: "up" },
+        unknown: "as_before",
+      },
+    });
+  const confirmedAt = (at: string) =>
+    portal.database.pool.query(`update session set confirmed_at = ${at} where user_id = $1`, [amina.userId]);
+  await confirmedAt("now() - interval '11 minutes'");
+  await expect(save("relay.1", true)).refusesWith("confirm_needed");
+  await expect(save("relay.2", true)).refusesWith("fail_safe_unproved");
+  await save("relay.2", false);
+  await confirmedAt("now()");
+  await save("relay.1", true);
+});

@@ -23,6 +23,16 @@ interface OutputOrder {
 }
 
 /**
+ * Whether outputs may be given a value that can do harm, now or by a rule.
+ * @throws Refusal fail_safe_unproved, confirm_needed
+ */
+export function mustFailSafe(outputs: Equipment["outputs"], mustBeConfirmed: CallContext["mustBeConfirmed"]): void {
+  const critical = outputs.filter(({ failSafe }) => failSafe !== null);
+  if (critical.some(({ failSafe }) => failSafe === "unproved")) throw new Refusal("fail_safe_unproved");
+  if (critical.length > 0) mustBeConfirmed();
+}
+
+/**
  * Asks for another value of an output, in the transaction of the call.
  * @throws Refusal why it may not be set now.
  */
@@ -31,13 +41,12 @@ export async function setOutput(
   equipment: Equipment,
   { containerId, output, op, args, noted }: OutputOrder,
 ): Promise<{ commandId: string; state: CommandState }> {
-  const { target, kind, failSafe } = output;
+  const { target, kind } = output;
   const { args: schema, wanted } = commandOps[op];
   await mustNotDisturb(db, actor, containerId);
   if (!isOnline(equipment, { clock, portalStartedAtMs })) throw new Refusal("container_offline");
   const isSafe = wanted(schema.parse(args) as never) === outputKinds[kind].safeValue;
-  if (!isSafe && failSafe === "unproved") throw new Refusal("fail_safe_unproved");
-  if (!isSafe && failSafe !== null) mustBeConfirmed();
+  if (!isSafe) mustFailSafe([output], mustBeConfirmed);
   await locks.holdOutput(db, { containerId, target });
   await mustBeUnlocked(db, { containerId, target });
   await mustNotRestart(db, containerId);

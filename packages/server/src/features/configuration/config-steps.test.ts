@@ -266,6 +266,15 @@ describe("portal and controller with a network that loses, repeats and reorders"
   });
 });
 
+test("what the controller took back is not sent again with another setting, only by who asks for it again", () => {
+  const cut: ConfigDoc = { network: { portalHost: "10.9.9.9" } };
+  const asked = want(agreed, cut, "amina", startMs);
+  const back = takeReport(asked, reportOf(keepAlive(60), { version: 2, reverted: { version: 1, agoMs: 0 } }), startMs);
+  expect(stateOf(back)).toBe("reverted");
+  expect(want(back, keepAlive(30), "kofi", startMs).wanted).toEqual(keepAlive(30));
+  expect(want(back, cut, "amina", startMs).wanted).toEqual({ ...keepAlive(60), ...cut });
+});
+
 test("a rule acts on a section once that has stood for its time, however long another one has", () => {
   const network = (port: number) => ({ network: { port } });
   const both = takeReport(empty, reportOf({ ...keepAlive(60), ...network(1) }), startMs);

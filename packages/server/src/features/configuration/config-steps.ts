@@ -94,11 +94,18 @@ export function want(row: ConfigRow, sections: ConfigDoc, userId: string, nowMs:
   return withTimes(row, next, userId, nowMs);
 }
 
+/** What was wanted came to nothing: only who asks for the same again has it sent again. */
+function isOver(row: ConfigRow): boolean {
+  return row.lapsedAt !== null || ["rejected", "reverted", "lapsed"].includes(stateOf(row));
+}
+
 /** The sections that nobody names now: what only the controller changed stays as it is there, and is not sent over. */
-function mergeOthers({ agreed, wanted, doc }: ConfigRow, named: readonly string[]) {
+function mergeOthers(row: ConfigRow, named: readonly string[]) {
+  const { agreed, wanted, doc } = row;
   const without = (one: ConfigDoc | null): ConfigDoc =>
     Object.fromEntries(Object.entries(one ?? {}).filter(([name]) => !named.includes(name)));
   if (!wanted || !doc) return { wanted: without(wanted), agreed: without(agreed) };
+  if (isOver(row)) return { wanted: without(doc), agreed: without(doc) };
   const [before, here, there] = [without(agreed), without(wanted), without(doc)];
   const { doc: merged, conflicts } = mergeConfigs(before, here, there);
   return { wanted: withPaths(merged, here, conflicts), agreed: withPaths(there, before, conflicts) };

@@ -1,7 +1,7 @@
 import type { ConfigDoc } from "@offgrid/contract/configuration/config-doc";
 import { expect, test } from "vitest";
 
-import { missingOutputsOf } from "./section-outputs.ts";
+import { missingOutputsOf, outputsTurnedOn } from "./section-outputs.ts";
 
 const targets = ["relay.1", "street_light.1"];
 const keep = (output: string) => ({
@@ -39,4 +39,12 @@ test("what stays as it was wanted before is not asked about again", () => {
   expect(missingOutputsOf(sections, sections, targets)).toEqual({});
   const before = { ...sections, automations: { b: keep("relay.5") } };
   expect(Object.keys(missingOutputsOf(sections, before, targets))).toEqual(["automations.b.output"]);
+});
+
+test("what a new rule may switch on is named; what it switches off, and what stays as it was, is not", () => {
+  const more = { ...sections, automations: { ...sections["automations"], c: { ...keep("relay.2"), to: false } } };
+  expect(outputsTurnedOn(more, sections)).toEqual([]);
+  expect(outputsTurnedOn(sections, {})).toEqual(["relay.1", "relay.6", "street_light.1", "street_light.3"]);
+  const off = { automations: { a: { ...keep("relay.1"), enabled: false } } };
+  expect(outputsTurnedOn(off, {})).toEqual([]);
 });

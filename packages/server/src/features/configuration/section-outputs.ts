@@ -1,4 +1,4 @@
-import { Automations, missingOutputs } from "@offgrid/contract/automations/automations.schema";
+import { Automations, missingOutputs, outputsTurnedOnBy } from "@offgrid/contract/automations/automations.schema";
 import { type ConfigDoc, isSameValue } from "@offgrid/contract/configuration/config-doc";
 import { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
 import { targetOfKey } from "@offgrid/contract/street-lights/light-keys";
@@ -12,17 +12,29 @@ type Faults = Record<string, string>;
  * @param targets The outputs of the container.
  */
 export function missingOutputsOf(sections: ConfigDoc, before: ConfigDoc, targets: readonly string[]): Faults {
-  const changed = Object.fromEntries(
-    Object.entries(sections).map(([name, keys]) => [
-      name,
-      Object.fromEntries(Object.entries(keys).filter(([key, value]) => !isSameValue(value, before[name]?.[key]))),
-    ]),
-  );
+  const changed = changesIn(sections, before);
   return {
     ...missingLoads(LoadProtection.shape.loads.safeParse(changed["loadProtection"]?.["loads"]).data ?? [], targets),
     ...missingLights(Object.keys(changed["streetLights"] ?? {}), targets),
     ...missingInAutomations(Automations.safeParse(changed["automations"] ?? {}).data ?? {}, targets),
   };
+}
+
+/** The outputs that may be switched on by what is asked for now and was not before. */
+export function outputsTurnedOn(sections: ConfigDoc, before: ConfigDoc): string[] {
+  const changed = changesIn(sections, before);
+  const automations = Automations.safeParse(changed["automations"] ?? {}).data ?? {};
+  const lights = Object.keys(changed["streetLights"] ?? {}).flatMap((key) => targetOfKey(key) ?? []);
+  return [...Object.values(automations).flatMap(outputsTurnedOnBy), ...lights];
+}
+
+function changesIn(sections: ConfigDoc, before: ConfigDoc): ConfigDoc {
+  return Object.fromEntries(
+    Object.entries(sections).map(([name, keys]) => [
+      name,
+      Object.fromEntries(Object.entries(keys).filter(([key, value]) => !isSameValue(value, before[name]?.[key]))),
+    ]),
+  );
 }
 
 function missingLoads(loads: LoadProtection["loads"], targets: readonly string[]): Faults {

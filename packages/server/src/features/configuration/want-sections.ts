@@ -6,11 +6,12 @@ import type { z } from "zod";
 import type { CallContext } from "../../calls/handler.ts";
 import { mustSee } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
-import { findEquipment } from "../commands/outputs.store.ts";
+import { type Equipment, findEquipment } from "../commands/outputs.store.ts";
+import { mustFailSafe } from "../commands/set-output.ts";
 import { mustNotDisturb } from "../works/works.store.ts";
 import { changesOf, want } from "./config-steps.ts";
 import { type ConfigRow, findConfig, findPlace, lockConfig, saveConfig } from "./configuration.store.ts";
-import { missingOutputsOf } from "./section-outputs.ts";
+import { missingOutputsOf, outputsTurnedOn } from "./section-outputs.ts";
 import { hasSectionsByPlace, sectionOfPlace } from "./section-place.ts";
 
 export interface SectionsOrder {
@@ -24,7 +25,7 @@ export interface SectionsOrder {
 
 /**
  * Asks a controller for sections of its configuration: the one way in which a setting reaches it, whichever call it came by.
- * @throws Refusal not_found, works_by_other, bad_input, confirm_needed, config_on_trial, config_changed
+ * @throws Refusal not_found, works_by_other, bad_input, confirm_needed, fail_safe_unproved, config_on_trial, config_changed
  */
 export async function wantSections(
   { containerId, sections: wanted, seen, fieldOf = (path) => path }: SectionsOrder,
@@ -43,7 +44,13 @@ export async function wantSections(
   if (before.trialUntil && before.trialUntil.getTime() > nowMs) throw new Refusal("config_on_trial");
   if (seen && (seen.wanted !== before.wantedVersion || seen.reported !== before.version))
     throw new Refusal("config_changed");
-  await mustHaveOutputs(db, before, sections, fieldOf);
+  const { outputs = [] } = (await findEquipment(db, containerId)) ?? {};
+  mustHaveOutputs(outputs, before, sections, fieldOf);
+  const turnedOn = outputsTurnedOn(sections, before.wanted ?? {});
+  mustFailSafe(
+    outputs.filter(({ target }) => turnedOn.includes(target)),
+    mustBeConfirmed,
+  );
   const row = want(before, await withPlace(db, containerId, sections), actor.userId, nowMs);
   await saveConfig(db, row);
   audit(changesOf(before.wanted ?? {}, row.wanted ?? {}));
@@ -56,13 +63,12 @@ export async function wantSections(
  * What a container has is known once its controller has connected; until then any output may be named.
  * @throws Refusal bad_input
  */
-async function mustHaveOutputs(
-  db: Db,
-  { containerId, wanted }: ConfigRow,
+function mustHaveOutputs(
+  outputs: Equipment["outputs"],
+  { wanted }: ConfigRow,
   sections: ConfigDoc,
   fieldOf: (path: string) => string,
-): Promise<void> {
-  const { outputs = [] } = (await findEquipment(db, containerId)) ?? {};
+): void {
   if (outputs.length === 0) return;
   const targets = outputs.map(({ target }) => target);
   const faults = Object.entries(missingOutputsOf(sections, wanted ?? {}, targets));
