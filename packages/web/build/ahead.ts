@@ -5,6 +5,7 @@ const wanted: Readonly<Record<string, string>> = {
   base: "frame",
   frame: "frame",
   parts: "dashboard",
+  chart: "dashboard",
   dashboard: "dashboard",
   plot: "dashboard",
   "texts-en": "en",

@@ -45,9 +45,10 @@ function groupOf(id: string, modules: Modules): string | null {
   // What everyone who is signed in loads: menu and bar.
   if (isFrame) return "frame";
   if (!isDashboard) return null;
-  // The first screen with its chart, apart from the marks, figures and cards that screens without a chart share, and from
-  // the features of the contract, which any screen may need.
-  return /[\\/]web[\\/]src[\\/](?:chart|features)[\\/]/.test(id) ? "dashboard" : "parts";
+  // The first screen, apart from the chart, which screens of containers need too, from the marks, figures and cards that
+  // screens without a chart share, and from the features of the contract, which any screen may need.
+  const folder = /[\\/]web[\\/]src[\\/](?<name>chart|features)[\\/]/.exec(id)?.groups?.["name"];
+  return folder === "chart" ? "chart" : folder === "features" ? "dashboard" : "parts";
 }
 
 /** Of the one build that a process makes. */
