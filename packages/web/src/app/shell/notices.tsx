@@ -1,18 +1,15 @@
 import { Button } from "@mantine/core";
 import { Notifications, notifications } from "@mantine/notifications";
 import { snackbarMs } from "@offgrid/contract/core/constants";
-import { isExcluded } from "@offgrid/contract/core/menu";
 import type { EventNews } from "@offgrid/contract/live/live.schema";
-import { Link } from "@tanstack/react-router";
 import i18next from "i18next";
 
 import { queryClient } from "../../core/api/query-client.ts";
 import { callQuery } from "../../core/api/use-call.ts";
-import { useCan } from "../../core/can/can.ts";
-import { useCurrentUser } from "../../core/can/current-user.ts";
 import { loadTexts } from "../../core/i18n/i18n.ts";
 import { onOutdated, usePersonalMessages } from "../../core/live/live.ts";
 import { noticeChoices } from "../../domain/account/notice-choices.ts";
+import { GroupNotice } from "./group-notice.tsx";
 import { type Notice, applyUserMessage } from "./live-updates.ts";
 import { showNotice } from "./notice-shelf.ts";
 
@@ -35,8 +32,6 @@ function useNotices(): void {
   });
 }
 
-const commandsMenuId = "5";
-
 /** Groups whose notice was shown: it stands for each of their containers. */
 const announcedGroups = new Set<string>();
 
@@ -48,25 +43,10 @@ async function announce({ kind, content, news }: Notice): Promise<void> {
   const t = i18next.getFixedT(null, "shell");
   const text = said ?? content ?? t(kind === "warning" ? "new_warning" : "new_event");
   showNotice({
-    message: groupId !== undefined && said !== undefined ? <OfGroup {...{ text, groupId }} /> : text,
+    message: groupId !== undefined && said !== undefined ? <GroupNotice {...{ text, groupId }} /> : text,
     color: kind === "warning" ? "orange" : "brand",
     role: kind === "warning" ? "alert" : "status",
   });
-}
-
-/** Its words were loaded with the text. People whose role keeps them from the commands are not sent there. */
-function OfGroup({ text, groupId }: { text: string; groupId: string }) {
-  const excludes = useCurrentUser()?.excludes ?? [];
-  const maySee = useCan("commandGroupGet") && !isExcluded(commandsMenuId, excludes);
-  if (!maySee) return text;
-  return (
-    <>
-      {text}{" "}
-      <Link className="og-link" to="/commands" search={{ group: groupId }}>
-        {i18next.t("command-words:news.group.show")}
-      </Link>
-    </>
-  );
 }
 
 /** Fetched with the first event of an output; undefined: it is another one, or its words could not be loaded. */
