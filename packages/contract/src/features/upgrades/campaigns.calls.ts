@@ -32,7 +32,7 @@ const campaign = {
     underWay: z.int(),
     succeeded: z.int(),
     failed: z.int().describe("Failed, was taken back, or nobody hears from it"),
-    over: z.int().describe("Withdrawn, lapsed, or runs this release or a newer one already"),
+    over: z.int().describe("Withdrawn, lapsed, removed, or runs this release or a newer one already"),
   }),
 };
 export const UpgradeCampaign = z.object(campaign);
@@ -42,7 +42,7 @@ const Member = z.object({
   containerId: z.string(),
   containerName: z.string(),
   wave: z.int().describe("From 1"),
-  state: z.enum([...upgradeStates, "pending", "skipped"]),
+  state: z.enum([...upgradeStates, "pending", "skipped", "removed"]),
   gates: z.array(z.enum(upgradeGates)),
   reason: z.string().nullable(),
 });
@@ -99,7 +99,7 @@ export const campaignCalls = {
     stepUp: true,
   },
   upgradeCampaignList: {
-    summary: "Campaigns all of whose containers the caller sees, newest first.",
+    summary: "Campaigns all of whose containers the caller sees, newest first. Removed containers do not count.",
     access: "upgrade",
     effect: "read",
     input: z.strictObject({}),

@@ -84,21 +84,25 @@ async function readFacts(tx: Db, row: campaigns.CampaignRow, nowMs: number): Pro
   };
 }
 
-function resultOf({ wave, state, atMs }: campaigns.CampaignMember): CampaignResult[] {
+function resultOf({ wave, isGone, state, atMs }: campaigns.CampaignMember): CampaignResult[] {
+  if (isGone) return [];
   const isFailure = state === "failed" || state === "rolled_back" || state === "silent";
   return isFailure || state === "healthy" ? [{ wave, atMs, isFailure }] : [];
 }
 
-function isOpen({ isSkipped, state }: campaigns.CampaignMember): boolean {
-  return !isSkipped && (state === null || (!isUpgradeOver(state) && state !== "silent"));
+function isOpen({ isSkipped, isGone, state }: campaigns.CampaignMember): boolean {
+  return !isSkipped && !isGone && (state === null || (!isUpgradeOver(state) && state !== "silent"));
 }
 
 /** Asks for the upgrades of the present wave that were not asked for yet. */
 async function giveWave(tx: Db, news: Announcement, row: campaigns.CampaignRow, nowMs: number): Promise<void> {
   const { id: campaignId, version, userId } = row;
   const release = await findRelease(tx, version);
-  for (const { containerId, upgradeId, isSkipped, wave, running } of await campaigns.listMembers(tx, campaignId)) {
-    if (wave > row.wave || isSkipped || upgradeId !== null) continue;
+  for (const { containerId, upgradeId, isSkipped, isGone, wave, running } of await campaigns.listMembers(
+    tx,
+    campaignId,
+  )) {
+    if (wave > row.wave || isSkipped || isGone || upgradeId !== null) continue;
     const runs = running === null ? undefined : await findRelease(tx, running);
     if (running === version || (runs && release && runs.seq >= release.seq)) {
       await campaigns.noteSkipped(tx, campaignId, containerId);

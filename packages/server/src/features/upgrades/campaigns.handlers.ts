@@ -53,9 +53,9 @@ export const campaignHandlers: Handlers<typeof campaignCalls> = {
     return {
       data: {
         ...data,
-        members: members.map(({ containerId, containerName, wave, isSkipped, state, gates, reason }) => ({
+        members: members.map(({ containerId, containerName, wave, isSkipped, isGone, state, gates, reason }) => ({
           ...{ containerId, containerName, wave: wave + 1, gates: gates ?? [], reason },
-          state: isSkipped ? ("skipped" as const) : (state ?? ("pending" as const)),
+          state: isGone ? ("removed" as const) : isSkipped ? ("skipped" as const) : (state ?? ("pending" as const)),
         })),
       },
     };

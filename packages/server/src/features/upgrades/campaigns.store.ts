@@ -31,8 +31,10 @@ export interface CampaignRow {
 }
 
 const failed = sql`k.state in ('failed', 'rolled_back', 'silent')`;
-const waiting = sql`not t.is_skipped and (k.id is null or k.state = 'gated')`;
-const over = sql`(t.is_skipped or k.state in ('lapsed', 'cancelled'))`;
+/** The container was removed before its upgrade had ended: nobody waits for it any more. */
+const gone = sql`(o.removed_at is not null and k.ended_at is null)`;
+const over = sql`(t.is_skipped or ${gone} or coalesce(k.state in ('lapsed', 'cancelled'), false))`;
+const waiting = sql`coalesce(k.state = 'gated', true)`;
 
 const rowsOf = (where: RawBuilder<unknown>) => sql<CampaignRow>`
   select c.id, c.name, c.version, c.state, c.wave, c.halt_cause, c.reason, c.user_id, ${nameOfUser} as user_name,
@@ -40,19 +42,22 @@ const rowsOf = (where: RawBuilder<unknown>) => sql<CampaignRow>`
   from upgrade_campaign c left join app_user u on u.id = c.user_id
   cross join lateral (
     select (coalesce(max(t.wave), 0) + 1)::int as waves,
-      (count(*) filter (where ${waiting}))::int as waiting,
-      (count(*) filter (where k.state in ('offered', 'downloading', 'verified', 'installing', 'booted')))::int as under_way,
+      (count(*) filter (where ${waiting} and not ${over}))::int as waiting,
+      (count(*) filter (where k.state in ('offered', 'downloading', 'verified', 'installing', 'booted')
+        and not ${over}))::int as under_way,
       (count(*) filter (where k.state = 'healthy'))::int as succeeded,
-      (count(*) filter (where ${failed}))::int as failed,
+      (count(*) filter (where ${failed} and not ${over}))::int as failed,
       (count(*) filter (where ${over}))::int as over
-    from upgrade_campaign_container t left join container_upgrade k on k.id = t.upgrade_id
+    from upgrade_campaign_container t join container o on o.id = t.container_id
+      left join container_upgrade k on k.id = t.upgrade_id
     where t.campaign_id = c.id) n
   where ${where}`;
 
-/** All of a campaign's containers are those of this person. */
-const seenBy = (db: Db, viewer: Viewer) => sql`not exists (
-  select 1 from upgrade_campaign_container s where s.campaign_id = c.id
-    and s.container_id not in (${visibleContainers(db, viewer)}))`;
+/** All of a campaign's containers are those of this person; of removed ones, which nobody sees, only their author's. */
+const seenBy = (db: Db, viewer: Viewer) => sql`(
+  select coalesce(bool_and(o.id in (${visibleContainers(db, viewer)})), c.user_id = ${viewer.userId})
+  from upgrade_campaign_container s join container o on o.id = s.container_id
+  where s.campaign_id = c.id and o.removed_at is null)`;
 
 export async function findCampaign(db: Db, viewer: Viewer, id: string): Promise<CampaignRow | undefined> {
   const { rows } = await rowsOf(sql`c.id = ${id} and ${seenBy(db, viewer)}`).execute(db);
@@ -145,6 +150,8 @@ export interface CampaignMember {
   running: string | null;
   wave: number;
   isSkipped: boolean;
+  /** It was removed before its upgrade had ended. */
+  isGone: boolean;
   upgradeId: string | null;
   /** Null: it is not its turn yet. */
   state: ContainerUpgrade["state"] | null;
@@ -157,8 +164,8 @@ export interface CampaignMember {
 /** In their order. */
 export async function listMembers(db: Db, campaignId: string): Promise<CampaignMember[]> {
   const { rows } = await sql<CampaignMember>`
-    select t.container_id, o.name as container_name, o.zone_name, l.software as running, t.wave, t.is_skipped, t.upgrade_id,
-      k.state, k.gates, k.reason,
+    select t.container_id, o.name as container_name, o.zone_name, l.software as running, t.wave, t.is_skipped, ${gone} as is_gone,
+      t.upgrade_id, k.state, k.gates, k.reason,
       coalesce(date_part('epoch', coalesce(k.ended_at, k.booted_at, k.started_at, k.created_at)) * 1000, 0) as at_ms
     from upgrade_campaign_container t join container o on o.id = t.container_id
       left join container_latest l on l.container_id = t.container_id

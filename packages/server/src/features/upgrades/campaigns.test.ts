@@ -1,3 +1,4 @@
+import type { UpgradeEvent } from "@offgrid/contract/upgrades/upgrade-moves";
 import { makeKeys, makeRelease } from "@offgrid/controller/testing/releases";
 import { beforeAll, expect, test } from "vitest";
 
@@ -5,9 +6,13 @@ import { systemClock } from "../../core/clock.ts";
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
 import { goOn } from "./campaign-steps.ts";
 import { findCampaign, listCampaigns } from "./campaigns.store.ts";
+import { applyEvent, listUpgrades } from "./upgrades.store.ts";
 
 const keys = makeKeys();
 const hourMs = 3_600_000;
+const healthy = ["offer", "booted", "healthy"] as const;
+const rolledBack = ["offer", "booted", "rolled_back"] as const;
+const silentBus = { announce: () => ({ add: () => {}, send: async () => {}, deliver: () => {}, inDoubt: () => {} }) };
 let boss: Actor;
 
 beforeAll(async () => {
@@ -24,21 +29,20 @@ async function withCampaign(prefix: string, count: number) {
   await cast({ [`${prefix}owner`]: { role: "user", containers } });
   const { data } = await boss.call("upgradeCampaignSave", { name: prefix, version: "1.1.0", containers });
   const { campaignId } = data;
-  const bus = { announce: () => ({ add: () => {}, send: async () => {}, deliver: () => {}, inDoubt: () => {} }) };
   const stepAt = (afterMs = 0) =>
     goOn(
-      { bus: bus as never, db: database.db, clock: { ...systemClock, now: () => Date.now() + afterMs } },
+      { bus: silentBus as never, db: database.db, clock: { ...systemClock, now: () => Date.now() + afterMs } },
       campaignId,
     );
   const get = async () => (await boss.call("upgradeCampaignGet", { campaignId })).data;
-  /** What their controllers would have reported. */
-  const report = (container: string, state: string, afterMs = 0) =>
-    database.pool.query(
-      `update container_upgrade set state = $2, booted_at = now() + $3 * interval '1 ms',
-         ended_at = case when $2 = 'silent' then null else now() + $3 * interval '1 ms' end
-       where container_id = $1 and ended_at is null`,
-      [container, state, afterMs],
-    );
+  /** What becomes of the upgrade that a container has. */
+  const report = (containerId: string, events: readonly UpgradeEvent[], afterMs = 0) =>
+    database.db.transaction().execute(async (tx) => {
+      for (const event of events) {
+        const [row] = await listUpgrades(tx, containerId, 1);
+        expect(row && (await applyEvent(tx, row, event, Date.now() + afterMs)), event).toBeDefined();
+      }
+    });
   const states = async () => (await get()).members.map(({ state }) => state);
   return { campaignId, containers, stepAt, get, report, states, database, data };
 }
@@ -52,7 +56,7 @@ test("a campaign goes from wave to wave, each after its soak, until all containe
   expect(await states()).toEqual(["gated", "pending", "pending", "pending", "pending", "pending"]);
   // Any number of workers comes along: nothing is counted twice.
   await Promise.all([stepAt(), stepAt(), stepAt()]);
-  await report("wave0", "healthy");
+  await report("wave0", healthy);
   await stepAt();
   expect(await get()).toMatchObject({ state: "soaking", wave: 1, counts: { succeeded: 1, waiting: 5 } });
   await stepAt(23 * hourMs);
@@ -60,11 +64,11 @@ test("a campaign goes from wave to wave, each after its soak, until all containe
   await stepAt(72 * hourMs);
   await stepAt(72 * hourMs);
   expect(await states()).toEqual(["healthy", "gated", "gated", "gated", "pending", "pending"]);
-  for (const place of [1, 2, 3]) await report(`wave${place}`, "healthy", 73 * hourMs);
+  for (const place of [1, 2, 3]) await report(`wave${place}`, healthy, 73 * hourMs);
   await stepAt(74 * hourMs);
   await stepAt(150 * hourMs);
   await stepAt(150 * hourMs);
-  for (const place of [4, 5]) await report(`wave${place}`, "healthy", 151 * hourMs);
+  for (const place of [4, 5]) await report(`wave${place}`, healthy, 151 * hourMs);
   await stepAt(152 * hourMs);
   await stepAt(240 * hourMs);
   const { counts, ...done } = await get();
@@ -76,11 +80,11 @@ test("a first failure halts it: what was not offered is withdrawn, and it goes o
   const { campaignId, stepAt, get, report, states, database } = await withCampaign("fail", 8);
   await boss.call("upgradeCampaignStart", { campaignId });
   await stepAt();
-  await report("fail0", "healthy");
+  await report("fail0", healthy);
   await stepAt();
   await stepAt(72 * hourMs);
   await stepAt(72 * hourMs);
-  await report("fail1", "rolled_back", 72 * hourMs);
+  await report("fail1", rolledBack, 72 * hourMs);
   await stepAt(73 * hourMs);
   expect(await get()).toMatchObject({ state: "halted", haltCause: "first_results", wave: 2, counts: { failed: 1 } });
   expect((await states()).slice(1, 4)).toEqual(["rolled_back", "pending", "pending"]);
@@ -104,7 +108,7 @@ test("loads that are cut on an upgraded container halt it, unless they were cut 
     );
   await boss.call("upgradeCampaignStart", { campaignId });
   await stepAt();
-  await report(first, "healthy");
+  await report(first, healthy);
   await stepAt();
   await cut(JSON.stringify([{ fromMs: Date.now() - 30 * hourMs, toMs: Date.now() - 20 * hourMs }]));
   await stepAt(6 * hourMs);
@@ -149,4 +153,34 @@ test("a container is in one campaign that is not over, and people see only campa
   expect(await findCampaign(database.db, { userId: ben.userId }, campaignId)).toBeUndefined();
   expect((await findCampaign(database.db, { userId: eve.userId }, campaignId))?.name).toBe("own");
   expect(await listCampaigns(database.db, { userId: ben.userId }, 50)).toEqual([]);
+});
+
+test("a container that is removed leaves its campaign, which goes on and stays with the people who can halt it", async () => {
+  const { campaignId, stepAt, get, report, states, database } = await withCampaign("gone", 5);
+  const { members } = await get();
+  const remove = async (...places: number[]) => {
+    for (const place of places) {
+      const { containerId = "", containerName = "" } = members[place] ?? {};
+      await boss.call("removeContainer", { containerId, confirmName: containerName });
+    }
+  };
+  await boss.call("upgradeCampaignStart", { campaignId });
+  await stepAt();
+  await report("gone0", healthy);
+  await stepAt();
+  await stepAt(72 * hourMs);
+  await stepAt(72 * hourMs);
+  await remove(3, 4);
+  await report("gone1", healthy, 73 * hourMs);
+  await report("gone2", healthy, 73 * hourMs);
+  await stepAt(74 * hourMs);
+  expect(await states()).toEqual(["healthy", "healthy", "healthy", "removed", "removed"]);
+  expect(await get()).toMatchObject({ state: "soaking", counts: { succeeded: 3, over: 2, waiting: 0, underWay: 0 } });
+  await boss.call("upgradeCampaignHalt", { campaignId, reason: "To look at it" });
+  expect((await get()).state).toBe("halted");
+  // When none is left that anybody sees, it is its author's.
+  await remove(0, 1, 2);
+  expect((await get()).counts).toMatchObject({ succeeded: 3, over: 2 });
+  const { zoe } = await cast({ zoe: { role: "super_admin" } });
+  expect(await findCampaign(database.db, { userId: zoe.userId }, campaignId)).toBeUndefined();
 });

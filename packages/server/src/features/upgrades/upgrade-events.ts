@@ -30,14 +30,14 @@ export async function tellOfUpgrade(
   news.add("eventRaised", { eventIds: events.map((one) => one.id) });
 }
 
-/** That a campaign halted by itself, as an event of the first container of its present wave: people look there first. */
+/** That a campaign halted by itself, as an event of a container of its present wave: people look there first. */
 export async function tellOfHalt(
   tx: Db,
   news: Announcement,
   { id, name, version, wave, haltCause }: Pick<CampaignRow, "id" | "name" | "version" | "wave" | "haltCause">,
   nowMs: number,
 ): Promise<void> {
-  const first = (await listMembers(tx, id)).find((member) => member.wave === wave);
+  const first = (await listMembers(tx, id)).find((member) => member.wave === wave && !member.isGone);
   if (!first) return;
   const data = { campaign: id, name, version, cause: haltCause };
   const event = { ts: nowMs, code: "upgrade.halted", level: "warning" as const, data };

@@ -26,7 +26,7 @@ export function CampaignMembersPart({ campaignId }: { campaignId: string }) {
                 {t("member", {
                   wave: one.wave,
                   state:
-                    one.state === "pending" || one.state === "skipped"
+                    one.state === "pending" || one.state === "skipped" || one.state === "removed"
                       ? t(`memberState.${one.state}`)
                       : t(`software:state.${one.state}`),
                 })}
