@@ -1,11 +1,13 @@
 import type { UpgradeEvent } from "@offgrid/contract/upgrades/upgrade-moves";
 import { makeKeys, makeRelease } from "@offgrid/controller/testing/releases";
-import { beforeAll, expect, test } from "vitest";
+import { sql } from "kysely";
+import { beforeAll, expect, test, vi } from "vitest";
 
 import { systemClock } from "../../core/clock.ts";
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
 import { goOn } from "./campaign-steps.ts";
-import { findCampaign, listCampaigns } from "./campaigns.store.ts";
+import { findCampaign, listCampaigns, lockCampaign } from "./campaigns.store.ts";
+import { UpgradeSender } from "./upgrade-sender.ts";
 import { applyEvent, listUpgrades } from "./upgrades.store.ts";
 
 const keys = makeKeys();
@@ -130,6 +132,28 @@ test("an upgrade of a halted campaign is not offered to a container that connect
   await boss.call("upgradeCampaignResume", { campaignId, reason: "Monday" });
   await stepAt();
   expect(await states()).toEqual(["gated", "pending"]);
+});
+
+test("who offers an upgrade while its campaign is being halted waits for that, and holds nothing that it needs", async () => {
+  const { campaignId, stepAt, states, database } = await withCampaign("both", 1);
+  await boss.call("upgradeCampaignStart", { campaignId });
+  await stepAt();
+  const [upgrade] = await listUpgrades(database.db, "both0", 1);
+  const failed = vi.fn();
+  const sender = new UpgradeSender(
+    { bus: silentBus as never, db: database.db, clock: systemClock, log: { warn: failed } as never },
+    { canReach: () => true, sendRelease: () => {}, write: (whole) => database.db.transaction().execute(whole) },
+  );
+  await database.db.transaction().execute(async (tx) => {
+    await lockCampaign(tx, campaignId);
+    sender.send([upgrade?.id ?? ""]);
+    const waits = sql`select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`;
+    await vi.waitUntil(async () => (await waits.execute(tx)).rows.length > 0, { timeout: 20_000 });
+    await sql`select 1 from container_upgrade where id = ${upgrade?.id} for update nowait`.execute(tx);
+  });
+  await sender.idle();
+  expect(failed).not.toHaveBeenCalled();
+  expect(await states()).toEqual(["gated"]);
 });
 
 test("a container is in one campaign that is not over, and people see only campaigns of their own containers", async () => {

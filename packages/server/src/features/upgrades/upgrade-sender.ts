@@ -47,8 +47,9 @@ export class UpgradeSender {
   async #sendOne(id: string): Promise<void> {
     const { bus, db, clock } = this.#tools;
     const row = await announced<UpgradeRow | undefined>(bus, this.#side.write, async (tx, news) => {
-      const known = await lockUpgrade(tx, id);
+      // The campaign first and then the upgrade, as whoever halts it: the other way round each may wait for the other.
       if (await isHeldBack(tx, id)) return undefined;
+      const known = await lockUpgrade(tx, id);
       if (known?.state === "offered") return known;
       if (known?.state !== "gated" && known?.state !== "silent") return undefined;
       const nowMs = clock.now();
