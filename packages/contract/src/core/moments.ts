@@ -1,7 +1,7 @@
 /** Times of a day at a place: by its clocks, or by its sun. Pure. */
 import { sunPosition, sunsetElevationDeg } from "./sun.ts";
-import { sunTimes } from "./sun-times.ts";
-import { type LocalDate, localDate, localInstant, offsetMs, startOfLocalDay } from "./zone-time.ts";
+import { type SunEvent, sunEvents } from "./sun-times.ts";
+import { type LocalDate, localDate, localInstant, offsetMs } from "./zone-time.ts";
 
 /** Where a container stands. Without a position its sun is not known. */
 export interface Place {
@@ -24,6 +24,7 @@ export type Moment =
 export const mostOffsetMinutes = 360;
 
 const minuteMs = 60_000;
+const dayMs = 86_400_000;
 
 /** Hours and minutes as clocks show them, 00:00 to 23:59. */
 export const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/;
@@ -33,24 +34,9 @@ export function minutesOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 }
 
-/** Of a local day, which may overflow; undefined: the sun does not rise or set then, or the place has no position. */
-export function momentOn(moment: Moment, place: Place, date: LocalDate): number | undefined {
-  if ("time" in moment) return localInstant(place.zoneName, date, minutesOf(moment.time));
-  const { riseMs, setMs } = sunOn(place, date);
-  const sunMs = moment.sun === "sunrise" ? riseMs : setMs;
-  return sunMs === undefined ? undefined : sunMs + (moment.offsetMinutes ?? 0) * minuteMs;
-}
-
-/** 1 is Monday, 7 is Sunday. */
-export function weekdayOf({ year, month, day }: LocalDate): number {
+/** 1 is Monday, 7 is Sunday; the day may overflow its month. */
+function weekdayOf({ year, month, day }: LocalDate): number {
   return ((new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7) + 1;
-}
-
-/** The local day that is so many days after that of an instant. */
-export function dayFrom(place: Place, atMs: number, days: number): LocalDate {
-  const { year, month, day } = localDate(place.zoneName, atMs);
-  const shifted = new Date(Date.UTC(year, month - 1, day + days));
-  return { year: shifted.getUTCFullYear(), month: shifted.getUTCMonth() + 1, day: shifted.getUTCDate() };
 }
 
 /** Undefined: the place has no position. */
@@ -59,9 +45,68 @@ export function isSunUp({ latitudeDeg, longitudeDeg }: Place, atMs: number): boo
   return sunPosition(atMs, latitudeDeg, longitudeDeg).elevationDeg > sunsetElevationDeg;
 }
 
+/** From after an instant to another, the last included; epoch ms. */
+export interface MomentSpan {
+  afterMs: number;
+  untilMs: number;
+}
+
+interface MomentOptions {
+  /** Local weekdays on which it may come; left out: all. What comes before or after the sun belongs to the day of the sun. */
+  days?: readonly number[] | undefined;
+  /**
+   * Where the sun does not rise, it counts as set at noon, and where it does not set, as risen at noon: who asks for a state
+   * needs one in polar nights too. Left out: such moments do not come.
+   */
+  withStandIns?: boolean;
+}
+
+/** Every time that a moment comes in a span, in order; none where it is one of the sun and the place has no position. */
+export function momentsIn(moment: Moment, place: Place, span: MomentSpan, options: MomentOptions = {}): number[] {
+  return "time" in moment ? clockMoments(moment, place, span, options) : sunMoments(moment, place, span, options);
+}
+
+type ClockMoment = Extract<Moment, { time: string }>;
+type SunMoment = Exclude<Moment, ClockMoment>;
+
+function clockMoments({ time }: ClockMoment, place: Place, { afterMs, untilMs }: MomentSpan, { days }: MomentOptions) {
+  const found: number[] = [];
+  const first = localDate(place.zoneName, afterMs);
+  for (let ahead = 0; ; ahead++) {
+    const date = { ...first, day: first.day + ahead };
+    const atMs = localInstant(place.zoneName, date, minutesOf(time));
+    if (atMs > untilMs) return found;
+    if (atMs > afterMs && (days?.includes(weekdayOf(date)) ?? true)) found.push(atMs);
+  }
+}
+
+/** The sun keeps no local days: one may have two sunsets, just after its midnight and just before the next. */
+function sunMoments(
+  { sun, offsetMinutes = 0 }: SunMoment,
+  place: Place,
+  { afterMs, untilMs }: MomentSpan,
+  { days, withStandIns = false }: MomentOptions,
+): number[] {
+  const { latitudeDeg, longitudeDeg, zoneName } = place;
+  if (latitudeDeg === undefined || longitudeDeg === undefined) return [];
+  const offset = offsetMinutes * minuteMs;
+  const dayOf = (atMs: number) => Math.floor((atMs - offset + aheadMs(longitudeDeg)) / dayMs);
+  const found: number[] = [];
+  for (let day = dayOf(afterMs); day <= dayOf(untilMs); day++)
+    for (const event of solarDay(latitudeDeg, longitudeDeg, day)) {
+      const atMs = event.atMs + offset;
+      if (event.sun !== sun || (event.isStandIn && !withStandIns) || atMs <= afterMs || atMs > untilMs) continue;
+      if (days?.includes(weekdayOf(localDate(zoneName, event.atMs))) ?? true) found.push(atMs);
+    }
+  return found;
+}
+
+/** No span from one moment to another is longer, whatever the season and the minutes before or after the sun. */
+const longestSpanMs = 2 * dayMs;
+
 /**
- * Is it between two moments, the first included? A span may pass midnight. Where the sun does not rise or set on a day, it is
- * between sunset and sunrise when the sun is down.
+ * Is it between two moments, the first included? A span may pass midnight, and ends where the next one begins. Where the
+ * sun does not rise or set, it counts as set or risen at noon.
  * @param days Weekdays on which the span may begin; left out: all.
  * @returns undefined where it cannot be told: the place has no position.
  */
@@ -73,44 +118,26 @@ export function isBetween(
   atMs: number,
 ): boolean | undefined {
   if ("time" in from && "time" in to && days === undefined) return isClockBetween(from.time, to.time, place, atMs);
-  let isKnown = true;
-  // A moment of the sun may be on the day before or after its own.
-  for (const shift of [-1, 0, 1]) {
-    const date = dayFrom(place, atMs, shift);
-    const fromMs = momentOn(from, place, date);
-    const toMs = fromMs === undefined ? undefined : nextAfter(to, place, date, fromMs);
-    if (fromMs === undefined || toMs === undefined) isKnown &&= shift !== 0;
-    else if (fromMs <= atMs && atMs < toMs && (days?.includes(weekdayOf(date)) ?? true)) return true;
-  }
-  if (isKnown) return false;
-  const isUp = isSunUp(place, atMs);
-  if (isUp === undefined || !("sun" in from) || !("sun" in to)) return undefined;
-  return from.sun === "sunrise" ? isUp : !isUp;
+  if (("sun" in from || "sun" in to) && isSunUp(place, atMs) === undefined) return undefined;
+  const options = { withStandIns: true };
+  const beganMs = momentsIn(from, place, { afterMs: atMs - longestSpanMs, untilMs: atMs }, options).at(-1);
+  if (beganMs === undefined) return false;
+  if (momentsIn(to, place, { afterMs: beganMs, untilMs: atMs }, options).length > 0) return false;
+  if (days === undefined) return true;
+  return momentsIn(from, place, { afterMs: beganMs - 1, untilMs: beganMs }, { ...options, days }).length > 0;
 }
 
 /** Much faster than by instants; both agree but in the hour that comes twice. */
 function isClockBetween(from: string, to: string, { zoneName }: Place, atMs: number): boolean {
   const local = atMs + offsetMs(zoneName, atMs);
-  const minute = Math.floor(local / minuteMs) - Math.floor(local / 86_400_000) * 1_440;
+  const minute = Math.floor(local / minuteMs) - Math.floor(local / dayMs) * 1_440;
   const [first, last] = [minutesOf(from), minutesOf(to)];
   return first <= last ? first <= minute && minute < last : first <= minute || minute < last;
 }
 
-function nextAfter(moment: Moment, place: Place, date: LocalDate, afterMs: number): number | undefined {
-  for (const ahead of [0, 1]) {
-    const atMs = momentOn(moment, place, { ...date, day: date.day + ahead });
-    if (atMs !== undefined && atMs > afterMs) return atMs;
-  }
-  return undefined;
-}
-
 /** The first time after an instant that the moment comes, within two days. */
 export function nextMoment(moment: Moment, place: Place, afterMs: number): number | undefined {
-  for (const shift of [-1, 0, 1, 2]) {
-    const atMs = momentOn(moment, place, dayFrom(place, afterMs, shift));
-    if (atMs !== undefined && atMs > afterMs) return atMs;
-  }
-  return undefined;
+  return momentsIn(moment, place, { afterMs, untilMs: afterMs + 2 * dayMs })[0];
 }
 
 /** The last time that the moment came in a span, its end included; undefined: it did not. */
@@ -118,34 +145,43 @@ export function lastMoment(
   moment: Moment,
   days: readonly number[] | undefined,
   place: Place,
-  { afterMs, untilMs }: { afterMs: number; untilMs: number },
+  { afterMs, untilMs }: MomentSpan,
 ): number | undefined {
-  for (const shift of [1, 0, -1]) {
-    const date = dayFrom(place, untilMs, shift);
-    const atMs = momentOn(moment, place, date);
-    if (atMs === undefined || atMs > untilMs || !(days?.includes(weekdayOf(date)) ?? true)) continue;
-    return atMs > afterMs ? atMs : undefined;
-  }
-  return undefined;
+  return momentsIn(moment, place, { afterMs: Math.max(afterMs, untilMs - 2 * dayMs), untilMs }, { days }).at(-1);
 }
 
-interface SunDay {
-  riseMs: number | undefined;
-  setMs: number | undefined;
+interface SolarEvent extends SunEvent {
+  /** The sun did not rise or set: it counts as set or risen at noon. */
+  isStandIn: boolean;
 }
 
-/** By place and day: rules ask for the same few days at each frame, and one takes a thousand positions of the sun. */
-const sunDays = new Map<string, SunDay>();
-const mostSunDays = 1_000;
+/** By position and day: rules ask for the same few days at each frame, and one takes 150 positions of the sun. */
+const solarDays = new Map<string, readonly SolarEvent[]>();
+const mostSolarDays = 1_000;
 
-function sunOn({ zoneName, latitudeDeg, longitudeDeg }: Place, date: LocalDate): SunDay {
-  if (latitudeDeg === undefined || longitudeDeg === undefined) return { riseMs: undefined, setMs: undefined };
-  const key = [zoneName, latitudeDeg, longitudeDeg, date.year, date.month, date.day].join(" ");
-  const known = sunDays.get(key);
+/** Midnight by the longitude is closer than this to that of the sun, all year. */
+const midnightErrorMs = 3_600_000;
+
+/** How far the time by a longitude is ahead of UTC. */
+function aheadMs(longitudeDeg: number): number {
+  return Math.round((longitudeDeg / 360) * dayMs);
+}
+
+/** What the sun does from midnight to midnight by the longitude of a place. @param day Counted from 1970. */
+function solarDay(latitudeDeg: number, longitudeDeg: number, day: number): readonly SolarEvent[] {
+  const key = `${latitudeDeg} ${longitudeDeg} ${day}`;
+  const known = solarDays.get(key);
   if (known) return known;
-  const endMs = startOfLocalDay(zoneName, { ...date, day: date.day + 1 });
-  const found = sunTimes(startOfLocalDay(zoneName, date), endMs, latitudeDeg, longitudeDeg);
-  if (sunDays.size >= mostSunDays) sunDays.clear();
-  sunDays.set(key, found);
+  const noonMs = (day + 0.5) * dayMs - aheadMs(longitudeDeg);
+  const [startMs, endMs] = [noonMs - dayMs / 2, noonMs + dayMs / 2];
+  // What rises just before this midnight has risen for this day, as what sets just after the next one sets.
+  const around = sunEvents(startMs - midnightErrorMs, endMs + midnightErrorMs, latitudeDeg, longitudeDeg);
+  const own = around.filter(({ atMs }) => startMs <= atMs && atMs < endMs);
+  const found: SolarEvent[] = own.map((event) => ({ ...event, isStandIn: false }));
+  const isUp = sunPosition(noonMs, latitudeDeg, longitudeDeg).elevationDeg > sunsetElevationDeg;
+  const sun = isUp ? "sunrise" : "sunset";
+  if (!around.some((event) => event.sun === sun)) found.push({ sun, atMs: noonMs, isStandIn: true });
+  if (solarDays.size >= mostSolarDays) solarDays.clear();
+  solarDays.set(key, found);
   return found;
 }

@@ -3,24 +3,25 @@ import { sunPosition, sunsetElevationDeg } from "./sun.ts";
 const stepMs = 10 * 60_000;
 const exactMs = 1_000;
 
+/** The sun comes over the horizon, or goes under it. */
+export interface SunEvent {
+  sun: "sunrise" | "sunset";
+  /** Epoch ms, to the second. */
+  atMs: number;
+}
+
 /**
- * When the sun rises and sets within a span of time, usually a local day.
+ * Every rise and set of the sun within a span of time, in order.
  * @param latitudeDeg Positive north.
  * @param longitudeDeg Positive east.
- * @returns the first rise and the first set in it, epoch ms to the second; undefined where there is none.
  */
-export function sunTimes(
-  fromMs: number,
-  toMs: number,
-  latitudeDeg: number,
-  longitudeDeg: number,
-): { riseMs: number | undefined; setMs: number | undefined } {
+export function sunEvents(fromMs: number, toMs: number, latitudeDeg: number, longitudeDeg: number): SunEvent[] {
   const isUp = (atMs: number) => sunPosition(atMs, latitudeDeg, longitudeDeg).elevationDeg > sunsetElevationDeg;
-  let riseMs: number | undefined;
-  let setMs: number | undefined;
+  const events: SunEvent[] = [];
+  let before = isUp(fromMs);
   for (let atMs = fromMs; atMs < toMs; atMs += stepMs) {
     const endMs = Math.min(toMs, atMs + stepMs);
-    const [before, after] = [isUp(atMs), isUp(endMs)];
+    const after = isUp(endMs);
     if (before === after) continue;
     let [low, high] = [atMs, endMs];
     while (high - low > exactMs) {
@@ -28,8 +29,24 @@ export function sunTimes(
       if (isUp(middle) === before) low = middle;
       else high = middle;
     }
-    if (after) riseMs ??= Math.round(high);
-    else setMs ??= Math.round(high);
+    events.push({ sun: after ? "sunrise" : "sunset", atMs: Math.round(high) });
+    before = after;
   }
-  return { riseMs, setMs };
+  return events;
+}
+
+/**
+ * When the sun rises and sets within a span of time, usually a local day.
+ * @returns the first rise and the first set in it, epoch ms to the second; undefined where there is none. A local day may
+ * have a second one: what follows the sun asks for `sunEvents`.
+ */
+export function sunTimes(
+  fromMs: number,
+  toMs: number,
+  latitudeDeg: number,
+  longitudeDeg: number,
+): { riseMs: number | undefined; setMs: number | undefined } {
+  const events = sunEvents(fromMs, toMs, latitudeDeg, longitudeDeg);
+  const firstMs = (wanted: SunEvent["sun"]) => events.find(({ sun }) => sun === wanted)?.atMs;
+  return { riseMs: firstMs("sunrise"), setMs: firstMs("sunset") };
 }

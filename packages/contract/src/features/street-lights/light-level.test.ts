@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import type { Moment, Place } from "../../core/moments.ts";
+import { sunPosition, sunsetElevationDeg } from "../../core/sun.ts";
 import { bandsWh, lightBands, lightLevelAt, type LightPlan, lightModes } from "./light-level.ts";
 
 const hourMs = 3_600_000;
@@ -73,6 +74,25 @@ describe("a schedule", () => {
     const both = steps(["20:00", 100], ["20:00", 30]);
     expect(lightLevelAt(both, { zoneName: "UTC" }, at("2026-11-23T21:00:00Z")).level).toBe(30);
   });
+});
+
+test("auto follows the sun through the whole year, also where it sets at midnight by the clocks", () => {
+  const places: Place[] = [
+    { zoneName: "America/Anchorage", latitudeDeg: 60.79, longitudeDeg: -161.76 },
+    { zoneName: "America/Nome", latitudeDeg: 64.5, longitudeDeg: -165.4 },
+    { zoneName: "UTC", latitudeDeg: 0.5, longitudeDeg: -90 },
+    { zoneName: "UTC", latitudeDeg: 20, longitudeDeg: 90 },
+    tromso,
+  ];
+  const wrong: string[] = [];
+  for (const place of places)
+    for (let atMs = at("2026-01-01T00:00:00Z"); atMs < at("2027-01-01T00:00:00Z"); atMs += 2 * hourMs) {
+      const { elevationDeg } = sunPosition(atMs, place.latitudeDeg!, place.longitudeDeg!);
+      const isLit = lightLevelAt(plan(), place, atMs).level > 0;
+      const isClear = Math.abs(elevationDeg - sunsetElevationDeg) > 0.5;
+      if (isClear && isLit !== elevationDeg < sunsetElevationDeg) wrong.push(new Date(atMs).toISOString());
+    }
+  expect(wrong).toEqual([]);
 });
 
 describe("beyond the polar circle", () => {

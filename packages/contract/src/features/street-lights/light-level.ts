@@ -1,5 +1,4 @@
-import { dayFrom, isSunUp, type Moment, momentOn, type Place } from "../../core/moments.ts";
-import { type LocalDate, localInstant } from "../../core/zone-time.ts";
+import { type Moment, momentsIn, type Place } from "../../core/moments.ts";
 
 /**
  * The level of a street light as a function of its plan, its place and the time. Controllers ask it what to set, and screens
@@ -96,26 +95,10 @@ interface Edge {
 
 /** Every edge within two days, in order; of two at the same instant, the later step counts. */
 function edgesAround(steps: readonly LightStep[], place: Place, atMs: number): Edge[] {
-  const dates = [-2, -1, 0, 1, 2].map((days) => dayFrom(place, atMs, days));
-  const edges = dates.flatMap((date) =>
-    steps.flatMap(({ at, level }): Edge[] => {
-      const edgeMs = momentOn(at, place, date) ?? polarMoment(at, place, date);
-      return edgeMs === undefined ? [] : [{ atMs: edgeMs, level }];
-    }),
+  const span = { afterMs: atMs - 2 * dayMs, untilMs: atMs + 2 * dayMs };
+  // Lights that follow the sun stay on in polar nights, and off on polar days.
+  const edges = steps.flatMap(({ at, level }) =>
+    momentsIn(at, place, span, { withStandIns: true }).map((edgeMs): Edge => ({ atMs: edgeMs, level })),
   );
   return edges.sort((one, other) => one.atMs - other.atMs);
-}
-
-const noon = 12 * 60;
-
-/**
- * Where the sun does not rise, it counts as set since noon, and where it does not set, as risen since noon: lights stay on in
- * polar nights and off on polar days.
- */
-function polarMoment(at: Moment, place: Place, date: LocalDate): number | undefined {
-  if (!("sun" in at)) return undefined;
-  const noonMs = localInstant(place.zoneName, date, noon);
-  const isUp = isSunUp(place, noonMs);
-  if (isUp === undefined || isUp !== (at.sun === "sunrise")) return undefined;
-  return noonMs + (at.offsetMinutes ?? 0) * 60_000;
 }
