@@ -73,6 +73,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     configuration: ["commands", "events", "ingest", "live", "works"],
     containers: ["clusters", "energy-state", "kits", "users"],
     "energy-costs": ["containers"],
+    "energy-state": ["events"],
     forecast: ["containers", "energy-state", "weather"],
     ingest: ["containers", "energy-state", "energy-today", "events", "traffic"],
     live: ["containers"],

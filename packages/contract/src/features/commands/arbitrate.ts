@@ -106,8 +106,11 @@ export function arbitrate(
   return decide(winner.value, winner, requestRanks[winner.kind]);
 }
 
+/** What an output without power has: a switch, and one with a level. */
+export const offValues: readonly OutputValue[] = [false, 0];
+
 export function isOn(value: OutputValue): boolean {
-  return value !== false && value !== 0;
+  return !offValues.includes(value);
 }
 
 /** Without power, in the kind of value that the output has. */

@@ -11,5 +11,7 @@ export const phaseSwitches = names.filter((name): name is PhaseSwitch => /^phase
 /** What a phase that is supplied shows, be it that nothing is drawn from it. */
 export const phaseVoltages = names.filter((name): name is PhaseVoltage => /^phase\.\d+\.voltage$/.test(name));
 export const relaySwitches: readonly RelaySwitch[] = outputTargets("relay").map(outputMetric);
+/** Street lights are loads that protection may cut, and are off by day: none that is off says that loads have no power. */
+export const lightLevels: readonly OutputMetric<"street_light">[] = outputTargets("street_light").map(outputMetric);
 /** All of them: where none is on, no load that can be switched has power. */
 export const loadSwitches: readonly (PhaseSwitch | RelaySwitch)[] = [...phaseSwitches, ...relaySwitches];

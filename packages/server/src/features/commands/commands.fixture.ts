@@ -22,7 +22,7 @@ import { onTestFinished, vi } from "vitest";
 import type { Actor } from "../../testing/cast.ts";
 import type { TestPortal } from "../../testing/test-portal.ts";
 
-/** A controller that does what a test says: two relays, both open at first. For tests only. */
+/** A controller that does what a test says: two relays, both open at first, and a street light. For tests only. */
 export interface ScriptedController {
   /** Everything that it was sent. */
   commands: CommandMessage[];
@@ -31,8 +31,8 @@ export interface ScriptedController {
   /** Resolves when the portal has acknowledged the answer. */
   answer(result: Omit<CommandResultMessage, "ts">): Promise<void>;
   sendRaw(payload: string): Promise<void>;
-  /** Sends where its relays are now. */
-  measure(values: readonly [relay1: number, relay2: number]): Promise<void>;
+  /** Sends where its relays are now, and the level of its street light. */
+  measure(values: readonly [relay1: number, relay2: number, light1?: number]): Promise<void>;
   /** Announces itself as another run. */
   reboot(boot: string): Promise<void>;
   /** Reports something, of now unless it says another time; resolves when the broker has it. */
@@ -89,7 +89,10 @@ export async function scriptedController(
   await client.subscribeAsync(commandTopic.name({ containerId }), { qos: 1 });
   const send = (topic: string, value: unknown) => client.publishAsync(topic, JSON.stringify(value), { qos: 1 });
   const ts = Date.now();
-  const metrics = ["relay.1.on", "relay.2.on"].map((n) => ({ n, u: "state", kind: "state" }));
+  const metrics = [
+    ...["relay.1.on", "relay.2.on"].map((n) => ({ n, u: "state", kind: "state" })),
+    { n: "street_light.1.level", u: "%", kind: "gauge" },
+  ];
   await send(stateTopic.name({ containerId }), { online: true, bd: 1, boot: "b1", ts });
   await send(birthTopic.name({ containerId }), {
     bd: 1,
@@ -98,10 +101,10 @@ export async function scriptedController(
     mv: 1,
     metrics,
     devices: [],
-    capabilities: ["relay"],
+    capabilities: ["relay", "street_light"],
     critical,
   });
-  await send(dataTopic.name({ containerId }), { boot: "b1", seq: 1, mv: 1, t: [ts], v: [[0, 0]] });
+  await send(dataTopic.name({ containerId }), { boot: "b1", seq: 1, mv: 1, t: [ts], v: [[0, 0, null]] });
   await vi.waitUntil(
     async () => {
       const { data } = await viewer.call("outputList", { containerId });
@@ -125,8 +128,8 @@ export async function scriptedController(
     sendRaw: async (payload) => {
       await client.publishAsync(commandResultTopic.name({ containerId }), payload, { qos: 1 });
     },
-    measure: async (values) => {
-      const data = { boot: "b1", seq: ++frames, mv: 1, t: [Date.now()], v: [values] };
+    measure: async ([relay1, relay2, light1 = null]: readonly (number | null)[]) => {
+      const data = { boot: "b1", seq: ++frames, mv: 1, t: [Date.now()], v: [[relay1, relay2, light1]] };
       await send(dataTopic.name({ containerId }), data);
     },
     reboot: async (boot) => {

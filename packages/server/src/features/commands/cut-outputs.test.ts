@@ -1,9 +1,45 @@
 import { expect, test, vi } from "vitest";
 
 import { cast, thePortal } from "../../testing/cast.ts";
+import { countCuts } from "../load-protection/load-protection.store.ts";
 import { scriptedController } from "./commands.fixture.ts";
 
 const inTime = { timeout: 20_000 };
+
+test("a street light that protection has cut is a part of the loads, one that is off by day is none", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["bafata"] } });
+  const portal = await thePortal();
+  const controller = await scriptedController(portal, "bafata", amina);
+  const shown = async (level: string) => {
+    const listed = async () => (await amina.call("getSitesV2", {})).data.find((one) => one.containerId === "bafata");
+    await vi.waitUntil(async () => (await listed())?.energy.level === level, inTime);
+  };
+  const said = (device: string, value: number | boolean, reason: string, ts: number) =>
+    controller.report({ code: "output.changed", level: "info", device, data: { value, by: reason, reason }, ts });
+  const cutMs = Date.now() - 5_000;
+  await controller.measure([1, 1, 0]);
+  await said("street_light.1", 0, "schedule", cutMs - 60_000);
+  await shown("unknown");
+  await said("street_light.1", 0, "protection", cutMs);
+  await shown("cut_partly");
+  const { data } = await amina.call("getAutoLoadProtection", { containerId: "bafata" });
+  expect(data.cuts).toMatchObject([{ target: "street_light.1" }]);
+  const range = { fromMs: cutMs - 1_000, toMs: cutMs + 1_000 };
+  expect(await countCuts(portal.database.db, "bafata", range)).toBe(1);
+  // That nothing else is on is no cut of all loads while people have opened the relays.
+  await controller.measure([0, 0, 0]);
+  await shown("cut_partly");
+  await controller.measure([1, 1, 60]);
+  await shown("unknown");
+  // Of two words of the same instant the one that was numbered later counts.
+  const ms = Date.now();
+  await said("relay.1", false, "protection", ms);
+  await said("relay.1", false, "command", ms);
+  await controller.measure([0, 1, 60]);
+  const why = async () => (await amina.call("outputList", { containerId: "bafata" })).data[0]?.why?.reason;
+  await vi.waitUntil(async () => (await why()) === "command", inTime);
+  await shown("unknown");
+});
 
 test("what protection has cut is the state of the container in the list and on its page, for as long as it is cut", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["partly"] } });

@@ -21,6 +21,7 @@ import type { CallContext } from "../../calls/handler.ts";
 import { Now } from "../../core/now.ts";
 import { type Db, nameOfUser } from "../../core/db.ts";
 import { mustSee, type Viewer } from "../../calls/scope.ts";
+import { lastWordOf } from "../events/output-words.store.ts";
 import { containerStatus } from "../containers/container-status.ts";
 
 /** What a controller has said of itself: whether it is there, and what it can switch. */
@@ -131,9 +132,7 @@ export async function listReasons(
   }>`
     select output.name as target, said.at, said.data, giver.user_id, ${nameOfUser} as user_name
     from unnest(${[...targets]}::text[]) output (name)
-    cross join lateral (select at, data from event
-      where container_id = ${containerId} and device = output.name and code in ('output.changed', 'output.hand')
-      order by at desc limit 1) said
+    cross join lateral ${lastWordOf(sql`${containerId}`, sql`output.name`)} said
     left join lateral (select user_id from command
       where container_id = ${containerId} and target = output.name and user_id = said.data ->> 'by' limit 1) giver on true
     left join app_user u on u.id = giver.user_id`.execute(db);

@@ -1,6 +1,6 @@
 import { openStates } from "@offgrid/contract/commands/command-moves";
 import { Refusal } from "@offgrid/contract/core/refusal";
-import { loadSwitches } from "@offgrid/contract/telemetry/load-switches";
+import { lightLevels, loadSwitches } from "@offgrid/contract/telemetry/load-switches";
 import { sql } from "kysely";
 
 import { type Db, nameOfUser, prepared } from "../../core/db.ts";
@@ -86,7 +86,7 @@ const pickedParts = {
     'on', container_latest.live_values->'generator.on', 'power', container_latest.live_values->'generator.power') end`,
   switches: sql<StoredContainer["switches"]>`case when container_latest.cut_outputs is not null then (
     select jsonb_object_agg(key, value) from jsonb_each(container_latest.live_values)
-    where key = any(${[...loadSwitches]}::text[])) end`,
+    where key = any(${[...loadSwitches, ...lightLevels]}::text[])) end`,
   // Forecasts that look ahead and find no cut say that the loads have power for as long as they reach.
   capacityWh: sql<number | null>`case when container_forecast.state is null
       or container_forecast.state in ('learning', 'blackout', 'dip')

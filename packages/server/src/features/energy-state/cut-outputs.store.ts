@@ -1,11 +1,11 @@
+import { offValues } from "@offgrid/contract/commands/arbitrate";
 import { protectingReasons } from "@offgrid/contract/commands/output-reasons";
 import { outputKindNames, outputTargets } from "@offgrid/contract/devices/output-kinds";
 import { sql } from "kysely";
 
 import type { Db } from "../../core/db.ts";
+import { lastWordOf, outputCodes } from "../events/output-words.store.ts";
 
-/** Codes of events that say why an output is as it is. */
-const outputEvents = ["output.changed", "output.hand"] as const;
 const targets = outputKindNames.flatMap((kind) => outputTargets(kind));
 
 /**
@@ -13,7 +13,7 @@ const targets = outputKindNames.flatMap((kind) => outputTargets(kind));
  * What was said last of each output counts, in whatever order the events came.
  */
 export async function saveCutOutputs(tx: Db, events: readonly { containerId: string; code: string }[]): Promise<void> {
-  const said = events.filter(({ code }) => (outputEvents as readonly string[]).includes(code));
+  const said = events.filter(({ code }) => (outputCodes as readonly string[]).includes(code));
   if (said.length === 0) return;
   await sql`
     update container_latest l set cut_outputs = known.outputs
@@ -21,9 +21,8 @@ export async function saveCutOutputs(tx: Db, events: readonly { containerId: str
     cross join lateral (
       select jsonb_object_agg(output.name, round(date_part('epoch', last.at) * 1000)) as outputs
       from unnest(${targets}::text[]) output (name)
-      cross join lateral (select at, data from event
-        where container_id = named.id and device = output.name and code in ('output.changed', 'output.hand')
-        order by at desc limit 1) last
-      where last.data ->> 'value' = 'false' and last.data ->> 'reason' = any(${[...protectingReasons]}::text[])) known
+      cross join lateral ${lastWordOf(sql`named.id`, sql`output.name`)} last
+      where last.data ->> 'value' = any(${offValues.map(String)}::text[])
+        and last.data ->> 'reason' = any(${[...protectingReasons]}::text[])) known
     where l.container_id = named.id and l.cut_outputs is distinct from known.outputs`.execute(tx);
 }

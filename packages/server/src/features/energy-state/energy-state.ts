@@ -14,6 +14,7 @@ import {
   type BlackoutState,
   defaultReserveSoc,
 } from "@offgrid/contract/forecast/forecast.schema";
+import { loadSwitches } from "@offgrid/contract/telemetry/load-switches";
 
 import { Now } from "../../core/now.ts";
 import type { LoadRun } from "../../core/tables.ts";
@@ -32,6 +33,9 @@ const hourMs = 3_600_000;
 const readBacks: ReadonlyMap<string, string> = new Map(
   outputKindNames.flatMap((kind) => outputTargets(kind).map((target) => [target, outputMetric(target)])),
 );
+
+const loadSwitchNames: ReadonlySet<string> = new Set(loadSwitches);
+const isLoadSwitch = (metric: string) => loadSwitchNames.has(metric);
 
 export interface EnergyInputs {
   cutSince: Date | null;
@@ -62,7 +66,7 @@ export interface EnergyInputs {
   generator: Partial<Record<"on" | "power", Measured | null>> | null;
   /** Outputs that protection has switched off, as their controller said last, with since when, epoch ms; null: none. */
   cutOutputs: Readonly<Record<string, number>> | null;
-  /** Where there are any: whether what switches the loads is on (1 or 0), as last measured. */
+  /** Where there are any: whether what switches the loads is on (1 or 0), and levels of street lights, as last measured. */
   switches: Readonly<Record<string, Measured>> | null;
   /** As it reports it, Wh, where no forecast says how long it lasts; null: it does not, or one does. */
   capacityWh: number | null;
@@ -133,12 +137,17 @@ function cutPart({
   if (!cutOutputs || !switches || !newestAt) return undefined;
   const oldestMs = newestAt.getTime() - staleAfterMs(everyS);
   const known = Object.entries(switches).filter(([, [, atMs]]) => atMs >= oldestMs);
-  const open = new Set(known.filter(([, [on]]) => on === 0).map(([metric]) => metric));
-  const sinceMs = Object.entries(cutOutputs).flatMap(([target, ms]) =>
-    open.has(readBacks.get(target) ?? "") ? [ms] : [],
-  );
-  if (sinceMs.length === 0) return undefined;
-  const isAll = open.size === known.length;
+  const open = new Set(known.filter(([, [on]]) => Math.round(on) === 0).map(([metric]) => metric));
+  const held = Object.entries(cutOutputs).flatMap(([target, ms]) => {
+    const metric = readBacks.get(target) ?? "";
+    return open.has(metric) ? [{ metric, ms }] : [];
+  });
+  if (held.length === 0) return undefined;
+  const sinceMs = held.map(({ ms }) => ms);
+  // Street lights are off by day, and one that shines is not what the loads are for.
+  const isAll =
+    held.some(({ metric }) => isLoadSwitch(metric)) &&
+    known.every(([metric]) => open.has(metric) || !isLoadSwitch(metric));
   return { since: new Date(isAll ? Math.max(...sinceMs) : Math.min(...sinceMs)), isAll };
 }
 

@@ -1,4 +1,4 @@
-import { isOn } from "@offgrid/contract/commands/arbitrate";
+import { isOn, offValues } from "@offgrid/contract/commands/arbitrate";
 import type { ProtectedCut } from "@offgrid/contract/load-protection/load-protection.calls";
 import { sql } from "kysely";
 
@@ -58,7 +58,7 @@ export async function findBattery(db: Db, containerId: string): Promise<Battery>
 export async function countCuts(db: Db, containerId: string, { fromMs, toMs }: Range): Promise<number> {
   const { rows } = await sql<{ count: string }>`select count(*) from event
     where container_id = ${containerId} and code = 'output.changed' and at >= ${new Date(fromMs)} and at < ${new Date(toMs)}
-      and data ->> 'reason' = 'protection' and data ->> 'value' = 'false'`.execute(db);
+      and data ->> 'reason' = 'protection' and data ->> 'value' = any(${offValues.map(String)}::text[])`.execute(db);
   return Number(rows[0]?.count ?? 0);
 }
 
