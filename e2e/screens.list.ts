@@ -2,8 +2,6 @@
 
 /** Screens that say that they are not here yet, by the name of their title. */
 export const announced: Record<string, string> = {
-  "/automation/list": "automation",
-  "/automation/some-rule": "automation_rule",
   "/charts": "charts",
   "/charts/add": "chart_add",
   "/charts/some-chart": "chart",
@@ -30,6 +28,8 @@ export const announced: Record<string, string> = {
  * walks through belongs to the next list.
  */
 export const simple: Record<string, string> = {
+  "/automation": "automation_rule",
+  "/automation/list": "automation",
   "/commands": "commands",
   "/containers/new": "new_container",
   "/settings/software": "software",

@@ -3,6 +3,7 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { loadChunk } from "../core/chunk.ts";
 import type { ScreenName } from "../core/screen.ts";
 import { auditSearch } from "../features/audit/audit.search.ts";
+import { automationSearch, automationsSearch } from "../features/automations/automations.search.ts";
 import { clustersSearch } from "../features/clusters/clusters.search.ts";
 import { commandsSearch } from "../features/commands/commands.search.ts";
 import { containerSearch } from "../features/container/container.search.ts";
@@ -145,8 +146,26 @@ const main = [
   later("/solar/template", "solar_template", "9_3"),
   later("/tickets", "tickets", "8"),
   later("/tickets/$slug", "ticket", "8"),
-  later("/automation/list", "automation", "9_6"),
-  later("/automation/{-$slug}", "automation_rule", "9_6"),
+  screen({
+    path: "/automation/list",
+    name: "automation",
+    menuId: "9_6",
+    needs: "automationList",
+    search: automationsSearch,
+    texts: ["automations", "automation-words", "command-words", "configuration"],
+    load: () => import("../features/automations/automations.page.tsx"),
+    page: "AutomationsPage",
+  }),
+  screen({
+    path: "/automation/{-$slug}",
+    name: "automation_rule",
+    menuId: "9_6",
+    needs: "automationList",
+    search: automationSearch,
+    texts: ["automations", "automation-words", "command-words", "configuration"],
+    load: () => import("../features/automations/automation.page.tsx"),
+    page: "AutomationPage",
+  }),
   screen({
     path: "/users/add",
     name: "add_user",

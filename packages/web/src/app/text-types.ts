@@ -38,6 +38,8 @@ import type energyState from "../domain/energy-state/energy-state.en.json";
 import type energyOrigin from "../domain/energy-origin/energy-origin.en.json";
 import type energyFlow from "../domain/energy-flow/energy-flow.en.json";
 import type periodFigures from "../domain/period-figures/period-figures.en.json";
+import type automations from "../features/automations/automations.en.json";
+import type automationWords from "../domain/automations/automation-words.en.json";
 import type commands from "../features/commands/commands.en.json";
 import type outputs from "../features/container/outputs/outputs.en.json";
 import type commandWords from "../domain/commands/command-words.en.json";
@@ -63,6 +65,8 @@ declare module "i18next" {
       "new-container": typeof newContainer;
       dashboard: typeof dashboard;
       favorites: typeof favorites;
+      automations: typeof automations;
+      "automation-words": typeof automationWords;
       commands: typeof commands;
       outputs: typeof outputs;
       "command-words": typeof commandWords;

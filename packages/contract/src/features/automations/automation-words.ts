@@ -121,6 +121,11 @@ export function automationSentence(automation: Automation, locale: LocaleCode, n
   return capital(automation.kind === "keep" ? say.keeps(automation) : say.runs(automation));
 }
 
+/** A condition by itself: "State of charge is below 40 %". */
+export function conditionWords(condition: Condition, locale: LocaleCode, names: AutomationNames): string {
+  return capital(new Sentence(locale === "fr" ? french : english, names).condition(condition));
+}
+
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 class Sentence {

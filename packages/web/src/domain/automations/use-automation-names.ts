@@ -1,0 +1,55 @@
+import type { AutomationNames } from "@offgrid/contract/automations/automation-words";
+import type { LocaleCode } from "@offgrid/contract/core/constants";
+import { minutesOf } from "@offgrid/contract/core/moments";
+import { findMetric } from "@offgrid/contract/telemetry/metrics";
+import { useTranslation } from "react-i18next";
+
+import { durationText } from "../../core/duration.ts";
+import { baseUnit, formatLocales } from "../../core/format.ts";
+import { formatTime } from "../../core/time.ts";
+import { writeNumber } from "../../core/typed-number.ts";
+import { useLocale } from "../../ui/use-locale.ts";
+import { outputName } from "../commands/command-words.ts";
+
+/** What the sentence of an automation calls things; also while it is being written, and some of them are not chosen yet. */
+export function useAutomationNames(): AutomationNames {
+  const { t } = useTranslation("automation-words");
+  const { t: say } = useTranslation("command-words");
+  const locale = useLocale();
+  const known = (text: string) => (text === "" ? t("unnamed") : text);
+  return {
+    output: (target) => known(outputName(say, target)),
+    metric: (name) => known(findMetric(name)?.[locale] ?? name),
+    value: (name, value) => {
+      if (!Number.isFinite(value)) return t("unnamed");
+      const unit = findMetric(name)?.unit;
+      if (unit === "bool") return t(value === 1 ? "on" : "off");
+      const symbol = unit === undefined ? "" : baseUnit(unit);
+      // Every digit, as it was set: "1,500 W" and not "1.50 kW".
+      const number = writeNumber(value, locale);
+      return symbol === "" ? number : `${number}\u00a0${symbol}`;
+    },
+    duration: (seconds) => (Number.isFinite(seconds) ? exactDuration(seconds, locale) : t("unnamed")),
+    time: (time) => (time === "" ? t("unnamed") : clockText(time, locale)),
+    weekday: (day) => weekdayName(day, locale, "short"),
+  };
+}
+
+/** With its seconds: "2 min 30 s". */
+function exactDuration(seconds: number, locale: LocaleCode): string {
+  const rest = seconds % 60;
+  if (seconds < 60 || rest === 0) return durationText(seconds, locale);
+  return `${durationText(seconds - rest, locale)}\u00a0${durationText(rest, locale)}`;
+}
+
+/** @param time As "18:30". */
+function clockText(time: string, locale: LocaleCode): string {
+  return formatTime(Date.UTC(2024, 0, 1) + minutesOf(time) * 60_000, "time", "UTC", locale);
+}
+
+/** @param day 1 is Monday. */
+export function weekdayName(day: number, locale: LocaleCode, weekday: "short" | "long"): string {
+  // The first of January 2024 was a Monday.
+  const at = Date.UTC(2024, 0, day);
+  return new Intl.DateTimeFormat(formatLocales[locale], { weekday, timeZone: "UTC" }).format(at);
+}

@@ -1,0 +1,155 @@
+import { Alert } from "@mantine/core";
+import { findOutput, outputKinds } from "@offgrid/contract/devices/output-kinds";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { call } from "../../core/api/call.ts";
+import { ContainerSelect } from "../../domain/containers/container-select.tsx";
+import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
+import { Async } from "../../ui/async.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Section } from "../../ui/section.tsx";
+import { AutomationForm } from "./automation.form.tsx";
+import { exampleAutomation, newAutomation, type Offer } from "./automation-input.ts";
+import { automationOf, rowsOf } from "./automation-rows.ts";
+import { saveAutomation, seenOf, useAutomated, useMayAutomate } from "./automations.data.ts";
+import type { AutomationSearch } from "./automations.search.ts";
+import { StandingWords } from "./standing-words.tsx";
+import { TryOut } from "./try-out.tsx";
+
+/** Writes an automation of a container, new or there already. */
+export function AutomationPage() {
+  const { t } = useTranslation(["automations", "shared"]);
+  const { slug } = useParams({ from: "/main/automation/{-$slug}" });
+  const { container }: AutomationSearch = useSearch({ from: "/main/automation/{-$slug}" });
+  const navigate = useNavigate({ from: "/automation/{-$slug}" });
+  const choices = useContainerChoices();
+  const mayAutomate = useMayAutomate();
+  return (
+    <>
+      <PageHeader
+        title={t("shared:screen.automation_rule")}
+        context={
+          <Link className="og-name-link" to="/automation/list">
+            {t("toList")}
+          </Link>
+        }
+      />
+      <div className="og-stack" style={{ maxWidth: 960 }}>
+        {!mayAutomate ? (
+          <Alert variant="light">{t("mayNot")}</Alert>
+        ) : (
+          <>
+            {slug === undefined && (
+              <ContainerSelect
+                label={t("container")}
+                containers={choices}
+                value={container}
+                onChange={(id) =>
+                  void navigate({ search: (now) => ({ ...now, container: id }), replace: true, resetScroll: false })
+                }
+              />
+            )}
+            {container === undefined ? (
+              <p className="og-note">{t(slug === undefined ? "chooseContainer" : "noContainer")}</p>
+            ) : (
+              <Editor key={container} containerId={container} id={slug} />
+            )}
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+type Automated = NonNullable<ReturnType<typeof useAutomated>["data"]>;
+
+function Editor({ containerId, id }: { containerId: string; id: string | undefined }) {
+  const automated = useAutomated(containerId);
+  return (
+    <Async of={automated} height={640}>
+      {(known) => <Known containerId={containerId} id={id} known={known} />}
+    </Async>
+  );
+}
+
+function offerOf({ info, outputs }: Automated): Offer {
+  const isSwitched = (target: string) => {
+    const output = findOutput(target);
+    return output !== undefined && outputKinds[output.kind].values === "on_off";
+  };
+  // Where an output is has a condition of its own.
+  const isOutput = (metric: string) => outputs.some((target) => metric.startsWith(`${target}.`));
+  return {
+    outputs: outputs.filter(isSwitched),
+    metrics: Object.keys(info.values)
+      .filter((metric) => !isOutput(metric))
+      .sort(),
+    hasPosition: info.location !== null,
+  };
+}
+
+interface KnownProps {
+  containerId: string;
+  id: string | undefined;
+  known: Automated;
+}
+
+function Known({ containerId, id, known }: KnownProps) {
+  const { t } = useTranslation("automations");
+  const { example }: AutomationSearch = useSearch({ from: "/main/automation/{-$slug}" });
+  const navigate = useNavigate({ from: "/automation/{-$slug}" });
+  const { info, own } = known;
+  const offer = offerOf(known);
+  // What a new one begins with stays, though readings come in meanwhile.
+  const [blank] = useState(() =>
+    example ? exampleAutomation(example, t(`examples.${example}.name`), offer) : newAutomation("keep", offer),
+  );
+  // One that was just saved is on its way from the portal.
+  const [saved, setSaved] = useState<string>();
+  const there = id === undefined ? blank : (automationOf(own, id) ?? (saved === id ? blank : undefined));
+  if (!there) return <EmptyState title={t("gone.title")} why={t("gone.why")} />;
+  const row = own && rowsOf(own).find((one) => one.id === id);
+  const nameOf = (one: string) =>
+    one === id || one === "new" ? t("thisOne") : ((own && automationOf(own, one)?.name) ?? one);
+  return (
+    <Section title={info.name}>
+      {offer.outputs.length === 0 && <p className="og-note">{t("noOutputs")}</p>}
+      <AutomationForm
+        automation={there}
+        isNew={id === undefined}
+        offer={offer}
+        nameOf={nameOf}
+        standing={row && own && <StandingWords standing={row.standing} state={own.state} />}
+        onSave={async (automation) => {
+          const given = { containerId, automation, ...(id !== undefined && { id }), ...(own && { seen: seenOf(own) }) };
+          const answer = await saveAutomation(given);
+          setSaved(answer.id);
+          if (answer.id !== id) {
+            const to = {
+              to: "/automation/{-$slug}",
+              params: { slug: answer.id },
+              search: { container: containerId },
+            } as const;
+            await navigate({ ...to, replace: true });
+          }
+          return answer;
+        }}
+        trial={(draft, read) => (
+          <TryOut
+            zone={info.zoneName}
+            id={id}
+            draft={draft}
+            read={read}
+            nameOf={nameOf}
+            onTry={async (input) =>
+              (await call("automationRun", { containerId, ...(id !== undefined && { id }), ...input })).data
+            }
+          />
+        )}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,61 @@
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { sayFailure, sayUndo } from "../../ui/toast.tsx";
+import { AutomationLine, type LineAct } from "./automation-line.tsx";
+import { ChangeDialog } from "./change-dialog.tsx";
+import { type AutomationRow, rowsOf } from "./automation-rows.ts";
+import { type ContainerAutomations, deleteAutomation, saveAutomation, seenOf } from "./automations.data.ts";
+
+interface Props {
+  automations: ContainerAutomations;
+  mayAutomate: boolean;
+}
+
+/** The automations of a container. */
+export function ContainerCard({ automations, mayAutomate }: Props) {
+  const { t } = useTranslation("automations");
+  const { containerId, containerName, state } = automations;
+  const [asked, setAsked] = useState<{ act: LineAct; row: AutomationRow }>();
+  const change = async ({ act, row: { id, automation } }: NonNullable<typeof asked>) => {
+    const given = { containerId, id, seen: seenOf(automations) };
+    if (act === "delete") return deleteAutomation(given);
+    const enabled = act === "enable";
+    await saveAutomation({ ...given, automation: { ...automation, enabled } });
+    // Whoever takes it back has seen no other version than their own.
+    const undo = () => void saveAutomation({ containerId, id, automation }).catch(() => sayFailure(t("notUndone")));
+    sayUndo(t(`ask.${act}.done`, { name: automation.name }), undo);
+  };
+  return (
+    <section className="og-card" aria-label={containerName}>
+      <h2 className="og-title">
+        <Link className="og-name-link og-anywhere" to="/containers/$slug" params={{ slug: containerId }}>
+          {containerName}
+        </Link>
+      </h2>
+      <ul className="og-plain-list og-lined">
+        {rowsOf(automations).map((row) => (
+          <li key={row.id}>
+            <AutomationLine
+              row={row}
+              containerId={containerId}
+              state={state}
+              mayAutomate={mayAutomate}
+              onAct={(act) => setAsked({ act, row })}
+            />
+          </li>
+        ))}
+      </ul>
+      {asked && (
+        <ChangeDialog
+          act={asked.act}
+          automation={asked.row.automation}
+          container={containerName}
+          onConfirm={() => change(asked)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import { NativeSelect, TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+
+import { weekdayName } from "../../domain/automations/use-automation-names.ts";
+import { useLocale } from "../../ui/use-locale.ts";
+import { type Moment, withOptional } from "./automation-input.ts";
+import type { Editing } from "./editing.ts";
+import { NumberField } from "./number-field.tsx";
+
+interface Props {
+  label: string;
+  path: string;
+  moment: Moment;
+  edit: Editing;
+  onChange: (moment: Moment) => void;
+}
+
+const kinds = ["time", "sunset", "sunrise"] as const;
+type Kind = (typeof kinds)[number];
+
+/** A time of day, by clocks or by the sun. */
+export function MomentField({ label, path, moment, edit: { offer, faultAt }, onChange }: Props) {
+  const { t } = useTranslation("automations");
+  const kind: Kind = "time" in moment ? "time" : moment.sun;
+  const choose = (next: Kind) => onChange(next === "time" ? { time: "" } : { sun: next });
+  return (
+    <>
+      <NativeSelect
+        label={label}
+        value={kind}
+        data={kinds.map((one) => ({ value: one, label: t(`moment.${one}`) }))}
+        error={kind !== "time" && !offer.hasPosition && t("moment.noPosition")}
+        onChange={(event) => choose(event.currentTarget.value as Kind)}
+      />
+      {"time" in moment ? (
+        <TextInput
+          type="time"
+          label={t("moment.clock")}
+          aria-label={t("moment.clockOf", { label })}
+          value={moment.time}
+          error={faultAt(path)}
+          onChange={(event) => onChange({ time: event.currentTarget.value.slice(0, 5) })}
+        />
+      ) : (
+        <NumberField
+          label={t("moment.minutes")}
+          value={moment.offsetMinutes}
+          isOptional
+          error={faultAt(path)}
+          onChange={(minutes) => onChange(withOptional(moment, "offsetMinutes", minutes))}
+        />
+      )}
+    </>
+  );
+}
+
+interface DaysProps {
+  /** Absent: every day. 1 is Monday. */
+  days: readonly number[] | undefined;
+  onChange: (days: number[] | undefined) => void;
+}
+
+/** Days of the week; none chosen is every day. */
+export function DaysField({ days = [], onChange }: DaysProps) {
+  const { t } = useTranslation("automations");
+  const locale = useLocale();
+  const toggle = (day: number) => {
+    const next = days.includes(day)
+      ? days.filter((one) => one !== day)
+      : [...days, day].sort((one, other) => one - other);
+    onChange(next.length === 0 || next.length === 7 ? undefined : next);
+  };
+  return (
+    <fieldset className="og-plain-group og-close-stack">
+      <legend className="og-small">{t("days")}</legend>
+      <div className="og-wrap">
+        {[1, 2, 3, 4, 5, 6, 7].map((day) => (
+          <button
+            key={day}
+            type="button"
+            className="og-choice"
+            style={{ minHeight: 36 }}
+            aria-label={weekdayName(day, locale, "long")}
+            aria-pressed={days.includes(day)}
+            onClick={() => toggle(day)}
+          >
+            {weekdayName(day, locale, "short")}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
