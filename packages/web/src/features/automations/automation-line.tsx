@@ -5,9 +5,9 @@ import { useTranslation } from "react-i18next";
 
 import { useAutomationNames } from "../../domain/automations/use-automation-names.ts";
 import { useLocale } from "../../ui/use-locale.ts";
-import type { AutomationRow } from "./automation-rows.ts";
-import type { ContainerAutomations } from "./automations.data.ts";
-import { StandingWords } from "./standing-words.tsx";
+import type { AutomationRow } from "../../domain/automations/automation-rows.ts";
+import type { ContainerAutomations } from "../../domain/automations/automations.data.ts";
+import { StandingWords } from "../../domain/automations/standing-words.tsx";
 
 export type LineAct = "enable" | "disable" | "delete";
 
@@ -21,7 +21,7 @@ export interface AutomationLineProps {
 
 /** An automation with what it does, whether its controller follows it, and what can be done about it. */
 export function AutomationLine({ row, containerId, state, mayAutomate, onAct }: AutomationLineProps) {
-  const { t } = useTranslation("automations");
+  const { t } = useTranslation(["automations", "automation-words"]);
   const locale = useLocale();
   const names = useAutomationNames();
   const { id, automation, standing } = row;
@@ -31,7 +31,7 @@ export function AutomationLine({ row, containerId, state, mayAutomate, onAct }: 
     <div className="og-close-stack" style={{ paddingBlock: 12 }}>
       <div className="og-words">
         <span className="og-strong og-anywhere">
-          {name} <span className="og-beside">{t(enabled ? "isOn" : "isOff")}</span>
+          {name} <span className="og-beside">{t(enabled ? "automation-words:isOn" : "automation-words:isOff")}</span>
         </span>
         <span className="og-anywhere">{automationSentence(automation, locale, names)}</span>
         <StandingWords standing={standing} state={state} />

@@ -189,7 +189,7 @@ function Says({ draft }: { draft: Automation }) {
   const locale = useLocale();
   const names = useAutomationNames();
   return (
-    <p className="og-flush og-anywhere" role="status" aria-label={t("sentence")}>
+    <p className="og-flush og-strong og-anywhere" role="status" aria-label={t("sentence")}>
       {automationSentence(draft, locale, names)}
     </p>
   );

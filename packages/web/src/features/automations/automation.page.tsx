@@ -13,10 +13,10 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { Section } from "../../ui/section.tsx";
 import { AutomationForm } from "./automation.form.tsx";
 import { exampleAutomation, newAutomation, type Offer } from "./automation-input.ts";
-import { automationOf, rowsOf } from "./automation-rows.ts";
+import { automationOf, rowsOf } from "../../domain/automations/automation-rows.ts";
 import { saveAutomation, seenOf, useAutomated, useMayAutomate } from "./automations.data.ts";
 import type { AutomationSearch } from "./automations.search.ts";
-import { StandingWords } from "./standing-words.tsx";
+import { StandingWords } from "../../domain/automations/standing-words.tsx";
 import { TryOut } from "./try-out.tsx";
 
 /** Writes an automation of a container, new or there already. */

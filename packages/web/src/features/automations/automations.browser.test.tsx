@@ -230,7 +230,7 @@ test("a line says what an automation does and whether it is followed, and offers
   );
   for (const look of looks) {
     await render(() => line("coming"), look);
-    await expect.element(page.getByText(say("standing.coming"))).toBeVisible();
+    await expect.element(page.getByText(sayOf("automation-words:standing.coming"))).toBeVisible();
     await expectFittingWords();
     if (axeLooks.has(look)) await expectAccessible();
     await button(say("disableName", { name: "Pump 7" })).click();
@@ -241,7 +241,7 @@ test("a line says what an automation does and whether it is followed, and offers
     ["runs", false],
   ] as const) {
     await render(() => line(standing, may));
-    await expect.element(page.getByText(say(`standing.${standing}`))).toBeVisible();
+    await expect.element(page.getByText(sayOf(`automation-words:standing.${standing}`))).toBeVisible();
     expect(page.getByRole("button").elements()).toEqual([]);
   }
 });

@@ -1,22 +1,12 @@
-import { tickMs } from "@offgrid/contract/core/constants";
-
 import { type Answer, call, type Input } from "../../core/api/call.ts";
 import { refresh } from "../../core/api/query-client.ts";
 import { useCall } from "../../core/api/use-call.ts";
 import { useCan } from "../../core/can/can.ts";
+import { type ContainerAutomations, useAutomations } from "../../domain/automations/automations.data.ts";
 
-export type ContainerAutomations = Answer<"automationList">["data"][number];
 export type SavedAutomation = Answer<"automationSave">["data"];
 export type DryRun = Answer<"automationRun">["data"];
 export type Conflict = DryRun["conflicts"][number];
-
-/** Of one container, or of all that have any; states move by themselves. */
-export function useAutomations(containerId?: string) {
-  return useCall("automationList", containerId === undefined ? {} : { containerId }, {
-    select: ({ data }: Answer<"automationList">) => data,
-    refetchInterval: tickMs,
-  });
-}
 
 export function useMayAutomate(): boolean {
   return useCan("automationSave");

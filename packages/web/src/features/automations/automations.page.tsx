@@ -9,8 +9,9 @@ import { quiet } from "../../ui/async.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ListFilters, ListPage } from "../../ui/list-page.tsx";
 import { useListSearch } from "../../ui/use-list-search.ts";
-import { rowsOf } from "./automation-rows.ts";
-import { useAutomations, useMayAutomate } from "./automations.data.ts";
+import { rowsOf } from "../../domain/automations/automation-rows.ts";
+import { useAutomations } from "../../domain/automations/automations.data.ts";
+import { useMayAutomate } from "./automations.data.ts";
 import { type AutomationSearch, exampleNames } from "./automations.search.ts";
 import { ContainerCard } from "./container-card.tsx";
 

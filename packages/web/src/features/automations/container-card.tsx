@@ -5,8 +5,9 @@ import { useTranslation } from "react-i18next";
 import { sayFailure, sayUndo } from "../../ui/toast.tsx";
 import { AutomationLine, type LineAct } from "./automation-line.tsx";
 import { ChangeDialog } from "./change-dialog.tsx";
-import { type AutomationRow, rowsOf } from "./automation-rows.ts";
-import { type ContainerAutomations, deleteAutomation, saveAutomation, seenOf } from "./automations.data.ts";
+import { type AutomationRow, rowsOf } from "../../domain/automations/automation-rows.ts";
+import { type ContainerAutomations } from "../../domain/automations/automations.data.ts";
+import { deleteAutomation, saveAutomation, seenOf } from "./automations.data.ts";
 
 interface Props {
   automations: ContainerAutomations;

@@ -30,6 +30,13 @@ const sections: readonly SetupSection[] = [
       async () => (await import("../street-lights/street-lights.section.tsx")).StreetLightsSection,
     ),
   },
+  {
+    id: "automations",
+    component: section(
+      ["automation-words", "command-words", "configuration"],
+      async () => (await import("./automations.section.tsx")).AutomationsSection,
+    ),
+  },
 ];
 
 function section(texts: readonly string[], load: () => Promise<ComponentType<TabProps>>): SetupSection["component"] {

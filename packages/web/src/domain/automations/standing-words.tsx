@@ -5,7 +5,7 @@ import type { Standing } from "./automation-rows.ts";
 
 /** Whether a controller follows an automation, in words. */
 export function StandingWords({ standing, state }: { standing: Standing; state: ContainerAutomations["state"] }) {
-  const { t } = useTranslation(["automations", "configuration"]);
+  const { t } = useTranslation(["automation-words", "configuration"]);
   // What is in sync needs no state of the configuration beside it.
   const isUnderWay = standing !== "runs" && state !== "in_sync";
   return (
