@@ -1,15 +1,17 @@
 const written = /^(\d{1,2})\s*[./\- ]\s*(\d{1,2})\s*[./\- ]\s*(\d{2}|\d{4})$/;
+/** As a phone's keypad of digits writes it. */
+const digits = /^(\d{2})(\d{2})(\d{4})$/;
 const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
 
 /**
- * A date as it is usually written, day first ("20/11/2026", "20.11.26", "1-2-2026") or as 2026-11-20.
+ * A date as it is usually written, day first ("20/11/2026", "20.11.26", "1-2-2026", "20112026") or as 2026-11-20.
  * @returns YYYY-MM-DD; undefined where it is none, such as 31/02/2026.
  */
 export function readTypedDate(text: string): string | undefined {
   const typed = text.trim();
   const [, year, month, day] = iso.exec(typed) ?? [];
   if (year && month && day) return toIso(Number(year), Number(month), Number(day));
-  const [, first, second, third] = written.exec(typed) ?? [];
+  const [, first, second, third] = written.exec(typed) ?? digits.exec(typed) ?? [];
   if (!first || !second || !third) return undefined;
   return toIso(third.length === 2 ? 2_000 + Number(third) : Number(third), Number(second), Number(first));
 }

@@ -1,6 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import type { Automation } from "@offgrid/contract/automations/automations.schema";
-import { dayFrom, momentOn } from "@offgrid/contract/core/moments";
+import { momentsIn } from "@offgrid/contract/core/moments";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -78,8 +78,7 @@ export function TryOut({ zone, id = "new", draft, read, nameOf, onTry }: TryOutP
 
 /** When the clocks of a place showed this time last. */
 export function lastTime(time: string, zoneName: string, nowMs: number): string | undefined {
-  const place = { zoneName };
-  const [today, before] = [0, -1].map((days) => momentOn({ time }, place, dayFrom(place, nowMs, days)));
-  const atMs = today !== undefined && today <= nowMs ? today : before;
+  // A day and the longest change of clocks.
+  const atMs = momentsIn({ time }, { zoneName }, { afterMs: nowMs - 27 * 3_600_000, untilMs: nowMs }).at(-1);
   return atMs === undefined ? undefined : new Date(atMs).toISOString();
 }

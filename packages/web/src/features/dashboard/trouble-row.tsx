@@ -2,6 +2,7 @@ import { IconCircleCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
+import { useIsLastKnown } from "../../core/live/live.ts";
 import type { Need } from "../../domain/containers/fleet-facts.ts";
 import { markOf, TroubleMark } from "../../domain/containers/trouble-mark.tsx";
 import { useTroubleWords } from "../../domain/containers/trouble-words.ts";
@@ -33,9 +34,14 @@ export function TroubleRow({
   now,
 }: TroubleRowProps) {
   const { t } = useTranslation("dashboard");
+  const isLastKnown = useIsLastKnown();
   const shown = useIsPhone() ? shownNeeds.phone : shownNeeds.wide;
   return (
-    <section className={styles.trouble} aria-labelledby="fleet-attention" data-calm={needs.length === 0 || undefined}>
+    <section
+      className={styles.trouble}
+      aria-labelledby="fleet-attention"
+      data-calm={(needs.length === 0 && !isLastKnown) || undefined}
+    >
       <div className="og-head og-fine">
         <h2 className="og-title" id="fleet-attention">
           {t("attention.title")}
@@ -55,7 +61,7 @@ export function TroubleRow({
       </div>
       {needs.length === 0 && of > 0 && (
         <p className={styles.calm}>
-          <IconCircleCheck size={20} aria-hidden /> {t("attention.noneWhy")}
+          <IconCircleCheck size={20} aria-hidden /> {t(isLastKnown ? "attention.noneThen" : "attention.noneWhy")}
         </p>
       )}
       {needs.length > 0 && (

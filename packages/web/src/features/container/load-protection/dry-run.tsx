@@ -19,11 +19,11 @@ export interface DryRunProps {
 /** Tries a setting out on what was measured, before anybody saves it. */
 export function DryRun({ containerId, zone, setting }: DryRunProps) {
   const { t } = useTranslation("load-protection");
-  const [tried, setTried] = useState<{ of: string; result: ProtectionDryRun }>();
+  const [tried, setTried] = useState<{ of: string; mayCut: boolean; result: ProtectionDryRun }>();
   const act = useAct(async (wanted: LoadProtection) => {
     // What it would do while it is on is what people want to know.
     const { data } = await call("loadProtectDryRun", { containerId, ...wanted, enabled: true });
-    setTried({ of: JSON.stringify(wanted), result: data });
+    setTried({ of: JSON.stringify(wanted), mayCut: wanted.loads.some(({ neverCut }) => !neverCut), result: data });
   });
   const isOther = tried !== undefined && setting !== undefined && tried.of !== JSON.stringify(setting);
   return (
@@ -46,6 +46,7 @@ export function DryRun({ containerId, zone, setting }: DryRunProps) {
       {tried && (
         <div className="og-close-stack" role="status">
           {isOther && <p className="og-note og-flush og-amber">{t("dry.other")}</p>}
+          {!tried.mayCut && <p className="og-flush og-amber">{t("dry.nothingToCut")}</p>}
           <DryRunResult result={tried.result} zone={zone} />
         </div>
       )}

@@ -20,7 +20,8 @@ export function Shown({ rows, total, query, now, onQuery }: ShownProps) {
   const { t } = useTranslation("containers");
   const narrowed = isNarrowed(query);
   const { sort = usualSort, reversed, ...filters } = query;
-  const old = rows.filter((container) => hasOldValue(container, now)).length;
+  // One that never sent anything has no values that could be old.
+  const old = rows.filter((container) => container.valuesAt !== null && hasOldValue(container, now)).length;
   return (
     <p className="og-note og-wrap og-loose">
       <output className={narrowed ? undefined : "visually-hidden"}>
