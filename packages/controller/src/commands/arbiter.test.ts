@@ -116,6 +116,29 @@ test("what the equipment has shed before the first start has a reason, and is le
   expect(bench.board.writes).toEqual([]);
 });
 
+test("what the equipment keeps off has that reason once, also where the output was off before, over a restart", async () => {
+  await bench.look();
+  await switchRelay("on", true);
+  await switchRelay("off", false);
+  bench.reboot();
+  bench.board.held.add("relay.1");
+  const before = bench.events.length;
+  await bench.look();
+  await bench.look();
+  bench.reboot();
+  await bench.look();
+  expect(bench.events.slice(before)).toMatchObject([
+    { of: "relay.1 output.changed", value: false, by: "equipment", reason: "equipment" },
+  ]);
+  bench.board.held.clear();
+  await bench.look();
+  await bench.look();
+  expect(bench.events.slice(before + 1)).toMatchObject([
+    { of: "relay.1 output.changed", value: false, by: "amina", reason: "command" },
+  ]);
+  expect(bench.board.writes.map(({ value }) => value)).toEqual([true, false]);
+});
+
 test("nothing of the controller's own energises through a lock; once it is released, the output is as people left it", async () => {
   await bench.look();
   await switchRelay("on", true);

@@ -107,12 +107,12 @@ export class Arbiter {
     this.#tries.delete(target);
     if (isOwn) {
       const { left, hold } = before ?? { left: { value, by: "controller" }, hold: null };
-      book.set(target, { value, changedAtMs, left, hold });
+      book.set(target, { ...before, value, changedAtMs, left, hold });
       book.save();
       this.#tell("output.changed", target);
     } else {
       const hold = { by, isHand: false, untilMs: this.#holdEndMs(target, value) };
-      book.set(target, { value, changedAtMs, left: { value, by }, hold });
+      book.set(target, { ...before, value, changedAtMs, left: { value, by }, hold });
       book.save();
       this.#tell("output.changed", target, { by, reason: "command" });
     }
@@ -168,11 +168,27 @@ export class Arbiter {
     }
     this.#lost.delete(target);
     if (!this.#isHeld(target)) this.#held.delete(target);
+    this.#sayHeld(target);
     this.#act(target);
   }
 
   #isHeld(target: string): boolean {
     return this.#options.outputs?.isHeld?.(target) === true;
+  }
+
+  /**
+   * Says once that the equipment keeps an output without power, also where the book has it off already, as after a start,
+   * or where people had switched it off before; and what keeps it off when the equipment does so no longer.
+   */
+  #sayHeld(target: string): void {
+    const { book } = this.#options;
+    const known = book.get(target);
+    if (!known) return;
+    const isHeldSaid = !isOn(known.value) && this.#isHeld(target);
+    if (isHeldSaid === (known.isHeldSaid ?? false)) return;
+    book.set(target, { ...known, isHeldSaid });
+    const isComingBack = !isHeldSaid && this.#decide(target, known).value !== known.value;
+    if (!isOn(known.value) && !isComingBack) this.#tell("output.changed", target);
   }
 
   /** Where an output is that nobody here has set. */
@@ -184,14 +200,15 @@ export class Arbiter {
     if (before && this.#held.has(target)) {
       // Found for the first time while it was held, nobody has left it anywhere: it may come back.
       const left = before.left.by === "controller" && value === true ? { value, by: "controller" } : before.left;
-      book.set(target, { ...before, left, value, changedAtMs });
+      book.set(target, { ...before, left, value, changedAtMs, isHeldSaid: !isOn(value) });
       this.#tell("output.changed", target);
     } else if (before && !this.#lost.has(target)) {
       const hold = { by: "hand", isHand: true, untilMs: this.#holdEndMs(target, value) };
       book.set(target, { value, changedAtMs, left: { value, by: "hand" }, hold });
       this.#tell("output.hand", target, { by: "hand", reason: "hand" });
     } else {
-      book.set(target, { value, changedAtMs, left: { value, by: "controller" }, hold: null });
+      const isHeldSaid = !before && !isOn(value) && this.#held.has(target);
+      book.set(target, { value, changedAtMs, left: { value, by: "controller" }, hold: null, isHeldSaid });
       // What it finds at its first start is no change, but what has no power needs a reason.
       if (before) this.#tell("output.changed", target, { by: "controller", reason: "as_found" });
       else if (this.#held.has(target)) this.#tell("output.changed", target);

@@ -15,6 +15,8 @@ const KnownOutput = z.object({
   left: z.object({ value: Value, by: z.string() }),
   /** Somebody set it, and until then nothing but a limit changes it; epoch ms. */
   hold: z.object({ by: z.string(), isHand: z.boolean(), untilMs: z.number() }).nullable(),
+  /** It was said that the equipment keeps it without power. */
+  isHeldSaid: z.boolean().optional(),
 });
 export type KnownOutput = z.infer<typeof KnownOutput>;
 
