@@ -157,7 +157,7 @@ export interface CampaignMember {
   state: ContainerUpgrade["state"] | null;
   gates: ContainerUpgrade["gates"] | null;
   reason: string | null;
-  /** When it ended, or was heard of last, epoch ms. */
+  /** When it ended or went silent, else when it came as far as it has, epoch ms. */
   atMs: number;
 }
 
@@ -166,7 +166,7 @@ export async function listMembers(db: Db, campaignId: string): Promise<CampaignM
   const { rows } = await sql<CampaignMember>`
     select t.container_id, o.name as container_name, o.zone_name, l.software as running, t.wave, t.is_skipped, ${gone} as is_gone,
       t.upgrade_id, k.state, k.gates, k.reason,
-      coalesce(date_part('epoch', coalesce(k.ended_at, k.booted_at, k.started_at, k.created_at)) * 1000, 0) as at_ms
+      coalesce(date_part('epoch', coalesce(k.ended_at, k.silent_at, k.booted_at, k.started_at, k.created_at)) * 1000, 0) as at_ms
     from upgrade_campaign_container t join container o on o.id = t.container_id
       left join container_latest l on l.container_id = t.container_id
       left join container_upgrade k on k.id = t.upgrade_id

@@ -156,6 +156,18 @@ test("who offers an upgrade while its campaign is being halted waits for that, a
   expect(await states()).toEqual(["gated"]);
 });
 
+test("a container that goes silent after its campaign was resumed is a failure of now", async () => {
+  const { campaignId, stepAt, get, report } = await withCampaign("mute", 1);
+  await boss.call("upgradeCampaignStart", { campaignId });
+  await stepAt();
+  await report("mute0", ["offer", "booted"], -hourMs);
+  await boss.call("upgradeCampaignHalt", { campaignId, reason: "To look at it" });
+  await boss.call("upgradeCampaignResume", { campaignId, reason: "All is well" });
+  await report("mute0", ["timeout"], hourMs);
+  await stepAt(2 * hourMs);
+  expect(await get()).toMatchObject({ state: "halted", haltCause: "first_results", counts: { failed: 1 } });
+});
+
 test("a container is in one campaign that is not over, and people see only campaigns of their own containers", async () => {
   const { campaignId, containers } = await withCampaign("own", 2);
   const { data } = await boss.call("upgradeCampaignSave", { name: "Second", version: "1.1.0", containers });

@@ -110,6 +110,7 @@ export async function applyEvent(
       due_at = ${limitMs === undefined ? null : toTime(nowMs + limitMs)}::timestamptz,
       started_at = case when ${next === "downloading"} then coalesce(started_at, ${now}) else started_at end,
       booted_at = case when ${next === "booted"} then coalesce(booted_at, ${now}) else booted_at end,
+      silent_at = case when ${next === "silent"} then ${now}::timestamptz end,
       ended_at = case when ${isOver} then ${now}::timestamptz end
     where id = ${id}`.execute(tx);
   return next;
