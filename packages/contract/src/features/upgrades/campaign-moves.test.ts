@@ -14,6 +14,7 @@ import {
   stepCampaign,
   waveOf,
   wavesOf,
+  withAct,
 } from "./campaign-moves.ts";
 
 const hourMs = 3_600_000;
@@ -66,6 +67,13 @@ test("what was before it was resumed counts no more", () => {
   expect(causeOf({ results: results(0, "x", 2) }, { resumedAtMs: 1 })).toBe("first_results");
 });
 
+test("one that is planned, halted and resumed waits for its time, and goes on at once when that is past", () => {
+  const halted: Campaign = { ...running, state: "halted", startsAtMs: 100 };
+  expect(withAct(halted, "resume", 99)).toMatchObject({ state: "scheduled", startsAtMs: 100, resumedAtMs: 99 });
+  expect(withAct(halted, "resume", 100)?.state).toBe("running");
+  expect(withAct({ ...halted, startsAtMs: undefined }, "resume", 99)?.state).toBe("running");
+});
+
 test("a soak has a day and a whole night of each container in it", () => {
   fc.assert(
     fc.property(
@@ -100,9 +108,9 @@ test("whatever people do and containers report, no wave begins before the one be
       for (const one of deeds) {
         const before = campaign;
         if ("act" in one) {
-          const state = actOnCampaign(campaign.state, one.act);
-          if (isCampaignOver(before.state)) expect(state).toBeUndefined();
-          if (state) campaign = { ...campaign, state, ...(one.act === "resume" && { resumedAtMs: nowMs }) };
+          const next = withAct(campaign, one.act, nowMs);
+          if (isCampaignOver(before.state)) expect(next).toBeUndefined();
+          campaign = next ?? campaign;
           continue;
         }
         nowMs += one.hours * hourMs;

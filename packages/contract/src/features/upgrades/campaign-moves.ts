@@ -30,6 +30,17 @@ export function actOnCampaign(state: CampaignState, act: CampaignAct): CampaignS
   return acts[state][act];
 }
 
+/** What a person makes of a campaign; undefined: this cannot be done now. */
+export function withAct(campaign: Campaign, act: CampaignAct, nowMs: number): Campaign | undefined {
+  const state = actOnCampaign(campaign.state, act);
+  if (!state) return undefined;
+  const next = { ...campaign, state, soakUntilMs: undefined };
+  if (act !== "resume") return next;
+  // One that halted before its time waits for that again.
+  const isAhead = campaign.startsAtMs !== undefined && campaign.startsAtMs > nowMs;
+  return { ...next, ...(isAhead && { state: "scheduled" }), resumedAtMs: nowMs };
+}
+
 export function isCampaignOver(state: CampaignState): boolean {
   return state === "completed" || state === "cancelled";
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { Refusal } from "@offgrid/contract/core/refusal";
-import { actOnCampaign, type CampaignAct, waveOf } from "@offgrid/contract/upgrades/campaign-moves";
+import { type CampaignAct, waveOf, withAct } from "@offgrid/contract/upgrades/campaign-moves";
 import type { campaignCalls, UpgradeCampaign } from "@offgrid/contract/upgrades/campaigns.calls";
 
 import type { CallContext, Handlers } from "../../calls/handler.ts";
@@ -38,8 +38,7 @@ export const campaignHandlers: Handlers<typeof campaignCalls> = {
 
   upgradeCampaignHalt: ({ campaignId, reason }, context) => act(context, campaignId, "halt", { reason }),
 
-  upgradeCampaignResume: ({ campaignId, reason }, context) =>
-    act(context, campaignId, "resume", { reason, resumedAtMs: context.clock.now() }),
+  upgradeCampaignResume: ({ campaignId, reason }, context) => act(context, campaignId, "resume", { reason }),
 
   upgradeCampaignCancel: ({ campaignId, reason }, context) => act(context, campaignId, "cancel", { reason }),
 
@@ -74,17 +73,16 @@ async function mustLock({ actor, db }: Pick<Context, "actor" | "db">, id: string
 interface ActDetail {
   reason?: string;
   startsAtMs?: number | undefined;
-  resumedAtMs?: number;
 }
 
 /** What a person does to a campaign. The next round of the job goes on from there. */
 async function act(context: Context, id: string, one: CampaignAct, { reason, ...times }: ActDetail) {
   const { actor, db, clock, audit, publish } = context;
   const row = await mustLock(context, id);
-  const state = actOnCampaign(row.state, one);
-  audit({ target: row.name, before: { state: row.state }, after: { state: state ?? row.state, reason } });
-  if (!state) throw new Refusal("campaign_state");
-  const campaign = { ...toCampaign(row), ...times, state, soakUntilMs: undefined };
+  const campaign = withAct({ ...toCampaign(row), ...times }, one, clock.now());
+  const { state } = campaign ?? row;
+  audit({ target: row.name, before: { state: row.state }, after: { state, reason } });
+  if (!campaign) throw new Refusal("campaign_state");
   const said = reason === undefined ? undefined : { reason, userId: actor.userId };
   const haltCause = one === "halt" ? ("person" as const) : undefined;
   await campaigns.saveCampaign(db, id, { campaign, haltCause, said }, clock.now());

@@ -168,6 +168,18 @@ test("a container that goes silent after its campaign was resumed is a failure o
   expect(await get()).toMatchObject({ state: "halted", haltCause: "first_results", counts: { failed: 1 } });
 });
 
+test("a campaign that is planned, halted and resumed waits for its time", async () => {
+  const { campaignId, stepAt, get, states } = await withCampaign("plan", 1);
+  const when = new Date(Date.now() + 120 * hourMs).toISOString();
+  await boss.call("upgradeCampaignStart", { campaignId, when });
+  await boss.call("upgradeCampaignHalt", { campaignId, reason: "Not yet sure" });
+  await boss.call("upgradeCampaignResume", { campaignId, reason: "Sure" });
+  await stepAt();
+  expect(await get()).toMatchObject({ state: "scheduled", startsAt: when });
+  await stepAt(121 * hourMs);
+  expect(await states()).toEqual(["gated"]);
+});
+
 test("a container is in one campaign that is not over, and people see only campaigns of their own containers", async () => {
   const { campaignId, containers } = await withCampaign("own", 2);
   const { data } = await boss.call("upgradeCampaignSave", { name: "Second", version: "1.1.0", containers });
