@@ -128,8 +128,8 @@ export async function scriptedController(
     sendRaw: async (payload) => {
       await client.publishAsync(commandResultTopic.name({ containerId }), payload, { qos: 1 });
     },
-    measure: async ([relay1, relay2, light1 = null]: readonly (number | null)[]) => {
-      const data = { boot: "b1", seq: ++frames, mv: 1, t: [Date.now()], v: [[relay1, relay2, light1]] };
+    measure: async ([relay1, relay2, light1]) => {
+      const data = { boot: "b1", seq: ++frames, mv: 1, t: [Date.now()], v: [[relay1, relay2, light1 ?? null]] };
       await send(dataTopic.name({ containerId }), data);
     },
     reboot: async (boot) => {
