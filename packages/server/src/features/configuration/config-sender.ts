@@ -3,11 +3,13 @@ import type { ConfigSetMessage } from "@offgrid/contract/configuration/configura
 
 import { announced } from "../../bus/announcement.ts";
 import type { FeatureBase } from "../../calls/feature.ts";
-import { reasonOf } from "../../core/db.ts";
+import { mayStill } from "../../calls/scope.ts";
+import { type Db, reasonOf } from "../../core/db.ts";
 import type { IngestSide } from "../ingest/ingest-side.ts";
 import { findOthersAtWork } from "../works/works.store.ts";
-import { isDeliverable, noteSent, passTime } from "./config-steps.ts";
-import { lockConfig, saveConfig } from "./configuration.store.ts";
+import { warnPeople } from "./config-events.ts";
+import { isDeliverable, lapse, noteSent, passTime } from "./config-steps.ts";
+import { type ConfigRow, lockConfig, saveConfig } from "./configuration.store.ts";
 
 type Tools = Pick<FeatureBase, "bus" | "clock" | "log">;
 type Side = Pick<IngestSide, "canReach" | "sendConfig" | "write">;
@@ -51,6 +53,12 @@ export class ConfigSender {
       const row = await lockConfig(tx, containerId);
       const nowMs = clock.now();
       if (!row?.wanted || !isDeliverable(row, nowMs)) return undefined;
+      if (!(await isStillWanted(tx, row))) {
+        await saveConfig(tx, lapse(row, nowMs));
+        news.add("configChanged", { containerIds: [containerId] });
+        await warnPeople(tx, news, row, "lapsed", nowMs);
+        return undefined;
+      }
       // Load protection and a new address switch things, too: while somebody else works there it waits.
       if (await findOthersAtWork(tx, { containerId, userId: row.wantedBy ?? "" })) {
         await saveConfig(tx, passTime(row, nowMs));
@@ -63,4 +71,11 @@ export class ConfigSender {
     });
     if (message) this.#side.sendConfig(containerId, message);
   }
+}
+
+/** What someone asked for who may no longer ask for anything there reaches no controller. */
+async function isStillWanted(tx: Db, { containerId, wantedBy: userId }: ConfigRow): Promise<boolean> {
+  if (userId === null) return true;
+  const may = (permission: "configure" | "automation") => mayStill(tx, permission, { userId }, containerId);
+  return (await may("configure")) || may("automation");
 }

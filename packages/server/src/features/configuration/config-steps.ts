@@ -233,7 +233,12 @@ export function passTime(row: ConfigRow, nowMs: number): ConfigRow {
   if (nowMs < expiresAtMs) return { ...row, dueAt: new Date(Math.min(nowMs + answerMs, expiresAtMs)) };
   const state = stateOf(row);
   const isOpen = state === "waiting" || state === "sent" || state === "no_report" || state === "conflict";
-  return { ...row, dueAt: null, lapsedAt: isOpen ? new Date(nowMs) : row.lapsedAt };
+  return isOpen ? lapse(row, nowMs) : { ...row, dueAt: null };
+}
+
+/** It is not sent any more. */
+export function lapse(row: ConfigRow, nowMs: number): ConfigRow {
+  return { ...row, dueAt: null, lapsedAt: new Date(nowMs) };
 }
 
 /** What a change was, for the audit: values by path. */

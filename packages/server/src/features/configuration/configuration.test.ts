@@ -2,7 +2,7 @@ import { configReportTopic } from "@offgrid/contract/telemetry/telemetry.topics"
 import mqtt from "mqtt";
 import { expect, onTestFinished, test, vi } from "vitest";
 
-import { type CallRefused, thePortal } from "../../testing/cast.ts";
+import { type CallRefused, cast, thePortal } from "../../testing/cast.ts";
 import { userMessages } from "../../testing/user-messages.ts";
 import { inTime, secret, withContainer } from "./configuration.fixture.ts";
 
@@ -108,6 +108,21 @@ test("a change on site is shown as one, and a person accepts it or asks again", 
   const again = { ...drifted.wanted?.doc.keepAlive };
   await amina.call("setConfiguration", { containerId: "buba", keepAlive: again });
   expect((await reaches("in_sync")).reported?.doc.keepAlive).toEqual(again);
+});
+
+test("what waits for a container is not sent once whoever asked for it may no longer", async () => {
+  const { amina, start, reaches } = await withContainer("quinhamel");
+  const { boss } = await cast({ boss: { role: "super_admin" } });
+  const first = await start();
+  await reaches("in_sync");
+  await first.stop();
+  await amina.call("setConfiguration", { containerId: "quinhamel", keepAlive: { frameSeconds: 20, linkSeconds: 60 } });
+  const { database } = await thePortal();
+  await database.pool.query("update app_user set role = 'customer_staff' where id = $1", [amina.userId]);
+  await start();
+  const read = async () => (await boss.call("getConfiguration", { containerId: "quinhamel" })).data;
+  await vi.waitUntil(async () => (await read()).state === "lapsed", inTime);
+  expect((await read()).reported?.doc["keepAlive"]).toMatchObject({ frameSeconds: 10 });
 });
 
 test("a change that was made of something older is refused, as are wrong values and a network without a proof", async () => {
