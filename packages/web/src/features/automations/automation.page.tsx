@@ -14,7 +14,7 @@ import { Section } from "../../ui/section.tsx";
 import { AutomationForm } from "./automation.form.tsx";
 import { exampleAutomation, newAutomation, type Offer } from "./automation-input.ts";
 import { automationOf, rowsOf } from "../../domain/automations/automation-rows.ts";
-import { saveAutomation, seenOf, useAutomated, useMayAutomate } from "./automations.data.ts";
+import { saveAutomation, seenNow, useAutomated, useMayAutomate } from "./automations.data.ts";
 import type { AutomationSearch } from "./automations.search.ts";
 import { StandingWords } from "../../domain/automations/standing-words.tsx";
 import { TryOut } from "./try-out.tsx";
@@ -124,7 +124,12 @@ function Known({ containerId, id, known }: KnownProps) {
         nameOf={nameOf}
         standing={row && own && <StandingWords standing={row.standing} state={own.state} />}
         onSave={async (automation) => {
-          const given = { containerId, automation, ...(id !== undefined && { id }), ...(own && { seen: seenOf(own) }) };
+          const given = {
+            containerId,
+            automation,
+            ...(id !== undefined && { id }),
+            ...(own && { seen: await seenNow(own, id) }),
+          };
           const answer = await saveAutomation(given);
           setSaved(answer.id);
           if (answer.id !== id) {

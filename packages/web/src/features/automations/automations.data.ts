@@ -2,6 +2,7 @@ import { type Answer, call, type Input } from "../../core/api/call.ts";
 import { refresh } from "../../core/api/query-client.ts";
 import { useCall } from "../../core/api/use-call.ts";
 import { useCan } from "../../core/can/can.ts";
+import { automationOf } from "../../domain/automations/automation-rows.ts";
 import { type ContainerAutomations, useAutomations } from "../../domain/automations/automations.data.ts";
 
 export type SavedAutomation = Answer<"automationSave">["data"];
@@ -12,10 +13,19 @@ export function useMayAutomate(): boolean {
   return useCan("automationSave");
 }
 
-export type Seen = NonNullable<Input<"automationSave">["seen"]>;
+type Seen = NonNullable<Input<"automationSave">["seen"]>;
 
-/** What a change is made of, so that one that was made meanwhile is not lost. */
-export function seenOf({ wanted, reported }: Pick<ContainerAutomations, "wanted" | "reported">): Seen {
+/**
+ * What a change of one automation is made of. The versions are of the whole configuration, and rise with each report of
+ * the controller: as long as that automation is as it was shown, the newest count.
+ * @throws ApiError
+ */
+export async function seenNow(shown: ContainerAutomations, id: string | undefined): Promise<Seen> {
+  const { data } = await call("automationList", { containerId: shown.containerId });
+  const now = data[0];
+  const own = (of: ContainerAutomations) => id !== undefined && automationOf(of, id);
+  const isAsShown = now !== undefined && JSON.stringify(own(now)) === JSON.stringify(own(shown));
+  const { wanted, reported } = isAsShown ? now : shown;
   return { wanted: wanted?.version ?? 0, reported: reported?.version ?? 0 };
 }
 

@@ -7,7 +7,7 @@ import { AutomationLine, type LineAct } from "./automation-line.tsx";
 import { ChangeDialog } from "./change-dialog.tsx";
 import { type AutomationRow, rowsOf } from "../../domain/automations/automation-rows.ts";
 import { type ContainerAutomations } from "../../domain/automations/automations.data.ts";
-import { deleteAutomation, saveAutomation, seenOf } from "./automations.data.ts";
+import { deleteAutomation, saveAutomation, seenNow } from "./automations.data.ts";
 
 interface Props {
   automations: ContainerAutomations;
@@ -20,7 +20,7 @@ export function ContainerCard({ automations, mayAutomate }: Props) {
   const { containerId, containerName, state } = automations;
   const [asked, setAsked] = useState<{ act: LineAct; row: AutomationRow }>();
   const change = async ({ act, row: { id, automation } }: NonNullable<typeof asked>) => {
-    const given = { containerId, id, seen: seenOf(automations) };
+    const given = { containerId, id, seen: await seenNow(automations, id) };
     if (act === "delete") return deleteAutomation(given);
     const enabled = act === "enable";
     await saveAutomation({ ...given, automation: { ...automation, enabled } });

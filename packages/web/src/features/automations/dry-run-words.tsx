@@ -30,7 +30,8 @@ export function DryRunWords(props: DryRunProps) {
   const { result, nameOf } = props;
   const { t } = useTranslation("automations");
   const locale = useLocale();
-  if (result.coverage === 0) return <p className="og-flush">{t("dry.nothing")}</p>;
+  // Single readings far from each other cover no time, and say something nevertheless.
+  if (result.coverage === 0 && result.spans.length === 0) return <p className="og-flush">{t("dry.nothing")}</p>;
   return (
     <>
       <ul className="og-plain-list og-close-stack">
