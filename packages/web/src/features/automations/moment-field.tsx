@@ -72,7 +72,7 @@ export function DaysField({ days = [], onChange }: DaysProps) {
   };
   return (
     <fieldset className="og-plain-group og-close-stack">
-      <legend className="og-small">{t("days")}</legend>
+      <legend className="og-legend og-small">{t("days")}</legend>
       <div className="og-wrap">
         {[1, 2, 3, 4, 5, 6, 7].map((day) => (
           <button
