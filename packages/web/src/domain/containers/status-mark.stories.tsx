@@ -1,7 +1,16 @@
 import type { Story } from "../../testing/story.tsx";
 import { type Mark, StateMark, StatusMark } from "./status-mark.tsx";
 
-const marks: readonly Mark[] = ["online", "just_offline", "offline", "critical", "warning", "info", "works"];
+const marks: readonly Mark[] = [
+  "online",
+  "just_offline",
+  "offline",
+  "critical",
+  "warning",
+  "info",
+  "works",
+  "works_planned",
+];
 
 export const stories: readonly Story[] = [
   {

@@ -6,7 +6,7 @@ import { useIsLastKnown } from "../../core/live/live.ts";
 import styles from "./status-mark.module.css";
 
 /** A state of communication, a level of warning, or works, which is added to a state and never replaces it. */
-export type Mark = ContainerStatus | "critical" | "warning" | "info" | "works";
+export type Mark = ContainerStatus | "critical" | "warning" | "info" | "works" | "works_planned";
 
 export interface StatusMarkProps {
   state: Mark;
@@ -80,6 +80,7 @@ function Shape({ state }: { state: Mark }) {
         </>
       );
     case "works":
+    case "works_planned":
       return (
         <path
           d="M13.6 4.6 11.5 6.7 9.4 6.6 9.3 4.5 11.4 2.4A3.7 3.7 0 0 0 6.7 7.2L2.3 11.6a1.5 1.5 0 0 0 2.1 2.1L8.8 9.3A3.7 3.7 0 0 0 13.6 4.6z"

@@ -75,7 +75,7 @@ test("works that are under way and those that come next stand under the name on 
   for (const look of axeLooks) {
     await show(known, false, look);
     await expect.poll(() => page.getByText(/Amina Diallo/).elements().length).toBe(2);
-    await expect.element(page.getByText(/planned from|prévu à partir/)).toBeVisible();
+    await expect.element(page.getByText(say("container-facts:status.works_planned"), { exact: true })).toBeVisible();
     await expectFittingWords();
     await expectAccessible();
   }

@@ -16,7 +16,7 @@ export function WorksNote({ works, zone, now }: { works: WorksBrief; zone: strin
   const values = { who: works.by.name ?? t("works.someone"), time: formatTime(atMs, shape, zone, locale) };
   return (
     <span className="og-row og-anywhere" title={works.reason}>
-      <StatusMark state="works" />
+      <StatusMark state={isPlanned ? "works_planned" : "works"} />
       {t(isPlanned ? "works.planned" : now > untilMs ? "works.overdue" : "works.until", values)}
     </span>
   );
