@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { type Campaign, type CampaignResult, soakEnd, stepCampaign, waveOf, wavesOf } from "./campaign-moves.ts";
+import { type Campaign, type CampaignResult, soakEnd, stepCampaign, waveOf } from "./campaign-moves.ts";
 import { upgradeChargePercent } from "./upgrade-moves.ts";
 
 /** A release is upgraded to by simulated containers hour by hour, each with a battery that gets it through the night. */
@@ -60,7 +60,8 @@ function simulate(drainW: number) {
       return isNew && cuts.some((cut) => cut > at);
     }).length;
     const open = waiting.filter(({ upgradedAtMs }) => upgradedAtMs === undefined).length;
-    const facts = { waves: wavesOf(count).length, results, open, troubled, soakEndMs: soakEnd(nowMs, [0]) };
+    const rest = fleet.filter(({ wave }) => wave > campaign.wave).length;
+    const facts = { rest, results, open, troubled, soakEndMs: soakEnd(nowMs, [0]) };
     campaign = stepCampaign(campaign, facts, nowMs)?.campaign ?? campaign;
   }
   return { state: campaign.state, wave: campaign.wave, upgraded: results.length };

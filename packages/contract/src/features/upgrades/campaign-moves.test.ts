@@ -23,7 +23,7 @@ const running: Campaign = {
   ...{ state: "running", wave: 0, startsAtMs: undefined, soakUntilMs: undefined, resumedAtMs: undefined },
 };
 const facts = (changes: Partial<CampaignFacts>): CampaignFacts => ({
-  ...{ waves: 3, results: [], open: 1, troubled: 0, soakEndMs: 100 },
+  ...{ rest: 5, results: [], open: 1, troubled: 0, soakEndMs: 100 },
   ...changes,
 });
 const results = (wave: number, outcomes: string, fromMs = 1): CampaignResult[] =>
@@ -60,6 +60,14 @@ test("new trouble on two upgraded containers halts, and on the only one that is 
   expect(causeOf({ results: results(0, "...."), troubled: 1 })).toBeUndefined();
   expect(causeOf({ results: results(0, "...."), troubled: 2 })).toBe("trouble");
   expect(causeOf({ results: [], troubled: 0 })).toBeUndefined();
+});
+
+test("a wave that upgraded none is refilled from later ones, and is over only when there are none", () => {
+  const step = (changes: Partial<CampaignFacts>) => stepCampaign({ ...running, wave: 1 }, facts(changes), 50);
+  expect(step({ open: 0, results: results(0, ".") })).toEqual({ campaign: { ...running, wave: 1 }, isRefilled: true });
+  expect(step({ open: 1 })).toBeUndefined();
+  expect(step({ open: 0, results: results(1, ".") })?.campaign.state).toBe("soaking");
+  expect(step({ open: 0, rest: 0 })?.campaign.state).toBe("soaking");
 });
 
 test("what was before it was resumed counts no more", () => {
@@ -118,6 +126,8 @@ test("whatever people do and containers report, no wave begins before the one be
           found.push({ wave: campaign.wave, atMs: nowMs, isFailure: one.failures > 0 });
         const now = facts({ open: one.open, troubled: one.troubled, results: found, soakEndMs: nowMs + dayMs });
         const step = stepCampaign(campaign, now, nowMs);
+        const isShown = found.some(({ wave, isFailure }) => wave === before.wave && !isFailure);
+        if (step?.campaign.state === "soaking") expect(isShown).toBe(true);
         campaign = step?.campaign ?? campaign;
         if (step && before.state === "running" && campaign.state === "soaking") soaked = campaign.soakUntilMs;
         if (campaign.wave > before.wave) {

@@ -85,8 +85,8 @@ export interface CampaignResult {
 
 /** What is known of the containers of a campaign. */
 export interface CampaignFacts {
-  /** How many waves it has. */
-  waves: number;
+  /** Containers of later waves that can still be upgraded. */
+  rest: number;
   results: readonly CampaignResult[];
   /** Containers up to the present wave whose upgrade is not over and not silent. */
   open: number;
@@ -98,6 +98,8 @@ export interface CampaignFacts {
 
 export interface CampaignStep {
   campaign: Campaign;
+  /** The present wave has upgraded none: containers of later waves take the place of its own. */
+  isRefilled?: true;
   cause?: Exclude<HaltCause, "person">;
 }
 
@@ -108,11 +110,16 @@ export function stepCampaign(campaign: Campaign, facts: CampaignFacts, nowMs: nu
   if (!isCampaignActive(state)) return undefined;
   const cause = causeToHalt(campaign, facts);
   if (cause) return { campaign: { ...campaign, state: "halted", soakUntilMs: undefined }, cause };
-  if (state === "running")
-    return facts.open === 0 ? { campaign: { ...campaign, state: "soaking", soakUntilMs: facts.soakEndMs } } : undefined;
+  if (state === "running") {
+    if (facts.open > 0) return undefined;
+    // A wave that shows nothing of the release allows no larger one.
+    const isShown = facts.results.some((result) => result.wave === wave && !result.isFailure);
+    if (!isShown && facts.rest > 0) return { campaign, isRefilled: true };
+    return { campaign: { ...campaign, state: "soaking", soakUntilMs: facts.soakEndMs } };
+  }
   if (nowMs < soakUntilMs) return undefined;
-  const isLast = wave + 1 >= facts.waves;
-  const next = isLast ? ({ state: "completed", wave } as const) : ({ state: "running", wave: wave + 1 } as const);
+  const next =
+    facts.rest === 0 ? ({ state: "completed", wave } as const) : ({ state: "running", wave: wave + 1 } as const);
   return { campaign: { ...campaign, ...next, soakUntilMs: undefined } };
 }
 

@@ -7,6 +7,7 @@ import {
   type CampaignResult,
   soakEnd,
   stepCampaign,
+  wavesOf,
 } from "@offgrid/contract/upgrades/campaign-moves";
 import { isUpgradeOver } from "@offgrid/contract/upgrades/upgrade-moves";
 
@@ -15,7 +16,6 @@ import type { FeatureBase } from "../../calls/feature.ts";
 import { isDatabaseAway, type Db } from "../../core/db.ts";
 import type { JobKind } from "../../jobs/job.ts";
 import * as campaigns from "./campaigns.store.ts";
-import { findRelease } from "./releases.store.ts";
 import { tellOfHalt } from "./upgrade-events.ts";
 import { applyEvent, insertUpgrade, lockUpgrade } from "./upgrades.store.ts";
 
@@ -56,11 +56,16 @@ export async function goOn({ bus, db, clock }: Tools, id: string): Promise<void>
       const step = stepCampaign(before, await readFacts(tx, row, nowMs), nowMs);
       const campaign = step?.campaign ?? before;
       if (step) await campaigns.saveCampaign(tx, id, { campaign, haltCause: step.cause }, nowMs);
+      if (step?.isRefilled) await campaigns.refillWave(tx, id, row.wave, wavesOf(sizeOf(row))[row.wave] ?? 1);
       if (campaign.state === "halted") await holdBack(tx, news, id, nowMs);
       if (step?.cause) await tellOfHalt(tx, news, { ...row, haltCause: step.cause }, nowMs);
       if (campaign.state === "running") await giveWave(tx, news, { ...row, wave: campaign.wave }, nowMs);
     },
   );
+}
+
+function sizeOf({ waiting, underWay, succeeded, failed, over }: campaigns.CampaignRow): number {
+  return waiting + underWay + succeeded + failed + over;
 }
 
 export function toCampaign(row: campaigns.CampaignRow): Campaign {
@@ -73,7 +78,7 @@ async function readFacts(tx: Db, row: campaigns.CampaignRow, nowMs: number): Pro
   const members = await campaigns.listMembers(tx, row.id);
   const present = members.filter(({ wave }) => wave <= row.wave);
   return {
-    waves: row.waves,
+    rest: members.filter((member) => member.wave > row.wave && isAhead(member)).length,
     results: members.flatMap(resultOf),
     open: present.filter(isOpen).length,
     troubled: await campaigns.countTroubled(tx, row.id, row.resumedAt?.getTime() ?? 0),
@@ -97,17 +102,12 @@ function isOpen({ isSkipped, isGone, state }: campaigns.CampaignMember): boolean
 /** Asks for the upgrades of the present wave that were not asked for yet. */
 async function giveWave(tx: Db, news: Announcement, row: campaigns.CampaignRow, nowMs: number): Promise<void> {
   const { id: campaignId, version, userId } = row;
-  const release = await findRelease(tx, version);
-  for (const { containerId, upgradeId, isSkipped, isGone, wave, running } of await campaigns.listMembers(
-    tx,
-    campaignId,
-  )) {
-    if (wave > row.wave || isSkipped || isGone || upgradeId !== null) continue;
-    const runs = running === null ? undefined : await findRelease(tx, running);
-    if (running === version || (runs && release && runs.seq >= release.seq)) {
-      await campaigns.noteSkipped(tx, campaignId, containerId);
-      continue;
-    }
+  for (const member of await campaigns.listMembers(tx, campaignId)) {
+    const { containerId, wave, isNewest } = member;
+    if (!isAhead(member)) continue;
+    // Of later waves as well: nobody waits for their turn.
+    if (isNewest) await campaigns.noteSkipped(tx, campaignId, containerId);
+    if (isNewest || wave > row.wave) continue;
     const id = randomUUID();
     // Where another upgrade is under way, its end is waited for.
     if (!(await insertUpgrade(tx, { id, containerId, version, userId, installAt: undefined }, nowMs))) continue;
@@ -115,6 +115,11 @@ async function giveWave(tx: Db, news: Announcement, row: campaigns.CampaignRow, 
     news.add("upgradesWaiting", { upgradeIds: [id] });
     news.add("upgradeChanged", { containerIds: [containerId] });
   }
+}
+
+/** Its upgrade is still to be asked for. */
+function isAhead({ isSkipped, isGone, upgradeId }: campaigns.CampaignMember): boolean {
+  return !isSkipped && !isGone && upgradeId === null;
 }
 
 /** Withdraws what was not offered yet; it is asked for anew when the campaign goes on. */

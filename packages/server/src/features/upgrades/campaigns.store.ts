@@ -41,7 +41,7 @@ const rowsOf = (where: RawBuilder<unknown>) => sql<CampaignRow>`
     c.created_at, c.starts_at, c.started_at, c.soak_until, c.resumed_at, c.ended_at, n.*
   from upgrade_campaign c left join app_user u on u.id = c.user_id
   cross join lateral (
-    select (coalesce(max(t.wave), 0) + 1)::int as waves,
+    select (greatest(c.wave, max(t.wave) filter (where not ${over})) + 1)::int as waves,
       (count(*) filter (where ${waiting} and not ${over}))::int as waiting,
       (count(*) filter (where k.state in ('offered', 'downloading', 'verified', 'installing', 'booted')
         and not ${over}))::int as under_way,
@@ -146,12 +146,12 @@ export interface CampaignMember {
   containerId: string;
   containerName: string;
   zoneName: string;
-  /** Version that runs; null: not known. */
-  running: string | null;
   wave: number;
   isSkipped: boolean;
   /** It was removed before its upgrade had ended. */
   isGone: boolean;
+  /** It runs the campaign's release or a newer one. */
+  isNewest: boolean;
   upgradeId: string | null;
   /** Null: it is not its turn yet. */
   state: ContainerUpgrade["state"] | null;
@@ -164,14 +164,25 @@ export interface CampaignMember {
 /** In their order. */
 export async function listMembers(db: Db, campaignId: string): Promise<CampaignMember[]> {
   const { rows } = await sql<CampaignMember>`
-    select t.container_id, o.name as container_name, o.zone_name, l.software as running, t.wave, t.is_skipped, ${gone} as is_gone,
-      t.upgrade_id, k.state, k.gates, k.reason,
+    select t.container_id, o.name as container_name, o.zone_name, t.wave, t.is_skipped, ${gone} as is_gone,
+      coalesce(runs.seq >= given.seq, false) as is_newest, t.upgrade_id, k.state, k.gates, k.reason,
       coalesce(date_part('epoch', coalesce(k.ended_at, k.silent_at, k.booted_at, k.started_at, k.created_at)) * 1000, 0) as at_ms
     from upgrade_campaign_container t join container o on o.id = t.container_id
       left join container_latest l on l.container_id = t.container_id
       left join container_upgrade k on k.id = t.upgrade_id
+      join upgrade_campaign c on c.id = t.campaign_id join controller_release given on given.version = c.version
+      left join controller_release runs on runs.version = l.software
     where t.campaign_id = ${campaignId} order by t.place`.execute(db);
   return rows;
+}
+
+/** Takes the next containers of later waves into a wave, in their order. */
+export async function refillWave(tx: Db, campaignId: string, wave: number, count: number): Promise<void> {
+  await sql`
+    update upgrade_campaign_container set wave = ${wave} where campaign_id = ${campaignId} and container_id in (
+      select t.container_id from upgrade_campaign_container t join container o on o.id = t.container_id
+      where t.campaign_id = ${campaignId} and t.wave > ${wave} and not t.is_skipped and o.removed_at is null
+      order by t.place limit ${count})`.execute(tx);
 }
 
 export async function noteUpgrade(tx: Db, campaignId: string, containerId: string, upgradeId: string | null) {

@@ -180,6 +180,33 @@ test("a campaign that is planned, halted and resumed waits for its time", async 
   expect(await states()).toEqual(["gated"]);
 });
 
+test("a wave that upgraded none takes the next containers: no larger wave goes out before one has come through", async () => {
+  const { campaignId, stepAt, get, report, states, database } = await withCampaign("away", 6);
+  const runs = (containerId: string) =>
+    database.pool.query("insert into container_latest (container_id, software) values ($1, '1.1.0')", [containerId]);
+  await runs("away0");
+  await runs("away3");
+  await boss.call("upgradeCampaignStart", { campaignId });
+  await stepAt();
+  await stepAt();
+  await stepAt();
+  expect(await states()).toEqual(["skipped", "gated", "pending", "skipped", "pending", "pending"]);
+  await report("away1", ["timeout"]);
+  await stepAt();
+  await stepAt();
+  expect(await get()).toMatchObject({ state: "running", wave: 1, counts: { over: 3, waiting: 3 } });
+  expect(await states()).toEqual(["skipped", "lapsed", "gated", "skipped", "pending", "pending"]);
+  await report("away2", rolledBack);
+  await stepAt();
+  await boss.call("upgradeCampaignResume", { campaignId, reason: "Its disk was full" });
+  await stepAt(hourMs);
+  await stepAt(hourMs);
+  expect((await states()).slice(4)).toEqual(["gated", "pending"]);
+  await report("away4", healthy, 2 * hourMs);
+  await stepAt(3 * hourMs);
+  expect((await get()).state).toBe("soaking");
+});
+
 test("a container is in one campaign that is not over, and people see only campaigns of their own containers", async () => {
   const { campaignId, containers } = await withCampaign("own", 2);
   const { data } = await boss.call("upgradeCampaignSave", { name: "Second", version: "1.1.0", containers });
