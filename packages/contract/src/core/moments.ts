@@ -135,9 +135,14 @@ function isClockBetween(from: string, to: string, { zoneName }: Place, atMs: num
   return first <= last ? first <= minute && minute < last : first <= minute || minute < last;
 }
 
-/** The first time after an instant that the moment comes, within two days. */
-export function nextMoment(moment: Moment, place: Place, afterMs: number): number | undefined {
-  return momentsIn(moment, place, { afterMs, untilMs: afterMs + 2 * dayMs })[0];
+/** The first time after an instant that the moment comes: within two days, or eight where it comes on some weekdays only. */
+export function nextMoment(
+  moment: Moment,
+  place: Place,
+  afterMs: number,
+  days?: readonly number[],
+): number | undefined {
+  return momentsIn(moment, place, { afterMs, untilMs: afterMs + (days ? 8 : 2) * dayMs }, { days })[0];
 }
 
 /** The last time that the moment came in a span, its end included; undefined: it did not. */

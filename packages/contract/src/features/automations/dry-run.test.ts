@@ -91,6 +91,13 @@ describe("why an automation did not run", () => {
     expect(nextMs).toBe(noonMs + 30 * minuteMs + 86_400_000);
   });
 
+  test("is said with the next day on which it runs", () => {
+    const mondays = running({ when: [{ kind: "moment", at: { time: "08:00" }, days: [1] }] });
+    const { nextMs } = explainAt({ id: "a", automation: mondays, place: nairobi, everyMs, atMs: noonMs }, []);
+    // Noon of a Monday.
+    expect(nextMs).toBe(noonMs + (7 * 24 - 4) * 60 * minuteMs);
+  });
+
   test("is not known where nothing was measured", () => {
     const blind = evening.map(({ atMs }) => ({ atMs, values: { "battery.soc": null } }));
     expect(ask(30, blind)).toMatchObject({ isMet: null, verdicts: [{ path: "if", is: null }] });

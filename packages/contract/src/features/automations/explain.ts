@@ -44,7 +44,7 @@ export function explainAt(options: ExplainOptions, frames: Iterable<PastFrame>):
   const guard = evaluations.find(({ path }) => path === "while" || path === "if");
   const moments = automation.kind === "run" ? automation.when.filter((trigger) => trigger.kind === "moment") : [];
   const nextMs = Math.min(
-    ...moments.map(({ at }) => (place ? nextMoment(at, place, atMs) : undefined) ?? Number.POSITIVE_INFINITY),
+    ...moments.map(({ at, days }) => (place ? nextMoment(at, place, atMs, days) : undefined) ?? Infinity),
   );
   return {
     verdicts: evaluations.flatMap(({ verdicts }) => verdicts),
