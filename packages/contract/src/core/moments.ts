@@ -152,7 +152,14 @@ export function lastMoment(
   place: Place,
   { afterMs, untilMs }: MomentSpan,
 ): number | undefined {
-  return momentsIn(moment, place, { afterMs: Math.max(afterMs, untilMs - 2 * dayMs), untilMs }, { days }).at(-1);
+  // From the end back: the span of an outage may be long.
+  for (let endMs = untilMs; endMs > afterMs; endMs -= dayMs) {
+    const atMs = momentsIn(moment, place, { afterMs: Math.max(afterMs, endMs - dayMs), untilMs: endMs }, { days }).at(
+      -1,
+    );
+    if (atMs !== undefined) return atMs;
+  }
+  return undefined;
 }
 
 interface SolarEvent extends SunEvent {

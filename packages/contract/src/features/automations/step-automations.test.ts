@@ -206,6 +206,20 @@ describe("a time", () => {
     expect(bench.outcomes).toEqual(outcomes);
   });
 
+  test.each([
+    ["skip", "missed"],
+    ["run_once", "finished"],
+  ] as const)("of one weekday that passed three days ago: %s", (missed, outcome) => {
+    const bench = new AutomationBench({
+      a: running({ missed, when: [{ kind: "moment", at: { time: "13:00" }, days: [1] }] }),
+    });
+    bench.look();
+    bench.restart();
+    bench.look({}, 72 * hourMs);
+    bench.look();
+    expect(bench.outcomes).toEqual([outcome]);
+  });
+
   test("before a rule was made does not set it off", () => {
     const bench = new AutomationBench({});
     bench.look();
