@@ -63,7 +63,9 @@ test("a part of the loads that is cut: since when, and when the rest will be, as
       `Part of the loads cut by protection since ${clock(-2)} (2 h). The rest will be cut at about ${clock(7.6)}, in 8 h`,
     );
   await show("cut in part and silent");
-  await expect.element(part()).toHaveTextContent(`Part of the loads cut by protection since ${clock(-9)}, last known 3 h ago`);
+  await expect
+    .element(part())
+    .toHaveTextContent(`Part of the loads cut by protection since ${clock(-9)}, last known 3 h ago`);
   await expect.element(part()).not.toHaveTextContent("The rest");
 });
 
