@@ -48,21 +48,33 @@ export function mayConfigure(db: Db, viewer: Viewer & { sessionHash?: Buffer }, 
  * May this person (still) do this with this container? For work that goes on for longer than the call that began it.
  * @param sessionHash The session that has to be there still; left out: the work does not depend on one.
  */
-export async function mayStill(
+export function mayStill(
+  db: Db,
+  permission: Permission,
+  viewer: Viewer & { sessionHash?: Buffer },
+  containerId: string,
+): Promise<boolean> {
+  return mayStillAll(db, permission, viewer, [containerId]);
+}
+
+/** The same for each of these, of which none is named twice. */
+export async function mayStillAll(
   db: Db,
   permission: Permission,
   { userId, sessionHash }: Viewer & { sessionHash?: Buffer },
-  containerId: string,
+  containerIds: readonly string[],
 ): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from container_scope s join app_user on app_user.id = s.user_id
+    select distinct s.container_id from container_scope s join app_user on app_user.id = s.user_id
       join role on role.id = app_user.effective_role
-    where s.user_id = ${userId} and s.container_id = ${containerId} and s.may_view and not app_user.disabled
+    where s.user_id = ${userId} and s.container_id = any(${[...containerIds]}::text[]) and s.may_view
+      and not app_user.disabled
       and ${permission} = any (role.permissions) and not ${mustSetUpTwoStep}
       and (${sessionHash ?? null}::bytea is null
-        or exists (select 1 from session where user_id = ${userId} and token_hash = ${sessionHash ?? null}))
-    limit 1`.execute(db);
-  return rows.length > 0;
+        or exists (select 1 from session where user_id = ${userId} and token_hash = ${sessionHash ?? null}))`.execute(
+    db,
+  );
+  return rows.length === containerIds.length;
 }
 
 /** @throws Refusal not_found when there is no such container for this person. */

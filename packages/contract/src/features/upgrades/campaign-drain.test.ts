@@ -61,7 +61,7 @@ function simulate(drainW: number) {
     }).length;
     const open = waiting.filter(({ upgradedAtMs }) => upgradedAtMs === undefined).length;
     const rest = fleet.filter(({ wave }) => wave > campaign.wave).length;
-    const facts = { rest, results, open, troubled, soakEndMs: soakEnd(nowMs, [0]) };
+    const facts = { isAllowed: true, rest, results, open, troubled, soakEndMs: soakEnd(nowMs, [0]) };
     campaign = stepCampaign(campaign, facts, nowMs)?.campaign ?? campaign;
   }
   return { state: campaign.state, wave: campaign.wave, upgraded: results.length };

@@ -23,7 +23,7 @@ const running: Campaign = {
   ...{ state: "running", wave: 0, startsAtMs: undefined, soakUntilMs: undefined, resumedAtMs: undefined },
 };
 const facts = (changes: Partial<CampaignFacts>): CampaignFacts => ({
-  ...{ rest: 5, results: [], open: 1, troubled: 0, soakEndMs: 100 },
+  ...{ isAllowed: true, rest: 5, results: [], open: 1, troubled: 0, soakEndMs: 100 },
   ...changes,
 });
 const results = (wave: number, outcomes: string, fromMs = 1): CampaignResult[] =>
@@ -60,6 +60,14 @@ test("new trouble on two upgraded containers halts, and on the only one that is 
   expect(causeOf({ results: results(0, "...."), troubled: 1 })).toBeUndefined();
   expect(causeOf({ results: results(0, "...."), troubled: 2 })).toBe("trouble");
   expect(causeOf({ results: [], troubled: 0 })).toBeUndefined();
+});
+
+test("it halts where the person in whose name it goes on may no longer upgrade, before its time as well", () => {
+  for (const state of campaignStates) {
+    const step = stepCampaign({ ...running, state, startsAtMs: 1_000 }, facts({ isAllowed: false }), 50);
+    const goesOn = state === "scheduled" || isCampaignActive(state);
+    expect([step?.campaign.state, step?.cause], state).toEqual(goesOn ? ["halted", "rights"] : [undefined, undefined]);
+  }
 });
 
 test("a wave that upgraded none is refilled from later ones, and is over only when there are none", () => {

@@ -5,9 +5,10 @@ export type CampaignState = (typeof campaignStates)[number];
 
 /**
  * Why a campaign halted: one of the first results was a failure; too many of a wave were; upgraded containers have trouble
- * that they did not have before; or a person halted it.
+ * that they did not have before; whoever started or resumed it last may no longer upgrade all of them; or a person halted
+ * it.
  */
-export const haltCauses = ["first_results", "failures", "trouble", "person"] as const;
+export const haltCauses = ["first_results", "failures", "trouble", "rights", "person"] as const;
 export type HaltCause = (typeof haltCauses)[number];
 
 /** What people do to a campaign. */
@@ -90,6 +91,8 @@ export interface CampaignFacts {
   results: readonly CampaignResult[];
   /** Containers up to the present wave whose upgrade is not over and not silent. */
   open: number;
+  /** May the person in whose name it goes on still upgrade all that are to be upgraded? */
+  isAllowed: boolean;
   /** Upgraded containers that have had trouble since, and did not have it in the week before. */
   troubled: number;
   /** When a soak that begins now is over. */
@@ -106,10 +109,13 @@ export interface CampaignStep {
 /** What time and results make of a campaign; undefined: nothing. The same facts twice change nothing more. */
 export function stepCampaign(campaign: Campaign, facts: CampaignFacts, nowMs: number): CampaignStep | undefined {
   const { state, wave, startsAtMs = -Infinity, soakUntilMs = -Infinity } = campaign;
+  const halted = { ...campaign, state: "halted", soakUntilMs: undefined } as const;
+  if (!facts.isAllowed && (state === "scheduled" || isCampaignActive(state)))
+    return { campaign: halted, cause: "rights" };
   if (state === "scheduled") return nowMs >= startsAtMs ? { campaign: { ...campaign, state: "running" } } : undefined;
   if (!isCampaignActive(state)) return undefined;
   const cause = causeToHalt(campaign, facts);
-  if (cause) return { campaign: { ...campaign, state: "halted", soakUntilMs: undefined }, cause };
+  if (cause) return { campaign: halted, cause };
   if (state === "running") {
     if (facts.open > 0) return undefined;
     // A wave that shows nothing of the release allows no larger one.

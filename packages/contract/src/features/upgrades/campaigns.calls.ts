@@ -21,6 +21,10 @@ const campaign = {
   haltCause: z.enum(haltCauses).nullable().describe("Why it halted last"),
   reason: z.string().nullable().describe("What whoever halted, resumed or cancelled it last said"),
   by: z.string().nullable().describe("Whose it is; null: the account is gone"),
+  changedBy: z
+    .string()
+    .nullable()
+    .describe("Who started, halted, resumed or cancelled it last: it goes on in that name; null: the account is gone"),
   at: Instant,
   startsAt: Instant.nullable(),
   startedAt: Instant.nullable(),

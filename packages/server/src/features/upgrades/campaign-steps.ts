@@ -13,6 +13,7 @@ import { isUpgradeOver } from "@offgrid/contract/upgrades/upgrade-moves";
 
 import { type Announcement, announced } from "../../bus/announcement.ts";
 import type { FeatureBase } from "../../calls/feature.ts";
+import { mayStillAll } from "../../calls/scope.ts";
 import { isDatabaseAway, type Db } from "../../core/db.ts";
 import type { JobKind } from "../../jobs/job.ts";
 import * as campaigns from "./campaigns.store.ts";
@@ -76,8 +77,10 @@ export function toCampaign(row: campaigns.CampaignRow): Campaign {
 
 async function readFacts(tx: Db, row: campaigns.CampaignRow, nowMs: number): Promise<CampaignFacts> {
   const members = await campaigns.listMembers(tx, row.id);
+  const ahead = members.filter(isAhead).map(({ containerId }) => containerId);
   const present = members.filter(({ wave }) => wave <= row.wave);
   return {
+    isAllowed: await mayStillAll(tx, "upgrade", { userId: row.actorId }, ahead),
     rest: members.filter((member) => member.wave > row.wave && isAhead(member)).length,
     results: members.flatMap(resultOf),
     open: present.filter(isOpen).length,
@@ -101,7 +104,7 @@ function isOpen({ isSkipped, isGone, state }: campaigns.CampaignMember): boolean
 
 /** Asks for the upgrades of the present wave that were not asked for yet. */
 async function giveWave(tx: Db, news: Announcement, row: campaigns.CampaignRow, nowMs: number): Promise<void> {
-  const { id: campaignId, version, userId } = row;
+  const { id: campaignId, version, actorId: userId } = row;
   for (const member of await campaigns.listMembers(tx, campaignId)) {
     const { containerId, wave, isNewest } = member;
     if (!isAhead(member)) continue;

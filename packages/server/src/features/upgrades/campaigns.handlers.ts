@@ -83,7 +83,7 @@ async function act(context: Context, id: string, one: CampaignAct, { reason, ...
   const { state } = campaign ?? row;
   audit({ target: row.name, before: { state: row.state }, after: { state, reason } });
   if (!campaign) throw new Refusal("campaign_state");
-  const said = reason === undefined ? undefined : { reason, userId: actor.userId };
+  const said = { reason, userId: actor.userId };
   const haltCause = one === "halt" ? ("person" as const) : undefined;
   await campaigns.saveCampaign(db, id, { campaign, haltCause, said }, clock.now());
   if (state === "halted" || state === "cancelled") await holdBack(db, { add: publish }, id, clock.now());
@@ -97,11 +97,22 @@ async function answer({ actor, db }: Pick<Context, "actor" | "db">, id: string):
 }
 
 function toAnswer(row: campaigns.CampaignRow): UpgradeCampaign {
-  const { id, name, version, state, wave, waves, haltCause, reason, userName } = row;
+  const { id, name, version, state, wave, waves, haltCause, reason, userName, actorName } = row;
   const { waiting, underWay, succeeded, failed, over } = row;
   const iso = (at: Date | null) => at?.toISOString() ?? null;
   return {
-    ...{ campaignId: id, name, version, state, wave: wave + 1, waves, haltCause, reason, by: userName },
+    ...{
+      campaignId: id,
+      name,
+      version,
+      state,
+      wave: wave + 1,
+      waves,
+      haltCause,
+      reason,
+      by: userName,
+      changedBy: actorName,
+    },
     at: row.createdAt.toISOString(),
     startsAt: iso(row.startsAt),
     startedAt: iso(row.startedAt),

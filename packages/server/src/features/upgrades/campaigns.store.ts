@@ -15,8 +15,10 @@ export interface CampaignRow {
   waves: number;
   haltCause: HaltCause | null;
   reason: string | null;
-  userId: string;
   userName: string | null;
+  /** Who did something to it last, and in whose name it goes on; its author where nobody has. */
+  actorId: string;
+  actorName: string | null;
   createdAt: Date;
   startsAt: Date | null;
   startedAt: Date | null;
@@ -37,7 +39,9 @@ const over = sql`(t.is_skipped or ${gone} or coalesce(k.state in ('lapsed', 'can
 const waiting = sql`coalesce(k.state = 'gated', true)`;
 
 const rowsOf = (where: RawBuilder<unknown>) => sql<CampaignRow>`
-  select c.id, c.name, c.version, c.state, c.wave, c.halt_cause, c.reason, c.user_id, ${nameOfUser} as user_name,
+  select c.id, c.name, c.version, c.state, c.wave, c.halt_cause, c.reason, ${nameOfUser} as user_name,
+    coalesce(c.changed_by, c.user_id) as actor_id,
+    (select ${nameOfUser} from app_user u where u.id = coalesce(c.changed_by, c.user_id)) as actor_name,
     c.created_at, c.starts_at, c.started_at, c.soak_until, c.resumed_at, c.ended_at, n.*
   from upgrade_campaign c left join app_user u on u.id = c.user_id
   cross join lateral (
@@ -123,8 +127,8 @@ export async function openMembers(tx: Db, campaignId: string): Promise<boolean> 
 export interface CampaignChange {
   campaign: Campaign;
   haltCause?: HaltCause | undefined;
-  /** Of a person. */
-  said?: { reason: string; userId: string } | undefined;
+  /** A person who did this, and why; undefined: time and results did. */
+  said?: { reason: string | undefined; userId: string } | undefined;
 }
 
 export async function saveCampaign(tx: Db, id: string, { campaign, haltCause, said }: CampaignChange, nowMs: number) {

@@ -207,6 +207,23 @@ test("a wave that upgraded none takes the next containers: no larger wave goes o
   expect((await get()).state).toBe("soaking");
 });
 
+test("a campaign halts where whoever started it may no longer upgrade, and goes on in the name of who resumes it", async () => {
+  const { campaignId, stepAt, get, states, report, database } = await withCampaign("name", 2);
+  const { kai } = await cast({ kai: { role: "super_admin" } });
+  await kai.call("upgradeCampaignStart", { campaignId });
+  await stepAt();
+  expect(await get()).toMatchObject({ state: "running", by: "boss", changedBy: "kai" });
+  expect((await listUpgrades(database.db, "name0", 1))[0]?.userName).toBe("kai");
+  await report("name0", healthy);
+  await database.pool.query("update app_user set disabled = true where id = $1", [kai.userId]);
+  await stepAt();
+  expect(await get()).toMatchObject({ state: "halted", haltCause: "rights" });
+  await boss.call("upgradeCampaignResume", { campaignId, reason: "It is mine now" });
+  for (const days of [0, 3, 3, 3]) await stepAt(days * 24 * hourMs);
+  expect(await get()).toMatchObject({ state: "running", wave: 2, changedBy: "boss", reason: "It is mine now" });
+  expect(await states()).toEqual(["healthy", "gated"]);
+});
+
 test("a container is in one campaign that is not over, and people see only campaigns of their own containers", async () => {
   const { campaignId, containers } = await withCampaign("own", 2);
   const { data } = await boss.call("upgradeCampaignSave", { name: "Second", version: "1.1.0", containers });

@@ -84,7 +84,7 @@ export function CampaignCard({ campaign, zone, members, onStart, onAct }: Campai
 function StateNote({ campaign, zone }: Pick<CampaignCardProps, "campaign" | "zone">) {
   const { t } = useTranslation("upgrades");
   const locale = useLocale();
-  const { state, wave, waves, haltCause, reason, startsAt, soakUntil, endedAt, by } = campaign;
+  const { state, wave, waves, haltCause, reason, startsAt, soakUntil, endedAt, by, changedBy } = campaign;
   const time = (iso: string | null) => (iso === null ? "" : formatTime(Date.parse(iso), "dateTime", zone, locale));
   const at = time(state === "scheduled" ? startsAt : state === "soaking" ? soakUntil : endedAt);
   const note = state === "soaking" && wave === waves ? "soakingLast" : state;
@@ -92,7 +92,7 @@ function StateNote({ campaign, zone }: Pick<CampaignCardProps, "campaign" | "zon
     <>
       {t(`note.${note}`, { wave, waves, at, who: by ?? t("removed") })}{" "}
       {state === "halted" && haltCause !== null && t(`cause.${haltCause}`)}{" "}
-      {reason !== null && <span className="og-anywhere">{t("said", { reason })}</span>}
+      {reason !== null && <span className="og-anywhere">{t("said", { reason, who: changedBy ?? t("removed") })}</span>}
     </>
   );
 }

@@ -13,7 +13,7 @@ import type { Campaign } from "./upgrades.data.ts";
 const at = "2026-11-23T11:00:00Z";
 const soaking: Campaign = {
   ...{ campaignId: "c1", name: "Spring", version: "1.5.0", state: "soaking", wave: 2, waves: 3, haltCause: null },
-  ...{ reason: null, by: "Amina", at, startsAt: null, startedAt: at, soakUntil: at, endedAt: null },
+  ...{ reason: null, by: "Amina", changedBy: "Ben", at, startsAt: null, startedAt: at, soakUntil: at, endedAt: null },
   counts: { waiting: 16, underWay: 0, succeeded: 3, failed: 1, over: 0 },
 };
 
@@ -41,6 +41,8 @@ test("a campaign that halted says why, and goes on only with a reason, in every 
   for (const look of looks) {
     await show({ state: "halted", haltCause: "trouble", reason: "Wait" }, look);
     await expect.element(page.getByText(readText("upgrades:cause.trouble"))).toBeVisible();
+    const said = readText("upgrades:said", { who: "Ben", reason: "Wait" });
+    await expect.element(page.getByText(said)).toBeVisible();
     await expect.element(button("act.halt")).not.toBeInTheDocument();
     await expectFittingWords();
     await expectAccessible();
