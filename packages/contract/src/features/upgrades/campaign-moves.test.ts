@@ -59,6 +59,8 @@ test("new trouble on two upgraded containers halts, and on the only one that is 
   expect(causeOf({ results: results(0, "."), troubled: 1 })).toBe("trouble");
   expect(causeOf({ results: results(0, "...."), troubled: 1 })).toBeUndefined();
   expect(causeOf({ results: results(0, "...."), troubled: 2 })).toBe("trouble");
+  expect(causeOf({ results: results(0, "...."), troubled: 1 }, { resumedAtMs: 50 })).toBeUndefined();
+  expect(causeOf({ results: results(0, "."), troubled: 1 }, { resumedAtMs: 50 })).toBe("trouble");
   expect(causeOf({ results: [], troubled: 0 })).toBeUndefined();
 });
 

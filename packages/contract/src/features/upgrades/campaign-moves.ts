@@ -145,7 +145,8 @@ function causeToHalt({ wave, resumedAtMs = -Infinity }: Campaign, facts: Campaig
   const ofWave = counted.filter((result) => result.wave === wave);
   const failures = ofWave.filter(({ isFailure }) => isFailure).length;
   if (failures >= failuresAtLeast && failures > failureShare * ofWave.length) return "failures";
-  const upgraded = counted.length - counted.filter(({ isFailure }) => isFailure).length;
+  // Of all times: one that is troubled after a resume is still one of many.
+  const upgraded = facts.results.filter(({ isFailure }) => !isFailure).length;
   return facts.troubled >= Math.min(troubledAtLeast, Math.max(1, upgraded)) ? "trouble" : undefined;
 }
 
