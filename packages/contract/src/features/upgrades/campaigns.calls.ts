@@ -19,7 +19,10 @@ const campaign = {
   wave: z.int().describe("The present wave, from 1"),
   waves: z.int(),
   haltCause: z.enum(haltCauses).nullable().describe("Why it halted last"),
-  reason: z.string().nullable().describe("What whoever halted, resumed or cancelled it last said"),
+  reason: z
+    .string()
+    .nullable()
+    .describe("What whoever halted, resumed or cancelled it last said; null after it halted by itself"),
   by: z.string().nullable().describe("Whose it is; null: the account is gone"),
   changedBy: z
     .string()

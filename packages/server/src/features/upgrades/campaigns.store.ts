@@ -139,7 +139,8 @@ export async function saveCampaign(tx: Db, id: string, { campaign, haltCause, sa
     update upgrade_campaign set state = ${state}, wave = ${wave}, starts_at = ${time(startsAtMs)},
       soak_until = ${time(soakUntilMs)}, resumed_at = ${time(resumedAtMs)},
       halt_cause = coalesce(${haltCause ?? null}, halt_cause),
-      reason = coalesce(${said?.reason ?? null}, reason), changed_by = coalesce(${said?.userId ?? null}, changed_by),
+      reason = case when ${haltCause !== undefined && !said} then null else coalesce(${said?.reason ?? null}, reason) end,
+      changed_by = coalesce(${said?.userId ?? null}, changed_by),
       started_at = coalesce(started_at, case when ${state === "running"} then ${time(nowMs)} end),
       ended_at = case when ${isOver} then ${time(nowMs)} end
     where id = ${id}`.execute(tx);

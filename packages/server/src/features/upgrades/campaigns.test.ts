@@ -163,9 +163,12 @@ test("a container that goes silent after its campaign was resumed is a failure o
   await report("mute0", ["offer", "booted"], -hourMs);
   await boss.call("upgradeCampaignHalt", { campaignId, reason: "To look at it" });
   await boss.call("upgradeCampaignResume", { campaignId, reason: "All is well" });
+  expect((await get()).reason).toBe("All is well");
   await report("mute0", ["timeout"], hourMs);
   await stepAt(2 * hourMs);
   expect(await get()).toMatchObject({ state: "halted", haltCause: "first_results", counts: { failed: 1 } });
+  // What was said before is no reason of this.
+  expect((await get()).reason).toBeNull();
 });
 
 test("a campaign that is planned, halted and resumed waits for its time", async () => {
