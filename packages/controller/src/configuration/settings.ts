@@ -1,4 +1,9 @@
-import { Automation, Automations, missingOutputs } from "@offgrid/contract/automations/automations.schema";
+import {
+  Automation,
+  type Automations,
+  missingOutputs,
+  readableAutomations,
+} from "@offgrid/contract/automations/automations.schema";
 import { type ConfigDoc, type ConfigSection, sectionOf } from "@offgrid/contract/configuration/config-doc";
 import { KeepAliveSection, NetworkSection, PlaceSection } from "@offgrid/contract/configuration/configuration.schema";
 import type { Place } from "@offgrid/contract/core/moments";
@@ -105,7 +110,7 @@ export function settingsOf(doc: ConfigDoc, ownFile: FileSettings): AppliedSettin
     everyMs: frameSeconds === undefined ? ownFile.everyMs : Math.round(frameSeconds * 1000),
     keepaliveS: linkSeconds ?? ownFile.keepaliveS,
     loadProtection: LoadProtection.safeParse(doc.loadProtection).data,
-    automations: Automations.safeParse(doc.automations).data ?? {},
+    automations: readableAutomations(doc.automations),
     place: PlaceSection.safeParse(doc.place).data,
     streetLights: StreetLightsSection.safeParse(doc.streetLights).data,
   };

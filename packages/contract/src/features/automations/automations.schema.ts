@@ -213,11 +213,26 @@ export const AutomationId = z
   .refine((id) => !(id in {}), "is a name that every object has");
 
 /** Of one container, by id. */
-export const Automations = z
-  .record(AutomationId, Automation)
-  .refine((all) => Object.keys(all).length <= limits.automations, `At most ${limits.automations} automations.`)
-  .refine((all) => JSON.stringify(all).length <= limits.bytes, "The automations of a container take too much room.");
+export const Automations = z.record(AutomationId, Automation).superRefine((all, context) => {
+  const message = tooMuch(all);
+  if (message !== undefined) context.addIssue({ code: "custom", message });
+});
 export type Automations = z.infer<typeof Automations>;
+
+/** Why one container cannot have all of these; undefined: it can. */
+export function tooMuch(all: object): string | undefined {
+  if (Object.keys(all).length > limits.automations) return `At most ${limits.automations} automations.`;
+  return JSON.stringify(all).length > limits.bytes ? "The automations of a container take too much room." : undefined;
+}
+
+/** Those of a section that can be read here. One that a newer program wrote takes none of the others with it. */
+export function readableAutomations(section: Readonly<Record<string, unknown>> = {}): Automations {
+  const all = Object.entries(section).flatMap(([id, value]): [string, Automation][] => {
+    const automation = Automation.safeParse(value).data;
+    return automation && AutomationId.safeParse(id).success ? [[id, automation]] : [];
+  });
+  return Object.fromEntries(all);
+}
 
 /** How a load shows in a power: 1 where it adds to it, -1 where it takes from it; undefined: not at all. */
 export function loadSign(metric: string): 1 | -1 | undefined {

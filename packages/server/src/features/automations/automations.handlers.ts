@@ -1,6 +1,13 @@
 import type { automationCalls } from "@offgrid/contract/automations/automations.calls";
-import { Automations, metricsReadBy, outputsSetBy } from "@offgrid/contract/automations/automations.schema";
+import {
+  Automations,
+  metricsReadBy,
+  outputsSetBy,
+  readableAutomations,
+  tooMuch,
+} from "@offgrid/contract/automations/automations.schema";
 import { conflictsOf } from "@offgrid/contract/automations/conflicts";
+import type { ConfigSection } from "@offgrid/contract/configuration/config-doc";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { randomUUID } from "node:crypto";
 
@@ -31,7 +38,7 @@ export const automationHandlers: Handlers<typeof automationCalls> = {
     const { actor, clock, db, audit } = context;
     audit({ target: containerId });
     await mustSee(db, actor, containerId);
-    const before = automationsIn(await lockConfig(db, containerId));
+    const before = sectionIn(await lockConfig(db, containerId));
     if (given !== undefined && !before[given]) throw new Refusal("not_found");
     const id = given ?? newId(clock.now());
     return saveAll({ containerId, id, seen, all: { ...before, [id]: automation } }, context);
@@ -41,7 +48,7 @@ export const automationHandlers: Handlers<typeof automationCalls> = {
     const { actor, db, audit } = context;
     audit({ target: containerId });
     await mustSee(db, actor, containerId);
-    const { [id]: removed, ...all } = automationsIn(await lockConfig(db, containerId));
+    const { [id]: removed, ...all } = sectionIn(await lockConfig(db, containerId));
     if (!removed) throw new Refusal("not_found");
     return saveAll({ containerId, id, seen, all }, context);
   },
@@ -49,7 +56,7 @@ export const automationHandlers: Handlers<typeof automationCalls> = {
   automationRun: ({ containerId, id = "new", automation: given, hours, at }, { actor, db, clock, signal }) => {
     const dryRun = async () => {
       await mustSee(db, actor, containerId);
-      const before = automationsIn(await findConfig(db, containerId));
+      const before = readableAutomations(sectionIn(await findConfig(db, containerId)));
       const automation = given ?? before[id];
       if (!automation) throw new Refusal("not_found");
       const automations = withSharedOutputs({ ...before, [id]: { ...automation, enabled: true } }, id);
@@ -67,8 +74,8 @@ export const automationHandlers: Handlers<typeof automationCalls> = {
 };
 
 /** What the portal wants, or what the controller runs where nobody has asked for anything. */
-function automationsIn(row: ConfigRow | undefined): Automations {
-  return Automations.safeParse((row?.wanted ?? row?.doc)?.["automations"] ?? {}).data ?? {};
+function sectionIn(row: ConfigRow | undefined): ConfigSection {
+  return (row?.wanted ?? row?.doc)?.["automations"] ?? {};
 }
 
 /** Alphabetical order is the order of age. */
@@ -80,16 +87,19 @@ interface Saved {
   containerId: string;
   id: string;
   seen: { wanted: number; reported: number } | undefined;
-  all: Automations;
+  /** As they are stored: what cannot be read here stays as it is. */
+  all: object;
 }
 
 /** @throws Refusal bad_input where there are too many, and what `wantSections` throws. */
 async function saveAll({ containerId, id, seen, all }: Saved, context: CallContext) {
-  const fault = Automations.safeParse(all).error?.issues[0];
-  if (fault) throw new Refusal("bad_input", { fields: { automation: fault.message } });
+  const fault = tooMuch(all);
+  if (fault !== undefined) throw new Refusal("bad_input", { fields: { automation: fault } });
   const fieldOf = (path: string) => path.replace(`automations.${id}.`, "automation.");
   const row = await wantSections({ containerId, sections: { automations: all }, seen, fieldOf }, context);
-  const conflicts = conflictsOf(all).filter(({ winner, loser }) => winner === id || loser === id);
+  const conflicts = conflictsOf(readableAutomations({ ...all })).filter(
+    ({ winner, loser }) => winner === id || loser === id,
+  );
   return {
     data: { id, conflicts: conflicts.map(shownConflict), setting: sectionView(row, "automations", Automations) },
   };

@@ -131,3 +131,29 @@ test("what is wrong is refused by its field, and nothing is stored", async () =>
   await expect(save(surplus, carl)).refusesWith("forbidden");
   expect(await listOf(amina, "kayes")).toBeUndefined();
 });
+
+test("one that only a newer program can read stays as it is while others are saved and removed", async () => {
+  const containerId = "timbuktu";
+  const { amina } = await cast({ amina: { role: "user", containers: [containerId] } });
+  const { database } = await thePortal();
+  const doc = { automations: { known: surplus, newer: { ...surplus, name: "Newer", colour: "red" } } };
+  await database.pool.query(`insert into container_config (container_id) values ($1) on conflict do nothing`, [
+    containerId,
+  ]);
+  await database.pool.query(
+    `update container_config set doc = $2, wanted = $2, agreed = $2, version = 1, wanted_version = 1, store = 's',
+       reported_at = now(), wanted_at = now() where container_id = $1`,
+    [containerId, JSON.stringify(doc)],
+  );
+  const idsWanted = async () => {
+    const { rows } = await database.pool.query<{ ids: string[] }>(
+      "select array(select jsonb_object_keys(wanted -> 'automations')) as ids from container_config where container_id = $1",
+      [containerId],
+    );
+    return rows[0]?.ids.toSorted();
+  };
+  const { id } = (await amina.call("automationSave", { containerId, automation: { ...surplus, name: "Third" } })).data;
+  expect(await idsWanted()).toEqual([id, "known", "newer"].toSorted());
+  await amina.call("automationDelete", { containerId, id: "known" });
+  expect(await idsWanted()).toEqual([id, "newer"].toSorted());
+});
