@@ -67,6 +67,8 @@ export class AutomationEngine {
     const { requests, state, runs, notices } = stepAutomations(automations, facts, this.#state, nowMs);
     this.#state = state;
     this.#requests = requests;
+    const asked = new Set([...requests].flatMap(([target, all]) => all.map(({ by }) => blockedKey(by, target))));
+    this.#blocked = new Set([...this.#blocked].filter((key) => asked.has(key)));
     // Before anything is switched or said because of it: a restart must not do it twice.
     this.#save(nowMs, runs.length > 0);
     this.#book.keep(Object.keys(automations));
@@ -78,10 +80,10 @@ export class AutomationEngine {
     return this.#requests.get(target) ?? [];
   }
 
-  /** Notes what does not get its way, once; a pause of the output is only a delay. */
+  /** Notes what does not get its way, once for as long as it is asked for; a pause of the output is only a delay. */
   decided(target: string, { value, rank }: Decision): void {
     for (const request of this.requests(target)) {
-      const key = `${request.by} ${target}`;
+      const key = blockedKey(request.by, target);
       if (request.value === value) this.#blocked.delete(key);
       else if (rank !== limitRanks.dwell && !this.#blocked.has(key)) {
         this.#blocked.add(key);
@@ -124,6 +126,10 @@ export class AutomationEngine {
       // See above; meanwhile it holds in memory.
     }
   }
+}
+
+function blockedKey(by: string, target: string): string {
+  return `${by} ${target}`;
 }
 
 /** Something has to last, and does so far. */
