@@ -77,7 +77,7 @@ export interface Campaign {
   resumedAtMs: number | undefined;
 }
 
-/** The outcome of one upgrade; one that nobody hears from is a failure as well. */
+/** The outcome of one upgrade; one that went silent is a failure as well. */
 export interface CampaignResult {
   wave: number;
   atMs: number;

@@ -38,7 +38,7 @@ const campaign = {
     waiting: z.int().describe("Whose turn has not come, or that cannot be offered it yet"),
     underWay: z.int(),
     succeeded: z.int(),
-    failed: z.int().describe("Failed, was taken back, or nobody hears from it"),
+    failed: z.int().describe("Failed, was taken back, or went silent"),
     over: z.int().describe("Withdrawn, lapsed, removed, or runs this release or a newer one already"),
   }),
 };

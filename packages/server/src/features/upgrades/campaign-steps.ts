@@ -125,7 +125,7 @@ function isAhead({ isSkipped, isGone, upgradeId }: campaigns.CampaignMember): bo
   return !isSkipped && !isGone && upgradeId === null;
 }
 
-/** Withdraws what was not offered yet; it is asked for anew when the campaign goes on. */
+/** Withdraws what was not offered yet; it is asked for again when the campaign goes on. */
 export async function holdBack(tx: Db, news: Pick<Announcement, "add">, campaignId: string, nowMs: number) {
   for (const { containerId, upgradeId, state } of await campaigns.listMembers(tx, campaignId)) {
     if (upgradeId === null || state !== "gated") continue;
