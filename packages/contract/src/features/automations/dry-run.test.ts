@@ -73,6 +73,14 @@ describe("a dry run", () => {
     ).toEqual([]);
   });
 
+  test("has no span over hours without a reading", () => {
+    const lowUntilNow = frames(10, () => ({ "battery.soc": 10, "relay.3.on": 1 }));
+    const later = lowUntilNow.map(({ atMs, values }) => ({ atMs: atMs + 600 * minuteMs, values }));
+    const { spans, gapsMs } = dryRun(options({ a: keeping() }), [...lowUntilNow, ...later]);
+    const seenMs = spans.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
+    expect(seenMs).toBe(lowUntilNow.at(-1)!.atMs + 600 * minuteMs - noonMs - gapsMs);
+  });
+
   test("without automations changes nothing", () => {
     expect(dryRun(options({}), evening)).toMatchObject({ spans: [], outputs: [], runs: [] });
   });

@@ -84,7 +84,8 @@ export class DryRun {
     const spanMs = this.#lastMs === undefined ? 0 : atMs - this.#lastMs;
     const isGap = spanMs > staleAfterMs(this.#options.everyMs / 1000);
     this.#result[isGap ? "gapsMs" : "measuredMs"] += spanMs;
-    if (!isGap) this.#ledgers.forEach((ledger) => this.#meter(ledger, spanMs));
+    if (isGap) this.#endSpans();
+    else this.#ledgers.forEach((ledger) => this.#meter(ledger, spanMs));
     for (const [metric, value] of Object.entries(values))
       if (value === null) this.#readings.delete(metric);
       else this.#readings.set(metric, { value, atMs });
@@ -158,6 +159,12 @@ export class DryRun {
       ledger.switchings++;
     }
     this.#note(output, decision, atMs);
+  }
+
+  /** What was not measured belongs to no span. */
+  #endSpans(): void {
+    this.#result.spans.push(...this.#open.values());
+    this.#open.clear();
   }
 
   #note(output: string, { value, by, blocked }: Decision, atMs: number): void {
