@@ -82,7 +82,7 @@ export async function tryOut(
   };
 }
 
-/** A metric that the container never sent is left out, as in a frame of its controller. */
+/** A metric without a reading is null, as one that the container never sent. */
 function valuesAt(
   columns: readonly (readonly (number | null)[])[],
   metrics: readonly string[],
