@@ -246,8 +246,8 @@ export function loadSign(metric: string): 1 | -1 | undefined {
 export function conditionsOf(automation: Automation): [path: string, condition: Condition][] {
   if (automation.kind === "keep") return [["while", automation.while]];
   const top: [string, Condition][] = automation.if ? [["if", automation.if]] : [];
-  const chosen = automation.do.flatMap((action, place): [string, Condition][] =>
-    action.kind === "if" ? [[`do.${place}.condition`, action.condition]] : [],
+  const chosen = automation.do.flatMap((action, index): [string, Condition][] =>
+    action.kind === "if" ? [[`do.${index}.condition`, action.condition]] : [],
   );
   return [...top, ...chosen];
 }
@@ -255,8 +255,8 @@ export function conditionsOf(automation: Automation): [path: string, condition: 
 /** Triggers that are conditions, each in its place. */
 export function triggersOf(automation: Automation): [path: string, trigger: Exclude<Trigger, { kind: "moment" }>][] {
   if (automation.kind === "keep") return [];
-  return automation.when.flatMap((trigger, place): ReturnType<typeof triggersOf> =>
-    trigger.kind === "moment" ? [] : [[`when.${place}`, trigger]],
+  return automation.when.flatMap((trigger, index): ReturnType<typeof triggersOf> =>
+    trigger.kind === "moment" ? [] : [[`when.${index}`, trigger]],
   );
 }
 
@@ -264,7 +264,7 @@ export function triggersOf(automation: Automation): [path: string, trigger: Excl
 export function flatConditions(path: string, condition: Condition): [path: string, condition: Condition][] {
   const own: [string, Condition][] = [[path, condition]];
   if (condition.kind !== "group") return own;
-  return [...own, ...condition.of.flatMap((one, place) => flatConditions(`${path}.of.${place}`, one))];
+  return [...own, ...condition.of.flatMap((one, index) => flatConditions(`${path}.of.${index}`, one))];
 }
 
 function conditionsIn(automation: Automation): number {
@@ -274,8 +274,8 @@ function conditionsIn(automation: Automation): number {
 
 /** Actions with those that a choice leads to, each in its place, such as `do.0.otherwise.1`. */
 export function flatActions(path: string, actions: readonly Action[]): [path: string, action: Action][] {
-  return actions.flatMap((action, place): [string, Action][] => {
-    const own: [string, Action] = [`${path}.${place}`, action];
+  return actions.flatMap((action, index): [string, Action][] => {
+    const own: [string, Action] = [`${path}.${index}`, action];
     if (action.kind !== "if") return [own];
     const { do: first, otherwise } = action;
     return [own, ...flatActions(`${own[0]}.do`, first), ...flatActions(`${own[0]}.otherwise`, otherwise)];

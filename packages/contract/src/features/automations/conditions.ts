@@ -61,7 +61,7 @@ export function isHole(gapMs: number, everyMs: number): boolean {
  */
 export function evaluate(path: string, condition: Condition, facts: Facts, before: Timers, nowMs: number): Evaluation {
   if (condition.kind === "group") {
-    const parts = condition.of.map((one, place) => evaluate(`${path}.of.${place}`, one, facts, before, nowMs));
+    const parts = condition.of.map((one, index) => evaluate(`${path}.of.${index}`, one, facts, before, nowMs));
     const is = together(
       condition.match,
       parts.map((part) => part.is),

@@ -37,8 +37,8 @@ export function conflictsOf(automations: Automations, spans?: readonly DryRunSpa
     .flatMap(([id, automation]) => asksOf(id, automation))
     .toSorted(firstAsk);
   const found = new Map<string, Conflict>();
-  for (const [place, ask] of asks.entries())
-    for (const other of asks.slice(place + 1)) {
+  for (const [index, ask] of asks.entries())
+    for (const other of asks.slice(index + 1)) {
       const key = [ask.output, ask.id, other.id].join(" ");
       if (ask.id === other.id || ask.output !== other.output || ask.to === other.to || found.has(key)) continue;
       const both = firstMeeting(ask.boxes, other.boxes);

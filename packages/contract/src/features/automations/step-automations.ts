@@ -181,7 +181,7 @@ class Look {
   }
 
   #setOff(automation: RunAutomation): void {
-    const trigger = automation.when.map((one, place) => this.#fired(one, `when.${place}`, automation)).find(Boolean);
+    const trigger = automation.when.map((one, index) => this.#fired(one, `when.${index}`, automation)).find(Boolean);
     if (!trigger) return;
     const memory = this.#memory;
     if (memory.open && automation.mode === "single") return;
@@ -194,7 +194,7 @@ class Look {
     if (condition && !this.#isSo(condition.is, automation)) return this.#end({ ...run, at: "if" }, "stopped");
     memory.lastRunMs = this.#nowMs;
     memory.day = { ...memory.day, runs: memory.day.runs + 1 };
-    memory.open = { run, rest: automation.do.map((_, place) => `do.${place}`), waitUntilMs: null };
+    memory.open = { run, rest: automation.do.map((_, index) => `do.${index}`), waitUntilMs: null };
   }
 
   /** What set it off just now. */
@@ -269,7 +269,7 @@ class Look {
     open.run.verdicts = [...open.run.verdicts, ...verdicts];
     if (is === undefined && automation.unknown === "stop") return "stopped";
     const name = this.#isSo(is, automation) ? "do" : "otherwise";
-    open.rest.unshift(...action[name].map((_, place) => `${path}.${name}.${place}`));
+    open.rest.unshift(...action[name].map((_, index) => `${path}.${name}.${index}`));
     return undefined;
   }
 
@@ -303,5 +303,5 @@ class Look {
 }
 
 function actionAt(automation: RunAutomation, path: string): Action | undefined {
-  return flatActions("do", automation.do).find(([place]) => place === path)?.[1];
+  return flatActions("do", automation.do).find(([at]) => at === path)?.[1];
 }
