@@ -32,7 +32,6 @@ test("a light without a plan is off, and what is suggested can be saved at once"
 
 test("each field that means nothing is named", () => {
   const wrong = {
-    level: "lit",
     ratedW: "watts",
     "steps.0.level": "level",
     "steps.0.minutes": "minutes",
@@ -44,6 +43,15 @@ test("each field that means nothing is named", () => {
   ];
   expect(readPlan(texts({ level: "0", ratedW: "much", steps }), true)).toEqual({ wrong });
   expect(readPlan(texts({ steps: [] }), true)).toEqual({ wrong: { steps: "steps" } });
+});
+
+test("what the mode does not show keeps nothing from being saved", () => {
+  expect(readPlan(texts({ mode: "off", level: "much" }), true)).toMatchObject({ plan: { mode: "off", level: 100 } });
+  const steps = [{ kind: "time" as const, time: "25:00", minutes: "0", level: "101" }];
+  expect(readPlan(texts({ mode: "on", level: "50", steps }), true)).toEqual({
+    plan: { mode: "on", level: 50, steps: [] },
+  });
+  expect(readPlan(texts({ mode: "on", level: "0" }), true)).toEqual({ wrong: { level: "lit" } });
 });
 
 test("without a position, what follows the sun is refused where it is", () => {

@@ -94,6 +94,12 @@ export function readPlan(
   });
   if (isByTimes && (steps.length === 0 || steps.length > mostSteps)) wrong["steps"] = "steps";
   if (mode === "auto" && !hasPosition) wrong["mode"] = "position";
-  if (Object.keys(wrong).length > 0) return { wrong };
+  // What the mode does not show nobody can correct, and it changes nothing.
+  const isShown = (field: string) =>
+    field.startsWith("steps.") ? isByTimes : field !== "level" || mode === "on" || mode === "auto";
+  const shown = Object.entries(wrong).filter(([field]) => isShown(field));
+  if (shown.length > 0) return { wrong: Object.fromEntries(shown) };
+  if (Object.keys(wrong).some((field) => field.startsWith("steps.")))
+    return { plan: { mode, level: level ?? 100, steps: [], ...(ratedW !== undefined && { ratedW }) } };
   return { plan: { mode, level: level ?? 100, steps, ...(ratedW !== undefined && { ratedW }) } };
 }
