@@ -94,6 +94,11 @@ test("without charge and voltage nothing is known, and nothing would be cut", ()
   expect(result.gaps).toEqual([{ fromMs: startMs, toMs: startMs + 600 * minuteMs }]);
 });
 
+test("a charge that is missing now and then begins the delay again, as at the controller", () => {
+  const often = runOver(600, (minute) => ({ socPercent: minute % 4 === 0 ? undefined : 10 }));
+  expect(often.result(startMs + 600 * minuteMs, undefined)).toMatchObject({ spans: [], switchings: 0 });
+});
+
 test("protection that is off cuts nothing, and the charge stays as it was measured", () => {
   const off = { ...setting, enabled: false };
   const result = runOver(600, (minute) => ({ socPercent: night(minute) }), off).result(startMs + 600 * minuteMs, 5_000);

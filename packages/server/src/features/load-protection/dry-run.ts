@@ -75,14 +75,8 @@ export class DryRun {
       this.#steps.forEach((steps, place) => this.#before && noteStep(steps, place, this.#before, reading));
     }
     this.#before = reading;
-    // What is not known changes nothing: the look is left out.
-    if (socPercent === undefined && voltageV === undefined) return;
-    const sinceMs = atMs - this.#knownAtMs;
-    const isKnown = sinceMs <= longestMs;
-    if (isKnown) this.#knownMs += sinceMs;
-    else if (sinceMs >= hourMs) this.#gaps.push({ fromMs: this.#knownAtMs, toMs: atMs });
-    this.#knownAtMs = atMs;
-    this.#count(reading, isKnown ? sinceMs : 0);
+    // A look at which nothing is known is no known time, but the controller takes it too, and begins to wait again.
+    if (socPercent !== undefined || voltageV !== undefined) this.#know(reading, longestMs);
     const isOn = (target: string) => on[this.#placeOf(target)] ?? true;
     // Consumption of the past does not fall by what is cut only here, so that cuts cannot be judged.
     const { state, news } = protectLoads(
@@ -112,6 +106,16 @@ export class DryRun {
       })),
       lowest: lowestOf([...this.#quarters.values()], powers, this.#cutMs, capacityWh),
     };
+  }
+
+  #know(reading: PastReading, longestMs: number): void {
+    const { atMs } = reading;
+    const sinceMs = atMs - this.#knownAtMs;
+    const isKnown = sinceMs <= longestMs;
+    if (isKnown) this.#knownMs += sinceMs;
+    else if (sinceMs >= hourMs) this.#gaps.push({ fromMs: this.#knownAtMs, toMs: atMs });
+    this.#knownAtMs = atMs;
+    this.#count(reading, isKnown ? sinceMs : 0);
   }
 
   #placeOf(target: string): number {
