@@ -26,7 +26,7 @@ const pure = [
   "packages/server/src/features/power-cuts/power-cuts.test.ts",
   "packages/server/src/features/upgrades/upgrade-gates.test.ts",
   "packages/server/src/features/users/image-size.test.ts",
-  "scripts/{chunk-groups,command-reasons,docs,docs.cases,i18n-rules,report,circles,css-classes,css-lines,kept-contexts,long-functions,street-region,supported-browsers,transcript,ui-words}.test.ts",
+  "scripts/{chunk-groups,command-reasons,docs,docs.cases,i18n-rules,report,circles,css-classes,css-lines,kept-contexts,long-functions,street-region,supported-browsers,ui-words}.test.ts",
 ];
 
 /**

@@ -17,7 +17,6 @@ import {
   type Timing,
   unitTimings,
 } from "./report.ts";
-import { Transcript, type Voice } from "./transcript.ts";
 
 const root = join(import.meta.dirname, "..");
 const results = join(root, "test-results");
@@ -26,17 +25,21 @@ const componentReport = join(results, "components.json");
 const browserReport = join(results, "browser.json");
 
 const [part, ...words] = process.argv.slice(2);
-const parts = ["unit", "components", "browser"] as const;
-const chosen = parts.find((one) => one === part);
-const wanted = chosen ? [chosen] : parts;
+const parts = ["unit", "components", "browser"];
+const wanted = part !== undefined && parts.includes(part) ? [part] : parts;
 const extra = wanted.length === 1 ? words : process.argv.slice(2);
 
 mkdirSync(results, { recursive: true });
+const counts: Counts[] = [];
 const timings: { tests: Timing[]; files: Timing[]; parts: Timing[] } = { tests: [], files: [], parts: [] };
-// Side by side: each part waits for time limits, quiet minutes, mails and pages for a good share of its time.
-const transcript = new Transcript((text) => process.stdout.write(text));
-const runs = { unit: unitTests, components: componentTests, browser: browserJourneys };
-const counts = await Promise.all(wanted.map((one) => withVoice(runs[one])));
+// The first part waits for time limits and quiet minutes for a good share of its time, so the second runs beside it.
+const isBeside = wanted.includes("unit") && wanted.includes("components");
+const components = wanted.includes("components") ? componentTests(isBeside) : undefined;
+// So do the pages that the journeys open, once the second part has left a core.
+const ready = wanted.length > 1 ? components?.then(() => makeReady({ withGallery: true })) : undefined;
+if (wanted.includes("unit")) counts.push(await unitTests());
+if (components) counts.push(await components.then(shown));
+if (wanted.includes("browser")) counts.push(await browserJourneys(ready));
 
 const sum = addCounts(counts);
 for (const [title, all] of [
@@ -53,37 +56,43 @@ writeFileSync(join(results, "tests.json"), JSON.stringify(sum));
 console.log(closingLine(sum));
 process.exitCode = sum.failed === 0 ? 0 : 1;
 
-async function withVoice(run: (voice: Voice) => Promise<Counts>): Promise<Counts> {
-  const voice = transcript.begin();
-  try {
-    return await run(voice);
-  } finally {
-    voice.end();
-  }
+async function unitTests(): Promise<Counts> {
+  return vitest("The unit and server tests", unitReport, []);
 }
 
-function unitTests(voice: Voice): Promise<Counts> {
-  return vitest("The unit and server tests", unitReport, [], { voice });
-}
-
-async function componentTests(voice: Voice): Promise<Counts> {
+/** @param isHeld Keeps the output back, so that it does not mix with that of another part. */
+async function componentTests(isHeld: boolean): Promise<{ counts: Counts; output: string }> {
   let browserPath: string;
   try {
-    browserPath = ensureTestBrowser(sentencesOf(voice)).path;
+    browserPath = ensureTestBrowser(console.log).path;
   } catch (error) {
-    return notStarted(error, voice);
+    return { counts: notStarted(error), output: "" };
   }
   const config = ["--config", "vitest.browser.config.ts"];
-  return vitest("The component tests", componentReport, config, { voice, env: { CHROMIUM_PATH: browserPath } });
+  const held: string[] = [];
+  const options = { env: { CHROMIUM_PATH: browserPath }, ...(isHeld && { hold: (text: string) => held.push(text) }) };
+  const counts = await vitest("The component tests", componentReport, config, options);
+  return { counts, output: held.join("") };
 }
 
-async function vitest(name: string, report: string, config: readonly string[], options: RunOptions): Promise<Counts> {
+/** Shows the output that was kept back. */
+function shown({ counts, output }: { counts: Counts; output: string }): Counts {
+  process.stdout.write(output);
+  return counts;
+}
+
+async function vitest(
+  name: string,
+  report: string,
+  config: readonly string[],
+  options: RunOptions = {},
+): Promise<Counts> {
   rmSync(report, { force: true });
   const began = performance.now();
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const exit = await run("npx", ["vitest", "run", ...config, ...reporters, ...extra], options);
   timings.parts.push({ name, durationMs: performance.now() - began });
-  return counted({ name, exit, voice: options.voice }, () => {
+  return counted(name, exit, () => {
     const found = parseFile(report);
     keepTimings(unitTimings(found, root));
     return countUnit(found);
@@ -91,67 +100,53 @@ async function vitest(name: string, report: string, config: readonly string[], o
 }
 
 /**
- * Finds the browser and builds the pages. @returns the path of the browser.
- * @throws Error where there is none, or no page.
+ * Finds the browser and builds the pages. @returns the path of the browser, or why there is none or no page.
+ * @param options.withGallery Also builds the gallery, which else the journey that opens it does.
  */
-async function makeReady(voice: Voice): Promise<string> {
+async function makeReady({ withGallery = false } = {}): Promise<string | Error> {
   const began = performance.now();
-  const say = sentencesOf(voice);
-  const { path } = ensureTestBrowser(say);
-  await ensureWebBuilt(say);
-  // Else the journey that opens the gallery builds it, while others run beside it.
-  if (wanted.length > 1) await ensureGalleryBuilt(say);
-  timings.parts.push({ name: "The browser and the web app made ready", durationMs: performance.now() - began });
-  return path;
+  try {
+    const { path } = ensureTestBrowser(console.log);
+    await ensureWebBuilt(console.log);
+    if (withGallery) await ensureGalleryBuilt(console.log);
+    timings.parts.push({ name: "The browser and the web app made ready", durationMs: performance.now() - began });
+    return path;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
 }
 
-async function browserJourneys(voice: Voice): Promise<Counts> {
+async function browserJourneys(ready = makeReady()): Promise<Counts> {
   rmSync(browserReport, { force: true });
-  let browserPath: string;
-  try {
-    browserPath = await makeReady(voice);
-  } catch (error) {
-    return notStarted(error, voice);
-  }
+  const browserPath = await ready;
+  if (browserPath instanceof Error) return notStarted(browserPath);
   const began = performance.now();
   const exit = await run("npx", ["playwright", "test", "--config", "e2e/playwright.config.ts", ...extra], {
-    voice,
     env: { CHROMIUM_PATH: browserPath },
   });
-  const name = "The browser journeys";
-  timings.parts.push({ name, durationMs: performance.now() - began });
-  return counted({ name, exit, voice }, () => {
+  timings.parts.push({ name: "The browser journeys", durationMs: performance.now() - began });
+  return counted("The browser journeys", exit, () => {
     const report = parseFile(browserReport);
     keepTimings(browserTimings(report));
     return countBrowser(report);
   });
 }
 
-function sentencesOf(voice: Voice): (sentence: string) => void {
-  return (sentence) => voice.say(`${sentence}\n`);
-}
-
 /** A part that lacks what it needs is one failure, said in a sentence. */
-function notStarted(error: unknown, voice: Voice): Counts {
-  voice.say(`${error instanceof Error ? error.message : String(error)}\n`);
+function notStarted(error: unknown): Counts {
+  console.error(error instanceof Error ? error.message : String(error));
   return { passed: 0, failed: 1, skipped: [], failures: [] };
 }
 
-interface Ended {
-  name: string;
-  exit: number;
-  voice: Voice;
-}
-
 /** The counts of a report; a runner that ended badly without a failed test in its report is one failure. */
-function counted({ name, exit, voice }: Ended, read: () => Counts): Counts {
+function counted(name: string, exit: number, read: () => Counts): Counts {
   try {
     const found = read();
     if (exit === 0 || found.failed > 0) return found;
-    voice.say(`${name} ended with exit code ${exit} although no test failed.\n`);
+    console.error(`${name} ended with exit code ${exit} although no test failed.`);
     return { ...found, failed: 1 };
   } catch {
-    voice.say(`${name} ended with exit code ${exit} and left no report.\n`);
+    console.error(`${name} ended with exit code ${exit} and left no report.`);
     return { passed: 0, failed: 1, skipped: [], failures: [] };
   }
 }
@@ -167,24 +162,21 @@ function parseFile(path: string): unknown {
 
 interface RunOptions {
   env?: Record<string, string>;
-  voice: Voice;
+  /** Gets the output instead of the terminal. */
+  hold?: (text: string) => unknown;
 }
 
-/**
- * Runs a program of this repository; resolves to its exit code, 1 when a signal ended it. One that runs alone has the
- * terminal for itself.
- */
-function run(program: string, args: readonly string[], { env = {}, voice }: RunOptions): Promise<number> {
+/** Runs a program of this repository; resolves to its exit code, 1 when a signal ended it. */
+function run(program: string, args: readonly string[], { env = {}, hold }: RunOptions = {}): Promise<number> {
   return new Promise((resolve) => {
-    const output = wanted.length > 1 ? "pipe" : "inherit";
+    const output = hold ? "pipe" : "inherit";
     const child = spawn(program, args, {
       cwd: root,
       stdio: ["ignore", output, output],
-      env: { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: "1" }), ...env },
+      env: { ...process.env, ...env },
       shell: process.platform === "win32",
     });
-    for (const stream of [child.stdout, child.stderr])
-      stream?.setEncoding("utf8").on("data", (text: string) => voice.say(text));
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", hold ?? (() => {}));
     child.on("error", () => resolve(1));
     child.on("close", (code) => resolve(code ?? 1));
   });
