@@ -1,13 +1,13 @@
 import { notifications } from "@mantine/notifications";
-import { afterEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
 import { expectAccessible, expectFittingWords } from "../testing/good-part.ts";
 import { looks, renderState, say } from "../testing/render.tsx";
 import { stories } from "./toast.stories.tsx";
 
-// What was said is kept beside the parts, so it would be there for the next test.
-afterEach(() => notifications.clean());
+// What was said is kept beside the parts: what other tests left would keep new words waiting.
+beforeEach(() => notifications.clean());
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 
