@@ -4,12 +4,29 @@ import { page } from "vitest/browser";
 import { render, renderState, say as sayOf } from "../../testing/render.tsx";
 import { fakeNow, fakeOutput, fakeUserId, fakeZone } from "./command.fake.ts";
 import { readingOf } from "./command-facts.ts";
-import { OutputCard } from "./output-card.tsx";
+import { OutputCard, type OutputCardProps } from "./output-card.tsx";
 import { stories } from "./output-card.stories.tsx";
 
 const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`command-words:${key}`, values);
 const relay = () => page.getByRole("switch", { name: say("output.relay", { number: 3 }), exact: true });
 const show = (state: string) => renderState(stories, "output-card", state);
+const showCard = (output: ReturnType<typeof fakeOutput>, more: Partial<OutputCardProps> = {}) =>
+  render(() => (
+    <OutputCard
+      output={output}
+      reading={readingOf(output, undefined)}
+      container="Lodwar"
+      everyS={10}
+      now={fakeNow}
+      zone={fakeZone}
+      userId={fakeUserId}
+      blocked={undefined}
+      mayControl
+      onSet={() => Promise.resolve()}
+      onLock={() => Promise.resolve()}
+      {...more}
+    />
+  ));
 
 test("a critical relay without a proved fail-safe says why it cannot be switched on; with the proof it can", async () => {
   await show("critical without proof");
@@ -30,21 +47,7 @@ test("an output that was just switched rests for a moment instead of inviting a 
 test("a critical relay can always be switched off", async () => {
   const set: boolean[] = [];
   const output = fakeOutput({ on: true, failSafe: "unproved" });
-  await render(() => (
-    <OutputCard
-      output={output}
-      reading={readingOf(output, undefined)}
-      container="Lodwar"
-      everyS={10}
-      now={fakeNow}
-      zone={fakeZone}
-      userId={fakeUserId}
-      blocked={undefined}
-      mayControl
-      onSet={(isOn) => Promise.resolve(set.push(isOn))}
-      onLock={() => Promise.resolve()}
-    />
-  ));
+  await showCard(output, { onSet: (isOn) => Promise.resolve(set.push(isOn)) });
   await expect.element(page.getByText(say("critical.unproved"))).toBeVisible();
   await relay().click();
   await page
@@ -81,23 +84,7 @@ test("an output that is off without a known reason says so; one that is on, or t
 
 test("an output that is off while all loads of its container are cut has that as its reason", async () => {
   const output = fakeOutput({ on: false, why: null });
-  await render(() => (
-    <OutputCard
-      output={output}
-      reading={readingOf(output, undefined)}
-      container="Lodwar"
-      everyS={10}
-      now={fakeNow}
-      zone={fakeZone}
-      userId={fakeUserId}
-      blocked={undefined}
-      isAway={false}
-      isCut
-      mayControl
-      onSet={() => Promise.resolve()}
-      onLock={() => Promise.resolve()}
-    />
-  ));
+  await showCard(output, { isCut: true });
   await expect.element(page.getByText(say("why.cut"), { exact: true })).toBeVisible();
   await expect.element(page.getByText(say("why.unknown"), { exact: true })).not.toBeInTheDocument();
 });
@@ -113,22 +100,7 @@ test("what was said of an earlier position is not said of the one that is read n
     low: null,
   } as const;
   const output = fakeOutput({ on: true, why });
-  await render(() => (
-    <OutputCard
-      output={output}
-      reading={readingOf(output, undefined)}
-      container="Lodwar"
-      everyS={10}
-      now={fakeNow}
-      zone={fakeZone}
-      userId={fakeUserId}
-      blocked={undefined}
-      isAway={false}
-      mayControl
-      onSet={() => Promise.resolve()}
-      onLock={() => Promise.resolve()}
-    />
-  ));
+  await showCard(output);
   await expect.element(relay()).toBeVisible();
   await expect.element(page.getByText(say("why.hand"))).not.toBeInTheDocument();
 });
