@@ -112,7 +112,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(page);
   },
   stage: async ({}, use) => {
-    await use(openStage());
+    const { stage, close } = openStage();
+    await use(stage);
+    await close();
   },
   baseURL: async ({ stage }, use) => {
     await use(stage.portalUrl);
@@ -167,7 +169,11 @@ function watchPage(page: Page, seen: string[]): void {
   page.on("pageerror", (error) => seen.push(`script: ${error.message}`));
 }
 
-function openStage(): Stage {
+/**
+ * The stage as one journey sees it. Closing it signs out whom it signed in: the portal keeps so many sessions a person,
+ * and the next journeys would end that of a long one beside them.
+ */
+function openStage(): { stage: Stage; close(): Promise<void> } {
   const address = JSON.parse(process.env[stageVariable] ?? "null") as StageAddress | null;
   if (!address) throw new Error("The stage is not there; run the journeys by `npm run e2e`.");
   const order = async (name: string, containerId: string): Promise<void> => {
@@ -187,12 +193,20 @@ function openStage(): Stage {
     unconfirm: (userId) => order("unconfirm", userId),
     stopController: (containerId) => order("stop", containerId),
     startController: (containerId) => order("start", containerId),
-    call: async (actor, name, input = {}) => {
-      const { authToken, userId } = await stage.session(actor);
-      return post(address, name, input, { "X-Auth-Token": authToken, "X-User-Id": userId });
-    },
+    call: async (actor, name, input = {}) => post(address, name, input, headersOf(await stage.session(actor))),
   };
-  return stage;
+  const close = async () => {
+    const opened = await Promise.allSettled(sessions.values());
+    for (const { value } of opened.filter((session) => session.status === "fulfilled")) {
+      // A journey may have ended it.
+      await post(address, "signOut", {}, headersOf(value)).catch(() => undefined);
+    }
+  };
+  return { stage, close };
+}
+
+function headersOf({ authToken, userId }: Session): Record<string, string> {
+  return { "X-Auth-Token": authToken, "X-User-Id": userId };
 }
 
 /** Makes a call without a page. @throws Error when it is refused. */

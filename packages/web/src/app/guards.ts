@@ -2,6 +2,7 @@ import { type Permission, may } from "@offgrid/contract/core/access";
 import { isExcluded } from "@offgrid/contract/core/menu";
 import type { CallName } from "@offgrid/contract/registry";
 import type { CurrentUser } from "@offgrid/contract/users/users.schema";
+import { CancelledError } from "@tanstack/react-query";
 import { redirect } from "@tanstack/react-router";
 import access from "virtual:call-access";
 
@@ -27,8 +28,9 @@ export async function requireUser(wanted: string): Promise<{ user: CurrentUser }
     if (error instanceof ApiError && error.status >= 500) {
       throw redirect({ to: "/under-construction", search: { next: wanted }, replace: true });
     }
-    // The program is already on its way to the sign-in (see onSignedOut).
-    if (error instanceof ApiError && error.status === 401) return new Promise<never>(() => {});
+    // The program is already on its way to the sign-in (see onSignedOut), which also gives up what was being asked.
+    const isLeaving = error instanceof CancelledError || (error instanceof ApiError && error.status === 401);
+    if (isLeaving) return new Promise<never>(() => {});
     throw error;
   }
 }
