@@ -101,6 +101,7 @@ export const importCalls = {
           .object({
             same: z.int().describe("Readings of the file that are there with the same value"),
             differing: z.int().describe("Readings of the file for which another value is there"),
+            hasNew: z.boolean().describe("Whether the file has a reading for which nothing is there"),
             /** First and last instant of those. */
             from: Instant.nullable(),
             to: Instant.nullable(),

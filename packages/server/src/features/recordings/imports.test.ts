@@ -178,15 +178,16 @@ test("the check counts what is stored already, cell by cell, before anything is 
     const importId = await upload(amina, containerId, [head, ...lines].join("\n"));
     return (await amina.call("importCheck", { containerId, importId, mapping })).data.stored;
   };
-  const none = { same: 0, differing: 0, from: null, to: null, metrics: [] };
+  const none = { same: 0, differing: 0, hasNew: true, from: null, to: null, metrics: [] };
   expect(await check(good)).toEqual(none);
   await bring(amina, containerId, [head, ...good].join("\n"));
-  expect(await check(good)).toEqual({ ...none, same: 4 });
+  expect(await check(good)).toEqual({ ...none, same: 4, hasNew: false });
   // Out of order, a month apart, and with a reading that was missing.
   const lines = ["01.07.2026 12:00;9;;", "01.06.2026 12:30;9;3;", "01.06.2026 12:00;1,5;-21;", "01.06.2026 12:15;4;7;"];
   expect(await check(lines)).toMatchObject({
     same: 2,
     differing: 2,
+    hasNew: true,
     from: "2026-06-01T10:00:00.000Z",
     to: "2026-06-01T10:30:00.000Z",
   });

@@ -119,6 +119,7 @@ test("the check names which readings differ, by metric and the first of them", a
   expect(data.stored).toEqual({
     same: 40,
     differing: 8,
+    hasNew: false,
     from: new Date(start).toISOString(),
     to: new Date(start + 21 * hour).toISOString(),
     metrics: [

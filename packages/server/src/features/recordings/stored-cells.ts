@@ -86,9 +86,10 @@ async function compare(
   const names = columns.map(({ metric }) => metric);
   const known = await listSlots(db, containerId, names);
   // A metric that the container never had has nothing to compare with.
-  if (known.size === 0) return shown(names, found);
+  if (known.size === 0) return { ...shown(names, found), hasNew: true };
   const daysRead = new Set<number>();
   let again = 0;
+  let hasNew = false;
   for await (const batch of batchesOf(rows)) {
     const days = new Set(batch.map(({ atMs }) => dayOf(atMs)));
     again += Math.max(0, [...days].filter((day) => daysRead.has(day)).length - daysShared);
@@ -98,10 +99,11 @@ async function compare(
       signal?.throwIfAborted();
       if (late.aborted) return null;
       const range = { fromMs: (near[0] as CsvRow).atMs, toMs: (near.at(-1) as CsvRow).atMs + 1 };
-      countRows(found, near, await readSamples(db, containerId, names, range, { known }));
+      const isNew = countRows(found, near, await readSamples(db, containerId, names, range, { known }));
+      hasNew ||= isNew;
     }
   }
-  return shown(names, found);
+  return { ...shown(names, found), hasNew };
 }
 
 async function* batchesOf(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow[]> {
@@ -114,7 +116,7 @@ async function* batchesOf(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow[]>
   yield waiting;
 }
 
-function shown(names: readonly string[], found: readonly Counts[]): StoredCells {
+function shown(names: readonly string[], found: readonly Counts[]): Omit<StoredCells, "hasNew"> {
   const differing = sumOf(found.map((one) => one.differing));
   const isAny = differing > 0;
   return {
@@ -150,16 +152,20 @@ function isNear(list: readonly CsvRow[], { atMs }: CsvRow): boolean {
   return dayOf(atMs) - dayOf(before.atMs) <= 1 && atMs - first.atMs < daysAtOnce * dayMs;
 }
 
-function countRows(found: readonly Counts[], rows: readonly CsvRow[], { atMs, columns }: Samples): void {
+/** @returns whether one of the rows has a reading for which nothing is stored. */
+function countRows(found: readonly Counts[], rows: readonly CsvRow[], { atMs, columns }: Samples): boolean {
+  let hasNew = false;
   const places = new Map(atMs.map((at, place) => [at, place]));
   for (const { atMs: at, values } of rows) {
     const place = places.get(at);
-    if (place === undefined) continue;
     for (const [column, file] of values.entries()) {
-      const stored = columns[column]?.[place] ?? null;
-      if (file !== null && stored !== null) countCell(found[column] as Counts, { atMs: at, stored, file });
+      if (file === null) continue;
+      const stored = place === undefined ? null : (columns[column]?.[place] ?? null);
+      if (stored === null) hasNew = true;
+      else countCell(found[column] as Counts, { atMs: at, stored, file });
     }
   }
+  return hasNew;
 }
 
 function countCell(found: Counts, pair: Pair): void {

@@ -54,13 +54,13 @@ export function DevicesTab({ info, now }: TabProps) {
     <div className="og-stack">
       <OutputsSection info={info} now={now} />
       <LightsNowSection info={info} now={now} />
+      <LastCommands info={info} now={now} />
       <div className={`og-grid ${deviceStyles.groups}`} style={columns(260, { gap: "24px 16px" })}>
         {groups.map(({ kind, devices: members }) => (
           <Group key={kind} kind={kind} members={members} info={info} now={now} onOpen={open} />
         ))}
       </div>
       <RanksToday info={info} />
-      <LastCommands info={info} now={now} />
       {loose.length > 0 && (
         <button type="button" className={deviceStyles.loose} onClick={() => open(looseId)}>
           {t("loose", { count: loose.length })}

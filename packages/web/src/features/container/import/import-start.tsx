@@ -57,11 +57,12 @@ export function ImportStart(props: ImportStartProps) {
       {!isAsked && <FormFailure error={start.error} />}
       {!isClean && <p className="og-note">{t("go.blocked")}</p>}
       <div>
-        {choice.how === "add" ? (
+        {choice.how === "add" && report.stored?.hasNew !== false && (
           <Button loading={start.isRunning} disabled={!isReady} onClick={() => void start.run(plan)}>
             {t("go.import", { count: counts.good })}
           </Button>
-        ) : (
+        )}
+        {choice.how === "replace" && (
           <Button
             color="red"
             variant="outline"
@@ -154,7 +155,7 @@ function StoredNote({ stored, zone }: Pick<FileReport, "stored"> & { zone: strin
   const { t } = useTranslation("import");
   const locale = useLocale();
   if (stored === null) return <p className="og-note">{t("how.unknown")}</p>;
-  const { same, differing, from, to, metrics } = stored;
+  const { same, differing, hasNew, from, to, metrics } = stored;
   const at = (instant: string) => formatTime(Date.parse(instant), "dateTime", zone, locale);
   return (
     <>
@@ -171,6 +172,7 @@ function StoredNote({ stored, zone }: Pick<FileReport, "stored"> & { zone: strin
       {metrics.length > 0 && <Differences metrics={metrics} zone={zone} />}
       {differing === 0 && <p className="og-note">{t(same > 0 ? "how.same" : "how.none", { count: same })}</p>}
       {differing > 0 && same > 0 && <p className="og-note">{t("how.alsoSame", { count: same })}</p>}
+      {!hasNew && <p className="og-flush og-strong">{t("how.nothingNew")}</p>}
     </>
   );
 }

@@ -50,6 +50,7 @@ const report: FileReport = {
   stored: {
     same: 1,
     differing: 7,
+    hasNew: true,
     from: "2026-06-01T07:00:00.000Z",
     to: "2026-06-02T07:15:00.000Z",
     metrics: [
@@ -249,10 +250,20 @@ test("a file of which nothing is here, nothing differs, or that cannot be compar
     [3, "same"],
     [undefined, "unknown"],
   ] as const) {
-    const stored = same === undefined ? null : { same, differing: 0, from: null, to: null, metrics: [] };
+    const stored = same === undefined ? null : { same, differing: 0, hasNew: true, from: null, to: null, metrics: [] };
     await render(() => <Starting report={{ ...report, stored }} />);
     await expect.element(page.getByText(say(`import:how.${words}`, { count: same ?? 0 }))).toBeVisible();
   }
+});
+
+test("a file whose readings are all here already is not offered for import", async () => {
+  await loadTexts("import", "ui");
+  const stored = { same: 3, differing: 0, hasNew: false, from: null, to: null, metrics: [] };
+  await render(() => <Starting report={{ ...report, stored }} />);
+  await expect.element(page.getByText(say("import:how.nothingNew"))).toBeVisible();
+  await expect
+    .element(page.getByRole("button", { name: say("import:go.import", { count: 3 }) }))
+    .not.toBeInTheDocument();
 });
 
 test("each import says how far it is and what can be done about it", async () => {

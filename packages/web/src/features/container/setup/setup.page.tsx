@@ -3,6 +3,7 @@ import { type ComponentType, lazy, type LazyExoticComponent, Suspense } from "re
 
 import { loadWithTexts } from "../../../core/i18n/i18n.ts";
 import { quiet, Async } from "../../../ui/async.tsx";
+import { OnThisPage } from "../../../ui/on-this-page.tsx";
 import { PartAway } from "../../../ui/part-away.tsx";
 import { ConfigStatus } from "../configuration/config-status.tsx";
 import { useConfiguration, useMayConfigure } from "../configuration/configuration.data.ts";
@@ -50,7 +51,7 @@ export function SetupPage(props: TabProps) {
   const mayChange = useMayConfigure();
   const save = useSaving(containerId);
   return (
-    <div className="og-stack">
+    <OnThisPage>
       <Async of={quiet(configuration)} height={120}>
         {(known) => (
           <ConfigStatus
@@ -74,6 +75,6 @@ export function SetupPage(props: TabProps) {
           <Part {...props} />
         </Suspense>
       ))}
-    </div>
+    </OnThisPage>
   );
 }

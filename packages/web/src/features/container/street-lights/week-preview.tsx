@@ -45,6 +45,7 @@ export function WeekPreview({ plan, place, now }: WeekPreviewProps) {
   return (
     <figure className="og-flush og-close-stack">
       <figcaption className="og-strong">{t("week.title")}</figcaption>
+      <HourMarks night={week[0]} zone={place.zoneName} />
       <ul className="og-plain-list og-close-stack">
         {week.map((night) => (
           <li key={night.fromMs} className="og-words">
@@ -61,6 +62,21 @@ export function WeekPreview({ plan, place, now }: WeekPreviewProps) {
         {ratedW === undefined ? t("week.noPower") : t("week.sum", { energy: energy(all), power: ratedW })}
       </p>
     </figure>
+  );
+}
+
+/** The hours that the bars below are to be read by; the words under each bar say theirs to readers of screens. */
+function HourMarks({ night, zone }: { night: Night | undefined; zone: string }) {
+  const locale = useLocale();
+  if (!night) return null;
+  const { fromMs, toMs } = night;
+  const marks = [0, 1, 2, 3, 4].map((quarter) => fromMs + ((toMs - fromMs) * quarter) / 4);
+  return (
+    <div className="og-ends og-note" aria-hidden>
+      {marks.map((atMs) => (
+        <span key={atMs}>{formatTime(atMs, "hour", zone, locale)}</span>
+      ))}
+    </div>
   );
 }
 

@@ -1,0 +1,44 @@
+import { useState } from "react";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+
+import { loadTexts } from "../core/i18n/i18n.ts";
+import { expectAccessible } from "../testing/good-part.ts";
+import { render, say } from "../testing/render.tsx";
+import { OnThisPage } from "./on-this-page.tsx";
+import { Section } from "./section.tsx";
+
+const tall = { height: 900 };
+
+function Page({ first, later }: { first: readonly string[]; later: readonly string[] }) {
+  const [titles, setTitles] = useState(first);
+  return (
+    <>
+      <button type="button" onClick={() => setTitles([...first, ...later])}>
+        Load
+      </button>
+      <OnThisPage>
+        {titles.map((title) => (
+          <Section key={title} title={title}>
+            <p style={tall}>…</p>
+          </Section>
+        ))}
+      </OnThisPage>
+    </>
+  );
+}
+
+test("a long page lists its sections, also those that come later, and leads to each; two need no list", async () => {
+  await loadTexts("ui");
+  await render(() => <Page first={["Load protection", "Street lights"]} later={["Phase control"]} />);
+  const list = page.getByRole("navigation", { name: say("ui:onThisPage") });
+  await expect.element(page.getByRole("heading", { name: "Street lights" })).toBeVisible();
+  await expect.element(list).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "Load" }).click();
+  await expect.poll(() => list.getByRole("button").elements().length).toBe(3);
+  await expectAccessible();
+  await list.getByRole("button", { name: "Phase control" }).click();
+  const heading = page.getByRole("heading", { name: "Phase control" });
+  await expect.element(heading).toHaveFocus();
+  await expect.element(heading).toBeInViewport();
+});
