@@ -19,7 +19,7 @@ export function OnThisPage({ children }: { children: ReactNode }) {
   const page = useRef<HTMLDivElement>(null);
   const headings = useHeadings(page);
   return (
-    <>
+    <div className="og-stack">
       {headings.length >= leastListed && (
         <nav aria-label={t("onThisPage")}>
           <ul className="og-plain-list og-row og-wrap">
@@ -36,7 +36,7 @@ export function OnThisPage({ children }: { children: ReactNode }) {
       <div className="og-stack" ref={page}>
         {children}
       </div>
-    </>
+    </div>
   );
 }
 
