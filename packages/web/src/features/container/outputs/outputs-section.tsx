@@ -10,6 +10,7 @@ import { OutputCard } from "../../../domain/commands/output-card.tsx";
 import { Async, quiet } from "../../../ui/async.tsx";
 import { columns } from "../../../ui/columns.ts";
 import { Section } from "../../../ui/section.tsx";
+import { useHeldHeight } from "../../../ui/use-held-height.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { expectedHeight } from "./expected-height.ts";
 import { useContainerObstacle } from "./use-container-obstacle.ts";
@@ -29,6 +30,7 @@ export function OutputsSection({ info, now }: TabProps) {
   const isMoving =
     outputs.data?.some(({ last }) => (last !== null && isOpen(last)) || now < restsUntilMs(last)) ?? false;
   const seconds = useSeconds(isMoving);
+  const held = useHeldHeight();
   if (outputs.data ? outputs.data.length === 0 : height === 0) return null;
   return (
     <Section title={t("title")}>
@@ -44,7 +46,7 @@ export function OutputsSection({ info, now }: TabProps) {
       )}
       <Async of={quiet(outputs)} height={height}>
         {(data) => (
-          <ul className="og-plain-list og-grid og-mid og-top" style={columns(300)} aria-label={t("title")}>
+          <ul className="og-plain-list og-grid og-mid og-top" style={columns(300)} aria-label={t("title")} ref={held}>
             {data.map((output) => (
               <li key={output.target}>
                 <OutputCard

@@ -6,6 +6,7 @@ import { useLinkState } from "../../../core/live/live.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
 import { columns } from "../../../ui/columns.ts";
 import { Section } from "../../../ui/section.tsx";
+import { useHeldHeight } from "../../../ui/use-held-height.ts";
 import { useContainerObstacle } from "../outputs/use-container-obstacle.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { LightCard } from "./light-card.tsx";
@@ -20,13 +21,14 @@ export function LightsNowSection({ info, now }: TabProps) {
   const mayDim = useMayDimLights();
   const isAway = useLinkState() === "offline";
   const blocked = useContainerObstacle(info, isAway, now);
+  const held = useHeldHeight();
   if (lights.data?.lights.length === 0) return null;
   return (
     <Section title={t("title")}>
       {mayDim && <p className="og-note">{t("byHand")}</p>}
       <Async of={quiet(lights)} height={180}>
         {(known) => (
-          <ul className="og-plain-list og-grid og-mid og-top" style={columns(260)} aria-label={t("title")}>
+          <ul className="og-plain-list og-grid og-mid og-top" style={columns(260)} aria-label={t("title")} ref={held}>
             {known.lights.map((light) => (
               <li key={light.light}>
                 <LightCard
