@@ -190,15 +190,15 @@ export const fleet: readonly FleetMember[] = [
   },
   {
     // The one with a bad link: a satellite hop through Amazon rain that fails for minutes. Nothing may be lost. It has too
-    // few panels and no generator: most nights end in a cut, while it is day at the other one of that kind. A demo that is
-    // first started in the first half of its night finds little left in its battery.
+    // few panels and no generator: most nights end in a cut, while it is day at the other one of that kind. Whenever the demo
+    // is first started after that one's cut, little is left in the battery of this one: a forecast is then sure of its night.
     containerId: "barcelos",
     name: "Barcelos river station",
     address: "Beira-rio, Barcelos, Amazonas, Brazil",
     serialNumber: "OG-M-0108",
     kit: "medium",
     badLink: true,
-    trouble: { nearlyEmpty: { atPercent: 26, startHours: [22, 5] } },
+    trouble: { nearlyEmpty: { atPercent: 26, startHours: [13, 5] } },
     location: {
       seed: 808,
       latitudeDeg: -0.975,
