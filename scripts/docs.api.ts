@@ -21,6 +21,7 @@ import { containerCalls } from "@offgrid/contract/containers/containers.calls";
 import { favoriteCalls } from "@offgrid/contract/favorites/favorites.calls";
 import { forecastCalls } from "@offgrid/contract/forecast/forecast.calls";
 import { helpCalls } from "@offgrid/contract/help/help.calls";
+import { deviceCalls } from "@offgrid/contract/devices/devices.calls";
 import { kitCalls } from "@offgrid/contract/kits/kits.calls";
 import { liveCalls } from "@offgrid/contract/live/live.calls";
 import { notificationCalls } from "@offgrid/contract/notifications/notifications.calls";
@@ -51,6 +52,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   ["Users and roles", { ...userCalls, ...roleCalls }],
   ["Audit", auditCalls],
   ["Containers", { ...containerCalls, ...containerSettingCalls, ...kitCalls }],
+  ["Devices", deviceCalls],
   ["Commands", { ...commandCalls, ...rebootCalls, ...commandGroupCalls, ...worksCalls }],
   [
     "Configuration",

@@ -19,6 +19,7 @@ import { containerCalls } from "./features/containers/containers.calls.ts";
 import { favoriteCalls } from "./features/favorites/favorites.calls.ts";
 import { forecastCalls } from "./features/forecast/forecast.calls.ts";
 import { helpCalls } from "./features/help/help.calls.ts";
+import { deviceCalls } from "./features/devices/devices.calls.ts";
 import { kitCalls } from "./features/kits/kits.calls.ts";
 import { liveCalls } from "./features/live/live.calls.ts";
 import { loadProtectionCalls } from "./features/load-protection/load-protection.calls.ts";
@@ -58,6 +59,7 @@ export const calls = {
   ...upgradeCalls,
   ...campaignCalls,
   ...clusterCalls,
+  ...deviceCalls,
   ...kitCalls,
   ...favoriteCalls,
   ...chartCalls,

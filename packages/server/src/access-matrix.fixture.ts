@@ -183,6 +183,7 @@ export const fixtures: Record<CallName, Fixture> = {
   clusterDelete: ({ clusterId }) => ({ id: clusterId }),
   getMap: plain(),
   favoriteSet: ({ containerId }) => ({ containerId, favorite: true }),
+  getDeviceStatus: oneContainer,
   kitGet: plain(),
   kitSet: { plain: (fresh) => ({ name: fresh() }) },
   kitUpdate: { plain: (fresh) => ({ id: "no-kit", name: fresh() }) },

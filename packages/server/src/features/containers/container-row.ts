@@ -217,7 +217,7 @@ export function statusOf(stored: Pick<StoredContainer, "linked" | "lastContactAt
 }
 
 /** While nobody watches, a controller sends in batches, however often it measures. */
-function expectedEveryS({ everyS }: Pick<StoredContainer, "everyS">): number {
+export function expectedEveryS({ everyS }: Pick<StoredContainer, "everyS">): number {
   return Math.max(everyS ?? batchS, batchS);
 }
 

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-import type { DeviceFacts } from "./device-facts.ts";
+import type { DeviceFacts } from "@offgrid/contract/devices/device-facts";
 
 /** What a device is called: its kind and number, or the type that it gave itself. */
 export function useDeviceName(facts: DeviceFacts | undefined, looseId?: string): string {

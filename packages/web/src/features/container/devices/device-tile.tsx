@@ -7,7 +7,7 @@ import { ageMs } from "../../../ui/freshness.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { kindIcons } from "./device-kinds.ts";
 import { useMetricLabel, useMetricWords } from "../values/metric-words.ts";
-import type { DeviceFacts, DeviceState } from "./device-facts.ts";
+import type { DeviceFacts, DeviceState } from "@offgrid/contract/devices/device-facts";
 import { useDeviceName } from "./device-name.ts";
 import styles from "./devices.module.css";
 

@@ -8,7 +8,7 @@ import { formatAge, formatTime } from "../../../core/time.ts";
 import { ageMs, freshnessOf } from "../../../ui/freshness.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { useMetricLabel, useMetricWords } from "../values/metric-words.ts";
-import type { DeviceFacts } from "./device-facts.ts";
+import type { DeviceFacts } from "@offgrid/contract/devices/device-facts";
 import styles from "./devices.module.css";
 
 export interface DeviceValuesProps {

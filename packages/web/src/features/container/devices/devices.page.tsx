@@ -16,7 +16,7 @@ import { meteredDevices } from "../device-energy/device-energy.ts";
 import { DeviceRanks } from "../device-energy/device-ranks.tsx";
 import { LastCommands, LightsNowSection, OutputsSection } from "../outputs/later.tsx";
 import { DeviceTile } from "./device-tile.tsx";
-import { type DeviceFacts, type DeviceGroup, deviceGroups, looseMetrics } from "./device-facts.ts";
+import { type DeviceFacts, type DeviceGroup, deviceGroups, looseMetrics } from "@offgrid/contract/devices/device-facts";
 import { useDeviceName } from "./device-name.ts";
 import { DeviceValues, type DeviceValuesProps } from "./device-values.tsx";
 import { type MetricHistory, useMetricDay, useStateDay } from "./devices.data.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { deviceGroups, looseMetrics } from "./device-facts.ts";
+import { deviceGroups, isDeviceOnline, looseMetrics } from "./device-facts.ts";
 
 const now = Date.UTC(2026, 5, 10, 12);
 const online = { everyS: 10, isOnline: true, nowMs: now };
@@ -33,6 +33,16 @@ test("a silent device is distinguished from a silent controller, and from a devi
     deviceGroups(devices, latest, { ...online, isOnline }).flatMap((group) => group.devices.map(({ state }) => state));
   expect(states(true)).toEqual(["answering", "silent", "never"]);
   expect(states(false)).toEqual(["gateway_silent", "gateway_silent", "never"]);
+});
+
+test("a device is online while it answers; of one without values nobody knows", () => {
+  expect((["answering", "silent", "gateway_silent", "never", "no_values"] as const).map(isDeviceOnline)).toEqual([
+    true,
+    false,
+    false,
+    false,
+    undefined,
+  ]);
 });
 
 test("a value that is no longer updated is named while its device still answers", () => {

@@ -1,0 +1,40 @@
+import type { BatteryAlarm } from "@offgrid/contract/containers/battery-alarms";
+import type { Device, ValueAt } from "@offgrid/contract/containers/containers.schema";
+import {
+  deviceFacts,
+  type DeviceFacts,
+  type DeviceMoment,
+  isDeviceOnline,
+} from "@offgrid/contract/devices/device-facts";
+import type { DeviceStatus } from "@offgrid/contract/devices/devices.calls";
+
+export interface KnownOfDevices extends DeviceMoment {
+  devices: readonly Device[];
+  values: Readonly<Record<string, ValueAt>>;
+  /** Of the container's battery. */
+  alarms: readonly BatteryAlarm[];
+}
+
+/** What a container's devices are and how they answer. */
+export function toStatus(known: KnownOfDevices): DeviceStatus[] {
+  const facts = deviceFacts(known.devices, known.values, known);
+  const bank = bankOf(facts);
+  return facts.map((one): DeviceStatus => {
+    const { device, kind, state, metrics, lastReplyMs } = one;
+    return {
+      ...device,
+      kind: kind ?? null,
+      state,
+      online: isDeviceOnline(state) ?? null,
+      lastSeen: lastReplyMs === undefined ? null : new Date(lastReplyMs).toISOString(),
+      values: Object.fromEntries(metrics.flatMap((name) => (known.values[name] ? [[name, known.values[name]]] : []))),
+      alarms: one === bank ? [...known.alarms] : [],
+    };
+  });
+}
+
+/** Alarms are judged by the whole bank: they are of the device that reports it, else of the only battery. */
+function bankOf(facts: readonly DeviceFacts[]): DeviceFacts | undefined {
+  const batteries = facts.filter(({ kind }) => kind === "battery");
+  return batteries.find(({ metrics }) => metrics.includes("battery.soc")) ?? batteries[0];
+}
