@@ -38,6 +38,7 @@ import { sessionCalls } from "@offgrid/contract/session/session.calls";
 import { campaignCalls } from "@offgrid/contract/upgrades/campaigns.calls";
 import { airConditioningCalls } from "@offgrid/contract/air-conditioning/air-conditioning.calls";
 import { streetLightCalls } from "@offgrid/contract/street-lights/street-lights.calls";
+import { rebootScheduleCalls } from "@offgrid/contract/reboots/reboots.calls";
 import { upgradeCalls } from "@offgrid/contract/upgrades/upgrades.calls";
 import { userCalls } from "@offgrid/contract/users/users.calls";
 import { weatherCalls } from "@offgrid/contract/weather/weather.calls";
@@ -54,6 +55,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   ["Containers", { ...containerCalls, ...containerSettingCalls, ...kitCalls }],
   ["Devices", deviceCalls],
   ["Commands", { ...commandCalls, ...rebootCalls, ...commandGroupCalls, ...worksCalls }],
+  ["Commands", { ...commandCalls, ...rebootCalls, ...rebootScheduleCalls, ...commandGroupCalls, ...worksCalls }],
   [
     "Configuration",
     {

@@ -34,6 +34,7 @@ import { sessionCalls } from "./features/session/session.calls.ts";
 import { campaignCalls } from "./features/upgrades/campaigns.calls.ts";
 import { airConditioningCalls } from "./features/air-conditioning/air-conditioning.calls.ts";
 import { streetLightCalls } from "./features/street-lights/street-lights.calls.ts";
+import { rebootScheduleCalls } from "./features/reboots/reboots.calls.ts";
 import { upgradeCalls } from "./features/upgrades/upgrades.calls.ts";
 import { userCalls } from "./features/users/users.calls.ts";
 import { weatherCalls } from "./features/weather/weather.calls.ts";
@@ -51,6 +52,7 @@ export const calls = {
   ...commandCalls,
   ...commandGroupCalls,
   ...rebootCalls,
+  ...rebootScheduleCalls,
   ...configurationCalls,
   ...configSyncCalls,
   ...streetLightCalls,

@@ -21,6 +21,8 @@ interface ArbitrationParts {
   /** As they are now. */
   settings: () => AppliedSettings;
   clock: PortalClock;
+  /** The time as far as it is known, epoch ms; undefined where no clock can be trusted. */
+  trustedNow: () => number | undefined;
 }
 
 /** What decides about the outputs of a controller, with load protection as one of its limits, and the automations and times that ask. */
@@ -48,16 +50,15 @@ export function openArbiter(options: ControllerOptions, parts: ArbitrationParts)
   });
 }
 
-/** Times count as soon as the portal has sent its own, or the machine knows that its clock is right. */
 function openLights(
-  { now = Date.now, isClockRight = () => false }: ControllerOptions,
-  { settings, clock }: ArbitrationParts,
+  { now = Date.now }: ControllerOptions,
+  { settings, trustedNow }: ArbitrationParts,
 ): ArbiterOptions["schedule"] {
   const lights = new LightSchedule({
     section: () => settings().streetLights,
     place: () => settings().place,
     now,
-    trustedNow: () => (clock.offsetMs === undefined && !isClockRight() ? undefined : now() + (clock.offsetMs ?? 0)),
+    trustedNow,
   });
   return (target, value) => lights.request(target, value);
 }

@@ -1,5 +1,9 @@
+import type { ConfigDoc } from "@offgrid/contract/configuration/config-doc";
+import { configSha256 } from "@offgrid/contract/configuration/config-hash";
 import type { CommandResultMessage } from "@offgrid/contract/telemetry/telemetry.schema";
-import { commandTopic, timeTopic } from "@offgrid/contract/telemetry/telemetry.topics";
+import { commandTopic, configSetTopic, timeTopic } from "@offgrid/contract/telemetry/telemetry.topics";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import type { Controller } from "./controller.types.ts";
@@ -81,4 +85,46 @@ test("what nothing would start again does not end, nor does a program in the mid
   expect(await answered("03J", "refused")).toMatchObject({ error: "busy" });
   release();
   expect(restarts).toBe(0);
+});
+
+function want(sections: ConfigDoc): void {
+  const { version, doc: before } = harness.broker.configs.at(-1)!;
+  const doc = { ...before, ...sections };
+  harness.tell(configSetTopic, { version: version + 1, base: version, doc, sha256: configSha256(doc) });
+}
+
+test("a plan restarts a controller with the portal away, once, and the next run tells of it", async () => {
+  let restarts = 0;
+  let aheadMs = 0;
+  const now = () => Date.now() + aheadMs;
+  const options = { now, driver: nothing, restart: () => void restarts++ };
+  const first = await harness.start(options);
+  await online(first);
+  await until("a report", () => harness.broker.configs.length > 0);
+  // Whatever the time is, it lies ahead when it is set.
+  const dueMs = Math.ceil(Date.now() / 60_000) * 60_000 + 3_600_000;
+  const time = new Date(dueMs).toISOString().slice(11, 16);
+  want({ reboot: { enabled: true, days: [1, 2, 3, 4, 5, 6, 7], time }, place: { zoneName: "UTC" } });
+  await until("it takes the plan", () => harness.broker.configs.at(-1)?.doc["reboot"] !== undefined);
+  const file = join(harness.dir, "reboot-plan.json");
+  await until("it follows the plan", () => existsSync(file));
+  first.pauseLink();
+  aheadMs = dueMs - Date.now();
+  await until("it restarts", () => restarts === 1);
+  await first.stop();
+
+  const second = await harness.start(options);
+  await online(second);
+  await until("the event", () => harness.broker.events.some(({ code }) => code === "reboot.planned"));
+  const told = harness.broker.events.find(({ code }) => code === "reboot.planned");
+  expect(told).toMatchObject({ level: "info", data: { due: dueMs / 1000 } });
+  expect(restarts).toBe(1);
+});
+
+test("a controller that nothing would start again takes no plan", async () => {
+  await online(await harness.start({ driver: nothing }));
+  await until("a report", () => harness.broker.configs.length > 0);
+  want({ reboot: { enabled: true, days: [1], time: "03:30" }, place: { zoneName: "UTC" } });
+  await until("the refusal", () => harness.broker.configs.at(-1)?.refused !== undefined);
+  expect(harness.broker.configs.at(-1)?.refused?.fields).toMatchObject({ "reboot.enabled": "unsupported" });
 });

@@ -22,6 +22,7 @@ import type { ControllerLog } from "./link/log.ts";
 import { PortalClock } from "./link/portal-clock.ts";
 import { Sender } from "./link/sender.ts";
 import { type Reading, startReading } from "./reading.ts";
+import { openRebooting } from "./rebooting.ts";
 import { DeadLetters } from "./spool/dead-letters.ts";
 import { Spool } from "./spool/spool.ts";
 
@@ -49,7 +50,9 @@ export async function startController(options: ControllerOptions): Promise<Contr
   const { outputs: book, locks } = stored;
   const configuring = openConfiguring(options, { link: () => link, reading: () => reading });
   const { settings } = configuring;
-  const arbiter = openArbiter(options, { book, locks, executor: () => executor, metrics, sendEvent, settings, clock });
+  const trustedNow = () => timeAsKnown(options, clock);
+  const deciding = { book, locks, executor: () => executor, metrics, sendEvent, settings, clock, trustedNow };
+  const arbiter = openArbiter(options, deciding);
   const executor = new Executor({
     outputs: driver.outputs,
     ledger: stored.commands,
@@ -98,6 +101,7 @@ export async function startController(options: ControllerOptions): Promise<Contr
     if (isKept) emitter.emit("frame", frame);
   });
   link.open();
+  const endRebooting = openRebooting(options, { executor, locks, sendEvent, settings, trustedNow });
 
   return {
     containerId,
@@ -111,6 +115,7 @@ export async function startController(options: ControllerOptions): Promise<Contr
     pauseLink: () => link.cut(),
     resumeLink: () => link.open(),
     stop: async () => {
+      endRebooting();
       configuring.stop();
       await reading.stop();
       await arbiter.stop();
@@ -121,6 +126,14 @@ export async function startController(options: ControllerOptions): Promise<Contr
       spool.close();
     },
   };
+}
+
+/** Times count as soon as the portal has sent its own, or the machine knows that its clock is right. */
+function timeAsKnown(
+  { now = Date.now, isClockRight = () => false }: ControllerOptions,
+  { offsetMs }: PortalClock,
+): number | undefined {
+  return offsetMs === undefined && !isClockRight() ? undefined : now() + (offsetMs ?? 0);
 }
 
 /** What is on the controller's disk. */

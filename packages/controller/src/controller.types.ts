@@ -64,6 +64,8 @@ export interface ControllerOptions {
   onRefused?: (letters: readonly DeadLetter[]) => void;
   /** Ends this run and has another one begin, as a person asked; left out: nothing would start it again. */
   restart?: () => void;
+  /** A release is being loaded, installed or tried: no plan restarts this program meanwhile. Default: none ever is. */
+  isUpgrading?: () => boolean;
   log?: ControllerLog;
 }
 

@@ -51,9 +51,10 @@ async function main(): Promise<void> {
   const named = software === undefined ? {} : { software, isUpgradable: website !== undefined };
   const end = () => void controller.stop().then(() => process.exit(0));
   const restart = () => {
-    log.info({ containerId }, "controller ends to be started again, as the portal asks");
+    log.info({ containerId }, "controller ends to be started again, as the portal or a plan asks");
     end();
   };
+  let isUpgrading = () => false;
   const isStartedAgain = options.supervised || software !== undefined;
   const controller = await startController({
     containerId,
@@ -65,13 +66,14 @@ async function main(): Promise<void> {
     loadProtection: config.loadProtection,
     log,
     isClockRight: isMachineClockRight,
+    isUpgrading: () => isUpgrading(),
     ...named,
     ...(isStartedAgain && { restart }),
   });
   log.info({ containerId, url, everyMs }, "controller runs");
   for (const signal of signals) process.once(signal, end);
   if (software !== undefined) reportToSupervisor(controller, driver, end);
-  if (website) takeReleases(controller, config, website, log);
+  if (website) isUpgrading = takeReleases(controller, config, website, log);
 }
 
 function say(sentence: string): void {

@@ -36,8 +36,8 @@ export function reportToSupervisor(controller: Controller, driver: Driver, onAlo
   beat();
 }
 
-/** Has the supervisor install what the portal sends. */
-export function takeReleases(controller: Controller, config: Config, website: URL, log: ControllerLog): void {
+/** Has the supervisor install what the portal sends. @returns whether it is about to. */
+export function takeReleases(controller: Controller, config: Config, website: URL, log: ControllerLog): () => boolean {
   const { container, secret, dataFolder } = config;
   const upgrader = new Upgrader({
     dataDir: join(dataFolder, "upgrade"),
@@ -60,6 +60,7 @@ export function takeReleases(controller: Controller, config: Config, website: UR
     const status = Status.safeParse(message);
     if (status.success) upgrader.follow(status.data);
   });
+  return () => upgrader.isUnderWay;
 }
 
 /** Where the portal's files are: as the file says, or where its MQTT address is a web address too. */

@@ -205,6 +205,11 @@ export const fixtures: Record<CallName, Fixture> = {
   getConfiguration: oneContainer,
   getStreetLight: oneContainer,
   getAcStatus: oneContainer,
+  getRebootSchedule: oneContainer,
+  updateRebootSchedule: ({ containerId }) => ({
+    containerId,
+    schedule: { enabled: true, days: [7], time: "03:30" },
+  }),
   setStreetLight: ({ containerId }) => ({ containerId, lights: [{ light: 1, mode: "off", level: 100, steps: [] }] }),
   setStreetLightLevel: ({ containerId }) => ({ containerId, light: 1, level: 50 }),
   setConfiguration: ({ containerId }) => ({ containerId, keepAlive: { frameSeconds: 30, linkSeconds: 60 } }),

@@ -34,6 +34,7 @@ import { importHandlers } from "./features/recordings/imports.handlers.ts";
 import { recordingHandlers } from "./features/recordings/recordings.handlers.ts";
 import { campaignHandlers } from "./features/upgrades/campaigns.handlers.ts";
 import { airConditioningHandlers } from "./features/air-conditioning/air-conditioning.handlers.ts";
+import { rebootScheduleHandlers } from "./features/reboots/reboots.handlers.ts";
 import { streetLightHandlers } from "./features/street-lights/street-lights.handlers.ts";
 import { upgradeHandlers } from "./features/upgrades/upgrades.handlers.ts";
 import { userHandlers } from "./features/users/users.handlers.ts";
@@ -54,6 +55,7 @@ export const handlers: AllHandlers = {
   ...commandHandlers,
   ...configurationHandlers,
   ...configSyncHandlers,
+  ...rebootScheduleHandlers,
   ...streetLightHandlers,
   ...airConditioningHandlers,
   ...commandGroupHandlers,

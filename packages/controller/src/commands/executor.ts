@@ -121,13 +121,24 @@ export class Executor {
       return;
     }
     const accepted = { id: command.id, st: "accepted", ts: now() } as const;
-    if (subject === program) return this.#restart(accepted);
+    if (subject === program) return this.#restartFor(accepted);
     this.#options.send(accepted, () => undefined);
     this.#run(command, subject, isSwitch(command) ? this.#carryOut(command, subject) : this.#lockOrRelease(command));
   }
 
+  /** Nothing is being carried out, and this run is not about to end. */
+  get isIdle(): boolean {
+    return !this.#isRestarting && !this.#isStopping && this.#underWay.size + this.#writing.size === 0;
+  }
+
+  /** Ends this run, of which nobody asked for a command; until then, no command is carried out. */
+  restart(): void {
+    this.#isRestarting = true;
+    this.#options.restart?.();
+  }
+
   /** The next run ends the command. @param accepted Has to be with the portal before this run ends. */
-  #restart(accepted: CommandResultMessage): void {
+  #restartFor(accepted: CommandResultMessage): void {
     this.#isRestarting = true;
     let isOver = false;
     const restart = () => {
@@ -211,7 +222,7 @@ export class Executor {
     const outOfTime = refusalByTime(command, this.#options.portalNow());
     if (outOfTime) return outOfTime;
     if (this.#isRestarting) return "busy";
-    if (subject === program) return this.#underWay.size + this.#writing.size > 0 ? "busy" : undefined;
+    if (subject === program) return this.isIdle ? undefined : "busy";
     if (!isSwitch(command)) return undefined;
     if (this.#options.locks.isLocked(target)) return "locked";
     if (this.#underWay.has(target) || this.#writing.has(target)) return "busy";

@@ -27,6 +27,10 @@ export class OutputLocks {
     return this.#locks.has(target);
   }
 
+  get isAnyLocked(): boolean {
+    return this.#locks.size > 0;
+  }
+
   /** Returns when the lock is on the disk. @throws Error of node:fs; the output is then locked until this program ends. */
   set(target: string, lock: OutputLock): void {
     this.#locks = new Map(this.#locks).set(target, lock);

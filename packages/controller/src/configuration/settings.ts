@@ -9,6 +9,7 @@ import { KeepAliveSection, NetworkSection, PlaceSection } from "@offgrid/contrac
 import type { Place } from "@offgrid/contract/core/moments";
 import { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
 import { targetOfKey } from "@offgrid/contract/street-lights/light-keys";
+import { RebootSection } from "@offgrid/contract/reboots/reboots.schema";
 import { StreetLightsSection } from "@offgrid/contract/street-lights/street-lights.schema";
 
 import type { Judge } from "./config-moves.ts";
@@ -30,6 +31,8 @@ export interface FileSettings {
   targets: readonly string[];
   /** Without it nothing here can set the machine's own address. */
   setHostNetwork?: ((network: HostNetwork) => void) | undefined;
+  /** Without it nothing would start this program again. */
+  restart?: (() => void) | undefined;
 }
 
 const portOf: Record<string, number> = { "mqtt:": 1883, "mqtts:": 8883, "ws:": 80, "wss:": 443 };
@@ -59,12 +62,17 @@ function sectionOfFile(section: object): ConfigSection {
 }
 
 /** A controller without any of its own settings could not run; what it cannot set, it does not take. */
-export function judgeOf({ targets, setHostNetwork }: Pick<FileSettings, "targets" | "setHostNetwork">): Judge {
+export function judgeOf({
+  targets,
+  setHostNetwork,
+  restart,
+}: Pick<FileSettings, "targets" | "setHostNetwork" | "restart">): Judge {
   return (path, doc) => {
     if (sectionOf(path) === "loadProtection") return targets.length > 0 ? undefined : "unsupported";
     if (sectionOf(path) === "place") return undefined;
     if (sectionOf(path) === "automations") return isPossible(path, doc, targets) ? undefined : "unsupported";
     if (sectionOf(path) === "streetLights") return hasLight(path, targets) ? undefined : "unsupported";
+    if (sectionOf(path) === "reboot") return restart || !doc["reboot"]?.["enabled"] ? undefined : "unsupported";
     if (hostKeys.includes(path)) return setHostNetwork ? undefined : "unsupported";
     if (!ownKeys.includes(path)) return "unsupported";
     const [section = "", key = ""] = path.split(".");
@@ -93,6 +101,7 @@ export interface AppliedSettings extends Pick<
 > {
   automations: Automations;
   place: Place | undefined;
+  reboot: RebootSection | undefined;
 }
 
 /** The settings with what a configuration says. */
@@ -113,6 +122,7 @@ export function settingsOf(doc: ConfigDoc, ownFile: FileSettings): AppliedSettin
     automations: readableAutomations(doc.automations),
     place: PlaceSection.safeParse(doc.place).data,
     streetLights: StreetLightsSection.safeParse(doc.streetLights).data,
+    reboot: RebootSection.safeParse(doc.reboot).data,
   };
 }
 

@@ -106,6 +106,11 @@ export class Upgrader {
     else if (isFirst && report.st === "installed") this.#report("verified");
   }
 
+  /** A release is being loaded, waits to be installed, or is on trial. */
+  get isUnderWay(): boolean {
+    return this.#job !== undefined && !isOver(this.#job.report.st);
+  }
+
   async stop(): Promise<void> {
     this.#stop.abort();
     this.#wake?.();

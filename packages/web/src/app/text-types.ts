@@ -26,6 +26,7 @@ import type energyPrices from "../features/container/general/energy-prices.en.js
 import type loadProtection from "../features/container/load-protection/load-protection.en.json";
 import type works from "../features/container/works/works.en.json";
 import type controllerPart from "../features/container/general/controller-part.en.json";
+import type reboots from "../features/container/reboots/reboots.en.json";
 import type batteries from "../features/container/batteries/batteries.en.json";
 import type importTexts from "../features/container/import/import.en.json";
 import type devices from "../features/container/devices/devices.en.json";
@@ -91,6 +92,7 @@ declare module "i18next" {
       "energy-prices": typeof energyPrices;
       "load-protection": typeof loadProtection;
       "controller-part": typeof controllerPart;
+      reboots: typeof reboots;
       works: typeof works;
       batteries: typeof batteries;
       devices: typeof devices;

@@ -133,3 +133,10 @@ export function formatAge(ageMs: number, locale: LocaleCode): string {
 function relative(locale: LocaleCode, numeric: "auto" | "always"): Intl.RelativeTimeFormat {
   return new Intl.RelativeTimeFormat(formatLocales[locale], { style: "short", numeric });
 }
+
+/** @param day 1 is Monday. */
+export function weekdayName(day: number, locale: LocaleCode, weekday: "short" | "long"): string {
+  // The first of January 2024 was a Monday.
+  const at = Date.UTC(2024, 0, day);
+  return new Intl.DateTimeFormat(formatLocales[locale], { weekday, timeZone: "UTC" }).format(at);
+}

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { MetricName } from "../../core/metric-name.ts";
-import { Moment } from "../../core/moments.schema.ts";
+import { Moment, Weekdays } from "../../core/moments.schema.ts";
 import { oneLine } from "../../core/one-line.ts";
 import { isSeen, shownName } from "../../core/shown-name.ts";
 import { CommandTarget } from "../commands/commands.schema.ts";
@@ -17,13 +17,6 @@ const between = (from: number, to: number, what: string) => {
 const whole = (from: number, to: number, what: string) => between(from, to, what).int(`Please fill a whole number.`);
 const oneOf = <const Names extends readonly [string, ...string[]]>(names: Names) =>
   z.enum(names, { error: `Please choose one: ${names.join(", ")}.` });
-
-const dayMessage = "Please choose at least one day of the week: 1 is Monday, 7 is Sunday.";
-const Days = z
-  .array(z.int({ error: dayMessage }).min(1, dayMessage).max(7, dayMessage))
-  .min(1, dayMessage)
-  .max(7, dayMessage)
-  .refine((days) => new Set(days).size === days.length, "Please choose each day once.");
 
 const Output = CommandTarget.refine(
   (target) => findOutput(target) !== undefined,
@@ -72,7 +65,7 @@ const OutputCondition = z
   .meta({ id: "OutputCondition" });
 
 const TimeCondition = z
-  .strictObject({ kind: z.literal("time"), from: Moment, to: Moment, days: Days.optional() })
+  .strictObject({ kind: z.literal("time"), from: Moment, to: Moment, days: Weekdays.optional() })
   .refine(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to), {
     path: ["to"],
     error: "Please fill another time than the first.",
@@ -105,7 +98,7 @@ function conditionOf(depth: number): z.ZodType<Condition> {
 }
 export const Condition = conditionOf(1).meta({ id: "Condition" });
 
-const MomentTrigger = z.strictObject({ kind: z.literal("moment"), at: Moment, days: Days.optional() });
+const MomentTrigger = z.strictObject({ kind: z.literal("moment"), at: Moment, days: Weekdays.optional() });
 /** A metric or an output sets off when it becomes so, not while it is. */
 const Trigger = z.discriminatedUnion("kind", [MomentTrigger, MetricCondition, OutputCondition], {
   error: "Please choose what sets it off: a time, a metric or an output.",

@@ -5,6 +5,7 @@ import { ZoneName } from "../containers/containers.schema.ts";
 import { ConfigFault } from "../../core/config-section.ts";
 import { LoadProtection } from "../load-protection/load-protection.schema.ts";
 import { StreetLightsSection } from "../street-lights/street-lights.schema.ts";
+import { RebootSection } from "../reboots/reboots.schema.ts";
 import type { ConfigDoc } from "./config-doc.ts";
 import { configLimits, isHost, isIpAddress } from "./config-fields.ts";
 
@@ -66,6 +67,7 @@ export const configSections = {
   place: PlaceSection,
   automations: Automations,
   streetLights: StreetLightsSection,
+  reboot: RebootSection,
 } as const;
 export type SectionName = keyof typeof configSections;
 
@@ -75,6 +77,7 @@ export const WantedSections = z.strictObject({
   keepAlive: KeepAliveSection.optional(),
   loadProtection: LoadProtection.optional(),
   streetLights: StreetLightsSection.optional(),
+  reboot: RebootSection.optional(),
 });
 export type WantedSections = z.infer<typeof WantedSections>;
 

@@ -34,7 +34,7 @@ const eventLock = 0x6576_656e;
 
 /**
  * Stores events with a notification for each person who sees the container; events that exist already are skipped. Of what
- * happens every day at its time, such as a street light that a schedule dims, nobody is notified.
+ * happens every day at its time, such as a street light that a schedule dims or a restart that a plan asks for, nobody is notified.
  * @param only Whom they concern; left out: everybody.
  */
 export async function insertEvents(
@@ -80,6 +80,7 @@ export async function insertEvents(
     from event e join container_scope s on s.container_id = e.container_id and s.may_view
     where e.id = any(${events.map((event) => event.id)}::text[]) and e.received_at = to_timestamp(${nowMs}::float8 / 1000)
       and (e.code <> 'output.changed' or e.data ->> 'reason' is distinct from 'schedule')
+      and e.code not in ('reboot.planned', 'reboot.skipped')
       and (${only ? [...only] : null}::text[] is null or s.user_id = any(${only ? [...only] : null}::text[]))
     returning event_id, user_id`.execute(tx);
   return events.map((event) => ({

@@ -5,8 +5,8 @@ import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import { useTranslation } from "react-i18next";
 
 import { durationText } from "../../core/duration.ts";
-import { baseUnit, formatLocales } from "../../core/format.ts";
-import { formatTime } from "../../core/time.ts";
+import { baseUnit } from "../../core/format.ts";
+import { formatTime, weekdayName } from "../../core/time.ts";
 import { writeNumber } from "../../core/typed-number.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { outputName } from "../commands/command-words.ts";
@@ -45,11 +45,4 @@ function exactDuration(seconds: number, locale: LocaleCode): string {
 /** @param time As "18:30". */
 function clockText(time: string, locale: LocaleCode): string {
   return formatTime(Date.UTC(2024, 0, 1) + minutesOf(time) * 60_000, "time", "UTC", locale);
-}
-
-/** @param day 1 is Monday. */
-export function weekdayName(day: number, locale: LocaleCode, weekday: "short" | "long"): string {
-  // The first of January 2024 was a Monday.
-  const at = Date.UTC(2024, 0, day);
-  return new Intl.DateTimeFormat(formatLocales[locale], { weekday, timeZone: "UTC" }).format(at);
 }

@@ -7,7 +7,8 @@ import { useAutomationNames } from "../../domain/automations/use-automation-name
 import { columns } from "../../ui/columns.ts";
 import { type Leaf, withOptional } from "./automation-input.ts";
 import type { Editing } from "./editing.ts";
-import { DaysField, MomentField } from "./moment-field.tsx";
+import { MomentField } from "./moment-field.tsx";
+import { SomeDaysField } from "./some-days-field.tsx";
 import { NumberField } from "./number-field.tsx";
 import { choicesOf, OnOffField, OutputField } from "./output-fields.tsx";
 
@@ -154,7 +155,7 @@ function TimeFields({ path, condition, edit, onChange }: Of<"time">) {
           onChange={(next) => onChange({ ...condition, to: next })}
         />
       </div>
-      <DaysField days={days} onChange={(next) => onChange(withOptional(condition, "days", next))} />
+      <SomeDaysField days={days} onChange={(next) => onChange(withOptional(condition, "days", next))} />
     </>
   );
 }

@@ -1,8 +1,6 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-import { weekdayName } from "../../domain/automations/use-automation-names.ts";
-import { useLocale } from "../../ui/use-locale.ts";
 import { type Moment, withOptional } from "./automation-input.ts";
 import type { Editing } from "./editing.ts";
 import { NumberField } from "./number-field.tsx";
@@ -51,43 +49,5 @@ export function MomentField({ label, path, moment, edit: { offer, faultAt }, onC
         />
       )}
     </>
-  );
-}
-
-interface DaysProps {
-  /** Absent: every day. 1 is Monday. */
-  days: readonly number[] | undefined;
-  onChange: (days: number[] | undefined) => void;
-}
-
-/** Days of the week; none chosen is every day. */
-export function DaysField({ days = [], onChange }: DaysProps) {
-  const { t } = useTranslation("automations");
-  const locale = useLocale();
-  const toggle = (day: number) => {
-    const next = days.includes(day)
-      ? days.filter((one) => one !== day)
-      : [...days, day].sort((one, other) => one - other);
-    onChange(next.length === 0 || next.length === 7 ? undefined : next);
-  };
-  return (
-    <fieldset className="og-plain-group og-close-stack">
-      <legend className="og-legend og-small">{t("days")}</legend>
-      <div className="og-wrap">
-        {[1, 2, 3, 4, 5, 6, 7].map((day) => (
-          <button
-            key={day}
-            type="button"
-            className="og-choice"
-            style={{ minHeight: 36 }}
-            aria-label={weekdayName(day, locale, "long")}
-            aria-pressed={days.includes(day)}
-            onClick={() => toggle(day)}
-          >
-            {weekdayName(day, locale, "short")}
-          </button>
-        ))}
-      </div>
-    </fieldset>
   );
 }

@@ -15,7 +15,8 @@ import {
 import { Box, ConditionsField, RemoveButton } from "./conditions-field.tsx";
 import type { Editing } from "./editing.ts";
 import { LeafFields } from "./leaf-fields.tsx";
-import { DaysField, MomentField } from "./moment-field.tsx";
+import { MomentField } from "./moment-field.tsx";
+import { SomeDaysField } from "./some-days-field.tsx";
 import { NumberField } from "./number-field.tsx";
 import { OnOffField, OutputField } from "./output-fields.tsx";
 
@@ -138,7 +139,7 @@ function TriggerBlock({ path, trigger, edit, onChange, onRemove }: TriggerProps)
               onChange={(at) => onChange({ ...trigger, at })}
             />
           </div>
-          <DaysField days={trigger.days} onChange={(days) => onChange(withOptional(trigger, "days", days))} />
+          <SomeDaysField days={trigger.days} onChange={(days) => onChange(withOptional(trigger, "days", days))} />
         </>
       ) : (
         <LeafFields

@@ -8,13 +8,14 @@ import {
   withPaths,
 } from "@offgrid/contract/configuration/config-doc";
 import type { Configuration } from "@offgrid/contract/configuration/configuration.calls";
+import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { durationText } from "../../../core/duration.ts";
 import { missing } from "../../../core/format.ts";
 import { useSeconds } from "../../../core/live/tick.ts";
-import { formatTime } from "../../../core/time.ts";
+import { formatTime, weekdayName } from "../../../core/time.ts";
 import { outputName } from "../../../domain/commands/command-words.ts";
 import { FormFailure } from "../../../ui/form-notes.tsx";
 import { Section } from "../../../ui/section.tsx";
@@ -148,8 +149,9 @@ interface DifferenceProps extends Pick<ConfigStatusProps, "configuration"> {
 export function useFieldName(): (path: string) => string {
   const { t, i18n } = useTranslation("configuration");
   return (path) => {
-    const key = `field.${path.slice(path.indexOf(".") + 1)}`;
-    return i18n.exists(`configuration:${key}`) ? t(key as "field.ip") : path;
+    const keys = [`field.${path}`, `field.${path.slice(path.indexOf(".") + 1)}`];
+    const known = keys.find((key) => i18n.exists(`configuration:${key}`));
+    return known === undefined ? path : t(known as "field.ip");
   };
 }
 
@@ -160,7 +162,11 @@ export function Difference({ path, configuration, side, onSide }: DifferenceProp
   const name = useFieldName()(path);
   const fault = reported?.refused?.version === wanted?.version ? reported?.refused?.fields[path] : undefined;
   const write = useValueWords();
-  const text = (doc: ConfigDoc | undefined) => write(valuesByPath(doc ?? {}).get(path)) || missing;
+  const locale = useLocale();
+  const text = (doc: ConfigDoc | undefined) => {
+    const value = valuesByPath(doc ?? {}).get(path);
+    return (path === "reboot.days" ? daysText(value, locale) : write(value)) || missing;
+  };
   const values = { here: text(wanted?.doc), there: text(reported?.doc) };
   return (
     <div role="group" aria-label={name}>
@@ -187,6 +193,11 @@ export function Difference({ path, configuration, side, onSide }: DifferenceProp
       {fault && <p className="og-note">{t(`fault.${fault}`)}</p>}
     </div>
   );
+}
+
+function daysText(value: ConfigValue | undefined, locale: LocaleCode): string {
+  const days = Array.isArray(value) ? value.map(Number) : [];
+  return days.map((day) => weekdayName(day, locale, "short")).join(", ");
 }
 
 /** A value in words; empty where there is none. */

@@ -2,6 +2,7 @@ import { Skeleton } from "@mantine/core";
 import { type ComponentType, lazy, Suspense } from "react";
 
 import { loadChunk } from "../../../core/chunk.ts";
+import { loadWithTexts } from "../../../core/i18n/i18n.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { ImportPart } from "../import/import-part.tsx";
 import { useMayChange } from "../details/details.data.ts";
@@ -14,6 +15,12 @@ const DetailsSection = later(async () => (await import("../details/details-secti
 const InventorySection = later(async () => (await import("../details/inventory-section.tsx")).InventorySection);
 const SecretSection = later(async () => (await import("../details/secret-section.tsx")).SecretSection);
 const RemoveSection = later(async () => (await import("../details/remove-section.tsx")).RemoveSection);
+const RebootsSection = lazy(async () => ({
+  default: await loadWithTexts(
+    ["reboots"],
+    async () => (await import("../reboots/reboots.section.tsx")).RebootsSection,
+  ),
+}));
 
 function later<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => ({ default: await loadChunk(load) }));
@@ -29,6 +36,9 @@ export function GeneralTab({ info, now }: TabProps) {
       </Suspense>
       <WorksSection info={info} now={now} />
       <ControllerSection info={info} now={now} />
+      <Suspense fallback={<Skeleton height={400} radius={10} />}>
+        <RebootsSection info={info} now={now} />
+      </Suspense>
       <EnergyPricesSection containerId={info.containerId} />
       <ImportPart info={info} />
       <Suspense fallback={<Skeleton height={480} radius={10} />}>

@@ -1,0 +1,43 @@
+import { z } from "zod";
+
+import { type CallMap, Instant } from "../../core/call.ts";
+import { configSection, SeenVersions } from "../../core/config-section.ts";
+import { RebootObstacle, RebootSection } from "./reboots.schema.ts";
+
+const containerId = z.string().min(1).max(64);
+
+/** When a controller restarts by itself, on both sides, and what came of the last time. */
+export const RebootSchedule = z.object({
+  ...configSection(RebootSection).shape,
+  zoneName: z.string().describe("By whose clocks the time is meant"),
+  next: Instant.nullable().describe("By the plan that the controller says it follows; null: it follows none"),
+  last: z
+    .object({
+      due: Instant,
+      at: Instant.describe("When it was carried out or given up"),
+      skipped: RebootObstacle.nullable().describe("Why there was none; null: the controller restarted"),
+    })
+    .nullable()
+    .describe("The last planned restart that its controller has told of"),
+});
+export type RebootSchedule = z.infer<typeof RebootSchedule>;
+
+export const rebootScheduleCalls = {
+  getRebootSchedule: {
+    summary: "When the controller of a container restarts by itself: as it was asked for, and as it does.",
+    access: "view",
+    effect: "read",
+    input: z.strictObject({ containerId }),
+    output: z.object({ data: RebootSchedule }),
+  },
+  updateRebootSchedule: {
+    summary:
+      "Set on which days and at what time the controller of a container restarts by itself, by the clocks of the container. It does so with the portal or without it, unless an output is locked, a command is being carried out or an upgrade is under way; what holds for 15 minutes skips that restart. The setting goes with the configuration of the container, waits up to seven days for it, and counts when the controller reports it.",
+    access: "configure",
+    effect: "write",
+    perMinute: 30,
+    input: z.strictObject({ containerId, schedule: RebootSection, seen: SeenVersions.optional() }),
+    output: z.object({ data: RebootSchedule }),
+    errors: ["config_changed", "config_on_trial", "works_by_other"],
+  },
+} as const satisfies CallMap;
