@@ -116,8 +116,8 @@ test("a plan restarts a controller with the portal away, once, and the next run 
   const second = await harness.start(options);
   await online(second);
   await until("the event", () => harness.broker.events.some(({ code }) => code === "reboot.planned"));
-  const told = harness.broker.events.find(({ code }) => code === "reboot.planned");
-  expect(told).toMatchObject({ level: "info", data: { due: dueMs / 1000 } });
+  const event = harness.broker.events.find(({ code }) => code === "reboot.planned");
+  expect(event).toMatchObject({ level: "info", data: { due: dueMs / 1000 } });
   expect(restarts).toBe(1);
 });
 

@@ -18,7 +18,7 @@ export const RebootSchedule = z.object({
       skipped: RebootObstacle.nullable().describe("Why there was none; null: the controller restarted"),
     })
     .nullable()
-    .describe("The last planned restart that its controller has told of"),
+    .describe("The last planned restart that its controller has reported"),
 });
 export type RebootSchedule = z.infer<typeof RebootSchedule>;
 

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 
 import type { Db } from "../../core/db.ts";
 
-/** A planned restart that a controller has told of. */
+/** A planned restart that a controller has reported. */
 export interface PastReboot extends RebootNews {
   at: Date;
 }
