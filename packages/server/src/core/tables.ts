@@ -192,6 +192,7 @@ export interface Tables extends PeopleTables {
     backAt: Date | null;
     back: JSONColumnType<BackRange> | null;
     isCut: Generated<boolean>;
+    cutOutputs: string[] | null;
     detail: JSONColumnType<BlackoutForecast>;
   };
   forecastPast: { containerId: string; madeAt: Date; soc: number[]; solar: number[]; source: SolarSource };

@@ -113,6 +113,21 @@ export const BlackoutForecast = z.object({
   /** It has a generator, whose power is not in the forecast. */
   hasGenerator: z.boolean(),
   /** The first time below the cut-off; `to` null: not back within 48 h. */
+  partOff: z
+    .object({
+      from: z
+        .enum(["meter", "change", "unknown"])
+        .describe(
+          "meter: its own meters tell what it draws; change: the load before and after it was switched off; unknown: nothing does, and it is counted as if it were on",
+        ),
+      percent: z.int().nullable().describe("Percent of the load of the coming 24 h; null: not known"),
+      backSoc: z
+        .number()
+        .nullable()
+        .describe("State of charge from which it is counted again, percent; null: not known"),
+    })
+    .optional()
+    .describe("A part of the loads that is off now, which `served` leaves out until it is back. Left out: none is"),
   dip: z.object({ from: z.iso.datetime(), to: z.iso.datetime().nullable(), back: BackRange.optional() }).nullable(),
   /** What is known of the first time below the cut-off, even if unlikely (see `chance`). Null: no path goes there. */
   blackout: z
@@ -145,7 +160,9 @@ export const BlackoutForecast = z.object({
   served: z
     .array(z.number())
     .default([])
-    .describe("Of `load`, what is expected to be supplied, W: only DC loads while it is cut"),
+    .describe(
+      "Of `load`, what is expected to be supplied, W: without a part that is off, and only DC loads while it is cut",
+    ),
   taken: z
     .array(z.number())
     .default([])

@@ -5,6 +5,7 @@ import { sql } from "kysely";
 
 import type { Db } from "../../core/db.ts";
 import { lastWordOf, outputCodes } from "../events/output-words.store.ts";
+import { offBelow, readBacks } from "./kept-off.ts";
 
 const targets = outputKindNames.flatMap((kind) => outputTargets(kind));
 
@@ -25,4 +26,20 @@ export async function saveCutOutputs(tx: Db, events: readonly { containerId: str
       where last.data ->> 'value' = any(${offValues.map(String)}::text[])
         and last.data ->> 'reason' = any(${[...protectingReasons]}::text[])) known
     where l.container_id = named.id and l.cut_outputs is distinct from known.outputs`.execute(tx);
+}
+
+/** As `keptOffNames` of the last readings, of a row of `container_latest`. */
+export const keptOffNow = sql<string[] | null>`(
+  select array_agg(kept.target order by kept.target collate "C")
+  from jsonb_object_keys(container_latest.cut_outputs) kept (target)
+  join unnest(${[...readBacks.keys()]}::text[], ${[...readBacks.values()]}::text[]) output (target, metric)
+    on output.target = kept.target
+  where abs((container_latest.live_values -> output.metric ->> 0)::float8) < ${sql.lit(offBelow)})`;
+
+/** Charges from which these outputs have power again, percent, as their controller said when it cut them; null: it did not say. */
+export async function listReturns(db: Db, containerId: string, cut: readonly string[]): Promise<(number | null)[]> {
+  const { rows } = await sql<{ soc: unknown }>`
+    select last.data -> 'restoreSoc' as soc from unnest(${[...cut]}::text[]) output (name)
+    left join lateral ${lastWordOf(sql`${containerId}`, sql`output.name`)} last on true`.execute(db);
+  return rows.map(({ soc }) => (typeof soc === "number" ? soc : null));
 }

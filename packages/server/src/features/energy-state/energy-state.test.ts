@@ -237,6 +237,20 @@ test("beside loads that are cut, a running generator is named too", () => {
   });
 });
 
+test("a link that drops for a few minutes leaves the last charge known; by the rule of forecasts it is then too old", () => {
+  const minutes = (count: number) => inHours(-count / 60);
+  const dropped = { socAt: minutes(14), newestAt: minutes(14) };
+  expect(stateOf(dropped)).toMatchObject({ level: "normal", at: minutes(14).toISOString() });
+  expect(levelOf({ ...dropped, soc: 12 })).toBe("below_reserve");
+  expect(levelOf({ socAt: minutes(16) })).toBe("unknown");
+  // Readings that come every ten minutes are known for three of these intervals.
+  expect(levelOf({ socAt: minutes(29), everyS: 600 })).toBe("normal");
+  expect(levelOf({ socAt: minutes(31), everyS: 600 })).toBe("unknown");
+  const now = new Now(nowMs);
+  energyStateOf({ ...healthy, ...dropped }, now);
+  expect(now.untilMs).toBe(minutes(-1).getTime() + 1);
+});
+
 test("an old charge says nothing; loads that were cut stay the last that is known", () => {
   expect(stateOf({ socAt: inHours(-1) })).toMatchObject({ level: "unknown", cutAt: null });
   expect(levelOf({ soc: null, socAt: null })).toBe("unknown");

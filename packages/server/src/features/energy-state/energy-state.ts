@@ -1,5 +1,4 @@
-import { staleAfterMs } from "@offgrid/contract/core/constants";
-import { outputKindNames, outputMetric, outputTargets } from "@offgrid/contract/devices/output-kinds";
+import { batchS, staleAfterMs } from "@offgrid/contract/core/constants";
 import { fullSoc, runningW } from "@offgrid/contract/energy-state/energy-levels";
 import {
   type BackRange,
@@ -18,6 +17,7 @@ import { loadSwitches } from "@offgrid/contract/telemetry/load-switches";
 
 import { Now } from "../../core/now.ts";
 import type { LoadRun } from "../../core/tables.ts";
+import { isOpen, keptOff } from "./kept-off.ts";
 import { endedCuts, knownForMs } from "./load-runs.ts";
 
 /** How a container is supplied, in one word, from what is known of it. Pure. */
@@ -29,11 +29,6 @@ const evensOut = 0.05;
 /** Where only its power is measured: a meter at a generator that stands may show some watts. */
 const generatorRunsW = 50;
 const hourMs = 3_600_000;
-/** The metric that tells where an output is, by its target. */
-const readBacks: ReadonlyMap<string, string> = new Map(
-  outputKindNames.flatMap((kind) => outputTargets(kind).map((target) => [target, outputMetric(target)])),
-);
-
 const loadSwitchNames: ReadonlySet<string> = new Set(loadSwitches);
 const isLoadSwitch = (metric: string) => loadSwitchNames.has(metric);
 
@@ -136,19 +131,17 @@ function cutPart({
 }: EnergyInputs): { since: Date; isAll: boolean } | undefined {
   if (!cutOutputs || !switches || !newestAt) return undefined;
   const oldestMs = newestAt.getTime() - staleAfterMs(everyS);
-  const known = Object.entries(switches).filter(([, [, atMs]]) => atMs >= oldestMs);
-  const open = new Set(known.filter(([, [on]]) => Math.round(on) === 0).map(([metric]) => metric));
-  const held = Object.entries(cutOutputs).flatMap(([target, ms]) => {
-    const metric = readBacks.get(target) ?? "";
-    return open.has(metric) ? [{ metric, ms }] : [];
-  });
+  const known = new Map(
+    Object.entries(switches).flatMap(([metric, [on, atMs]]) => (atMs >= oldestMs ? [[metric, on] as const] : [])),
+  );
+  const held = keptOff(cutOutputs, (metric) => known.get(metric));
   if (held.length === 0) return undefined;
-  const sinceMs = held.map(({ ms }) => ms);
+  const since = held.map(({ sinceMs }) => sinceMs);
   // Street lights are off by day, and one that shines is not what the loads are for.
   const isAll =
     held.some(({ metric }) => isLoadSwitch(metric)) &&
-    known.every(([metric]) => open.has(metric) || !isLoadSwitch(metric));
-  return { since: new Date(isAll ? Math.max(...sinceMs) : Math.min(...sinceMs)), isAll };
+    [...known].every(([metric, on]) => isOpen(on) || !isLoadSwitch(metric));
+  return { since: new Date(isAll ? Math.max(...since) : Math.min(...since)), isAll };
 }
 
 /** What the time that is left at the present power is counted from, as in its forecast. */
@@ -156,6 +149,18 @@ function batteryOf({ capacityWh, cutSoc, setReserveSoc, soc }: EnergyInputs): En
   if (capacityWh === null || capacityWh <= 0) return undefined;
   const cutOff = cutOffOf({ reserveSoc: setReserveSoc, cutSoc, soc, isCut: false });
   return { capacityWh, cutOffSoc: cutOff.from === "assumed" ? null : cutOff.soc };
+}
+
+/** A link that drops for a few minutes changes no charge by much. */
+const shortLossMs = 15 * 60_000;
+
+/**
+ * For how long a charge says how a container is supplied, and where a forecast begins: the one rule. Until then its age
+ * stands beside it.
+ * @param everyS Seconds after which new values are expected.
+ */
+export function chargeKnownForMs(everyS: number): number {
+  return Math.max(shortLossMs, staleAfterMs(Math.max(everyS, batchS)));
 }
 
 /** A reading that is not stale yet. */
@@ -207,8 +212,8 @@ function endedIn({ loadRuns, everyS }: EnergyInputs, now: Now): EnergyState["end
 function energyLevelOf(inputs: EnergyInputs, generator: EnergyState["generator"], now: Now): EnergyLevel {
   const { cutSince, socAt, batteryPower, reserveSoc, hasGenerator } = inputs;
   if (cutSince) return "cut";
-  const soc = inputs.soc === null || !socAt ? undefined : freshOf([inputs.soc, socAt.getTime()], inputs, now);
-  if (soc === undefined) return "unknown";
+  const { soc, everyS } = inputs;
+  if (soc === null || !socAt || now.hasCome(socAt.getTime() + chargeKnownForMs(everyS) + 1)) return "unknown";
   const expected = expectedCut(inputs, now);
   const isAhead = expected !== null && now.hasCome(expected.getTime() - cutAheadHours * hourMs);
   // Where nobody knows whether the battery helps, it is not taken for enough.

@@ -1,4 +1,3 @@
-import { batchS, staleAfterMs } from "@offgrid/contract/core/constants";
 import {
   type BlackoutForecast,
   defaultReserveSoc,
@@ -6,10 +5,11 @@ import {
 } from "@offgrid/contract/forecast/forecast.schema";
 
 import { localDate, offsetMs } from "@offgrid/contract/core/zone-time";
-import { cutOffOf } from "../energy-state/energy-state.ts";
+import { chargeKnownForMs, cutOffOf } from "../energy-state/energy-state.ts";
 import { type ChargeForecast, forecastCharge } from "./blackout.ts";
 import type { ForecastContainer, PastForecast } from "./forecast.store.ts";
 import { type HourOfWeek, type Hourly, type LoadModel, expectLoad, pastDeviations, valueAt } from "./load-model.ts";
+import type { FoundPart } from "./part-off.ts";
 import type { CorrectedSun } from "./solar-forecast.ts";
 import { type SunShares, hourMs } from "./solar-model.ts";
 
@@ -18,8 +18,6 @@ import { type SunShares, hourMs } from "./solar-model.ts";
 export const neededDays = 7;
 export const historyDays = 28;
 export const forecastHours = 48;
-/** Charge older than this, or than three intervals, says nothing about now. */
-const blindAfterMs = 15 * 60_000;
 /** Below the cut-off for longer than this is a blackout. */
 const longestDipMs = 6 * hourMs;
 const fullWithinMs = 24 * hourMs;
@@ -40,6 +38,8 @@ export interface Learned {
   shares: SunShares;
   capacityWh: number | undefined;
   draw: number;
+  /** Relays and phases that feed what is wanted all the time. */
+  usualSwitches: readonly string[];
   /** Mean of what DC loads draw, W; 0 where they have no meter. */
   dcW: number;
 }
@@ -61,7 +61,7 @@ export function hourOfWeekIn(zone: string): HourOfWeek {
 /** Is the charge unknown or too old to say anything about now? */
 export function isBlind({ liveValues, everyS }: ForecastContainer, nowMs: number): boolean {
   const [, atMs] = liveValues?.["battery.soc"] ?? [0, Number.NEGATIVE_INFINITY];
-  return nowMs - atMs > Math.max(blindAfterMs, staleAfterMs(Math.max(everyS ?? batchS, batchS)));
+  return nowMs - atMs > chargeKnownForMs(everyS ?? 0);
 }
 
 /** The forecast from known data; only computes, requests nothing. */
@@ -71,6 +71,7 @@ export function makeForecast(
   learned: Learned,
   solar: CorrectedSun,
   nowMs: number,
+  part?: FoundPart,
 ): BlackoutForecast {
   const hourOfWeek = hourOfWeekIn(container.zoneName);
   const { model } = learned;
@@ -136,6 +137,7 @@ export function makeForecast(
     isCut: container.cutSince !== null,
     draw: learned.draw,
     stillOnW: learned.dcW,
+    partOff: part?.off,
     loadW,
     deviations: pastDeviations(model, learned.load, hourOfWeek, fromMs, forecastHours),
     solar: solar.steps,
@@ -143,6 +145,7 @@ export function makeForecast(
   return {
     ...base,
     ...verdict(forecast, nowMs, solar),
+    ...(part && { partOff: partOffWords(part, loadW) }),
     t: forecast.t.map((ms) => ms / 1_000),
     soc10: forecast.soc10.map(tenth),
     soc50: forecast.soc50.map(tenth),
@@ -151,6 +154,18 @@ export function makeForecast(
     solar: loadW.map((_, hour) => Math.round(solar.steps[hour]?.p50 ?? 0)),
     served: forecast.servedW.map(Math.round),
     taken: base.loadOnly ? [] : forecast.takenW.map(Math.round),
+  };
+}
+
+/** What is off of the load of a day, and from which charge on it is counted again. */
+function partOffWords({ from, off }: FoundPart, loadW: readonly number[]): NonNullable<BlackoutForecast["partOff"]> {
+  const day = loadW.slice(0, 24);
+  const wh = day.reduce((sum, watt) => sum + watt, 0);
+  const offWh = day.reduce((sum, watt, hour) => sum + watt * (off.share[hour] ?? 0), 0);
+  return {
+    from,
+    percent: from === "unknown" || wh <= 0 ? null : Math.round((100 * offWh) / wh),
+    backSoc: off.backPercent ?? null,
   };
 }
 

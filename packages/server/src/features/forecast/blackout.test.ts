@@ -35,6 +35,39 @@ describe("the charge", () => {
     expect(forecast.t[0]).toBe(monday + hourMs);
   });
 
+  test("a part of the loads that is off is not counted, and is again from the charge at which it is back", () => {
+    const share = Array.from({ length: 48 }, () => 0.5);
+    const staysOff = forecastCharge(outlook({ partOff: { share, backPercent: undefined } }));
+    // Half of the load lasts twice as long.
+    expect(staysOff.below50).toBeCloseTo(monday + 16 * hourMs, -3);
+    expect(staysOff.servedW[0]).toBeCloseTo(250 * oneWay, 6);
+    // Full enough already: it is back at once.
+    expect(forecastCharge(outlook({ partOff: { share, backPercent: 60 } })).below50).toBeCloseTo(
+      monday + 8 * hourMs,
+      -3,
+    );
+    const morning = Array.from({ length: 48 }, (_, hour) => {
+      const w = hour >= 4 && hour < 8 ? 1_500 : 0;
+      return { atMs: monday + hour * hourMs, p10: w, p50: w, p90: w };
+    });
+    const { servedW } = forecastCharge(outlook({ partOff: { share, backPercent: 65 }, solar: morning }));
+    expect([servedW[3], servedW[7]].map((watt) => Math.round(watt! / oneWay))).toEqual([250, 500]);
+  });
+
+  test("after all loads were cut, a part that comes back at a higher charge stays off for longer", () => {
+    const w = 1_000;
+    const solar = Array.from({ length: 48 }, (_, hour) => ({ atMs: monday + hour * hourMs, p10: w, p50: w, p90: w }));
+    const share = Array.from({ length: 48 }, () => 0.6);
+    const { servedW, backMs } = forecastCharge(
+      outlook({ socPercent: 15, backPercent: 30, isCut: true, partOff: { share, backPercent: 60 }, solar }),
+    );
+    expect(backMs as number).toBeLessThan(monday + 2 * hourMs);
+    const levels = new Set(
+      servedW.map((watt) => Math.round(watt / oneWay)).filter((watt) => [200, 500].includes(watt)),
+    );
+    expect([...levels]).toEqual([200, 500]);
+  });
+
   test("begins within the hour, and reaches the reserve at once if it is below", () => {
     const half = monday + 30 * 60_000;
     expect(forecastCharge(outlook({ nowMs: half })).soc50[0]).toBeCloseTo(57.5, 6);

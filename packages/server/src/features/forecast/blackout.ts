@@ -1,6 +1,7 @@
 import { fullSoc } from "@offgrid/contract/energy-state/energy-levels";
 
 import { oneWay } from "./battery-model.ts";
+import type { PartOff } from "./part-off.ts";
 import { type SolarStep, hourMs } from "./solar-model.ts";
 
 /** When loads are cut: the charge of the battery along many weighted paths. Pure and deterministic. */
@@ -17,6 +18,8 @@ export interface Outlook {
   isCut: boolean;
   /** What is supplied also while they are cut, W of `loadW`: DC loads, which no inverter feeds. */
   stillOnW: number;
+  /** A part of them that is off now, cut or switched off, and is not drawn until it is back. Left out: none is. */
+  partOff?: PartOff | undefined;
   /** What the battery gives per watt of load. */
   draw: number;
   /** Expected load, W, of the hour that holds `nowMs` and of those after it. */
@@ -163,6 +166,8 @@ interface Place extends Omit<Crossing, "weight"> {
   soc: number;
   /** Only what is still on is drawn until the charge is back. */
   isCut: boolean;
+  /** The part that was off at the start still is. */
+  isPartOff: boolean;
 }
 
 /** One path from now on, hour by hour; between two switches of the loads the charge changes evenly. */
@@ -176,13 +181,15 @@ function follow(
   const { nowMs, socPercent: soc, cutOffPercent } = outlook;
   const isCut = outlook.isCut || soc < cutOffPercent;
   const start = { belowMs: isCut ? nowMs : never, backMs: never, fullMs: soc >= fullSoc ? nowMs : never };
-  let place: Place = { atMs: nowMs, soc, isCut, ...start };
+  const isPartOff = outlook.partOff !== undefined && soc < (outlook.partOff.backPercent ?? Infinity);
+  let place: Place = { atMs: nowMs, soc, isCut, isPartOff, ...start };
   for (const [hour, endMs] of t.entries()) {
-    const [load, sun] = [loadW[hour] as number, solarW(hour)];
+    const [wantedW, sun] = [loadW[hour] as number, solarW(hour)];
     const hours = (endMs - place.atMs) / hourMs;
     let takenWh = 0;
     let servedWh = 0;
     for (let switches = 0; place.atMs < endMs; switches++) {
+      const load = place.isPartOff ? wantedW * (1 - (outlook.partOff?.share[hour] ?? 0)) : wantedW;
       const next = goOn(outlook, place, { load, sun }, { endMs, maySwitch: switches < mostSwitches });
       const passed = (next.atMs - place.atMs) / hourMs;
       const roomWh = ((100 - place.soc) / 100) * outlook.capacityWh;
@@ -202,29 +209,24 @@ function follow(
 
 /** Up to the next switch of the loads, or to the end of the hour. */
 function goOn(
-  { capacityWh, cutOffPercent, backPercent, draw, stillOnW }: Outlook,
+  outlook: Outlook,
   place: Place,
   { load, sun }: { load: number; sun: number },
   { endMs, maySwitch }: { endMs: number; maySwitch: boolean },
 ): Place {
+  const { capacityWh, cutOffPercent, draw, stillOnW } = outlook;
   const { atMs, soc, isCut, belowMs, backMs, fullMs } = place;
   const netW = sun - (isCut ? Math.min(load, stillOnW) : draw * load);
   const storedWh = ((netW > 0 ? netW * oneWay : netW / oneWay) * (endMs - atMs)) / hourMs;
   const next = soc + (100 * storedWh) / capacityWh;
   const meets = (level: number) =>
     Math.min(endMs, Math.max(atMs, atMs + ((endMs - atMs) * (level - soc)) / (next - soc)));
-  const back = Math.min(backPercent, fullSoc);
+  const back = nextReturn(outlook, place);
   const atFull = (reached: number) => (fullMs === never && reached >= fullSoc ? meets(fullSoc) : fullMs);
-  if (maySwitch && isCut && next > soc && next >= back) {
-    const [switchMs, reached] = [meets(back), Math.max(soc, back)];
-    return {
-      ...place,
-      atMs: switchMs,
-      soc: reached,
-      isCut: false,
-      backMs: Math.min(backMs, switchMs),
-      fullMs: atFull(reached),
-    };
+  if (maySwitch && next > soc && next >= back.soc) {
+    const [switchMs, reached] = [meets(back.soc), Math.max(soc, back.soc)];
+    const returned = back.isPart ? { isPartOff: false } : { isCut: false, backMs: Math.min(backMs, switchMs) };
+    return { ...place, atMs: switchMs, soc: reached, fullMs: atFull(reached), ...returned };
   }
   if (maySwitch && !isCut && next < cutOffPercent) {
     const switchMs = meets(cutOffPercent);
@@ -237,6 +239,13 @@ function goOn(
     };
   }
   return { ...place, atMs: endMs, soc: Math.min(100, Math.max(0, next)), fullMs: atFull(next) };
+}
+
+/** The lowest charge from which loads that are off have power again, percent, and whether these are the part; never: infinite. */
+function nextReturn({ backPercent, partOff }: Outlook, { isCut, isPartOff }: Place): { soc: number; isPart: boolean } {
+  const all = isCut ? Math.min(backPercent, fullSoc) : never;
+  const part = isPartOff && partOff?.backPercent !== undefined ? Math.min(partOff.backPercent, fullSoc) : never;
+  return part < all ? { soc: part, isPart: true } : { soc: all, isPart: false };
 }
 
 /** The smallest value that at least this part of the weight does not exceed; infinite where values are. */

@@ -5,6 +5,8 @@ import { sql } from "kysely";
 import type { Db } from "../../core/db.ts";
 import { type Viewer, visibleContainers } from "../../calls/scope.ts";
 import type { Tables } from "../../core/tables.ts";
+import { keptOffNow } from "../energy-state/cut-outputs.store.ts";
+import { keptOffNames } from "../energy-state/kept-off.ts";
 
 export type StoredSetting = Omit<Tables["forecastSetting"], "containerId">;
 
@@ -25,6 +27,8 @@ export interface ForecastContainer {
   /** Charge at which loads were last cut, and last had power again, percent. */
   cutSoc: number | null;
   backSoc: number | null;
+  /** Outputs that protection has switched off, as their controller said last, with since when, epoch ms. */
+  cutOutputs: Record<string, number> | null;
 }
 
 const columns = [
@@ -40,6 +44,7 @@ const columns = [
   "containerLatest.cutSince",
   "containerLatest.cutSoc",
   "containerLatest.backSoc",
+  "containerLatest.cutOutputs",
 ] as const;
 
 const containers = (db: Db) =>
@@ -84,9 +89,16 @@ export interface DueBefore {
   passed: number;
 }
 
-/** Its loads were cut when the forecast was made and have power now, or the other way round. */
-const isOtherwise = sql<boolean>`coalesce(
-  container_forecast.is_cut <> (container_latest.cut_since is not null), false)`;
+/** Its loads, or a part of them, were cut when the forecast was made and have power now, or the other way round. */
+const isOtherwise = sql<boolean>`coalesce(container_forecast.is_cut <> (container_latest.cut_since is not null)
+  or (container_forecast.cut_outputs is not null or container_latest.cut_outputs is not null)
+    and container_forecast.computed_at is not null
+    and container_forecast.cut_outputs is distinct from ${keptOffNow}, false)`;
+
+/** The outputs that protection keeps off, as the last readings show them. */
+function keptOffOf({ cutOutputs, liveValues }: Pick<ForecastContainer, "cutOutputs" | "liveValues">): string[] | null {
+  return keptOffNames(cutOutputs, (metric) => liveValues?.[metric]?.[0]);
+}
 
 /**
  * Containers with a state of charge whose forecast was made before an instant, or never: those first whose loads were cut
@@ -139,17 +151,18 @@ export async function listDue(
     .execute();
 }
 
-/** The last computed forecast, unless it was made before an instant, or before its loads were cut or had power again. */
+/** The last computed forecast, unless it was made before an instant, or before any of its loads were cut or had power again. */
 export async function findForecast(
   db: Db,
-  { id, cutSince }: ForecastContainer,
+  container: ForecastContainer,
   sinceMs: number,
 ): Promise<BlackoutForecast | undefined> {
   const row = await db
     .selectFrom("containerForecast")
     .select("detail")
-    .where("containerId", "=", id)
-    .where("isCut", "=", cutSince !== null)
+    .where("containerId", "=", container.id)
+    .where("isCut", "=", container.cutSince !== null)
+    .where(sql<boolean>`cut_outputs is not distinct from ${keptOffOf(container)}::text[]`)
     .where("computedAt", ">=", new Date(sinceMs))
     .executeTakeFirst();
   return row?.detail;
@@ -211,7 +224,7 @@ function toDate(instant: string | null): Date | null {
  */
 export async function saveForecast(
   db: Db,
-  { id, cutSince }: Pick<ForecastContainer, "id" | "cutSince">,
+  container: Pick<ForecastContainer, "id" | "cutSince" | "cutOutputs" | "liveValues">,
   forecast: BlackoutForecast,
 ): Promise<void> {
   const { dip } = forecast;
@@ -221,12 +234,13 @@ export async function saveForecast(
     likelyAt: toDate(forecast.likely),
     backAt: toDate(dip?.to ?? null),
     back: dip?.back ? JSON.stringify(dip.back) : null,
-    isCut: cutSince !== null,
+    isCut: container.cutSince !== null,
+    cutOutputs: keptOffOf(container),
     detail: JSON.stringify(forecast),
   };
   await db
     .insertInto("containerForecast")
-    .values({ containerId: id, ...row })
+    .values({ containerId: container.id, ...row })
     .onConflict((conflict) =>
       conflict.column("containerId").doUpdateSet(forecast.state === "blind" ? keepingCut(row) : row),
     )

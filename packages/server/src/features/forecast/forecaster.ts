@@ -23,13 +23,14 @@ import {
   neededDays,
 } from "./blackout-forecast.ts";
 import { calibrate, untakenUnknown } from "./calibration.ts";
+import { findPartOff } from "./find-part-off.ts";
 import { curtailedHours, curtailedMetrics } from "./curtailed.ts";
 import { afterLastDay, shareToExpect } from "./last-day.ts";
 import { learnLoad, meanOf } from "./load-model.ts";
 import * as forecasts from "./forecast.store.ts";
 import { readHourly } from "./history.store.ts";
 import { pastSolar, withComputed } from "./past-hours.ts";
-import { servedLoad, servedMetrics } from "./served-load.ts";
+import { servedLoad, servedMetrics, usualSwitches } from "./served-load.ts";
 import { type CorrectedSun, type SolarForecast, forecastSolar, placeOf, settingOf } from "./solar-forecast.ts";
 import { type SolarStep, hourMs, learnShares } from "./solar-model.ts";
 
@@ -180,7 +181,8 @@ export class Forecaster {
     const span = { fromMs: fullHour(nowMs), hours: forecastHours, pastHours: 24 };
     const parts = { external: this.#external, config: this.#config };
     const solar = await forecastSolar(parts, container, setting, learned.shares, span, waitMs);
-    const forecast = makeForecast(container, setting, learned, calibrated(solar, learned), nowMs);
+    const part = await findPartOff(this.#db, container, learned, nowMs);
+    const forecast = makeForecast(container, setting, learned, calibrated(solar, learned), nowMs, part);
     const { soc50 } = forecast;
     const past = { madeAtMs: nowMs, soc: soc50, solar: solar.steps.map(({ p50 }) => p50), source: solar.source };
     await this.#db.transaction().execute(async (tx) => {
@@ -221,6 +223,7 @@ export class Forecaster {
       past: await forecasts.listPast(this.#db, container.id),
       shares: learnShares(fromMs, place ? solar.values : [], isCurtailed, place ?? equator, panels),
       capacityWh: learnCapacityWh(soc, hourly["battery.power"]),
+      usualSwitches: usualSwitches(hourly),
       dcW: meanOf(hourly["load.dc.power"]),
       draw: learnDraw(hourly["load.power"], hourly["battery.power"], solar),
     };

@@ -1,0 +1,119 @@
+import { beforeAll, expect, test } from "vitest";
+
+import { workerOn } from "../../history/rollups/rollups.fixture.ts";
+import { cast, thePortal } from "../../testing/cast.ts";
+import { store } from "../charts/charts.fixture.ts";
+import { beforeForecasts, clock, day, forecasterAlone, isNow, madeAt, minute, placed } from "./forecast.fixture.ts";
+
+beforeForecasts();
+
+const quarter = 15 * minute;
+const soc = 40;
+/** 1,000 W for ten days, of which relay 2 (or phase 2) feeds 600; it has been open for so many minutes. */
+const split = { "load.power": 1_000, "relay.1.on": 1, "relay.2.on": 1, "battery.soc": soc };
+const since = 40 * minute;
+
+/** @param off What the values are since a part of the loads is off. */
+async function measure(
+  containerId: string,
+  on: Record<string, number>,
+  off: Record<string, number | null>,
+): Promise<void> {
+  const nowMs = clock.now();
+  const names = Object.keys(on);
+  const row = (values: Record<string, number | null>) => names.map((name) => values[name] ?? null);
+  const frames: [number, (number | null)[]][] = [];
+  const offMs = nowMs - since;
+  for (let atMs = nowMs - (nowMs % quarter) - 10 * day; atMs < offMs; atMs += quarter) frames.push([atMs, row(on)]);
+  for (let atMs = offMs - 5 * minute; atMs < offMs; atMs += minute) frames.push([atMs, row(on)]);
+  for (let atMs = offMs; atMs <= nowMs; atMs += minute) frames.push([atMs, row({ ...on, ...off })]);
+  await store(containerId, names, frames, 60);
+  await placed(containerId);
+  const last = Object.entries({ ...on, ...off }).filter((entry): entry is [string, number] => entry[1] !== null);
+  await isNow(containerId, soc, Object.fromEntries(last));
+}
+
+/** What the controller says of relay 2, and the portal keeps of it. */
+async function cutRelay(containerId: string, restoreSoc: number | undefined): Promise<void> {
+  const { db } = (await thePortal()).database;
+  const at = new Date(clock.now() - since);
+  const data = { value: false, by: "loadProtection", reason: "protection", ...(restoreSoc && { restoreSoc }) };
+  const event = { id: `${containerId}-cut`, containerId, at, code: "output.changed", level: "info", device: "relay.2" };
+  await db
+    .insertInto("event")
+    .values({ ...event, data: JSON.stringify(data) })
+    .execute();
+  const cutOutputs = JSON.stringify({ "relay.2": at.getTime() });
+  await db.updateTable("containerLatest").set({ cutOutputs }).where("containerId", "=", containerId).execute();
+}
+
+beforeAll(async () => {
+  const off = { "load.power": 400, "relay.2.on": 0 };
+  await measure("whole", split, {});
+  await measure("partly", split, off);
+  await cutRelay("partly", 55);
+  // Somebody opened it, and protection says nothing of it.
+  await measure("opened", split, off);
+  // The same with phases, which have meters; the load has not been measured since.
+  const phases = { "load.power": 1_000, "phase.1.on": 1, "phase.2.on": 1, "phase.2.power": 250, "battery.soc": soc };
+  await measure("phases", phases, { "phase.2.on": 0, "phase.2.power": 0, "load.power": 990 });
+  // Its load is not measured since it was cut.
+  await measure("unmeasured", split, { "relay.2.on": 0, "load.power": null });
+  await cutRelay("unmeasured", 55);
+  const worker = workerOn((await thePortal()).database, clock);
+  while (await worker.work(true));
+}, 120_000);
+
+const containers = ["whole", "partly", "opened", "phases", "unmeasured"];
+const ask = async (containerId: string) => {
+  const { amina } = await cast({ amina: { role: "user", containers } });
+  return amina.call("getBlackoutForecast", { containerId });
+};
+
+test("a forecast counts only the part of the loads that is on, and says from which charge it counts the rest", async () => {
+  const [whole, partly] = [(await ask("whole")).data, await ask("partly")];
+  expect(whole).not.toHaveProperty("partOff");
+  expect(partly.data.partOff).toEqual({ from: "change", percent: 60, backSoc: 55 });
+  expect(partly.data.served[1]).toBeCloseTo(0.4 * whole.load[1]!, -1);
+  // By the same load it lasts two and a half times as long.
+  expect(partly.data.blackout?.hours ?? Infinity).toBeGreaterThan(2 * whole.blackout!.hours);
+  // Headline, list and card say the same.
+  expect(partly.energy.level).toBe("cut_partly");
+  expect(partly.energy.cutAt).toBe(partly.data.likely);
+  const { amina } = await cast({ amina: { role: "user", containers } });
+  const row = (await amina.call("getSitesV2", {})).data.find((one) => one.containerId === "partly");
+  expect(row?.energy).toEqual(partly.energy);
+});
+
+test("what a person has opened is off for as long as nobody closes it", async () => {
+  expect((await ask("opened")).data.partOff).toEqual({ from: "change", percent: 60, backSoc: null });
+});
+
+test("where what is off has a meter of its own, that tells its share", async () => {
+  expect((await ask("phases")).data.partOff).toEqual({ from: "meter", percent: 25, backSoc: null });
+});
+
+test("where nobody knows what is off, all of it is counted, and that is said", async () => {
+  const { data } = await ask("unmeasured");
+  expect(data.partOff).toEqual({ from: "unknown", percent: null, backSoc: 55 });
+  expect(data.served[1]).toBeCloseTo((await ask("whole")).data.served[1]!, -1);
+});
+
+test("a forecast that was made before a part was cut, or came back, is made again at once", async () => {
+  const { db } = (await thePortal()).database;
+  const forecaster = await forecasterAlone();
+  await ask("partly");
+  clock.advance(minute);
+  await isNow("partly", soc, { ...split, "load.power": 400, "relay.2.on": 0 });
+  while ((await forecaster.work()) > 0);
+  expect((await madeAt("partly"))?.getTime()).toBeLessThan(clock.now());
+  // Closed again: its readings say so before its controller does.
+  await isNow("partly", soc, split);
+  expect((await ask("partly")).data).not.toHaveProperty("partOff");
+  clock.advance(minute);
+  await isNow("partly", soc, { ...split, "load.power": 400, "relay.2.on": 0 });
+  while ((await forecaster.work()) > 0);
+  expect(await madeAt("partly")).toEqual(new Date(clock.now()));
+  const query = db.selectFrom("containerForecast").select("cutOutputs").where("containerId", "=", "partly");
+  expect((await query.executeTakeFirstOrThrow()).cutOutputs).toEqual(["relay.2"]);
+});

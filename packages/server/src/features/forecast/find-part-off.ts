@@ -1,0 +1,114 @@
+import { batchS, staleAfterMs } from "@offgrid/contract/core/constants";
+import { lightLevels } from "@offgrid/contract/telemetry/load-switches";
+
+import type { Db } from "../../core/db.ts";
+import { readSamples } from "../../history/tiers/samples.store.ts";
+import { listReturns } from "../energy-state/cut-outputs.store.ts";
+import { isOpen, type KeptOff, keptOff } from "../energy-state/kept-off.ts";
+import { type Learned, forecastHours, fullHour, hourOfWeekIn } from "./blackout-forecast.ts";
+import type { ForecastContainer } from "./forecast.store.ts";
+import { readHourly } from "./history.store.ts";
+import { type FoundPart, meteredShare, shareTakenOff } from "./part-off.ts";
+import { hourMs } from "./solar-model.ts";
+
+/** Which part of a container's loads is off now, and what is known of its power, from what is stored. */
+
+/** So far back the load before and after a switch was opened is looked for. */
+const lookedAtMs = 24 * hourMs;
+const lights: ReadonlySet<string> = new Set(lightLevels);
+
+/** @returns undefined where all loads that are usually on are on, or all of them are cut. */
+export async function findPartOff(
+  db: Db,
+  container: ForecastContainer,
+  learned: Learned,
+  nowMs: number,
+): Promise<FoundPart | undefined> {
+  if (container.cutSince !== null) return undefined;
+  const read = readerOf(container);
+  const kept = keptOff(container.cutOutputs, read);
+  const open = new Set([
+    ...kept.map(({ metric }) => metric),
+    ...learned.usualSwitches.filter((metric) => isOpen(read(metric))),
+  ]);
+  if (open.size === 0) return undefined;
+  const backPercent = await returnOf(db, container, kept);
+  const hourOfWeek = hourOfWeekIn(container.zoneName);
+  const usualW = (atMs: number) => learned.model.byHour[hourOfWeek(atMs)] as number;
+  const hours = Array.from({ length: forecastHours }, (_, hour) => fullHour(nowMs) + hour * hourMs);
+  const metered = await findMetered(db, container, learned, [...open]);
+  if (metered) {
+    const share = hours.map((atMs) => metered[hourOfWeek(atMs)] ?? 0);
+    return { from: "meter", off: { share, backPercent } };
+  }
+  const switches = [...open].filter((metric) => !lights.has(metric));
+  const { atMs, columns } = await readSamples(db, container.id, ["load.power", ...switches], {
+    fromMs: nowMs - lookedAtMs,
+    toMs: nowMs + 1,
+  });
+  const [loadW = [], ...states] = columns;
+  const share = shareTakenOff({ atMs, loadW, switches: states }, usualW);
+  return {
+    from: share === undefined ? "unknown" : "change",
+    off: { share: hours.map(() => share ?? 0), backPercent },
+  };
+}
+
+/** The last value of a metric; of one that was silent when the newest values came, nothing is known. */
+function readerOf({ liveValues, at, everyS }: ForecastContainer): (metric: string) => number | undefined {
+  const oldestMs = (at?.getTime() ?? 0) - staleAfterMs(Math.max(everyS ?? batchS, batchS));
+  return (metric) => {
+    const [value, atMs] = liveValues?.[metric] ?? [undefined, 0];
+    return atMs >= oldestMs ? value : undefined;
+  };
+}
+
+/** Charge from which what protection keeps off is on again, percent; undefined: nobody knows. */
+async function returnOf(
+  db: Db,
+  { id, soc, backSoc }: ForecastContainer,
+  kept: readonly KeptOff[],
+): Promise<number | undefined> {
+  if (kept.length === 0) return undefined;
+  const said = await listReturns(
+    db,
+    id,
+    kept.map(({ target }) => target),
+  );
+  // Equipment says none; where it gave all loads back last time, it gives back these, unless it is that full already.
+  const learned = backSoc !== null && (soc === null || soc < backSoc) ? [backSoc] : [];
+  const levels = said.flatMap((level) => level ?? learned);
+  return levels.length > 0 ? Math.max(...levels) : undefined;
+}
+
+/** By hour of the week, the share of what is off by its own meters; undefined: a part of it has none. */
+async function findMetered(
+  db: Db,
+  { id, zoneName, liveValues }: ForecastContainer,
+  { load }: Learned,
+  open: readonly string[],
+): Promise<number[] | undefined> {
+  const lamps = Object.keys(liveValues ?? {}).filter((metric) => lights.has(metric)).length;
+  const meters = new Map<string, number>();
+  for (const metric of open) {
+    const phase = /^(phase\.\d+)\.on$/.exec(metric)?.[1];
+    const meter = phase ? `${phase}.power` : lights.has(metric) ? "street_light.power" : undefined;
+    if (meter === undefined) return undefined;
+    // All lamps have one meter.
+    meters.set(meter, phase ? 1 : (meters.get(meter) ?? 0) + 1 / lamps);
+  }
+  const toMs = load.fromMs + load.values.length * hourMs;
+  const hourly = await readHourly(db, id, [...meters.keys()], load.fromMs, toMs);
+  const shares = [...meters].map(([meter, part]) => {
+    const share = meteredShare(hourly[meter] ?? { fromMs: load.fromMs, values: [] }, load, hourOfWeekIn(zoneName));
+    return share?.map((one) => part * one);
+  });
+  const [first, ...others] = shares;
+  if (!first || others.includes(undefined)) return undefined;
+  return first.map((one, hour) =>
+    Math.min(
+      1,
+      others.reduce((sum, other) => sum + (other?.[hour] ?? 0), one),
+    ),
+  );
+}
