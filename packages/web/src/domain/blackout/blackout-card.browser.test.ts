@@ -20,7 +20,9 @@ test("a cut ahead is one sentence with its hour, beside its chance and the range
   await expect
     .element(card)
     .toHaveTextContent(`Loads will be cut on ${day("en")} at about ${clock(15, "en")}, in 15 h.`);
-  await expect.element(card).toHaveTextContent(`80 % likely, not before ${clock(11, "en")}.`);
+  await expect
+    .element(card)
+    .toHaveTextContent(`It is 80 % likely that loads are cut within 48 h, not before ${clock(11, "en")}.`);
 });
 
 test("a range is said where it helps: not around one instant, and of a wide one only its end", async () => {
@@ -28,11 +30,17 @@ test("a range is said where it helps: not around one instant, and of a wide one 
   const at = (hours: number) =>
     `${plainSpaces(formatTime(inHours(hours), "weekday", zone, "en"))}, ${clock(hours, "en")}`;
   await show("sure to the minute");
-  await expect.element(card.getByText("Almost certain.", { exact: true })).toBeVisible();
+  await expect
+    .element(card.getByText("It is almost certain that loads are cut within 48 h.", { exact: true }))
+    .toBeVisible();
   await show("within hours");
-  await expect.element(card).toHaveTextContent(`95 % likely, between ${clock(11, "en")} and ${at(19)}.`);
+  await expect
+    .element(card)
+    .toHaveTextContent(`It is 95 % likely that loads are cut within 48 h, between ${clock(11, "en")} and ${at(19)}.`);
   await show("within a day");
-  await expect.element(card).toHaveTextContent(`90 % likely, some time before ${at(32)}.`);
+  await expect
+    .element(card)
+    .toHaveTextContent(`It is 90 % likely that loads are cut within 48 h, some time before ${at(32)}.`);
 });
 
 test("while the generator runs, the cut that is forecast without it is no headline", async () => {
@@ -128,6 +136,31 @@ test("the reasons open by keyboard, each with where it is from", async () => {
   await expect.element(page.getByText(/^3 points of charge/)).toBeVisible();
 });
 
+test("a part of the loads that is off is said not to be counted, from which charge it is, and what the chance is of", async () => {
+  const card = page.getByTestId("part");
+  await show("partly cut");
+  await expect.element(card).toHaveTextContent("It is 30 % likely that the rest is cut within 48 h, not before");
+  await expect
+    .element(card)
+    .toHaveTextContent(
+      "Counts only what is on now. As consumption before and after shows, what is off would draw 62 % of the usual. It is counted again from a charge of 55 %.",
+    );
+  // 24 hours of 243 W.
+  await expect.element(card).toHaveTextContent(/5\.83\skWh learned by hour of the week, only what is on/);
+  await show("partly cut, with a meter");
+  await expect.element(card).toHaveTextContent(/By its meter, .* 25 % .* when that will be is not known\./);
+  await show("partly cut, power not known");
+  await expect.element(card).toHaveTextContent(/counted as if it were on, since its power is not known/);
+  await expect.element(card).not.toHaveTextContent(/Counts only|counted again/);
+});
+
+test("of a charge that nobody knows, the card says what the header says", async () => {
+  await show("blind");
+  await expect.element(page.getByText(/^State of charge not known, last measured 5 h.* ago$/)).toBeVisible();
+  await show("no battery");
+  await expect.element(page.getByText("State of charge not measured", { exact: true })).toBeVisible();
+});
+
 test("where there is no forecast yet, what is missing is said and nothing is drawn", async () => {
   await show("learning");
   await expect.element(page.getByText(say("blackout:learning", { days: 3, count: 7 }))).toBeVisible();
@@ -140,6 +173,6 @@ test("in French the sentence, the range and the name of the drawing are French",
   await show("blackout", "fr");
   const card = page.getByTestId("part");
   await expect.element(card).toHaveTextContent(`Coupure prévue le ${day("fr")} vers ${clock(15, "fr")}, dans 15 h`);
-  await expect.element(card).toHaveTextContent(/Probable à 80\s%/);
+  await expect.element(card).toHaveTextContent(/Une coupure dans les 48 h est probable à 80\s%, pas avant/);
   await expect.element(page.getByRole("img")).toHaveAccessibleName(/^État de charge attendu sur 48 heures/);
 });

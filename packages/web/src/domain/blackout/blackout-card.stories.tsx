@@ -89,6 +89,13 @@ const likely = (from: number, to: number, chance: number): Partial<BlackoutForec
   blackout: { ...ahead.blackout, earliest: inHours(from), latest: inHours(to), chance },
 });
 
+/** A part is off; the rest is cut with three chances in ten. */
+const partly = (partOff: BlackoutForecast["partOff"]) =>
+  shown(
+    { state: "safe", partOff, blackout: { ...ahead.blackout, chance: 0.3 }, served: ends.map(() => 243) },
+    { level: "cut_partly", since: inHours(-2) },
+  );
+
 export const stories: readonly Story[] = [
   {
     name: "blackout-card",
@@ -154,7 +161,14 @@ export const stories: readonly Story[] = [
         { cutAt: inHours(32) },
       ),
       learning: shown({ state: "learning", historyDays: 3, missing: ["history"], capacity: null, ...nothingDrawn }),
-      "no battery": shown({ state: "none", soc: null, capacity: null, missing: ["soc"], ...nothingDrawn }),
+      "no battery": shown(
+        { state: "none", soc: null, capacity: null, missing: ["soc"], ...nothingDrawn },
+        { level: "unknown", at: null },
+      ),
+      blind: shown({ state: "blind", ...nothingDrawn }, { level: "unknown", at: inHours(-5) }),
+      "partly cut": partly({ from: "change", percent: 62, backSoc: 55 }),
+      "partly cut, with a meter": partly({ from: "meter", percent: 25, backSoc: null }),
+      "partly cut, power not known": partly({ from: "unknown", percent: null, backSoc: 55 }),
     },
   },
 ];

@@ -13,7 +13,7 @@ import type { TimeLeft } from "../energy-flow/time-left.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./blackout-card.module.css";
 import { BlackoutWhy } from "./blackout-why.tsx";
-import { type BlackoutCardProps, useBlackoutSentence } from "./blackout-words.ts";
+import { type BlackoutCardProps, useBlackoutSentence, usePartOff } from "./blackout-words.ts";
 import { socBand } from "./soc-band.ts";
 
 const width = 480;
@@ -25,6 +25,7 @@ export function BlackoutCard({ timeLeft, ...props }: BlackoutCardProps & { timeL
   const { forecast, energy, now } = props;
   const locale = useLocale();
   const { sentence, range, ended } = useBlackoutSentence(props);
+  const partOff = usePartOff(forecast);
   const { cutOff } = forecast;
   const isDoubtful = energy.back?.isDoubtful === true;
   return (
@@ -34,6 +35,7 @@ export function BlackoutCard({ timeLeft, ...props }: BlackoutCardProps & { timeL
         <strong className="og-strong">{sentence}</strong>
       </p>
       {range !== undefined && <p className={styles.note}>{range}</p>}
+      {partOff !== undefined && <p className={styles.note}>{partOff}</p>}
       {ended !== undefined && <p className={styles.note}>{ended}.</p>}
       {forecast.hasGenerator && <p className={styles.note}>{t("generator")}</p>}
       {forecast.loadOnly && <p className={styles.note}>{t("loadOnly")}</p>}

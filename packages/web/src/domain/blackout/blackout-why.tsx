@@ -15,7 +15,8 @@ export function BlackoutWhy({ forecast, zone, now }: Pick<BlackoutCardProps, "fo
   const day = (values: readonly number[]) =>
     values.length === 0 ? undefined : values.slice(0, 24).reduce((sum, value) => sum + value, 0);
   const percent = (value: number) => formatQuantityText(value, "percent", locale);
-  const { soc, capacity, solarFetchedAt, lastError } = forecast;
+  const { soc, capacity, solarFetchedAt, lastError, partOff } = forecast;
+  const isPartOff = partOff !== undefined && partOff.from !== "unknown";
   const facts = [
     {
       id: "soc",
@@ -27,7 +28,11 @@ export function BlackoutWhy({ forecast, zone, now }: Pick<BlackoutCardProps, "fo
       value: capacity ? formatQuantityText(capacity.value, "Wh", locale) : undefined,
       about: capacity ? t(`from.${capacity.from}`) : undefined,
     },
-    { id: "load", value: formatQuantityText(day(forecast.load), "Wh", locale), about: t("from.history") },
+    {
+      id: "load",
+      value: formatQuantityText(day(isPartOff ? forecast.served : forecast.load), "Wh", locale),
+      about: [t("from.history"), isPartOff ? t("from.part") : undefined].filter(Boolean).join(", "),
+    },
     {
       id: "solar",
       value: formatQuantityText(day(forecast.solar), "Wh", locale),

@@ -49,6 +49,8 @@ export function useBlackoutSentence(props: BlackoutCardProps): { sentence: strin
     const without = forecast.likely === null ? {} : { range: `${withoutGenerator(forecast.likely, facts, words)}.` };
     return { sentence: levelSentence(facts, words), ...without, ...past };
   }
+  // That nobody knows is said as everywhere; a forecast has nothing to add.
+  if (energy.level === "unknown") return { sentence: levelSentence(facts, words), ...past };
   const ahead = aheadSentence(facts, forecast.hasGenerator, words);
   if (ahead !== undefined) return { sentence: ahead, ...(range === undefined ? {} : { range }), ...past };
   // The cut that it expected has come and gone.
@@ -77,10 +79,9 @@ function useStateSentence({ forecast, zone, now }: BlackoutCardProps): string {
       if (missing.includes("history") || historyDays < neededDays)
         return t("learning", { days: historyDays, count: neededDays });
       return t("noCapacity");
+    // The charge has come since.
     case "blind":
-      return t("blind");
     case "none":
-      return t("none");
     case "blackout":
     case "dip":
       return t("renewed");
@@ -92,8 +93,20 @@ function useStateSentence({ forecast, zone, now }: BlackoutCardProps): string {
 /** A chance from which on it is no longer written in percent. */
 const almostCertain = 0.99;
 
+/** That a part of the loads is off, and not counted until it is back; undefined: none is. */
+export function usePartOff({ partOff }: BlackoutForecast): string | undefined {
+  const { t } = useTranslation("blackout");
+  const locale = useLocale();
+  if (!partOff) return undefined;
+  const percent = (value: number | null) => formatQuantityText(value, "percent", locale);
+  const counted = t(`partOff.${partOff.from}`, { percent: percent(partOff.percent) });
+  if (partOff.from === "unknown") return counted;
+  const back = partOff.backSoc === null ? t("partOff.open") : t("partOff.back", { percent: percent(partOff.backSoc) });
+  return `${counted} ${back}`;
+}
+
 /** How likely a cut is, and when it comes at the earliest and latest, as far as that helps. */
-function useRange({ forecast: { blackout }, zone, now }: BlackoutCardProps): string | undefined {
+function useRange({ forecast: { blackout }, energy, zone, now }: BlackoutCardProps): string | undefined {
   const { t } = useTranslation("blackout");
   const locale = useLocale();
   if (blackout === null) return undefined;
@@ -104,7 +117,8 @@ function useRange({ forecast: { blackout }, zone, now }: BlackoutCardProps): str
   };
   const percent = formatQuantityText(blackout.chance * 100, "percent", locale);
   // A forecast is never sure, and "100 %" would say so.
-  const sure = blackout.chance >= almostCertain ? t("almostCertain") : t("likely", { percent });
+  const what = energy.level === "cut_partly" ? "rest" : "all";
+  const sure = blackout.chance >= almostCertain ? t(`almostCertain.${what}`) : t(`likely.${what}`, { percent });
   const fromMs = Math.max(now, Date.parse(blackout.earliest));
   if (blackout.latest === null) return t("rangeFrom", { sure, earliest: say(fromMs) });
   const toMs = Date.parse(blackout.latest);

@@ -10,6 +10,8 @@ export interface EnergyMarkProps {
   level: EnergyLevel | EnergyGroup;
   /** True only where the word stands beside it already; screen readers still read it. */
   wordHidden?: boolean;
+  /** How many containers are in it, where that stands beside the word. */
+  count?: number;
   /** It is what it was when something came last. Left out: so is everything while there is no connection to the portal. */
   isLastKnown?: boolean;
 }
@@ -18,12 +20,12 @@ export interface EnergyMarkProps {
 const goodGroups = ["generator_running", "supplied"] as const;
 
 /** Shape, colour and word of a state of energy. It stands before the mark of the link and is never merged with it. */
-export function EnergyMark({ level, wordHidden = false, isLastKnown }: EnergyMarkProps) {
+export function EnergyMark({ level, wordHidden = false, count = 1, isLastKnown }: EnergyMarkProps) {
   const { t } = useTranslation("energy-state");
   const isSilent = useIsLastKnown();
   const isOld = (isLastKnown ?? isSilent) && (level === "supplied" || !isBad(level));
   const good = goodGroups.find((group) => isOld && group === level);
-  const word = t(good ? `was.${good}` : `word.${level}`);
+  const word = t(good ? `was.${good}` : `word.${level}`, { count });
   const old = isOld ? "og-muted" : "";
   return (
     <span className={`og-row og-inline og-snug og-nowrap og-grave ${old}`} data-level={level}>

@@ -105,7 +105,7 @@ export function withoutGenerator(expected: string, { zone, now }: EnergyFacts, w
 }
 
 function suppliedSentence(facts: EnergyFacts, words: EnergyWords): string {
-  const { energy, soc, now } = facts;
+  const { energy, soc } = facts;
   const { t, locale } = words;
   switch (energy.level) {
     case "cut":
@@ -121,16 +121,24 @@ function suppliedSentence(facts: EnergyFacts, words: EnergyWords): string {
       return withAge(t("sentence.computing"), facts, words);
     case "unknown":
       // Beside the first charge that has come, it would contradict it.
-      if (energy.at === null) return t(typeof soc === "number" ? "word.unknown" : "sentence.unknownNever");
-      return t("sentence.unknown", { age: formatAge(ageMs(Date.parse(energy.at), now), locale) });
+      return energy.at === null && typeof soc === "number" ? t("word.unknown") : unknownSentence(facts, words);
     default:
       return withAge(t(`word.${energy.level}`), facts, words);
   }
 }
 
-/** Without a connection, a state is what it was, and how long ago is said at once. */
+/** Why nobody knows how a container is supplied: the one sentence on it. */
+export function unknownSentence(
+  { energy, now }: Pick<EnergyFacts, "energy" | "now">,
+  { t, locale }: EnergyWords,
+): string {
+  if (energy.at === null) return t("sentence.unknownNever");
+  return t("sentence.unknown", { age: formatAge(ageMs(Date.parse(energy.at), now), locale) });
+}
+
+/** Where nothing new has come, a state is what it was, and how long ago is said at once. */
 function withAge(sentence: string, facts: EnergyFacts, words: EnergyWords): string {
-  const silent = words.isLastKnown ? silentMs(facts, words) : 0;
+  const silent = silentMs(facts, words);
   return silent > 0 ? words.t("sentence.lastKnown", { sentence, age: formatAge(silent, words.locale) }) : sentence;
 }
 
@@ -162,7 +170,7 @@ export function aheadSentence(facts: EnergyFacts, hasGenerator: boolean, words: 
   return withReturn(isNow ? t("sentence.aheadNow") : asOf(t("sentence.ahead", { at, hours })), facts, words);
 }
 
-/** For how long nothing has been heard of its energy; 0: what is known is not old, and more is coming. */
+/** For how long nothing has come of its energy; 0: what is known is not old, and more is coming. */
 function silentMs({ energy: { at }, everyS, now }: EnergyFacts, { isLastKnown }: EnergyWords): number {
   const age = at === null ? 0 : ageMs(Date.parse(at), now);
   // What is collected for a minute comes that late without anything being wrong.

@@ -3,6 +3,7 @@ import type { BlackoutBrief } from "@offgrid/contract/forecast/forecast.schema";
 
 import { formatTime } from "../../core/time.ts";
 import type { EnergyWords } from "./use-energy-words.ts";
+import { unknownSentence } from "./energy-words.ts";
 import { type BatteryNow, hoursLeft, hoursLeftText } from "./hours-left.ts";
 
 export interface HoursLeftFigureProps {
@@ -19,7 +20,7 @@ export function HoursLeftFigure({ energy, forecast, battery, zone, now, words }:
   const left = hoursLeft(energy, forecast, battery, now);
   const text = hoursLeftText(left, words);
   if (left.kind === "unknown") {
-    const why = words.t(`hoursLeft.why.${left.why}`);
+    const why = left.why === "blind" ? unknownSentence({ energy, now }, words) : words.t(`hoursLeft.why.${left.why}`);
     return (
       <span title={why}>
         {text}

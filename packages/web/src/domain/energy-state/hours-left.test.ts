@@ -61,7 +61,7 @@ test("a battery lasts only where the forecast says so; without one nothing is kn
   });
   expect(hoursLeft(energy({ level: "unknown" }), forecast("none"), unknown, now)).toEqual({
     kind: "unknown",
-    why: "none",
+    why: "blind",
   });
 });
 
@@ -76,7 +76,7 @@ test("what is cut comes before what will be, and that before what lasts", () => 
   expect(hoursLeftOrder({ kind: "cut" })).toBeLessThan(hoursLeftOrder({ kind: "hours", hours: 0 }) ?? -1);
   expect(hoursLeftOrder({ kind: "hours", hours: 48 })).toBeLessThan(hoursLeftOrder({ kind: "generator" }) ?? -1);
   expect(hoursLeftOrder({ kind: "generator" })).toBeLessThan(hoursLeftOrder({ kind: "lasting" }) ?? -1);
-  expect(hoursLeftOrder({ kind: "unknown", why: "none" })).toBeUndefined();
+  expect(hoursLeftOrder({ kind: "unknown", why: "blind" })).toBeUndefined();
 });
 
 test("where no forecast says it, the hours are those of the battery at its present power, as on its card", () => {

@@ -16,7 +16,7 @@ export type HoursLeft =
   | { kind: "lasting" }
   /** As long as its generator runs. */
   | { kind: "generator" }
-  | { kind: "unknown"; why: "blind" | "coming" | "learning" | "none" };
+  | { kind: "unknown"; why: "blind" | "coming" | "learning" };
 
 const lastingStates: ReadonlySet<BlackoutState> = new Set(["safe", "charging"]);
 const hourMs = 3_600_000;
@@ -40,8 +40,8 @@ export function hoursLeft(
   const cutInMs = energy.cutAt === null ? undefined : Date.parse(energy.cutAt) - nowMs;
   // One that has long passed is the last that is known of a silent container: nobody knows whether it came.
   if (cutInMs !== undefined && cutInMs > -hourMs) return { kind: "hours", hours: Math.max(0, cutInMs) / hourMs };
-  if (forecast?.state === "none") return { kind: "unknown", why: "none" };
-  if (energy.level === "unknown" || cutInMs !== undefined) return { kind: "unknown", why: "blind" };
+  if (forecast?.state === "none" || energy.level === "unknown" || cutInMs !== undefined)
+    return { kind: "unknown", why: "blind" };
   if (forecast && lastingStates.has(forecast.state)) return { kind: "lasting" };
   if (energy.level === "generator_running") return { kind: "generator" };
   const atPower = hoursAtPower(energy, battery);

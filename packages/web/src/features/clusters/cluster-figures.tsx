@@ -37,7 +37,7 @@ export function ClusterFigures({ containers, now }: { containers: readonly Conta
           .map((group) => (
             <li className="og-row og-snug" key={group}>
               <span className="og-figure">{formatCount(counts[group], locale)}</span>
-              <EnergyMark level={group} />
+              <EnergyMark level={group} count={counts[group]} />
             </li>
           ))}
         {states

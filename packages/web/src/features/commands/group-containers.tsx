@@ -49,6 +49,7 @@ function useWords(): GroupPickWords {
     found: (number) => t("group.pick.found", { number }),
     cluster: (name, number) => t("group.pick.cluster", { name, number }),
     status: (status, number) => t("group.pick.state", { state: t(`container-facts:status.${status}`), number }),
-    energy: (level, number) => t("group.pick.state", { state: t(`energy-state:word.${level}`), number }),
+    energy: (level, number) =>
+      t("group.pick.state", { state: t(`energy-state:word.${level}`, { count: number }), number }),
   };
 }

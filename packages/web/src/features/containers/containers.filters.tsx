@@ -110,7 +110,8 @@ function EnergyChips({ energy, counts, onChange }: EnergyChipsProps) {
           aria-pressed={energy === level}
           onClick={() => onChange(energy === level ? undefined : level)}
         >
-          <EnergyMark level={level} /> <span className={styles.count}>{formatCount(counts[level], locale)}</span>
+          <EnergyMark level={level} count={counts[level]} />{" "}
+          <span className={styles.count}>{formatCount(counts[level], locale)}</span>
         </button>
       ))}
     </fieldset>

@@ -6,7 +6,7 @@ import { countStates } from "../../domain/containers/fleet-facts.ts";
 import { render, say } from "../../testing/render.tsx";
 import { FleetStrip } from "./fleet-strip.tsx";
 
-const link = (key: string) => page.getByRole("link", { name: say(key) });
+const link = (key: string) => page.getByRole("link", { name: say(key, { count: 1 }) });
 
 test("without any forecast nobody is said to be free of what lies ahead", async () => {
   const counts = countStates([fakeContainer()]);
@@ -47,4 +47,13 @@ test("a container whose generator runs is counted as such, and not as one that n
   await expect.element(link("energy-state:word.generator_running")).toHaveTextContent(/^1/);
   await expect.element(link("energy-state:word.generator_ahead")).toHaveTextContent(/^0/);
   await expect.element(supplied).toHaveTextContent(/^0/);
+});
+
+test("in French the word of several containers is a plural", async () => {
+  const look = { language: "fr" } as const;
+  const counts = (supplied: number) => ({ ...countStates([fakeContainer()]), supplied });
+  await render(() => <FleetStrip counts={counts(2)} hasForecast />, look);
+  await expect.element(page.getByRole("link", { name: /^2 Alimentés$/ })).toBeVisible();
+  await render(() => <FleetStrip counts={counts(1)} hasForecast />, look);
+  await expect.element(page.getByRole("link", { name: /^1 Alimenté$/ })).toBeVisible();
 });

@@ -41,7 +41,7 @@ export function FleetStrip({ counts, hasForecast }: FleetStripProps) {
             search={{ energy: group }}
             isUrgent={group.startsWith("cut")}
           >
-            <EnergyMark level={group} />
+            <EnergyMark level={group} count={counts[group]} />
           </Count>
         ))}
       </ul>
