@@ -78,14 +78,15 @@ function unitIn(locale: LocaleCode, { unit }: Scale): string {
 
 const formatters = new Map<string, Intl.NumberFormat>();
 
-function numberFormat(locale: LocaleCode, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+/** A number in a language, with the true minus, which is as wide as its digits and never breaks off. */
+export function formatNumber(value: number, locale: LocaleCode, options: Intl.NumberFormatOptions): string {
   const key = `${locale} ${JSON.stringify(options)}`;
   let format = formatters.get(key);
   if (!format) {
     format = new Intl.NumberFormat(formatLocales[locale], { signDisplay: "negative", ...options });
     formatters.set(key, format);
   }
-  return format;
+  return format.format(value).replace("-", "\u2212");
 }
 
 function isNumber(value: number | null | undefined): value is number {
@@ -110,7 +111,7 @@ export function formatQuantity(value: number | null | undefined, unit: QuantityU
   const style = styles[unit];
   const scale = scaleFor(style, Math.abs(value));
   const scaled = value / scale.divisor;
-  return { number: numberFormat(locale, digits(style, scale)).format(scaled), unit: unitIn(locale, scale) };
+  return { number: formatNumber(scaled, locale, digits(style, scale)), unit: unitIn(locale, scale) };
 }
 
 function digits(style: Style, scale: Scale): Intl.NumberFormatOptions {
@@ -130,7 +131,7 @@ export function formatQuantityText(value: number | null | undefined, unit: Quant
 
 /** Writes a whole number, such as a count of containers. */
 export function formatCount(value: number | null | undefined, locale: LocaleCode): string {
-  return isNumber(value) ? numberFormat(locale, { maximumFractionDigits: 0 }).format(value) : missing;
+  return isNumber(value) ? formatNumber(value, locale, { maximumFractionDigits: 0 }) : missing;
 }
 
 /** The unit in which a quantity is kept, as it is written in a file: `%` for percent, nothing for a count. */
@@ -164,6 +165,6 @@ export function axisFormat(
 ): { unit: string; format: (value: number) => string } {
   const scale = scaleFor(styles[unit], largest);
   const decimals = decimalsOf(step / scale.divisor);
-  const format = numberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
-  return { unit: unitIn(locale, scale), format: (value) => format.format(value / scale.divisor) };
+  const digitsOf = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  return { unit: unitIn(locale, scale), format: (value) => formatNumber(value / scale.divisor, locale, digitsOf) };
 }

@@ -99,6 +99,20 @@ test("where nobody knows what is off, all of it is counted, and that is said", a
   expect(data.served[1]).toBeCloseTo((await ask("whole")).data.served[1]!, -1);
 });
 
+test("what a part draws that was just cut is asked for again after minutes", async () => {
+  const forecaster = await forecasterAlone();
+  await ask("unmeasured");
+  const firstMs = clock.now();
+  const again = async (minutes: number) => {
+    clock.advance(minutes * minute);
+    await isNow("unmeasured", soc, { "relay.1.on": 1, "relay.2.on": 0 });
+    while ((await forecaster.work()) > 0);
+    return (await madeAt("unmeasured"))?.getTime();
+  };
+  expect(await again(2)).toBe(firstMs);
+  expect(await again(2)).toBe(firstMs + 4 * minute);
+});
+
 test("a forecast that was made before a part was cut, or came back, is made again at once", async () => {
   const { db } = (await thePortal()).database;
   const forecaster = await forecasterAlone();

@@ -79,7 +79,7 @@ export async function saveSetting(db: Db, containerId: string, setting: StoredSe
 /** The instants, epoch ms, before which forecasts were made that are due. */
 export interface DueBefore {
   ready: number;
-  /** Of incomplete ones where the container has sent values since. */
+  /** Of incomplete ones, and of those that lack what a part draws that is off, where the container has sent values since. */
   lacking: number;
   /** Of those that lack history while days before `today` (days since 1970) wait for their rollups. */
   arriving: number;
@@ -121,6 +121,13 @@ export async function listDue(
         where("containerForecast.computedAt", "<", new Date(before.ready)),
         where.and([
           where("containerForecast.state", "in", ["learning", "blind"]),
+          where("containerForecast.computedAt", "<", new Date(before.lacking)),
+          where("containerLatest.at", ">", where.ref("containerForecast.computedAt")),
+        ]),
+        // What a part draws that was just cut is known minutes later.
+        where.and([
+          where("containerForecast.cutOutputs", "is not", null),
+          where(sql<string>`container_forecast.detail->'partOff'->>'from'`, "=", "unknown"),
           where("containerForecast.computedAt", "<", new Date(before.lacking)),
           where("containerLatest.at", ">", where.ref("containerForecast.computedAt")),
         ]),

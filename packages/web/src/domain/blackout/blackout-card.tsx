@@ -49,7 +49,9 @@ export function BlackoutCard({ timeLeft, ...props }: BlackoutCardProps & { timeL
           {t(`atThisPower.${timeLeft.until}`, { time: durationText(timeLeft.hours * 3_600, locale) })}
         </p>
       )}
-      <p className={styles.note}>{t("computed", { age: formatAge(ageMs(Date.parse(forecast.at), now), locale) })}</p>
+      {forecast.t.length > 0 && (
+        <p className={styles.note}>{t("computed", { age: formatAge(ageMs(Date.parse(forecast.at), now), locale) })}</p>
+      )}
       <BlackoutWhy {...props} />
       <DefinitionsLink page="blackout" />
     </>

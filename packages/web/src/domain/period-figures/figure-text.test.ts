@@ -23,11 +23,11 @@ test("times of no length are no hours, and what is not known is a dash", () => {
 test("shares change in points, times in time, and everything else in per cent", () => {
   const own = fakeFigures({ withoutPowerH: 1.25, lowestSoc: 21, sufficiency: 0.8, unservedWh: 1_500 });
   const other = fakeFigures({ withoutPowerH: 2, lowestSoc: 15, sufficiency: 0.9, unservedWh: 1_000 });
-  expect(change("withoutPowerH", [own, other])).toBe("-45\u00a0min");
+  expect(change("withoutPowerH", [own, other])).toBe("−45\u00a0min");
   expect(change("withoutPowerH", [other, own])).toBe("+45\u00a0min");
   expect(change("withoutPowerH", [own, own])).toBe("0 h");
   expect(change("lowestSoc", [own, other])).toBe("+6 points");
-  expect(change("sufficiency", [own, other])).toBe("-10 points");
+  expect(change("sufficiency", [own, other])).toBe("−10 points");
   expect(change("unservedWh", [own, other])).toBe("+50\u00A0%");
   expect(change("solar", [own, other])).toBe("0\u00A0%");
 });

@@ -2,7 +2,7 @@ import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { TFunction } from "i18next";
 
 import { durationText } from "../../core/duration.ts";
-import { formatCount, formatLocales, formatQuantityText, missing } from "../../core/format.ts";
+import { formatCount, formatNumber, formatQuantityText, missing } from "../../core/format.ts";
 import { pointsBetween } from "../energy-balance/balance-figures.ts";
 import { type FigureId, type PeriodFigures, figureOf, isAsMeasured } from "./period-figures.ts";
 
@@ -15,11 +15,11 @@ export function hoursText(hours: number, locale: LocaleCode): string {
 
 export function litresText(litres: number, locale: LocaleCode): string {
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-  return `${new Intl.NumberFormat(formatLocales[locale], digits).format(litres)}\u00a0L`;
+  return `${formatNumber(litres, locale, digits)}\u00a0L`;
 }
 
 export function moneyText({ amount, currency }: NonNullable<PeriodFigures["cost"]>, locale: LocaleCode): string {
-  return new Intl.NumberFormat(formatLocales[locale], { style: "currency", currency }).format(amount);
+  return formatNumber(amount, locale, { style: "currency", currency });
 }
 
 /** @returns a dash where it is not known. */
@@ -79,7 +79,7 @@ function hoursBetween(own: number | undefined, other: number | undefined, locale
   // Of what both read on screen, in whole minutes.
   const minutes = Math.floor(own * 60) - Math.floor(other * 60);
   if (minutes === 0) return hoursText(0, locale);
-  return `${minutes > 0 ? "+" : "-"}${durationText(Math.abs(minutes) * 60, locale)}`;
+  return `${minutes > 0 ? "+" : "−"}${durationText(Math.abs(minutes) * 60, locale)}`;
 }
 
 function pointsText(

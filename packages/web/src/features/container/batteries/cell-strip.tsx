@@ -1,7 +1,7 @@
 import { spreadLevelsMv } from "@offgrid/contract/containers/battery-alarms";
 import { useTranslation } from "react-i18next";
 
-import { formatLocales, formatQuantityText } from "../../../core/format.ts";
+import { formatNumber, formatQuantityText } from "../../../core/format.ts";
 import { formatAge, formatTime } from "../../../core/time.ts";
 import { ageMs, freshnessOf } from "../../../ui/freshness.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
@@ -20,7 +20,7 @@ export function CellStrip({ spread, everyS, now, zone }: CellStripProps) {
   const { t } = useTranslation("batteries");
   const locale = useLocale();
   const volt = (value: number) =>
-    `${new Intl.NumberFormat(formatLocales[locale], { minimumFractionDigits: 3, maximumFractionDigits: 3 }).format(value)}\u00a0V`;
+    `${formatNumber(value, locale, { minimumFractionDigits: 3, maximumFractionDigits: 3 })}\u00a0V`;
   const { cells, lowest, highest, lowestV, highestV, spreadMv, atMs } = spread;
   // Deviations of a few mV must not look like a mountain range.
   const scaleMv = Math.max(spreadLevelsMv.watch, ...cells.map(({ deviationMv }) => Math.abs(deviationMv)));

@@ -1,7 +1,7 @@
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import { useTranslation } from "react-i18next";
 
-import { baseUnit, formatLocales } from "../../../core/format.ts";
+import { baseUnit, formatNumber } from "../../../core/format.ts";
 import { formatTime } from "../../../core/time.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { valueText } from "../values/value-text.ts";
@@ -30,9 +30,8 @@ function OfMetric({ one, zone, isOpen }: { one: Differing; zone: string; isOpen:
     const usual = [stored, file].map((value) => valueText(value, known, locale));
     if (usual[0] !== usual[1]) return usual;
     // Rounded they are the same, which is not what is said here.
-    const format = new Intl.NumberFormat(formatLocales[locale], { maximumFractionDigits: 20 });
     const unit = known ? baseUnit(known.unit) : "";
-    return [stored, file].map((value) => [format.format(value), unit].join("\u00A0").trim());
+    return [stored, file].map((value) => [formatNumber(value, locale, { maximumFractionDigits: 20 }), unit].join("\u00A0").trim());
   };
   return (
     <details className="og-details" open={isOpen}>

@@ -2,7 +2,7 @@ import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { Metric } from "@offgrid/contract/telemetry/metrics";
 
 import { durationText } from "../../../core/duration.ts";
-import { formatLocales, formatQuantityText } from "../../../core/format.ts";
+import { formatNumber, formatQuantityText } from "../../../core/format.ts";
 
 const symbols: Partial<Record<Metric["unit"], string>> = { V: "V", deg: "°" };
 
@@ -16,7 +16,7 @@ export function valueText(value: number, metric: Metric | undefined, locale: Loc
   const symbol = symbols[metric.unit];
   if (symbol === undefined || metric.decimals <= 2) return formatQuantityText(value, metric.unit, locale);
   const digits = { minimumFractionDigits: metric.decimals, maximumFractionDigits: metric.decimals };
-  const number = new Intl.NumberFormat(formatLocales[locale], digits).format(value);
+  const number = formatNumber(value, locale, digits);
   return metric.unit === "deg" ? `${number}${symbol}` : `${number}\u00a0${symbol}`;
 }
 
