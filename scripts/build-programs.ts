@@ -3,13 +3,13 @@
  * 450 modules at each start, which takes three times as long. What others wrote stays in node_modules.
  */
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 import type { Plugin } from "esbuild";
 
 import { type Built, isBuiltFrom, keyOf, stampWith } from "./built-from.ts";
+import { ownPackages } from "./own-packages.ts";
 import { builtFolder, builtPrograms, programs } from "./programs.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -61,16 +61,6 @@ export async function buildPrograms(): Promise<void> {
   }
   await stampWith(built, key);
 }
-
-/** Our packages are links in node_modules, and are part of the file all the same. */
-export const ownPackages: Plugin = {
-  name: "own packages",
-  setup(build) {
-    build.onResolve({ filter: /^@offgrid\// }, ({ path, importer }) => ({
-      path: createRequire(importer).resolve(path),
-    }));
-  },
-};
 
 /** A module that looks for files beside itself still finds them from the folder of the built program. */
 const ownAddress: Plugin = {

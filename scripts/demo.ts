@@ -1,10 +1,11 @@
 /**
- * `npm run demo`: the portal with five accounts and a simulated fleet of twelve containers, reachable from this machine
- * only. `--no-web` leaves the web app as it is, for `npm run dev`.
+ * `npm run demo`: the portal with five accounts and a simulated fleet of twelve containers, two of them under a supervisor,
+ * reachable from this machine only. `--no-web` leaves the web app as it is, for `npm run dev`.
  */
 import { join } from "node:path";
 
 import { roles } from "@offgrid/contract/core/access";
+import { releaseKeysAtMost } from "@offgrid/contract/upgrades/release-check";
 import { type Config, isLoopback, readConfig } from "@offgrid/server/config/config";
 import { openLog } from "@offgrid/server/core/log";
 import { runProgram } from "@offgrid/server/core/program";
@@ -17,13 +18,23 @@ import { fleet } from "@offgrid/simulator/fleet/fleet";
 import { fleetPace } from "@offgrid/simulator/fleet/fleet.settings";
 
 import { ensureWebBuilt } from "./build-web.ts";
-import { runFleet } from "./demo.fleet.ts";
+import { fleetName, runFleet } from "./demo.fleet.ts";
+import { gatewayIds, runGateways, splitSecrets } from "./demo.gateways.ts";
+import { FleetProgress } from "./demo.progress.ts";
+import { demoKey, type DemoReleases, demoReleases, unfitContainer } from "./demo.releases.ts";
+import { playScenes, waitingContainers } from "./demo.scenes.ts";
+import { publicKeyOf } from "./release-build.ts";
 
 /** How many containers, from the start of the fleet's list, are assigned to people whose role does not see all. */
 const assignedCounts = { offgrid_staff: 8, user: 4, customer_staff: 2 } as const;
 
 runProgram(async () => {
-  const config: Config = { ...readConfig(process.env), demo: true };
+  const given = readConfig(process.env);
+  const folder = join(given.dataDir, "demo");
+  const key = demoKey(folder);
+  // Its own key counts beside that of whoever tries a release.
+  const releaseKeys = [publicKeyOf(key), ...given.releaseKeys].slice(0, releaseKeysAtMost);
+  const config: Config = { ...given, releaseKeys, demo: true };
   if (!isLoopback(config.host)) {
     throw new StartError(
       `The demo has accounts whose password everyone knows, so it listens on this machine alone; HOST is "${config.host}", unset it.`,
@@ -41,17 +52,12 @@ runProgram(async () => {
   const log = openLog(config.logLevel === "info" ? "warn" : config.logLevel);
   const portal = await startPortal(config, { log });
   try {
-    const secretsFile = join(config.dataDir, "demo", "fleet.json");
+    const secretsFile = join(folder, "fleet.json");
     await seed(portal, secretsFile);
-    const stopFleet = runFleet({
-      mqttPort: portal.mqttPort,
-      secretsFile,
-      stateFolder: join(config.dataDir, "demo", "fleet"),
-      logFile: join(config.dataDir, "demo", "fleet.log"),
-    });
+    const end = await runContainers(portal, folder, secretsFile, await demoReleases(folder, key));
     console.log(welcome(portal));
     return async () => {
-      await stopFleet();
+      await end();
       await portal.stop();
     };
   } catch (error) {
@@ -59,6 +65,38 @@ runProgram(async () => {
     throw error;
   }
 });
+
+/** Runs the controllers, and lets happen what is to have happened. @returns A function that ends all of it. */
+async function runContainers(
+  { url, mqttPort }: Portal,
+  folder: string,
+  secretsFile: string,
+  releases: DemoReleases,
+): Promise<() => Promise<void>> {
+  const progress = new FleetProgress([fleetName, ...gatewayIds]);
+  const stateFolder = join(folder, "fleet");
+  const stopFleet = runFleet({
+    mqttPort,
+    secretsFile: splitSecrets(secretsFile),
+    stateFolder,
+    logFile: join(folder, "fleet.log"),
+    progress,
+  });
+  const gateways = runGateways({
+    ...{ url, mqttPort, secretsFile, stateFolder, releases, progress },
+    folder: join(folder, "gateways"),
+  });
+  const ending = new AbortController();
+  const freeze = () => gateways.freeze(unfitContainer);
+  const playing = playScenes({ url, releases, frozen: unfitContainer, freeze, signal: ending.signal }).catch(
+    (error: Error) => ending.signal.aborted || progress.say(`Not all of the demo could be prepared: ${error.message}`),
+  );
+  return async () => {
+    ending.abort();
+    await playing;
+    await Promise.all([stopFleet(), gateways.stop()]);
+  };
+}
 
 /** The fleet reads these itself, but a wrong one must stop the demo before anything is started. */
 function checkPace(): void {
@@ -97,7 +135,7 @@ async function seed({ database: { db } }: Portal, secretsFile: string): Promise<
 
 function welcome({ url, mqttPort }: Portal): string {
   const sees = (role: (typeof roles)[number]) =>
-    role in assignedCounts ? assignedCounts[role as "user"] : fleet.length;
+    role in assignedCounts ? assignedCounts[role as "user"] : fleet.length + waitingContainers;
   return [
     "",
     `  Offgrid Portal, demo    ${url}`,

@@ -18,13 +18,15 @@ export interface ReleaseOptions {
   days: number;
   key: KeyObject;
   version?: string;
+  /** Default: the controller program of the sources. */
+  program?: Buffer;
 }
 
 /** @returns The file of a release: the same bytes for the same sources and options. */
-export async function buildRelease({ seq, min, fromMs, days, key, version }: ReleaseOptions): Promise<Buffer> {
+export async function buildRelease({ seq, min, fromMs, days, key, version, program }: ReleaseOptions): Promise<Buffer> {
   const name = version ?? controllerVersion;
   const files = new Map([
-    [programFile, await standaloneProgram("controller")],
+    [programFile, program ?? (await standaloneProgram("controller"))],
     ["LICENSE", readFileSync(join(import.meta.dirname, "..", "LICENSE"))],
   ]);
   const archive = packArchive(files);
@@ -54,15 +56,23 @@ export function publicKeyOf(key: KeyObject): string {
   return x;
 }
 
+export function newKey(): KeyObject {
+  return generateKeyPairSync("ed25519").privateKey;
+}
+
 /**
- * Makes a key that only its owner can read.
- * @returns Its public half.
+ * Writes a key into a file that only its owner can read.
  * @throws Error of node:fs when there is such a file already: releases signed by a lost key can never be followed.
  */
+export function writeKey(file: string, key: KeyObject): void {
+  writeFileSync(file, key.export({ type: "pkcs8", format: "pem" }), { flag: "wx", mode: 0o600 });
+}
+
+/** Makes a key that only its owner can read. @returns Its public half. @throws Error as `writeKey`. */
 export function makeKey(file: string): string {
-  const { privateKey } = generateKeyPairSync("ed25519");
-  writeFileSync(file, privateKey.export({ type: "pkcs8", format: "pem" }), { flag: "wx", mode: 0o600 });
-  return publicKeyOf(privateKey);
+  const key = newKey();
+  writeKey(file, key);
+  return publicKeyOf(key);
 }
 
 export function readKey(file: string): KeyObject {

@@ -1,9 +1,7 @@
 /** Programs as one file that needs nothing but Node, for computers without this repository. */
 import { join } from "node:path";
 
-import { build } from "esbuild";
-
-import { ownPackages } from "./build-programs.ts";
+import { ownPackages } from "./own-packages.ts";
 import { type ProgramName, programs } from "./programs.ts";
 
 /** Part of what our packages import is CommonJS, which asks for modules of Node by `require`. */
@@ -12,6 +10,8 @@ const requireOfNode =
 
 /** @returns The program's text, which is the same for the same sources wherever the repository lies. */
 export async function standaloneProgram(name: ProgramName): Promise<Buffer> {
+  // Takes longer to load than all the rest of a start that has nothing to build.
+  const { build } = await import("esbuild");
   const root = join(import.meta.dirname, "..");
   const { outputFiles } = await build({
     absWorkingDir: root,

@@ -22,8 +22,9 @@ import {
   until,
 } from "./programs.ts";
 
-const containers = 12;
-/** Two of the twelve are made to have trouble: they need not be there at any given moment. */
+/** Those of the fleet, and one that has never connected. */
+const containers = 13;
+/** Two of the fleet are made to have trouble: they need not be there at any given moment. */
 const steadyContainers = 10;
 
 interface User {

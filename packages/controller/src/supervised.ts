@@ -37,7 +37,12 @@ export function reportToSupervisor(controller: Controller, driver: Driver, onAlo
 }
 
 /** Has the supervisor install what the portal sends. @returns whether it is about to. */
-export function takeReleases(controller: Controller, config: Config, website: URL, log: ControllerLog): () => boolean {
+export function takeReleases(
+  controller: Controller,
+  config: Pick<Config, "container" | "secret" | "dataFolder">,
+  website: URL,
+  log: ControllerLog,
+): () => boolean {
   const { container, secret, dataFolder } = config;
   const upgrader = new Upgrader({
     dataDir: join(dataFolder, "upgrade"),

@@ -49,7 +49,7 @@ function forkFleet(env: NodeJS.ProcessEnv): { child: ChildProcess; messages: Fle
 test("the fleet program reports to its parent that it is ready, how far history is and that it is done; SIGTERM ends it", async () => {
   const { child, messages } = forkFleet(settings());
   await until("history is done", () => messages.some(({ kind }) => kind === "history-done"));
-  expect(messages[0]).toEqual({ kind: "ready", containers: 1 });
+  expect(messages[0]).toEqual({ kind: "ready", containers: 1, pid: child.pid });
   const progress = messages.filter((message) => message.kind === "progress");
   expect(progress.at(-1)?.done).toBe(progress.at(-1)?.total);
   child.kill("SIGTERM");

@@ -1,14 +1,18 @@
 /**
  * The fleet program: `node --import tsx main.ts --portal mqtt://127.0.0.1:1883 --secrets secrets.json --state folder`.
- * A parent process that forked it gets its messages by IPC; otherwise they are printed. It ends with its parent.
+ * A parent process that forked it gets its messages by IPC; otherwise they are printed. It ends with its parent. It can
+ * also be the release that a supervisor runs (decision 77).
  */
+import { supervisedRelease } from "@offgrid/controller/supervised";
+
 import { startFleet } from "./fleet/fleet.runner.ts";
 import { fleetSettings, SettingError } from "./fleet/fleet.settings.ts";
+import { serveSupervisor } from "./supervised-member.ts";
 
 /** Messages to the parent process. */
 export type FleetMessage =
   /** All controllers read; history follows. */
-  | { kind: "ready"; containers: number }
+  | { kind: "ready"; containers: number; pid: number }
   /** Frames of history that are in the portal. */
   | { kind: "progress"; done: number; total: number }
   | { kind: "history-done" }
@@ -16,7 +20,9 @@ export type FleetMessage =
 
 const progressEveryMs = 250;
 
-const forked = process.send !== undefined;
+/** The release that this program is, where a supervisor runs it: that one understands no messages of ours. */
+const release = supervisedRelease();
+const forked = process.send !== undefined && release === undefined;
 /** A stop that takes longer is cut short: with the portal gone, the controllers cannot disconnect properly. */
 const longestStopMs = 8_000;
 
@@ -52,11 +58,16 @@ async function main(): Promise<void> {
   // Without its parent nobody would ever stop the fleet, so it ends with it, for whatever reason.
   if (forked) process.on("disconnect", end);
 
+  const log = {
+    info: () => {},
+    warn: (details: object, text: string) => console.error(JSON.stringify({ ...details, msg: text })),
+  };
   const fleet = await startFleet({
     ...settings,
     // The members share one disk and one power supply with the portal; syncing each frame would only wear it.
-    controller: { spoolSync: false },
-    log: { info: () => {}, warn: (details, text) => console.error(JSON.stringify({ ...details, msg: text })) },
+    controller: { spoolSync: false, ...(release !== undefined && { software: release, isUpgradable: true }) },
+    ...(release !== undefined && { restart: end }),
+    log,
     onProgress: ({ done, total }) => {
       if (Date.now() - printedAtMs < progressEveryMs && done < total) return;
       printedAtMs = Date.now();
@@ -64,7 +75,8 @@ async function main(): Promise<void> {
     },
   });
   stopFleet = () => fleet.stop();
-  tell({ kind: "ready", containers: fleet.handles.length });
+  if (release !== undefined) serveSupervisor(fleet, settings, log, end);
+  tell({ kind: "ready", containers: fleet.handles.length, pid: process.pid });
   await fleet.historyDone;
   if (!ending) tell({ kind: "history-done" });
 }

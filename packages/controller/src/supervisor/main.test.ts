@@ -68,6 +68,19 @@ test("the first release is installed by hand, once, and only with a right signat
   expect(await install()).toContain("A release is installed here already");
 });
 
+test("a supervisor that a program has started ends with it, and its controller too", async () => {
+  await install();
+  const usual = [program, "--folder", join(dir, "program"), "--keys", join(dir, "keys"), dir];
+  const child = spawn(process.execPath, usual, { stdio: ["ignore", "ignore", "ignore", "ipc"] });
+  children.push(child);
+  await until("the controller runs", () => lastStart() === "1.0.0");
+  const pid = Number(starts().at(-1)?.split(" ")[1]);
+  const exited = once(child, "exit");
+  child.disconnect();
+  expect(await exited).toEqual([0, null]);
+  expect(() => process.kill(pid, 0)).toThrow();
+});
+
 test("a supervisor that is killed before a release was found healthy starts the one before", async () => {
   await install();
   const first = supervisor(dir);

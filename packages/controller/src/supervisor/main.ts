@@ -2,7 +2,6 @@ import { releaseKeysAtMost } from "@offgrid/contract/upgrades/release-check";
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 
-import { firstInstalled } from "./program-state.ts";
 import { Releases } from "./releases.ts";
 import { Supervisor, usualTimes } from "./supervisor.ts";
 
@@ -43,7 +42,8 @@ async function main(): Promise<void> {
   const publicKeys = readKeys(keys);
   const releases = new Releases({ root: folder, publicKeys });
   if (install !== undefined) {
-    installFirst(releases, install);
+    // By hand, with the clock of this computer.
+    say(`${releases.installFirst(readFileSync(install), Date.now())} is installed.`);
     return;
   }
   const supervisor = new Supervisor({
@@ -60,16 +60,9 @@ async function main(): Promise<void> {
     say,
   });
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => supervisor.stop());
+  // A program that started it and is gone, for whatever reason, cannot stop it any more.
+  if (process.send) process.once("disconnect", () => supervisor.stop());
   await supervisor.run();
-}
-
-/** By hand, with the clock of this computer. */
-function installFirst(releases: Releases, file: string): void {
-  if (!releases.isEmpty) throw new Error("A release is installed here already; further ones come from the portal.");
-  const { version } = releases.unpack(readFileSync(file), Date.now());
-  releases.save(firstInstalled(version));
-  releases.point();
-  say(`${version} is installed.`);
 }
 
 /** @throws Error with one sentence when there is no key in the file, or there are too many. */

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { replaceFile } from "../link/identity.ts";
 import { syncFolder } from "../spool/spool.ts";
 import { openRelease, programFile, ReleaseRefusal } from "../upgrades/release.ts";
-import { ProgramState } from "./program-state.ts";
+import { firstInstalled, ProgramState } from "./program-state.ts";
 
 const releaseFile = "release";
 /** Room that must be left on the disk, as a multiple of a release's file: it is there unpacked and once more packed. */
@@ -89,6 +89,19 @@ export class Releases {
     rmSync(fresh, { force: true });
     symlinkSync(join("releases", this.state.current), fresh);
     renameSync(fresh, this.#path("current"));
+  }
+
+  /**
+   * Installs the release that runs first; later ones come from the portal.
+   * @returns Its version.
+   * @throws Error with one sentence when there is one already; otherwise as `unpack`.
+   */
+  installFirst(file: Buffer, nowMs: number): string {
+    if (!this.isEmpty) throw new Error("A release is installed here already; further ones come from the portal.");
+    const { version } = this.unpack(file, nowMs);
+    this.save(firstInstalled(version));
+    this.point();
+    return version;
   }
 
   /**

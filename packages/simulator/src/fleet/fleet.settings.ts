@@ -10,6 +10,8 @@ export class SettingError extends Error {}
 
 export interface FleetSettings {
   url: string;
+  /** The portal's web address, from which a controller under a supervisor loads releases. */
+  website: string | undefined;
   stateDir: string;
   everyMs: number;
   historyDays: number;
@@ -17,8 +19,8 @@ export interface FleetSettings {
 }
 
 /**
- * Settings by flag, else by variable: --portal or PORTAL_URL, --secrets or SECRETS_FILE, --state or STATE_DIR,
- * --every or EVERY_SECONDS (10), --days or HISTORY_DAYS (90). The secrets file is a JSON list of
+ * Settings by flag, else by variable: --portal or PORTAL_URL, --website or WEBSITE_URL, --secrets or SECRETS_FILE,
+ * --state or STATE_DIR, --every or EVERY_SECONDS (10), --days or HISTORY_DAYS (90). The secrets file is a JSON list of
  * {"containerId", "secret"}; the members named there run.
  * @throws SettingError when one is missing or wrong.
  */
@@ -33,9 +35,13 @@ export async function fleetSettings(argv: readonly string[], env: NodeJS.Process
   if (!URL.canParse(url) || !/^(mqtts?|wss?):$/.test(new URL(url).protocol)) {
     throw new SettingError(`PORTAL_URL is "${url}": give a mqtt://, mqtts://, ws:// or wss:// address.`);
   }
+  const website = flags.website ?? env["WEBSITE_URL"];
+  if (website !== undefined && !URL.canParse(website))
+    throw new SettingError(`WEBSITE_URL is "${website}": give a http:// or https:// address.`);
   const secretsFile = needed(flags.secrets, "SECRETS_FILE", "a file with the containers' secrets");
   return {
     url,
+    website,
     stateDir: needed(flags.state, "STATE_DIR", "a folder for its state"),
     ...fleetPace(env, flags),
     members: await readSecrets(secretsFile),
@@ -61,10 +67,12 @@ function readFlags(argv: readonly string[]) {
   try {
     return parseArgs({
       args: [...argv],
-      options: { portal: option, secrets: option, state: option, every: option, days: option },
+      options: { portal: option, website: option, secrets: option, state: option, every: option, days: option },
     }).values;
   } catch (error) {
-    throw new SettingError(`${(error as Error).message} Known are --portal, --secrets, --state, --every and --days.`);
+    throw new SettingError(
+      `${(error as Error).message} Known are --portal, --website, --secrets, --state, --every and --days.`,
+    );
   }
 }
 

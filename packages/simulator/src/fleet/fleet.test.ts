@@ -25,7 +25,8 @@ describe("the fleet", () => {
       expect(ZoneName.safeParse(one.location.zoneName).success).toBe(true);
     }
     expect(new Set(fleet.map((one) => one.kit))).toEqual(new Set(kitSizes));
-    expect(fleet.filter((one) => one.location.faults)).toHaveLength(1);
+    expect(fleet.filter((one) => one.location.faults?.driftingCell)).toHaveLength(1);
+    expect(fleet.filter((one) => one.location.faults?.stuckRelay)).toHaveLength(1);
     expect(fleet.filter((one) => one.badLink)).toHaveLength(1);
   });
 

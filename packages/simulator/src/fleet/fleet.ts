@@ -259,7 +259,8 @@ export const fleet: readonly FleetMember[] = [
     },
   },
   {
-    // Half an hour off and daylight saving of an hour: +9:30 and +10:30. Desert sun on a large one: much is curtailed.
+    // Half an hour off and daylight saving of an hour: +9:30 and +10:30. Desert sun on a large one: much is curtailed. The
+    // contacts of a spare relay are welded together, so that it cannot be switched off.
     containerId: "coober-pedy",
     name: "Coober Pedy mine camp",
     address: "Hutchison Street, Coober Pedy, Australia",
@@ -281,6 +282,7 @@ export const fleet: readonly FleetMember[] = [
         windMPerS: 4.6,
         humidityPercent: 36,
       },
+      faults: { stuckRelay: 6 },
     },
   },
   {

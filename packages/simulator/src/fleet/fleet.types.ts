@@ -22,6 +22,8 @@ export interface FleetOptions {
   linkEveryMs?: number;
   /** How long a controller is away that a person restarts. Default 5,000. */
   restartMs?: number;
+  /** What happens instead when a person restarts a controller, such as that the whole program ends. */
+  restart?: () => void;
   /** Called after each message of history that the portal has committed; frames of all members together. */
   onProgress?: (progress: FleetProgress) => void;
   log?: ControllerLog;

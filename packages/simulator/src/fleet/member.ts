@@ -170,7 +170,7 @@ export class RunningMember implements FleetHandle {
       // A simulated machine has no address that could change: it takes any.
       setHostNetwork: () => {},
       now: options.now ?? Date.now,
-      restart: () => void this.#restart(),
+      restart: options.restart ?? (() => void this.#restart()),
       ...(options.log && { log: options.log }),
     });
     this.#controller = started;

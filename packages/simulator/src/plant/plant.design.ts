@@ -18,6 +18,8 @@ export interface PlantFaults {
   looseContactMetrics?: readonly string[];
   /** Since an instant (epoch ms), this share of the panels gives nothing, as when a storm has torn cables off. */
   lostPanels?: { share: number; sinceMs: number };
+  /** The contacts of this relay are welded together: it stays as it is, whatever it is set to. */
+  stuckRelay?: number;
   /** Since an instant, these metrics have no reading. */
   stopped?: { metrics: readonly string[]; sinceMs: number };
 }

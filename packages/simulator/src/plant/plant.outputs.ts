@@ -35,7 +35,7 @@ export function plantOutputs(
       if (value !== false && value !== 0 && isHeld(target)) throw new OutputRefusal("protected");
       if (kind === "street_light") {
         change({ lightLevels: lightLevelsOf(design, state).with(number - 1, Number(value)) });
-      } else {
+      } else if (number !== design.faults?.stuckRelay) {
         const others = state.opened.filter((one) => one !== number);
         change({ opened: value === true ? others : [...others, number] });
       }
