@@ -68,7 +68,10 @@ test("the first release is installed by hand, once, and only with a right signat
   expect(await install()).toContain("A release is installed here already");
 });
 
-test("a supervisor that a program has started ends with it, and its controller too", async () => {
+test.each([
+  ["ends with it, and its controller too", (child: ChildProcess) => child.disconnect()],
+  ["ends when it is stopped, and its controller too", (child: ChildProcess) => void child.kill("SIGTERM")],
+])("a supervisor that a program has started %s", async (_, stop) => {
   await install();
   const usual = [program, "--folder", join(dir, "program"), "--keys", join(dir, "keys"), dir];
   const child = spawn(process.execPath, usual, { stdio: ["ignore", "ignore", "ignore", "ipc"] });
@@ -76,7 +79,7 @@ test("a supervisor that a program has started ends with it, and its controller t
   await until("the controller runs", () => lastStart() === "1.0.0");
   const pid = Number(starts().at(-1)?.split(" ")[1]);
   const exited = once(child, "exit");
-  child.disconnect();
+  stop(child);
   expect(await exited).toEqual([0, null]);
   expect(() => process.kill(pid, 0)).toThrow();
 });

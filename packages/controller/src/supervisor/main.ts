@@ -63,6 +63,8 @@ async function main(): Promise<void> {
   // A program that started it and is gone, for whatever reason, cannot stop it any more.
   if (process.send) process.once("disconnect", () => supervisor.stop());
   await supervisor.run();
+  // To listen for its end keeps this program alive.
+  if (process.connected) process.disconnect();
 }
 
 /** @throws Error with one sentence when there is no key in the file, or there are too many. */
