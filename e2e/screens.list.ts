@@ -9,7 +9,6 @@ export const announced: Record<string, string> = {
   "/inspire": "inspire",
   "/settings": "settings",
   "/settings/general": "general",
-  "/settings/manage-devices": "manage_devices",
   "/solar/template": "solar_template",
   "/tickets": "tickets",
   "/tickets/some-ticket": "ticket",
@@ -34,6 +33,7 @@ export const simple: Record<string, string> = {
   "/containers/new": "new_container",
   "/settings/software": "software",
   "/settings/kit-size": "kit_sizes",
+  "/settings/manage-devices": "manage_devices",
 };
 
 /** Screens with contents of their own, which the journeys in `screens.*spec.ts` walk through. */

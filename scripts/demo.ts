@@ -6,11 +6,13 @@ import { join } from "node:path";
 
 import { roles } from "@offgrid/contract/core/access";
 import { releaseKeysAtMost } from "@offgrid/contract/upgrades/release-check";
+import { starterTypes } from "@offgrid/contract/device-types/starter-types";
 import { type Config, isLoopback, readConfig } from "@offgrid/server/config/config";
 import { openLog } from "@offgrid/server/core/log";
 import { runProgram } from "@offgrid/server/core/program";
 import { StartError } from "@offgrid/server/core/start-error";
 import { addDemoContainers } from "@offgrid/server/features/containers/containers.seed";
+import * as deviceTypes from "@offgrid/server/features/device-types/device-types.store";
 import { findEnergyPrices, saveEnergyPrices } from "@offgrid/server/features/energy-costs/energy-costs.store";
 import { demoEmail, demoPassword, addDemoAccounts } from "@offgrid/server/features/users/users.seed";
 import { type Portal, startPortal } from "@offgrid/server/portal";
@@ -122,6 +124,8 @@ async function seed({ database: { db } }: Portal, secretsFile: string): Promise<
     containerIds: members.slice(0, count).map(({ containerId }) => containerId),
   }));
   await addDemoContainers(db, members, secretsFile, assigned);
+  if ((await deviceTypes.list(db)).length === 0)
+    for (const type of starterTypes) await deviceTypes.save(db, type, 0, ids.super_admin, Date.now());
   // Its generator works hardest.
   const prices = {
     currency: "CAD",

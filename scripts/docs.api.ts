@@ -21,6 +21,7 @@ import { containerCalls } from "@offgrid/contract/containers/containers.calls";
 import { favoriteCalls } from "@offgrid/contract/favorites/favorites.calls";
 import { forecastCalls } from "@offgrid/contract/forecast/forecast.calls";
 import { helpCalls } from "@offgrid/contract/help/help.calls";
+import { deviceTypeCalls } from "@offgrid/contract/device-types/device-types.calls";
 import { deviceCalls } from "@offgrid/contract/devices/devices.calls";
 import { kitCalls } from "@offgrid/contract/kits/kits.calls";
 import { liveCalls } from "@offgrid/contract/live/live.calls";
@@ -53,7 +54,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   ["Users and roles", { ...userCalls, ...roleCalls }],
   ["Audit", auditCalls],
   ["Containers", { ...containerCalls, ...containerSettingCalls, ...kitCalls }],
-  ["Devices", deviceCalls],
+  ["Devices", { ...deviceCalls, ...deviceTypeCalls }],
   ["Commands", { ...commandCalls, ...rebootCalls, ...commandGroupCalls, ...worksCalls }],
   ["Commands", { ...commandCalls, ...rebootCalls, ...rebootScheduleCalls, ...commandGroupCalls, ...worksCalls }],
   [

@@ -57,6 +57,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     configuration: ["automations", "containers", "load-protection", "reboots", "street-lights"],
     containers: ["energy-state", "forecast", "works"],
     devices: ["containers"],
+    "device-types": ["containers", "devices", "telemetry"],
     "energy-costs": ["charts"],
     forecast: ["energy-state", "weather"],
     help: ["weather"],

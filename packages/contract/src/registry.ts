@@ -19,6 +19,7 @@ import { containerCalls } from "./features/containers/containers.calls.ts";
 import { favoriteCalls } from "./features/favorites/favorites.calls.ts";
 import { forecastCalls } from "./features/forecast/forecast.calls.ts";
 import { helpCalls } from "./features/help/help.calls.ts";
+import { deviceTypeCalls } from "./features/device-types/device-types.calls.ts";
 import { deviceCalls } from "./features/devices/devices.calls.ts";
 import { kitCalls } from "./features/kits/kits.calls.ts";
 import { liveCalls } from "./features/live/live.calls.ts";
@@ -62,6 +63,7 @@ export const calls = {
   ...campaignCalls,
   ...clusterCalls,
   ...deviceCalls,
+  ...deviceTypeCalls,
   ...kitCalls,
   ...favoriteCalls,
   ...chartCalls,

@@ -18,6 +18,7 @@ import { containerHandlers } from "./features/containers/containers.handlers.ts"
 import { favoriteHandlers } from "./features/favorites/favorites.handlers.ts";
 import { forecastHandlers } from "./features/forecast/forecast.handlers.ts";
 import { helpHandlers } from "./features/help/help.handlers.ts";
+import { deviceTypeHandlers } from "./features/device-types/device-types.handlers.ts";
 import { deviceHandlers } from "./features/devices/devices.handlers.ts";
 import { kitHandlers } from "./features/kits/kits.handlers.ts";
 import { liveHandlers } from "./features/live/live.handlers.ts";
@@ -65,6 +66,7 @@ export const handlers: AllHandlers = {
   ...campaignHandlers,
   ...clusterHandlers,
   ...deviceHandlers,
+  ...deviceTypeHandlers,
   ...kitHandlers,
   ...favoriteHandlers,
   ...chartHandlers,

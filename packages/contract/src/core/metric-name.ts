@@ -1,7 +1,6 @@
 import { z } from "zod";
 
+import { longestMetricName, metricPattern } from "./metric-pattern.ts";
+
 /** Dotted lower-case words, digits and underscores. */
-export const MetricName = z
-  .string()
-  .regex(/^[a-z][a-z0-9_]*(\.[a-z0-9_]+)*$/)
-  .max(64);
+export const MetricName = z.string().regex(metricPattern).max(longestMetricName);

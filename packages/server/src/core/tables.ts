@@ -3,6 +3,8 @@ import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { FailSafe } from "@offgrid/contract/commands/commands.schema";
 import type { BatteryAlarm } from "@offgrid/contract/containers/battery-alarms";
 import type { WorksBrief } from "@offgrid/contract/works/works.schema";
+import type { DeviceParameter } from "@offgrid/contract/device-types/parameters";
+import type { DeviceKind } from "@offgrid/contract/devices/device-kinds";
 import type { Device } from "@offgrid/contract/containers/containers.schema";
 import type { BackRange } from "@offgrid/contract/energy-state/energy-state.schema";
 import type {
@@ -70,6 +72,17 @@ export interface Tables extends PeopleTables {
     reserveSoc: number | null;
     maxLoadW: number | null;
     createdAt: Generated<Date>;
+  };
+  deviceType: {
+    id: string;
+    name: string;
+    maker: string;
+    model: string | null;
+    kind: DeviceKind;
+    parameters: JSONColumnType<DeviceParameter[]>;
+    revision: Generated<number>;
+    savedBy: string | null;
+    savedAt: Date;
   };
   containerUser: { containerId: string; userId: string };
   /** A view: who is entitled to which container, and whether they see it now. */

@@ -11,6 +11,7 @@ import { compareSearch, movedComparison } from "../features/containers/compare/c
 import { newContainerSearch } from "../features/containers/new/new-container.search.ts";
 import { containersSearch } from "../features/containers/containers.search.ts";
 import { dashboardSearch } from "../features/dashboard/dashboard.search.ts";
+import { deviceTypesSearch } from "../features/device-types/device-types.search.ts";
 import { helpSearch } from "../features/help/help.search.ts";
 import { kitsSearch } from "../features/kits/kits.search.ts";
 import { rolesSearch } from "../features/roles/roles.search.ts";
@@ -142,7 +143,16 @@ const main = [
     load: () => import("../features/kits/kits.page.tsx"),
     page: "KitsPage",
   }),
-  later("/settings/manage-devices", "manage_devices", "9_5"),
+  screen({
+    path: "/settings/manage-devices",
+    name: "manage_devices",
+    menuId: "9_5",
+    needs: "getDeviceTypes",
+    search: deviceTypesSearch,
+    texts: ["device-types", "container"],
+    load: () => import("../features/device-types/device-types.page.tsx"),
+    page: "DeviceTypesPage",
+  }),
   later("/solar/template", "solar_template", "9_3"),
   later("/tickets", "tickets", "8"),
   later("/tickets/$slug", "ticket", "8"),

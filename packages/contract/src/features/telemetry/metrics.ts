@@ -1,26 +1,32 @@
 /** The canonical catalogue of what containers measure. No schema library here: screens import it whole. */
 import { outputKinds } from "../devices/output-kinds.ts";
 
-export type Unit =
-  | "W"
-  | "Wh"
-  | "V"
-  | "mV"
-  | "A"
-  | "percent"
-  | "degC"
-  | "Hz"
-  | "s"
-  | "bool"
-  | "state"
-  | "count"
-  | "W/m2"
-  | "m/s"
-  | "m"
-  | "deg"
-  | "dBm"
-  | "B"
-  | "ms";
+export const units = [
+  "W",
+  "Wh",
+  "V",
+  "mV",
+  "A",
+  "percent",
+  "degC",
+  "Hz",
+  "s",
+  "bool",
+  "state",
+  "count",
+  "W/m2",
+  "m/s",
+  "m",
+  "deg",
+  "dBm",
+  "B",
+  "ms",
+] as const;
+export type Unit = (typeof units)[number];
+
+export function isUnit(text: string): text is Unit {
+  return units.some((unit) => unit === text);
+}
 
 export interface Metric {
   unit: Unit;

@@ -1,0 +1,101 @@
+import type { deviceTypeCalls } from "@offgrid/contract/device-types/device-types.calls";
+import type { DeviceType, DeviceTypeInput } from "@offgrid/contract/device-types/device-types.schema";
+import { Refusal } from "@offgrid/contract/core/refusal";
+
+import type { CallContext, Handlers } from "../../calls/handler.ts";
+import * as types from "./device-types.store.ts";
+import { readTypesFile, type TypeInFile } from "./read-types-file.ts";
+import { compareType, type TypeChange } from "./type-changes.ts";
+
+export const deviceTypeHandlers: Handlers<typeof deviceTypeCalls> = {
+  getDeviceTypes: async (_, { actor, db }) => {
+    const stored = await types.list(db);
+    const uses = await types.findUses(db, actor, stored);
+    return { data: stored.map((type) => toType(type, uses.get(type.id))) };
+  },
+
+  deviceTypeSave: async ({ revision, ...type }, context) => {
+    const before = revision === 0 ? undefined : await mustLock(context, type.id, revision);
+    return { data: { id: type.id, revision: await save(context, type, before) } };
+  },
+
+  deviceTypeDelete: async ({ id, revision }, context) => {
+    const { db, actor, audit } = context;
+    const before = await mustLock(context, id, revision);
+    if ((await types.findUses(db, actor, await types.list(db))).get(id)) throw new Refusal("device_type_used");
+    await types.remove(db, id);
+    audit({ target: id, before: noted(before) });
+    return {};
+  },
+
+  deviceTypeImport: async ({ text, dryRun, seen }, context) => {
+    const read = readTypesFile(text);
+    const found = read.faults.length > 0 ? [] : await compare(context, read.types);
+    const isStored = !dryRun && read.faults.length === 0;
+    if (isStored) for (const one of found) await store(context, one, seen?.[one.change.id]);
+    return { data: { faults: read.faults, types: found.map(({ change }) => change), isStored } };
+  },
+};
+
+interface Found {
+  type: DeviceTypeInput;
+  before: types.StoredType | undefined;
+  change: TypeChange;
+}
+
+async function compare({ db }: CallContext, read: readonly TypeInFile[]): Promise<Found[]> {
+  const known = new Map((await types.list(db)).map((type) => [type.id, type]));
+  return read.map((one) => {
+    const before = known.get(one.type.id);
+    return { type: one.type, before, change: compareType(one, before) };
+  });
+}
+
+/** @param seen The revision of the preview; undefined: none was looked at. @throws Refusal device_type_changed */
+async function store(context: CallContext, { type, before, change }: Found, seen: number | undefined): Promise<void> {
+  if (change.change === "same") return;
+  const revision = before?.revision ?? 0;
+  if (before && seen !== undefined && seen !== revision) throw changedBy(before);
+  await save(context, type, before && (await mustLock(context, type.id, revision)));
+}
+
+async function save(
+  { db, actor, clock, audit }: CallContext,
+  type: DeviceTypeInput,
+  before: types.StoredType | undefined,
+): Promise<number> {
+  const revision = await types.save(db, type, before?.revision ?? 0, actor.userId, clock.now());
+  audit({ target: type.id, ...(before && { before: noted(before) }), after: noted(type) });
+  return revision;
+}
+
+/** @throws Refusal not_found, device_type_changed */
+async function mustLock({ db }: CallContext, id: string, revision: number): Promise<types.StoredType> {
+  const type = await types.lock(db, id);
+  if (!type) throw new Refusal("not_found");
+  if (type.revision !== revision) throw changedBy(type);
+  return type;
+}
+
+function changedBy({ savedByName, savedAt }: types.StoredType): Refusal {
+  return new Refusal("device_type_changed", { holder: { name: savedByName, since: savedAt.toISOString() } });
+}
+
+/** What the audit log has of a type. */
+function noted({ name, maker, model, kind, parameters }: DeviceTypeInput) {
+  return { name, maker, model, kind, parameters: parameters.length };
+}
+
+function toType(
+  { savedBy, savedByName, savedAt, ...type }: types.StoredType,
+  { devices = 0, containers = [], isUsed = false }: Partial<types.TypeUse> = {},
+): DeviceType {
+  return {
+    ...type,
+    savedAt: savedAt.toISOString(),
+    savedBy: savedBy === null ? null : { userId: savedBy, name: savedByName },
+    devices,
+    containers,
+    isUsed,
+  };
+}

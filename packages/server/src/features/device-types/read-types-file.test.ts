@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+
+import { readTypesFile } from "./read-types-file.ts";
+
+const faultsOf = (text: string) => readTypesFile(text).faults.map(({ line, path, fault }) => [line, path, fault]);
+
+const yaml = `model: acme.meter
+name: Meter
+maker: Acme
+kind: grid_meter
+protocol: modbus
+points:
+  grid.voltage: {at: {area: input, address: 0}, as: uint16, scale: 0.1, unit: V, kind: gauge}
+  grid.power:
+    at: {area: input, address: 1}
+    as: int32
+    words: low-first
+    unit: W
+    kind: gauge
+`;
+
+test("one model, a list and an object with a list are read alike, in YAML and in JSON", () => {
+  const { types, faults } = readTypesFile(yaml);
+  expect(faults).toEqual([]);
+  expect(types[0]?.type.parameters).toMatchObject([
+    { name: "grid.voltage", scale: 0.1, register: { address: 0, format: "uint16" } },
+    { name: "grid.power", scale: 1, register: { address: 1, format: "int32_low_first" } },
+  ]);
+  expect(types[0]?.lineOf("grid.power")).toBe(8);
+  const one = {
+    model: "a.b",
+    name: "B",
+    maker: "A",
+    kind: "battery",
+    points: { "battery.soc": { unit: "percent", kind: "gauge" } },
+  };
+  for (const file of [one, [one], { models: [one] }])
+    expect(readTypesFile(JSON.stringify(file)).types.map(({ type }) => [type.id, type.parameters.length])).toEqual([
+      ["a.b", 1],
+    ]);
+});
+
+test("each fault is named with its line", () => {
+  const wrong = yaml
+    .replace("scale: 0.1", "scale: 0")
+    .replace("unit: W", "unit: kW")
+    .replace("model: acme.", "model: ");
+  expect(faultsOf(wrong)).toEqual([
+    [7, "models.0.points.grid.voltage.scale", "scale"],
+    [12, "models.0.points.grid.power.unit", "unit"],
+    [1, "models.0.model", "value"],
+  ]);
+  expect(faultsOf(yaml.replace("kind: grid_meter\n", "kinds: grid_meter\n"))).toEqual(
+    expect.arrayContaining([
+      [4, "models.0.kinds", "unknown"],
+      [1, "models.0.kind", "full"],
+    ]),
+  );
+});
+
+test("what cannot be read at all says where it stops", () => {
+  expect(faultsOf('{"models": [\n  {"model": "a.b",,}\n]}')[0]).toEqual([2, "", "syntax"]);
+  expect(faultsOf(`${yaml}  grid.power: {unit: W, kind: gauge}\n`)).toEqual([[14, "", "twice"]]);
+  expect(faultsOf("just words")).toEqual([[1, "", "value"]]);
+  expect(faultsOf("[]")).toEqual([[1, "models", "value"]]);
+});
+
+test("two models with one id are refused, and so is a text that grows by naming itself", () => {
+  expect(faultsOf(`- &one\n${yaml.replaceAll(/^/gm, "  ")}\n- *one\n`)).toEqual([[16, "models.1.model", "twice"]]);
+  const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a]\nc: [*b,*b,*b,*b,*b,*b,*b,*b]\n`;
+  expect(faultsOf(bomb)).toEqual([[1, "", "syntax"]]);
+});

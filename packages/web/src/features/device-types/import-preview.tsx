@@ -1,0 +1,84 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+
+import { missing } from "../../core/format.ts";
+import type { TypesPreview } from "./device-types.data.ts";
+
+export interface ImportPreviewProps {
+  preview: TypesPreview;
+  isStoring: boolean;
+  onStore: () => void;
+}
+
+/** What is wrong in a file by its lines, or else what it would change. */
+export function ImportPreview({ preview: { faults, types }, isStoring, onStore }: ImportPreviewProps) {
+  const { t } = useTranslation("device-types");
+  if (faults.length > 0) {
+    return (
+      <div className="og-close-stack" role="alert">
+        <p className="og-flush og-danger">{t("import.faults", { count: faults.length })}</p>
+        <ul className="og-plain-list og-close-stack">
+          {faults.map(({ line, path, fault, text }, place) => (
+            <li key={place} className="og-anywhere">
+              <span className="og-strong">{t("import.line", { line })}</span> {path}{" "}
+              {fault === "syntax" || fault === "value" ? `${t(`wrong.${fault}`)} (${text})` : t(`wrong.${fault}`)}
+            </li>
+          ))}
+        </ul>
+      </div>
+    );
+  }
+  const changed = types.filter(({ change }) => change !== "same").length;
+  return (
+    <div className="og-close-stack">
+      <p className="og-flush" role="status">
+        {t("import.would", { count: changed, all: types.length })}
+      </p>
+      <ul className="og-plain-list og-close-stack og-lined">
+        {types.map((type) => (
+          <li key={type.id}>
+            <TypeChange type={type} />
+          </li>
+        ))}
+      </ul>
+      {changed > 0 && (
+        <div className="og-line">
+          <Button loading={isStoring} onClick={onStore}>
+            {t("import.store", { count: changed })}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function TypeChange({ type: { name, line, change, differences } }: { type: TypesPreview["types"][number] }) {
+  const { t } = useTranslation("device-types");
+  return (
+    <>
+      <p className="og-flush og-anywhere">
+        <span className="og-strong">{name}</span>{" "}
+        <span className="og-small">
+          {t(`import.change.${change}`)} · {t("import.line", { line })}
+        </span>
+      </p>
+      {differences.length > 0 && (
+        <ul className="og-plain-list">
+          {differences.map(({ path, line: at, before, after }) => (
+            <li key={path} className="og-small og-anywhere">
+              {at === null ? t("import.gone") : t("import.line", { line: at })} {path}
+              {": "}
+              <del>{written(before)}</del> → <ins>{written(after)}</ins>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** As it stands in the file. */
+function written(value: unknown): string {
+  if (value === null) return missing;
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,119 @@
+import { Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+
+import type { DeviceType } from "./device-types.data.ts";
+
+export interface TypesTableProps {
+  types: readonly DeviceType[];
+  mayChange: boolean;
+  onEdit: (type: DeviceType) => void;
+  onExport: (type: DeviceType) => void;
+  onDelete: (type: DeviceType) => void;
+}
+
+/** The types with what they are of and where they are used. */
+export function TypesTable({ types, mayChange, ...acts }: TypesTableProps) {
+  const { t } = useTranslation(["device-types", "container"]);
+  return (
+    <table className="og-table og-cell-lines">
+      <caption className="visually-hidden">{t("caption")}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t("field.name")}</th>
+          <th scope="col">{t("field.kind")}</th>
+          <th scope="col">{t("parameters.title")}</th>
+          <th scope="col">{t("usedBy")}</th>
+          <th scope="col">
+            <span className="visually-hidden">{t("actions")}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {types.map((type) => (
+          <tr key={type.id}>
+            <th scope="row">
+              <span className="og-strong og-anywhere">{type.name}</span>
+              <div className="og-small og-anywhere">{[type.maker, type.model ?? t("anyModel")].join(" · ")}</div>
+            </th>
+            <td>{t(`container:device.${type.kind}`)}</td>
+            <td>{t("parameters.count", { count: type.parameters.length })}</td>
+            <td>
+              <Use type={type} />
+            </td>
+            <td>
+              <Actions type={type} mayChange={mayChange} {...acts} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type ActionsProps = Omit<TypesTableProps, "types"> & { type: DeviceType };
+
+function Actions({ type, mayChange, onEdit, onExport, onDelete }: ActionsProps) {
+  const { t } = useTranslation("device-types");
+  return (
+    <div className="og-row">
+      {mayChange && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={t("editTitle", { name: type.name })}
+          onClick={() => onEdit(type)}
+        >
+          {t("edit")}
+        </Button>
+      )}
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        aria-label={t("exportName", { name: type.name })}
+        onClick={() => onExport(type)}
+      >
+        {t("export")}
+      </Button>
+      {mayChange && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="red"
+          aria-label={t("deleteName", { name: type.name })}
+          onClick={() => onDelete(type)}
+        >
+          {t("delete")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** How many containers stand in a row of their own. */
+const shownContainers = 3;
+
+function Use({ type: { devices, containers, isUsed } }: { type: DeviceType }) {
+  const { t } = useTranslation("device-types");
+  if (devices === 0) return <span className="og-small">{t(isUsed ? "usedByOthers" : "unused")}</span>;
+  const more = containers.length - shownContainers;
+  return (
+    <>
+      {t("devices", { count: devices })}
+      <div className="og-small og-wrap og-fine">
+        {containers.slice(0, shownContainers).map(({ id, name }) => (
+          <Link
+            key={id}
+            className="og-name-link og-anywhere"
+            to="/containers/$slug"
+            params={{ slug: id }}
+            search={{ tab: "devices" }}
+          >
+            {name}
+          </Link>
+        ))}
+        {more > 0 && <span>{t("moreContainers", { count: more })}</span>}
+      </div>
+    </>
+  );
+}
