@@ -39,6 +39,7 @@ import { sessionCalls } from "@offgrid/contract/session/session.calls";
 import { campaignCalls } from "@offgrid/contract/upgrades/campaigns.calls";
 import { airConditioningCalls } from "@offgrid/contract/air-conditioning/air-conditioning.calls";
 import { streetLightCalls } from "@offgrid/contract/street-lights/street-lights.calls";
+import { offlineSettingCalls } from "@offgrid/contract/offline-setting/offline-setting.calls";
 import { rebootScheduleCalls } from "@offgrid/contract/reboots/reboots.calls";
 import { upgradeCalls } from "@offgrid/contract/upgrades/upgrades.calls";
 import { userCalls } from "@offgrid/contract/users/users.calls";
@@ -62,6 +63,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
     {
       ...configurationCalls,
       ...configSyncCalls,
+      ...offlineSettingCalls,
       ...loadProtectionCalls,
       ...streetLightCalls,
       ...airConditioningCalls,

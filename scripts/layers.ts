@@ -82,6 +82,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     live: ["containers"],
     "load-protection": ["commands", "configuration", "forecast"],
     "power-cuts": ["energy-state"],
+    "offline-setting": ["configuration"],
     reboots: ["configuration"],
     recordings: ["containers", "ingest"],
     roles: ["users"],

@@ -35,6 +35,7 @@ import { sessionCalls } from "./features/session/session.calls.ts";
 import { campaignCalls } from "./features/upgrades/campaigns.calls.ts";
 import { airConditioningCalls } from "./features/air-conditioning/air-conditioning.calls.ts";
 import { streetLightCalls } from "./features/street-lights/street-lights.calls.ts";
+import { offlineSettingCalls } from "./features/offline-setting/offline-setting.calls.ts";
 import { rebootScheduleCalls } from "./features/reboots/reboots.calls.ts";
 import { upgradeCalls } from "./features/upgrades/upgrades.calls.ts";
 import { userCalls } from "./features/users/users.calls.ts";
@@ -54,6 +55,7 @@ export const calls = {
   ...commandGroupCalls,
   ...rebootCalls,
   ...rebootScheduleCalls,
+  ...offlineSettingCalls,
   ...configurationCalls,
   ...configSyncCalls,
   ...streetLightCalls,

@@ -219,6 +219,8 @@ export const fixtures: Record<CallName, Fixture> = {
   getConfiguration: oneContainer,
   getStreetLight: oneContainer,
   getAcStatus: oneContainer,
+  getOfflineSetting: oneContainer,
+  saveOfflineSetting: ({ containerId }) => ({ containerId, offlineAfterSeconds: 120, justOfflineSeconds: 600 }),
   getRebootSchedule: oneContainer,
   updateRebootSchedule: ({ containerId }) => ({
     containerId,

@@ -35,6 +35,7 @@ import { importHandlers } from "./features/recordings/imports.handlers.ts";
 import { recordingHandlers } from "./features/recordings/recordings.handlers.ts";
 import { campaignHandlers } from "./features/upgrades/campaigns.handlers.ts";
 import { airConditioningHandlers } from "./features/air-conditioning/air-conditioning.handlers.ts";
+import { offlineSettingHandlers } from "./features/offline-setting/offline-setting.handlers.ts";
 import { rebootScheduleHandlers } from "./features/reboots/reboots.handlers.ts";
 import { streetLightHandlers } from "./features/street-lights/street-lights.handlers.ts";
 import { upgradeHandlers } from "./features/upgrades/upgrades.handlers.ts";
@@ -57,6 +58,7 @@ export const handlers: AllHandlers = {
   ...configurationHandlers,
   ...configSyncHandlers,
   ...rebootScheduleHandlers,
+  ...offlineSettingHandlers,
   ...streetLightHandlers,
   ...airConditioningHandlers,
   ...commandGroupHandlers,

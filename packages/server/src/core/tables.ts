@@ -59,6 +59,10 @@ export interface Tables extends PeopleTables {
     inventoryId: string | null;
     assets: Generated<unknown>;
     removedAt: Date | null;
+    /** Silence after which it counts as lost. */
+    offlineAfterS: Generated<number>;
+    /** Silence up to which one that is lost is just offline. */
+    justOfflineS: Generated<number>;
   };
   cluster: { id: string; name: string; createdBy: string | null; createdAt: Generated<Date> };
   kit: {

@@ -114,9 +114,10 @@ function change<Result>(
 
 async function isOnline(db: Db, containerId: string, nowMs: number): Promise<boolean> {
   const link = await db
-    .selectFrom("containerLatest")
-    .select(["linked", "lastContactAt"])
-    .where("containerId", "=", containerId)
+    .selectFrom("containerLatest as l")
+    .innerJoin("container as c", "c.id", "l.containerId")
+    .select(["l.linked", "l.lastContactAt", "c.offlineAfterS", "c.justOfflineS"])
+    .where("l.containerId", "=", containerId)
     .executeTakeFirst();
   // Only its own last contact counts: nobody waits for this, and it is tried again.
   return link !== undefined && containerStatus(link, new Now(nowMs), -Infinity) === "online";

@@ -22,14 +22,12 @@ import { Now } from "../../core/now.ts";
 import { type Db, nameOfUser } from "../../core/db.ts";
 import { mustSee, type Viewer } from "../../calls/scope.ts";
 import { lastWordOf } from "../events/output-words.store.ts";
-import { containerStatus } from "../containers/container-status.ts";
+import { containerStatus, type LinkState } from "../containers/container-status.ts";
 
 /** What a controller has said of itself: whether it is there, and what it can switch. */
-export interface Equipment {
+export interface Equipment extends LinkState {
   /** Of the container. */
   name: string;
-  linked: boolean;
-  lastContactAt: Date | null;
   /** Its loads are cut, which no relay changes. */
   isCut: boolean;
   /** Outputs in the order of their numbers. */
@@ -85,6 +83,8 @@ export async function findEquipment(db: Db, containerId: string): Promise<Equipm
     .leftJoin("containerLatest as l", "l.containerId", "container.id")
     .select([
       "container.name",
+      "container.offlineAfterS",
+      "container.justOfflineS",
       "l.linked",
       "l.lastContactAt",
       "l.capabilities",
@@ -111,6 +111,8 @@ export async function findEquipment(db: Db, containerId: string): Promise<Equipm
     name: containerName,
     linked: linked ?? false,
     lastContactAt: lastContactAt ?? null,
+    offlineAfterS: row.offlineAfterS,
+    justOfflineS: row.justOfflineS,
     isCut: (cutSince ?? null) !== null,
     outputs,
   };

@@ -37,6 +37,8 @@ export interface StoredContainer {
   loadWh: number | null;
   linked: boolean | null;
   lastContactAt: Date | null;
+  offlineAfterS: number;
+  justOfflineS: number;
   /** Seconds by which the controller's clock is off; null: it is right. */
   clockOffsetS: number | null;
   /** As last forecast; null: never. */
@@ -211,8 +213,11 @@ export function toValues(
   );
 }
 
-export function statusOf(stored: Pick<StoredContainer, "linked" | "lastContactAt">, moment: Moment) {
-  const link = { linked: stored.linked ?? false, lastContactAt: stored.lastContactAt };
+export function statusOf(
+  stored: Pick<StoredContainer, "linked" | "lastContactAt" | "offlineAfterS" | "justOfflineS">,
+  moment: Moment,
+) {
+  const link = { ...stored, linked: stored.linked ?? false };
   return containerStatus(link, moment.now, moment.portalStartedAtMs);
 }
 

@@ -7,7 +7,8 @@ const minute = 60_000;
 const nowMs = Date.UTC(2026, 5, 1, 12);
 const now = new Now(nowMs);
 const longAgo = nowMs - 100 * minute;
-const seen = (agoMs: number, linked: boolean) => ({ linked, lastContactAt: new Date(nowMs - agoMs) });
+const usual = { offlineAfterS: 90, justOfflineS: 900 };
+const seen = (agoMs: number, linked: boolean) => ({ linked, lastContactAt: new Date(nowMs - agoMs), ...usual });
 
 test("a linked container with a fresh sign of life is online", () => {
   expect(containerStatus(seen(89_000, true), now, longAgo)).toBe("online");
@@ -31,5 +32,13 @@ test("after a start of the portal, what was known stays for ninety seconds; then
 });
 
 test("a container without any contact is offline", () => {
-  expect(containerStatus({ linked: false, lastContactAt: null }, now, nowMs)).toBe("offline");
+  expect(containerStatus({ linked: false, lastContactAt: null, ...usual }, now, nowMs)).toBe("offline");
+});
+
+test("who grants a container more silence sees it as online, and then as just offline, for longer", () => {
+  const patient = (agoMs: number) => ({ ...seen(agoMs, true), offlineAfterS: 300, justOfflineS: 3_600 });
+  expect(containerStatus(patient(299_000), now, longAgo)).toBe("online");
+  expect(containerStatus(patient(300_000), now, longAgo)).toBe("just_offline");
+  expect(containerStatus(patient(60 * minute - 1), now, longAgo)).toBe("just_offline");
+  expect(containerStatus(patient(60 * minute), now, longAgo)).toBe("offline");
 });

@@ -1,5 +1,4 @@
 import type { ContainerStatus } from "@offgrid/contract/containers/containers.schema";
-import { justOfflineMs, silentAfterMs } from "@offgrid/contract/core/constants";
 
 import type { Now } from "../../core/now.ts";
 
@@ -7,18 +6,22 @@ import type { Now } from "../../core/now.ts";
 export interface LinkState {
   /** Its session at the broker is up, as far as the database knows; stays so when the portal itself dies. */
   linked: boolean;
-  /** The last sign of life; refreshed at least twice in `silentAfterMs` while a session is up, also without messages. */
+  /** The last sign of life; refreshed at least twice in the shortest `offlineAfterS` while a session is up, also without messages. */
   lastContactAt: Date | null;
+  /** Silence after which it counts as lost, as people have set it. */
+  offlineAfterS: number;
+  /** Silence up to which one that is lost is just offline. */
+  justOfflineS: number;
 }
 
 /**
- * Online, just offline (seen in the last 15 minutes) or offline. A start of the portal changes no state by itself: for
- * `silentAfterMs` a container that was linked stays so, then its last contact decides (quality.md 2.8).
+ * Online, just offline (seen a short time ago) or offline. A start of the portal changes no state by itself: for
+ * `offlineAfterS` a container that was linked stays so, then its last contact decides (quality.md 2.8).
  */
 export function containerStatus(link: LinkState, now: Now, portalStartedAtMs: number): ContainerStatus {
   if (!link.lastContactAt) return "offline";
   const lastMs = link.lastContactAt.getTime();
-  const silentFromMs = Math.max(lastMs, portalStartedAtMs) + silentAfterMs;
+  const silentFromMs = Math.max(lastMs, portalStartedAtMs) + link.offlineAfterS * 1000;
   if (link.linked && !now.hasCome(silentFromMs)) return "online";
-  return now.hasCome(lastMs + justOfflineMs) ? "offline" : "just_offline";
+  return now.hasCome(lastMs + link.justOfflineS * 1000) ? "offline" : "just_offline";
 }

@@ -43,6 +43,8 @@ const listColumns = [
   "containerLatest.cutOutputs",
   "containerLatest.cutSoc",
   "container.works",
+  "container.offlineAfterS",
+  "container.justOfflineS",
   "forecastSetting.reserveSoc",
 ] as const;
 

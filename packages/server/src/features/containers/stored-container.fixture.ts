@@ -24,6 +24,8 @@ export const neverSeen: StoredContainer = {
   loadWh: null,
   linked: null,
   lastContactAt: null,
+  offlineAfterS: 90,
+  justOfflineS: 900,
   clockOffsetS: null,
   blackoutState: null,
   blackoutAt: null,

@@ -1,4 +1,5 @@
 import { findOutput } from "@offgrid/contract/devices/output-kinds";
+import { justOfflineMs, silentAfterMs } from "@offgrid/contract/core/constants";
 import type { ContainerStatus, Device } from "@offgrid/contract/containers/containers.schema";
 import type { BirthMessage, StateMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 
@@ -18,6 +19,10 @@ export interface ContainerState {
   values: Map<string, [value: number, atMs: number]>;
   /** The same of late frames that came before the first live one. */
   beforeLive: Map<string, [value: number, atMs: number]>;
+  /** Silence after which it counts as lost, as people have set it. */
+  offlineAfterS: number;
+  /** Silence up to which one that is lost is just offline. */
+  justOfflineS: number;
   /** When its row was last prepared for the database. */
   savedMs: number;
   everyS: number;
@@ -66,8 +71,12 @@ export interface ContainerState {
   lists: Map<string, readonly string[]>;
 }
 
-/** A link that breaks and comes back within this is not shown as lost. */
-export const linkHoldMs = 10_000;
+const shortestHoldMs = 10_000;
+
+/** A link that breaks and comes back within this is not shown as lost; who grants more silence grants as much to it. */
+export function linkHoldMs({ offlineAfterS }: Pick<ContainerState, "offlineAfterS">): number {
+  return shortestHoldMs + Math.max(0, offlineAfterS * 1000 - silentAfterMs);
+}
 const rebirthPauseMs = 60_000;
 
 export function newContainerState(containerId: string, zone: string): ContainerState {
@@ -77,6 +86,8 @@ export function newContainerState(containerId: string, zone: string): ContainerS
     atMs: null,
     values: new Map(),
     beforeLive: new Map(),
+    offlineAfterS: silentAfterMs / 1000,
+    justOfflineS: justOfflineMs / 1000,
     savedMs: -Infinity,
     everyS: 60,
     energy: undefined,
@@ -165,7 +176,11 @@ export function unlink(state: ContainerState): void {
 
 export function statusOf(state: ContainerState, nowMs: number, startedAtMs: number): ContainerStatus {
   const lastContactAt = state.lastContactMs === null ? null : new Date(state.lastContactMs);
-  return containerStatus({ linked: state.linked, lastContactAt }, new Now(nowMs), startedAtMs);
+  return containerStatus({ ...linkOf(state), lastContactAt }, new Now(nowMs), startedAtMs);
+}
+
+function linkOf({ linked, offlineAfterS, justOfflineS }: ContainerState) {
+  return { linked, offlineAfterS, justOfflineS };
 }
 
 /** Asks for a birth at most once a minute. @returns whether to ask now. */

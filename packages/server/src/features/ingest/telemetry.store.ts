@@ -44,12 +44,14 @@ export async function readStates(db: Db, containerId?: string): Promise<Containe
     .leftJoin("forecastSetting as f", "f.containerId", "c.id")
     .selectAll("l")
     .select(["q.clockOffsetS", "f.reserveSoc"])
-    .select(["c.id", "c.zoneName"]);
+    .select(["c.id", "c.zoneName", "c.offlineAfterS", "c.justOfflineS"]);
   if (containerId !== undefined) query = query.where("c.id", "=", containerId);
   const rows = await query.execute();
   return rows.map((row) => {
     const state = newContainerState(row.id, row.zoneName);
     state.reserveSoc = row.reserveSoc;
+    state.offlineAfterS = row.offlineAfterS;
+    state.justOfflineS = row.justOfflineS;
     state.clockOffsetS = state.savedClockOffsetS = row.clockOffsetS;
     if (row.containerId === null) return state;
     const contactMs = row.lastContactAt?.getTime() ?? null;
@@ -91,12 +93,12 @@ export async function readStates(db: Db, containerId?: string): Promise<Containe
 }
 
 /** What people may edit of a container, as far as ingest needs it. */
-type Edited = Pick<ContainerState, "zone" | "reserveSoc">;
+type Edited = Pick<ContainerState, "zone" | "reserveSoc" | "offlineAfterS" | "justOfflineS">;
 
 /** Of those of these containers that are there. */
 export async function readEdited(db: Db, containerIds: readonly string[]): Promise<Map<string, Edited>> {
   const { rows } = await sql<Edited & { id: string }>`
-    select c.id, c.zone_name as zone, f.reserve_soc
+    select c.id, c.zone_name as zone, f.reserve_soc, c.offline_after_s, c.just_offline_s
     from container c left join forecast_setting f on f.container_id = c.id
     where c.id = any(${[...containerIds]}::text[])`.execute(db);
   return new Map(rows.map(({ id, ...edited }) => [id, edited]));

@@ -240,8 +240,7 @@ export class LiveSide implements Live {
       const latest = Object.entries(row.liveValues);
       const values = new Map(latest.flatMap(([name, [value, ms]]) => (ms > sentMs ? [[name, value] as const] : [])));
       const missing = latest.flatMap(([name, [, ms]]) => (ms < atMs ? [name] : []));
-      const link = { linked: row.linked, lastContactAt: row.lastContactAt };
-      const status = batch.get(row.containerId) ?? containerStatus(link, new Now(clock.now()), ingestStartedAtMs());
+      const status = batch.get(row.containerId) ?? containerStatus(row, new Now(clock.now()), ingestStartedAtMs());
       const change = { values, atMs: values.size > 0 ? atMs : 0, missing, status, clockOffsetS: row.clockOffsetS };
       this.#push.changed(row.containerId, change);
       this.#sentMs.set(row.containerId, Math.max(sentMs, ...latest.map(([, [, ms]]) => ms)));

@@ -13,8 +13,8 @@ export const liveHandlers: Handlers<typeof liveCalls> = {
   registerLive: async ({ containerId }, { actor, db, clock, live: screens, portalStartedAtMs }) => {
     await mustSee(db, actor, containerId);
     const latest = await live.findLatest(db, containerId);
-    const link = { linked: latest?.linked ?? false, lastContactAt: latest?.lastContactAt ?? null };
-    const values = Object.entries(latest?.liveValues ?? {}).map(
+    const link = { ...latest, linked: latest.linked ?? false };
+    const values = Object.entries(latest.liveValues ?? {}).map(
       ([name, [value, atMs]]) => [name, { value, at: new Date(atMs).toISOString() }] as const,
     );
     const status = containerStatus(link, new Now(clock.now()), portalStartedAtMs);
@@ -22,7 +22,7 @@ export const liveHandlers: Handlers<typeof liveCalls> = {
     return {
       topic: containerTopic.name({ containerId }),
       snapshot: { values: Object.fromEntries(values), status },
-      everyS: latest?.everyS ?? batchS,
+      everyS: latest.everyS ?? batchS,
       until: until.toISOString(),
       watchS: secondsUntil(until, clock.now()),
     };

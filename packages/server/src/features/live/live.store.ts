@@ -90,17 +90,20 @@ export async function listEventsFor(
 /** Latest values and link of a container, for a snapshot. */
 export async function findLatest(db: Db, containerId: string) {
   return db
-    .selectFrom("containerLatest")
-    .select(["liveValues", "everyS", "linked", "lastContactAt"])
-    .where("containerId", "=", containerId)
-    .executeTakeFirst();
+    .selectFrom("container as c")
+    .leftJoin("containerLatest as l", "l.containerId", "c.id")
+    .select(["l.liveValues", "l.everyS", "l.linked", "l.lastContactAt", "c.offlineAfterS", "c.justOfflineS"])
+    .where("c.id", "=", containerId)
+    .executeTakeFirstOrThrow();
 }
 
 /** Latest values, link and clock of some containers, for their screens. */
 export async function listLatest(db: Db, containerIds: readonly string[]) {
   return db
     .selectFrom("containerLatest as l")
+    .innerJoin("container as c", "c.id", "l.containerId")
     .leftJoin("containerQuality as q", "q.containerId", "l.containerId")
+    .select(["c.offlineAfterS", "c.justOfflineS"])
     .select(["l.containerId", "l.at", "l.liveValues", "l.linked", "l.lastContactAt", "q.clockOffsetS"])
     .where("l.containerId", "in", containerIds)
     .execute();

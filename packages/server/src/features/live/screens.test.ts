@@ -198,7 +198,7 @@ test("E6: a frozen screen is skipped while others receive everything; when it wa
   await until(() => received.some(isResync));
   // What it missed is in the snapshot that it requests now, and it receives what comes from here on.
   expect(receivedSocs()).toEqual([70]);
-  expect((await findLatest(bench.database.db, "lodwar"))?.liveValues["battery.soc"]?.[0]).toBe(71);
+  expect((await findLatest(bench.database.db, "lodwar")).liveValues?.["battery.soc"]?.[0]).toBe(71);
   await measure(72);
   await until(() => receivedSocs().includes(72));
   expect(bench.metrics()).toMatchObject({ mqtt_lagging: 0 });

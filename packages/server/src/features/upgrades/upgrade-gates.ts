@@ -67,9 +67,11 @@ export async function findPlace(
   portalStartedAtMs: number,
 ): Promise<UpgradePlace> {
   const latest = await db
-    .selectFrom("containerLatest")
-    .select(["linked", "lastContactAt", "capabilities", "liveValues", "cutSince"])
-    .where("containerId", "=", containerId)
+    .selectFrom("containerLatest as l")
+    .innerJoin("container as c", "c.id", "l.containerId")
+    .select(["l.linked", "l.lastContactAt", "l.capabilities", "l.liveValues", "l.cutSince"])
+    .select(["c.offlineAfterS", "c.justOfflineS"])
+    .where("l.containerId", "=", containerId)
     .executeTakeFirst();
   const forecast = await db
     .selectFrom("containerForecast")

@@ -6,17 +6,21 @@ import { formatQuantityText } from "../../../core/format.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { ConfigurationTab } from "./configuration-tab.tsx";
+import { OfflineSettingSection } from "./offline-setting.section.tsx";
 import { bytesPerDay, noticedAfterS } from "./data-price.ts";
 
 /** How often a container sends, and how soon a lost link is noticed. */
 export function KeepAliveTab(props: TabProps) {
   const count = Object.keys(props.info.values).length;
   return (
-    <ConfigurationTab
-      {...props}
-      name="keepAlive"
-      consequence={(section) => <Consequence section={section} count={count} />}
-    />
+    <div className="og-stack">
+      <ConfigurationTab
+        {...props}
+        name="keepAlive"
+        consequence={(section) => <Consequence section={section} count={count} />}
+      />
+      <OfflineSettingSection containerId={props.info.containerId} />
+    </div>
   );
 }
 

@@ -1,0 +1,51 @@
+import { KeepAliveSection } from "@offgrid/contract/configuration/configuration.schema";
+import type { OfflineSetting, offlineSettingCalls } from "@offgrid/contract/offline-setting/offline-setting.calls";
+
+import type { Handlers } from "../../calls/handler.ts";
+import { mustSee } from "../../calls/scope.ts";
+import type { Db } from "../../core/db.ts";
+import { type ConfigRow, findConfig } from "../configuration/configuration.store.ts";
+import { sectionView } from "../configuration/section-view.ts";
+import { wantSections } from "../configuration/want-sections.ts";
+import { findTimes, saveTimes } from "./offline-setting.store.ts";
+
+const section = "keepAlive";
+
+export const offlineSettingHandlers: Handlers<typeof offlineSettingCalls> = {
+  getOfflineSetting: async ({ containerId }, { actor, db }) => {
+    await mustSee(db, actor, containerId);
+    return { data: await settingOf(db, containerId, await findConfig(db, containerId)) };
+  },
+
+  saveOfflineSetting: async ({ containerId, keepAliveSeconds, seen, ...times }, context) => {
+    const { actor, db, audit, publish } = context;
+    await mustSee(db, actor, containerId);
+    let row = await findConfig(db, containerId);
+    const before = await settingOf(db, containerId, row);
+    if (keepAliveSeconds !== undefined && keepAliveSeconds !== before.keepAliveSeconds) {
+      const others = row?.wanted?.[section] ?? row?.doc?.[section];
+      const sections = { [section]: { ...others, linkSeconds: keepAliveSeconds } };
+      row = await wantSections({ containerId, sections, seen, fieldOf: () => "keepAliveSeconds" }, context);
+    }
+    await saveTimes(db, containerId, times);
+    const data = await settingOf(db, containerId, row);
+    audit({ target: containerId, before: auditOf(before), after: auditOf(data) });
+    publish("containerChanged", { containerIds: [containerId] });
+    return { data };
+  },
+};
+
+async function settingOf(db: Db, containerId: string, row: ConfigRow | undefined): Promise<OfflineSetting> {
+  const { state, wanted, reported } = sectionView(row, section, KeepAliveSection);
+  return {
+    keepAliveSeconds: wanted?.setting?.linkSeconds ?? null,
+    runningKeepAliveSeconds: reported?.setting?.linkSeconds ?? null,
+    state,
+    seen: { wanted: wanted?.version ?? 0, reported: reported?.version ?? 0 },
+    ...(await findTimes(db, containerId)),
+  };
+}
+
+function auditOf({ keepAliveSeconds, offlineAfterSeconds, justOfflineSeconds }: OfflineSetting) {
+  return { keepAliveSeconds, offlineAfterSeconds, justOfflineSeconds };
+}

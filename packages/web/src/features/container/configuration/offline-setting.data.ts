@@ -1,0 +1,24 @@
+import type { SilenceTimes } from "@offgrid/contract/offline-setting/offline-bounds";
+
+import { type Answer, call } from "../../../core/api/call.ts";
+import { refresh } from "../../../core/api/query-client.ts";
+import { useCall } from "../../../core/api/use-call.ts";
+import { useCan } from "../../../core/can/can.ts";
+
+/** When a container that is silent counts as lost. */
+export function useOfflineSetting(containerId: string) {
+  return useCall("getOfflineSetting", { containerId }, { select: ({ data }: Answer<"getOfflineSetting">) => data });
+}
+
+export function useMaySetOffline(): boolean {
+  return useCan("saveOfflineSetting");
+}
+
+/** The signs of life have a form of their own, and stay as they are. */
+export async function saveOfflineSetting(containerId: string, times: SilenceTimes): Promise<void> {
+  try {
+    await call("saveOfflineSetting", { containerId, ...times });
+  } finally {
+    refresh("getOfflineSetting", "getContainerInfoV4", "getSitesV2");
+  }
+}
