@@ -1,6 +1,7 @@
 import type { Decision, OutputRequest } from "@offgrid/contract/commands/arbitrate";
 import { limitRanks } from "@offgrid/contract/commands/arbitrate";
 import { type AutomationRun, AutomationsState, noAutomations } from "@offgrid/contract/automations/automation-state";
+import { nextKeepEdge } from "@offgrid/contract/automations/keep-edge";
 import type { Automations } from "@offgrid/contract/automations/automations.schema";
 import { automationBy, type AutomationNotice, stepAutomations } from "@offgrid/contract/automations/step-automations";
 import type { Place } from "@offgrid/contract/core/moments";
@@ -78,6 +79,16 @@ export class AutomationEngine {
 
   requests(target: string): readonly OutputRequest[] {
     return this.#requests.get(target) ?? [];
+  }
+
+  /** In how long the times of rules ask for something else of an output, within a span; undefined: they do not. */
+  edgeInMs(target: string, withinMs: number): number | undefined {
+    const { isClockRight, now, settings } = this.#options;
+    const { automations, place } = settings();
+    if (!place || !isClockRight(this.#state.clockMs)) return undefined;
+    const nowMs = now();
+    const edgeMs = nextKeepEdge(automations, target, place, { afterMs: nowMs, untilMs: nowMs + withinMs });
+    return edgeMs === undefined ? undefined : edgeMs - nowMs;
   }
 
   /** Notes what does not get its way, once for as long as it is asked for; a pause of the output is only a delay. */

@@ -7,6 +7,7 @@ import {
   type OutputRequest,
   requestRanks,
 } from "@offgrid/contract/commands/arbitrate";
+import { recentSwitchings, restsUntilMs } from "@offgrid/contract/commands/switch-wear";
 import type { CommandFault, OutputChange, OutputValue } from "@offgrid/contract/commands/commands.schema";
 import { findOutput, outputMetric, type OutputTarget, outputValue } from "@offgrid/contract/devices/output-kinds";
 import type { EventMessage } from "@offgrid/contract/telemetry/telemetry.schema";
@@ -33,6 +34,8 @@ export interface Rules {
   look: (frame: Frame, isOn: (target: string) => boolean | undefined) => void;
   /** What they ask of an output. */
   requests: (target: string) => readonly OutputRequest[];
+  /** In how long their times ask for something else of it, within a span; undefined: they do not. */
+  edgeInMs: (target: string, withinMs: number) => number | undefined;
   /** What an output is to be. */
   decided: (target: string, decision: Decision) => void;
 }
@@ -53,8 +56,8 @@ export interface ArbiterOptions {
   tell: (code: OutputEvent, level: EventMessage["level"], target: string, change: OutputChange) => void;
 }
 
-/** `output.stuck`: the output does not become what is said. */
-type OutputEvent = "output.changed" | "output.hand" | "output.stuck";
+/** `output.stuck`: the output does not become what is said. `output.worn`: it was switched too often, and rests when it is off. */
+type OutputEvent = "output.changed" | "output.hand" | "output.stuck" | "output.worn";
 
 interface Tries {
   value: OutputValue;
@@ -96,6 +99,7 @@ export class Arbiter {
     const decision = this.#decide(target, known, [asked]);
     if (decision.value === value) return undefined;
     if (decision.rank === limitRanks.dwell) return "dwell";
+    if (decision.rank === limitRanks.interlock) return "too_often";
     return decision.rank === limitRanks.lock ? "locked" : "protected";
   }
 
@@ -105,17 +109,41 @@ export class Arbiter {
     const before = book.get(target);
     const changedAtMs = before?.value === value ? before.changedAtMs : now();
     this.#tries.delete(target);
+    const switchedAtMs = this.#countSwitching(before, value);
     if (isOwn) {
       const { left, hold } = before ?? { left: { value, by: "controller" }, hold: null };
-      book.set(target, { ...before, value, changedAtMs, left, hold });
+      book.set(target, { ...before, value, changedAtMs, left, hold, switchedAtMs });
       book.save();
       this.#tell("output.changed", target);
     } else {
       const hold = { by, isHand: false, untilMs: this.#holdEndMs(target, value) };
-      book.set(target, { ...before, value, changedAtMs, left: { value, by }, hold });
+      book.set(target, { ...before, value, changedAtMs, left: { value, by }, hold, switchedAtMs });
       book.save();
       this.#tell("output.changed", target, { by, reason: "command" });
     }
+    this.#sayWorn(target, before);
+  }
+
+  /** Of a level, only what becomes light or dark wears anything. */
+  #countSwitching(before: KnownOutput | undefined, value: OutputValue): number[] {
+    const nowMs = this.#options.now();
+    const known = recentSwitchings(before?.switchedAtMs ?? [], nowMs);
+    return before && isOn(before.value) !== isOn(value) ? [...known, nowMs] : known;
+  }
+
+  /** Says once that an output has been switched so often that it rests. */
+  #sayWorn(target: string, before: KnownOutput | undefined): void {
+    const { book, now, tell } = this.#options;
+    const known = book.get(target);
+    const untilMs = known && this.#restsUntilMs(known);
+    if (!known || untilMs === undefined || (before && restsUntilMs(before.switchedAtMs ?? [], now()) !== undefined))
+      return;
+    const change = { value: known.value, by: "controller", reason: "too_often" } as const;
+    tell("output.worn", "warning", target, { ...change, until: Math.ceil(untilMs / 1000) });
+  }
+
+  #restsUntilMs({ switchedAtMs = [] }: KnownOutput): number | undefined {
+    return restsUntilMs(switchedAtMs, this.#options.now());
   }
 
   /** Waits for the look that is under way. */
@@ -204,11 +232,12 @@ export class Arbiter {
       this.#tell("output.changed", target);
     } else if (before && !this.#lost.has(target)) {
       const hold = { by: "hand", isHand: true, untilMs: this.#holdEndMs(target, value) };
-      book.set(target, { value, changedAtMs, left: { value, by: "hand" }, hold });
+      book.set(target, { ...worn(before), value, changedAtMs, left: { value, by: "hand" }, hold });
       this.#tell("output.hand", target, { by: "hand", reason: "hand" });
     } else {
       const isHeldSaid = !before && !isOn(value) && this.#held.has(target);
-      book.set(target, { value, changedAtMs, left: { value, by: "controller" }, hold: null, isHeldSaid });
+      const left = { value, by: "controller" };
+      book.set(target, { ...worn(before), value, changedAtMs, left, hold: null, isHeldSaid });
       // What it finds at its first start is no change, but what has no power needs a reason.
       if (before) this.#tell("output.changed", target, { by: "controller", reason: "as_found" });
       else if (this.#held.has(target)) this.#tell("output.changed", target);
@@ -252,17 +281,22 @@ export class Arbiter {
     const output = { value, changedAtMs, minOnMs, minOffMs };
     const scheduled = this.#options.schedule(target, value);
     const requests = [...requestsOf(known), ...rules.requests(target), ...(scheduled ? [scheduled] : [])];
-    return arbitrate(output, this.#limits(target), asked ?? requests, now());
+    return arbitrate(output, this.#limits(target, known), asked ?? requests, now());
   }
 
   /** Until when what somebody sets now is left alone. */
   #holdEndMs(target: string, value: OutputValue): number {
-    const longestMs = this.#options.now() + holdMs;
-    return Math.min(longestMs, this.#options.schedule(target, value)?.untilMs ?? longestMs);
+    const { now, rules, schedule } = this.#options;
+    const nowMs = now();
+    const edgeMs = nowMs + (rules.edgeInMs(target, holdMs) ?? holdMs);
+    return Math.min(nowMs + holdMs, edgeMs, schedule(target, value)?.untilMs ?? Infinity);
   }
 
-  #limits(target: string): OutputLimit[] {
+  #limits(target: string, known: KnownOutput): OutputLimit[] {
     const limits: OutputLimit[] = [];
+    const untilMs = this.#restsUntilMs(known);
+    if (untilMs !== undefined)
+      limits.push({ kind: "interlock", effect: "stay_off", by: "controller", reason: { code: "too_often" }, untilMs });
     if (this.#isHeld(target))
       limits.push({ kind: "equipment", effect: "off", by: "equipment", reason: { code: "equipment" } });
     if (this.#options.locks.isLocked(target))
@@ -283,6 +317,11 @@ export class Arbiter {
     const level = change.reason === "protection" ? "warning" : "info";
     this.#options.tell(code, level, target, { ...change, ...cause, ...until });
   }
+}
+
+/** What an output that somebody else has moved keeps of what was known. */
+function worn({ switchedAtMs }: Partial<KnownOutput> = {}): Pick<KnownOutput, "switchedAtMs"> {
+  return switchedAtMs === undefined ? {} : { switchedAtMs };
 }
 
 function changeBy({ value, by, reason, blocked }: Decision): OutputChange {

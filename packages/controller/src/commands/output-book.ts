@@ -15,6 +15,8 @@ const KnownOutput = z.object({
   left: z.object({ value: Value, by: z.string() }),
   /** Somebody set it, and until then nothing but a limit changes it; epoch ms. */
   hold: z.object({ by: z.string(), isHand: z.boolean(), untilMs: z.number() }).nullable(),
+  /** When it was switched on or off by this controller within the last hour, epoch ms. */
+  switchedAtMs: z.array(z.number()).optional(),
   /** It was said that the equipment keeps it without power. */
   isHeldSaid: z.boolean().optional(),
 });

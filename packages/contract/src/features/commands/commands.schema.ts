@@ -80,6 +80,7 @@ export const CommandOp = z.enum(Object.keys(commandOps) as [CommandOp, ...Comman
  * - `clock`: the controller does not know the portal's time, so it cannot tell whether the command has expired.
  * - `busy`: another command for the same output is under way.
  * - `dwell`: the output was switched a moment ago.
+ * - `too_often`: the output was switched so often within an hour that nothing switches it on for a while.
  * - `locked`: the output is locked for people who work on it.
  * - `protected`: protection keeps the output without power: that of the equipment itself, or that of the loads.
  * - `fail_safe_unproved`: the output is critical, and no test on site has shown that it falls to its safe state by itself.
@@ -94,6 +95,7 @@ export const CommandFault = z.enum([
   "clock",
   "busy",
   "dwell",
+  "too_often",
   "locked",
   "protected",
   "fail_safe_unproved",
@@ -231,6 +233,9 @@ export const ContainerOutput = z.object({
   onAt: Instant.nullable(),
   failSafe: FailSafe.nullable().describe(
     "Of a critical output, which may do harm: whether it was proved on site that it falls to its safe state by itself. Null: it is not critical",
+  ),
+  restsUntil: Instant.nullable().describe(
+    "It was switched so often that nothing switches it on until then; null: it was not",
   ),
   /** Null: its controller has not said. It may be about an earlier value than the one that was measured last. */
   why: OutputWhy.nullable(),

@@ -3,6 +3,7 @@
  *
  * - `equipment`: the equipment keeps it so by itself, such as a battery that disconnects.
  * - `interlock`, `lock`, `protection`: safety of the installation; people at work; a battery that would be emptied.
+ * - `too_often`: it was switched as often within an hour as its wear allows, so that nothing switches it on.
  * - `min_on`, `min_off`: it was switched a short time ago.
  * - `hand`: it was switched on site, by nobody that the controller knows.
  * - `command`: somebody set it from the portal.
@@ -15,6 +16,7 @@ export const outputReasons = [
   "interlock",
   "lock",
   "protection",
+  "too_often",
   "min_on",
   "min_off",
   "hand",

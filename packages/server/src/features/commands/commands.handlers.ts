@@ -17,6 +17,7 @@ import {
   type Equipment,
   isOnline,
   listReasons,
+  listRests,
   mustFindEquipment,
   mustHaveOutput,
   outputsOf,
@@ -26,13 +27,14 @@ import { setOutput } from "./set-output.ts";
 const defaultPageSize = 50;
 
 export const commandHandlers: Handlers<typeof commandCalls> = {
-  outputList: async ({ containerId }, { actor, db }) => {
+  outputList: async ({ containerId }, { actor, db, clock }) => {
     const outputs = outputsOf(await mustFindEquipment(db, actor, containerId), "relay");
     const targets = outputs.map(({ target }) => target);
     const held = new Map((await locks.listLocks(db, containerId, targets)).map((lock) => [lock.target, lock]));
     const rows = await commands.listLast(db, containerId, targets);
     const last = new Map(rows.map((row) => [row.target, toCommand(row)]));
     const reasons = await listReasons(db, containerId, targets);
+    const rests = await listRests(db, containerId, clock.now());
     return {
       data: outputs.map(({ target, number, value, valueAt, failSafe }) => ({
         target: target as OutputTarget<"relay">,
@@ -40,6 +42,7 @@ export const commandHandlers: Handlers<typeof commandCalls> = {
         on: value === null ? null : isOn(value),
         onAt: valueAt?.toISOString() ?? null,
         failSafe,
+        restsUntil: rests.get(target)?.toISOString() ?? null,
         why: reasons.get(target) ?? null,
         lock: toLock(held.get(target)),
         last: last.get(target) ?? null,

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { cast, thePortal } from "../../testing/cast.ts";
 import { scriptedController } from "./commands.fixture.ts";
@@ -53,4 +53,23 @@ test("a rule that may switch a critical relay on asks for the same as a person w
   await save("relay.2", false);
   await confirmedAt("now()");
   await save("relay.1", true);
+});
+
+test("an output that its controller lets rest says until when, and no longer", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["tite"] } });
+  const controller = await scriptedController(await thePortal(), "tite", amina);
+  await controller.measure([1, 1, 0]);
+  const until = Math.floor(Date.now() / 1000) + 1_200;
+  const said = (device: string, end: number) => {
+    const data = { value: false, by: "controller", reason: "too_often", until: end };
+    return controller.report({ code: "output.worn", level: "warning", device, data, ts: Date.now() });
+  };
+  await said("relay.1", until);
+  await said("relay.2", until - 2_400);
+  const rests = async () => {
+    const { data } = await amina.call("outputList", { containerId: "tite" });
+    return data.map(({ restsUntil }) => restsUntil);
+  };
+  await vi.waitUntil(async () => (await rests())[0] !== null, { timeout: 20_000 });
+  expect(await rests()).toEqual([new Date(until * 1000).toISOString(), null]);
 });

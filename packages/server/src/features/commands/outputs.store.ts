@@ -4,6 +4,7 @@ import {
   type OutputValue,
   type OutputWhy,
 } from "@offgrid/contract/commands/commands.schema";
+import { wearSpanMs } from "@offgrid/contract/commands/switch-wear";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import {
   findOutput,
@@ -19,7 +20,7 @@ import { sql } from "kysely";
 
 import type { CallContext } from "../../calls/handler.ts";
 import { Now } from "../../core/now.ts";
-import { type Db, nameOfUser } from "../../core/db.ts";
+import { type Db, nameOfUser, toTime } from "../../core/db.ts";
 import { mustSee, type Viewer } from "../../calls/scope.ts";
 import { lastWordOf } from "../events/output-words.store.ts";
 import { containerStatus, type LinkState } from "../containers/container-status.ts";
@@ -147,6 +148,16 @@ export async function listReasons(
     return [[target, { value, reason, by, at: at.toISOString(), until: end, restoreSoc, low }]];
   });
   return new Map(reasons);
+}
+
+/** Until when outputs rest that were switched too often, as their controller says; others are left out. */
+export async function listRests(db: Db, containerId: string, nowMs: number): Promise<ReadonlyMap<string, Date>> {
+  const { rows } = await sql<{ target: string; until: Date }>`
+    select device as target, max(to_timestamp((data ->> 'until')::float8)) as until from event
+    where container_id = ${containerId} and code = 'output.worn' and at > ${toTime(nowMs - wearSpanMs)}
+      and jsonb_typeof(data -> 'until') = 'number' and device is not null
+    group by device`.execute(db);
+  return new Map(rows.flatMap(({ target, until }) => (until.getTime() > nowMs ? [[target, until] as const] : [])));
 }
 
 /** Which of these metrics a container has ever sent. */

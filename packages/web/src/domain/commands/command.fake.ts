@@ -57,6 +57,7 @@ export function fakeOutput(given: Partial<ContainerOutput> = {}): ContainerOutpu
     on: true,
     onAt: ago(4),
     failSafe: null,
+    restsUntil: null,
     why: null,
     lock: fakeLock(),
     last: null,

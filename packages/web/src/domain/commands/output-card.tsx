@@ -171,13 +171,17 @@ function Position({ id, reading, everyS, now, zone, command }: PositionProps) {
 }
 
 /** Why this output cannot be switched now, beside what its lock and its open command say themselves. */
-function useBlocked({ output, blocked, reading, everyS, now }: OutputCardProps): string | undefined {
+function useBlocked({ output, blocked, reading, everyS, now, zone }: OutputCardProps): string | undefined {
   const { t } = useTranslation("command-words");
   const locale = useLocale();
+  const { time } = useMoments(zone, now);
   if (blocked !== undefined) return blocked;
   if (!reading) return t("blocked.unread");
   if (!isOld({ reading, everyS, now })) {
     if (output.failSafe === "unproved" && !reading.isOn) return t("blocked.unproved");
+    const { restsUntil } = output;
+    if (restsUntil !== null && Date.parse(restsUntil) > now && !reading.isOn)
+      return t("blocked.worn", { time: time(restsUntil) });
     return now < restsUntilMs(output.last) ? t("blocked.resting") : undefined;
   }
   return t("blocked.stale", { age: formatAge(ageMs(reading.atMs, now), locale) });

@@ -61,6 +61,7 @@ function sentence(t: TFunction<"command-words">, { code, device, by, data }: Eve
   if (code === "output.stuck" && typeof value === "number") return t("news.stuckLevel", { output, level: value });
   if (code === "output.stuck" && typeof value === "boolean")
     return t(value ? "news.stuckOn" : "news.stuckOff", { output });
+  if (code === "output.worn") return t("news.worn", { output });
   if (code === "command.mismatch" && typeof wanted === "number") return t("news.stuckLevel", { output, level: wanted });
   if (code === "command.mismatch" && typeof wanted === "boolean")
     return t(wanted ? "news.stuckOn" : "news.stuckOff", { output });

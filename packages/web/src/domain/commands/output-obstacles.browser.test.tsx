@@ -44,6 +44,15 @@ test("an output that was just switched rests for a moment instead of inviting a 
   await expect.element(page.getByRole("button", { name: say("undo.on"), exact: true })).not.toBeInTheDocument();
 });
 
+test("an output that wore too much says until when nothing switches it on, and can still be switched off", async () => {
+  const restsUntil = new Date(fakeNow + 20 * 60_000).toISOString();
+  await showCard(fakeOutput({ on: false, restsUntil }));
+  await expect.element(page.getByText(say("blocked.worn", { time: "8:05:20\u00a0pm" }), { exact: true })).toBeVisible();
+  await expect.element(relay()).toHaveAttribute("aria-disabled", "true");
+  await showCard(fakeOutput({ on: true, restsUntil }));
+  await expect.element(relay()).toHaveAttribute("aria-disabled", "false");
+});
+
 test("a critical relay can always be switched off", async () => {
   const set: boolean[] = [];
   const output = fakeOutput({ on: true, failSafe: "unproved" });
