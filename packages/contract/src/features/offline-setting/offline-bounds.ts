@@ -23,7 +23,7 @@ export function offlineFaults(times: SilenceTimes): Partial<Record<keyof Silence
     const { from, to } = offlineBounds[field];
     return Number.isInteger(times[field]) && times[field] >= from && times[field] <= to;
   };
-  const outside = offlineFields.filter((field) => !isWithin(field));
-  if (outside.length > 0) return Object.fromEntries(outside.map((field) => [field, "bounds"]));
+  const beyond = offlineFields.filter((field) => !isWithin(field));
+  if (beyond.length > 0) return Object.fromEntries(beyond.map((field) => [field, "bounds"]));
   return times.justOfflineSeconds > times.offlineAfterSeconds ? {} : { justOfflineSeconds: "order" };
 }

@@ -36,9 +36,9 @@ test("a container without any contact is offline", () => {
 });
 
 test("who grants a container more silence sees it as online, and then as just offline, for longer", () => {
-  const patient = (agoMs: number) => ({ ...seen(agoMs, true), offlineAfterS: 300, justOfflineS: 3_600 });
-  expect(containerStatus(patient(299_000), now, longAgo)).toBe("online");
-  expect(containerStatus(patient(300_000), now, longAgo)).toBe("just_offline");
-  expect(containerStatus(patient(60 * minute - 1), now, longAgo)).toBe("just_offline");
-  expect(containerStatus(patient(60 * minute), now, longAgo)).toBe("offline");
+  const granted = (agoMs: number) => ({ ...seen(agoMs, true), offlineAfterS: 300, justOfflineS: 3_600 });
+  expect(containerStatus(granted(299_000), now, longAgo)).toBe("online");
+  expect(containerStatus(granted(300_000), now, longAgo)).toBe("just_offline");
+  expect(containerStatus(granted(60 * minute - 1), now, longAgo)).toBe("just_offline");
+  expect(containerStatus(granted(60 * minute), now, longAgo)).toBe("offline");
 });
