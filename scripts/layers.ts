@@ -51,10 +51,12 @@ export const layers: Record<string, readonly (readonly string[])[]> = {
  */
 export const partsMay: Record<string, Record<string, readonly string[]>> = {
   "contract/features": {
+    "air-conditioning": ["commands", "devices"],
     automations: ["commands", "devices"],
     charts: ["containers"],
     commands: ["devices"],
     configuration: ["automations", "containers", "load-protection", "reboots", "street-lights"],
+    configuration: ["air-conditioning", "automations", "containers", "load-protection", "street-lights"],
     containers: ["energy-state", "forecast", "works"],
     devices: ["containers"],
     "device-types": ["containers", "devices", "telemetry"],
@@ -70,6 +72,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     telemetry: ["commands", "configuration", "containers", "devices", "upgrades"],
   },
   "server/features": {
+    "air-conditioning": ["commands", "configuration"],
     automations: ["commands", "configuration"],
     commands: ["containers", "events", "ingest", "live", "works"],
     configuration: ["commands", "events", "ingest", "live", "works"],

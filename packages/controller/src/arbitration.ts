@@ -1,9 +1,11 @@
 import { correctionMs } from "@offgrid/contract/automations/step-automations";
 
 import { AutomationEngine } from "./automations/automation-engine.ts";
-import { Arbiter, type ArbiterOptions } from "./commands/arbiter.ts";
+import { Arbiter } from "./commands/arbiter.ts";
 import type { Executor } from "./commands/executor.ts";
+import { AcSchedule } from "./commands/ac-schedule.ts";
 import { LightSchedule } from "./commands/light-schedule.ts";
+import type { Schedule } from "./commands/schedule.ts";
 import { LoadGuard } from "./commands/load-protection.ts";
 import type { OutputBook } from "./commands/output-book.ts";
 import type { OutputLocks } from "./commands/output-locks.ts";
@@ -43,24 +45,22 @@ export function openArbiter(options: ControllerOptions, parts: ArbitrationParts)
     locks,
     guard,
     rules: openAutomations(options, parts),
-    schedule: openLights(options, parts),
+    schedules: openSchedules(options, parts),
     executor,
     now,
     tell: (code, level, target, change) => sendEvent(code, level, target, { ...change }),
   });
 }
 
-function openLights(
-  { now = Date.now }: ControllerOptions,
-  { settings, trustedNow }: ArbitrationParts,
-): ArbiterOptions["schedule"] {
-  const lights = new LightSchedule({
-    section: () => settings().streetLights,
-    place: () => settings().place,
-    now,
-    trustedNow,
-  });
-  return (target, value) => lights.request(target, value);
+function openSchedules(
+  { dataDir, now = Date.now }: ControllerOptions,
+  { metrics, settings, trustedNow }: ArbitrationParts,
+): Schedule[] {
+  const shared = { place: () => settings().place, now, trustedNow };
+  return [
+    new LightSchedule({ ...shared, section: () => settings().streetLights }),
+    new AcSchedule({ ...shared, dir: dataDir, metrics, plan: () => settings().ac }),
+  ];
 }
 
 function openAutomations(

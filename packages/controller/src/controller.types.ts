@@ -1,5 +1,6 @@
 import type { Place } from "@offgrid/contract/core/moments";
 import type { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
+import type { AcPlan } from "@offgrid/contract/air-conditioning/ac-plan";
 import type { StreetLightsSection } from "@offgrid/contract/street-lights/street-lights.schema";
 import type { EventMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import type { FirmwareReportMessage, FirmwareSetMessage } from "@offgrid/contract/upgrades/upgrades.schema";
@@ -56,6 +57,8 @@ export interface ControllerOptions {
   loadProtection?: LoadProtection | undefined;
   /** How street lights shine, where no configuration of the portal says it. Default: as people leave them. */
   streetLights?: StreetLightsSection | undefined;
+  /** How the air conditioner works, where no configuration of the portal says it. Default: as people leave it. */
+  ac?: AcPlan | undefined;
   /** Where the container stands, where no configuration of the portal says it. */
   place?: Place | undefined;
   /** Called for every message that the portal has committed. */

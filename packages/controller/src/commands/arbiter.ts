@@ -2,6 +2,7 @@ import {
   arbitrate,
   type Decision,
   isOn,
+  isWorking,
   limitRanks,
   type OutputLimit,
   type OutputRequest,
@@ -9,7 +10,13 @@ import {
 } from "@offgrid/contract/commands/arbitrate";
 import { recentSwitchings, restsUntilMs } from "@offgrid/contract/commands/switch-wear";
 import type { CommandFault, OutputChange, OutputValue } from "@offgrid/contract/commands/commands.schema";
-import { findOutput, outputMetric, type OutputTarget, outputValue } from "@offgrid/contract/devices/output-kinds";
+import {
+  findOutput,
+  type OutputKind,
+  outputKinds,
+  type OutputTarget,
+  outputValue,
+} from "@offgrid/contract/devices/output-kinds";
 import type { EventMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 
 import type { Frame, Output, Outputs } from "../drivers/driver.ts";
@@ -18,6 +25,7 @@ import type { KnownOutput, OutputBook } from "./output-book.ts";
 import type { LoadGuard } from "./load-protection.ts";
 import { within } from "./within.ts";
 import type { OutputLocks } from "./output-locks.ts";
+import type { Schedule } from "./schedule.ts";
 
 /** What somebody has set stays for so long, whatever rules ask for; its schedule may end it sooner. */
 const holdMs = 4 * 3_600_000;
@@ -48,8 +56,7 @@ export interface ArbiterOptions {
   locks: OutputLocks;
   guard: Pick<LoadGuard, "look" | "limit">;
   rules: Rules;
-  /** What times that people have set ask of an output that is so; its end is when they ask for something else. */
-  schedule: (target: string, value: OutputValue) => OutputRequest | undefined;
+  schedules: readonly Schedule[];
   executor: () => Pick<Executor, "order" | "isBusy">;
   /** Clock, epoch ms. */
   now: () => number;
@@ -107,7 +114,7 @@ export class Arbiter {
   changed(target: string, value: OutputValue, by: string, isOwn: boolean): void {
     const { book, now } = this.#options;
     const before = book.get(target);
-    const changedAtMs = before?.value === value ? before.changedAtMs : now();
+    const changedAtMs = changedAt(before, value, now());
     this.#tries.delete(target);
     const switchedAtMs = this.#countSwitching(before, value);
     if (isOwn) {
@@ -157,8 +164,9 @@ export class Arbiter {
   }
 
   async #lookAtAll(frame: Frame): Promise<void> {
-    const { book, executor, guard, rules } = this.#options;
+    const { book, executor, guard, rules, schedules } = this.#options;
     guard.look(frame, (target) => this.#isOn(target));
+    for (const schedule of schedules) schedule.look?.(frame);
     rules.look(frame, (target) => this.#isOn(target));
     for (const output of this.#outputs) {
       const seen = this.#valueIn(frame, output.target);
@@ -177,10 +185,9 @@ export class Arbiter {
   }
 
   #valueIn({ values }: Frame, target: string): OutputValue | undefined {
-    const output = findOutput(target);
-    if (!output) return undefined;
-    const value = values[this.#options.metrics.indexOf(outputMetric(target as OutputTarget))] ?? undefined;
-    return value === undefined ? undefined : outputValue(output.kind, value);
+    if (!findOutput(target)) return undefined;
+    const { metrics } = this.#options;
+    return outputValue(target as OutputTarget, (metric) => values[metrics.indexOf(metric)] ?? undefined);
   }
 
   async #look({ target }: Output, seen: OutputValue): Promise<void> {
@@ -224,10 +231,10 @@ export class Arbiter {
     const { book, now } = this.#options;
     const before = book.get(target);
     if (before?.value === value) return;
-    const changedAtMs = now();
+    const changedAtMs = changedAt(before, value, now());
     if (before && this.#held.has(target)) {
       // Found for the first time while it was held, nobody has left it anywhere: it may come back.
-      const left = before.left.by === "controller" && value === true ? { value, by: "controller" } : before.left;
+      const left = before.left.by === "controller" && isOn(value) ? { value, by: "controller" } : before.left;
       book.set(target, { ...before, left, value, changedAtMs, isHeldSaid: !isOn(value) });
       this.#tell("output.changed", target);
     } else if (before && !this.#lost.has(target)) {
@@ -278,18 +285,27 @@ export class Arbiter {
     const { now, outputs, rules } = this.#options;
     const { minOnMs = 0, minOffMs = 0 } = outputs?.list.find((one) => one.target === target) ?? {};
     const { value, changedAtMs } = known;
-    const output = { value, changedAtMs, minOnMs, minOffMs };
-    const scheduled = this.#options.schedule(target, value);
+    const output = { value, changedAtMs, minOnMs, minOffMs: Math.max(minOffMs, leastOff(target)) };
+    const scheduled = this.#scheduled(target, value);
     const requests = [...requestsOf(known), ...rules.requests(target), ...(scheduled ? [scheduled] : [])];
     return arbitrate(output, this.#limits(target, known), asked ?? requests, now());
   }
 
+  /** What times that people have set ask of an output that is so. */
+  #scheduled(target: string, value: OutputValue): OutputRequest | undefined {
+    for (const schedule of this.#options.schedules) {
+      const request = schedule.request(target, value);
+      if (request) return request;
+    }
+    return undefined;
+  }
+
   /** Until when what somebody sets now is left alone. */
   #holdEndMs(target: string, value: OutputValue): number {
-    const { now, rules, schedule } = this.#options;
+    const { now, rules } = this.#options;
     const nowMs = now();
     const edgeMs = nowMs + (rules.edgeInMs(target, holdMs) ?? holdMs);
-    return Math.min(nowMs + holdMs, edgeMs, schedule(target, value)?.untilMs ?? Infinity);
+    return Math.min(nowMs + holdMs, edgeMs, this.#scheduled(target, value)?.untilMs ?? Infinity);
   }
 
   #limits(target: string, known: KnownOutput): OutputLimit[] {
@@ -328,6 +344,18 @@ function changeBy({ value, by, reason, blocked }: Decision): OutputChange {
   const { code, ...more } = reason;
   const ranks = [...new Set(blocked.map(({ kind }) => requestRanks[kind]))];
   return { value, by, reason: code, ...more, ...(ranks.length > 0 && { blocked: ranks }) };
+}
+
+/** Since when an output that becomes this has been working, or not: what goes on begins no time again. */
+function changedAt(before: KnownOutput | undefined, value: OutputValue, nowMs: number): number {
+  return before && isWorking(before.value) === isWorking(value) ? before.changedAtMs : nowMs;
+}
+
+/** What wears by being started soon after it was stopped, whatever its driver knows of it. */
+function leastOff(target: string): number {
+  const output = findOutput(target);
+  const kind: OutputKind | undefined = output && outputKinds[output.kind];
+  return kind?.minOffMs ?? 0;
 }
 
 function requestsOf({ left, hold }: KnownOutput): OutputRequest[] {

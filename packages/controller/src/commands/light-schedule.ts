@@ -5,6 +5,8 @@ import { type LightLevel, lightLevelAt, type LightPlan } from "@offgrid/contract
 import { keyOfTarget } from "@offgrid/contract/street-lights/light-keys";
 import type { StreetLightsSection } from "@offgrid/contract/street-lights/street-lights.schema";
 
+import type { Schedule } from "./schedule.ts";
+
 /** Where no edge is near, the level is computed again after this: the clock may have been set. */
 const longestKnownMs = 3_600_000;
 
@@ -28,7 +30,7 @@ interface Known extends LightLevel {
 }
 
 /** What the plans of street lights ask for now. */
-export class LightSchedule {
+export class LightSchedule implements Schedule {
   readonly #options: LightScheduleOptions;
   readonly #known = new Map<string, Known>();
 

@@ -1,3 +1,4 @@
+import { OutputValue } from "@offgrid/contract/commands/commands.schema";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
@@ -5,14 +6,13 @@ import { z } from "zod";
 import { replaceFile } from "../link/identity.ts";
 import { syncFolder } from "../spool/spool.ts";
 
-const Value = z.union([z.boolean(), z.number()]);
 const KnownOutput = z.object({
   /** As it was read or confirmed last. */
-  value: Value,
-  /** When it became that, epoch ms. */
+  value: OutputValue,
+  /** Since when it is working, or is not, epoch ms. */
   changedAtMs: z.number(),
   /** Where people left it, and who did. */
-  left: z.object({ value: Value, by: z.string() }),
+  left: z.object({ value: OutputValue, by: z.string() }),
   /** Somebody set it, and until then nothing but a limit changes it; epoch ms. */
   hold: z.object({ by: z.string(), isHand: z.boolean(), untilMs: z.number() }).nullable(),
   /** When it was switched on or off by this controller within the last hour, epoch ms. */

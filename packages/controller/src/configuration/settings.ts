@@ -1,3 +1,5 @@
+import type { AcPlan } from "@offgrid/contract/air-conditioning/ac-plan";
+import { AcPlan as AcSection } from "@offgrid/contract/air-conditioning/air-conditioning.schema";
 import {
   Automation,
   type Automations,
@@ -25,6 +27,7 @@ export interface FileSettings {
   keepaliveS: number;
   loadProtection?: LoadProtection | undefined;
   streetLights?: StreetLightsSection | undefined;
+  ac?: AcPlan | undefined;
   /** Where the container stands. */
   place?: Place | undefined;
   /** What this controller can set. Without outputs it has no loads to protect. */
@@ -45,13 +48,22 @@ const ownKeys: readonly string[] = [
 ];
 
 /** The settings as a configuration. */
-export function docOfFile({ url, everyMs, keepaliveS, loadProtection, streetLights, place }: FileSettings): ConfigDoc {
+export function docOfFile({
+  url,
+  everyMs,
+  keepaliveS,
+  loadProtection,
+  streetLights,
+  ac,
+  place,
+}: FileSettings): ConfigDoc {
   const { hostname, port, protocol } = new URL(url);
   return {
     network: { portalHost: hostname, port: port === "" ? (portOf[protocol] ?? 1883) : Number(port) },
     keepAlive: { frameSeconds: everyMs / 1000, linkSeconds: keepaliveS },
     ...(loadProtection && { loadProtection }),
     ...(streetLights && { streetLights: sectionOfFile(streetLights) }),
+    ...(ac && { ac: sectionOfFile(ac) }),
     ...(place && { place: sectionOfFile(place) }),
   };
 }
@@ -73,6 +85,7 @@ export function judgeOf({
     if (sectionOf(path) === "automations") return isPossible(path, doc, targets) ? undefined : "unsupported";
     if (sectionOf(path) === "streetLights") return hasLight(path, targets) ? undefined : "unsupported";
     if (sectionOf(path) === "reboot") return restart || !doc["reboot"]?.["enabled"] ? undefined : "unsupported";
+    if (sectionOf(path) === "ac") return targets.includes("ac") ? undefined : "unsupported";
     if (hostKeys.includes(path)) return setHostNetwork ? undefined : "unsupported";
     if (!ownKeys.includes(path)) return "unsupported";
     const [section = "", key = ""] = path.split(".");
@@ -97,7 +110,7 @@ function hasLight(path: string, targets: readonly string[]): boolean {
 /** What counts now. */
 export interface AppliedSettings extends Pick<
   FileSettings,
-  "url" | "everyMs" | "keepaliveS" | "loadProtection" | "streetLights"
+  "url" | "everyMs" | "keepaliveS" | "loadProtection" | "streetLights" | "ac"
 > {
   automations: Automations;
   place: Place | undefined;
@@ -123,6 +136,7 @@ export function settingsOf(doc: ConfigDoc, ownFile: FileSettings): AppliedSettin
     place: PlaceSection.safeParse(doc.place).data,
     streetLights: StreetLightsSection.safeParse(doc.streetLights).data,
     reboot: RebootSection.safeParse(doc.reboot).data,
+    ac: AcSection.safeParse(doc.ac).data,
   };
 }
 

@@ -2,7 +2,8 @@ import type { OutputRequest } from "@offgrid/contract/commands/arbitrate";
 import type { OutputChange, OutputValue } from "@offgrid/contract/commands/commands.schema";
 import type { AutomationRun } from "@offgrid/contract/automations/automation-state";
 import type { Automations } from "@offgrid/contract/automations/automations.schema";
-import { outputMetric, type OutputTarget } from "@offgrid/contract/devices/output-kinds";
+import { acModes, readAcWord } from "@offgrid/contract/devices/ac-setting";
+import { outputMetrics, type OutputTarget } from "@offgrid/contract/devices/output-kinds";
 import type { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
 import type { CommandMessage, CommandResultMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -17,7 +18,7 @@ import { Executor } from "../commands/executor.ts";
 import { LoadGuard } from "../commands/load-protection.ts";
 import { OutputBook } from "../commands/output-book.ts";
 import { OutputLocks } from "../commands/output-locks.ts";
-import { type Output, OutputRefusal, type Outputs } from "../drivers/driver.ts";
+import { type Frame, type Output, OutputRefusal, type Outputs } from "../drivers/driver.ts";
 import { PortalClock } from "../link/portal-clock.ts";
 import { disk } from "./full-disk.ts";
 
@@ -66,6 +67,14 @@ export const command = (id: string, changes: Partial<CommandMessage> = {}): Comm
   ...changes,
 });
 
+/** What the metrics of an output read that has a value. */
+function readingsOf(value: OutputValue): (number | null)[] {
+  if (typeof value !== "string") return [Number(value)];
+  const setting = readAcWord(value) ?? { mode: "off" };
+  const mode = acModes.indexOf(setting.mode);
+  return setting.mode === "off" ? [mode, null, null] : [mode, setting.setpointDegC, setting.fan];
+}
+
 /** An executor with its ledger and a board, new for each test of a file and again when asked. */
 export class ExecutorBench {
   dir = "";
@@ -82,7 +91,8 @@ export class ExecutorBench {
   notices: string[] = [];
   /** What times ask of an output. */
   schedule: (target: string, value: OutputValue) => OutputRequest | undefined = () => undefined;
-  chargePercent = 80;
+  lookAtTimes: (frame: Frame) => void = () => undefined;
+  chargePercent: number | null = 80;
   #others = 0;
   #running:
     | { executor: Executor; arbiter: Arbiter; rules: AutomationEngine; ledger: CommandLedger; isAlive: boolean }
@@ -115,6 +125,7 @@ export class ExecutorBench {
     this.runs = [];
     this.notices = [];
     this.schedule = () => undefined;
+    this.lookAtTimes = () => undefined;
     this.chargePercent = 80;
     this.isConnected = true;
     this.isTimeKnown = true;
@@ -138,7 +149,7 @@ export class ExecutorBench {
     };
     const targets = board.list.map(({ target }) => target);
     const locks = new OutputLocks(this.dir, targets);
-    const metrics = [...targets.map((target) => outputMetric(target as OutputTarget)), "battery.soc"];
+    const metrics = [...targets.flatMap((target) => outputMetrics(target as OutputTarget)), "battery.soc"];
     const guard = new LoadGuard({
       dir: this.dir,
       settings: () => ({ loadProtection: this.protection, everyMs: 10_000 }),
@@ -160,7 +171,9 @@ export class ExecutorBench {
       metrics,
       guard,
       rules,
-      schedule: (target, value) => this.schedule(target, value),
+      schedules: [
+        { look: (frame) => this.lookAtTimes(frame), request: (target, value) => this.schedule(target, value) },
+      ],
       book: new OutputBook(this.dir),
       locks,
       executor: () => executor,
@@ -191,9 +204,9 @@ export class ExecutorBench {
 
   /** Has the outputs looked at, as with each frame, and waits for what comes of it. */
   async look(): Promise<void> {
-    const values = this.board.list.map(({ target }) => {
-      if (this.board.behaviour === "silent") return null;
-      return Number(this.board.state.get(target) ?? false);
+    const values = this.board.list.flatMap(({ target }) => {
+      if (this.board.behaviour === "silent") return outputMetrics(target as OutputTarget).map(() => null);
+      return readingsOf(this.board.state.get(target) ?? false);
     });
     this.running.arbiter.receive({ atMs: Date.now(), values: [...values, this.chargePercent] });
     await vi.advanceTimersByTimeAsync(100);

@@ -1,4 +1,5 @@
 /** A container of the fleet, and its plant. */
+import type { AcPlan } from "@offgrid/contract/air-conditioning/ac-plan";
 import type { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
 
 import { panelsLostFor } from "./nearly-empty.ts";
@@ -13,6 +14,8 @@ export interface FleetMember {
   location: PlantLocation;
   /** In the controller's own settings. */
   loadProtection?: LoadProtection;
+  /** In the controller's own settings: how the air conditioner works by itself. Left out: as people leave it. */
+  ac?: AcPlan;
   /** The link drops for minutes, several times a day. */
   badLink?: true;
   /** Somebody changes the file of its controller on site, a while after its first start: the seconds between signs of life. */

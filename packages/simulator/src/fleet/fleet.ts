@@ -1,4 +1,5 @@
 /** The twelve containers of the demo: places that differ in sun, weather, clock and faults. */
+import { dayAndNight, officeHours } from "./fleet.air.ts";
 import type { FleetMember } from "./fleet.member.ts";
 
 export const fleet: readonly FleetMember[] = [
@@ -35,6 +36,7 @@ export const fleet: readonly FleetMember[] = [
     address: "Route de l’Aïr, Agadez, Niger",
     serialNumber: "OG-M-0102",
     kit: "medium",
+    ac: officeHours,
     location: {
       seed: 202,
       latitudeDeg: 16.9733,
@@ -66,6 +68,7 @@ export const fleet: readonly FleetMember[] = [
     address: "Quai Henri Jay, Saint-Louis, Senegal",
     serialNumber: "OG-L-0103",
     kit: "large",
+    ac: dayAndNight,
     location: {
       seed: 303,
       latitudeDeg: 16.0264,

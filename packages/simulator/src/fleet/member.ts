@@ -47,8 +47,8 @@ function openMemory(
   if (awayMs < shortestFillMs || historyDays === 0) return known;
   // Frames may have been sent after the state was last saved; history begins safely after them.
   const fromMs = known.live.atMs + 2 * memoryEveryMs;
-  // Nobody set the lamps meanwhile.
-  const alone = { ...known.live, lightLevels: null };
+  // Nobody set the lamps and the air conditioner meanwhile.
+  const alone = { ...known.live, lightLevels: null, acSetting: null };
   const { state: start } = advancePlant(design, alone, fromMs, {}, options.everyMs);
   const toMs = Math.floor(nowMs / historyStepMs) * historyStepMs;
   return { ...known, pending: [...known.pending, { start, toMs, daysDone: [] }] };
@@ -153,7 +153,7 @@ export class RunningMember implements FleetHandle {
   async start(): Promise<void> {
     if (this.#controller) return;
     const options = this.#options;
-    const { containerId, editedByHand, loadProtection } = this.member;
+    const { containerId, editedByHand, loadProtection, ac } = this.member;
     const hasRun = existsSync(join(this.#place.folder, "configuration.json"));
     const started = await startController({
       ...options.controller,
@@ -165,6 +165,7 @@ export class RunningMember implements FleetHandle {
       everyMs: options.everyMs,
       ...(editedByHand && hasRun && { keepaliveS: editedByHand.linkSeconds }),
       loadProtection,
+      ac,
       streetLights: lightPlans(this.#place.design),
       place: placeOf(this.#place.design),
       // A simulated machine has no address that could change: it takes any.

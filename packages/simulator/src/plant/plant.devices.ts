@@ -1,9 +1,11 @@
 /** Which equipment a plant announces, and what its controller can do with it. */
 import type { Device } from "@offgrid/contract/containers/containers.schema";
 import type { DeviceKind } from "@offgrid/contract/devices/device-kinds";
+import { acModeCapability } from "@offgrid/contract/devices/ac-setting";
 import { outputKinds } from "@offgrid/contract/devices/output-kinds";
 
 import type { PlantDesign } from "./plant.design.ts";
+import { unitModes } from "./room.ts";
 
 const maker = "Offgrid simulator";
 
@@ -66,6 +68,6 @@ export function plantCapabilities(design: PlantDesign): string[] {
     outputKinds.relay.capability,
     outputKinds.street_light.capability,
     ...(design.phases === 3 ? ["phase"] : []),
-    ...(design.airConditioner ? ["ac"] : []),
+    ...(design.airConditioner ? [outputKinds.ac.capability, ...unitModes.map(acModeCapability)] : []),
   ];
 }

@@ -2,6 +2,7 @@
 import type { Driver } from "@offgrid/controller/drivers/driver";
 
 import {
+  acSettingOf,
   advancePlant,
   lightLevelsOf,
   longestStepMs,
@@ -46,8 +47,10 @@ export function plantDriver(
   onEvent: (event: PlantEvent) => void = () => {},
 ): PlantDriver {
   const { names, values } = plantMetrics(design);
-  // From here on a controller sets the lamps: their dusk switch is bypassed.
-  let moment: HeldPlant = { state: { ...start, lightLevels: lightLevelsOf(design, start) } };
+  // From here on a controller sets the lamps and the air conditioner: their own dusk switch and thermostat are bypassed.
+  let moment: HeldPlant = {
+    state: { ...start, lightLevels: lightLevelsOf(design, start), acSetting: acSettingOf(design, start) },
+  };
   let force: PlantForce = {};
   let watch = newWatch;
 

@@ -1,4 +1,5 @@
 /** What a plant's controller measures: names of the catalogue and the rounded values that a device would report. */
+import { acModes } from "@offgrid/contract/devices/ac-setting";
 import { outputKinds, outputMetric, outputTarget } from "@offgrid/contract/devices/output-kinds";
 import { findMetric, type MetricId } from "@offgrid/contract/telemetry/metrics";
 
@@ -6,9 +7,10 @@ import { cellCount, cellVoltages, socPercent } from "./battery.ts";
 import { chance, smoothNoise, subSeed } from "./chance.ts";
 import { loadGroups, phaseShares } from "./loads.ts";
 import { localTime } from "./local-time.ts";
-import type { PlantReading, PlantState } from "./plant.ts";
+import { hasAirConditionerPower, type PlantReading, type PlantState } from "./plant.ts";
 import type { PlantDesign } from "./plant.design.ts";
 import { isRelayClosed } from "./relays.ts";
+import { ownSetting } from "./room.ts";
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -158,13 +160,15 @@ function equipmentSources(design: PlantDesign): Sources {
   const sources: Sources = {};
   if (design.airConditioner) {
     const unit = design.airConditioner;
+    const setting = ({ state }: Moment) => state.acSetting ?? ownSetting(unit, state.insideDegC);
+    const mode = (m: Moment) => (hasAirConditionerPower(design, m.state) ? setting(m).mode : "off");
     Object.assign(sources, {
       "ac.on": ({ state }) => flag(state.airMode !== "off"),
       "ac.power": ({ reading }) => reading.airConditionerW,
       "ac.temperature": (m) => m.state.insideDegC - 0.4 + 0.3 * jitter(m, 66, 5 * minuteMs),
-      "ac.setpoint": ({ state }) => (state.airMode === "heat" ? unit.heatBelowDegC : unit.coolAboveDegC),
-      "ac.mode": ({ state }) => ({ off: 0, cool: 1, heat: 2 })[state.airMode],
-      "ac.fan": ({ state }) => (state.airMode === "off" ? 0 : 80),
+      "ac.setpoint": (m) => setting(m).setpointDegC,
+      "ac.mode": (m) => acModes.indexOf(mode(m)),
+      "ac.fan": (m) => (mode(m) === "off" ? 0 : setting(m).fan),
     } satisfies Sources);
   }
   sources["street_light.power"] = ({ reading }) => reading.streetLightsW;

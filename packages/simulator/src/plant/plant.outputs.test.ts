@@ -74,3 +74,30 @@ test("a lamp has the level that it was set to, and draws power by it", async () 
   expect([1, 2].map((lamp) => valueOf(`street_light.${lamp}.level`))).toEqual([0, 50]);
   expect([1, 2].map((lamp) => valueOf(`street_light.${lamp}.on`))).toEqual([0, 1]);
 });
+
+test("an air conditioner is what a command sets it to, says so, and loses its power with the homes", async () => {
+  const { design, driver, outputs } = await plant();
+  const valueOf = (name: string, values: readonly (number | null)[] | undefined) =>
+    values?.[driver.metrics.findIndex((metric) => metric.name === name)];
+  await outputs.write("ac", "cool 21.5 70", Infinity);
+  expect(await outputs.readBack("ac", Infinity)).toBe("cool 21.5 70");
+  let values = await driver.read(eveningMs + 10 * minuteMs);
+  const shown = ["ac.mode", "ac.setpoint", "ac.fan", "ac.on"].map((name) => valueOf(name, values));
+  expect(shown).toEqual([1, 21.5, 70, 1]);
+  expect(valueOf("ac.power", values)).toBeGreaterThan(500);
+
+  await expect(outputs.write("ac", "dry 22 50", Infinity)).rejects.toMatchObject({ fault: "unsupported" });
+  await outputs.write("ac", "off", Infinity);
+  values = await driver.read(eveningMs + 20 * minuteMs);
+  expect([valueOf("ac.mode", values), valueOf("ac.power", values), valueOf("ac.setpoint", values)]).toEqual([
+    0, 0, 21.5,
+  ]);
+
+  const homes = `relay.${relayGroups(design).indexOf("homes") + 1}`;
+  await outputs.write("ac", "cool 21.5 70", Infinity);
+  await outputs.write(homes, false, Infinity);
+  expect(await outputs.readBack("ac", Infinity)).toBe("off");
+  await expect(outputs.write("ac", "heat 20 70", Infinity)).rejects.toMatchObject({ fault: "protected" });
+  await outputs.write(homes, true, Infinity);
+  expect(await outputs.readBack("ac", Infinity)).toBe("cool 21.5 70");
+});

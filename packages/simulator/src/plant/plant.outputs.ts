@@ -1,10 +1,13 @@
 /** What a controller can set in a plant. */
+import { acOff } from "@offgrid/contract/devices/ac-setting";
 import { findOutput, outputKinds, outputTarget } from "@offgrid/contract/devices/output-kinds";
+import { isOn } from "@offgrid/contract/commands/arbitrate";
 import { type Output, OutputRefusal, type Outputs } from "@offgrid/controller/drivers/driver";
 
 import type { PlantDesign } from "./plant.design.ts";
-import { lightLevelsOf, type PlantReading, type PlantState } from "./plant.ts";
+import { acSettingOf, hasAirConditionerPower, lightLevelsOf, type PlantReading, type PlantState } from "./plant.ts";
 import { isRelayClosed, relayGroups } from "./relays.ts";
+import { type AirSetting, withWord, wordOf } from "./room.ts";
 
 /** A plant as its driver holds it. */
 export interface HeldPlant {
@@ -17,23 +20,26 @@ export interface HeldPlant {
 export function plantOutputs(
   design: PlantDesign,
   held: () => HeldPlant,
-  change: (changes: Partial<Pick<PlantState, "opened" | "lightLevels">>) => void,
+  change: (changes: Partial<Pick<PlantState, "opened" | "lightLevels" | "acSetting">>) => void,
 ): Outputs {
   const isHeld = (target: string) => {
     const { kind, number } = mustFind(target);
     const { state, reading } = held();
+    if (kind === "ac") return !hasAirConditionerPower(design, state);
     if (kind === "street_light") return reading !== undefined && reading.flow.dcLoadW <= 0;
     const group = relayGroups(design)[number - 1];
     return group !== undefined && state.shed.includes(group);
   };
   return {
-    list: [...relays(design), ...lights(design)],
+    list: [...relays(design), ...lights(design), ...airConditioners(design)],
     isHeld,
     write: async (target, value) => {
       const { kind, number } = mustFind(target);
       const { state } = held();
-      if (value !== false && value !== 0 && isHeld(target)) throw new OutputRefusal("protected");
-      if (kind === "street_light") {
+      if (isOn(value) && isHeld(target)) throw new OutputRefusal("protected");
+      if (kind === "ac") {
+        change({ acSetting: settingFor(design, state, String(value)) });
+      } else if (kind === "street_light") {
         change({ lightLevels: lightLevelsOf(design, state).with(number - 1, Number(value)) });
       } else if (number !== design.faults?.stuckRelay) {
         const others = state.opened.filter((one) => one !== number);
@@ -43,6 +49,10 @@ export function plantOutputs(
     readBack: async (target) => {
       const { kind, number } = mustFind(target);
       const { state } = held();
+      if (kind === "ac") {
+        const setting = isHeld(target) ? null : acSettingOf(design, state);
+        return setting ? wordOf(setting) : acOff;
+      }
       if (kind === "relay") return isRelayClosed(design, state, number);
       return isHeld(target) ? 0 : lightLevelsOf(design, state)[number - 1];
     },
@@ -64,6 +74,19 @@ function lights({ streetLights }: PlantDesign): Output[] {
   return Array.from({ length: streetLights.lamps }, (_, index) => {
     return { target: outputTarget("street_light", index + 1), op, dwellMs };
   });
+}
+
+function airConditioners({ airConditioner }: PlantDesign): Output[] {
+  const { op, dwellMs } = outputKinds.ac;
+  return airConditioner ? [{ target: outputTarget("ac", 1), op, dwellMs }] : [];
+}
+
+/** @throws OutputRefusal where there is no unit, or it cannot do it. */
+function settingFor(design: PlantDesign, state: PlantState, word: string): AirSetting {
+  const before = acSettingOf(design, state);
+  const after = before && withWord(before, word);
+  if (!after) throw new OutputRefusal("unsupported");
+  return after;
 }
 
 function mustFind(target: string) {

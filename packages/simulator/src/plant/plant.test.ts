@@ -34,7 +34,14 @@ const anyState = (design: PlantDesign): fc.Arbitrary<PlantState> =>
       socPercent: fc.oneof(fc.constant(0), fc.constant(100), fc.double({ min: 0, max: 100, noNaN: true })),
       batteryDegC: fc.double({ min: -25, max: 55, noNaN: true }),
       insideDegC: fc.double({ min: -25, max: 55, noNaN: true }),
-      airMode: fc.constantFrom("off", "cool", "heat"),
+      airMode: fc.constantFrom("off", "cool", "heat", "fan"),
+      acSetting: fc.option(
+        fc.record({
+          mode: fc.constantFrom("off", "cool", "heat", "fan", "auto"),
+          setpointDegC: fc.constantFrom(8, 20.5, 32),
+          fan: fc.integer({ min: 10, max: 100 }),
+        }),
+      ),
       generatorOn: fc.boolean(),
       generatorRanS: fc.nat(10_000),
       fuelShare: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1, noNaN: true })),
@@ -219,6 +226,27 @@ describe("the AC unit", () => {
     const switches = week.filter(({ state }, index) => index > 0 && state.airMode !== week[index - 1]?.state.airMode);
     expect(switches.length).toBeGreaterThan(20);
     for (const { state } of week) expect(state.insideDegC).toBeLessThan(28.5);
+  });
+});
+
+describe("the AC unit that a controller sets", () => {
+  const design = member("agadez");
+  const noonMs = Date.UTC(2026, 4, 10, 12);
+  const hotDay = (acSetting: PlantState["acSetting"]) =>
+    history(design, 1, { ...newPlantState(design, noonMs), acSetting });
+  const insideOf = (acSetting: PlantState["acSetting"]) => hotDay(acSetting).at(-1)?.state.insideDegC ?? NaN;
+  const energyWh = (acSetting: PlantState["acSetting"]) =>
+    hotDay(acSetting).reduce((sum, { reading }) => sum + (reading.airConditionerW * reading.stepS) / 3600, 0);
+
+  test("cools to its set point, draws more for a colder one, and only its fan for the fan alone", () => {
+    const cool = (setpointDegC: number) => ({ mode: "cool" as const, setpointDegC, fan: 60 });
+    const blow = { mode: "fan" as const, setpointDegC: 26, fan: 50 };
+    expect(insideOf(cool(24))).toBeLessThan(26);
+    expect(insideOf(cool(30))).toBeGreaterThan(28);
+    expect(insideOf({ ...cool(24), mode: "off" })).toBeGreaterThan(insideOf(cool(30)));
+    expect(energyWh(cool(24))).toBeGreaterThan(energyWh(cool(30)));
+    expect(energyWh(blow)).toBeCloseTo(24 * 45 * 0.5, 0);
+    expect(energyWh({ ...cool(24), mode: "off" })).toBe(0);
   });
 });
 

@@ -19,7 +19,7 @@ import { localTime } from "./local-time.ts";
 import type { PlantDesign } from "./plant.design.ts";
 import { type PowerFlow, splitPower } from "./power-flow.ts";
 import { groupsOff } from "./relays.ts";
-import { type AirMode, airConditionerW, insideAfterDegC, thermostat } from "./room.ts";
+import { type AirMode, type AirSetting, airConditionerW, airNext, insideAfterDegC, ownSetting } from "./room.ts";
 import { availableSolarW, panelDegC } from "./solar-array.ts";
 import { fuelLPerHour, generatorNext, gridPresent, gridUseNext, shedNext } from "./supervision.ts";
 import { type Weather, weatherAt } from "./weather.ts";
@@ -32,6 +32,8 @@ export interface PlantState {
   batteryDegC: number;
   insideDegC: number;
   airMode: AirMode;
+  /** What a controller has set the air conditioner to; null: it follows its own thermostat. */
+  acSetting: AirSetting | null;
   generatorOn: boolean;
   /** Length of the present run; 0 when off. */
   generatorRanS: number;
@@ -97,6 +99,7 @@ export function newPlantState(design: PlantDesign, atMs: number): PlantState {
     batteryDegC: ambientDegC,
     insideDegC: ambientDegC,
     airMode: "off",
+    acSetting: null,
     generatorOn: false,
     generatorRanS: 0,
     fuelL: 0.8 * (design.generatorSet?.tankL ?? 0),
@@ -121,6 +124,16 @@ export function lightLevelsOf(design: PlantDesign, { atMs, lightLevels }: PlantS
   if (lightLevels) return lightLevels;
   const { elevationDeg } = sunPosition(atMs, design.latitudeDeg, design.longitudeDeg);
   return ownLevels(design.streetLights, elevationDeg, localTime(design.zoneName, atMs).hour);
+}
+
+/** What the air conditioner of a state is set to; null: the plant has none. */
+export function acSettingOf({ airConditioner }: PlantDesign, { acSetting, insideDegC }: PlantState): AirSetting | null {
+  return airConditioner ? (acSetting ?? ownSetting(airConditioner, insideDegC)) : null;
+}
+
+/** The air conditioner hangs on the relay of the homes. */
+export function hasAirConditionerPower(design: PlantDesign, { opened, shed }: PlantState): boolean {
+  return !groupsOff(design, { opened, shed }).includes("homes");
 }
 
 /** The same state with another charge, in percent, clamped to 0..100. */
@@ -257,13 +270,11 @@ function demandOf(
   { atMs, local, sun, weather }: Surroundings,
   { shed }: Sources,
 ) {
-  const { airConditioner, streetLights } = design;
+  const { streetLights } = design;
   const groupsW = loadDemandW(design.loads, design.seed, atMs, local, weather.ambientDegC);
   const off = groupsOff(design, { opened: state.opened, shed });
   for (const group of off) groupsW[group] = 0;
-  const airMode =
-    airConditioner && !off.includes("homes") ? thermostat(airConditioner, state.airMode, state.insideDegC) : "off";
-  const airW = airConditioner ? airConditionerW(airConditioner, airMode, weather.ambientDegC) : 0;
+  const { airMode, airW } = airDemand(design, state, off.includes("homes"), weather.ambientDegC);
   const lightLevels = state.lightLevels ?? ownLevels(streetLights, sun.elevationDeg, local.hour);
   const lightsW = lightLevels.reduce((sum, level) => sum + (streetLights.lampW * level) / 100, 0);
   return {
@@ -277,6 +288,12 @@ function demandOf(
   };
 }
 
+function airDemand({ airConditioner }: PlantDesign, state: PlantState, isOff: boolean, ambientDegC: number) {
+  if (!airConditioner || isOff) return { airMode: "off" as const, airW: 0 };
+  const airMode = airNext(airConditioner, state.acSetting, state.airMode, state.insideDegC);
+  return { airMode, airW: airConditionerW(airConditioner, airMode, ambientDegC, state.acSetting?.fan) };
+}
+
 /** Heat that the equipment gives off in the room; the air conditioner removes it while it cools. */
 function equipmentHeatW(
   { airConditioner, loads }: PlantDesign,
@@ -285,8 +302,8 @@ function equipmentHeatW(
   acServed: number,
   dcServed: number,
 ): number {
-  const movedW =
-    airMode === "off" || !airConditioner ? 0 : airConditioner.compressorW * airConditioner.coefficient * acServed;
+  const isMoving = airMode === "cool" || airMode === "heat";
+  const movedW = airConditioner && isMoving ? airConditioner.compressorW * airConditioner.coefficient * acServed : 0;
   return flow.lossesW + loads.essentialW * dcServed + (airMode === "cool" ? -movedW : movedW);
 }
 

@@ -22,6 +22,7 @@ import type dashboard from "../features/dashboard/dashboard.en.json";
 import type analysis from "../features/container/analysis/analysis.en.json";
 import type configSync from "../features/container/configuration/config-sync.en.json";
 import type configuration from "../features/container/configuration/configuration.en.json";
+import type airConditioning from "../features/container/air-conditioning/air-conditioning.en.json";
 import type streetLights from "../features/container/street-lights/street-lights.en.json";
 import type energyPrices from "../features/container/general/energy-prices.en.json";
 import type loadProtection from "../features/container/load-protection/load-protection.en.json";
@@ -90,6 +91,7 @@ declare module "i18next" {
       analysis: typeof analysis;
       "config-sync": typeof configSync;
       configuration: typeof configuration;
+      "air-conditioning": typeof airConditioning;
       "street-lights": typeof streetLights;
       "energy-prices": typeof energyPrices;
       "load-protection": typeof loadProtection;

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import {
   arbitrate,
   isOn,
+  isWorking,
   limitRanks,
   type OutputLimit,
   type OutputRequest,
@@ -73,6 +74,20 @@ describe("what an output is to be", () => {
     expect(arbitrate(started, [limit()], [], nowMs)).toMatchObject({ value: false, rank: 3 });
   });
 
+  test("a compressor that was stopped waits, and its fan does not", () => {
+    const stopped: OutputState = { value: "off", changedAtMs: nowMs - minute, minOnMs: 0, minOffMs: 3 * minute };
+    const cool = request({ value: "cool 24 60" });
+    expect(arbitrate(stopped, [], [cool], nowMs)).toMatchObject({ value: "off", rank: 4, nextAtMs: nowMs + minute });
+    const fan = request({ value: "fan 24 60" });
+    expect(arbitrate(stopped, [], [fan], nowMs)).toMatchObject({ value: "fan 24 60", rank: 5 });
+    const blowing = { ...stopped, value: "fan 24 60" };
+    expect(arbitrate(blowing, [], [cool], nowMs)).toMatchObject({ value: "fan 24 60", reason: { code: "min_off" } });
+    const cooling = { ...stopped, value: "cool 24 60" };
+    const warmer = request({ value: "cool 27 60" });
+    expect(arbitrate(cooling, [], [warmer], nowMs)).toMatchObject({ value: "cool 27 60", rank: 5 });
+    expect(arbitrate(cooling, [limit()], [warmer], nowMs)).toMatchObject({ value: "off", rank: 3 });
+  });
+
   test("what must not be started may go on", () => {
     const forbid = limit({ kind: "interlock", effect: "stay_off", by: "tank", reason: { code: "interlock" } });
     const start = request({ value: true });
@@ -101,7 +116,11 @@ const requestOf = (values: readonly OutputValue[]): fc.Arbitrary<OutputRequest> 
     value: fc.constantFrom(...values),
     untilMs: anEnd,
   });
-const aCase = fc.constantFrom<readonly OutputValue[]>([true, false], [0, 40, 100]).chain((values) =>
+const climates = ["off", "fan 24 60", "cool 24 60", "cool 26 100"] as const;
+/** How much an output takes, by its value. */
+const takes = (value: OutputValue) =>
+  typeof value === "string" ? climates.findIndex((one) => one === value) : Number(value);
+const aCase = fc.constantFrom<readonly OutputValue[]>([true, false], [0, 40, 100], climates).chain((values) =>
   fc.record({
     output: fc.record({
       value: fc.constantFrom(...values),
@@ -132,15 +151,15 @@ test("over 100,000 cases: total, in any order of the lists, the same after a res
       if (again.value !== decision.value || again.by !== decision.by || again.rank !== decision.rank) return false;
 
       const limited = arbitrate(output, [...limits, more], requests, nowMs).value;
-      if (Number(limited) > Math.max(Number(decision.value), Number(output.value))) return false;
+      if (takes(limited) > Math.max(takes(decision.value), takes(output.value))) return false;
 
       const isHeld = limits.some(
         ({ kind, effect, untilMs = Infinity }) => kind === "lock" && effect === "keep" && untilMs > nowMs,
       );
       if (isHeld && decision.value !== output.value && isOn(decision.value)) return false;
 
-      const isDwelling = nowMs < output.changedAtMs + (isOn(output.value) ? output.minOnMs : output.minOffMs);
-      return decision.value === output.value || !isDwelling || decision.rank < limitRanks.dwell;
+      const isDwelling = nowMs < output.changedAtMs + (isWorking(output.value) ? output.minOnMs : output.minOffMs);
+      return isWorking(decision.value) === isWorking(output.value) || !isDwelling || decision.rank < limitRanks.dwell;
     }),
     { numRuns: 100_000 },
   );

@@ -1,3 +1,4 @@
+import { acOff, hasCompressor } from "../devices/ac-setting.ts";
 import type { LowSide, OutputReason, OutputValue } from "./commands.schema.ts";
 
 /**
@@ -48,7 +49,7 @@ export interface OutputRequest extends Voice {
 /** An output as it was read. */
 export interface OutputState {
   value: OutputValue;
-  /** When it became that, epoch ms; not after the present. */
+  /** Since when it is working, or is not, as `isWorking` has it, epoch ms; not after the present. */
   changedAtMs: number;
   minOnMs: number;
   minOffMs: number;
@@ -80,7 +81,8 @@ export function arbitrate(
   const inForce = limits.filter(isInForce).toSorted(firstLimit);
   const asked = requests.filter(isInForce).toSorted(firstRequest);
   const winner = asked[0] ?? { kind: "default", by: "controller", reason: { code: "as_left" }, value: output.value };
-  const freeAtMs = output.changedAtMs + (isOn(output.value) ? output.minOnMs : output.minOffMs);
+  const works = isWorking(output.value);
+  const freeAtMs = output.changedAtMs + (works ? output.minOnMs : output.minOffMs);
   const nextAtMs = Math.min(...[...inForce, ...asked].map(({ untilMs = Infinity }) => untilMs));
 
   const decide = (value: OutputValue, voice: Voice, rank: number, dueMs = nextAtMs): Decision => ({
@@ -99,22 +101,31 @@ export function arbitrate(
   const stayOff = inForce.find(({ effect }) => effect === "stay_off");
   if (stayOff && !isOn(output.value) && isOn(winner.value))
     return decide(output.value, stayOff, limitRanks[stayOff.kind]);
-  if (winner.value !== output.value && nowMs < freeAtMs) {
-    const reason: Reason = { code: isOn(output.value) ? "min_on" : "min_off" };
+  if (isWorking(winner.value) !== works && nowMs < freeAtMs) {
+    const reason: Reason = { code: works ? "min_on" : "min_off" };
     return decide(output.value, { by: "controller", reason }, limitRanks.dwell, Math.min(nextAtMs, freeAtMs));
   }
   return decide(winner.value, winner, requestRanks[winner.kind]);
 }
 
-/** What an output without power has: a switch, and one with a level. */
-export const offValues: readonly OutputValue[] = [false, 0];
+/** What an output without power has: a switch, one with a level, and an air conditioner. */
+export const offValues: readonly OutputValue[] = [false, 0, acOff];
 
 export function isOn(value: OutputValue): boolean {
   return !offValues.includes(value);
 }
 
+/**
+ * Does it do what shortest times are for? An air conditioner does with its compressor, and not with its fan alone; all else
+ * does while it is on.
+ */
+export function isWorking(value: OutputValue): boolean {
+  return typeof value === "string" ? hasCompressor(value) : isOn(value);
+}
+
 /** Without power, in the kind of value that the output has. */
 function offLike(value: OutputValue): OutputValue {
+  if (typeof value === "string") return acOff;
   return typeof value === "boolean" ? false : 0;
 }
 
@@ -128,8 +139,13 @@ function firstRequest(one: OutputRequest, other: OutputRequest): number {
     one.order - other.order ||
     firstVoice(one, other) ||
     // Where nothing else tells them apart, the one that takes less power.
-    Number(one.value) - Number(other.value)
+    firstValue(one.value, other.value)
   );
+}
+
+function firstValue(one: OutputValue, other: OutputValue): number {
+  if (typeof one !== "string" || typeof other !== "string") return Number(one) - Number(other);
+  return Number(isOn(one)) - Number(isOn(other)) || compare(one, other);
 }
 
 function firstVoice(one: Voice, other: Voice): number {

@@ -18,10 +18,11 @@ const oneOutput = z.strictObject({
   containerId: ContainerRef,
   relay: RelayNumber.optional(),
   light: LightNumber.optional(),
+  ac: z.literal(true).optional().describe("The air conditioner"),
 });
-const isOne = ({ relay, light }: Pick<z.infer<typeof oneOutput>, "relay" | "light">) =>
-  (relay === undefined) !== (light === undefined);
-const oneOutputOnly = { path: ["relay"], error: "Name either a relay or a street light." };
+const isOne = ({ relay, light, ac }: Omit<z.infer<typeof oneOutput>, "containerId">) =>
+  [relay, light, ac].filter((named) => named !== undefined).length === 1;
+const oneOutputOnly = { path: ["relay"], error: "Name either a relay, a street light or the air conditioner." };
 
 const filter = z.strictObject({
   containerId: ContainerRef.optional(),
@@ -89,7 +90,7 @@ export const commandCalls = {
     output: noOutput,
   },
   getAdamLock: {
-    summary: "The lock of a relay or of a street light.",
+    summary: "The lock of a relay, of a street light or of the air conditioner.",
     access: "view",
     effect: "read",
     input: oneOutput.refine(isOne, oneOutputOnly),
@@ -97,7 +98,7 @@ export const commandCalls = {
   },
   setAdamLock: {
     summary:
-      "Lock a relay or a street light for people who work on what it feeds, or release it. Nothing energises it through a lock; it counts only when the controller has confirmed it (`locked`), and it does not replace switching off and tagging. While the container is away it is asked for when it is back. Releasing someone else's lock needs a fresh confirmation and a reason, and the person is notified.",
+      "Lock a relay, a street light or the air conditioner for people who work on what it feeds, or release it. Nothing energises it through a lock; it counts only when the controller has confirmed it (`locked`), and it does not replace switching off and tagging. While the container is away it is asked for when it is back. Releasing someone else's lock needs a fresh confirmation and a reason, and the person is notified.",
     access: "control",
     effect: "write",
     perMinute: 60,

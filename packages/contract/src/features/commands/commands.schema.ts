@@ -4,12 +4,39 @@ import { Instant } from "../../core/call.ts";
 import { longestLockReason } from "../../core/constants.ts";
 import { oneLine } from "../../core/one-line.ts";
 import { isSeen } from "../../core/shown-name.ts";
+import { acLimits, acRunModes, type AcSetting, acWord, readAcWord } from "../devices/ac-setting.ts";
 import { outputKinds, outputTargets } from "../devices/output-kinds.ts";
 import { commandStates } from "./command-moves.ts";
 import { outputReasons } from "./output-reasons.ts";
 
-/** The value of an output as it is measured. */
-export type OutputValue = boolean | number;
+/** The value of an output as it is measured: on or off, a level in percent, or what an air conditioner is set to. */
+export const OutputValue = z.union([
+  z.boolean(),
+  z.number(),
+  z
+    .string()
+    .max(32)
+    .refine((word) => readAcWord(word) !== undefined, "must be such as `off` or `cool 24.5 60`"),
+]);
+export type OutputValue = z.infer<typeof OutputValue>;
+
+const setpointMessage = "Please fill a set point: 8 to 32 °C, in steps of half a degree.";
+const fanMessage = "Please fill the fan: 10 to 100 %.";
+/** The fields of what an air conditioner does while it is on. */
+export const acRunFields = {
+  mode: z.enum(acRunModes, { error: "Please choose a mode." }),
+  setpointDegC: z
+    .number({ error: setpointMessage })
+    .min(acLimits.setpointDegC.from, setpointMessage)
+    .max(acLimits.setpointDegC.to, setpointMessage)
+    .multipleOf(acLimits.setpointDegC.step, setpointMessage)
+    .describe("The temperature that it keeps, in °C"),
+  fan: z
+    .int({ error: fanMessage })
+    .min(acLimits.fan.from, fanMessage)
+    .max(acLimits.fan.to, fanMessage)
+    .describe("In percent"),
+};
 
 export const LockReason = z.string().trim().min(1).max(longestLockReason).regex(oneLine);
 
@@ -38,14 +65,20 @@ const settings = {
     wanted: ({ level }: { level: number }) => level,
     argsFor: (value: OutputValue) => ({ level: Number(value) }),
   },
+  climate: {
+    args: z.union([z.strictObject({ mode: z.literal("off") }), z.strictObject(acRunFields)]),
+    wanted: (setting: AcSetting): OutputValue => acWord(setting),
+    argsFor: (value: OutputValue) => ({ ...(readAcWord(String(value)) ?? { mode: "off" }) }),
+  },
 } as const;
 
-const { relay, street_light: light } = outputKinds;
+const { relay, street_light: light, ac } = outputKinds;
 
 /** What a command may ask for, by operation. A command sets a value; none toggles or adds, so that it may be repeated. */
 export const commandOps = {
   [relay.op]: { kind: "switch", ...settings[relay.values], settleMs: relay.settleMs },
   [light.op]: { kind: "switch", ...settings[light.values], settleMs: light.settleMs },
+  [ac.op]: { kind: "switch", ...settings[ac.values], settleMs: ac.settleMs },
   "lock.set": {
     kind: "lock",
     args: z.strictObject({ reason: LockReason }),
@@ -129,7 +162,7 @@ export type LowSide = z.infer<typeof LowSide>;
 
 /** What the events `output.changed` and `output.hand` say, in at most 120 bytes, since they travel over poor links. */
 export const OutputChange = z.object({
-  value: z.union([z.boolean(), z.number()]),
+  value: OutputValue,
   /** The person, or what has decided: `hand`, `equipment`, `loadProtection`, `controller`. */
   by: z.string().min(1).max(64),
   reason: OutputReason,
@@ -149,7 +182,7 @@ const By = z.object({ userId: z.string(), name: z.string().nullable() });
 /** Target of commands, named like its metrics: `relay.3`. */
 export const CommandTarget = z.string().min(1).max(64);
 
-const Value = z.union([z.boolean(), z.number()]).nullable();
+const Value = OutputValue.nullable();
 
 /** A line of the ledger of commands. What it says about an output is what was asked and answered, never where it is now. */
 export const Command = z.object({
@@ -212,7 +245,7 @@ export type FailSafe = z.infer<typeof FailSafe>;
 
 /** Why an output has its value, as its controller said when it became that. */
 export const OutputWhy = z.object({
-  value: z.union([z.boolean(), z.number()]).describe("The value that this is about, in the unit of the output"),
+  value: OutputValue.describe("The value that this is about, in the unit of the output"),
   reason: OutputReason,
   by: By.nullable().describe(
     "The person who set it, where the portal has a command of theirs; null: nobody that it knows",

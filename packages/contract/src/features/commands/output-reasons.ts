@@ -8,6 +8,7 @@
  * - `hand`: it was switched on site, by nobody that the controller knows.
  * - `command`: somebody set it from the portal.
  * - `phases`, `automation`, `schedule`: phase control, a rule, or a time wants it so.
+ * - `low_charge`: the settings of what it is keep it off below a charge of the battery.
  * - `as_left`: nobody asks for anything, and people left it so.
  * - `as_found`: it was so when the controller could read it again.
  */
@@ -24,6 +25,7 @@ export const outputReasons = [
   "phases",
   "automation",
   "schedule",
+  "low_charge",
   "as_left",
   "as_found",
 ] as const;

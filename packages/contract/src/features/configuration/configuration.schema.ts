@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { AcPlan } from "../air-conditioning/air-conditioning.schema.ts";
 import { Automations } from "../automations/automations.schema.ts";
 import { ZoneName } from "../containers/containers.schema.ts";
 import { ConfigFault } from "../../core/config-section.ts";
@@ -68,6 +69,7 @@ export const configSections = {
   automations: Automations,
   streetLights: StreetLightsSection,
   reboot: RebootSection,
+  ac: AcPlan,
 } as const;
 export type SectionName = keyof typeof configSections;
 
@@ -78,6 +80,7 @@ export const WantedSections = z.strictObject({
   loadProtection: LoadProtection.optional(),
   streetLights: StreetLightsSection.optional(),
   reboot: RebootSection.optional(),
+  ac: AcPlan.optional(),
 });
 export type WantedSections = z.infer<typeof WantedSections>;
 

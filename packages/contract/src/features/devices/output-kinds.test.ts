@@ -10,6 +10,7 @@ import {
   outputKindNames,
   outputKinds,
   outputMetric,
+  outputMetrics,
   outputTargets,
 } from "./output-kinds.ts";
 
@@ -17,14 +18,16 @@ describe.each(outputKindNames)("outputs of the kind %s", (name) => {
   const kind = outputKinds[name];
 
   test("are each read back by a metric of the catalogue in the unit of their values", () => {
-    const unit = kind.values === "level" ? "percent" : "bool";
+    const unit = { on_off: "bool", level: "percent", climate: "state" }[kind.values];
     for (const target of outputTargets(name)) expect(findMetric(outputMetric(target))?.unit, target).toBe(unit);
+    for (const metric of outputTargets(name).flatMap(outputMetrics)) expect(findMetric(metric), metric).toBeDefined();
   });
 
   test("are found by their names, and nothing else is", () => {
     const found = outputTargets(name).map((target) => findOutput(target));
     expect(found).toEqual(kind.numbers.map((number) => ({ kind: name, number })));
-    const beside = [`${name}.0`, `${name}.01`, `${name}.${kind.numbers.length + 1}`, `${name}.1.on`, name];
+    const beside = [`${name}.0`, `${name}.01`, `${name}.${kind.numbers.length + 1}`, `${name}.1.on`];
+    beside.push(kind.numbers.length === 1 ? `${name}.1` : name);
     expect(beside.map((target) => findOutput(target))).toEqual(beside.map(() => undefined));
   });
 

@@ -291,7 +291,7 @@ export const metrics = {
     decimals: 0,
     en: "Air conditioning mode",
     fr: "Mode de la climatisation",
-    states: { 0: "off", 1: "cool", 2: "heat", 3: "fan", 4: "dry" },
+    states: { 0: "off", 1: "cool", 2: "heat", 3: "fan", 4: "dry", 5: "auto" },
   },
   "ac.fan": { ...percent, en: "Air conditioning fan", fr: "Ventilateur de la climatisation" },
 

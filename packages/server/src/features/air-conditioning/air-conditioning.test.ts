@@ -57,6 +57,7 @@ test("an air conditioner says what it does, each value with its instant; what wa
       setpoint: { value: 26, at },
       temperature: { value: 27.5, at },
       fan: null,
+      control: null,
     },
   ]);
   expect((await amina.call("getAcStatus", { containerId: "osh" })).data).toEqual([]);

@@ -1,5 +1,5 @@
 import type { CommandEvent } from "@offgrid/contract/commands/command-moves";
-import type { CommandOp, CommandReason, OutputValue } from "@offgrid/contract/commands/commands.schema";
+import { type CommandOp, type CommandReason, OutputValue } from "@offgrid/contract/commands/commands.schema";
 import type { CommandResultMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 
 import type { MoveDetail } from "./commands.store.ts";
@@ -12,7 +12,7 @@ export function answerEvent(
   { op, wanted }: { op: CommandOp; wanted: OutputValue },
   { st, was, value: read, error }: CommandResultMessage,
 ): MoveDetail & { event: CommandEvent } {
-  const value = typeof read === "boolean" || typeof read === "number" ? read : undefined;
+  const value = OutputValue.safeParse(read).data;
   // A copy of the command has the answer of the first one.
   const event = st === "duplicate" ? (was ?? "accepted") : st;
   // The portal has to see the other run itself.

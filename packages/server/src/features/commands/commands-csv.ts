@@ -1,4 +1,4 @@
-import type { Command } from "@offgrid/contract/commands/commands.schema";
+import type { Command, OutputValue } from "@offgrid/contract/commands/commands.schema";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { csvLine } from "@offgrid/contract/core/csv-cells";
 
@@ -50,6 +50,6 @@ export async function* commandsCsv(
   }
 }
 
-function toCell(value: boolean | number | null): Cell {
+function toCell(value: OutputValue | null): Cell {
   return value === null ? null : String(value);
 }

@@ -116,14 +116,14 @@ async function mustSee(db: Db, viewer: Viewer, { containerId }: commands.Command
   if (containerId !== undefined) await mustSeeAll(db, viewer, [containerId]);
 }
 
-/** @param named One of both. @throws Refusal bad_input */
+/** @param named One of them. @throws Refusal bad_input */
 function mustHaveNamed(
   equipment: Equipment,
-  { relay, light }: { relay?: number | undefined; light?: number | undefined },
+  { relay, light, ac }: { relay?: number | undefined; light?: number | undefined; ac?: true | undefined },
 ) {
-  return light === undefined
-    ? mustHaveOutput(equipment, { kind: "relay", number: relay ?? 0 }, "relay")
-    : mustHaveOutput(equipment, { kind: "street_light", number: light }, "light");
+  if (ac) return mustHaveOutput(equipment, { kind: "ac", number: 1 }, "ac");
+  if (light !== undefined) return mustHaveOutput(equipment, { kind: "street_light", number: light }, "light");
+  return mustHaveOutput(equipment, { kind: "relay", number: relay ?? 0 }, "relay");
 }
 
 async function lockOutput(

@@ -59,7 +59,7 @@ export function outputsOf({ outputs }: Equipment, kind: OutputKindName): Equipme
 export function mustHaveOutput(
   { outputs }: Equipment,
   { kind, number }: OutputName,
-  field: "relay" | "light",
+  field: keyof typeof missing,
 ): EquipmentOutput {
   const output = outputs.find((one) => one.kind === kind && one.number === number);
   if (!output) throw new Refusal("bad_input", { fields: { [field]: missing[field] } });
@@ -69,6 +69,8 @@ export function mustHaveOutput(
 const missing = {
   relay: "This container has no such relay.",
   light: "This container has no such street light.",
+  mode: "This container has no air conditioner that can be set.",
+  ac: "This container has no air conditioner that can be set.",
 } as const;
 
 export function isOnline(
@@ -98,15 +100,19 @@ export async function findEquipment(db: Db, containerId: string): Promise<Equipm
   if (!row) return undefined;
   const { name: containerName, linked, lastContactAt, capabilities, critical, liveValues, cutSince } = row;
   const targets = kindsOf(capabilities ?? []).flatMap((kind) => outputTargets(kind));
-  const measured = await listMeasured(db, containerId, targets.map(outputMetric));
+  const measured = await listMeasured(
+    db,
+    containerId,
+    targets.map((target) => outputMetric(target)),
+  );
   const outputs = targets.flatMap((target) => {
     const metric = outputMetric(target);
     const name = findOutput(target);
     if (!name || !measured.has(metric)) return [];
-    const [value, atMs] = liveValues?.[metric] ?? [];
+    const [, atMs] = liveValues?.[metric] ?? [];
     const at = atMs === undefined ? null : new Date(atMs);
-    const read = value === undefined ? null : outputValue(name.kind, value);
-    return [{ ...name, target, value: read, valueAt: at, failSafe: critical?.[target] ?? null }];
+    const value = outputValue(target, (one) => liveValues?.[one]?.[0]) ?? null;
+    return [{ ...name, target, value, valueAt: at, failSafe: critical?.[target] ?? null }];
   });
   return {
     name: containerName,

@@ -1,6 +1,7 @@
 import { Automations, missingOutputs, outputsTurnedOnBy } from "@offgrid/contract/automations/automations.schema";
 import { type ConfigDoc, isSameValue } from "@offgrid/contract/configuration/config-doc";
 import { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
+import { outputTarget } from "@offgrid/contract/devices/output-kinds";
 import { targetOfKey } from "@offgrid/contract/street-lights/light-keys";
 
 type Faults = Record<string, string>;
@@ -16,6 +17,7 @@ export function missingOutputsOf(sections: ConfigDoc, before: ConfigDoc, targets
   return {
     ...missingLoads(LoadProtection.shape.loads.safeParse(changed["loadProtection"]?.["loads"]).data ?? [], targets),
     ...missingLights(Object.keys(changed["streetLights"] ?? {}), targets),
+    ...missingAirConditioner(Object.keys(changed["ac"] ?? {}), targets),
     ...missingInAutomations(Automations.safeParse(changed["automations"] ?? {}).data ?? {}, targets),
   };
 }
@@ -25,7 +27,8 @@ export function outputsTurnedOn(sections: ConfigDoc, before: ConfigDoc): string[
   const changed = changesIn(sections, before);
   const automations = Automations.safeParse(changed["automations"] ?? {}).data ?? {};
   const lights = Object.keys(changed["streetLights"] ?? {}).flatMap((key) => targetOfKey(key) ?? []);
-  return [...Object.values(automations).flatMap(outputsTurnedOnBy), ...lights];
+  const ac = Object.keys(changed["ac"] ?? {}).length > 0 ? [outputTarget("ac", 1)] : [];
+  return [...Object.values(automations).flatMap(outputsTurnedOnBy), ...lights, ...ac];
 }
 
 function changesIn(sections: ConfigDoc, before: ConfigDoc): ConfigDoc {
@@ -52,6 +55,12 @@ function missingLights(keys: readonly string[], targets: readonly string[]): Fau
     return target !== undefined && !targets.includes(target);
   });
   return Object.fromEntries(missing.map((key) => [`streetLights.${key}`, "This container has no such street light."]));
+}
+
+function missingAirConditioner(keys: readonly string[], targets: readonly string[]): Faults {
+  if (targets.includes(outputTarget("ac", 1))) return {};
+  const text = "This container has no air conditioner that can be set.";
+  return Object.fromEntries(keys.map((key) => [`ac.${key}`, text]));
 }
 
 function missingInAutomations(automations: Automations, targets: readonly string[]): Faults {

@@ -2,7 +2,7 @@ import type { ConfigDoc } from "@offgrid/contract/configuration/config-doc";
 import type { Place } from "@offgrid/contract/core/moments";
 
 /** What a controller does by the clocks or the sun of its place. */
-const sectionsByPlace = ["streetLights", "automations", "reboot"] as const;
+const sectionsByPlace = ["streetLights", "automations", "reboot", "ac"] as const;
 
 /** Is there anything that goes by the place? */
 export function hasSectionsByPlace(doc: ConfigDoc): boolean {

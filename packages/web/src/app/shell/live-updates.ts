@@ -18,11 +18,12 @@ export interface Notice {
 
 /** What is fetched again on a message that only says that it changed. */
 const outdatedBy: Partial<Record<string, readonly CallName[]>> = {
-  locksChanged: ["outputList", "getStreetLight"],
+  locksChanged: ["outputList", "getStreetLight", "getAcStatus"],
   configChanged: [
     "getConfiguration",
     "getContainerSetting",
     "getStreetLight",
+    "getAcStatus",
     "loadProtectGet",
     "getAutoLoadProtection",
   ],
@@ -54,7 +55,7 @@ export function applyUserMessage(message: UserMessage): Notice | undefined {
   const { content, code } = message.data;
   // Outputs say why they are as they are.
   if (code?.startsWith("output.") || code?.startsWith("protection."))
-    refresh("outputList", "getStreetLight", "getAutoLoadProtection");
+    refresh("outputList", "getStreetLight", "getAcStatus", "getAutoLoadProtection");
   const said = { news: message.data, ...(content === undefined || content === "" ? {} : { content }) };
   if (message.command === "warningEvent") {
     refresh("getWarningUnreadCount", "getSitesV2", "getContainerInfoV4");

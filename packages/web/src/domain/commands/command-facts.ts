@@ -5,13 +5,14 @@ import { findOutput, isSwitchOp, outputKinds } from "@offgrid/contract/devices/o
 /** Where an output is, as its container measured it; undefined: it never did. */
 export type Reading = { isOn: boolean; atMs: number } | undefined;
 
-export type CommandAct = "on" | "off" | "level" | "lock" | "release" | "reboot";
+export type CommandAct = "on" | "off" | "level" | "climate" | "lock" | "release" | "reboot";
 
 export function actOf({ op, wanted }: Pick<Command, "op" | "wanted">): CommandAct {
   if (op === "lock.set") return "lock";
   if (op === "lock.clear") return "release";
   if (op === "reboot") return "reboot";
   if (typeof wanted === "number") return "level";
+  if (typeof wanted === "string") return "climate";
   return wanted === true ? "on" : "off";
 }
 

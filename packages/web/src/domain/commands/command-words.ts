@@ -1,5 +1,6 @@
 import type { Command, OutputWhy } from "@offgrid/contract/commands/commands.schema";
 import { controllerTarget, controllerUserId, portalUserId } from "@offgrid/contract/core/constants";
+import { readAcWord } from "@offgrid/contract/devices/ac-setting";
 import { findOutput } from "@offgrid/contract/devices/output-kinds";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
@@ -36,12 +37,22 @@ export function causeText(t: Say, { reason, by }: Pick<OutputWhy, "reason" | "by
 export function orderText(t: Say, command: Pick<Command, "op" | "target" | "wanted">): string {
   return t("order", {
     output: outputName(t, command.target),
-    act: t(`act.${actOf(command)}`, levelOf(command.wanted)),
+    act: t(`act.${actOf(command)}`, valueWords(t, command.wanted)),
   });
 }
 
-/** The level of a light, in percent, for words that name it. */
-function levelOf(value: Command["wanted"]): { level?: number } {
+/** What an air conditioner is set to, in words: "cooling to 24.5 °C, fan at 60 %". */
+export function settingText(t: Say, word: string): string {
+  const setting = readAcWord(word);
+  if (!setting) return word;
+  if (setting.mode === "off") return t("climate.off");
+  const { mode, setpointDegC, fan } = setting;
+  return t(`climate.${mode}`, { temperature: setpointDegC, fan });
+}
+
+/** What a command asks of an output that is neither on nor off, for words that name it. */
+function valueWords(t: Say, value: Command["wanted"]): { level?: number; setting?: string } {
+  if (typeof value === "string") return { setting: settingText(t, value) };
   return typeof value === "number" ? { level: value } : {};
 }
 
@@ -85,8 +96,8 @@ export function statusText(
   { isOwn, now }: { isOwn: boolean; now: number },
 ): string {
   if (!isOpen(command)) return outcomeText(t, { at, since }, command);
-  const act = typeof command.wanted === "number" ? "level" : command.wanted === true ? "on" : "off";
-  const asked = { at: at(command.at), who: whoText(t, command.by), ...levelOf(command.wanted) };
+  const act = actOf(command) as "on" | "off" | "level" | "climate";
+  const asked = { at: at(command.at), who: whoText(t, command.by), ...valueWords(t, command.wanted) };
   const sentences = [
     isOwn ? t(`open.own.${act}`, asked) : t(`open.other.${act}`, asked),
     t(`open.${command.state as "queued" | "sent" | "accepted"}`),
@@ -106,7 +117,7 @@ function endText(t: Say, command: Command, at: string, since: string): string {
   const { state, reason, value } = command;
   switch (state) {
     case "done":
-      return t(`outcome.done.${actOf(command)}`, { at, ...levelOf(command.wanted) });
+      return t(`outcome.done.${actOf(command)}`, { at, ...valueWords(t, command.wanted) });
     case "unknown":
       return t("outcome.unknown", { since });
     case "expired":
@@ -119,6 +130,8 @@ function endText(t: Say, command: Command, at: string, since: string): string {
         return t(`outcome.mismatch.${value ? "on" : "off"}`, { at });
       }
       if (reason === "mismatch" && typeof value === "number") return t("outcome.mismatch.level", { at, level: value });
+      if (reason === "mismatch" && typeof value === "string")
+        return t("outcome.mismatch.climate", { at, setting: settingText(t, value) });
       return t("outcome.failed", { at, reason: t(`reason.${reason ?? "no_answer"}`) });
   }
 }

@@ -3,7 +3,7 @@ import { type RunOutcome, runOutcomes } from "@offgrid/contract/automations/run-
 import { outputReasons } from "@offgrid/contract/commands/output-reasons";
 import type { TFunction } from "i18next";
 
-import { outputName, whoText } from "./command-words.ts";
+import { outputName, settingText, whoText } from "./command-words.ts";
 
 /** Of a command, people know by whom and why: it is not said again. */
 const causes = outputReasons.filter((reason) => reason !== "command");
@@ -30,6 +30,7 @@ function groupText(t: TFunction<"command-words">, { group, device, by, data }: E
 
 function positionText(t: TFunction<"command-words">, output: string, value: unknown): string | undefined {
   if (typeof value === "number") return t("news.level", { output, level: value });
+  if (typeof value === "string") return t("news.climate", { output, setting: settingText(t, value) });
   return typeof value === "boolean" ? t(value ? "news.on" : "news.off", { output }) : undefined;
 }
 
@@ -58,6 +59,10 @@ function sentence(t: TFunction<"command-words">, { code, device, by, data }: Eve
     const is = positionText(t, output, value);
     return is && [is, cause && t(`why.${cause}`)].filter(Boolean).join(" ");
   }
+  if (code === "output.stuck" && typeof value === "string")
+    return t("news.stuckClimate", { output, setting: settingText(t, value) });
+  if (code === "command.mismatch" && typeof wanted === "string")
+    return t("news.stuckClimate", { output, setting: settingText(t, wanted) });
   if (code === "output.stuck" && typeof value === "number") return t("news.stuckLevel", { output, level: value });
   if (code === "output.stuck" && typeof value === "boolean")
     return t(value ? "news.stuckOn" : "news.stuckOff", { output });

@@ -32,7 +32,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 function refreshSoon(): void {
   timer ??= setTimeout(() => {
     timer = undefined;
-    refresh("commandList", "outputList", "getStreetLight");
+    refresh("commandList", "outputList", "getStreetLight", "getAcStatus");
   }, gatherMs);
 }
 

@@ -7,6 +7,7 @@ import {
   valuesByPath,
   withPaths,
 } from "@offgrid/contract/configuration/config-doc";
+import { acRunModes } from "@offgrid/contract/devices/ac-setting";
 import type { Configuration } from "@offgrid/contract/configuration/configuration.calls";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { type ReactNode, useState } from "react";
@@ -149,6 +150,7 @@ interface DifferenceProps extends Pick<ConfigStatusProps, "configuration"> {
 export function useFieldName(): (path: string) => string {
   const { t, i18n } = useTranslation("configuration");
   return (path) => {
+    // Sections may have keys of the same name.
     const keys = [`field.${path}`, `field.${path.slice(path.indexOf(".") + 1)}`];
     const known = keys.find((key) => i18n.exists(`configuration:${key}`));
     return known === undefined ? path : t(known as "field.ip");
@@ -162,11 +164,7 @@ export function Difference({ path, configuration, side, onSide }: DifferenceProp
   const name = useFieldName()(path);
   const fault = reported?.refused?.version === wanted?.version ? reported?.refused?.fields[path] : undefined;
   const write = useValueWords();
-  const locale = useLocale();
-  const text = (doc: ConfigDoc | undefined) => {
-    const value = valuesByPath(doc ?? {}).get(path);
-    return (path === "reboot.days" ? daysText(value, locale) : write(value)) || missing;
-  };
+  const text = (doc: ConfigDoc | undefined) => write(valuesByPath(doc ?? {}).get(path), path) || missing;
   const values = { here: text(wanted?.doc), there: text(reported?.doc) };
   return (
     <div role="group" aria-label={name}>
@@ -201,15 +199,19 @@ function daysText(value: ConfigValue | undefined, locale: LocaleCode): string {
 }
 
 /** A value in words; empty where there is none. */
-function useValueWords(): (value: ConfigValue | undefined) => string {
+function useValueWords(): (value: ConfigValue | undefined, path: string) => string {
   const { t } = useTranslation("configuration");
   const { t: say } = useTranslation("command-words");
   const locale = useLocale();
-  const write = (value: ConfigValue | undefined): string => {
-    if (Array.isArray(value)) return value.map(write).join(", ");
+  const write = (value: ConfigValue | undefined, path: string): string => {
+    if (path === "reboot.days") return daysText(value, locale);
+    if (Array.isArray(value)) return value.map((one) => write(one, path)).join(", ");
+    const mode = path === "ac.mode" ? acRunModes.find((one) => one === value) : undefined;
+    if (mode) return t(`acMode.${mode}`);
     if (typeof value === "boolean") return t(value ? "yes" : "no");
     if (typeof value !== "object" || value === null) return valueText(value, locale);
-    const { target, neverCut } = value;
+    const { target, neverCut, from, to } = value;
+    if (typeof from === "string" && typeof to === "string") return `${from}–${to}`;
     if (typeof target !== "string") return valueText(value, locale);
     const output = outputName(say, target);
     return neverCut === true ? t("neverCut", { output }) : output;

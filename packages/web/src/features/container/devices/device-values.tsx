@@ -23,7 +23,7 @@ export interface DeviceValuesProps {
 }
 
 /** Kinds that will have controls; those that have them show them on the tab. */
-const controlled = ["air_conditioner", "inverter", "generator"];
+const controlled = ["inverter", "generator"];
 
 /** All of one device: what it is, each value with its age, and the history of one of them. */
 export function DeviceValues({ facts, info, now, chosen, onChoose, history }: DeviceValuesProps) {

@@ -18,6 +18,11 @@ const LaterLights = lazy(() =>
     (part) => ({ default: part.LightsNowSection }),
   ),
 );
+const LaterAc = lazy(() =>
+  loadWithTexts(["air-conditioning", "command-words"], () => import("../air-conditioning/ac-now.section.tsx")).then(
+    (part) => ({ default: part.AcNowSection }),
+  ),
+);
 const LaterCommands = lazy(() =>
   loadWithTexts(texts, () => import("./last-commands.tsx")).then((part) => ({ default: part.LastCommands })),
 );
@@ -45,6 +50,15 @@ export function LightsNowSection(props: TabProps) {
   return (
     <Suspense fallback={<Skeleton height={260} radius={10} />}>
       <LaterLights {...props} />
+    </Suspense>
+  );
+}
+
+export function AcNowSection(props: TabProps) {
+  if (!kindsOf(props.info.capabilities).includes("ac")) return null;
+  return (
+    <Suspense fallback={<Skeleton height={320} radius={10} />}>
+      <LaterAc {...props} />
     </Suspense>
   );
 }

@@ -32,6 +32,13 @@ const sections: readonly SetupSection[] = [
     ),
   },
   {
+    id: "air-conditioning",
+    component: section(
+      ["air-conditioning", "command-words"],
+      async () => (await import("../air-conditioning/ac.section.tsx")).AirConditioningSection,
+    ),
+  },
+  {
     id: "automations",
     component: section(
       ["automation-words", "command-words", "configuration"],

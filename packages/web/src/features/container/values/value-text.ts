@@ -34,4 +34,5 @@ export const stateWords = [
   "heat",
   "fan",
   "dry",
+  "auto",
 ] as const;

@@ -1,0 +1,87 @@
+import type { AcPlan } from "@offgrid/contract/air-conditioning/ac-plan";
+import type { AcControl } from "@offgrid/contract/air-conditioning/air-conditioning.calls";
+import { isSameValue } from "@offgrid/contract/configuration/config-doc";
+import { acWord } from "@offgrid/contract/devices/ac-setting";
+import { useTranslation } from "react-i18next";
+
+import { formatQuantityText } from "../../../core/format.ts";
+import { settingText } from "../../../domain/commands/command-words.ts";
+import { Async, quiet } from "../../../ui/async.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { useLocale } from "../../../ui/use-locale.ts";
+import type { TabProps } from "../tabs/container-tabs.ts";
+import { savePlan, useAcEnergyADay, useAirConditioners, useMayPlanAc } from "./ac.data.ts";
+import { AcForm } from "./ac.form.tsx";
+
+/** How the air conditioner of a container works by itself; nothing where it has none that can be set. */
+export function AirConditioningSection({ info }: TabProps) {
+  const { t } = useTranslation("air-conditioning");
+  const { containerId, zoneName } = info;
+  const units = useAirConditioners(containerId);
+  const mayPlan = useMayPlanAc();
+  if (!info.capabilities.includes("ac") || (units.data && !units.data[0]?.control)) return null;
+  return (
+    <Section title={t("title")}>
+      <p className="og-note">{t("why")}</p>
+      <Async of={quiet(units)} height={420}>
+        {([unit]) =>
+          unit?.control && (
+            <div className="og-stack">
+              <Costs containerId={containerId} zone={zoneName} />
+              <Followed control={unit.control} />
+              {mayPlan ? (
+                <AcForm
+                  plan={unit.control.wanted ?? unit.control.running}
+                  modes={unit.control.modes}
+                  onSave={(plan) => savePlan(containerId, plan, unit.control!.seen)}
+                />
+              ) : (
+                <PlanShown plan={unit.control.wanted ?? unit.control.running} />
+              )}
+            </div>
+          )
+        }
+      </Async>
+    </Section>
+  );
+}
+
+/** What it takes, by its own meter. */
+function Costs({ containerId, zone }: { containerId: string; zone: string }) {
+  const { t } = useTranslation("air-conditioning");
+  const locale = useLocale();
+  const energy = useAcEnergyADay(containerId, zone);
+  if (!energy.data) return null;
+  const { wh, coverage } = energy.data;
+  if (wh === null) return <p className="og-note">{t("costs.unknown")}</p>;
+  const words = {
+    energy: formatQuantityText(wh, "Wh", locale),
+    share: formatQuantityText(100 * coverage, "percent", locale),
+  };
+  return <p className="og-flush">{t(coverage < mostlyMeasured ? "costs.partly" : "costs.known", words)}</p>;
+}
+
+/** Below this share of the time, people are to know how much was measured. */
+const mostlyMeasured = 0.95;
+
+/** Whether its controller follows what is set here. */
+function Followed({ control: { wanted, running } }: { control: AcControl }) {
+  const { t } = useTranslation("air-conditioning");
+  if (wanted === null || (running !== null && isSameValue(wanted, running))) return null;
+  return <p className="og-note">{t(running ? "followsOther" : "followsNone")}</p>;
+}
+
+/** For those who may not change it. */
+function PlanShown({ plan }: { plan: AcPlan | null }) {
+  const { t } = useTranslation("air-conditioning");
+  const { t: say } = useTranslation("command-words");
+  const locale = useLocale();
+  if (!plan?.enabled) return <p className="og-flush">{t("noPlan")}</p>;
+  const spans = plan.hours.map(({ from, to }) => `${from}–${to}`).join(", ");
+  const sentences = [
+    t("plan.does", { setting: settingText(say, acWord(plan)) }),
+    spans === "" ? t("hours.always") : t("plan.hours", { spans }),
+    plan.minSoc !== null && t("plan.charge", { charge: formatQuantityText(plan.minSoc, "percent", locale) }),
+  ].filter(Boolean);
+  return <p className="og-flush">{sentences.join(" ")}</p>;
+}

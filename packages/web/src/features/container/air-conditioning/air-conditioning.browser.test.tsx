@@ -1,0 +1,171 @@
+import type { AcPlan } from "@offgrid/contract/air-conditioning/ac-plan";
+import type { AcControl } from "@offgrid/contract/air-conditioning/air-conditioning.calls";
+import type { AcSetting } from "@offgrid/contract/devices/ac-setting";
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+
+import { loadTexts } from "../../../core/i18n/i18n.ts";
+import { timeReady } from "../../../core/time.ts";
+import { fakeCommand, fakeLock } from "../../../domain/commands/command.fake.ts";
+import { expectAccessible, expectFittingWords } from "../../../testing/good-part.ts";
+import { axeLooks, looks, readText, render, say } from "../../../testing/render.tsx";
+import { AcCard } from "./ac-card.tsx";
+import { AcForm } from "./ac.form.tsx";
+
+const now = Date.parse("2026-11-23T12:00:00Z");
+const plan: AcPlan = {
+  enabled: true,
+  mode: "cool",
+  setpointDegC: 24.5,
+  fan: 60,
+  hours: [{ from: "08:00", to: "18:00" }],
+  minSoc: 40,
+};
+const saved: AcPlan[] = [];
+const modes = ["off", "cool", "heat", "fan", "auto"] as const;
+
+async function showForm(wanted: AcPlan | null, look = {}): Promise<void> {
+  await Promise.all([loadTexts("air-conditioning", "ui"), timeReady()]);
+  saved.length = 0;
+  await render(() => <AcForm plan={wanted} modes={modes} onSave={async (one) => void saved.push(one)} />, look);
+}
+const field = (key: string) => page.getByLabelText(say(`air-conditioning:${key}`), { exact: true });
+const button = (key: string) => page.getByRole("button", { name: say(`air-conditioning:${key}`), exact: true });
+
+test("a plan is shown with the hours of a day that it takes, in every look", async () => {
+  for (const look of looks) {
+    await showForm(plan, look);
+    await expect.element(page.getByText(readText("air-conditioning:hours.sum", { duration: "10 h" }))).toBeVisible();
+    await expectFittingWords();
+    if (axeLooks.has(look)) await expectAccessible();
+  }
+});
+
+test("what is typed is saved whole, with half degrees and more hours", async () => {
+  await showForm(plan);
+  await userEvent.fill(field("setpoint"), "22,5");
+  await userEvent.fill(field("minSoc"), "");
+  await userEvent.click(button("hours.add"));
+  await userEvent.fill(field("hours.from").nth(1), "22:00");
+  await userEvent.fill(field("hours.to").nth(1), "02:00");
+  await userEvent.click(button("save"));
+  await expect.poll(() => saved).toHaveLength(1);
+  const hours = [...plan.hours, { from: "22:00", to: "02:00" }];
+  expect(saved[0]).toEqual({ ...plan, setpointDegC: 22.5, minSoc: null, hours });
+});
+
+test("what cannot be is said beside its field, and nothing is saved", async () => {
+  await showForm(plan);
+  await userEvent.fill(field("setpoint"), "40");
+  await userEvent.fill(field("minSoc"), "200");
+  await userEvent.fill(field("hours.to"), "08:00");
+  await userEvent.click(button("save"));
+  for (const fault of ["setpoint", "charge", "sameTime"])
+    await expect.element(page.getByText(say(`air-conditioning:wrong.${fault}`))).toBeVisible();
+  expect(saved).toEqual([]);
+});
+
+test("a unit that nobody has set is offered what most people want, of what it can", async () => {
+  await showForm(null);
+  await userEvent.click(button("save"));
+  await expect
+    .poll(() => saved)
+    .toEqual([{ enabled: true, mode: "cool", setpointDegC: 26, fan: 60, hours: [], minSoc: null }]);
+});
+
+const at = (seconds: number) => new Date(now - seconds * 1_000).toISOString();
+const control: AcControl = {
+  modes: [...modes],
+  setting: "cool 24.5 60",
+  why: {
+    value: "cool 24.5 60",
+    reason: "schedule",
+    by: null,
+    at: at(3_600),
+    until: null,
+    restoreSoc: null,
+    low: null,
+  },
+  lock: fakeLock(),
+  last: null,
+  wanted: plan,
+  running: plan,
+  seen: { wanted: 1, reported: 1 },
+};
+
+const settings: AcSetting[] = [];
+async function showCard(changes: Partial<AcControl> = {}, { blocked, look }: { blocked?: string; look?: object } = {}) {
+  await Promise.all([loadTexts("air-conditioning", "command-words", "ui"), timeReady()]);
+  settings.length = 0;
+  await render(
+    () => (
+      <AcCard
+        control={{ ...control, ...changes }}
+        values={{
+          on: { value: true, at: at(5) },
+          mode: { value: "cool", at: at(5) },
+          power: { value: 740, at: at(5) },
+          setpoint: { value: 24.5, at: at(5) },
+          temperature: { value: 27.3, at: at(90) },
+          fan: { value: 60, at: at(5) },
+        }}
+        everyS={10}
+        now={now}
+        zone="Africa/Nairobi"
+        userId="u1"
+        blocked={blocked}
+        maySet
+        container="Kisumu"
+        isAway={false}
+        onSet={async (setting) => void settings.push(setting)}
+        onLock={async () => undefined}
+      />
+    ),
+    look,
+  );
+}
+
+test("a unit says what it is set to and does, each value with its age, and why, in every look", async () => {
+  for (const look of looks) {
+    await showCard({}, { look });
+    const room = look.language === "fr" ? "27,3 °C" : "27.3 °C";
+    await expect.element(page.getByText(room)).toBeVisible();
+    await expect.element(page.getByText(readText("command-words:why.schedule"))).toBeVisible();
+    await expectFittingWords();
+    if (axeLooks.has(look)) await expectAccessible();
+  }
+});
+
+test("it is set as it stands in the fields, and switched off by one press", async () => {
+  await showCard();
+  await userEvent.selectOptions(field("mode"), "heat");
+  await userEvent.fill(field("setpoint"), "19");
+  await userEvent.selectOptions(field("fan"), "100");
+  await userEvent.click(button("setNow"));
+  await userEvent.click(button("switchOff"));
+  expect(settings).toEqual([{ mode: "heat", setpointDegC: 19, fan: 100 }, { mode: "off" }]);
+  await userEvent.fill(field("setpoint"), "90");
+  await userEvent.click(button("setNow"));
+  await expect.element(page.getByText(say("air-conditioning:wrong.setpoint"))).toBeVisible();
+  expect(settings).toHaveLength(2);
+});
+
+test("a compressor that was just stopped says from when it can be started, and its fan may blow", async () => {
+  const why = { ...control.why!, value: "off", at: at(60) };
+  await showCard({ setting: "off", why });
+  await expect.element(page.getByText(/3:02:00\spm/).first()).toBeVisible();
+  await userEvent.selectOptions(field("mode"), "fan");
+  await userEvent.click(button("setNow"));
+  expect(settings).toEqual([{ mode: "fan", setpointDegC: 24.5, fan: 60 }]);
+});
+
+test("while a command is under way, and while it is locked or away, nothing more can be asked for, and it says why", async () => {
+  const last = fakeCommand({ op: "ac.set", target: "ac", wanted: "cool 21 100", state: "sent", value: null });
+  await showCard({ last });
+  await expect.element(button("setNow")).toBeDisabled();
+  await showCard({ lock: fakeLock({ state: "held", locked: true }) });
+  await expect.element(page.getByText(say("air-conditioning:locked"))).toBeVisible();
+  await showCard({}, { blocked: "It is away." });
+  await expect.element(button("switchOff")).toBeDisabled();
+  await expect.element(page.getByText("It is away.")).toBeVisible();
+});

@@ -1,0 +1,69 @@
+import { Button, TextInput } from "@mantine/core";
+import { type AcHours, mostHours } from "@offgrid/contract/air-conditioning/ac-plan";
+import { useTranslation } from "react-i18next";
+
+import { columns } from "../../../ui/columns.ts";
+import type { AcFaults } from "./ac-input.ts";
+
+export interface HoursFieldProps {
+  hours: readonly AcHours[];
+  wrong: AcFaults;
+  onChange: (hours: readonly AcHours[]) => void;
+}
+
+/** A working day, as the first span that is offered. */
+const newHours: AcHours = { from: "08:00", to: "18:00" };
+const edges = ["from", "to"] as const;
+
+/** In which hours of the day it runs. */
+export function HoursField({ hours, wrong, onChange }: HoursFieldProps) {
+  const { t } = useTranslation("air-conditioning");
+  const faultOf = (field: string) => wrong[field] && t(`wrong.${wrong[field]}`);
+  const change = (place: number, span: AcHours) => onChange(hours.map((one, index) => (index === place ? span : one)));
+  return (
+    <fieldset className="og-plain-group og-close-stack">
+      <legend className="og-strong">{t("hours.title")}</legend>
+      <p className="og-note">{t(hours.length === 0 ? "hours.always" : "hours.help")}</p>
+      <ol className="og-plain-list og-close-stack og-lined">
+        {hours.map((span, place) => (
+          <li key={place}>
+            <div
+              role="group"
+              aria-label={t("hours.one", { number: place + 1 })}
+              className="og-grid og-mid og-top"
+              style={columns(130)}
+            >
+              {edges.map((edge) => (
+                <TextInput
+                  key={edge}
+                  type="time"
+                  label={t(`hours.${edge}`)}
+                  value={span[edge]}
+                  error={faultOf(`hours.${place}.${edge}`)}
+                  onChange={(event) => change(place, { ...span, [edge]: event.currentTarget.value.slice(0, 5) })}
+                />
+              ))}
+              <div>
+                <Button
+                  variant="subtle"
+                  aria-label={t("hours.removeNamed", { number: place + 1 })}
+                  mt={{ base: 0, xs: 24 }}
+                  onClick={() => onChange(hours.filter((_, index) => index !== place))}
+                >
+                  {t("hours.remove")}
+                </Button>
+              </div>
+            </div>
+          </li>
+        ))}
+      </ol>
+      {hours.length < mostHours && (
+        <div className="og-line">
+          <Button variant="default" onClick={() => onChange([...hours, newHours])}>
+            {t("hours.add")}
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  );
+}
