@@ -84,9 +84,13 @@ function Facts({ control: { setting }, values, everyS, now, zone }: AcCardProps)
     [
       t("fact.setpoint"),
       run?.mode === "fan" ? missing : formatQuantityText(values.setpoint?.value, "degC", locale),
-      values.setpoint?.at,
+      run?.mode === "fan" ? undefined : values.setpoint?.at,
     ],
-    [t("fan"), run ? formatQuantityText(values.fan?.value, "percent", locale) : missing, values.fan?.at],
+    [
+      t("fan"),
+      run ? formatQuantityText(values.fan?.value, "percent", locale) : missing,
+      run ? values.fan?.at : undefined,
+    ],
     [t("fact.power"), formatQuantityText(values.power?.value, "W", locale), values.power?.at],
     [t("fact.runs"), values.on ? t(values.on.value ? "yes" : "no") : missing, values.on?.at],
   ];
