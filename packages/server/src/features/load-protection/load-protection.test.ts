@@ -82,6 +82,9 @@ test("what is set is tried out, saved, run by the controller, and said when it a
   await start();
   await reaches(amina, containerId, "none");
   const { data: tried } = await amina.call("loadProtectDryRun", { containerId, days: 1, ...setting });
+  // What was never measured is not known, though it would have lost no hour.
+  expect(tried.loads.filter(({ powerW, energyWh }) => powerW === null && energyWh !== null)).toEqual([]);
+  expect(tried.loads.length).toBeGreaterThan(0);
   expect(tried).toMatchObject({ count: 0, switchings: 0, actedBefore: 0, loads: [{ cuts: 0 }, { cuts: 0, hours: 0 }] });
   expect(tried.gaps.length).toBeGreaterThan(0);
   expect((await amina.call("loadProtectGet", { containerId })).data.wanted?.setting ?? null).toBeNull();

@@ -47,7 +47,7 @@ export async function tryOut(
     loads: found.loads.map(({ powerW = null, ...load }) => ({
       ...load,
       powerW,
-      energyWh: load.hours === 0 ? 0 : powerW === null ? null : powerW * load.hours,
+      energyWh: powerW === null ? null : powerW * load.hours,
     })),
     lowest: found.lowest
       ? {

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import { axisFormat, formatQuantityText } from "../../../core/format.ts";
 import { ScrollBox } from "../../../ui/scroll-box.tsx";
+import { useIsPhone } from "../../../ui/use-list-search.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./heat-map.module.css";
 
@@ -23,10 +24,16 @@ export interface HeatMapProps {
   lowBelow?: number;
 }
 
+/** How much of the colour the darkest ground has, percent: figures on it stay readable. */
+const deepest = { soc: 64, load: 48 } as const;
+
 /** A value; null: not measured; undefined: still to come, or not there on that day. */
 export type HeatCell = number | null | undefined;
 
-/** Values by two times, each as a number on a ground that is the darker the more it is. Gaps are hatched. */
+/**
+ * Values by two times, each as a number on a ground that is the darker the more it is. Gaps are hatched. A phone has no room
+ * for 24 columns: there the hours are the rows.
+ */
 export function HeatMap({ label, columns, rows, unit, scale, step, color, lowBelow }: HeatMapProps) {
   const { t } = useTranslation("container");
   const locale = useLocale();
@@ -34,26 +41,31 @@ export function HeatMap({ label, columns, rows, unit, scale, step, color, lowBel
   const { format } = axisFormat(unit, scale.high, step, locale);
   const share = (value: number) =>
     Math.min(1, Math.max(0, (value - scale.low) / Math.max(1e-9, scale.high - scale.low)));
+  const phone = useIsPhone();
+  const heads = phone ? rows.map(({ id, head }) => ({ id, head })) : columns.map((head) => ({ id: head, head }));
+  const lines = phone
+    ? columns.map((head, index) => ({ id: head, head, cells: rows.map(({ cells }) => cells[index]) }))
+    : rows;
   return (
     <ScrollBox label={label}>
-      <table className={styles.map} data-color={color}>
+      <table className={styles.map} data-color={color} data-phone={phone || undefined}>
         <thead>
           <tr>
             <th scope="col">
-              <span className="visually-hidden">{t("heat.day")}</span>
+              <span className="visually-hidden">{t(phone ? "heat.hour" : "heat.day")}</span>
             </th>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
+            {heads.map(({ id, head }) => (
+              <th key={id} scope="col">
+                {head}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ id, head, cells }) => (
+          {lines.map(({ id, head, cells }) => (
             <tr key={id}>
               <th scope="row">{head}</th>
-              {columns.map((column, index) => {
+              {heads.map(({ id: column }, index) => {
                 const value = cells[index];
                 if (typeof value !== "number") {
                   return (
@@ -66,7 +78,7 @@ export function HeatMap({ label, columns, rows, unit, scale, step, color, lowBel
                   <td
                     key={column}
                     data-low={(lowBelow !== undefined && value < lowBelow) || undefined}
-                    style={{ "--share": `${Math.round(share(value) * 48)}%` } as CSSProperties}
+                    style={{ "--share": `${Math.round(share(value) * deepest[color])}%` } as CSSProperties}
                     title={formatQuantityText(value, unit, locale)}
                   >
                     {format(value)}

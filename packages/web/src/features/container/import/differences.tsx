@@ -31,7 +31,9 @@ function OfMetric({ one, zone, isOpen }: { one: Differing; zone: string; isOpen:
     if (usual[0] !== usual[1]) return usual;
     // Rounded they are the same, which is not what is said here.
     const unit = known ? baseUnit(known.unit) : "";
-    return [stored, file].map((value) => [formatNumber(value, locale, { maximumFractionDigits: 20 }), unit].join("\u00A0").trim());
+    return [stored, file].map((value) =>
+      [formatNumber(value, locale, { maximumFractionDigits: 20 }), unit].join("\u00A0").trim(),
+    );
   };
   return (
     <details className="og-details" open={isOpen}>

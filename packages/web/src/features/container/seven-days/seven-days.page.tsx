@@ -60,6 +60,9 @@ export function SevenDaysTab({ info, now }: TabProps) {
   );
 }
 
+/** The lightest ground begins at the deepest charge of the week, or here: what hardly changes must not look as if it did, percent. */
+const highestLow = 60;
+
 interface WeekProps {
   charge: ChargeHistory;
   reserve: number;
@@ -87,7 +90,7 @@ function Week({ charge, reserve, now, zone, openDay, onOpen }: WeekProps) {
           cells,
         }))}
         unit="percent"
-        scale={{ low: 0, high: 100 }}
+        scale={{ low: Math.min(highestLow, 10 * Math.floor((week.deepest?.percent ?? 0) / 10)), high: 100 }}
         step={1}
         color="soc"
         lowBelow={reserve}

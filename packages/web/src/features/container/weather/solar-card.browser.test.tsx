@@ -44,10 +44,10 @@ function at(atHour: number) {
   return { forecast, actual, todayWh, now: dayStartMs + atHour * hourMs };
 }
 
-async function show(atHour: number, look: Look = {}, doubt?: SolarCardProps["doubt"]) {
+async function show(atHour: number, look: Look = {}, doubt?: SolarCardProps["doubt"], charge?: string) {
   await Promise.all([loadTexts("weather"), loadTexts("chart"), timeReady()]);
   const zoom = { view: undefined, onView: () => undefined };
-  const props = { ...at(atHour), fine: undefined, zone, fromMs: dayStartMs, zoom, doubt };
+  const props = { ...at(atHour), fine: undefined, zone, fromMs: dayStartMs, zoom, doubt, charge };
   await render(() => <SolarCard {...props} />, look);
 }
 
@@ -88,11 +88,17 @@ test("a forecast in doubt says so with the share that the panels gave, and its l
   await show(12, {}, { sunPercent: 6 });
   await expect.element(page.getByText(/the panels lately gave 6\s% of what was forecast/)).toBeVisible();
   await expect.element(page.getByRole("button", { name: /^Expected, drawn at 6\s%$/ })).toBeVisible();
-  // The figures are those of the forecast.
-  const inDoubt = days();
+  // The coming days count that share, with the forecast beside it.
+  expect(days()[0]).toMatch(/more expected \(.*\)\. [\d.]+ k?Wh at 6 %\./);
+  expect(days()[1]).toMatch(/^Sat 21\/11[\d.]+ k?Wh at 6 %Forecast: [\d.]+ kWh \([\d.]+ kWh to [\d.]+ kWh\)\.$/);
   await show(12, {}, {});
   await expect.element(page.getByText(say("weather:doubtful"))).toBeVisible();
   await show(12);
-  await expect.poll(() => days()).toEqual(inDoubt);
+  await expect.poll(() => days()[1]).toMatch(/^Sat 21\/11[\d.]+ kWh expected/);
   await expect.element(page.getByText(/in doubt/)).not.toBeInTheDocument();
+});
+
+test("what it means for the battery stands beside the sun that is to come", async () => {
+  await show(12, {}, undefined, "The battery has 62 %.");
+  await expect.element(page.getByText("The battery has 62 %.", { exact: true })).toBeVisible();
 });

@@ -41,6 +41,8 @@ export interface SolarCardProps {
   zoom: ChartZoom;
   /** The panels lately gave clearly less than forecast; undefined: they did not, or it is not known. */
   doubt: Doubt | undefined;
+  /** What is expected of the battery; undefined: nothing is known of it. */
+  charge: string | undefined;
 }
 
 interface Doubt {
@@ -51,7 +53,7 @@ interface Doubt {
 type Measured = Pick<DayAnswer, "t" | "series">;
 
 /** Expected solar power with its range beside what was measured, and the energy of three days. */
-export function SolarCard({ forecast, actual, todayWh, fine, now, zone, fromMs, zoom, doubt }: SolarCardProps) {
+export function SolarCard({ forecast, actual, todayWh, fine, now, zone, fromMs, zoom, doubt, charge }: SolarCardProps) {
   const { t } = useTranslation("weather");
   const locale = useLocale();
   const hours = useMemo(
@@ -81,10 +83,11 @@ export function SolarCard({ forecast, actual, todayWh, fine, now, zone, fromMs, 
       {hours.length > 0 && (
         <ul className={styles.outlook} style={columns(180, { isFilled: true })}>
           {inOrder(days).map((day) => (
-            <DayEnergy key={day.fromMs} day={day} isToday={day === days[0]} zone={zone} />
+            <DayEnergy key={day.fromMs} day={day} isToday={day === days[0]} zone={zone} percent={percent} />
           ))}
         </ul>
       )}
+      {charge !== undefined && <p className="og-flush">{charge}</p>}
       <Chart
         title={t("solarChart")}
         titleShown={false}
@@ -158,8 +161,16 @@ function columnOf(measured: Measured | undefined) {
   return { t: measured?.t ?? [], values: measured?.series[0] ?? [] };
 }
 
+interface DayEnergyProps {
+  day: DayOutlook;
+  isToday: boolean;
+  zone: string;
+  /** Of what is forecast, the share that the panels lately gave; undefined: all of it is expected. */
+  percent: number | undefined;
+}
+
 /** What a day brought and brings, each figure with its meaning. */
-function DayEnergy({ day, isToday, zone }: { day: DayOutlook; isToday: boolean; zone: string }) {
+function DayEnergy({ day, isToday, zone, percent }: DayEnergyProps) {
   const { t } = useTranslation("weather");
   const locale = useLocale();
   const energy = (wh: number) => formatQuantityText(wh, "Wh", locale);
@@ -167,13 +178,18 @@ function DayEnergy({ day, isToday, zone }: { day: DayOutlook; isToday: boolean; 
   const { measuredWh, dueWh } = day;
   const date = formatTime(day.fromMs, "weekday", zone, locale);
   const range = { low: energy(day.lowWh), high: energy(day.highWh) };
+  const forecast = { energy: energy(day.likelyWh), ...range };
+  const atShare = percent !== undefined && {
+    energy: energy((day.likelyWh * percent) / 100),
+    percent: percentText(percent, locale),
+  };
   return (
     <li className="og-frame og-stack og-top og-tight">
       <span className="og-small">{isToday ? t("today", { date }) : date}</span>
       {sun === "ahead" ? (
         <>
-          <strong>{t("expected", { energy: energy(day.likelyWh) })}</strong>
-          <span className="og-small">{t("between", range)}</span>
+          <strong>{atShare ? t("expectedAt", atShare) : t("expected", forecast)}</strong>
+          <span className="og-small">{atShare ? t("forecastSays", forecast) : t("between", range)}</span>
         </>
       ) : (
         <>
@@ -187,8 +203,13 @@ function DayEnergy({ day, isToday, zone }: { day: DayOutlook; isToday: boolean; 
           )}
           {sun === "under_way" && (
             <span className="og-small">
-              {t("toCome", { energy: energy(day.likelyWh), ...range })}{" "}
-              {dueWh !== undefined && t("forecastWas", { energy: energy(dueWh + day.likelyWh) })}
+              {[
+                t("toCome", forecast),
+                atShare && `${t("expectedAt", atShare)}.`,
+                dueWh !== undefined && t("forecastWas", { energy: energy(dueWh + day.likelyWh) }),
+              ]
+                .filter(Boolean)
+                .join(" ")}
             </span>
           )}
         </>

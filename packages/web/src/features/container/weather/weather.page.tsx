@@ -2,13 +2,17 @@ import { IconMapPin, IconMapPinOff } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
+import { formatNumber } from "../../../core/format.ts";
 import { addCalendar, startOf } from "../../../core/time.ts";
 import { Async, type Pending, quiet } from "../../../ui/async.tsx";
 import { columns } from "../../../ui/columns.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Section } from "../../../ui/section.tsx";
+import { useLocale } from "../../../ui/use-locale.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { useEnergyToday } from "../container.data.ts";
+import { useBlackout } from "../overview/overview.data.ts";
+import { useChargeAhead } from "./charge-ahead.ts";
 import { SolarCard } from "./solar-card.tsx";
 import {
   type SolarForecast,
@@ -22,13 +26,16 @@ import { WeatherHours } from "./weather-hours.tsx";
 import { WeatherNow } from "./weather-now.tsx";
 import { Problem } from "./weather-source.tsx";
 
-/** The weather of a place, now, in the hours and in the days to come, and what the sun is expected to bring. Each card has its own states. */
+type Location = NonNullable<TabProps["info"]["location"]>;
+
+/** What the sun is expected to bring and to make of the battery, then the weather of the place. Each card has its own states. */
 export function WeatherTab({ info, now }: TabProps) {
   const { t } = useTranslation("weather");
   const { containerId, zoneName, location, address, energy } = info;
   const weather = useWeather(containerId);
   const forecast = useSolarForecast(containerId);
   const today = useEnergyToday(containerId, zoneName);
+  const charge = useChargeAhead(useBlackout(info).data, zoneName);
   const zoom = useAddressZoom();
   const fromMs = addCalendar(startOf("day", now, zoneName), -1, "day", zoneName);
   const actual = useSolarActual(containerId, { fromMs, toMs: addCalendar(fromMs, 2, "day", zoneName) }, zoom.view);
@@ -44,31 +51,6 @@ export function WeatherTab({ info, now }: TabProps) {
   const hasHours = weather.data === undefined || weather.data.hourly.length > 0 || weather.data.problem === null;
   return (
     <div className="og-stack">
-      {problemsOf(weather.data, forecast.data).map(({ problem, isOldShown }) => (
-        <div key={problem} className="og-card">
-          <Problem problem={problem} isOldShown={isOldShown} />
-        </div>
-      ))}
-      <div className="og-grid" style={columns(340, { isFilled: true })}>
-        <Section title={t("now")}>
-          <Async of={report} height={140}>
-            {(data) => <WeatherNow report={data} now={now} problemShown={false} />}
-          </Async>
-        </Section>
-        <Section title={t("place")}>
-          <p className="og-flush og-row og-top">
-            <IconMapPin className="og-icon" size={20} aria-hidden />
-            <span>
-              {address ?? t("noAddress")}
-              <br />
-              <span className="og-small">
-                {location.lat.toFixed(4)}, {location.long.toFixed(4)} · {zoneName}
-              </span>
-            </span>
-          </p>
-        </Section>
-      </div>
-      {hasHours && <Hours report={report} />}
       <Section title={t("solar")}>
         <Async of={quiet(forecast)} height={520}>
           {(data) => (
@@ -82,11 +64,46 @@ export function WeatherTab({ info, now }: TabProps) {
               fromMs={fromMs}
               zoom={zoom}
               doubt={energy.back?.isDoubtful ? energy.back : undefined}
+              charge={charge}
             />
           )}
         </Async>
       </Section>
+      {problemsOf(weather.data, forecast.data).map(({ problem, isOldShown }) => (
+        <div key={problem} className="og-card">
+          <Problem problem={problem} isOldShown={isOldShown} />
+        </div>
+      ))}
+      <div className="og-grid" style={columns(340, { isFilled: true })}>
+        <Section title={t("now")}>
+          <Async of={report} height={140}>
+            {(data) => <WeatherNow report={data} now={now} problemShown={false} />}
+          </Async>
+        </Section>
+        <Place location={location} address={address} zone={zoneName} />
+      </div>
+      {hasHours && <Hours report={report} />}
     </div>
+  );
+}
+
+function Place({ location, address, zone }: Pick<TabProps["info"], "address"> & { location: Location; zone: string }) {
+  const { t } = useTranslation("weather");
+  const locale = useLocale();
+  const degrees = [location.lat, location.long].map((value) =>
+    formatNumber(value, locale, { minimumFractionDigits: 4, maximumFractionDigits: 4 }),
+  );
+  return (
+    <Section title={t("place")}>
+      <p className="og-flush og-row og-top">
+        <IconMapPin className="og-icon" size={20} aria-hidden />
+        <span>
+          {address ?? t("noAddress")}
+          <br />
+          <span className="og-small">{[...degrees, zone].join(" · ")}</span>
+        </span>
+      </p>
+    </Section>
   );
 }
 

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+
+import type { Answer } from "../../../core/api/call.ts";
+import { loadTexts } from "../../../core/i18n/i18n.ts";
+import { timeReady } from "../../../core/time.ts";
+import { type Look, render } from "../../../testing/render.tsx";
+import { nowMs, zone } from "../../../testing/samples.ts";
+import { useChargeAhead } from "./charge-ahead.ts";
+
+type Forecast = Answer<"getBlackoutForecast">;
+
+const iso = (hours: number) => new Date(nowMs + hours * 3_600_000).toISOString();
+/** Falls to 31 % in 18 hours, and rises again. */
+const soc50 = Array.from({ length: 48 }, (_, hour) => 31 + Math.abs(17 - hour));
+const answer = (change: Partial<Forecast["data"]>, energy: Partial<Forecast["energy"]> = {}): Forecast =>
+  ({
+    data: {
+      t: soc50.map((_, hour) => nowMs / 1_000 + (hour + 1) * 3_600),
+      soc50,
+      soc: { value: 48, at: iso(0) },
+      fullAt: null,
+      ...change,
+    },
+    energy: { level: "normal", ...energy },
+  }) as Forecast;
+
+function Sentence({ of }: { of: Forecast | undefined }) {
+  return <p>{useChargeAhead(of, zone) ?? "nothing"}</p>;
+}
+
+async function show(of: Forecast | undefined, look: Look = {}): Promise<void> {
+  await Promise.all([loadTexts("weather"), timeReady()]);
+  await render(() => <Sentence of={of} />, look);
+}
+
+const part = () => page.getByTestId("part");
+
+test("the charge now, at its lowest and in 48 hours, and when the battery is full", async () => {
+  await show(answer({}));
+  await expect
+    .element(part())
+    .toHaveTextContent(
+      /^The battery has 48\s%, is expected at its lowest on .* at about .* \(31\s%\), and has 61\s% in 48 h\.$/,
+    );
+  await show(answer({ fullAt: iso(4) }));
+  await expect.element(part()).toHaveTextContent(/in 48 h\. It is full on .* at about .*\.$/);
+  await show(answer({ soc: { value: 22, at: iso(0) } }));
+  await expect
+    .element(page.getByText(/^The battery has 22\s%, is not expected to fall below that, and has 61\s% in 48 h\.$/))
+    .toBeVisible();
+  await show(answer({}), { language: "fr" });
+  await expect.element(part()).toHaveTextContent(/^La batterie est à 48\s%\s;.* \(31\s%\), et à 61\s% dans 48 h\.$/);
+});
+
+test("without a forecast, and of one in doubt, nothing is said", async () => {
+  for (const of of [
+    undefined,
+    answer({ t: [], soc50: [] }),
+    answer({}, { back: { earliest: iso(1), latest: null, isDoubtful: true } }),
+  ]) {
+    await show(of);
+    await expect.element(part()).toHaveTextContent(/^nothing$/);
+  }
+});
