@@ -5,17 +5,12 @@ import { nextKeepEdge } from "@offgrid/contract/automations/keep-edge";
 import type { Automations } from "@offgrid/contract/automations/automations.schema";
 import { automationBy, type AutomationNotice, stepAutomations } from "@offgrid/contract/automations/step-automations";
 import type { Place } from "@offgrid/contract/core/moments";
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 
 import type { Frame } from "../drivers/driver.ts";
-import { replaceFile } from "../link/identity.ts";
-import { syncFolder } from "../spool/spool.ts";
+import { KeptState } from "../link/kept-state.ts";
 import { RunBook } from "./run-book.ts";
 import { RunReports } from "./run-reports.ts";
-
-/** While time is counted, the last look is on the disk this exactly. */
-const savedEveryMs = 30_000;
 
 export interface AutomationEngineOptions {
   dir: string;
@@ -35,24 +30,26 @@ export interface AutomationEngineOptions {
 /** The automations of a container with what they remember, on disk, so that a restart changes nothing. */
 export class AutomationEngine {
   readonly #options: AutomationEngineOptions;
-  readonly #file: string;
   readonly #book: RunBook;
   readonly #reports: RunReports;
-  #state: AutomationsState;
+  readonly #state: KeptState<AutomationsState>;
   #requests: ReadonlyMap<string, readonly OutputRequest[]> = new Map();
   /** What does not get its way, such as `automation:a relay.3`. */
   #blocked = new Set<string>();
-  #savedText: string;
-  #savedAtMs = -Infinity;
 
   /** @throws Error of node:fs when the folder cannot be written. */
   constructor(options: AutomationEngineOptions) {
     this.#options = options;
-    this.#file = join(options.dir, "automations.json");
+    this.#state = new KeptState({
+      file: join(options.dir, "automations.json"),
+      schema: AutomationsState,
+      // Rules begin again: what keeps an output by its condition does so at once.
+      initial: noAutomations,
+      textOf,
+      isCounting,
+    });
     this.#book = new RunBook(options.dir);
     this.#reports = new RunReports((run) => options.onRun(run, this.#nameOf(run.id)));
-    this.#state = readState(this.#file);
-    this.#savedText = textOf(this.#state);
   }
 
   /** One look. @param isOn Whether an output is on; undefined: not known. */
@@ -64,14 +61,13 @@ export class AutomationEngine {
       const value = values[metrics.indexOf(metric)] ?? undefined;
       return value === undefined ? undefined : { value, atMs: nowMs };
     };
-    const facts = { readingOf, isOn, place, isClockRight: isClockRight(this.#state.clockMs), everyMs };
-    const { requests, state, runs, notices } = stepAutomations(automations, facts, this.#state, nowMs);
-    this.#state = state;
+    const facts = { readingOf, isOn, place, isClockRight: isClockRight(this.#state.value.clockMs), everyMs };
+    const { requests, state, runs, notices } = stepAutomations(automations, facts, this.#state.value, nowMs);
     this.#requests = requests;
     const asked = new Set([...requests].flatMap(([target, all]) => all.map(({ by }) => blockedKey(by, target))));
     this.#blocked = new Set([...this.#blocked].filter((key) => asked.has(key)));
     // Before anything is switched or said because of it: a restart must not do it twice.
-    this.#save(nowMs, runs.length > 0);
+    this.#state.keep(state, nowMs, runs.length > 0);
     this.#book.keep(Object.keys(automations));
     runs.forEach((run) => this.#add(run));
     notices.forEach((notice) => onNotice(notice, this.#nameOf(notice.id)));
@@ -122,21 +118,6 @@ export class AutomationEngine {
     this.#book.add(run);
     this.#reports.add(run);
   }
-
-  /** What a full disk does not take is saved at the next look. */
-  #save(nowMs: number, isDue: boolean): void {
-    const text = textOf(this.#state);
-    const isOld = isCounting(this.#state) && Math.abs(nowMs - this.#savedAtMs) >= savedEveryMs;
-    if (text === this.#savedText && !isOld && !isDue) return;
-    try {
-      replaceFile(this.#file, JSON.stringify(this.#state));
-      syncFolder(dirname(this.#file));
-      this.#savedText = text;
-      this.#savedAtMs = nowMs;
-    } catch {
-      // See above; meanwhile it holds in memory.
-    }
-  }
 }
 
 function blockedKey(by: string, target: string): string {
@@ -151,13 +132,4 @@ function isCounting({ automations }: AutomationsState): boolean {
 /** What is worth a write when it changes: the last look is not. */
 function textOf({ automations }: AutomationsState): string {
   return JSON.stringify(automations, (key, value: unknown) => (key === "seenMs" ? undefined : value));
-}
-
-/** Where the file cannot be read, rules begin again: what keeps an output by its condition does so at once. */
-function readState(file: string): AutomationsState {
-  try {
-    return AutomationsState.parse(JSON.parse(readFileSync(file, "utf8")));
-  } catch {
-    return noAutomations;
-  }
 }

@@ -2,15 +2,10 @@ import type { OutputLimit } from "@offgrid/contract/commands/arbitrate";
 import { type LoadProtection, ProtectionState } from "@offgrid/contract/load-protection/load-protection.schema";
 import { noProtection, protectionLimits, protectLoads } from "@offgrid/contract/load-protection/protect-loads";
 import type { MetricId } from "@offgrid/contract/telemetry/metrics";
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 
 import type { Frame } from "../drivers/driver.ts";
-import { replaceFile } from "../link/identity.ts";
-import { syncFolder } from "../spool/spool.ts";
-
-/** While time is counted, how long ago the battery was last looked at is on the disk this exactly. */
-const savedEveryMs = 30_000;
+import { KeptState } from "../link/kept-state.ts";
 
 export interface LoadGuardOptions {
   dir: string;
@@ -37,16 +32,18 @@ const noSettings: LoadProtection = {
 /** Load protection with what it remembers, on disk, so that a restart gives no load back and cuts none twice. */
 export class LoadGuard {
   readonly #options: LoadGuardOptions;
-  readonly #file: string;
-  #state: ProtectionState;
-  #savedText: string;
-  #savedAtMs = -Infinity;
+  readonly #state: KeptState<ProtectionState>;
 
   constructor(options: LoadGuardOptions) {
     this.#options = options;
-    this.#file = join(options.dir, "load-protection.json");
-    this.#state = readState(this.#file);
-    this.#savedText = textOf(this.#state);
+    this.#state = new KeptState({
+      file: join(options.dir, "load-protection.json"),
+      schema: ProtectionState,
+      // Loads that were cut come back, and are cut again if the battery is still low.
+      initial: noProtection,
+      textOf,
+      isCounting,
+    });
   }
 
   /** One look at the battery. @param isOn Whether an output is on; undefined: not known. */
@@ -62,34 +59,18 @@ export class LoadGuard {
       everyMs: settings().everyMs,
     };
     const nowMs = now();
-    const { state, news } = protectLoads(this.#settings, this.#state, reading, nowMs);
-    this.#state = state;
-    this.#save(nowMs);
+    const { state, news } = protectLoads(this.#settings, this.#state.value, reading, nowMs);
+    this.#state.keep(state, nowMs);
     if (news.some(({ code }) => code === "stopped")) onStopped(state.cuts.map(({ target }) => target));
   }
 
   /** What it asks of an output; undefined: nothing. */
   limit(target: string): OutputLimit | undefined {
-    return protectionLimits(this.#settings, this.#state).get(target);
+    return protectionLimits(this.#settings, this.#state.value).get(target);
   }
 
   get #settings(): LoadProtection {
     return this.#options.settings().loadProtection ?? noSettings;
-  }
-
-  /** What a full disk does not take is saved at the next look. */
-  #save(nowMs: number): void {
-    const text = textOf(this.#state);
-    const isOld = isCounting(this.#state) && Math.abs(nowMs - this.#savedAtMs) >= savedEveryMs;
-    if (text === this.#savedText && !isOld) return;
-    try {
-      replaceFile(this.#file, JSON.stringify(this.#state));
-      syncFolder(dirname(this.#file));
-      this.#savedText = text;
-      this.#savedAtMs = nowMs;
-    } catch {
-      // See above; meanwhile it holds in memory.
-    }
   }
 }
 
@@ -101,13 +82,4 @@ function isCounting({ cuts, since }: ProtectionState): boolean {
 /** What is worth a write when it changes: at a full battery, the charge goes to and fro. */
 function textOf(state: ProtectionState): string {
   return JSON.stringify({ ...state, seenAtMs: null, since: isCounting(state) ? state.since : null });
-}
-
-/** Where the file cannot be read, loads that were cut come back, and are cut again if the battery is still low. */
-function readState(file: string): ProtectionState {
-  try {
-    return ProtectionState.parse(JSON.parse(readFileSync(file, "utf8")));
-  } catch {
-    return noProtection;
-  }
 }

@@ -1,4 +1,5 @@
 import { staleAfterMs } from "../../core/constants.ts";
+import { isHole } from "../../core/hole.ts";
 import { isBetween, isSunUp, type Place } from "../../core/moments.ts";
 import { type Condition, loadSign, type MetricCondition } from "./automations.schema.ts";
 
@@ -44,15 +45,6 @@ export interface Evaluation {
   /** Of each condition in it, the outermost first. */
   verdicts: Verdict[];
   timers: Timers;
-}
-
-/** Some frames may go missing; after a longer hole, what was counted before does not count. */
-const longestGapMs = 60_000;
-const longestGapLooks = 3;
-
-/** Whether a span without a look at anything is too long to go on counting. */
-export function isHole(gapMs: number, everyMs: number): boolean {
-  return gapMs < 0 || gapMs > Math.max(longestGapMs, longestGapLooks * everyMs);
 }
 
 /**

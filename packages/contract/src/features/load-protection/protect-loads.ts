@@ -1,10 +1,8 @@
+import { isHole } from "../../core/hole.ts";
 import type { OutputLimit } from "../commands/arbitrate.ts";
 import type { LowSide } from "../commands/commands.schema.ts";
 import type { LoadProtection, ProtectionState } from "./load-protection.schema.ts";
 
-/** Without a look at the battery for so long, and for three looks, what was counted before does not count. */
-const longestGapMs = 60_000;
-const longestGapLooks = 3;
 /** A cut has had an effect when the loads draw less by this, W, and by this share. */
 const leastEffectW = 10;
 const leastEffectShare = 0.02;
@@ -104,8 +102,7 @@ function withTime(
 ): ProtectionState {
   const is = batteryLevel(settings, reading);
   const { since, seenAtMs } = state;
-  const gapMs = seenAtMs === null ? Infinity : nowMs - seenAtMs;
-  const goesOn = gapMs >= 0 && gapMs <= Math.max(longestGapMs, longestGapLooks * reading.everyMs);
+  const goesOn = seenAtMs !== null && !isHole(nowMs - seenAtMs, reading.everyMs);
   if (is === undefined) return { ...state, seenAtMs: nowMs, since: null };
   return { ...state, seenAtMs: nowMs, since: since?.is === is && goesOn ? since : { is, atMs: nowMs } };
 }
