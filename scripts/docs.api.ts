@@ -38,6 +38,7 @@ import { factorCalls } from "@offgrid/contract/session/factors.calls";
 import { sessionCalls } from "@offgrid/contract/session/session.calls";
 import { campaignCalls } from "@offgrid/contract/upgrades/campaigns.calls";
 import { airConditioningCalls } from "@offgrid/contract/air-conditioning/air-conditioning.calls";
+import { phaseControlCalls } from "@offgrid/contract/phase-control/phase-control.calls";
 import { streetLightCalls } from "@offgrid/contract/street-lights/street-lights.calls";
 import { offlineSettingCalls } from "@offgrid/contract/offline-setting/offline-setting.calls";
 import { rebootScheduleCalls } from "@offgrid/contract/reboots/reboots.calls";
@@ -66,6 +67,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
       ...offlineSettingCalls,
       ...loadProtectionCalls,
       ...streetLightCalls,
+      ...phaseControlCalls,
       ...airConditioningCalls,
       ...automationCalls,
     },

@@ -34,6 +34,7 @@ import { factorCalls } from "./features/session/factors.calls.ts";
 import { sessionCalls } from "./features/session/session.calls.ts";
 import { campaignCalls } from "./features/upgrades/campaigns.calls.ts";
 import { airConditioningCalls } from "./features/air-conditioning/air-conditioning.calls.ts";
+import { phaseControlCalls } from "./features/phase-control/phase-control.calls.ts";
 import { streetLightCalls } from "./features/street-lights/street-lights.calls.ts";
 import { offlineSettingCalls } from "./features/offline-setting/offline-setting.calls.ts";
 import { rebootScheduleCalls } from "./features/reboots/reboots.calls.ts";
@@ -59,6 +60,7 @@ export const calls = {
   ...configurationCalls,
   ...configSyncCalls,
   ...streetLightCalls,
+  ...phaseControlCalls,
   ...airConditioningCalls,
   ...worksCalls,
   ...upgradeCalls,

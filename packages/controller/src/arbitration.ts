@@ -9,6 +9,7 @@ import type { Schedule } from "./commands/schedule.ts";
 import { LoadGuard } from "./commands/load-protection.ts";
 import type { OutputBook } from "./commands/output-book.ts";
 import type { OutputLocks } from "./commands/output-locks.ts";
+import { PhaseGuard } from "./commands/phase-guard.ts";
 import type { AppliedSettings } from "./configuration/settings.ts";
 import type { Controller, ControllerOptions } from "./controller.types.ts";
 import type { PortalClock } from "./link/portal-clock.ts";
@@ -27,7 +28,7 @@ interface ArbitrationParts {
   trustedNow: () => number | undefined;
 }
 
-/** What decides about the outputs of a controller, with load protection as one of its limits, and the automations and times that ask. */
+/** What decides about the outputs of a controller, with load protection and phase control as limits, and the automations and times that ask. */
 export function openArbiter(options: ControllerOptions, parts: ArbitrationParts): Arbiter {
   const { dataDir, driver, now = Date.now } = options;
   const { book, locks, executor, metrics, sendEvent, settings } = parts;
@@ -44,6 +45,7 @@ export function openArbiter(options: ControllerOptions, parts: ArbitrationParts)
     book,
     locks,
     guard,
+    phases: new PhaseGuard({ dir: dataDir, settings, metrics, now }),
     rules: openAutomations(options, parts),
     schedules: openSchedules(options, parts),
     executor,

@@ -1,6 +1,7 @@
 import type { Place } from "@offgrid/contract/core/moments";
 import type { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
 import type { AcPlan } from "@offgrid/contract/air-conditioning/ac-plan";
+import type { PhaseControl } from "@offgrid/contract/phase-control/phase-control.schema";
 import type { StreetLightsSection } from "@offgrid/contract/street-lights/street-lights.schema";
 import type { EventMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import type { FirmwareReportMessage, FirmwareSetMessage } from "@offgrid/contract/upgrades/upgrades.schema";
@@ -55,6 +56,8 @@ export interface ControllerOptions {
   spoolSync?: boolean;
   /** Which loads are cut before the battery is empty, where no configuration of the portal says it. Default: none. */
   loadProtection?: LoadProtection | undefined;
+  /** Which phases have power when there is not enough, where no configuration of the portal says it. Default: all. */
+  phases?: PhaseControl | undefined;
   /** How street lights shine, where no configuration of the portal says it. Default: as people leave them. */
   streetLights?: StreetLightsSection | undefined;
   /** How the air conditioner works, where no configuration of the portal says it. Default: as people leave it. */

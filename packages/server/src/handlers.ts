@@ -37,6 +37,7 @@ import { campaignHandlers } from "./features/upgrades/campaigns.handlers.ts";
 import { airConditioningHandlers } from "./features/air-conditioning/air-conditioning.handlers.ts";
 import { offlineSettingHandlers } from "./features/offline-setting/offline-setting.handlers.ts";
 import { rebootScheduleHandlers } from "./features/reboots/reboots.handlers.ts";
+import { phaseControlHandlers } from "./features/phase-control/phase-control.handlers.ts";
 import { streetLightHandlers } from "./features/street-lights/street-lights.handlers.ts";
 import { upgradeHandlers } from "./features/upgrades/upgrades.handlers.ts";
 import { userHandlers } from "./features/users/users.handlers.ts";
@@ -60,6 +61,7 @@ export const handlers: AllHandlers = {
   ...rebootScheduleHandlers,
   ...offlineSettingHandlers,
   ...streetLightHandlers,
+  ...phaseControlHandlers,
   ...airConditioningHandlers,
   ...commandGroupHandlers,
   ...rebootHandlers,

@@ -116,7 +116,7 @@ afterAll(async () => {
 /** Where a relay is, as measured. */
 async function isClosed(relay: number): Promise<boolean | null | undefined> {
   const { data } = await boss.call("outputList", { containerId });
-  return data.find((output) => output.relay === relay)?.on;
+  return data.find((output) => output.number === relay)?.on;
 }
 const isOnline = async () => (await boss.call("getContainerInfo", { containerId })).data.isOnline;
 const setRelay = async (relay: number, on: boolean) =>

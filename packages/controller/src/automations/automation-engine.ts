@@ -81,7 +81,7 @@ export class AutomationEngine {
   edgeInMs(target: string, withinMs: number): number | undefined {
     const { isClockRight, now, settings } = this.#options;
     const { automations, place } = settings();
-    if (!place || !isClockRight(this.#state.clockMs)) return undefined;
+    if (!place || !isClockRight(this.#state.value.clockMs)) return undefined;
     const nowMs = now();
     const edgeMs = nextKeepEdge(automations, target, place, { afterMs: nowMs, untilMs: nowMs + withinMs });
     return edgeMs === undefined ? undefined : edgeMs - nowMs;

@@ -23,6 +23,7 @@ import type { Frame, Output, Outputs } from "../drivers/driver.ts";
 import type { Executor } from "./executor.ts";
 import type { KnownOutput, OutputBook } from "./output-book.ts";
 import type { LoadGuard } from "./load-protection.ts";
+import type { PhaseGuard } from "./phase-guard.ts";
 import { within } from "./within.ts";
 import type { OutputLocks } from "./output-locks.ts";
 import type { Schedule } from "./schedule.ts";
@@ -55,6 +56,7 @@ export interface ArbiterOptions {
   book: OutputBook;
   locks: OutputLocks;
   guard: Pick<LoadGuard, "look" | "limit">;
+  phases: Pick<PhaseGuard, "look" | "limit" | "request">;
   rules: Rules;
   schedules: readonly Schedule[];
   executor: () => Pick<Executor, "order" | "isBusy">;
@@ -164,9 +166,10 @@ export class Arbiter {
   }
 
   async #lookAtAll(frame: Frame): Promise<void> {
-    const { book, executor, guard, rules, schedules } = this.#options;
+    const { book, executor, guard, phases, rules, schedules } = this.#options;
     guard.look(frame, (target) => this.#isOn(target));
     for (const schedule of schedules) schedule.look?.(frame);
+    phases.look(frame, (target) => this.#isOn(target));
     rules.look(frame, (target) => this.#isOn(target));
     for (const output of this.#outputs) {
       const seen = this.#valueIn(frame, output.target);
@@ -282,12 +285,12 @@ export class Arbiter {
   }
 
   #decide(target: string, known: KnownOutput, asked?: readonly OutputRequest[]): Decision {
-    const { now, outputs, rules } = this.#options;
+    const { now, outputs, phases, rules } = this.#options;
     const { minOnMs = 0, minOffMs = 0 } = outputs?.list.find((one) => one.target === target) ?? {};
     const { value, changedAtMs } = known;
     const output = { value, changedAtMs, minOnMs, minOffMs: Math.max(minOffMs, leastOff(target)) };
-    const scheduled = this.#scheduled(target, value);
-    const requests = [...requestsOf(known), ...rules.requests(target), ...(scheduled ? [scheduled] : [])];
+    const others = [phases.request(target), this.#scheduled(target, value)].filter((one) => one !== undefined);
+    const requests = [...requestsOf(known), ...rules.requests(target), ...others];
     return arbitrate(output, this.#limits(target, known), asked ?? requests, now());
   }
 
@@ -317,8 +320,8 @@ export class Arbiter {
       limits.push({ kind: "equipment", effect: "off", by: "equipment", reason: { code: "equipment" } });
     if (this.#options.locks.isLocked(target))
       limits.push({ kind: "lock", effect: "keep", by: "controller", reason: { code: "lock" } });
-    const protection = this.#options.guard.limit(target);
-    return protection ? [...limits, protection] : limits;
+    const { guard, phases } = this.#options;
+    return [...limits, guard.limit(target), phases.limit(target)].filter((limit) => limit !== undefined);
   }
 
   /** Says why an output is as it is now. @param cause Left out: what was decided about it. */
@@ -330,7 +333,7 @@ export class Arbiter {
     const found = { ...decision, value, by: "controller", reason: { code: "as_found" }, blocked: [] } as const;
     const change = changeBy(decision.value === value ? decision : found);
     const until = cause && hold ? { until: Math.floor(hold.untilMs / 1000) } : {};
-    const level = change.reason === "protection" ? "warning" : "info";
+    const level = change.reason === "protection" || change.reason === "phase_limit" ? "warning" : "info";
     this.#options.tell(code, level, target, { ...change, ...cause, ...until });
   }
 }

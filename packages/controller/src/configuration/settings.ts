@@ -10,6 +10,8 @@ import { type ConfigDoc, type ConfigSection, sectionOf } from "@offgrid/contract
 import { KeepAliveSection, NetworkSection, PlaceSection } from "@offgrid/contract/configuration/configuration.schema";
 import type { Place } from "@offgrid/contract/core/moments";
 import { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
+import { phaseTarget } from "@offgrid/contract/phase-control/phase-bounds";
+import { PhaseControl } from "@offgrid/contract/phase-control/phase-control.schema";
 import { targetOfKey } from "@offgrid/contract/street-lights/light-keys";
 import { RebootSection } from "@offgrid/contract/reboots/reboots.schema";
 import { StreetLightsSection } from "@offgrid/contract/street-lights/street-lights.schema";
@@ -28,6 +30,7 @@ export interface FileSettings {
   loadProtection?: LoadProtection | undefined;
   streetLights?: StreetLightsSection | undefined;
   ac?: AcPlan | undefined;
+  phases?: PhaseControl | undefined;
   /** Where the container stands. */
   place?: Place | undefined;
   /** What this controller can set. Without outputs it has no loads to protect. */
@@ -48,15 +51,8 @@ const ownKeys: readonly string[] = [
 ];
 
 /** The settings as a configuration. */
-export function docOfFile({
-  url,
-  everyMs,
-  keepaliveS,
-  loadProtection,
-  streetLights,
-  ac,
-  place,
-}: FileSettings): ConfigDoc {
+export function docOfFile(ownFile: FileSettings): ConfigDoc {
+  const { url, everyMs, keepaliveS, loadProtection, streetLights, ac, phases, place } = ownFile;
   const { hostname, port, protocol } = new URL(url);
   return {
     network: { portalHost: hostname, port: port === "" ? (portOf[protocol] ?? 1883) : Number(port) },
@@ -64,6 +60,7 @@ export function docOfFile({
     ...(loadProtection && { loadProtection }),
     ...(streetLights && { streetLights: sectionOfFile(streetLights) }),
     ...(ac && { ac: sectionOfFile(ac) }),
+    ...(phases && { phases: sectionOfFile(phases) }),
     ...(place && { place: sectionOfFile(place) }),
   };
 }
@@ -86,6 +83,7 @@ export function judgeOf({
     if (sectionOf(path) === "streetLights") return hasLight(path, targets) ? undefined : "unsupported";
     if (sectionOf(path) === "reboot") return restart || !doc["reboot"]?.["enabled"] ? undefined : "unsupported";
     if (sectionOf(path) === "ac") return targets.includes("ac") ? undefined : "unsupported";
+    if (sectionOf(path) === "phases") return hasPhases(doc, targets) ? undefined : "unsupported";
     if (hostKeys.includes(path)) return setHostNetwork ? undefined : "unsupported";
     if (!ownKeys.includes(path)) return "unsupported";
     const [section = "", key = ""] = path.split(".");
@@ -107,10 +105,18 @@ function hasLight(path: string, targets: readonly string[]): boolean {
   return target !== undefined && targets.includes(target);
 }
 
+/** Without any phase that it can switch, a controller has none to control. */
+function hasPhases({ phases }: ConfigDoc, targets: readonly string[]): boolean {
+  const named = PhaseControl.shape.phases.safeParse(phases?.["phases"]).data ?? [];
+  return (
+    targets.some((target) => target.startsWith("phase.")) && named.every(({ id }) => targets.includes(phaseTarget(id)))
+  );
+}
+
 /** What counts now. */
 export interface AppliedSettings extends Pick<
   FileSettings,
-  "url" | "everyMs" | "keepaliveS" | "loadProtection" | "streetLights" | "ac"
+  "url" | "everyMs" | "keepaliveS" | "loadProtection" | "streetLights" | "ac" | "phases"
 > {
   automations: Automations;
   place: Place | undefined;
@@ -137,6 +143,7 @@ export function settingsOf(doc: ConfigDoc, ownFile: FileSettings): AppliedSettin
     streetLights: StreetLightsSection.safeParse(doc.streetLights).data,
     reboot: RebootSection.safeParse(doc.reboot).data,
     ac: AcSection.safeParse(doc.ac).data,
+    phases: PhaseControl.safeParse(doc.phases).data,
   };
 }
 

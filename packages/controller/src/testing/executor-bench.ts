@@ -3,8 +3,9 @@ import type { OutputChange, OutputValue } from "@offgrid/contract/commands/comma
 import type { AutomationRun } from "@offgrid/contract/automations/automation-state";
 import type { Automations } from "@offgrid/contract/automations/automations.schema";
 import { acModes, readAcWord } from "@offgrid/contract/devices/ac-setting";
-import { outputMetrics, type OutputTarget } from "@offgrid/contract/devices/output-kinds";
+import { outputMetrics, type OutputTarget, outputTargets } from "@offgrid/contract/devices/output-kinds";
 import type { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
+import type { PhaseControl } from "@offgrid/contract/phase-control/phase-control.schema";
 import type { CommandMessage, CommandResultMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,6 +20,7 @@ import { LoadGuard } from "../commands/load-protection.ts";
 import { OutputBook } from "../commands/output-book.ts";
 import { OutputLocks } from "../commands/output-locks.ts";
 import { type Frame, type Output, OutputRefusal, type Outputs } from "../drivers/driver.ts";
+import { PhaseGuard } from "../commands/phase-guard.ts";
 import { PortalClock } from "../link/portal-clock.ts";
 import { disk } from "./full-disk.ts";
 
@@ -27,6 +29,9 @@ export const portalStartMs = Date.UTC(2026, 10, 23);
 export const portalMs = () => portalStartMs + performance.now();
 
 export type Behaviour = "obeys" | "slow" | "ignores" | "fails" | "fails but obeys" | "hangs" | "silent" | "protected";
+
+const phases = outputTargets("phase");
+const phasePowers = phases.map((target) => `${target}.power`);
 
 /** A board of two relays that behaves as it is told, and notes each write. */
 export class Board implements Outputs {
@@ -86,6 +91,9 @@ export class ExecutorBench {
   /** What the controller has reported about its outputs, such as `relay.1 output.hand`. */
   events: (OutputChange & { of: string })[] = [];
   protection: LoadProtection | undefined;
+  phases: PhaseControl | undefined;
+  /** What each phase draws while it is connected, W. */
+  phaseW: Record<string, number> = {};
   automations: Automations = {};
   runs: AutomationRun[] = [];
   notices: string[] = [];
@@ -121,6 +129,8 @@ export class ExecutorBench {
     this.sent = [];
     this.events = [];
     this.protection = undefined;
+    this.phases = undefined;
+    this.phaseW = {};
     this.automations = {};
     this.runs = [];
     this.notices = [];
@@ -149,13 +159,23 @@ export class ExecutorBench {
     };
     const targets = board.list.map(({ target }) => target);
     const locks = new OutputLocks(this.dir, targets);
-    const metrics = [...targets.flatMap((target) => outputMetrics(target as OutputTarget)), "battery.soc"];
+    const metrics = [
+      ...targets.flatMap((target) => outputMetrics(target as OutputTarget)),
+      "battery.soc",
+      ...phasePowers,
+    ];
     const guard = new LoadGuard({
       dir: this.dir,
       settings: () => ({ loadProtection: this.protection, everyMs: 10_000 }),
       metrics,
       now: () => Date.now(),
       onStopped: () => undefined,
+    });
+    const phaseGuard = new PhaseGuard({
+      dir: this.dir,
+      settings: () => ({ phases: this.phases, everyMs: 10_000 }),
+      metrics,
+      now: () => Date.now(),
     });
     const rules = new AutomationEngine({
       dir: this.dir,
@@ -170,6 +190,7 @@ export class ExecutorBench {
       outputs,
       metrics,
       guard,
+      phases: phaseGuard,
       rules,
       schedules: [
         { look: (frame) => this.lookAtTimes(frame), request: (target, value) => this.schedule(target, value) },
@@ -208,7 +229,8 @@ export class ExecutorBench {
       if (this.board.behaviour === "silent") return outputMetrics(target as OutputTarget).map(() => null);
       return readingsOf(this.board.state.get(target) ?? false);
     });
-    this.running.arbiter.receive({ atMs: Date.now(), values: [...values, this.chargePercent] });
+    const powers = phases.map((phase) => (this.board.state.get(phase) === true ? (this.phaseW[phase] ?? null) : 0));
+    this.running.arbiter.receive({ atMs: Date.now(), values: [...values, this.chargePercent, ...powers] });
     await vi.advanceTimersByTimeAsync(100);
   }
 

@@ -1,6 +1,7 @@
 /** A container of the fleet, and its plant. */
 import type { AcPlan } from "@offgrid/contract/air-conditioning/ac-plan";
 import type { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
+import type { PhaseControl } from "@offgrid/contract/phase-control/phase-control.schema";
 
 import { panelsLostFor } from "./nearly-empty.ts";
 import { type KitSize, type PlantLocation, type PlantDesign, plantDesign } from "../plant/plant.design.ts";
@@ -16,6 +17,7 @@ export interface FleetMember {
   loadProtection?: LoadProtection;
   /** In the controller's own settings: how the air conditioner works by itself. Left out: as people leave it. */
   ac?: AcPlan;
+  phases?: PhaseControl;
   /** The link drops for minutes, several times a day. */
   badLink?: true;
   /** Somebody changes the file of its controller on site, a while after its first start: the seconds between signs of life. */

@@ -33,9 +33,9 @@ export async function readMemory(file: string): Promise<FleetMemory | undefined>
     const memory = JSON.parse(text) as FleetMemory;
     // The file is of another version or was truncated by a full disk: the plant starts from the beginning.
     if (memory.version !== 1 || !Number.isFinite(memory.live.storedWh)) return undefined;
-    // Files from before relays, lamps and air conditioners could be set do not name them.
-    const { opened = [], lightLevels = null, acSetting = null } = memory.live as Partial<PlantState>;
-    return { ...memory, live: { ...memory.live, opened, lightLevels, acSetting } };
+    // Files from before relays, phases, lamps and air conditioners could be set do not name them.
+    const { opened = [], openedPhases = [], lightLevels = null, acSetting = null } = memory.live as Partial<PlantState>;
+    return { ...memory, live: { ...memory.live, opened, openedPhases, lightLevels, acSetting } };
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 /** The twelve containers of the demo: places that differ in sun, weather, clock and faults. */
 import { dayAndNight, officeHours } from "./fleet.air.ts";
 import type { FleetMember } from "./fleet.member.ts";
+import { kitchenFirst } from "./kitchen-first.ts";
 
 export const fleet: readonly FleetMember[] = [
   {
@@ -262,8 +263,9 @@ export const fleet: readonly FleetMember[] = [
     },
   },
   {
-    // Half an hour off and daylight saving of an hour: +9:30 and +10:30. Desert sun on a large one: much is curtailed. The
-    // contacts of a spare relay are welded together, so that it cannot be switched off.
+    // Half an hour off and daylight saving of an hour: +9:30 and +10:30. Desert sun on a large one: much is curtailed. It
+    // controls its phases, and the contacts of a spare relay are welded together, so that it cannot be switched off.
+    phases: kitchenFirst,
     containerId: "coober-pedy",
     name: "Coober Pedy mine camp",
     address: "Hutchison Street, Coober Pedy, Australia",

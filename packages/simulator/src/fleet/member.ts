@@ -153,7 +153,7 @@ export class RunningMember implements FleetHandle {
   async start(): Promise<void> {
     if (this.#controller) return;
     const options = this.#options;
-    const { containerId, editedByHand, loadProtection, ac } = this.member;
+    const { containerId, editedByHand, loadProtection, ac, phases } = this.member;
     const hasRun = existsSync(join(this.#place.folder, "configuration.json"));
     const started = await startController({
       ...options.controller,
@@ -166,6 +166,7 @@ export class RunningMember implements FleetHandle {
       ...(editedByHand && hasRun && { keepaliveS: editedByHand.linkSeconds }),
       loadProtection,
       ac,
+      phases,
       streetLights: lightPlans(this.#place.design),
       place: placeOf(this.#place.design),
       // A simulated machine has no address that could change: it takes any.

@@ -67,7 +67,7 @@ export function plantCapabilities(design: PlantDesign): string[] {
   return [
     outputKinds.relay.capability,
     outputKinds.street_light.capability,
-    ...(design.phases === 3 ? ["phase"] : []),
+    ...(design.phases === 3 ? [outputKinds.phase.capability] : []),
     ...(design.airConditioner ? [outputKinds.ac.capability, ...unitModes.map(acModeCapability)] : []),
   ];
 }

@@ -5,9 +5,10 @@ import { findMetric, type MetricId } from "@offgrid/contract/telemetry/metrics";
 
 import { cellCount, cellVoltages, socPercent } from "./battery.ts";
 import { chance, smoothNoise, subSeed } from "./chance.ts";
-import { loadGroups, phaseShares } from "./loads.ts";
+import { loadGroups } from "./loads.ts";
 import { localTime } from "./local-time.ts";
 import { hasAirConditionerPower, type PlantReading, type PlantState } from "./plant.ts";
+import { hasPhases, isPhaseConnected, shareOfPhase } from "./phases.ts";
 import type { PlantDesign } from "./plant.design.ts";
 import { isRelayClosed } from "./relays.ts";
 import { ownSetting } from "./room.ts";
@@ -92,11 +93,6 @@ function batterySources(design: PlantDesign): Sources {
   return sources;
 }
 
-/** The phases are connected as long as any group of loads is. */
-function hasPhases({ shed }: PlantState): boolean {
-  return shed.length < loadGroups.length;
-}
-
 function conversionSources(design: PlantDesign): Sources {
   const sources: Sources = {
     "load.power": ({ reading }) => reading.flow.acLoadW + reading.flow.dcLoadW,
@@ -118,10 +114,10 @@ function conversionSources(design: PlantDesign): Sources {
       230 +
       2.4 * jitter(m, 61 + index, 4 * minuteMs) -
       (4 * (m.phasesW[index] as number) * design.phases) / design.inverter.maxW;
-    sources[`phase.${phase}.voltage`] = (m) => (hasPhases(m.state) ? voltage(m) : 0);
+    sources[`phase.${phase}.voltage`] = (m) => (isPhaseConnected(m.state, phase) ? voltage(m) : 0);
     sources[`phase.${phase}.current`] = (m) => (m.phasesW[index] as number) / (voltage(m) * 0.96);
     sources[`phase.${phase}.power`] = ({ phasesW }) => phasesW[index] as number;
-    sources[`phase.${phase}.on`] = ({ state }) => flag(hasPhases(state));
+    sources[`phase.${phase}.on`] = ({ state }) => flag(isPhaseConnected(state, phase));
   }
   return sources;
 }
@@ -220,12 +216,12 @@ export function isContactOpen(design: PlantDesign, atMs: number): boolean {
   return smoothNoise(subSeed(design.seed, 50), atMs, 100 * minuteMs) > 0.7;
 }
 
-function phasePowers(design: PlantDesign, reading: PlantReading): number[] {
+function phasePowers(design: PlantDesign, state: PlantState, reading: PlantReading): number[] {
   if (design.phases === 1) return [reading.flow.acLoadW];
   const { groupsW, airConditionerW } = reading;
-  return [0, 1, 2].map((phase) => {
-    let powerW = airConditionerW * (phaseShares.air_conditioner[phase] as number);
-    for (const group of loadGroups) powerW += groupsW[group] * (phaseShares[group][phase] as number);
+  return [1, 2, 3].map((phase) => {
+    let powerW = airConditionerW * shareOfPhase(design, state, "air_conditioner", phase);
+    for (const group of loadGroups) powerW += groupsW[group] * shareOfPhase(design, state, group, phase);
     return powerW;
   });
 }
@@ -269,7 +265,7 @@ export function plantMetrics(design: PlantDesign): PlantMetrics {
           reading.battery,
           cellDrift(design, reading.atMs),
         ),
-        phasesW: phasePowers(design, reading),
+        phasesW: phasePowers(design, state, reading),
       };
       const isSilent = loose.length > 0 && isContactOpen(design, reading.atMs);
       return columns.map((column) =>

@@ -6,6 +6,7 @@ import { type Output, OutputRefusal, type Outputs } from "@offgrid/controller/dr
 
 import type { PlantDesign } from "./plant.design.ts";
 import { acSettingOf, hasAirConditionerPower, lightLevelsOf, type PlantReading, type PlantState } from "./plant.ts";
+import { hasPhases, isPhaseConnected } from "./phases.ts";
 import { isRelayClosed, relayGroups } from "./relays.ts";
 import { type AirSetting, withWord, wordOf } from "./room.ts";
 
@@ -20,18 +21,19 @@ export interface HeldPlant {
 export function plantOutputs(
   design: PlantDesign,
   held: () => HeldPlant,
-  change: (changes: Partial<Pick<PlantState, "opened" | "lightLevels" | "acSetting">>) => void,
+  change: (changes: Partial<Pick<PlantState, "opened" | "openedPhases" | "lightLevels" | "acSetting">>) => void,
 ): Outputs {
   const isHeld = (target: string) => {
     const { kind, number } = mustFind(target);
     const { state, reading } = held();
     if (kind === "ac") return !hasAirConditionerPower(design, state);
     if (kind === "street_light") return reading !== undefined && reading.flow.dcLoadW <= 0;
+    if (kind === "phase") return !hasPhases(state);
     const group = relayGroups(design)[number - 1];
     return group !== undefined && state.shed.includes(group);
   };
   return {
-    list: [...relays(design), ...lights(design), ...airConditioners(design)],
+    list: [...relays(design), ...lights(design), ...phases(design), ...airConditioners(design)],
     isHeld,
     write: async (target, value) => {
       const { kind, number } = mustFind(target);
@@ -41,9 +43,10 @@ export function plantOutputs(
         change({ acSetting: settingFor(design, state, String(value)) });
       } else if (kind === "street_light") {
         change({ lightLevels: lightLevelsOf(design, state).with(number - 1, Number(value)) });
+      } else if (kind === "phase") {
+        change({ openedPhases: opened(state.openedPhases, number, value === true) });
       } else if (number !== design.faults?.stuckRelay) {
-        const others = state.opened.filter((one) => one !== number);
-        change({ opened: value === true ? others : [...others, number] });
+        change({ opened: opened(state.opened, number, value === true) });
       }
     },
     readBack: async (target) => {
@@ -54,9 +57,16 @@ export function plantOutputs(
         return setting ? wordOf(setting) : acOff;
       }
       if (kind === "relay") return isRelayClosed(design, state, number);
+      if (kind === "phase") return isPhaseConnected(state, number);
       return isHeld(target) ? 0 : lightLevelsOf(design, state)[number - 1];
     },
   };
+}
+
+/** The switches that are open, with this one open or closed. */
+function opened(before: readonly number[], number: number, isClosed: boolean): number[] {
+  const others = before.filter((one) => one !== number);
+  return isClosed ? others : [...others, number];
 }
 
 function relays(design: PlantDesign): Output[] {
@@ -87,6 +97,12 @@ function settingFor(design: PlantDesign, state: PlantState, word: string): AirSe
   const after = before && withWord(before, word);
   if (!after) throw new OutputRefusal("unsupported");
   return after;
+}
+
+/** A plant of one phase has no contactor for it: without it, nothing would have power. */
+function phases(design: PlantDesign): Output[] {
+  const { numbers, op, dwellMs } = outputKinds.phase;
+  return design.phases === 1 ? [] : numbers.map((phase) => ({ target: outputTarget("phase", phase), op, dwellMs }));
 }
 
 function mustFind(target: string) {

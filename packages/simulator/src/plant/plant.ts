@@ -14,8 +14,9 @@ import {
   type Terminals,
   terminals,
 } from "./battery.ts";
-import { type LoadGroup, loadDemandW, ownLevels } from "./loads.ts";
+import { type LoadGroup, loadDemandW, loadGroups, ownLevels } from "./loads.ts";
 import { localTime } from "./local-time.ts";
+import { connectedShare } from "./phases.ts";
 import type { PlantDesign } from "./plant.design.ts";
 import { type PowerFlow, splitPower } from "./power-flow.ts";
 import { groupsOff } from "./relays.ts";
@@ -43,6 +44,8 @@ export interface PlantState {
   shed: readonly LoadGroup[];
   /** Relays that a command has opened, by number. */
   opened: readonly number[];
+  /** Contactors of phases that a command has opened, by number. */
+  openedPhases: readonly number[];
   /** Level of each street light as its controller set it, 0..100; null: they follow their own dusk switch. */
   lightLevels: readonly number[] | null;
   meters: PlantMeters;
@@ -106,6 +109,7 @@ export function newPlantState(design: PlantDesign, atMs: number): PlantState {
     gridInUse: false,
     shed: [],
     opened: [],
+    openedPhases: [],
     lightLevels: null,
     meters: {
       solarWh: 0,
@@ -273,8 +277,9 @@ function demandOf(
   const { streetLights } = design;
   const groupsW = loadDemandW(design.loads, design.seed, atMs, local, weather.ambientDegC);
   const off = groupsOff(design, { opened: state.opened, shed });
-  for (const group of off) groupsW[group] = 0;
-  const { airMode, airW } = airDemand(design, state, off.includes("homes"), weather.ambientDegC);
+  for (const group of loadGroups) groupsW[group] *= off.includes(group) ? 0 : connectedShare(design, state, group);
+  const isAirOff = off.includes("homes") || connectedShare(design, state, "air_conditioner") === 0;
+  const { airMode, airW } = airDemand(design, state, isAirOff, weather.ambientDegC);
   const lightLevels = state.lightLevels ?? ownLevels(streetLights, sun.elevationDeg, local.hour);
   const lightsW = lightLevels.reduce((sum, level) => sum + (streetLights.lampW * level) / 100, 0);
   return {

@@ -23,6 +23,7 @@ import type analysis from "../features/container/analysis/analysis.en.json";
 import type configSync from "../features/container/configuration/config-sync.en.json";
 import type configuration from "../features/container/configuration/configuration.en.json";
 import type airConditioning from "../features/container/air-conditioning/air-conditioning.en.json";
+import type phaseControl from "../features/container/phase-control/phase-control.en.json";
 import type streetLights from "../features/container/street-lights/street-lights.en.json";
 import type energyPrices from "../features/container/general/energy-prices.en.json";
 import type loadProtection from "../features/container/load-protection/load-protection.en.json";
@@ -93,6 +94,7 @@ declare module "i18next" {
       configuration: typeof configuration;
       "air-conditioning": typeof airConditioning;
       "street-lights": typeof streetLights;
+      "phase-control": typeof phaseControl;
       "energy-prices": typeof energyPrices;
       "load-protection": typeof loadProtection;
       "controller-part": typeof controllerPart;

@@ -1,5 +1,5 @@
 import { acOff, hasCompressor } from "../devices/ac-setting.ts";
-import type { LowSide, OutputReason, OutputValue } from "./commands.schema.ts";
+import type { LowSide, OutputReason, OutputValue, PassedLimit } from "./commands.schema.ts";
 
 /**
  * Who decides about an output, first to last: limits narrow what it may be, then the first request within them wins.
@@ -7,7 +7,7 @@ import type { LowSide, OutputReason, OutputValue } from "./commands.schema.ts";
  * - `equipment`: what the equipment does by itself, such as a battery that disconnects.
  * - `interlock`: safety of the installation.
  * - `lock`: people work on what the output feeds.
- * - `protection`: the battery would be emptied.
+ * - `protection`: the battery would be emptied, or a phase has passed its limits.
  * - `dwell`: shortest time on or off; it delays requests, never the limits before it.
  * - `hold`: somebody set it, on site or from the portal; it always ends.
  * - `phases`: what phase control leaves for it.
@@ -19,10 +19,12 @@ export const requestRanks = { hold: 5, phases: 6, automation: 7, schedule: 8, de
 
 interface Reason {
   code: OutputReason;
-  /** Of load protection: the charge from which the output is given back, in percent. */
+  /** Of load protection and phase control: the charge from which the output is given back, in percent. */
   restoreSoc?: number;
   /** Of load protection: what was too low when it was cut. */
   low?: LowSide;
+  /** Of phase control: which limit was passed. */
+  passed?: PassedLimit;
 }
 
 /** What both have: who it is, for people, why, and when it ends by itself. */

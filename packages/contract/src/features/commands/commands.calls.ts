@@ -9,6 +9,7 @@ import {
   GivenReason,
   LightNumber,
   OutputLock,
+  PhaseNumber,
   RelayNumber,
 } from "./commands.schema.ts";
 
@@ -19,10 +20,14 @@ const oneOutput = z.strictObject({
   relay: RelayNumber.optional(),
   light: LightNumber.optional(),
   ac: z.literal(true).optional().describe("The air conditioner"),
+  phase: PhaseNumber.optional(),
 });
-const isOne = ({ relay, light, ac }: Omit<z.infer<typeof oneOutput>, "containerId">) =>
-  [relay, light, ac].filter((named) => named !== undefined).length === 1;
-const oneOutputOnly = { path: ["relay"], error: "Name either a relay, a street light or the air conditioner." };
+const isOne = ({ relay, light, phase, ac }: Omit<z.infer<typeof oneOutput>, "containerId">) =>
+  [relay, light, phase, ac].filter((named) => named !== undefined).length === 1;
+const oneOutputOnly = {
+  path: ["relay"],
+  error: "Name either a relay, a street light, a phase or the air conditioner.",
+};
 
 const filter = z.strictObject({
   containerId: ContainerRef.optional(),
@@ -37,7 +42,7 @@ const filter = z.strictObject({
 
 export const commandCalls = {
   outputList: {
-    summary: "The relays of a container: where each is as measured and why, its lock and its last command.",
+    summary: "The relays and phases of a container: where each is as measured and why, its lock and its last command.",
     access: "view",
     effect: "read",
     input: z.strictObject({ containerId: ContainerRef }),
@@ -90,7 +95,7 @@ export const commandCalls = {
     output: noOutput,
   },
   getAdamLock: {
-    summary: "The lock of a relay, of a street light or of the air conditioner.",
+    summary: "The lock of a relay, of a street light, of a phase or of the air conditioner.",
     access: "view",
     effect: "read",
     input: oneOutput.refine(isOne, oneOutputOnly),
@@ -98,7 +103,7 @@ export const commandCalls = {
   },
   setAdamLock: {
     summary:
-      "Lock a relay, a street light or the air conditioner for people who work on what it feeds, or release it. Nothing energises it through a lock; it counts only when the controller has confirmed it (`locked`), and it does not replace switching off and tagging. While the container is away it is asked for when it is back. Releasing someone else's lock needs a fresh confirmation and a reason, and the person is notified.",
+      "Lock a relay, a street light, a phase or the air conditioner for people who work on what it feeds, or release it. Nothing energises it through a lock; it counts only when the controller has confirmed it (`locked`), and it does not replace switching off and tagging. While the container is away it is asked for when it is back. Releasing someone else's lock needs a fresh confirmation and a reason, and the person is notified.",
     access: "control",
     effect: "write",
     perMinute: 60,

@@ -7,7 +7,7 @@ import { isSeen } from "../../core/shown-name.ts";
 import { acLimits, acRunModes, type AcSetting, acWord, readAcWord } from "../devices/ac-setting.ts";
 import { outputKinds, outputTargets } from "../devices/output-kinds.ts";
 import { commandStates } from "./command-moves.ts";
-import { outputReasons } from "./output-reasons.ts";
+import { outputReasons, passedLimits } from "./output-reasons.ts";
 
 /** The value of an output as it is measured: on or off, a level in percent, or what an air conditioner is set to. */
 export const OutputValue = z.union([
@@ -72,13 +72,14 @@ const settings = {
   },
 } as const;
 
-const { relay, street_light: light, ac } = outputKinds;
+const { relay, street_light: light, phase, ac } = outputKinds;
 
 /** What a command may ask for, by operation. A command sets a value; none toggles or adds, so that it may be repeated. */
 export const commandOps = {
   [relay.op]: { kind: "switch", ...settings[relay.values], settleMs: relay.settleMs },
   [light.op]: { kind: "switch", ...settings[light.values], settleMs: light.settleMs },
   [ac.op]: { kind: "switch", ...settings[ac.values], settleMs: ac.settleMs },
+  [phase.op]: { kind: "switch", ...settings[phase.values], settleMs: phase.settleMs },
   "lock.set": {
     kind: "lock",
     args: z.strictObject({ reason: LockReason }),
@@ -160,19 +161,24 @@ export type OutputReason = z.infer<typeof OutputReason>;
 export const LowSide = z.enum(["charge", "voltage"]);
 export type LowSide = z.infer<typeof LowSide>;
 
-/** What the events `output.changed` and `output.hand` say, in at most 120 bytes, since they travel over poor links. */
+/** A limit of phase control that was passed, and what was measured then: W, or percent of charge. */
+export const PassedLimit = z.object({ of: z.enum(passedLimits), limit: z.number(), measured: z.number() });
+export type PassedLimit = z.infer<typeof PassedLimit>;
+
+/** What the events `output.changed` and `output.hand` say, in few bytes, since they travel over poor links. */
 export const OutputChange = z.object({
   value: OutputValue,
-  /** The person, or what has decided: `hand`, `equipment`, `loadProtection`, `controller`. */
+  /** The person, or what has decided: `hand`, `equipment`, `loadProtection`, `phaseControl`, `controller`. */
   by: z.string().min(1).max(64),
   reason: OutputReason,
   /** Ranks of those who asked for another value, first the one that comes next. */
   blocked: z.array(z.int().min(0).max(9)).optional(),
   /** When it ends by itself, epoch s. */
   until: z.int().optional(),
-  /** Of load protection: the charge from which the output is given back, in percent. */
+  /** Of load protection and phase control: the charge from which the output is given back, in percent. */
   restoreSoc: z.number().optional(),
   low: LowSide.optional(),
+  passed: PassedLimit.optional(),
 });
 export type OutputChange = z.infer<typeof OutputChange>;
 
@@ -252,15 +258,19 @@ export const OutputWhy = z.object({
   ),
   at: Instant,
   until: Instant.nullable().describe("Until when rules and schedules leave it alone; null: nothing holds it"),
-  restoreSoc: z.number().nullable().describe("Charge from which load protection gives it back, in percent"),
+  restoreSoc: z
+    .number()
+    .nullable()
+    .describe("Charge from which load protection or phase control gives it back, in percent"),
   low: LowSide.nullable().describe("What was too low when load protection cut it; null: not known, or another reason"),
+  passed: PassedLimit.nullable().describe("The limit of phase control that was passed; null: another reason"),
 });
 export type OutputWhy = z.infer<typeof OutputWhy>;
 
-/** A relay of a container. */
+/** A relay or a phase of a container: what is on or off. */
 export const ContainerOutput = z.object({
-  target: z.enum(outputTargets("relay")),
-  relay: z.int().describe("Number of the relay, from 1"),
+  target: z.enum([...outputTargets("relay"), ...outputTargets("phase")]),
+  number: z.int().describe("Number of the relay or phase, from 1"),
   /** As it was measured last; null: never. Only this says where the output is. */
   on: z.boolean().nullable(),
   onAt: Instant.nullable(),
@@ -284,3 +294,5 @@ export const RelayNumber = z
   .max(Math.max(...relay.numbers));
 
 export const LightNumber = z.literal(light.numbers).describe("Number of the street light, from 1");
+
+export const PhaseNumber = z.literal(phase.numbers).describe("Number of the phase: 1 is L1");

@@ -4,6 +4,7 @@
  * - `equipment`: the equipment keeps it so by itself, such as a battery that disconnects.
  * - `interlock`, `lock`, `protection`: safety of the installation; people at work; a battery that would be emptied.
  * - `too_often`: it was switched as often within an hour as its wear allows, so that nothing switches it on.
+ * - `phase_limit`: a phase drew too much, or the charge is too low for it.
  * - `min_on`, `min_off`: it was switched a short time ago.
  * - `hand`: it was switched on site, by nobody that the controller knows.
  * - `command`: somebody set it from the portal.
@@ -18,6 +19,7 @@ export const outputReasons = [
   "lock",
   "protection",
   "too_often",
+  "phase_limit",
   "min_on",
   "min_off",
   "hand",
@@ -30,5 +32,12 @@ export const outputReasons = [
   "as_found",
 ] as const;
 
-/** Who keeps an output off for the battery's sake: the equipment by itself, or load protection. */
-export const protectingReasons = ["equipment", "protection"] as const satisfies (typeof outputReasons)[number][];
+/** Who keeps an output off for the battery's or the inverter's sake: the equipment by itself, load protection, or the limits of a phase. */
+export const protectingReasons = [
+  "equipment",
+  "protection",
+  "phase_limit",
+] as const satisfies (typeof outputReasons)[number][];
+
+/** What phase control goes by: the power of a phase, the charge, or what all phases draw together. */
+export const passedLimits = ["power", "charge", "total"] as const;

@@ -5,6 +5,7 @@ import { Automations } from "../automations/automations.schema.ts";
 import { ZoneName } from "../containers/containers.schema.ts";
 import { ConfigFault } from "../../core/config-section.ts";
 import { LoadProtection } from "../load-protection/load-protection.schema.ts";
+import { PhaseControl } from "../phase-control/phase-control.schema.ts";
 import { StreetLightsSection } from "../street-lights/street-lights.schema.ts";
 import { RebootSection } from "../reboots/reboots.schema.ts";
 import type { ConfigDoc } from "./config-doc.ts";
@@ -70,6 +71,7 @@ export const configSections = {
   streetLights: StreetLightsSection,
   reboot: RebootSection,
   ac: AcPlan,
+  phases: PhaseControl,
 } as const;
 export type SectionName = keyof typeof configSections;
 
@@ -81,6 +83,7 @@ export const WantedSections = z.strictObject({
   streetLights: StreetLightsSection.optional(),
   reboot: RebootSection.optional(),
   ac: AcPlan.optional(),
+  phases: PhaseControl.optional(),
 });
 export type WantedSections = z.infer<typeof WantedSections>;
 

@@ -64,6 +64,18 @@ export const outputKinds = {
     // A compressor that was stopped has to lose its pressure before it is started.
     minOffMs: 180_000,
   },
+  phase: {
+    numbers: [1, 2, 3],
+    device: "inverter",
+    capability: "phase",
+    op: "phase.set",
+    readBack: "on",
+    values: "on_off",
+    safeValue: false,
+    settleMs: 5_000,
+    // Its contactor carries whole houses: motors and fridges behind it must have stopped before they start again.
+    dwellMs: 10_000,
+  },
 } as const satisfies Record<string, OutputKind>;
 
 export type OutputKindName = keyof typeof outputKinds;

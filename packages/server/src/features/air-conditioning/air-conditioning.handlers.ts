@@ -33,7 +33,7 @@ export const airConditioningHandlers: Handlers<typeof airConditioningCalls> = {
     const noted = { mode, ...given };
     audit({ target: containerId, after: noted });
     const equipment = await mustFindEquipment(db, actor, containerId);
-    const output = mustHaveOutput(equipment, { kind, number: 1 }, "mode");
+    const output = mustHaveOutput(equipment, "mode", 1);
     const unit = await findAirConditioner(db, containerId);
     mustBeAble(unit, mode);
     const args = settingOf(mode, given, unit);

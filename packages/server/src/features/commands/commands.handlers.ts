@@ -20,6 +20,8 @@ import {
   listRests,
   mustFindEquipment,
   mustHaveOutput,
+  type OutputField,
+  outputFields,
   outputsOf,
 } from "./outputs.store.ts";
 import { setOutput } from "./set-output.ts";
@@ -28,7 +30,8 @@ const defaultPageSize = 50;
 
 export const commandHandlers: Handlers<typeof commandCalls> = {
   outputList: async ({ containerId }, { actor, db, clock }) => {
-    const outputs = outputsOf(await mustFindEquipment(db, actor, containerId), "relay");
+    const equipment = await mustFindEquipment(db, actor, containerId);
+    const outputs = [...outputsOf(equipment, "relay"), ...outputsOf(equipment, "phase")];
     const targets = outputs.map(({ target }) => target);
     const held = new Map((await locks.listLocks(db, containerId, targets)).map((lock) => [lock.target, lock]));
     const rows = await commands.listLast(db, containerId, targets);
@@ -37,8 +40,8 @@ export const commandHandlers: Handlers<typeof commandCalls> = {
     const rests = await listRests(db, containerId, clock.now());
     return {
       data: outputs.map(({ target, number, value, valueAt, failSafe }) => ({
-        target: target as OutputTarget<"relay">,
-        relay: number,
+        target: target as OutputTarget<"relay"> | OutputTarget<"phase">,
+        number,
         on: value === null ? null : isOn(value),
         onAt: valueAt?.toISOString() ?? null,
         failSafe,
@@ -53,7 +56,7 @@ export const commandHandlers: Handlers<typeof commandCalls> = {
   setContainerControlAdam: async ({ containerId, relay, on }, context) => {
     context.audit({ target: containerId, after: { relay, on } });
     const equipment = await mustFindEquipment(context.db, context.actor, containerId);
-    const output = mustHaveOutput(equipment, { kind: "relay", number: relay }, "relay");
+    const output = mustHaveOutput(equipment, "relay", relay);
     const order = { containerId, output, op: outputKinds.relay.op, args: { on }, noted: { relay, on } } as const;
     return { data: await setOutput(context, equipment, order) };
   },
@@ -117,13 +120,11 @@ async function mustSee(db: Db, viewer: Viewer, { containerId }: commands.Command
 }
 
 /** @param named One of them. @throws Refusal bad_input */
-function mustHaveNamed(
-  equipment: Equipment,
-  { relay, light, ac }: { relay?: number | undefined; light?: number | undefined; ac?: true | undefined },
-) {
-  if (ac) return mustHaveOutput(equipment, { kind: "ac", number: 1 }, "ac");
-  if (light !== undefined) return mustHaveOutput(equipment, { kind: "street_light", number: light }, "light");
-  return mustHaveOutput(equipment, { kind: "relay", number: relay ?? 0 }, "relay");
+function mustHaveNamed(equipment: Equipment, named: { [Field in OutputField]?: number | true | undefined }) {
+  const field = outputFields.find((one) => named[one] !== undefined) ?? "relay";
+  const number = named[field] ?? 0;
+  // There is one air conditioner, which has no number.
+  return mustHaveOutput(equipment, field, number === true ? 1 : number);
 }
 
 async function lockOutput(

@@ -56,14 +56,14 @@ test("a command is queued, sent, accepted, and done only with what was read back
   expect((await amina.call("commandGet", { commandId })).data.state).toBe("done");
   // The switch is where it is measured, whatever the ledger says.
   const { data } = await amina.call("outputList", { containerId: "bafata" });
-  expect(data[0]).toMatchObject({ target: "relay.1", relay: 1, on: false, last: { commandId, state: "done" } });
+  expect(data[0]).toMatchObject({ target: "relay.1", number: 1, on: false, last: { commandId, state: "done" } });
 });
 
 test("an output says why it is as it is and until when, and names only people who have given a command for it", async () => {
   const { amina, controller, give } = await withController("lodwar");
   const whyOf = async (relay: number) => {
     const { data } = await amina.call("outputList", { containerId: "lodwar" });
-    return data.find((output) => output.relay === relay)?.why ?? undefined;
+    return data.find((output) => output.number === relay)?.why ?? undefined;
   };
   expect(await whyOf(1)).toBeUndefined();
   const commandId = await give(true);

@@ -16,7 +16,7 @@ import {
   outputTargets,
   outputValue,
 } from "@offgrid/contract/devices/output-kinds";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
 import type { CallContext } from "../../calls/handler.ts";
 import { Now } from "../../core/now.ts";
@@ -56,22 +56,23 @@ export function outputsOf({ outputs }: Equipment, kind: OutputKindName): Equipme
 }
 
 /** @throws Refusal bad_input when the container has no such output; it names the field of the number. */
-export function mustHaveOutput(
-  { outputs }: Equipment,
-  { kind, number }: OutputName,
-  field: keyof typeof missing,
-): EquipmentOutput {
+export function mustHaveOutput({ outputs }: Equipment, field: OutputField, number: number): EquipmentOutput {
+  const { kind, missing } = outputsByField[field];
   const output = outputs.find((one) => one.kind === kind && one.number === number);
-  if (!output) throw new Refusal("bad_input", { fields: { [field]: missing[field] } });
+  if (!output) throw new Refusal("bad_input", { fields: { [field]: missing } });
   return output;
 }
 
-const missing = {
-  relay: "This container has no such relay.",
-  light: "This container has no such street light.",
-  mode: "This container has no air conditioner that can be set.",
-  ac: "This container has no air conditioner that can be set.",
-} as const;
+/** How calls name an output. */
+const outputsByField = {
+  relay: { kind: "relay", missing: "This container has no such relay." },
+  light: { kind: "street_light", missing: "This container has no such street light." },
+  phase: { kind: "phase", missing: "This container has no such phase." },
+  ac: { kind: "ac", missing: "This container has no air conditioner that can be set." },
+  mode: { kind: "ac", missing: "This container has no air conditioner that can be set." },
+} as const satisfies Record<string, { kind: OutputKindName; missing: string }>;
+export type OutputField = keyof typeof outputsByField;
+export const outputFields = Object.keys(outputsByField) as OutputField[];
 
 export function isOnline(
   equipment: Equipment,
@@ -131,7 +132,6 @@ export async function listReasons(
   containerId: string,
   targets: readonly string[],
 ): Promise<ReadonlyMap<string, OutputWhy>> {
-  // A controller could write any name: only who has given a command for the output is named.
   const { rows } = await sql<{
     target: string;
     at: Date;
@@ -142,16 +142,14 @@ export async function listReasons(
     select output.name as target, said.at, said.data, giver.user_id, ${nameOfUser} as user_name
     from unnest(${[...targets]}::text[]) output (name)
     cross join lateral ${lastWordOf(sql`${containerId}`, sql`output.name`)} said
-    left join lateral (select user_id from command
-      where container_id = ${containerId} and target = output.name and user_id = said.data ->> 'by' limit 1) giver on true
-    left join app_user u on u.id = giver.user_id`.execute(db);
+    ${withPerson(containerId, sql`output.name`, sql`said.data`)}`.execute(db);
   const reasons = rows.flatMap(({ target, at, data, userId, userName }): [string, OutputWhy][] => {
     const change = OutputChange.safeParse(data).data;
     if (!change) return [];
-    const { value, reason, until, restoreSoc = null, low = null } = change;
+    const { value, reason, until, restoreSoc = null, low = null, passed = null } = change;
     const by = userId === null ? null : { userId, name: userName };
     const end = until === undefined ? null : new Date(until * 1000).toISOString();
-    return [[target, { value, reason, by, at: at.toISOString(), until: end, restoreSoc, low }]];
+    return [[target, { value, reason, by, at: at.toISOString(), until: end, restoreSoc, low, passed }]];
   });
   return new Map(reasons);
 }
@@ -164,6 +162,20 @@ export async function listRests(db: Db, containerId: string, nowMs: number): Pro
       and jsonb_typeof(data -> 'until') = 'number' and device is not null
     group by device`.execute(db);
   return new Map(rows.flatMap(({ target, until }) => (until.getTime() > nowMs ? [[target, until] as const] : [])));
+}
+
+/**
+ * Joins whoever gave the command that an event about an output names, as `giver` and `u`. A controller could write any name:
+ * only who has given a command for the output is named.
+ */
+export function withPerson(
+  containerId: string,
+  target: RawBuilder<unknown>,
+  data: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`left join lateral (select user_id from command
+      where container_id = ${containerId} and target = ${target} and user_id = ${data} ->> 'by' limit 1) giver on true
+    left join app_user u on u.id = giver.user_id`;
 }
 
 /** Which of these metrics a container has ever sent. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { missingOutputsOf, outputsTurnedOn } from "./section-outputs.ts";
 
-const targets = ["relay.1", "street_light.1"];
+const targets = ["relay.1", "street_light.1", "phase.1"];
 const keep = (output: string) => ({
   kind: "keep",
   name: "Pump with surplus",
@@ -23,6 +23,7 @@ const sections: ConfigDoc = {
       { target: "relay.7", neverCut: false },
     ],
   },
+  phases: { phases: [1, 3].map((id) => ({ id, priority: id, limitW: null, minSoc: null, restoreSoc: null })) },
   streetLights: { light1: { mode: "off" }, light3: { mode: "off" } },
   automations: { a: keep("relay.1"), b: keep("relay.6") },
 };
@@ -30,6 +31,7 @@ const sections: ConfigDoc = {
 test("each section that names an output is asked about it, by its path", () => {
   expect(missingOutputsOf(sections, {}, targets)).toEqual({
     "loadProtection.loads.1.target": "This container has no such output.",
+    "phases.phases.1.id": "This container has no such phase.",
     "streetLights.light3": "This container has no such street light.",
     "automations.b.output": "This container has no output relay.6.",
   });

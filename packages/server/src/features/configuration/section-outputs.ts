@@ -2,6 +2,8 @@ import { Automations, missingOutputs, outputsTurnedOnBy } from "@offgrid/contrac
 import { type ConfigDoc, isSameValue } from "@offgrid/contract/configuration/config-doc";
 import { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
 import { outputTarget } from "@offgrid/contract/devices/output-kinds";
+import { phaseTarget } from "@offgrid/contract/phase-control/phase-bounds";
+import { PhaseControl } from "@offgrid/contract/phase-control/phase-control.schema";
 import { targetOfKey } from "@offgrid/contract/street-lights/light-keys";
 
 type Faults = Record<string, string>;
@@ -16,6 +18,7 @@ export function missingOutputsOf(sections: ConfigDoc, before: ConfigDoc, targets
   const changed = changesIn(sections, before);
   return {
     ...missingLoads(LoadProtection.shape.loads.safeParse(changed["loadProtection"]?.["loads"]).data ?? [], targets),
+    ...missingPhases(PhaseControl.shape.phases.safeParse(changed["phases"]?.["phases"]).data ?? [], targets),
     ...missingLights(Object.keys(changed["streetLights"] ?? {}), targets),
     ...missingAirConditioner(Object.keys(changed["ac"] ?? {}), targets),
     ...missingInAutomations(Automations.safeParse(changed["automations"] ?? {}).data ?? {}, targets),
@@ -45,6 +48,15 @@ function missingLoads(loads: LoadProtection["loads"], targets: readonly string[]
     targets.includes(target)
       ? []
       : [[`loadProtection.loads.${place}.target`, "This container has no such output."] as const],
+  );
+  return Object.fromEntries(faults);
+}
+
+function missingPhases(phases: PhaseControl["phases"], targets: readonly string[]): Faults {
+  const faults = phases.flatMap(({ id }, place) =>
+    targets.includes(phaseTarget(id))
+      ? []
+      : [[`phases.phases.${place}.id`, "This container has no such phase."] as const],
   );
   return Object.fromEntries(faults);
 }

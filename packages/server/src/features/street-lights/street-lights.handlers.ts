@@ -48,7 +48,7 @@ export const streetLightHandlers: Handlers<typeof streetLightCalls> = {
     const noted = { light, level };
     context.audit({ target: containerId, after: noted });
     const equipment = await mustFindEquipment(context.db, context.actor, containerId);
-    const output = mustHaveOutput(equipment, { kind, number: light }, "light");
+    const output = mustHaveOutput(equipment, "light", light);
     const order = { containerId, output, op: outputKinds[kind].op, args: { level }, noted } as const;
     return { data: await setOutput(context, equipment, order) };
   },

@@ -26,6 +26,7 @@ const outdatedBy: Partial<Record<string, readonly CallName[]>> = {
     "getAcStatus",
     "loadProtectGet",
     "getAutoLoadProtection",
+    "getPhaseControlConfiguration",
   ],
   worksChanged: ["maintenanceList", "getContainerInfoV4", "getSitesV2"],
   upgradeChanged: ["containerUpgradeList"],
@@ -55,7 +56,7 @@ export function applyUserMessage(message: UserMessage): Notice | undefined {
   const { content, code } = message.data;
   // Outputs say why they are as they are.
   if (code?.startsWith("output.") || code?.startsWith("protection."))
-    refresh("outputList", "getStreetLight", "getAcStatus", "getAutoLoadProtection");
+    refresh("outputList", "getStreetLight", "getAcStatus", "getAutoLoadProtection", "getPhaseControlEvents");
   const said = { news: message.data, ...(content === undefined || content === "" ? {} : { content }) };
   if (message.command === "warningEvent") {
     refresh("getWarningUnreadCount", "getSitesV2", "getContainerInfoV4");

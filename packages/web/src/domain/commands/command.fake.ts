@@ -53,7 +53,7 @@ export function fakeLock(given: Partial<OutputLock> = {}): OutputLock {
 export function fakeOutput(given: Partial<ContainerOutput> = {}): ContainerOutput {
   return {
     target: "relay.3",
-    relay: 3,
+    number: 3,
     on: true,
     onAt: ago(4),
     failSafe: null,

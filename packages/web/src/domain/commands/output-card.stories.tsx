@@ -54,6 +54,7 @@ const whyOf = (why: Partial<OutputWhy>): OutputWhy => ({
   until: null,
   restoreSoc: null,
   low: null,
+  passed: null,
   ...why,
 });
 const held = { state: "held", locked: true, confirmedAt: ago(895) } as const;

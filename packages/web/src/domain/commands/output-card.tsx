@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { Command, ContainerOutput } from "@offgrid/contract/commands/commands.schema";
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatAge, formatTime } from "../../core/time.ts";
@@ -33,6 +33,8 @@ export interface OutputCardProps extends Pick<
   mayControl: boolean;
   /** Asks the portal; done when it has taken the command or refused it. */
   onSet: (isOn: boolean) => Promise<unknown>;
+  /** What is measured behind it. */
+  children?: ReactNode;
 }
 
 /** An output: where it was read to be, what is under way or came of it, its switch and its lock. */
@@ -68,6 +70,7 @@ export function OutputCard(props: OutputCardProps) {
           />
         )}
       </div>
+      {props.children}
       <OutputStatus {...{ id: `${id}-status`, sending: order.sending, command, isOwn, now, zone }} />
       <OutputWhyNote {...{ id: `${id}-why`, why: output.why, isOn: reading?.isOn, command, isCut, now, zone }} />
       {mayControl && undo && (
@@ -76,12 +79,7 @@ export function OutputCard(props: OutputCardProps) {
         </Button>
       )}
       <OutputFailure error={order.error} zone={zone} now={now} />
-      {mayControl && blocked === undefined && <CriticalNote failSafe={output.failSafe} />}
-      {mayControl && blocked !== undefined && (
-        <p className="og-note" id={`${id}-blocked`}>
-          {blocked}
-        </p>
-      )}
+      {mayControl && <Obstacle id={`${id}-blocked`} blocked={blocked} failSafe={output.failSafe} />}
       <OutputLockPart {...props} id={`${id}-lock`} name={name} lock={output.lock} isOn={reading?.isOn === true} />
       {order.isAsking && (
         <ConfirmDialog
@@ -97,10 +95,20 @@ export function OutputCard(props: OutputCardProps) {
   );
 }
 
-/** What is to be known before an output is switched that may do harm. */
-function CriticalNote({ failSafe }: Pick<ContainerOutput, "failSafe">) {
+interface ObstacleProps extends Pick<ContainerOutput, "failSafe"> {
+  id: string;
+  blocked: string | undefined;
+}
+
+/** Why an output cannot be switched now, or what is to be known before one is switched that may do harm. */
+function Obstacle({ id, blocked, failSafe }: ObstacleProps) {
   const { t } = useTranslation("command-words");
-  return failSafe && <p className="og-note">{t(`critical.${failSafe}`)}</p>;
+  if (blocked === undefined) return failSafe && <p className="og-note">{t(`critical.${failSafe}`)}</p>;
+  return (
+    <p className="og-note" id={id}>
+      {blocked}
+    </p>
+  );
 }
 
 /** The order that is about to be given: asked about, on its way to the portal, or refused by it. */

@@ -107,6 +107,7 @@ test("what was said of an earlier position is not said of the one that is read n
     until: null,
     restoreSoc: null,
     low: null,
+    passed: null,
   } as const;
   const output = fakeOutput({ on: true, why });
   await showCard(output);

@@ -1,4 +1,6 @@
-import type { Command, OutputWhy } from "@offgrid/contract/commands/commands.schema";
+import type { Command, OutputWhy, PassedLimit } from "@offgrid/contract/commands/commands.schema";
+import type { LocaleCode } from "@offgrid/contract/core/constants";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../core/format.ts";
@@ -16,6 +18,17 @@ export interface OutputWhyNoteProps {
   isCut: boolean;
   now: number;
   zone: string;
+}
+
+/** Which limit of phase control was passed, and what was measured. */
+export function passedText(
+  t: TFunction<"command-words">,
+  { of, limit, measured }: PassedLimit,
+  locale: LocaleCode,
+): string {
+  const unit = of === "charge" ? "percent" : "W";
+  const write = (value: number) => formatQuantityText(value, unit, locale);
+  return t(`why.passed.${of}`, { measured: write(measured), limit: write(limit) });
 }
 
 /** Why an output is on or off, since when, and until when nothing else changes it; or that it is off and nobody knows why. */
@@ -36,6 +49,7 @@ export function OutputWhyNote({ id, why, isOn, command, isCut, now, zone }: Outp
   const charge = why.restoreSoc === null ? undefined : formatQuantityText(why.restoreSoc, "percent", locale);
   const sentences = [
     !isSaid && causeText(t, why),
+    why.passed !== null && passedText(t, why.passed, locale),
     why.low !== null && t(`why.low.${why.low}`),
     charge !== undefined && t("why.restores", { charge }),
     // Where all loads are cut, that is said with its own beginning: this is only when it was found.

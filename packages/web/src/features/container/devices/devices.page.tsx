@@ -14,7 +14,7 @@ import { useEnergyToday } from "../container.data.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { meteredDevices } from "../device-energy/device-energy.ts";
 import { DeviceRanks } from "../device-energy/device-ranks.tsx";
-import { AcNowSection, LastCommands, LightsNowSection, OutputsSection } from "../outputs/later.tsx";
+import { AcNowSection, LastCommands, LightsNowSection, OutputsSection, PhasesNowSection } from "../outputs/later.tsx";
 import { DeviceTile } from "./device-tile.tsx";
 import { type DeviceFacts, type DeviceGroup, deviceGroups, looseMetrics } from "@offgrid/contract/devices/device-facts";
 import { useDeviceName } from "./device-name.ts";
@@ -53,6 +53,7 @@ export function DevicesTab({ info, now }: TabProps) {
   return (
     <div className="og-stack">
       <OutputsSection info={info} now={now} />
+      <PhasesNowSection info={info} now={now} />
       <LightsNowSection info={info} now={now} />
       <AcNowSection info={info} now={now} />
       <LastCommands info={info} now={now} />

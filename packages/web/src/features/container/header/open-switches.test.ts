@@ -22,7 +22,15 @@ test("where all loads are cut, that is what is said", () => {
 });
 
 test("of the open switches those count as cut that protection keeps open", () => {
-  const why = { value: false, reason: "equipment", by: null, until: null, restoreSoc: null, low: null } as const;
+  const why = {
+    value: false,
+    reason: "equipment",
+    by: null,
+    until: null,
+    restoreSoc: null,
+    low: null,
+    passed: null,
+  } as const;
   const outputs = [
     { target: "relay.1", why: { ...why, at: at(600) } },
     { target: "relay.2", why: { ...why, reason: "protection", at: at(900) } },

@@ -8,7 +8,16 @@ import { SwitchedOffNote } from "./switched-off.tsx";
 
 const held = fakeOutput({
   target: "relay.2",
-  why: { value: false, reason: "equipment", by: null, at: ago(3_600), until: null, restoreSoc: null, low: null },
+  why: {
+    value: false,
+    reason: "equipment",
+    by: null,
+    at: ago(3_600),
+    until: null,
+    restoreSoc: null,
+    low: null,
+    passed: null,
+  },
 });
 
 test("loads that protection has cut are said to be cut, apart from those that are switched off", async () => {

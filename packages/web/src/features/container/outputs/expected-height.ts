@@ -6,11 +6,14 @@ const headPx = 100;
 const inRow = 3;
 
 /**
- * About how high the relays of a container will stand, px, while they are being fetched; 0 where none is measured or the
- * controller switches none.
+ * About how high the relays or phases of a container will stand, px, while they are being fetched; 0 where none is measured
+ * or the controller switches none.
  */
-export function expectedHeight({ values, capabilities }: Pick<ContainerInfoV4, "values" | "capabilities">): number {
-  const targets = kindsOf(capabilities).includes("relay") ? outputTargets("relay") : [];
+export function expectedHeight(
+  { values, capabilities }: Pick<ContainerInfoV4, "values" | "capabilities">,
+  kind: "relay" | "phase" = "relay",
+): number {
+  const targets = kindsOf(capabilities).includes(kind) ? outputTargets(kind) : [];
   const count = targets.filter((target) => Object.hasOwn(values, outputMetric(target))).length;
   return count === 0 ? 0 : headPx + rowPx * Math.ceil(count / inRow);
 }

@@ -23,6 +23,11 @@ const LaterAc = lazy(() =>
     (part) => ({ default: part.AcNowSection }),
   ),
 );
+const LaterPhases = lazy(() =>
+  loadWithTexts(["phase-control", "command-words"], () => import("../phase-control/phases-now.section.tsx")).then(
+    (part) => ({ default: part.PhasesNowSection }),
+  ),
+);
 const LaterCommands = lazy(() =>
   loadWithTexts(texts, () => import("./last-commands.tsx")).then((part) => ({ default: part.LastCommands })),
 );
@@ -59,6 +64,16 @@ export function AcNowSection(props: TabProps) {
   return (
     <Suspense fallback={<Skeleton height={320} radius={10} />}>
       <LaterAc {...props} />
+    </Suspense>
+  );
+}
+
+export function PhasesNowSection(props: TabProps) {
+  const height = expectedHeight(props.info, "phase");
+  if (height === 0) return null;
+  return (
+    <Suspense fallback={<Skeleton height={height} radius={10} />}>
+      <LaterPhases {...props} />
     </Suspense>
   );
 }

@@ -1,4 +1,7 @@
+import type { ContainerOutput } from "@offgrid/contract/commands/commands.schema";
 import { controllerTarget, tickMs } from "@offgrid/contract/core/constants";
+import { findOutput } from "@offgrid/contract/devices/output-kinds";
+import type { PhaseNumber } from "@offgrid/contract/phase-control/phase-bounds";
 import type { CallName } from "@offgrid/contract/registry";
 
 import { type Answer, call } from "../../../core/api/call.ts";
@@ -38,14 +41,30 @@ export function useMayControl(): boolean {
   return useCan("setContainerControlAdam");
 }
 
-/** Orders a relay to be switched; done when the portal has taken the order and the outputs say so. @throws ApiError */
-export async function setRelay(containerId: string, relay: number, on: boolean): Promise<void> {
-  await thenAgain(call("setContainerControlAdam", { containerId, relay, on }));
+/** Orders an output to be switched; done when the portal has taken the order and the outputs say so. @throws ApiError */
+export async function setSwitch(containerId: string, output: ContainerOutput, on: boolean): Promise<void> {
+  const named = namedBy(output);
+  await thenAgain(
+    "phase" in named
+      ? call("setPhase", { containerId, ...named, on })
+      : call("setContainerControlAdam", { containerId, ...named, on }),
+  );
 }
 
-/** Takes the lock of a relay or releases it, as `setRelay`. @throws ApiError */
-export async function setLock(containerId: string, relay: number, locked: boolean, reason?: string): Promise<void> {
-  await thenAgain(call("setAdamLock", { containerId, relay, locked, ...(reason === undefined ? {} : { reason }) }));
+/** Takes the lock of an output or releases it, as `setSwitch`. @throws ApiError */
+export async function setLock(
+  containerId: string,
+  output: ContainerOutput,
+  locked: boolean,
+  reason?: string,
+): Promise<void> {
+  const why = reason === undefined ? {} : { reason };
+  await thenAgain(call("setAdamLock", { containerId, ...namedBy(output), locked, ...why }));
+}
+
+/** How calls name an output. */
+function namedBy({ target, number }: ContainerOutput): { relay: number } | { phase: PhaseNumber } {
+  return findOutput(target)?.kind === "phase" ? { phase: number as PhaseNumber } : { relay: number };
 }
 
 /** The last restart of the controller that somebody asked for; null: nobody has. */
@@ -64,7 +83,7 @@ export function useMayReboot(): boolean {
   return useCan("rebootContainer");
 }
 
-/** As `setRelay`. @throws ApiError */
+/** As `setSwitch`. @throws ApiError */
 export async function rebootController(containerId: string, reason: string): Promise<void> {
   await thenAgain(call("rebootContainer", { containerId, reason }));
 }

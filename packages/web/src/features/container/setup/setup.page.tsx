@@ -39,6 +39,13 @@ const sections: readonly SetupSection[] = [
     ),
   },
   {
+    id: "phase-control",
+    component: section(
+      ["phase-control", "command-words"],
+      async () => (await import("../phase-control/phase-control.section.tsx")).PhaseControlSection,
+    ),
+  },
+  {
     id: "automations",
     component: section(
       ["automation-words", "command-words", "configuration"],

@@ -90,6 +90,7 @@ const light: StreetLight = {
     until: null,
     restoreSoc: null,
     low: null,
+    passed: null,
   },
   lock: fakeLock(),
   last: null,

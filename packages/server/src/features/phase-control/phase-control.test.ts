@@ -1,0 +1,165 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { PhaseControl } from "@offgrid/contract/phase-control/phase-control.schema";
+import { startController } from "@offgrid/controller/controller";
+import type { Driver } from "@offgrid/controller/drivers/driver";
+import { expect, onTestFinished, test, vi } from "vitest";
+
+import { type Actor, type CallRefused, cast, thePortal } from "../../testing/cast.ts";
+
+const inTime = { timeout: 40_000 };
+const secret = "a secret for tests";
+const phase = (id: 1 | 2 | 3, changes: Partial<PhaseControl["phases"][number]> = {}) => ({
+  id,
+  priority: id,
+  limitW: null,
+  minSoc: null,
+  restoreSoc: null,
+  ...changes,
+});
+const setting: PhaseControl = {
+  mode: "limits",
+  totalW: null,
+  delaySeconds: 5,
+  phases: [phase(1), phase(2, { limitW: 2_000 }), phase(3, { minSoc: 40, restoreSoc: 50 })],
+};
+
+/** A battery, and three phases with a contactor each. */
+function equipment() {
+  const targets = ["phase.1", "phase.2", "phase.3"];
+  const state = { socPercent: 80, wattsOf: [500, 700, 900], isOn: new Map(targets.map((target) => [target, true])) };
+  const flags = () => targets.map((target) => (state.isOn.get(target) === true ? 1 : 0));
+  const metrics = ["battery.soc", "battery.power"].concat(
+    targets.map((target) => `${target}.on`),
+    targets.map((target) => `${target}.power`),
+  );
+  const driver: Driver = {
+    metrics: metrics.map((name) => ({ name })),
+    devices: [{ id: "inverter", type: "inverter" }],
+    capabilities: ["phase"],
+    read: async () => [state.socPercent, -100, ...flags(), ...flags().map((on, index) => on * state.wattsOf[index]!)],
+    outputs: {
+      list: targets.map((target) => ({ target, op: "phase.set", dwellMs: 0 })),
+      write: async (target, value) => void state.isOn.set(target, value === true),
+      readBack: async (target) => state.isOn.get(target),
+    },
+    close: async () => {},
+  };
+  return { state, driver };
+}
+
+async function withController(containerId: string) {
+  const { amina } = await cast({ amina: { role: "user", containers: [containerId] } });
+  const portal = await thePortal();
+  const secretHash = createHash("sha256").update(secret).digest();
+  await portal.database.pool.query("update container set secret_hash = $1 where id = $2", [secretHash, containerId]);
+  const dataDir = mkdtempSync(join(tmpdir(), "phases-"));
+  const { state, driver } = equipment();
+  const url = `mqtt://127.0.0.1:${portal.mqttPort}`;
+  const options = { containerId, secret, url, dataDir, driver, everyMs: 500, batchMs: 0, reconnectAfterMs: 20 };
+  const controller = await startController(options);
+  onTestFinished(async () => {
+    await controller.stop();
+    rmSync(dataDir, { recursive: true });
+  });
+  await vi.waitUntil(async () => (await amina.call("outputList", { containerId })).data.length === 3, inTime);
+  return { amina, state };
+}
+
+const settingOf = async (person: Actor, containerId: string) =>
+  (await person.call("getPhaseControlConfiguration", { containerId })).data;
+const eventsOf = (person: Actor, containerId: string, slice = {}) =>
+  person.call("getPhaseControlEvents", { containerId, ...slice });
+
+test("what is set runs at the controller, which disconnects a phase for what it draws and another for the charge, and says so", async () => {
+  const containerId = "tite";
+  const { amina, state } = await withController(containerId);
+  expect((await settingOf(amina, containerId)).wanted?.setting ?? null).toBeNull();
+  await amina.call("setPhaseControlConfiguration", { containerId, ...setting });
+  await vi.waitUntil(async () => (await settingOf(amina, containerId)).state === "in_sync", inTime);
+  expect(await settingOf(amina, containerId)).toMatchObject({ wanted: { setting }, reported: { setting }, faults: {} });
+
+  state.wattsOf[1] = 2_500;
+  await vi.waitUntil(async () => (await eventsOf(amina, containerId)).total >= 1, inTime);
+  state.socPercent = 35;
+  await vi.waitUntil(async () => (await eventsOf(amina, containerId)).total >= 2, inTime);
+  const { data } = await eventsOf(amina, containerId);
+  expect(data).toMatchObject([
+    { phase: 3, on: false, reason: "phase_limit", passed: { of: "charge", limit: 40, measured: 35 }, restoreSoc: 50 },
+    { phase: 2, on: false, reason: "phase_limit", passed: { of: "power", limit: 2_000, measured: 2_500 }, by: null },
+  ]);
+  expect((await eventsOf(amina, containerId, { page: 2, pageSize: 1 })).data).toEqual([data[1]]);
+  expect([...state.isOn.values()]).toEqual([true, false, false]);
+  const { data: outputs } = await amina.call("outputList", { containerId });
+  expect(outputs.map(({ target }) => target)).toEqual(["phase.1", "phase.2", "phase.3"]);
+  expect(outputs[2]).toMatchObject({ number: 3, why: { value: false, restoreSoc: 50, passed: { of: "charge" } } });
+  // What phase control does is not load protection's.
+  expect((await amina.call("getAutoLoadProtection", { containerId })).data.cuts).toEqual([]);
+
+  state.socPercent = 60;
+  await vi.waitUntil(() => state.isOn.get("phase.3") === true, inTime);
+});
+
+test("a person disconnects a phase and locks it, and is named beside it; a limit refuses to have it connected", async () => {
+  const containerId = "catio";
+  const { amina, state } = await withController(containerId);
+  const ended = async (commandId: string) => {
+    const read = async () => (await amina.call("commandGet", { commandId })).data;
+    await vi.waitUntil(async () => (await read()).endedAt !== null, inTime);
+    return read();
+  };
+  const { data: given } = await amina.call("setPhase", { containerId, phase: 2, on: false });
+  expect(await ended(given.commandId)).toMatchObject({
+    op: "phase.set",
+    target: "phase.2",
+    state: "done",
+    value: false,
+  });
+  expect(state.isOn.get("phase.2")).toBe(false);
+  await vi.waitUntil(async () => (await eventsOf(amina, containerId)).data[0]?.by?.name === "amina", inTime);
+  await amina.call("setAdamLock", { containerId, phase: 2, locked: true, reason: "New socket" });
+  await expect(amina.call("setPhase", { containerId, phase: 2, on: true })).refusesWith("output_locked");
+  expect((await amina.call("getAdamLock", { containerId, phase: 2 })).data.reason).toBe("New socket");
+
+  state.socPercent = 20;
+  await amina.call("setPhaseControlConfiguration", { containerId, ...setting });
+  await vi.waitUntil(() => state.isOn.get("phase.3") === false, inTime);
+  const { data: refused } = await amina.call("setPhase", { containerId, phase: 3, on: true });
+  expect(await ended(refused.commandId)).toMatchObject({ state: "refused", reason: "protected" });
+});
+
+test("wrong values are named by their field, a phase that is not there too, and nothing is stored", async () => {
+  const containerId = "cacheu";
+  const { amina } = await withController(containerId);
+  const fieldsOf = async (changes: object) => {
+    const refused: unknown = await amina
+      .call("setPhaseControlConfiguration", { containerId, ...setting, ...changes })
+      .catch((error: unknown) => error);
+    return (refused as CallRefused).answer.body as { fields: Record<string, string> };
+  };
+  expect((await fieldsOf({ phases: [phase(1, { limitW: 5 })] })).fields).toEqual({
+    "phases.0.limitW": "Please fill a power: 100 to 1000000 W.",
+  });
+  expect(Object.keys((await fieldsOf({ mode: "priorities" })).fields)).toEqual(["totalW"]);
+  expect(Object.keys((await fieldsOf({ phases: [phase(1), phase(2, { priority: 1 })] })).fields)).toEqual([
+    "phases.1.priority",
+  ]);
+  expect(Object.keys((await fieldsOf({ phases: [phase(1, { minSoc: 40, restoreSoc: 40 })] })).fields)).toEqual([
+    "phases.0.restoreSoc",
+  ]);
+  expect((await settingOf(amina, containerId)).wanted?.setting ?? null).toBeNull();
+  const seen = { wanted: 99, reported: 99 };
+  await expect(amina.call("setPhaseControlConfiguration", { containerId, ...setting, seen })).refusesWith(
+    "config_changed",
+  );
+});
+
+test("a container without phases has none to set, to switch or to name", async () => {
+  const containerId = "bolama";
+  const { amina } = await cast({ amina: { role: "user", containers: [containerId] } });
+  await expect(amina.call("setPhase", { containerId, phase: 1, on: true })).refusesWith("bad_input");
+  expect(await eventsOf(amina, containerId)).toMatchObject({ data: [], total: 0 });
+});

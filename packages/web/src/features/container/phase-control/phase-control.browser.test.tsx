@@ -1,0 +1,143 @@
+import type { ContainerOutput } from "@offgrid/contract/commands/commands.schema";
+import type { PhaseControl } from "@offgrid/contract/phase-control/phase-control.schema";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+
+import { loadTexts } from "../../../core/i18n/i18n.ts";
+import { timeReady } from "../../../core/time.ts";
+import { ago, fakeNow, fakeOutput, fakeZone } from "../../../domain/commands/command.fake.ts";
+import { expectAccessible, expectFittingWords } from "../../../testing/good-part.ts";
+import { looks, render, say } from "../../../testing/render.tsx";
+import { PhaseControlForm } from "./phase-control.form.tsx";
+import { PhaseEventLines } from "./phase-events.tsx";
+import { PhaseStanding } from "./phase-standing.tsx";
+
+const setting: PhaseControl = {
+  mode: "priorities",
+  totalW: 6_000,
+  delaySeconds: 30,
+  phases: [
+    { id: 1, priority: 1, limitW: null, minSoc: null, restoreSoc: null },
+    { id: 2, priority: 2, limitW: 3_000, minSoc: 20, restoreSoc: 30 },
+    { id: 3, priority: 3, limitW: 900, minSoc: 40, restoreSoc: 50 },
+  ],
+};
+const saved: PhaseControl[] = [];
+
+async function show(look = {}, of: PhaseControl | null = setting, running = of): Promise<void> {
+  await Promise.all([loadTexts("phase-control", "command-words", "container", "ui"), timeReady()]);
+  saved.length = 0;
+  await render(
+    () => (
+      <PhaseControlForm
+        container="Gao"
+        setting={of}
+        running={running}
+        phases={[1, 2, 3]}
+        obstacle={undefined}
+        consequences={() => [say("phase-control:question.online")]}
+        onSave={async (next) => void saved.push(next)}
+      />
+    ),
+    look,
+  );
+}
+
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const field = (phase: string, name: "priority" | "limitW" | "minSoc" | "restoreSoc") =>
+  page.getByLabelText(say("phase-control:ofPhase", { phase, field: say(`phase-control:field.${name}`) }), {
+    exact: true,
+  });
+
+test("what is set is said in words, asked about and saved; another priority moves the other phases", async () => {
+  for (const look of looks) {
+    await show(look);
+    await expectFittingWords();
+    await expectAccessible();
+    await expect.element(page.getByText(say("phase-control:does.again"))).toBeVisible();
+    await field("L3", "priority").selectOptions("1");
+    await field("L1", "limitW").fill("2500");
+    await button(say("phase-control:save")).click();
+    const dialog = page.getByRole("dialog");
+    await expect.element(dialog).toHaveTextContent(say("phase-control:question.online"));
+    expect(saved).toEqual([]);
+    await dialog.getByRole("button", { name: say("phase-control:save") }).click();
+    await expect
+      .poll(() => saved.flatMap(({ phases }) => phases.map(({ id, priority, limitW }) => [id, priority, limitW])))
+      .toEqual([
+        [3, 1, 900],
+        [1, 2, 2_500],
+        [2, 3, 3_000],
+      ]);
+  }
+});
+
+test("values that mean nothing are named at their fields, and nothing is asked", async () => {
+  await show({}, null);
+  await page.getByLabelText(say("phase-control:mode")).selectOptions("priorities");
+  await field("L2", "limitW").fill("5");
+  await field("L2", "minSoc").fill("40");
+  await button(say("phase-control:save")).click();
+  for (const fault of ["total", "watts", "both"] as const)
+    await expect.element(page.getByText(say(`phase-control:wrong.${fault}`), { exact: true })).toBeVisible();
+  expect(page.getByRole("dialog").elements()).toEqual([]);
+});
+
+test("what the controller runs is said beside what is wanted, where both differ", async () => {
+  await show({}, setting, { ...setting, totalW: 4_000 });
+  await expect.element(page.getByText(say("phase-control:runs", { value: "4000" }))).toBeVisible();
+});
+
+const why = {
+  value: false,
+  reason: "phase_limit",
+  by: null,
+  at: ago(600),
+  until: null,
+  restoreSoc: null,
+  low: null,
+  passed: { of: "power", limit: 900, measured: 1_450 },
+} as const;
+
+test("each phase says what it draws and whose limit holds, and what is not measured is a dash", async () => {
+  await Promise.all([loadTexts("phase-control", "command-words", "container", "ui"), timeReady()]);
+  const outputs = [1, 2, 3].map((number): ContainerOutput =>
+    fakeOutput({
+      target: `phase.${number as 1 | 2 | 3}`,
+      number,
+      on: number < 3,
+      onAt: number === 2 ? null : ago(4),
+      why: number === 3 ? why : null,
+    }),
+  );
+  const info = {
+    values: { "phase.1.power": { value: 711, at: ago(4) } },
+    everyS: 10,
+    zoneName: fakeZone,
+    energy: { level: "ok" },
+  } as never;
+  for (const look of looks) {
+    await render(() => <PhaseStanding info={info} now={fakeNow} outputs={outputs} />, look);
+    await expect.element(page.getByText(say("phase-control:is.on", { phase: "L1" }))).toBeVisible();
+    await expect.element(page.getByText(say("phase-control:is.off", { phase: "L3" }))).toBeVisible();
+    await expect.element(page.getByText(say("command-words:why.phase_limit"), { exact: false })).toBeVisible();
+    expect(page.getByText("—").elements().length).toBeGreaterThan(1);
+    await expectFittingWords();
+    await expectAccessible();
+  }
+});
+
+test("events say which phase, when and why, with the limit that was passed", async () => {
+  await Promise.all([loadTexts("phase-control", "command-words", "ui"), timeReady()]);
+  const events = [
+    { eventId: "e2", at: ago(60), phase: 3, on: true, reason: "as_left", by: null, passed: null, restoreSoc: null },
+    { ...why, eventId: "e1", phase: 3, on: false },
+  ] as const;
+  for (const look of looks) {
+    await render(() => <PhaseEventLines events={events} now={fakeNow} zone={fakeZone} />, look);
+    await expect.element(page.getByText(say("phase-control:events.on", { phase: "L3" }))).toBeVisible();
+    await expect.element(page.getByText(/1[.,]45/)).toBeVisible();
+    await expectFittingWords();
+    await expectAccessible();
+  }
+});

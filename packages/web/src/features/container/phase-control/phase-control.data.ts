@@ -1,0 +1,46 @@
+import { tickMs } from "@offgrid/contract/core/constants";
+import type { PhaseControlSetting } from "@offgrid/contract/phase-control/phase-control.calls";
+import type { PhaseControl } from "@offgrid/contract/phase-control/phase-control.schema";
+import { keepPreviousData } from "@tanstack/react-query";
+
+import { type Answer, call } from "../../../core/api/call.ts";
+import { refresh } from "../../../core/api/query-client.ts";
+import { useCall } from "../../../core/api/use-call.ts";
+import { useCan } from "../../../core/can/can.ts";
+import { seenVersions } from "../configuration/configuration.data.ts";
+
+/** As it is wanted and as it runs. */
+export function usePhaseControl(containerId: string) {
+  const select = ({ data }: Answer<"getPhaseControlConfiguration">) => data;
+  return useCall("getPhaseControlConfiguration", { containerId }, { select });
+}
+
+export function useMaySetPhaseControl(): boolean {
+  return useCan("setPhaseControlConfiguration");
+}
+
+export const eventsOnPage = 10;
+
+/** What happened to the phases, newest first. */
+export function usePhaseEvents(containerId: string, page: number) {
+  const asked = { containerId, page, pageSize: eventsOnPage };
+  return useCall("getPhaseControlEvents", asked, { placeholderData: keepPreviousData, refetchInterval: tickMs });
+}
+
+/**
+ * Asks for a setting.
+ * @param seen What the change was made of: another version is refused; left out: whatever is there.
+ * @throws ApiError config_changed, config_on_trial, ...
+ */
+export async function savePhaseControl(
+  containerId: string,
+  setting: PhaseControl,
+  seen?: PhaseControlSetting,
+): Promise<void> {
+  try {
+    const versions = seen && { seen: seenVersions(seen) };
+    await call("setPhaseControlConfiguration", { containerId, ...versions, ...setting });
+  } finally {
+    refresh("getConfiguration", "getPhaseControlConfiguration", "getPhaseControlEvents");
+  }
+}

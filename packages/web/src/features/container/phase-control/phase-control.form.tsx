@@ -1,0 +1,217 @@
+import { NativeSelect, TextInput } from "@mantine/core";
+import { type PhaseMode, phaseModes, type PhaseNumber } from "@offgrid/contract/phase-control/phase-bounds";
+import type { PhaseControl } from "@offgrid/contract/phase-control/phase-control.schema";
+import { type SubmitEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { columns } from "../../../ui/columns.ts";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { FormFoot } from "../../../ui/form-foot.tsx";
+import { useAct } from "../../../ui/use-act.ts";
+import { useLocale } from "../../../ui/use-locale.ts";
+import {
+  draftOf,
+  isSameDraft,
+  type LimitField,
+  limitFields,
+  type PhaseControlDraft,
+  type PhaseDraft,
+  type PhaseFaults,
+  readPhaseControl,
+  withPriority,
+} from "./phase-input.ts";
+import { nameOf, useSettingWords } from "./phase-words.ts";
+
+export interface PhaseControlFormProps {
+  container: string;
+  /** As it is wanted; null: nobody has asked for any. */
+  setting: PhaseControl | null;
+  /** What the controller runs, where that is another one. */
+  running: PhaseControl | null;
+  phases: readonly PhaseNumber[];
+  /** Nothing can be saved now, and why. */
+  obstacle: string | undefined;
+  /** What saving does now, beside what the setting says. */
+  consequences: (setting: PhaseControl) => readonly string[];
+  onSave: (setting: PhaseControl) => Promise<unknown>;
+}
+
+/** What each phase may draw and at which charge it goes off, and which come first; asks in words before it is saved. */
+export function PhaseControlForm(props: PhaseControlFormProps) {
+  const { container, obstacle, consequences } = props;
+  const { t } = useTranslation("phase-control");
+  const wordsOf = useSettingWords();
+  const form = useDraft(props);
+  const { draft, save, isDirty, typed, asked } = form;
+  return (
+    <form className="og-stack og-mid" noValidate onSubmit={form.submit}>
+      <CommonFields form={form} />
+      <div className="og-grid og-top" style={columns(220, { isFilled: true })}>
+        {draft.phases.map((phase) => (
+          <PhaseFields key={phase.id} phase={phase} form={form} />
+        ))}
+      </div>
+      {typed && <Does setting={typed} />}
+      {obstacle !== undefined && <p className="og-note">{obstacle}</p>}
+      <FormFoot
+        send={t("save")}
+        done={t("saved")}
+        isDisabled={!isDirty || obstacle !== undefined}
+        form={{ isDirty, isSending: save.isRunning, isDone: save.isDone && !isDirty, error: save.error }}
+      />
+      {asked && (
+        <ConfirmDialog
+          title={t("question.title", { container })}
+          confirm={t("save")}
+          isRunning={save.isRunning}
+          onConfirm={() => void form.confirm(asked)}
+          onClose={form.cancel}
+        >
+          {[...wordsOf(asked), ...consequences(asked)].join(" ")}
+        </ConfirmDialog>
+      )}
+    </form>
+  );
+}
+
+type FormState = ReturnType<typeof useDraft>;
+
+/** What is filled in, until it is saved. */
+function useDraft({ setting, running, phases, onSave }: PhaseControlFormProps) {
+  const locale = useLocale();
+  const before = draftOf(setting, phases, locale);
+  const [edited, setEdited] = useState<PhaseControlDraft>();
+  const [wrong, setWrong] = useState<PhaseFaults>({});
+  const [asked, setAsked] = useState<PhaseControl>();
+  const save = useAct(onSave);
+  const draft = edited ?? before;
+  const read = readPhaseControl(draft);
+  const typed = "setting" in read ? read.setting : undefined;
+  return {
+    draft,
+    before,
+    runs: running && draftOf(running, phases, locale),
+    wrong,
+    save,
+    typed,
+    asked,
+    isDirty: !isSameDraft(draft, before),
+    change: (changes: Partial<PhaseControlDraft>) => {
+      setEdited({ ...draft, ...changes });
+      // What is wrong with one field may depend on another one.
+      setWrong({});
+      save.forget();
+    },
+    submit: (event: SubmitEvent) => {
+      event.preventDefault();
+      setWrong("wrong" in read ? read.wrong : {});
+      setAsked(typed);
+    },
+    cancel: () => setAsked(undefined),
+    confirm: async (wanted: PhaseControl) => {
+      if (await save.run(wanted)) setEdited(undefined);
+      setAsked(undefined);
+    },
+  };
+}
+
+/** A value that the controller runs and that is not what is wanted; undefined: there is none. */
+function useRuns() {
+  const { t } = useTranslation("phase-control");
+  return (runs: string | undefined, wanted: string | undefined) =>
+    runs !== undefined && runs !== wanted ? t("runs", { value: runs || t("none") }) : undefined;
+}
+
+const order = ["label", "input", "description", "error"] as ("label" | "input" | "description" | "error")[];
+
+/** What is set for all phases together. */
+function CommonFields({ form: { draft, before, runs, wrong, change } }: { form: FormState }) {
+  const { t } = useTranslation("phase-control");
+  const runsOf = useRuns();
+  const faultOf = (field: string) => wrong[field] && t(`wrong.${wrong[field]}`);
+  const field = (name: "totalW" | "delaySeconds") => (
+    <TextInput
+      key={name}
+      label={t(`field.${name}`)}
+      description={runsOf(runs?.[name], before[name]) ?? t(`help.${name}`)}
+      inputWrapperOrder={order}
+      inputMode="decimal"
+      maxLength={12}
+      autoComplete="off"
+      value={draft[name]}
+      error={faultOf(name)}
+      onChange={(event) => change({ [name]: event.currentTarget.value })}
+    />
+  );
+  return (
+    <div className="og-grid og-top" style={columns(240, { isFilled: true })}>
+      <NativeSelect
+        label={t("mode")}
+        description={
+          runsOf(runs ? t(`modes.${runs.mode}`) : undefined, t(`modes.${before.mode}`)) ?? t(`modeHelp.${draft.mode}`)
+        }
+        inputWrapperOrder={order}
+        value={draft.mode}
+        data={phaseModes.map((mode) => ({ value: mode, label: t(`modes.${mode}`) }))}
+        onChange={(event) => change({ mode: event.currentTarget.value as PhaseMode })}
+      />
+      {draft.mode === "priorities" && field("totalW")}
+      {field("delaySeconds")}
+    </div>
+  );
+}
+
+/** The limits of one phase, and its place among the others. */
+function PhaseFields({ phase, form }: { phase: PhaseDraft; form: FormState }) {
+  const { draft, before, runs, wrong, change } = form;
+  const { t } = useTranslation("phase-control");
+  const runsOf = useRuns();
+  const of = (side: PhaseControlDraft | null | undefined) => side?.phases.find(({ id }) => id === phase.id);
+  const name = nameOf(phase);
+  const places = draft.phases.map((_, place) => String(place + 1));
+  const type = (field: LimitField, text: string) =>
+    change({ phases: draft.phases.map((one) => (one.id === phase.id ? { ...one, [field]: text } : one)) });
+  return (
+    <fieldset className="og-plain-group og-close-stack">
+      <legend className="og-strong">{t("phase", { phase: name })}</legend>
+      <NativeSelect
+        label={t("field.priority")}
+        aria-label={t("ofPhase", { phase: name, field: t("field.priority") })}
+        description={runsOf(of(runs)?.priority.toString(), of(before)?.priority.toString()) ?? t("help.priority")}
+        inputWrapperOrder={order}
+        value={String(phase.priority)}
+        data={places}
+        onChange={(event) =>
+          change({ phases: withPriority(draft.phases, phase.id, Number(event.currentTarget.value)) })
+        }
+      />
+      {limitFields.map((field) => (
+        <TextInput
+          key={field}
+          label={t(`field.${field}`)}
+          aria-label={t("ofPhase", { phase: name, field: t(`field.${field}`) })}
+          description={runsOf(of(runs)?.[field], of(before)?.[field]) ?? t(`help.${field}`)}
+          inputWrapperOrder={order}
+          inputMode="decimal"
+          maxLength={12}
+          autoComplete="off"
+          value={phase[field]}
+          error={wrong[`${field}.${phase.id}`] && t(`wrong.${wrong[`${field}.${phase.id}`]!}`)}
+          onChange={(event) => type(field, event.currentTarget.value)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+/** What a setting does, in words. */
+export function Does({ setting }: { setting: PhaseControl }) {
+  const sentences = useSettingWords()(setting);
+  return (
+    <ul className="og-plain-list og-close-stack">
+      {sentences.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  );
+}
