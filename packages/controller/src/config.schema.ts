@@ -28,10 +28,11 @@ const DeviceId = z
   .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/i, "must be 1 to 64 letters, digits, dots, dashes and underscores");
 
 const relays = outputTargets("relay");
-const relayName = `must be the relay's name in the portal, ${relays.at(0)} to ${relays.at(-1)}`;
+const phases = outputTargets("phase");
+const relayName = `must be the relay's name in the portal, ${relays.at(0)} to ${relays.at(-1)}, or ${phases.at(0)} to ${phases.at(-1)} for the contactor of a phase`;
 const RelayOutput = z.strictObject({
   channel,
-  target: z.enum(relays, { error: relayName }),
+  target: z.enum([...relays, ...phases], { error: relayName }),
   critical: yesOrNo("must be true or false").default(false),
   dwellSeconds: number("must be the seconds between two commands, 0 to 3600", 0, 3_600).default(
     outputKinds.relay.dwellMs / 1_000,

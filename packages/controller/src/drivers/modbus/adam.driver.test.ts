@@ -181,3 +181,23 @@ describe.skipIf(!isPymodbusInstalled)(
     });
   },
 );
+
+test("a module whose relays drive the contactors of phases announces that it can set phases, and reads them back", async () => {
+  const outputs = ([1, 2, 3] as const).map(
+    (phase) => ({ channel: phase - 1, target: `phase.${phase}`, dwellMs: 10_000 }) as const,
+  );
+  const nowhere = {
+    id: "contactors",
+    model: "adam-6060",
+    host: "127.0.0.1",
+    port: 1,
+    unit: 1,
+    inputs: [],
+    sickAfterMs: 60_000,
+  } as const;
+  const driver = new AdamDriver({ ...nowhere, outputs: [...outputs, { ...relay4, channel: 3 }], onNotice: () => {} });
+  expect(driver.capabilities).toEqual(["phase", "relay"]);
+  expect(driver.metrics.map(({ name }) => name)).toEqual(["phase.1.on", "phase.2.on", "phase.3.on", "relay.4.on"]);
+  expect(driver.outputs.list.map(({ op }) => op)).toEqual(["phase.set", "phase.set", "phase.set", "relay.set"]);
+  await driver.close();
+});

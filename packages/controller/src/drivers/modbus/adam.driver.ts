@@ -1,17 +1,20 @@
 import type { FailSafe, OutputValue } from "@offgrid/contract/commands/commands.schema";
-import { outputKinds, outputMetric, type OutputTarget } from "@offgrid/contract/devices/output-kinds";
+import { outputKinds, type OutputTarget } from "@offgrid/contract/devices/output-kinds";
 
 import { type Driver, type Output, OutputRefusal, type Outputs } from "../driver.ts";
 import { type AdamModel, type AdamModule, channels, firstInput, firstOutput } from "./adam.module.ts";
 import { ModbusClient, RequestFailure } from "./modbus.client.ts";
 
 const longestPollMs = 1_000;
-const { device, op, capability } = outputKinds.relay;
+const { device } = outputKinds.relay;
+
+/** What a relay of a module switches: loads as they are wired, or the contactor of a phase. */
+const kindOf = (target: AdamOutput["target"]) => outputKinds[target.startsWith("phase.") ? "phase" : "relay"];
 
 export interface AdamOutput {
   /** As printed on the module, from 0. */
   channel: number;
-  target: OutputTarget<"relay">;
+  target: OutputTarget<"relay"> | OutputTarget<"phase">;
   /** Of one that may do harm: it is switched on only where somebody has seen the module let it fall. */
   failSafe?: FailSafe | undefined;
   /** Shortest time between two commands. */
@@ -74,13 +77,14 @@ export class AdamDriver implements Driver {
   constructor(options: AdamOptions) {
     const { id, model, host, port, unit, outputs, inputs, timeoutMs = 1_000, reconnectAfterMs = 1_000 } = options;
     this.#options = options;
-    this.metrics = [...outputs.map(({ target }) => outputMetric(target)), ...inputs.map(({ metric }) => metric)].map(
-      (name) => ({ name, unit: "bool", kind: "state" }),
-    );
+    this.metrics = [
+      ...outputs.map(({ target }) => `${target}.${kindOf(target).readBack}`),
+      ...inputs.map(({ metric }) => metric),
+    ].map((name) => ({ name, unit: "bool", kind: "state" }));
     this.devices = [{ id, type: device, maker: "Advantech", model: model.toUpperCase() }];
-    this.capabilities = outputs.length > 0 ? [capability] : [];
+    this.capabilities = [...new Set(outputs.map(({ target }) => kindOf(target).capability))];
     this.outputs = {
-      list: outputs.map(({ channel: _channel, ...output }): Output => ({ ...output, op })),
+      list: outputs.map(({ channel: _channel, ...output }): Output => ({ ...output, op: kindOf(output.target).op })),
       write: (target, value, notAfterMs) => this.#write(target, value, notAfterMs),
       readBack: (target, notAfterMs) => this.#readBack(target, notAfterMs),
     };
