@@ -13,7 +13,7 @@ import { AcCard } from "./ac-card.tsx";
 import { AcForm } from "./ac.form.tsx";
 
 const now = Date.parse("2026-11-23T12:00:00Z");
-const plan: AcPlan = {
+const plan: NonNullable<AcControl["wanted"]> = {
   enabled: true,
   mode: "cool",
   setpointDegC: 24.5,
