@@ -239,7 +239,7 @@ test("whoever asks, and whenever the program restarts, the compressor is never s
           if (isWorking(before)) stops.push(portalStartMs + performance.now());
           bench.board.state.set("ac", step.setting);
           before = step.setting;
-        } else {
+        } else if (step.kind === "command") {
           const { mode, setpointDegC } = step;
           const args = mode === "off" ? { mode } : { mode, setpointDegC, fan: 60 };
           bench.running.executor.receive(byHand(`c${number}`, args));
