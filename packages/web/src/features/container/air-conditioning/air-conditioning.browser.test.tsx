@@ -85,6 +85,7 @@ const control: AcControl = {
     until: null,
     restoreSoc: null,
     low: null,
+    passed: null,
   },
   lock: fakeLock(),
   last: null,
