@@ -14,9 +14,11 @@ import { StartError } from "@offgrid/server/core/start-error";
 import { addDemoContainers } from "@offgrid/server/features/containers/containers.seed";
 import * as deviceTypes from "@offgrid/server/features/device-types/device-types.store";
 import { findEnergyPrices, saveEnergyPrices } from "@offgrid/server/features/energy-costs/energy-costs.store";
+import { findOutputNames, saveOutputNames } from "@offgrid/server/features/output-names/output-names.store";
 import { demoEmail, demoPassword, addDemoAccounts } from "@offgrid/server/features/users/users.seed";
 import { type Portal, startPortal } from "@offgrid/server/portal";
 import { fleet } from "@offgrid/simulator/fleet/fleet";
+import { demoOutputNames } from "@offgrid/simulator/fleet/fleet.output-names";
 import { fleetPace } from "@offgrid/simulator/fleet/fleet.settings";
 
 import { ensureWebBuilt } from "./build-web.ts";
@@ -135,6 +137,10 @@ async function seed({ database: { db } }: Portal, secretsFile: string): Promise<
     gridPricePerKwh: null,
   };
   if (!(await findEnergyPrices(db, "fogo"))) await saveEnergyPrices(db, "fogo", prices);
+  for (const { containerId } of members) {
+    const isNamed = Object.keys(await findOutputNames(db, containerId)).length > 0;
+    if (!isNamed) await saveOutputNames(db, containerId, demoOutputNames(containerId));
+  }
 }
 
 function welcome({ url, mqttPort }: Portal): string {

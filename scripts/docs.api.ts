@@ -27,6 +27,7 @@ import { kitCalls } from "@offgrid/contract/kits/kits.calls";
 import { liveCalls } from "@offgrid/contract/live/live.calls";
 import { notificationCalls } from "@offgrid/contract/notifications/notifications.calls";
 import { energyCostCalls } from "@offgrid/contract/energy-costs/energy-costs.calls";
+import { outputNameCalls } from "@offgrid/contract/output-names/output-names.calls";
 import { loadProtectionCalls } from "@offgrid/contract/load-protection/load-protection.calls";
 import { powerCutCalls } from "@offgrid/contract/power-cuts/power-cuts.calls";
 import { mapCalls } from "@offgrid/contract/map/map.calls";
@@ -57,6 +58,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   ["Audit", auditCalls],
   ["Containers", { ...containerCalls, ...containerSettingCalls, ...kitCalls }],
   ["Devices", { ...deviceCalls, ...deviceTypeCalls }],
+  ["Containers", { ...containerCalls, ...containerSettingCalls, ...outputNameCalls, ...kitCalls }],
   ["Commands", { ...commandCalls, ...rebootCalls, ...commandGroupCalls, ...worksCalls }],
   ["Commands", { ...commandCalls, ...rebootCalls, ...rebootScheduleCalls, ...commandGroupCalls, ...worksCalls }],
   [

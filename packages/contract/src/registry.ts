@@ -5,6 +5,7 @@ import { automationCalls } from "./features/automations/automations.calls.ts";
 import { chartCalls } from "./features/charts/charts.calls.ts";
 import { containerChartCalls } from "./features/charts/container-charts.calls.ts";
 import { energyCostCalls } from "./features/energy-costs/energy-costs.calls.ts";
+import { outputNameCalls } from "./features/output-names/output-names.calls.ts";
 import { energyBalanceCalls } from "./features/charts/energy-balance.calls.ts";
 import { exportCalls } from "./features/charts/export.calls.ts";
 import { clusterCalls } from "./features/clusters/clusters.calls.ts";
@@ -77,6 +78,7 @@ export const calls = {
   ...automationCalls,
   ...powerCutCalls,
   ...energyCostCalls,
+  ...outputNameCalls,
   ...exportCalls,
   ...recordingCalls,
   ...importCalls,

@@ -266,6 +266,10 @@ export const fixtures: Record<CallName, Fixture> = {
   }),
   syncPortalToController: oneContainer,
   syncControllerToPortal: oneContainer,
+  saveOutputNames: ({ containerId }) => ({
+    containerId,
+    outputs: [{ target: "relay.1", name: "Fridge", feeds: "" }],
+  }),
   getEnergyPrices: ({ containerId }) => ({ containerId }),
   setEnergyPrices: ({ containerId }) => ({
     containerId,

@@ -6,6 +6,7 @@ import { forecastFeature } from "./features/forecast/forecast.feature.ts";
 import { ingestFeature } from "./features/ingest/ingest.feature.ts";
 import { liveFeature } from "./features/live/live.feature.ts";
 import { mapFeature } from "./features/map/map.feature.ts";
+import { outputNamesFeature } from "./features/output-names/output-names.feature.ts";
 import { recordingsFeature } from "./features/recordings/recordings.feature.ts";
 import { worksFeature } from "./features/works/works.feature.ts";
 import { upgradesFeature } from "./features/upgrades/upgrades.feature.ts";
@@ -20,6 +21,7 @@ export const features = [
   ingestFeature,
   liveFeature,
   mapFeature,
+  outputNamesFeature,
   recordingsFeature,
   worksFeature,
   upgradesFeature,

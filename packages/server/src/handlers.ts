@@ -27,6 +27,7 @@ import { notificationHandlers } from "./features/notifications/notifications.han
 import { roleHandlers } from "./features/roles/roles.handlers.ts";
 import { factorHandlers } from "./features/session/factors.handlers.ts";
 import { sessionHandlers } from "./features/session/session.handlers.ts";
+import { outputNameHandlers } from "./features/output-names/output-names.handlers.ts";
 import { energyCostHandlers } from "./features/energy-costs/energy-costs.handlers.ts";
 import { automationHandlers } from "./features/automations/automations.handlers.ts";
 import { loadProtectionHandlers } from "./features/load-protection/load-protection.handlers.ts";
@@ -79,6 +80,7 @@ export const handlers: AllHandlers = {
   ...automationHandlers,
   ...powerCutHandlers,
   ...energyCostHandlers,
+  ...outputNameHandlers,
   ...containerChartHandlers,
   ...exportHandlers,
   ...recordingHandlers,

@@ -45,6 +45,8 @@ export const busEvents = {
   configQueued: z.object({ containerIds: ids }),
   /** What is wanted or reported of the configurations of these containers changed. */
   configChanged: z.object({ containerIds: ids }),
+  /** Outputs of these containers were named. */
+  outputNamesChanged: z.object({ containerIds: ids }),
   /** Works at these containers were announced, changed, began or ended. */
   worksChanged: z.object({ containerIds: ids }),
   /** Upgrades of containers that may be offered now, by the process that has the connections of their containers. */

@@ -6,6 +6,7 @@ import {
   type PluginTransformResultArgs,
   PostgresDialect,
   type QueryResult,
+  type RawBuilder,
   type UnknownRow,
   sql,
 } from "kysely";
@@ -204,6 +205,11 @@ export const toTime = (ms: number) => sql`to_timestamp(${ms}::float8 / 1000)`;
 
 /** Name of the person of a row `u` of `app_user`, for a statement; null when the account is gone or has none. */
 export const nameOfUser = sql.raw(`nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '')`);
+
+/** What people call an output of a container, for a statement; null: nobody has named it. */
+export function nameOfOutput(containerId: RawBuilder<unknown>, target: RawBuilder<unknown>): RawBuilder<string | null> {
+  return sql`(select nullif(o.names -> ${target} ->> 'name', '') from output_names o where o.container_id = ${containerId})`;
+}
 
 /** One line about an error, for a sentence. */
 export function reasonOf(error: unknown): string {

@@ -2,6 +2,7 @@ import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 
 import type { FailSafe } from "@offgrid/contract/commands/commands.schema";
 import type { BatteryAlarm } from "@offgrid/contract/containers/battery-alarms";
+import type { OutputNames } from "@offgrid/contract/output-names/output-names";
 import type { WorksBrief } from "@offgrid/contract/works/works.schema";
 import type { DeviceParameter } from "@offgrid/contract/device-types/parameters";
 import type { DeviceKind } from "@offgrid/contract/devices/device-kinds";
@@ -193,6 +194,7 @@ export interface Tables extends PeopleTables {
     loss: number;
     reserveSoc: number | null;
   };
+  outputNames: { containerId: string; names: JSONColumnType<OutputNames> };
   energyPrice: {
     containerId: string;
     currency: string;

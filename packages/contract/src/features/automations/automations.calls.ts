@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { type CallMap, Instant } from "../../core/call.ts";
 import { configSection, SeenVersions } from "../../core/config-section.ts";
+import { OutputNames } from "../output-names/output-names.schema.ts";
 import { Automation, AutomationId, Automations } from "./automations.schema.ts";
 import { runOutcomes } from "./run-outcomes.ts";
 
@@ -10,7 +11,11 @@ const containerId = z.string().min(1).max(64);
 const Setting = configSection(Automations);
 
 /** The automations of a container as they are wanted and as its controller reports them. */
-export const ContainerAutomations = Setting.extend({ containerId: z.string(), containerName: z.string() });
+export const ContainerAutomations = Setting.extend({
+  containerId: z.string(),
+  containerName: z.string(),
+  outputNames: OutputNames,
+});
 export type ContainerAutomations = z.infer<typeof ContainerAutomations>;
 
 const Verdict = z.object({

@@ -67,7 +67,15 @@ export const commandGroupCalls = {
     effect: "read",
     perMinute: 30,
     input: order,
-    output: z.object({ data: z.array(z.object({ ...Container, on: z.boolean().nullable() })) }),
+    output: z.object({
+      data: z.array(
+        z.object({
+          ...Container,
+          on: z.boolean().nullable(),
+          outputName: z.string().nullable().describe("What people call the relay there; null: nobody has named it"),
+        }),
+      ),
+    }),
   },
   commandGroupStart: {
     summary:

@@ -197,6 +197,7 @@ export const Command = z.object({
   containerName: z.string(),
   op: CommandOp,
   target: CommandTarget,
+  outputName: z.string().nullable().describe("What people call the output today; null: nobody has named it"),
   givenReason: z
     .string()
     .nullable()

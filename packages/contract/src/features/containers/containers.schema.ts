@@ -4,6 +4,7 @@ import { EnergyState } from "../energy-state/energy-state.schema.ts";
 import { BlackoutBrief } from "../forecast/forecast.schema.ts";
 import { batteryAlarms } from "./battery-alarms.ts";
 import { reservedContainerIds, screenClientPrefix } from "./containers.ids.ts";
+import { OutputNames } from "../output-names/output-names.schema.ts";
 import { WorksBrief } from "../works/works.schema.ts";
 import { rowValues } from "./row-metrics.ts";
 
@@ -177,6 +178,7 @@ export const ContainerInfoV4 = z.object({
     .nullable(),
   forecast: BlackoutBrief.nullable(),
   energy: EnergyState,
+  outputNames: OutputNames,
   reserveSoc: z.number().describe("As in the list"),
   warnings: z.int().describe("As in the list"),
   pendingCommands: z.int().describe("Commands that have not ended"),

@@ -130,6 +130,15 @@ export function outputMetrics(target: OutputTarget): string[] {
   return target === "ac" ? [outputMetric(target), "ac.setpoint", "ac.fan"] : [outputMetric(target)];
 }
 
+const byMetric: ReadonlyMap<string, OutputTarget> = new Map(
+  outputKindNames.flatMap((kind) => outputTargets(kind).map((target) => [outputMetric(target), target] as const)),
+);
+
+/** The output that a metric tells the place of; undefined: it is about something else. */
+export function outputOfMetric(metric: string): OutputTarget | undefined {
+  return byMetric.get(metric);
+}
+
 /** The value of an output by what its metrics read; undefined where they do not tell. */
 export function outputValue(
   target: OutputTarget,

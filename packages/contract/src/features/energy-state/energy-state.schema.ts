@@ -42,6 +42,10 @@ export const EnergyState = z.object({
   backAt: z.iso.datetime().nullable(),
   /** Around `backAt`; left out where that is null. */
   back: BackRange.optional(),
+  /** Of loads that are partly cut: which outputs protection has switched off, in the order of their kinds and numbers. */
+  cutOutputs: z
+    .array(z.object({ target: z.string(), name: z.string().nullable().describe("Null: nobody has named it") }))
+    .optional(),
   /** What draws power although the loads are cut. Left out: nothing is known to, or they are not cut. */
   stillOn: z.array(StillOn).optional(),
   /** Left out: it has none, or it does not run, or that is not known now. */

@@ -29,6 +29,8 @@ const content = z.looseObject({
   /** What happened, and at what in the container; a screen has words of its own for codes that it knows. */
   code: z.string().optional(),
   device: z.string().nullish(),
+  /** What people call the output that it is about. */
+  outputName: z.string().nullish(),
   /** Who did it, where the event says so. */
   by: z.object({ userId: z.string(), name: z.string().nullable() }).nullish(),
   /** The group command that an output followed, and how many containers of it the person sees. */
@@ -51,6 +53,8 @@ export const UserMessage = z.union([
   z.object({ command: z.literal("locksChanged"), data: z.object({ containerId: z.string() }) }),
   /** What is wanted or reported of a container's configuration changed: a screen that shows it fetches it again. */
   z.object({ command: z.literal("configChanged"), data: z.object({ containerId: z.string() }) }),
+  /** Somebody named outputs of a container: a screen that shows them fetches their names again. */
+  z.object({ command: z.literal("outputNamesChanged"), data: z.object({ containerId: z.string() }) }),
   /** Works at a container were announced, changed, began or ended: a screen that shows them fetches them again. */
   z.object({ command: z.literal("worksChanged"), data: z.object({ containerId: z.string() }) }),
   /** An upgrade of a container went on: a screen that shows it fetches it again. */

@@ -28,8 +28,8 @@ export const automationHandlers: Handlers<typeof automationCalls> = {
     if (containerId !== undefined) await mustSee(db, actor, containerId);
     const rows = await listAutomations(db, actor, containerId);
     const data = rows.map((row) => {
-      const { containerId: id, containerName } = row;
-      return { containerId: id, containerName, ...sectionView(row, "automations", Automations) };
+      const { containerId: id, containerName, outputNames } = row;
+      return { containerId: id, containerName, outputNames, ...sectionView(row, "automations", Automations) };
     });
     return { data };
   },

@@ -23,10 +23,12 @@ export const commandGroupHandlers: Handlers<typeof commandGroupCalls> = {
     const data = [];
     for (const containerId of containers) {
       const { name, outputs } = await mustFindEquipment(db, actor, containerId);
-      const value = outputs.find(({ target }) => target === order.target)?.value ?? null;
+      const output = outputs.find(({ target }) => target === order.target);
+      const value = output?.value ?? null;
       data.push({
         containerId,
         containerName: name,
+        outputName: output?.givenName ?? null,
         on: value === null ? null : isOn(value),
         obstacle: await obstacleTo(db, order, containerId, times),
       });

@@ -6,14 +6,15 @@ import type { LockRow } from "./locks.store.ts";
 /** Rows of the ledger and of locks as calls and live messages show them. */
 
 export function toCommand(row: CommandRow): Command {
-  const { id, containerId, containerName, op, target, args, wanted, state, isLate, reason, value, userId, userName } =
-    row;
+  const { id, containerId, containerName, op, target, outputName, args, wanted, state, isLate, reason, value } = row;
+  const { userId, userName } = row;
   return {
     commandId: id,
     containerId,
     containerName,
     op,
     target,
+    outputName,
     givenReason: typeof args.reason === "string" ? args.reason : null,
     wanted,
     state,

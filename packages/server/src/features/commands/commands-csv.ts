@@ -16,6 +16,7 @@ const columns: readonly [name: string, cell: (command: Command, language: Locale
   ["containerId", ({ containerId }) => containerId],
   ["containerName", ({ containerName }) => containerName],
   ["target", ({ target }) => target],
+  ["outputName", ({ outputName }) => outputName],
   ["op", ({ op }) => op],
   ["givenReason", ({ givenReason }) => givenReason],
   ["wanted", ({ wanted }) => toCell(wanted)],

@@ -43,11 +43,11 @@ export interface ScriptedController {
 
 const secret = "a secret for tests";
 
-/** The commands and warnings that a person's screen is sent, each as it was then. */
+/** The commands and warnings that a person's screen is sent, each as it was then, and what it is to fetch again. */
 export async function screenOf(
   portal: TestPortal,
   person: Actor,
-): Promise<{ commands: Command[]; warnings: EventNews[] }> {
+): Promise<{ commands: Command[]; warnings: EventNews[]; outdated: string[] }> {
   const { topic, url, username, password } = await person.call("registerLiveNotification", {});
   const client = await mqtt.connectAsync(`ws://127.0.0.1:${portal.port}${url}`, {
     clientId: `portal-${randomBytes(8).toString("hex")}`,
@@ -58,13 +58,15 @@ export async function screenOf(
   onTestFinished(() => client.endAsync(true));
   const commands: Command[] = [];
   const warnings: EventNews[] = [];
+  const outdated: string[] = [];
   client.on("message", (_, payload) => {
     const message = UserMessage.parse(JSON.parse(payload.toString()));
     if ("command" in message && message.command === "commandChanged") commands.push(message.data);
     if ("command" in message && message.command === "warningEvent") warnings.push(message.data);
+    if ("command" in message && message.command.endsWith("Changed")) outdated.push(message.command);
   });
   await client.subscribeAsync(topic);
-  return { commands, warnings };
+  return { commands, warnings, outdated };
 }
 
 /** Connects to the portal; resolves when the portal says that it is online and has relays. */

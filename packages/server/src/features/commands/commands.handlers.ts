@@ -93,7 +93,8 @@ export const commandHandlers: Handlers<typeof commandCalls> = {
   setAdamLock: async ({ containerId, locked, reason, ...named }, context) => {
     const { actor, db, audit, publish } = context;
     const equipment = await mustFindEquipment(db, actor, containerId);
-    const output = { containerId, target: mustHaveNamed(equipment, named).target };
+    const { target, givenName } = mustHaveNamed(equipment, named);
+    const output = { containerId, target };
     await locks.holdOutput(db, output);
     const known = await locks.findLock(db, output);
     const before = known ?? (locked ? undefined : await locks.adoptLock(db, output));
@@ -106,7 +107,12 @@ export const commandHandlers: Handlers<typeof commandCalls> = {
     audit({
       target: containerId,
       ...(before && { before: { ...named, locked: true, reason: before.reason, by: before.userId } }),
-      after: { ...named, locked, ...(stated !== undefined && { reason: stated }) },
+      after: {
+        ...named,
+        ...(givenName !== null && { output: givenName }),
+        locked,
+        ...(stated !== undefined && { reason: stated }),
+      },
     });
     publish("locksChanged", { containerIds: [containerId] });
     if (after && isOnline(equipment, context)) await ask(context, after);

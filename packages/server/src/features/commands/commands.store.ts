@@ -15,7 +15,7 @@ import {
 import type { CommandMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import { type RawBuilder, sql } from "kysely";
 
-import { type Db, nameOfUser, toTime } from "../../core/db.ts";
+import { type Db, nameOfOutput, nameOfUser, toTime } from "../../core/db.ts";
 import { type Viewer, visibleContainers } from "../../calls/scope.ts";
 
 /** The ledger of commands: one row for each, which only `moveCommand` changes. */
@@ -33,6 +33,8 @@ export interface CommandRow {
   containerName: string;
   op: CommandOp;
   target: string;
+  /** What people call the output; null: nobody has named it. */
+  outputName: string | null;
   args: CommandMessage["args"];
   wanted: OutputValue;
   state: CommandState;
@@ -71,6 +73,7 @@ export interface CommandQuery {
 const rowsOf = (from: RawBuilder<unknown>) => sql<CommandRow>`
   select k.id, k.container_id, c.name as container_name, k.op, k.target, k.args, k.wanted, k.state, k.is_late, k.reason,
     k.value, k.user_id, ${nameOfUser} as user_name, k.created_at,
+    ${nameOfOutput(sql`k.container_id`, sql`k.target`)} as output_name,
     k.expires_at, k.sent_at, k.accepted_at, k.ended_at
   from ${from} k join container c on c.id = k.container_id left join app_user u on u.id = k.user_id`;
 

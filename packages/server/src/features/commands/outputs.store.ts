@@ -37,6 +37,8 @@ export interface Equipment extends LinkState {
 
 interface EquipmentOutput extends OutputName {
   target: OutputTarget;
+  /** What people call it; null: nobody has named it. */
+  givenName: string | null;
   /** As it was measured last; null: never. */
   value: OutputValue | null;
   valueAt: Date | null;
@@ -85,6 +87,7 @@ export async function findEquipment(db: Db, containerId: string): Promise<Equipm
   const row = await db
     .selectFrom("container")
     .leftJoin("containerLatest as l", "l.containerId", "container.id")
+    .leftJoin("outputNames as o", "o.containerId", "container.id")
     .select([
       "container.name",
       "container.offlineAfterS",
@@ -95,11 +98,12 @@ export async function findEquipment(db: Db, containerId: string): Promise<Equipm
       "l.critical",
       "l.liveValues",
       "l.cutSince",
+      "o.names",
     ])
     .where("container.id", "=", containerId)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { name: containerName, linked, lastContactAt, capabilities, critical, liveValues, cutSince } = row;
+  const { name: containerName, linked, lastContactAt, capabilities, critical, liveValues, cutSince, names } = row;
   const targets = kindsOf(capabilities ?? []).flatMap((kind) => outputTargets(kind));
   const measured = await listMeasured(
     db,
@@ -113,7 +117,8 @@ export async function findEquipment(db: Db, containerId: string): Promise<Equipm
     const [, atMs] = liveValues?.[metric] ?? [];
     const at = atMs === undefined ? null : new Date(atMs);
     const value = outputValue(target, (one) => liveValues?.[one]?.[0]) ?? null;
-    return [{ ...name, target, value, valueAt: at, failSafe: critical?.[target] ?? null }];
+    const givenName = names?.[target]?.name || null;
+    return [{ ...name, target, givenName, value, valueAt: at, failSafe: critical?.[target] ?? null }];
   });
   return {
     name: containerName,

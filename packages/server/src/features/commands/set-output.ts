@@ -41,7 +41,7 @@ export async function setOutput(
   equipment: Equipment,
   { containerId, output, op, args, noted }: OutputOrder,
 ): Promise<{ commandId: string; state: CommandState }> {
-  const { target, kind } = output;
+  const { target, kind, givenName } = output;
   const { args: schema, wanted } = commandOps[op];
   await mustNotDisturb(db, actor, containerId);
   if (!isOnline(equipment, { clock, portalStartedAtMs })) throw new Refusal("container_offline");
@@ -53,7 +53,7 @@ export async function setOutput(
   const commandId = await mustGiveCommand(db, { containerId, target, op, args, userId: actor.userId }, clock.now());
   // Only what is given counts, so that refused tries take nothing from others; and whoever sees harm may always switch off.
   if (!isSafe) await limits.take(`switch ${containerId} ${target}`, switchesPerMinute, minuteMs);
-  audit({ after: { ...noted, commandId } });
+  audit({ after: { ...noted, ...(givenName !== null && { output: givenName }), commandId } });
   publish("commandQueued", { commandIds: [commandId] });
   publish("commandChanged", { commandIds: [commandId] });
   return { commandId, state: "queued" };

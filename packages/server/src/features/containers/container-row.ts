@@ -4,6 +4,7 @@ import type { RowValue } from "@offgrid/contract/containers/row-metrics";
 import { type BlackoutBrief, type BlackoutState, defaultReserveSoc } from "@offgrid/contract/forecast/forecast.schema";
 import { batchS } from "@offgrid/contract/core/constants";
 import type { BackRange, EnergyState } from "@offgrid/contract/energy-state/energy-state.schema";
+import type { OutputNames } from "@offgrid/contract/output-names/output-names";
 import type { WorksBrief } from "@offgrid/contract/works/works.schema";
 import type { z } from "zod";
 
@@ -62,6 +63,8 @@ export interface StoredContainer {
   stillOn: EnergyInputs["stillOn"];
   /** Outputs that protection has switched off, with since when, epoch ms; null: none. */
   cutOutputs: EnergyInputs["cutOutputs"];
+  /** What people call its outputs; in lists only where some are cut. Null: nobody has named any. */
+  outputNames: OutputNames | null;
   /** Where there are any: what switches its loads, as last measured. */
   switches: EnergyInputs["switches"];
   /** Learned from the last cut, percent. */
@@ -189,6 +192,7 @@ export function toInfo(
     dataToday: dataToday(stored, moment),
     forecast: blackoutOf(stored, moment.now),
     energy: energyOf(stored, moment.now),
+    outputNames: stored.outputNames ?? {},
     reserveSoc: stored.reserveSoc ?? defaultReserveSoc,
     warnings: stored.alarms?.length ?? 0,
     pendingCommands: stored.pendingCommands,
@@ -306,6 +310,7 @@ function energyInputsOf(stored: StoredContainer): EnergyInputs {
     stillOn: stored.stillOn,
     generator: stored.generator,
     cutOutputs: stored.cutOutputs,
+    outputNames: stored.outputNames,
     switches: stored.switches,
     cutSoc: stored.cutSoc,
     setReserveSoc: stored.reserveSoc,

@@ -39,6 +39,11 @@ const frame = (soc: number, linked = true) => {
   );
 };
 
+const partly = (name: string | null, at: string): ListRow["energy"] => {
+  const [since, cutOutputs] = [new Date(0).toISOString(), [{ target: "relay.1", name }]];
+  return { level: "cut_partly", since, cutAt: null, backAt: null, at, cutOutputs };
+};
+
 test("whatever changes in any table that a row is made of, and in whichever process, the next list has it", async () => {
   const { amina } = await people();
   const gao = async () => (await listOf(amina))["gao"];
@@ -62,6 +67,17 @@ test("whatever changes in any table that a row is made of, and in whichever proc
       `update container_latest set cut_since = null, older_at = '{"soc": 0}' where container_id = 'gao'`,
       { olderAt: { soc: new Date(0).toISOString() } },
     ],
+    [
+      `update container_latest set at = '${at}', cut_outputs = '{"relay.1": 0}',
+         live_values = '{"relay.1.on": [0, ${Date.parse(at)}], "relay.2.on": [1, ${Date.parse(at)}]}'
+       where container_id = 'gao'`,
+      { energy: partly(null, at) },
+    ],
+    [
+      `insert into output_names (container_id, names) values ('gao', '{"relay.1": {"name": "Fridge", "feeds": ""}}')`,
+      { energy: partly("Fridge", at) },
+    ],
+    [`update output_names set names = '{}' where container_id = 'gao'`, { energy: partly(null, at) }],
     ["insert into cluster (id, name) values ('north', 'North')", { cluster: null }],
     ["update container set cluster_id = 'north' where id = 'gao'", { cluster: "North", clusterId: "north" }],
     ["update cluster set name = 'Far North' where id = 'north'", { cluster: "Far North" }],

@@ -89,13 +89,23 @@ const pickedParts = {
   switches: sql<StoredContainer["switches"]>`case when container_latest.cut_outputs is not null then (
     select jsonb_object_agg(key, value) from jsonb_each(container_latest.live_values)
     where key = any(${[...loadSwitches, ...lightLevels]}::text[])) end`,
+  cutNames: sql<StoredContainer["outputNames"]>`case when container_latest.cut_outputs is not null
+    then output_names.names end`,
   // Forecasts that look ahead and find no cut say that the loads have power for as long as they reach.
   capacityWh: sql<number | null>`case when container_forecast.state is null
       or container_forecast.state in ('learning', 'blackout', 'dip')
     then (container_latest.live_values->'battery.capacity'->>0)::float8 end`,
 };
 
-const listNames = [...listColumns.map(nameOf), "cluster", "stillOn", "generator", "switches", "capacityWh"] as const;
+const listNames = [
+  ...listColumns.map(nameOf),
+  "cluster",
+  "stillOn",
+  "generator",
+  "switches",
+  "outputNames",
+  "capacityWh",
+] as const;
 type ListName = (typeof listNames)[number];
 const emptyRow = Object.fromEntries(listNames.map((name) => [name, null]));
 
@@ -113,6 +123,7 @@ const listArrays = [
   sql<unknown[] | null>`json_agg(${pickedParts.stillOn})`.as("stillOn"),
   sql<unknown[] | null>`json_agg(${pickedParts.generator})`.as("generator"),
   sql<unknown[] | null>`json_agg(${pickedParts.switches})`.as("switches"),
+  sql<unknown[] | null>`json_agg(${pickedParts.cutNames})`.as("outputNames"),
   sql<unknown[] | null>`json_agg(${pickedParts.capacityWh})`.as("capacityWh"),
 ];
 
@@ -151,6 +162,7 @@ const visible = (db: Db, viewer: Viewer) =>
     .leftJoin("cluster", "cluster.id", "container.clusterId")
     .leftJoin("containerForecast", "containerForecast.containerId", "container.id")
     .leftJoin("forecastSetting", "forecastSetting.containerId", "container.id")
+    .leftJoin("outputNames", "outputNames.containerId", "container.id")
     .where("container.id", "in", visibleContainers(db, viewer));
 
 /**
@@ -158,7 +170,7 @@ const visible = (db: Db, viewer: Viewer) =>
  * makes a version with another `xmin`. A row that does not exist leaves its place empty.
  */
 const mark = sql<string>`concat(container.id, ' ', container.xmin, ' ', container_latest.xmin, ' ', container_quality.xmin, ' ',
-  cluster.xmin, ' ', container_forecast.xmin, ' ', forecast_setting.xmin)`;
+  cluster.xmin, ' ', container_forecast.xmin, ' ', forecast_setting.xmin, ' ', output_names.xmin)`;
 
 export interface VisibleMarks {
   /** When the database was started: marks of another start say nothing, since it may have been restored meanwhile. */
@@ -218,6 +230,7 @@ export async function mustFind(db: Db, viewer: Viewer, id: string): Promise<Stor
     .select([
       ...detailColumns,
       "cluster.name as cluster",
+      "outputNames.names as outputNames",
       pendingCommands.as("pendingCommands"),
       plannedWorks.as("plannedWorks"),
       pickedParts.stillOn.as("stillOn"),

@@ -41,6 +41,7 @@ export const neverSeen: StoredContainer = {
   olderAt: null,
   alarms: null,
   cutOutputs: null,
+  outputNames: null,
   switches: null,
   cutSoc: null,
   capacityWh: null,

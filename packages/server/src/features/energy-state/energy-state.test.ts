@@ -30,6 +30,7 @@ const healthy: EnergyInputs = {
   stillOn: null,
   generator: null,
   cutOutputs: null,
+  outputNames: null,
   switches: null,
   capacityWh: null,
   cutSoc: null,
@@ -100,6 +101,26 @@ test("a part of the loads that protection has cut is worse than the cut of the r
   expect(
     levelOf({ ...silent, switches: { "relay.2.on": [0, inHours(-3).getTime()], "relay.1.on": [1, longAgo] } }),
   ).toBe("cut_partly");
+});
+
+test("what is cut is named, street lights after relays, and only what reads off", () => {
+  const ms = inHours(-2).getTime();
+  const cutOutputs = { "street_light.2": ms, "relay.4": ms, "relay.2": ms };
+  const outputNames = {
+    "relay.2": { name: "Fridge", feeds: "" },
+    "street_light.2": { name: "", feeds: "Path to the school" },
+  };
+  const switches = {
+    "relay.1.on": [1, nowMs],
+    "relay.2.on": [0, nowMs],
+    "relay.4.on": [1, nowMs],
+    "street_light.2.level": [0, nowMs],
+  } as const;
+  expect(stateOf({ cutOutputs, outputNames, switches }).cutOutputs).toEqual([
+    { target: "relay.2", name: "Fridge" },
+    { target: "street_light.2", name: null },
+  ]);
+  expect(stateOf({ outputNames, switches })).not.toHaveProperty("cutOutputs");
 });
 
 test("where no switch of the loads is on and protection opened some, all of them are cut since the last of those", () => {

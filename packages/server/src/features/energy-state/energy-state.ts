@@ -1,4 +1,5 @@
 import { batchS, staleAfterMs } from "@offgrid/contract/core/constants";
+
 import { fullSoc, runningW } from "@offgrid/contract/energy-state/energy-levels";
 import {
   type BackRange,
@@ -13,6 +14,7 @@ import {
   type BlackoutState,
   defaultReserveSoc,
 } from "@offgrid/contract/forecast/forecast.schema";
+import type { OutputNames } from "@offgrid/contract/output-names/output-names";
 import { loadSwitches } from "@offgrid/contract/telemetry/load-switches";
 
 import { Now } from "../../core/now.ts";
@@ -61,6 +63,8 @@ export interface EnergyInputs {
   generator: Partial<Record<"on" | "power", Measured | null>> | null;
   /** Outputs that protection has switched off, as their controller said last, with since when, epoch ms; null: none. */
   cutOutputs: Readonly<Record<string, number>> | null;
+  /** What people call its outputs. */
+  outputNames: OutputNames | null;
   /** Where there are any: whether what switches the loads is on (1 or 0), and levels of street lights, as last measured. */
   switches: Readonly<Record<string, Measured>> | null;
   /** As it reports it, Wh, where no forecast says how long it lasts; null: it does not, or one does. */
@@ -110,6 +114,7 @@ export function energyStateOf(inputs: EnergyInputs, now: Now): EnergyState {
     level,
     ...(battery ? { battery } : {}),
     since: iso(part?.since ?? null),
+    ...(part ? { cutOutputs: part.outputs } : {}),
     cutAt: iso(ahead),
     backAt: ahead && iso(backAt),
     ...(ahead && backAt && back ? { back } : {}),
@@ -125,10 +130,11 @@ export function energyStateOf(inputs: EnergyInputs, now: Now): EnergyState {
  */
 function cutPart({
   cutOutputs,
+  outputNames,
   switches,
   newestAt,
   everyS,
-}: EnergyInputs): { since: Date; isAll: boolean } | undefined {
+}: EnergyInputs): { since: Date; isAll: boolean; outputs: NonNullable<EnergyState["cutOutputs"]> } | undefined {
   if (!cutOutputs || !switches || !newestAt) return undefined;
   const oldestMs = newestAt.getTime() - staleAfterMs(everyS);
   const known = new Map(
@@ -141,7 +147,8 @@ function cutPart({
   const isAll =
     held.some(({ metric }) => isLoadSwitch(metric)) &&
     [...known].every(([metric, on]) => isOpen(on) || !isLoadSwitch(metric));
-  return { since: new Date(isAll ? Math.max(...since) : Math.min(...since)), isAll };
+  const outputs = held.map(({ target }) => ({ target, name: outputNames?.[target]?.name || null }));
+  return { since: new Date(isAll ? Math.max(...since) : Math.min(...since)), isAll, outputs };
 }
 
 /** What the time that is left at the present power is counted from, as in its forecast. */

@@ -1,10 +1,15 @@
-import { outputKindNames, outputMetric, outputTargets } from "@offgrid/contract/devices/output-kinds";
+import {
+  outputKindNames,
+  outputMetric,
+  type OutputTarget,
+  outputTargets,
+} from "@offgrid/contract/devices/output-kinds";
 
 /** Which outputs protection keeps off: by what their controller said last of each, and by what the switches read. Pure. */
 
 /** The metric that tells where an output is, by its target. */
-export const readBacks: ReadonlyMap<string, string> = new Map(
-  outputKindNames.flatMap((kind) => outputTargets(kind).map((target) => [target, outputMetric(target)])),
+export const readBacks: ReadonlyMap<OutputTarget, string> = new Map(
+  outputKindNames.flatMap((kind) => outputTargets(kind).map((target) => [target, outputMetric(target)] as const)),
 );
 
 /** A reading below this is off: relays read 0 or 1, street lights a level. */
@@ -15,19 +20,19 @@ export function isOpen(value: number | undefined): boolean {
 }
 
 export interface KeptOff {
-  target: string;
+  target: OutputTarget;
   metric: string;
   sinceMs: number;
 }
 
-/** @param read The value of a metric; undefined: not known. An output that was closed since does not count. */
+/** @param read The value of a metric; undefined: not known. An output that was closed since does not count. @returns in the order of the kinds and numbers. */
 export function keptOff(
   cutOutputs: Readonly<Record<string, number>> | null,
   read: (metric: string) => number | undefined,
 ): KeptOff[] {
-  return Object.entries(cutOutputs ?? {}).flatMap(([target, sinceMs]) => {
-    const metric = readBacks.get(target) ?? "";
-    return isOpen(read(metric)) ? [{ target, metric, sinceMs }] : [];
+  return [...readBacks].flatMap(([target, metric]) => {
+    const sinceMs = cutOutputs?.[target];
+    return sinceMs !== undefined && isOpen(read(metric)) ? [{ target, metric, sinceMs }] : [];
   });
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import { type Db, nameOfUser } from "../../core/db.ts";
+import { type Db, nameOfOutput, nameOfUser } from "../../core/db.ts";
 import { reachedScope } from "../../calls/scope.ts";
 import { sessionIdleMs } from "../../calls/session.ts";
 
@@ -44,6 +44,8 @@ export interface EventForPerson {
   code: string;
   level: "info" | "warning" | "critical";
   device: string | null;
+  /** What people call the output that it is about; null: nobody has named it, or it is about something else. */
+  outputName: string | null;
   data: Record<string, unknown>;
   /** Null: the event does not say who did it. */
   byId: string | null;
@@ -76,6 +78,7 @@ export async function listEventsFor(
   if (userIds.length === 0) return [];
   const { rows } = await sql<EventForPerson>`
     select n.user_id, e.container_id, c.name as container_name, e.code, e.level, e.device, e.data,
+      ${nameOfOutput(sql`e.container_id`, sql`e.device`)} as output_name,
       e.data ->> 'by' as by_id, coalesce(whole.by_name, ${nameOfUser}) as by_name, whole.group_id, whole.group_count,
       date_part('epoch', e.at) * 1000 as at_ms
     from event e join container c on c.id = e.container_id join notification n on n.event_id = e.id

@@ -6,6 +6,7 @@ import { patchAnswers, refresh } from "../../core/api/query-client.ts";
 import { patchCommand } from "../../domain/commands/patch-commands.ts";
 import { patchContainer } from "../../domain/containers/patch-containers.ts";
 import { withStatus } from "../../domain/containers/row-changes.ts";
+import { namesShown } from "../../domain/output-names/names-shown.ts";
 
 /** What the page says on a message to this person; undefined: nothing. */
 export interface Notice {
@@ -28,6 +29,7 @@ const outdatedBy: Partial<Record<string, readonly CallName[]>> = {
     "getAutoLoadProtection",
     "getPhaseControlConfiguration",
   ],
+  outputNamesChanged: namesShown,
   worksChanged: ["maintenanceList", "getContainerInfoV4", "getSitesV2"],
   upgradeChanged: ["containerUpgradeList"],
 };

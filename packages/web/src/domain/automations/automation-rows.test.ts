@@ -14,6 +14,7 @@ const container = (
   more: Partial<ContainerAutomations> = {},
 ): ContainerAutomations => ({
   containerId: "gao",
+  outputNames: {},
   containerName: "Gao",
   state: "sent",
   wanted: wanted === undefined ? null : { ...versions, setting: wanted },

@@ -9,16 +9,16 @@ import { baseUnit } from "../../core/format.ts";
 import { formatTime, weekdayName } from "../../core/time.ts";
 import { writeNumber } from "../../core/typed-number.ts";
 import { useLocale } from "../../ui/use-locale.ts";
-import { outputName } from "../commands/command-words.ts";
+import { useOutputWords } from "../output-names/use-output-words.ts";
 
 /** What the sentence of an automation calls things; also while it is being written, and some of them are not chosen yet. */
 export function useAutomationNames(): AutomationNames {
   const { t } = useTranslation("automation-words");
-  const { t: say } = useTranslation("command-words");
+  const { nameOf } = useOutputWords();
   const locale = useLocale();
   const known = (text: string) => (text === "" ? t("unnamed") : text);
   return {
-    output: (target) => known(outputName(say, target)),
+    output: (target) => known(nameOf(target)),
     metric: (name) => known(findMetric(name)?.[locale] ?? name),
     value: (name, value) => {
       if (!Number.isFinite(value)) return t("unnamed");

@@ -1,25 +1,18 @@
 import type { Command, OutputWhy } from "@offgrid/contract/commands/commands.schema";
-import { controllerTarget, controllerUserId, portalUserId } from "@offgrid/contract/core/constants";
+import { controllerUserId, portalUserId } from "@offgrid/contract/core/constants";
 import { readAcWord } from "@offgrid/contract/devices/ac-setting";
-import { findOutput } from "@offgrid/contract/devices/output-kinds";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 
 import { formatTime } from "../../core/time.ts";
 import { useLocale } from "../../ui/use-locale.ts";
+import { fullOutputName } from "../output-names/output-words.ts";
 import { actOf, isOpen, isSlow } from "./command-facts.ts";
 
 type Say = TFunction<"command-words">;
 
 /** Who did it, as the ledger knows them; without a name where the account is gone. */
 type By = { userId?: string; name: string | null };
-
-/** What an output is called: "Relay 3"; or the controller itself. */
-export function outputName(t: Say, target: string): string {
-  if (target === controllerTarget) return t("output.controller");
-  const output = findOutput(target);
-  return output ? t(`output.${output.kind}`, { number: output.number }) : target;
-}
 
 export function whoText(t: Say, by: By | null | undefined): string {
   if (by?.userId === portalUserId) return t("portal");
@@ -33,10 +26,10 @@ export function causeText(t: Say, { reason, by }: Pick<OutputWhy, "reason" | "by
   return by ? t("why.command", { who: whoText(t, by) }) : t("why.commandUnknown");
 }
 
-/** What was ordered, of which output: "Relay 3: switch off". */
-export function orderText(t: Say, command: Pick<Command, "op" | "target" | "wanted">): string {
+/** What was ordered, of which output: "Fridge (Relay 3): switch off". */
+export function orderText(t: Say, command: Pick<Command, "op" | "target" | "outputName" | "wanted">): string {
   return t("order", {
-    output: outputName(t, command.target),
+    output: fullOutputName(t, command.target, command.outputName),
     act: t(`act.${actOf(command)}`, valueWords(t, command.wanted)),
   });
 }

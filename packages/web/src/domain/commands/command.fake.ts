@@ -20,6 +20,7 @@ export function fakeCommand(given: Partial<Command> = {}): Command {
     containerName: "Lodwar",
     op: "relay.set",
     target: "relay.3",
+    outputName: null,
     givenReason: null,
     wanted: false,
     state: "sent",

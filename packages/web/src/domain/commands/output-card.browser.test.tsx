@@ -18,7 +18,7 @@ const clock = (secondsAgo: number, { language = "en" }: Look = {}) =>
   formatTime(fakeNow - secondsAgo * 1_000, "timeWithSeconds", fakeZone, language);
 const at = (secondsAgo: number, look?: Look) => say("at.time", { time: clock(secondsAgo, look) });
 const since = (secondsAgo: number, look?: Look) => say("since.time", { time: clock(secondsAgo, look) });
-const relay = () => page.getByRole("switch", { name: say("output.relay", { number: 3 }), exact: true });
+const relay = () => page.getByRole("switch", { name: sayOf("shared:output.relay", { number: 3 }), exact: true });
 const show = (state: string, look?: Look) => renderState(stories, "output-card", state, look);
 const status = () => page.getByRole("status").first();
 
@@ -87,7 +87,7 @@ test("switching off asks first, with the names of output and container, and Canc
     set = [];
     await showCard({ look });
     await relay().click();
-    const title = say("question.title", { output: say("output.relay", { number: 3 }), container: "Lodwar" });
+    const title = say("question.title", { output: sayOf("shared:output.relay", { number: 3 }), container: "Lodwar" });
     const dialog = page.getByRole("dialog", { name: title });
     await expect.element(dialog.getByRole("button", { name: sayOf("ui:form.cancel"), exact: true })).toHaveFocus();
     await expectFittingWords();
@@ -184,7 +184,7 @@ test("a lock needs a reason, and says that it does not replace tagging", async (
   for (const look of looks) {
     locks = [];
     await showCard({ output: { on: false }, look });
-    const output = say("output.relay", { number: 3 });
+    const output = sayOf("shared:output.relay", { number: 3 });
     await page.getByRole("button", { name: say("lock.takeNamed", { output }), exact: true }).click();
     const dialog = page.getByRole("dialog", { name: say("lock.takeTitle", { output, container: "Lodwar" }) });
     await expect.element(dialog.getByText(say("lock.notTagging"))).toBeVisible();
@@ -205,7 +205,7 @@ test("a lock needs a reason, and says that it does not replace tagging", async (
 
 test("without a link to the portal nothing can be locked either", async () => {
   await showCard({ isAway: true });
-  const named = say("lock.takeNamed", { output: say("output.relay", { number: 3 }) });
+  const named = say("lock.takeNamed", { output: sayOf("shared:output.relay", { number: 3 }) });
   await expect.element(page.getByRole("button", { name: named, exact: true })).toBeDisabled();
 });
 
@@ -214,7 +214,7 @@ const held = { state: "held", locked: true, since: ago(900), confirmedAt: ago(89
 test("one's own lock is released without a reason, a colleague's only with one and a word of who is at work", async () => {
   const lock = (by: typeof colleague) => ({ on: false, lock: fakeLock({ ...held, by }) });
   await showCard({ output: lock({ userId: fakeUserId, name: "Daniela" }) });
-  const output = say("output.relay", { number: 3 });
+  const output = sayOf("shared:output.relay", { number: 3 });
   const release = page.getByRole("button", { name: say("lock.releaseNamed", { output }), exact: true });
   const dialog = page.getByRole("dialog");
   const confirm = dialog.getByRole("button", { name: say("lock.release"), exact: true });
@@ -237,7 +237,7 @@ test("a lock of which only the controller knows is released with a reason, after
   const lock = fakeLock({ ...held, by: { userId: controllerUserId, name: null }, reason: null });
   await showCard({ output: { on: false, lock } });
   await expect.element(page.getByText(say("lock.onSite", { since: since(900) }))).toBeVisible();
-  const output = say("output.relay", { number: 3 });
+  const output = sayOf("shared:output.relay", { number: 3 });
   await page.getByRole("button", { name: say("lock.releaseNamed", { output }), exact: true }).click();
   const dialog = page.getByRole("dialog", { name: say("lock.releaseTitle", { output, container: "Lodwar" }) });
   await expect.element(dialog.getByText(say("lock.releaseOnSite"))).toBeVisible();
@@ -256,7 +256,7 @@ test("a lock on what is still on warns that it does not switch it off, before it
   await expect.element(warning()).not.toBeInTheDocument();
   for (const isOn of [true, false]) {
     await showCard({ output: { on: isOn } });
-    const output = say("output.relay", { number: 3 });
+    const output = sayOf("shared:output.relay", { number: 3 });
     await page.getByRole("button", { name: say("lock.takeNamed", { output }), exact: true }).click();
     const dialog = page.getByRole("dialog");
     await expect.element(dialog.getByText(say("lock.takeWhy"))).toBeVisible();
@@ -270,7 +270,7 @@ test("a lock on what is still on warns that it does not switch it off, before it
 test("a question stays as it was asked while the lock changes before its answer has come", async () => {
   const lock = fakeLock({ ...held, by: { userId: fakeUserId, name: "Daniela" } });
   await showCard({ output: { on: false, lock }, lockThen: fakeLock() });
-  const output = say("output.relay", { number: 3 });
+  const output = sayOf("shared:output.relay", { number: 3 });
   await page.getByRole("button", { name: say("lock.releaseNamed", { output }), exact: true }).click();
   const dialog = page.getByRole("dialog", { name: say("lock.releaseTitle", { output, container: "Lodwar" }) });
   await dialog.getByRole("button", { name: say("lock.release"), exact: true }).click();
@@ -282,7 +282,7 @@ test("a question stays as it was asked while the lock changes before its answer 
 });
 
 test("a lock that is being released is taken back by its holder, and not released once more", async () => {
-  const output = () => say("output.relay", { number: 3 });
+  const output = () => sayOf("shared:output.relay", { number: 3 });
   const named = (act: "take" | "release") =>
     page.getByRole("button", { name: say(`lock.${act}Named`, { output: output() }), exact: true });
   const releasing = { ...held, state: "releasing", by: { userId: fakeUserId, name: "Daniela" } } as const;

@@ -9,7 +9,9 @@ import { ageMs, freshnessOf } from "../../ui/freshness.ts";
 import { useAct } from "../../ui/use-act.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { isOpen, isReadingAwaited, type Reading, restsUntilMs, shownCommand, undoOf } from "./command-facts.ts";
-import { outputName, useMoments } from "./command-words.ts";
+import { OutputTitle } from "../output-names/output-title.tsx";
+import { useOutputWords } from "../output-names/use-output-words.ts";
+import { useMoments } from "./command-words.ts";
 import styles from "./output-card.module.css";
 import { OutputFailure } from "./output-failure.tsx";
 import { OutputLockPart, type OutputLockProps } from "./output-lock.tsx";
@@ -31,6 +33,8 @@ export interface OutputCardProps extends Pick<
   isCut?: boolean;
   /** May the person switch and lock? Others see how it stands. */
   mayControl: boolean;
+  /** The way to change its name, for those who may. */
+  naming?: ReactNode;
   /** Asks the portal; done when it has taken the command or refused it. */
   onSet: (isOn: boolean) => Promise<unknown>;
   /** What is measured behind it. */
@@ -39,10 +43,11 @@ export interface OutputCardProps extends Pick<
 
 /** An output: where it was read to be, what is under way or came of it, its switch and its lock. */
 export function OutputCard(props: OutputCardProps) {
-  const { output, reading, now, zone, userId, mayControl, isCut = false } = props;
+  const { output, reading, now, zone, userId, mayControl, naming, isCut = false } = props;
   const { t } = useTranslation("command-words");
   const id = useId();
-  const name = outputName(t, output.target);
+  const { nameOf, fullNameOf } = useOutputWords();
+  const [name, fullName] = [nameOf(output.target), fullNameOf(output.target)];
   const command = shownCommand(output.last, now, output.lock.since);
   const blocked = useBlocked(props);
   const order = useOrder(props, command, blocked);
@@ -53,9 +58,7 @@ export function OutputCard(props: OutputCardProps) {
     <div role="group" className={`og-box ${styles.card}`} aria-labelledby={`${id}-name`}>
       <div className="og-ends">
         <div className="og-words">
-          <h3 className="og-flush og-strong" id={`${id}-name`}>
-            {name}
-          </h3>
+          <OutputTitle id={`${id}-name`} target={output.target} action={naming} />
           <Position {...props} id={`${id}-read`} command={command} />
         </div>
         {mayControl && reading && (
@@ -80,10 +83,10 @@ export function OutputCard(props: OutputCardProps) {
       )}
       <OutputFailure error={order.error} zone={zone} now={now} />
       {mayControl && <Obstacle id={`${id}-blocked`} blocked={blocked} failSafe={output.failSafe} />}
-      <OutputLockPart {...props} id={`${id}-lock`} name={name} lock={output.lock} isOn={reading?.isOn === true} />
+      <OutputLockPart {...props} id={`${id}-lock`} name={fullName} lock={output.lock} isOn={reading?.isOn === true} />
       {order.isAsking && (
         <ConfirmDialog
-          title={t("question.title", { output: name, container: props.container })}
+          title={t("question.title", { output: fullName, container: props.container })}
           confirm={t("act.off")}
           onConfirm={() => order.set(false)}
           onClose={order.cancel}

@@ -5,11 +5,16 @@ import { expect, test } from "vitest";
 
 import english from "./command-words.en.json" with { type: "json" };
 import french from "./command-words.fr.json" with { type: "json" };
+import sharedEnglish from "../../core/i18n/shared.en.json" with { type: "json" };
+import sharedFrench from "../../core/i18n/shared.fr.json" with { type: "json" };
 import { outputNewsText } from "./output-news.ts";
 
 const texts = i18next.createInstance();
 await texts.init({
-  resources: { en: { "command-words": english }, fr: { "command-words": french } },
+  resources: {
+    en: { "command-words": english, shared: sharedEnglish },
+    fr: { "command-words": french, shared: sharedFrench },
+  },
   interpolation: { escapeValue: false },
 });
 const say = (news: EventNews, language = "en") => outputNewsText(texts.getFixedT(language, "command-words"), news);
@@ -37,6 +42,13 @@ test("events of outputs are sentences in the language of the page", () => {
     "Lodwar: Relay 2 has been locked by Daniela Souza for 12 hours: Pump",
   );
   expect(say({ ...released, by: { userId: "u-2", name: null } })).toContain("(removed account) released");
+});
+
+test("an output is called as people named it", () => {
+  const named = (code: string, data: EventNews["data"]) => ({ ...of(code, data), outputName: "Fridge" });
+  expect(say(named("output.changed", { value: false }))).toBe("Lodwar: Fridge is off.");
+  expect(say(named("lock.reminder", { reason: "Repair", hours: 12 }))).toContain("Fridge has been locked by");
+  expect(say({ ...of("output.changed", { value: true }), outputName: null }, "fr")).toContain("Relais 2");
 });
 
 test("what an automation says, and what became of it, are sentences with its name", () => {

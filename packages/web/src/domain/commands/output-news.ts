@@ -3,7 +3,8 @@ import { type RunOutcome, runOutcomes } from "@offgrid/contract/automations/run-
 import { outputReasons } from "@offgrid/contract/commands/output-reasons";
 import type { TFunction } from "i18next";
 
-import { outputName, settingText, whoText } from "./command-words.ts";
+import { settingText, whoText } from "./command-words.ts";
+import { outputName } from "../output-names/output-words.ts";
 
 /** Of a command, people know by whom and why: it is not said again. */
 const causes = outputReasons.filter((reason) => reason !== "command");
@@ -47,12 +48,15 @@ function ofContainer(t: TFunction<"command-words">, code: string, by: EventNews[
   return undefined;
 }
 
-function sentence(t: TFunction<"command-words">, { code, device, by, data }: EventNews): string | undefined {
+function sentence(
+  t: TFunction<"command-words">,
+  { code, device, outputName: name, by, data }: EventNews,
+): string | undefined {
   if (code === "protection.stopped") return t("news.stopped");
   if (code === "automation.notice" || code === "automation.run") return automationText(t, data ?? {});
   if (code && /^(?:config|works)\./.test(code)) return ofContainer(t, code, by, data);
   if (!device) return undefined;
-  const output = outputName(t, device);
+  const output = outputName(t, device, name);
   const { value, wanted, reason, hours } = data ?? {};
   if (code === "output.changed" || code === "output.hand") {
     const cause = causes.find((one) => one === reason);

@@ -8,7 +8,7 @@ import { OutputCard, type OutputCardProps } from "./output-card.tsx";
 import { stories } from "./output-card.stories.tsx";
 
 const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`command-words:${key}`, values);
-const relay = () => page.getByRole("switch", { name: say("output.relay", { number: 3 }), exact: true });
+const relay = () => page.getByRole("switch", { name: sayOf("shared:output.relay", { number: 3 }), exact: true });
 const show = (state: string) => renderState(stories, "output-card", state);
 const showCard = (output: ReturnType<typeof fakeOutput>, more: Partial<OutputCardProps> = {}) =>
   render(() => (
@@ -67,7 +67,7 @@ test("a critical relay can always be switched off", async () => {
 });
 
 test("an output says why it is on or off, since when, and until when nothing else changes it", async () => {
-  const card = () => page.getByRole("group", { name: say("output.relay", { number: 3 }), exact: true });
+  const card = () => page.getByRole("group", { name: sayOf("shared:output.relay", { number: 3 }), exact: true });
   await show("held by a colleague");
   await expect.element(card()).toHaveTextContent(say("why.command", { who: "Amina Diallo" }));
   await expect.element(card()).toHaveTextContent(say("why.held", { time: "8:45:20 pm" }).replace("\u202F", " "));

@@ -71,6 +71,24 @@ test("a part of the loads that is cut: since when, and when the rest will be, as
   await expect.element(part()).not.toHaveTextContent("The rest");
 });
 
+test("what is cut is said by name, a street light as well, and of many only the first", async () => {
+  await show("cut in part, by name");
+  await expect
+    .element(part())
+    .toHaveTextContent(`Fridge and Street light 2 cut by protection since ${clock(-2)} (2 h)`);
+  await show("cut in part, by name", "fr");
+  const since = clock(-2, "time", "fr");
+  await expect
+    .element(part())
+    .toHaveTextContent(`Fridge et Lampadaire 2 : courant coupé par la protection depuis ${since} (2 h)`);
+  await show("cut in part, many");
+  await expect
+    .element(part())
+    .toHaveTextContent(`Fridge, Water pump, Mill and 2 more cut by protection since ${clock(-2)} (2 h). The rest will`);
+  await show("cut in part, by name and silent");
+  await expect.element(part()).toHaveTextContent(`Fridge cut by protection since ${clock(-9)}, last known 3 h ago`);
+});
+
 test("the return of power is said with the instants between which it is likely, as far as they are known", async () => {
   await show("cut, back in a range");
   const back = `Expected back about ${clock(3.5)}, likely between ${clock(2.5)} and ${clock(14, "weekday")}, ${clock(14)}`;

@@ -18,6 +18,8 @@ const ended = (from: number, to: number, count: number, seconds: number) => ({
   seconds,
 });
 
+const cutOutput = (target: string, name: string | null = null) => ({ target, name });
+
 const sentence =
   (
     energy: Partial<EnergyFacts["energy"]> & Pick<EnergyFacts["energy"], "level">,
@@ -147,6 +149,29 @@ export const stories: readonly Story[] = [
       "charge just came": sentence({ level: "unknown", at: null }, 63),
       "cut and silent": sentence({ level: "cut", since: inHours(-9), at: inHours(-3) }),
       "cut in part": sentence({ level: "cut_partly", since: inHours(-2), cutAt: inHours(7.6) }),
+      "cut in part, by name": sentence({
+        level: "cut_partly",
+        since: inHours(-2),
+        cutOutputs: [cutOutput("relay.1", "Fridge"), cutOutput("street_light.2")],
+      }),
+      "cut in part, many": sentence({
+        level: "cut_partly",
+        since: inHours(-2),
+        cutAt: inHours(7.6),
+        cutOutputs: [
+          cutOutput("relay.1", "Fridge"),
+          cutOutput("relay.2", "Water pump"),
+          cutOutput("relay.4", "Mill"),
+          cutOutput("street_light.1", "Gate"),
+          cutOutput("street_light.2", "Market"),
+        ],
+      }),
+      "cut in part, by name and silent": sentence({
+        level: "cut_partly",
+        since: inHours(-9),
+        cutOutputs: [cutOutput("relay.1", "Fridge")],
+        at: inHours(-3),
+      }),
       "cut in part and silent": sentence({
         level: "cut_partly",
         since: inHours(-9),

@@ -6,6 +6,7 @@ import { durationText } from "../../core/duration.ts";
 import { formatQuantityText } from "../../core/format.ts";
 import { formatAge, formatTime, isoDay } from "../../core/time.ts";
 import { ageMs } from "../../ui/freshness.ts";
+import { outputName, someNames } from "../output-names/output-words.ts";
 import { hoursText } from "./hours-left.ts";
 import type { EnergyWords } from "./use-energy-words.ts";
 
@@ -179,33 +180,35 @@ function silentMs({ energy: { at }, everyS, now }: EnergyFacts, { isLastKnown }:
 
 /** How long they have been cut, or where the container went silent since, when that was last known. */
 function cutSentence(facts: EnergyFacts, words: EnergyWords): string {
-  const sentence = sinceSentence(facts, { now: "sentence.cut", lastKnown: "sentence.cutLastKnown" }, words);
+  const sentence = sinceSentence(facts, "cut", words);
   return sentence !== undefined && silentMs(facts, words) > 0
     ? sentence
     : withRunning(sentence ?? words.t("word.cut"), facts, words);
 }
 
 /** Since when something is cut and for how long, or when that was last known; undefined: nobody knows since when. */
-function sinceSentence(
-  facts: EnergyFacts,
-  keys: { now: "sentence.cut" | "sentence.partly"; lastKnown: "sentence.cutLastKnown" | "sentence.partlyLastKnown" },
-  words: EnergyWords,
-): string | undefined {
+function sinceSentence(facts: EnergyFacts, key: "cut" | "partly" | "outputs", words: EnergyWords): string | undefined {
   const { energy, zone, now } = facts;
   const { t, locale } = words;
   if (energy.since === null) return undefined;
   const sinceMs = Date.parse(energy.since);
   const since = phrase(sinceMs, "dayMonth", zone, now, words, { today: "when.since", another: "when.sinceDay" });
   const silent = silentMs(facts, words);
-  if (silent > 0) return t(keys.lastKnown, { since, age: formatAge(silent, locale) });
-  return t(keys.now, { since, span: durationText((now - sinceMs) / 1_000, locale) });
+  const outputs = someNames(t, cutNames(energy, words), locale);
+  if (silent > 0) return t(`sentence.${key}LastKnown`, { since, outputs, age: formatAge(silent, locale) });
+  return t(`sentence.${key}`, { since, outputs, span: durationText((now - sinceMs) / 1_000, locale) });
 }
 
-/** Since when a part of them is cut, and when the rest will be, as long as more is known than its last readings. */
+/** What protection has switched off, by the names that people gave it; none where that was not kept. */
+function cutNames({ cutOutputs = [] }: EnergyState, { t }: EnergyWords): string[] {
+  return cutOutputs.map(({ target, name }) => outputName(t, target, name));
+}
+
+/** Which part of them is cut and since when, and when the rest will be, as long as more is known than its last readings. */
 function partSentence(facts: EnergyFacts, words: EnergyWords): string {
   const { energy, zone, now } = facts;
   const { t } = words;
-  const part = sinceSentence(facts, { now: "sentence.partly", lastKnown: "sentence.partlyLastKnown" }, words);
+  const part = sinceSentence(facts, energy.cutOutputs?.length ? "outputs" : "partly", words);
   if (energy.cutAt === null || silentMs(facts, words) > 0) return part ?? t("word.cut_partly");
   const atMs = Date.parse(energy.cutAt);
   const at = phrase(atMs, "weekday", zone, now, words, { today: "when.at", another: "when.atDay" });

@@ -1,3 +1,4 @@
+import { findOutput } from "@offgrid/contract/devices/output-kinds";
 import { roleLabel } from "@offgrid/contract/core/access";
 import { Badge } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
@@ -5,6 +6,7 @@ import { useTranslation } from "react-i18next";
 
 import { missing } from "../../core/format.ts";
 import { formatTime } from "../../core/time.ts";
+import { outputName } from "../../domain/output-names/output-words.ts";
 import { columns as gridColumns } from "../../ui/columns.ts";
 import table from "../../ui/table.module.css";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
@@ -239,7 +241,7 @@ function Change({ line, names }: LineProps) {
       <dl>
         {changes.map(({ key, before, after }) => (
           <div key={key}>
-            {key !== "" && <dt>{keyWords(t, key)}</dt>}
+            {key !== "" && <dt>{findOutput(key) ? outputName(t, key) : keyWords(t, key)}</dt>}
             <dd>
               {before !== undefined && <del>{valueWords(t, before)}</del>}
               {before !== undefined && after !== undefined && " → "}

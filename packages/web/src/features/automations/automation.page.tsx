@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { call } from "../../core/api/call.ts";
 import { ContainerSelect } from "../../domain/containers/container-select.tsx";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
+import { OutputNamesContext } from "../../domain/output-names/use-output-words.ts";
 import { Async } from "../../ui/async.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -70,7 +71,11 @@ function Editor({ containerId, id }: { containerId: string; id: string | undefin
   const automated = useAutomated(containerId);
   return (
     <Async of={automated} height={640}>
-      {(known) => <Known containerId={containerId} id={id} known={known} />}
+      {(known) => (
+        <OutputNamesContext value={known.info.outputNames}>
+          <Known containerId={containerId} id={id} known={known} />
+        </OutputNamesContext>
+      )}
     </Async>
   );
 }

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { OutputNamesContext } from "../../domain/output-names/use-output-words.ts";
 import { sayFailure, sayUndo } from "../../ui/toast.tsx";
 import { AutomationLine, type LineAct } from "./automation-line.tsx";
 import { ChangeDialog } from "./change-dialog.tsx";
@@ -17,7 +18,7 @@ interface Props {
 /** The automations of a container. */
 export function ContainerCard({ automations, mayAutomate }: Props) {
   const { t } = useTranslation("automations");
-  const { containerId, containerName, state } = automations;
+  const { containerId, containerName, outputNames, state } = automations;
   const [asked, setAsked] = useState<{ act: LineAct; row: AutomationRow }>();
   const change = async ({ act, row: { id, automation } }: NonNullable<typeof asked>) => {
     const given = { containerId, id, seen: await seenNow(automations, id) };
@@ -29,34 +30,36 @@ export function ContainerCard({ automations, mayAutomate }: Props) {
     sayUndo(t(`ask.${act}.done`, { name: automation.name }), undo);
   };
   return (
-    <section className="og-card" aria-label={containerName}>
-      <h2 className="og-title">
-        <Link className="og-name-link og-anywhere" to="/containers/$slug" params={{ slug: containerId }}>
-          {containerName}
-        </Link>
-      </h2>
-      <ul className="og-plain-list og-lined">
-        {rowsOf(automations).map((row) => (
-          <li key={row.id}>
-            <AutomationLine
-              row={row}
-              containerId={containerId}
-              state={state}
-              mayAutomate={mayAutomate}
-              onAct={(act) => setAsked({ act, row })}
-            />
-          </li>
-        ))}
-      </ul>
-      {asked && (
-        <ChangeDialog
-          act={asked.act}
-          automation={asked.row.automation}
-          container={containerName}
-          onConfirm={() => change(asked)}
-          onClose={() => setAsked(undefined)}
-        />
-      )}
-    </section>
+    <OutputNamesContext value={outputNames}>
+      <section className="og-card" aria-label={containerName}>
+        <h2 className="og-title">
+          <Link className="og-name-link og-anywhere" to="/containers/$slug" params={{ slug: containerId }}>
+            {containerName}
+          </Link>
+        </h2>
+        <ul className="og-plain-list og-lined">
+          {rowsOf(automations).map((row) => (
+            <li key={row.id}>
+              <AutomationLine
+                row={row}
+                containerId={containerId}
+                state={state}
+                mayAutomate={mayAutomate}
+                onAct={(act) => setAsked({ act, row })}
+              />
+            </li>
+          ))}
+        </ul>
+        {asked && (
+          <ChangeDialog
+            act={asked.act}
+            automation={asked.row.automation}
+            container={containerName}
+            onConfirm={() => change(asked)}
+            onClose={() => setAsked(undefined)}
+          />
+        )}
+      </section>
+    </OutputNamesContext>
   );
 }

@@ -1,7 +1,7 @@
 import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-import { useAutomationNames } from "../../domain/automations/use-automation-names.ts";
+import { useOutputWords } from "../../domain/output-names/use-output-words.ts";
 import type { Editing } from "./editing.ts";
 
 interface OutputProps {
@@ -13,13 +13,15 @@ interface OutputProps {
 
 /** One of what the container can switch. */
 export function OutputField({ path, output, edit: { offer, faultAt }, onChange }: OutputProps) {
-  const { t } = useTranslation("automations");
-  const names = useAutomationNames();
+  const { t } = useTranslation(["automations", "automation-words"]);
+  const { fullNameOf } = useOutputWords();
+  // Nothing is chosen yet where the container has no output.
+  const nameOf = (target: string) => (target === "" ? t("automation-words:unnamed") : fullNameOf(target));
   return (
     <NativeSelect
       label={t("output")}
       value={output}
-      data={choicesOf(output, offer.outputs, names.output)}
+      data={choicesOf(output, offer.outputs, nameOf)}
       error={faultAt(path)}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

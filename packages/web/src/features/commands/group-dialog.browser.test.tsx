@@ -13,8 +13,8 @@ import { GroupProgress } from "./group-progress.tsx";
 const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`commands:group.${key}`, values);
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const preview: GroupPreview = [
-  { containerId: "lodwar", containerName: "Lodwar", on: true, obstacle: null },
-  { containerId: "kitui", containerName: "Kitui", on: null, obstacle: "offline" },
+  { containerId: "lodwar", containerName: "Lodwar", on: true, outputName: "Ice machine", obstacle: null },
+  { containerId: "kitui", containerName: "Kitui", on: null, outputName: null, obstacle: "offline" },
 ];
 
 test("a group order is looked at first, and begins in those containers alone that have nothing in the way", async () => {
@@ -45,7 +45,7 @@ test("a group order is looked at first, and begins in those containers alone tha
   await page.getByRole("combobox", { name: say("relay"), exact: true }).selectOptions("3");
   await button(say("look")).click();
   await expect.element(page.getByText(say("obstacle.offline"), { exact: true })).toBeVisible();
-  const output = sayOf("command-words:output.relay", { number: 3 });
+  const output = sayOf("shared:output.relay", { number: 3 });
   await expect.element(page.getByText(say("off", { output }), { exact: true })).toBeVisible();
   await button(say("start.off", { count: 1 })).click();
   await expect.poll(() => begun).toEqual([{ containers: ["lodwar"], relay: 3, on: false }]);

@@ -4,7 +4,7 @@ import { outputKinds, outputTarget } from "@offgrid/contract/devices/output-kind
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { outputName } from "../../domain/commands/command-words.ts";
+import { outputName } from "../../domain/output-names/output-words.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import type { GroupOrder, GroupPreview } from "./command-groups.data.ts";
@@ -121,9 +121,10 @@ function Meeting({ order, preview, onStart, onBack }: MeetingProps) {
       {!order.on && ready.length > 0 && <Text c="var(--og-amber)">{t("group.off", { output })}</Text>}
       <Text>{t("group.why")}</Text>
       <GroupLines
-        lines={preview.map(({ containerId, containerName, obstacle, on }) => ({
+        lines={preview.map(({ containerId, containerName, outputName: given, obstacle, on }) => ({
           id: containerId,
           name: containerName,
+          ...(given !== null && { about: given }),
           isLeftOut: obstacle !== null,
           text:
             obstacle === null

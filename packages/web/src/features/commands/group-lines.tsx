@@ -8,6 +8,8 @@ import styles from "./group-lines.module.css";
 export interface GroupLine {
   id: string;
   name: string;
+  /** What the output is called there. */
+  about?: string;
   /** It gets no command. */
   isLeftOut: boolean;
   /** Said in the place of what became of its command. */
@@ -21,9 +23,12 @@ export function GroupLines({ lines }: { lines: readonly GroupLine[] }) {
   return (
     <ScrollBox className={styles.frame} label={t("group.list")}>
       <ul className="og-plain-list og-lined">
-        {lines.map(({ id, name, isLeftOut, text, command }) => (
+        {lines.map(({ id, name, about, isLeftOut, text, command }) => (
           <li key={id} className={`og-ends og-loose ${styles.line}`}>
-            <span className="og-anywhere og-medium">{name}</span>
+            <span className="og-words og-anywhere">
+              <span className="og-medium">{name}</span>
+              {about !== undefined && <span className="og-small">{about}</span>}
+            </span>
             {command ? (
               <CommandResult command={command} />
             ) : (

@@ -23,7 +23,12 @@ export function GroupProgress({ group, mayCancel, onCancel, onClose }: GroupProg
   const { t: say } = useTranslation("command-words");
   const cancel = useAct(onCancel);
   const { relay, on, state, members } = group;
-  const order = orderText(say, { op: outputKinds.relay.op, target: outputTarget("relay", relay), wanted: on });
+  const order = orderText(say, {
+    op: outputKinds.relay.op,
+    target: outputTarget("relay", relay),
+    outputName: null,
+    wanted: on,
+  });
   const waits = ({ command, obstacle }: CommandGroup["members"][number]) => command === null && obstacle === null;
   const lines = members.map((member): GroupLine => {
     const { containerId, containerName, obstacle, command } = member;

@@ -14,6 +14,7 @@ import { ContainerHeader } from "./header/container-header.tsx";
 import { ContainerTabBar } from "./tabs/container-tab-bar.tsx";
 import { ContainerTabContent, loadTabAhead } from "./tabs/container-tab-content.tsx";
 import type { ContainerTab } from "./tabs/container-tabs.ts";
+import { OutputNamesContext } from "../../domain/output-names/use-output-words.ts";
 import styles from "./container.module.css";
 import { useContainer, useListedContainer } from "./container.data.ts";
 import { knownFromInfo, knownFromRow } from "./header/known-container.ts";
@@ -53,7 +54,7 @@ export function ContainerPage() {
   const open = (next: ContainerTab) =>
     void navigate({ search: next === "overview" ? {} : { tab: next }, resetScroll: false });
   return (
-    <>
+    <OutputNamesContext value={info?.outputNames ?? noNames}>
       <ContainerHeader
         title={slug}
         known={known}
@@ -79,9 +80,11 @@ export function ContainerPage() {
           </ContainerTabBar>
         )}
       </Async>
-    </>
+    </OutputNamesContext>
   );
 }
+
+const noNames = {};
 
 /** Is any relay or phase open? Which, and whether that is known now, is said by what is loaded then. */
 function mayBeSwitchedOff({ values }: ContainerInfoV4): boolean {

@@ -8,7 +8,9 @@ import { useTranslation } from "react-i18next";
 import { formatQuantityText, missing } from "../../../core/format.ts";
 import { formatAge, formatTime } from "../../../core/time.ts";
 import { isOpen, shownCommand } from "../../../domain/commands/command-facts.ts";
-import { causeText, outputName, useMoments } from "../../../domain/commands/command-words.ts";
+import { OutputTitle } from "../../../domain/output-names/output-title.tsx";
+import { useOutputWords } from "../../../domain/output-names/use-output-words.ts";
+import { causeText, useMoments } from "../../../domain/commands/command-words.ts";
 import cardStyles from "../../../domain/commands/output-card.module.css";
 import { OutputFailure } from "../../../domain/commands/output-failure.tsx";
 import { OutputLockPart, type OutputLockProps } from "../../../domain/commands/output-lock.tsx";
@@ -31,26 +33,25 @@ export interface AcCardProps extends Pick<OutputLockProps, "container" | "isAway
   /** Why nothing can be set in this container now; undefined: it can. */
   blocked: string | undefined;
   maySet: boolean;
+  /** The act that names it. */
+  naming?: ReactNode;
   onSet: (setting: AcSetting) => Promise<unknown>;
 }
 
 /** An air conditioner: what it is set to and does, each value with its age, why, and the controls to set it. */
 export function AcCard(props: AcCardProps) {
-  const { control, now, zone, userId, blocked, maySet, onSet } = props;
+  const { control, now, zone, userId, blocked, naming, maySet, onSet } = props;
   const { t } = useTranslation("air-conditioning");
-  const { t: say } = useTranslation("command-words");
   const id = useId();
   const act = useAct(onSet);
   const { setting, lock } = control;
   const command = shownCommand(control.last, now, lock.since);
   const isUnderWay = act.isRunning || (command !== undefined && isOpen(command));
   const reason = blocked ?? (lock.state === "free" ? undefined : t("locked"));
-  const name = outputName(say, "ac");
+  const name = useOutputWords().fullNameOf("ac");
   return (
     <div role="group" className={`og-box ${cardStyles.card}`} aria-labelledby={`${id}-name`}>
-      <h3 className="og-flush og-strong" id={`${id}-name`}>
-        {name}
-      </h3>
+      <OutputTitle id={`${id}-name`} target="ac" action={naming} />
       <Facts {...props} />
       {maySet && (
         <Controls {...props} isBlocked={isUnderWay || reason !== undefined} onSet={(wanted) => void act.run(wanted)} />

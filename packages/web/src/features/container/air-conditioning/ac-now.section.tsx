@@ -8,6 +8,7 @@ import { useCurrentUser } from "../../../core/can/current-user.ts";
 import { useLinkState } from "../../../core/live/live.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
 import { Section } from "../../../ui/section.tsx";
+import { OutputNaming } from "../output-names/name-button.tsx";
 import { useContainerObstacle } from "../outputs/use-container-obstacle.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { AcCard } from "./ac-card.tsx";
@@ -40,6 +41,7 @@ export function AcNowSection({ info, now }: TabProps) {
               userId={userId}
               blocked={blocked}
               maySet={maySet}
+              naming={<OutputNaming info={info} target="ac" />}
               container={info.name}
               isAway={isAway}
               onLock={(isLocked, reason) => setAcLock(containerId, isLocked, reason)}

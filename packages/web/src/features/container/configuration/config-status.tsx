@@ -17,7 +17,7 @@ import { durationText } from "../../../core/duration.ts";
 import { missing } from "../../../core/format.ts";
 import { useSeconds } from "../../../core/live/tick.ts";
 import { formatTime, weekdayName } from "../../../core/time.ts";
-import { outputName } from "../../../domain/commands/command-words.ts";
+import { useOutputWords } from "../../../domain/output-names/use-output-words.ts";
 import { FormFailure } from "../../../ui/form-notes.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useAct } from "../../../ui/use-act.ts";
@@ -201,7 +201,7 @@ function daysText(value: ConfigValue | undefined, locale: LocaleCode): string {
 /** A value in words; empty where there is none. */
 function useValueWords(): (value: ConfigValue | undefined, path: string) => string {
   const { t } = useTranslation("configuration");
-  const { t: say } = useTranslation("command-words");
+  const { nameOf } = useOutputWords();
   const locale = useLocale();
   const write = (value: ConfigValue | undefined, path: string): string => {
     if (path === "reboot.days") return daysText(value, locale);
@@ -213,7 +213,7 @@ function useValueWords(): (value: ConfigValue | undefined, path: string) => stri
     const { target, neverCut, from, to } = value;
     if (typeof from === "string" && typeof to === "string") return `${from}–${to}`;
     if (typeof target !== "string") return valueText(value, locale);
-    const output = outputName(say, target);
+    const output = nameOf(target);
     return neverCut === true ? t("neverCut", { output }) : output;
   };
   return write;

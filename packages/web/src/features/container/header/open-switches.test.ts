@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { areAllOpen, heldSwitches, openSwitches } from "./open-switches.ts";
+import { areAllOpen, openSwitches } from "./open-switches.ts";
 
 const now = Date.UTC(2026, 10, 20, 12);
 const at = (agoS: number) => new Date(now - agoS * 1_000).toISOString();
@@ -19,29 +19,6 @@ test("relays and phases that are open now switch off a part of the loads; a lamp
 
 test("where all loads are cut, that is what is said", () => {
   expect(openSwitches({ values, everyS: 60, energy: { ...energy, level: "cut" } }, now)).toEqual([]);
-});
-
-test("of the open switches those count as cut that protection keeps open", () => {
-  const why = {
-    value: false,
-    reason: "equipment",
-    by: null,
-    until: null,
-    restoreSoc: null,
-    low: null,
-    passed: null,
-  } as const;
-  const outputs = [
-    { target: "relay.1", why: { ...why, at: at(600) } },
-    { target: "relay.2", why: { ...why, reason: "protection", at: at(900) } },
-    { target: "relay.3", why: { ...why, reason: "command", at: at(5_000) } },
-    { target: "relay.4", why: null },
-  ] as const;
-  const open = ["relay.1.on", "relay.2.on", "relay.3.on", "relay.4.on"];
-  expect(heldSwitches(open, outputs)).toEqual(["relay.1.on", "relay.2.on"]);
-  expect(heldSwitches(["relay.3.on"], outputs)).toEqual([]);
-  // What was said when it was switched on is not about now.
-  expect(heldSwitches(["relay.1.on"], [{ target: "relay.1", why: { ...why, value: true, at: at(600) } }])).toEqual([]);
 });
 
 test("where every switch is open, that is all of the loads; a lamp that is on makes no difference", () => {

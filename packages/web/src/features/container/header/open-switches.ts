@@ -1,7 +1,4 @@
-import type { ContainerOutput } from "@offgrid/contract/commands/commands.schema";
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
-import { outputMetric } from "@offgrid/contract/devices/output-kinds";
-import { protectingReasons } from "@offgrid/contract/commands/output-reasons";
 import { loadSwitches } from "@offgrid/contract/telemetry/load-switches";
 
 import { freshnessOf } from "../../../ui/freshness.ts";
@@ -28,17 +25,4 @@ export function openSwitches(
 /** Is none of the switches that are known closed? Where all are open, that is no part of the loads. */
 export function areAllOpen({ values }: Pick<ContainerInfoV4, "values">, open: readonly string[]): boolean {
   return open.length > 0 && Object.keys(values).every((metric) => !switches.has(metric) || open.includes(metric));
-}
-
-const protections: ReadonlySet<string> = new Set(protectingReasons);
-
-/** Those of the open switches that protection keeps open; since when, the state of energy says. */
-export function heldSwitches(
-  open: readonly string[],
-  outputs: readonly Pick<ContainerOutput, "target" | "why">[],
-): string[] {
-  return outputs
-    .filter(({ why }) => why !== null && why.value === false && protections.has(why.reason))
-    .map(({ target }) => outputMetric(target))
-    .filter((metric) => open.includes(metric));
 }

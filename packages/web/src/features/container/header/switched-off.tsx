@@ -1,41 +1,25 @@
-import type { ContainerOutput } from "@offgrid/contract/commands/commands.schema";
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
-import { tickMs } from "@offgrid/contract/core/constants";
+import { outputOfMetric } from "@offgrid/contract/devices/output-kinds";
 import { useTranslation } from "react-i18next";
 
-import type { Answer } from "../../../core/api/call.ts";
-import { useCall } from "../../../core/api/use-call.ts";
+import { someNames } from "../../../domain/output-names/output-words.ts";
+import { useLocale } from "../../../ui/use-locale.ts";
 import { useMetricLabel } from "../values/metric-words.ts";
-import { areAllOpen, heldSwitches, openSwitches } from "./open-switches.ts";
+import { areAllOpen, openSwitches } from "./open-switches.ts";
 
 /**
- * That a part of the loads, or all of them, are switched off, by which relays or phases, and which of these protection has
- * cut, which the sentence before it says since when; nothing where all have power, or are cut as that sentence says.
+ * That a part of the loads, or all of them, are switched off, by which relays or phases; nothing of what protection has
+ * cut, which the sentence before it names, and nothing where all have power.
  */
 export function SwitchedOff({ info, now }: { info: ContainerInfoV4; now: number }) {
-  const open = openSwitches(info, now);
-  const outputs = useCall("outputList", { containerId: info.containerId }, { ...listed, enabled: open.length > 0 });
-  return <SwitchedOffNote open={open} outputs={outputs.data} isAll={areAllOpen(info, open)} />;
-}
-
-const listed = { select: ({ data }: Answer<"outputList">) => data, refetchInterval: tickMs };
-
-interface SwitchedOffNoteProps {
-  open: readonly string[];
-  /** Undefined: not known yet. */
-  outputs: readonly ContainerOutput[] | undefined;
-  /** None of the switches is closed. */
-  isAll: boolean;
-}
-
-export function SwitchedOffNote({ open, outputs = [], isAll }: SwitchedOffNoteProps) {
   const { t } = useTranslation("container");
+  const locale = useLocale();
   const label = useMetricLabel();
-  const held = heldSwitches(open, outputs);
-  const others = open.filter((metric) => !held.includes(metric));
-  const names = (metrics: readonly string[]) => metrics.map(label).join(", ");
-  if (open.length === 0) return null;
-  if (held.length === 0) return <span>{t(isAll ? "allOff" : "partOff", { switches: names(others) })}</span>;
-  const cut = t("partHeld", { switches: names(held) });
-  return <span>{others.length === 0 ? cut : `${cut}. ${t("alsoOff", { switches: names(others) })}`}</span>;
+  const open = openSwitches(info, now);
+  const cut = new Set(info.energy.cutOutputs?.map(({ target }) => target));
+  const others = open.filter((metric) => !cut.has(outputOfMetric(metric) ?? metric));
+  if (others.length === 0) return null;
+  const switches = someNames(t, others.map(label), locale);
+  if (others.length < open.length) return <span>{t("alsoOff", { switches })}</span>;
+  return <span>{t(areAllOpen(info, open) ? "allOff" : "partOff", { switches })}</span>;
 }

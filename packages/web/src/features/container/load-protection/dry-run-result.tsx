@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { durationText } from "../../../core/duration.ts";
 import { formatCount, formatQuantityText } from "../../../core/format.ts";
 import { formatTime } from "../../../core/time.ts";
-import { outputName } from "../../../domain/commands/command-words.ts";
+import { useOutputWords } from "../../../domain/output-names/use-output-words.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 
 interface Props {
@@ -19,7 +19,7 @@ const mostNamed = 5;
 /** What a setting would have done, in words and as a band of time. */
 export function DryRunResult({ result, zone }: Props) {
   const { t } = useTranslation("load-protection");
-  const { t: say } = useTranslation("command-words");
+  const { nameOf } = useOutputWords();
   const locale = useLocale();
   const { from, to, count, switchings, spans, loads, coverage, coarseDays, actedBefore } = result;
   const days = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
@@ -39,7 +39,7 @@ export function DryRunResult({ result, zone }: Props) {
             .filter(({ cuts }) => cuts > 0)
             .map(({ target, hours, energyWh, isAssumedOn }) => (
               <li key={target}>
-                <span className="og-strong">{outputName(say, target)}</span>{" "}
+                <span className="og-strong">{nameOf(target)}</span>{" "}
                 {t("dry.load", { lasted: durationText(hours * hourS, locale) })}{" "}
                 {energyWh === null
                   ? t("dry.energyUnknown")

@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { outputName } from "../../../domain/commands/command-words.ts";
+import { useOutputWords } from "../../../domain/output-names/use-output-words.ts";
 import { moved, type ProtectionDraft } from "./protection-input.ts";
 
 type Loads = ProtectionDraft["loads"];
@@ -25,7 +25,7 @@ const steps = { up: -1, down: 1 } as const;
 /** The loads in the order in which they are cut, moved by buttons or by the arrow keys on them. */
 export function LoadOrder({ loads, isOn, onChange, error }: LoadOrderProps) {
   const { t } = useTranslation("load-protection");
-  const { t: say } = useTranslation("command-words");
+  const { nameOf } = useOutputWords();
   const list = useRef<HTMLOListElement>(null);
   const [last, setLast] = useState<{ target: string; button: Button }>();
   // What moves in the page loses the focus.
@@ -59,7 +59,7 @@ export function LoadOrder({ loads, isOn, onChange, error }: LoadOrderProps) {
         </p>
       )}
       <VisuallyHidden role="status">
-        {last && t("order.moved", { load: outputName(say, last.target), place, of: loads.length })}
+        {last && t("order.moved", { load: nameOf(last.target), place, of: loads.length })}
       </VisuallyHidden>
     </fieldset>
   );
@@ -78,8 +78,8 @@ interface RowProps {
 
 function Row({ load: { target, neverCut }, place, count, isOn, onNever, onMove }: RowProps) {
   const { t } = useTranslation("load-protection");
-  const { t: say } = useTranslation("command-words");
-  const load = outputName(say, target);
+  const { nameOf, idOf } = useOutputWords();
+  const load = nameOf(target);
   const press = (event: KeyboardEvent, button: Button) => {
     const by = keys[event.key];
     if (by === undefined) return;
@@ -90,7 +90,9 @@ function Row({ load: { target, neverCut }, place, count, isOn, onNever, onMove }
     <li className="og-line og-ends" style={{ paddingBlock: 6 }}>
       <span className="og-row">
         <span className="og-number">{place}.</span>
-        <span className="og-strong">{load}</span>
+        <span className="og-strong og-anywhere">
+          {load} <span className="og-beside og-nowrap">{idOf(target)}</span>
+        </span>
         <span className="og-note">{t(`power.${powerOf(isOn)}`)}</span>
       </span>
       <span className="og-row">

@@ -54,7 +54,7 @@ const order = () =>
     .elements()
     .map((item) => /\d(?!\.)/.exec(item.textContent ?? "")?.[0]);
 const move = (way: "up" | "down", number: number) =>
-  button(say(`load-protection:order.${way}`, { load: say("command-words:output.relay", { number }) }));
+  button(say(`load-protection:order.${way}`, { load: say("shared:output.relay", { number }) }));
 
 test("loads are moved by keys and buttons that keep the focus, and nothing is saved before it was said in words", async () => {
   for (const look of looks) {

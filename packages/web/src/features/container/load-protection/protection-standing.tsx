@@ -3,7 +3,8 @@ import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../../core/format.ts";
 import { formatAge, formatTime } from "../../../core/time.ts";
-import { outputName, useMoments } from "../../../domain/commands/command-words.ts";
+import { useMoments } from "../../../domain/commands/command-words.ts";
+import { useOutputWords } from "../../../domain/output-names/use-output-words.ts";
 import { ageMs } from "../../../ui/freshness.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 
@@ -18,7 +19,7 @@ export interface ProtectionStandingProps {
 /** What load protection does now: what is cut, since when and why, and what brings it back. */
 export function ProtectionStanding({ protection, isAway, now, zone }: ProtectionStandingProps) {
   const { t } = useTranslation("load-protection");
-  const { t: say } = useTranslation("command-words");
+  const { nameOf } = useOutputWords();
   const locale = useLocale();
   const { since } = useMoments(zone, now);
   const { state, cuts, charge, voltage, reportedAt, stoppedAt } = protection;
@@ -38,7 +39,7 @@ export function ProtectionStanding({ protection, isAway, now, zone }: Protection
         <ul className="og-plain-list og-close-stack">
           {cuts.map((cut) => (
             <li key={cut.target}>
-              <span className="og-strong">{outputName(say, cut.target)}</span>{" "}
+              <span className="og-strong">{nameOf(cut.target)}</span>{" "}
               <span className="og-note">
                 {t(`now.${cut.low ?? "low"}`, { since: since(cut.since) })}
                 {cut.readOffAt === null && ` ${t("now.unread")}`}

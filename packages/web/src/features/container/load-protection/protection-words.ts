@@ -4,15 +4,15 @@ import { useTranslation } from "react-i18next";
 
 import { durationText } from "../../../core/duration.ts";
 import { formatQuantityText } from "../../../core/format.ts";
-import { outputName } from "../../../domain/commands/command-words.ts";
+import { useOutputWords } from "../../../domain/output-names/use-output-words.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 
 /** Says what a setting does, in sentences. */
 export function useSettingWords(): (setting: LoadProtection) => string[] {
   const { t } = useTranslation("load-protection");
-  const { t: say } = useTranslation("command-words");
+  const { nameOf } = useOutputWords();
   const locale = useLocale();
-  return (setting) => settingText(t, (target) => outputName(say, target), setting, locale);
+  return (setting) => settingText(t, nameOf, setting, locale);
 }
 
 function settingText(

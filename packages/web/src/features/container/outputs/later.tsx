@@ -8,15 +8,16 @@ import type { TabProps } from "../tabs/container-tabs.ts";
 import { expectedHeight } from "./expected-height.ts";
 
 /** Switches, locks and their dialogs are loaded beside the devices, which are there without them. */
-const texts = ["outputs", "command-words"];
+const texts = ["outputs", "output-names", "command-words"];
 
 const LaterOutputs = lazy(() =>
   loadWithTexts(texts, () => import("./outputs-section.tsx")).then((part) => ({ default: part.OutputsSection })),
 );
 const LaterLights = lazy(() =>
-  loadWithTexts(["street-lights", "command-words"], () => import("../street-lights/lights-now.section.tsx")).then(
-    (part) => ({ default: part.LightsNowSection }),
-  ),
+  loadWithTexts(
+    ["street-lights", "output-names", "command-words"],
+    () => import("../street-lights/lights-now.section.tsx"),
+  ).then((part) => ({ default: part.LightsNowSection })),
 );
 const LaterAc = lazy(() =>
   loadWithTexts(["air-conditioning", "command-words"], () => import("../air-conditioning/ac-now.section.tsx")).then(

@@ -11,6 +11,7 @@ import { Async, quiet } from "../../../ui/async.tsx";
 import { columns } from "../../../ui/columns.ts";
 import { useHeldHeight } from "../../../ui/use-held-height.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
+import { OutputNaming } from "../output-names/name-button.tsx";
 import { setLock, setSwitch, useMayControl, useOutputs } from "./outputs.data.ts";
 import { useContainerObstacle } from "./use-container-obstacle.ts";
 
@@ -55,6 +56,7 @@ export function Switches({ info, now, kind, title, height, measured }: SwitchesP
                 isCut={energy.level === "cut"}
                 isAway={isAway}
                 mayControl={mayControl}
+                naming={<OutputNaming info={info} target={output.target} />}
                 onSet={(isOn) => setSwitch(containerId, output, isOn)}
                 onLock={(isLocked, reason) => setLock(containerId, output, isLocked, reason)}
               >

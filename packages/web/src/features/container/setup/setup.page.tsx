@@ -46,6 +46,13 @@ const sections: readonly SetupSection[] = [
     ),
   },
   {
+    id: "output-names",
+    component: section(
+      ["output-names"],
+      async () => (await import("../output-names/output-names.section.tsx")).OutputNamesSection,
+    ),
+  },
+  {
     id: "automations",
     component: section(
       ["automation-words", "command-words", "configuration"],

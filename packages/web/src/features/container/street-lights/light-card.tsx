@@ -1,15 +1,17 @@
 import type { StreetLight } from "@offgrid/contract/street-lights/street-lights.calls";
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../../core/format.ts";
 import { formatAge, formatTime } from "../../../core/time.ts";
 import { isOpen, shownCommand } from "../../../domain/commands/command-facts.ts";
-import { causeText, outputName, useMoments } from "../../../domain/commands/command-words.ts";
+import { causeText, useMoments } from "../../../domain/commands/command-words.ts";
 import cardStyles from "../../../domain/commands/output-card.module.css";
 import { OutputFailure } from "../../../domain/commands/output-failure.tsx";
 import { OutputLockPart, type OutputLockProps } from "../../../domain/commands/output-lock.tsx";
 import { OutputStatus } from "../../../domain/commands/output-status.tsx";
+import { OutputTitle } from "../../../domain/output-names/output-title.tsx";
+import { useOutputWords } from "../../../domain/output-names/use-output-words.ts";
 import { ageMs, freshnessOf } from "../../../ui/freshness.ts";
 import { useAct } from "../../../ui/use-act.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
@@ -25,6 +27,8 @@ export interface LightCardProps extends Pick<OutputLockProps, "container" | "isA
   /** Why nothing can be set in this container now; undefined: it can. */
   blocked: string | undefined;
   mayDim: boolean;
+  /** The way to change its name, for those who may. */
+  naming?: ReactNode;
   onSet: (level: number) => Promise<unknown>;
 }
 
@@ -33,9 +37,8 @@ const levels = [0, 25, 50, 75, 100];
 
 /** A street light: its level as it was read, why it has it, and levels to choose from. */
 export function LightCard(props: LightCardProps) {
-  const { light, live, everyS, now, zone, userId, blocked, mayDim, onSet } = props;
+  const { light, live, everyS, now, zone, userId, blocked, mayDim, naming, onSet } = props;
   const { t } = useTranslation("street-lights");
-  const { t: say } = useTranslation("command-words");
   const locale = useLocale();
   const id = useId();
   const act = useAct(onSet);
@@ -46,14 +49,12 @@ export function LightCard(props: LightCardProps) {
   const command = shownCommand(light.last, now, light.lock.since);
   const isUnderWay = act.isRunning || (command !== undefined && isOpen(command));
   const reason = blocked ?? (light.lock.state === "free" ? undefined : t("locked"));
-  const name = outputName(say, light.target);
+  const name = useOutputWords().fullNameOf(light.target);
   const words = (percent: number) => (percent === 0 ? t("is.off") : formatQuantityText(percent, "percent", locale));
   return (
     <div role="group" className={`og-box ${cardStyles.card}`} aria-labelledby={`${id}-name`}>
       <div className="og-words">
-        <h3 className="og-flush og-strong" id={`${id}-name`}>
-          {name}
-        </h3>
+        <OutputTitle id={`${id}-name`} target={light.target} action={naming} />
         <p className={`${cardStyles.position} ${isOld ? "og-muted" : ""}`}>
           <span className="og-strong">{level === null ? t("is.never") : words(level)}</span>
           {atMs !== undefined && (

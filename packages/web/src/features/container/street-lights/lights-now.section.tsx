@@ -7,6 +7,7 @@ import { Async, quiet } from "../../../ui/async.tsx";
 import { columns } from "../../../ui/columns.ts";
 import { Section } from "../../../ui/section.tsx";
 import { useHeldHeight } from "../../../ui/use-held-height.ts";
+import { OutputNaming } from "../output-names/name-button.tsx";
 import { useContainerObstacle } from "../outputs/use-container-obstacle.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { LightCard } from "./light-card.tsx";
@@ -40,6 +41,7 @@ export function LightsNowSection({ info, now }: TabProps) {
                   userId={userId}
                   blocked={blocked}
                   mayDim={mayDim}
+                  naming={<OutputNaming info={info} target={light.target} />}
                   container={info.name}
                   isAway={isAway}
                   onLock={(isLocked, reason) => setLightLock(containerId, light.light, isLocked, reason)}

@@ -139,7 +139,7 @@ test("while a command is under way, and while the container is away, nothing mor
 
 test("a light is locked by people who work on it, with a reason, and only they are asked nothing more", async () => {
   await showCard();
-  const output = say("command-words:output.street_light", { number: 2 });
+  const output = say("shared:output.street_light", { number: 2 });
   await userEvent.click(levelButton(say("command-words:lock.takeNamed", { output })));
   await userEvent.fill(page.getByLabelText(say("command-words:lock.reason")), "New lamp");
   await userEvent.click(page.getByRole("dialog").getByRole("button", { name: say("command-words:lock.takeAsIs") }));

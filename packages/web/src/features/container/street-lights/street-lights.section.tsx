@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../../core/format.ts";
 import { formatAge } from "../../../core/time.ts";
-import { outputName } from "../../../domain/commands/command-words.ts";
+import { useOutputWords } from "../../../domain/output-names/use-output-words.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
 import { ageMs } from "../../../ui/freshness.ts";
 import { Section } from "../../../ui/section.tsx";
@@ -40,7 +40,7 @@ interface LightsProps extends TabProps {
 
 function Lights({ info, now, known, maySet }: LightsProps) {
   const { t } = useTranslation("street-lights");
-  const { t: say } = useTranslation("command-words");
+  const { nameOf } = useOutputWords();
   const [chosen, setChosen] = useState<number>();
   const { lights, seen, place } = known;
   const shown = lights.find(({ light }) => light === chosen) ?? lights[0];
@@ -72,7 +72,7 @@ function Lights({ info, now, known, maySet }: LightsProps) {
             aria-pressed={light === shown.light}
             onClick={() => setChosen(light)}
           >
-            {outputName(say, target)}
+            {nameOf(target)}
           </button>
         ))}
       </div>

@@ -1,8 +1,10 @@
+import { outputOfMetric } from "@offgrid/contract/devices/output-kinds";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { useTranslation } from "react-i18next";
 
 import { missing } from "../../../core/format.ts";
+import { useOutputWords } from "../../../domain/output-names/use-output-words.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { stateWords, valueText } from "./value-text.ts";
 
@@ -35,13 +37,16 @@ export function useMetricWords(): (metric: string, value: number | undefined) =>
 
 /**
  * Names a metric beside its value: what has two states by the thing alone, since the state says the rest ("Door:
- * closed"). A container's own metric keeps its name.
+ * closed"), and where an output is by what people call it. A container's own metric keeps its name.
  */
 export function useMetricLabel(): (metric: string) => string {
   const { t } = useTranslation("container");
   const locale: LocaleCode = useLocale();
+  const outputs = useOutputWords();
   return (name) => {
     const switched = switchedThing(name);
+    const target = outputOfMetric(name) ?? (switched ? `${switched.thing}.${switched.number}` : name);
+    if (outputs.idOf(target) !== undefined) return outputs.fullNameOf(target);
     if (switched) return t(`switched.${switched.thing}.name`, { number: switched.number });
     return findMetric(name)?.[locale] ?? name;
   };
