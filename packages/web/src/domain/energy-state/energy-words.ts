@@ -25,6 +25,8 @@ export interface EnergyFacts {
   isOnline: boolean;
   /** The present, epoch ms, from the tick. */
   now: number;
+  /** Where there is little room: fewer names, and of what is expected no range. */
+  isShort?: boolean;
 }
 
 const hourMs = 3_600_000;
@@ -194,7 +196,7 @@ function sinceSentence(facts: EnergyFacts, key: "cut" | "partly" | "outputs", wo
   const sinceMs = Date.parse(energy.since);
   const since = phrase(sinceMs, "dayMonth", zone, now, words, { today: "when.since", another: "when.sinceDay" });
   const silent = silentMs(facts, words);
-  const outputs = someNames(t, cutNames(energy, words), locale);
+  const outputs = someNames(t, cutNames(energy, words), locale, facts.isShort);
   if (silent > 0) return t(`sentence.${key}LastKnown`, { since, outputs, age: formatAge(silent, locale) });
   return t(`sentence.${key}`, { since, outputs, span: durationText((now - sinceMs) / 1_000, locale) });
 }
@@ -263,8 +265,8 @@ function withReturn(sentence: string, facts: EnergyFacts, words: EnergyWords): s
   // An instant whose forecast the panels have lately missed, be it the earliest, would only move away with the clock.
   if (energy.back?.isDoubtful) return `${sentence}. ${uncertainReturn(energy.back, words)}`;
   const back = phrase(backMs, "weekday", zone, now, words, keys);
-  const range = energy.back && backRange(energy.back, backMs, facts, words);
-  return `${sentence}. ${words.t("sentence.back", { back })}${range ?? ""}`;
+  const range = energy.back && !facts.isShort && backRange(energy.back, backMs, facts, words);
+  return `${sentence}. ${words.t("sentence.back", { back })}${range || ""}`;
 }
 
 /** Why no return is promised, with how little the panels gave where that is known. */

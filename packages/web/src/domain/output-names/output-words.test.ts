@@ -54,4 +54,6 @@ test("a few names are all said, and of many only the first", () => {
   expect(said(3)).toEqual(["Fridge, Pump and Mill", "Fridge, Pump et Mill"]);
   expect(said(4)).toEqual(["Fridge, Pump, Mill and 1 more", "Fridge, Pump, Mill et 1 autre"]);
   expect(said(5)).toEqual(["Fridge, Pump, Mill and 2 more", "Fridge, Pump, Mill et 2 autres"]);
+  expect(someNames(en, all, "en", true)).toBe("Fridge, Pump and 3 more");
+  expect(someNames(en, all.slice(0, 2), "en", true)).toBe("Fridge and Pump");
 });

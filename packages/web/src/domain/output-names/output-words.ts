@@ -63,12 +63,13 @@ export function fullOutputName(t: OutputSay, target: string, name?: GivenName): 
   return name ? t("output.full", { ns, name, id }) : id;
 }
 
-/** More are not read in a sentence. */
-const mostNamed = 3;
+/** More are not read in a sentence, or not where there is little room. */
+const mostNamed = { wide: 3, narrow: 2 } as const;
 
 /** "Fridge, Pump and 2 more". */
-export function someNames(t: OutputSay, names: readonly string[], locale: LocaleCode): string {
-  const left = names.length - mostNamed;
-  const shown = left > 0 ? [...names.slice(0, mostNamed), t("output.more", { ns, count: left })] : names;
+export function someNames(t: OutputSay, names: readonly string[], locale: LocaleCode, isShort = false): string {
+  const most = mostNamed[isShort ? "narrow" : "wide"];
+  const left = names.length - most;
+  const shown = left > 0 ? [...names.slice(0, most), t("output.more", { ns, count: left })] : names;
   return new Intl.ListFormat(formatLocales[locale], { type: "conjunction" }).format(shown);
 }

@@ -50,6 +50,24 @@ test("where loads are cut, the header leads to what can be done", async () => {
   await expect.element(link).not.toBeInTheDocument();
 });
 
+test("what protection has cut is named under the name of the container, on a phone in fewer words", async () => {
+  const names = ["Fridge", "Pump", "Mill", "Gate light"];
+  const energy = fakeEnergy("cut_partly", {
+    since: minutesAgo(60),
+    cutAt: minutesAgo(-120),
+    backAt: minutesAgo(-600),
+    back: { earliest: minutesAgo(-500), latest: minutesAgo(-700) },
+    cutOutputs: names.map((name, index) => ({ target: `relay.${index + 1}`, name })),
+  });
+  const known = knownFromRow(fakeContainer({ energy }));
+  await show(known, false);
+  await expect.element(page.getByText(/^Fridge, Pump, Mill and 1 more cut .* likely between /)).toBeVisible();
+  await show(known, false, { width: 400, language: "fr", colorScheme: "dark" });
+  await expect.element(page.getByText(/^Fridge, Pump et 2 autres\s: courant coupé .* Retour /)).toBeVisible();
+  await expect.element(page.getByText(/entre/)).not.toBeInTheDocument();
+  await expectFittingWords();
+});
+
 test("an alarm of the battery stands under the name on every tab, and leads to the batteries", async () => {
   await show(knownFromRow(fakeContainer({ alarms: ["no_charge", "soh"] })), false);
   const alarm = page.getByRole("link", { name: say("container-facts:alarm.no_charge") });

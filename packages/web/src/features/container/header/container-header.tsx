@@ -11,6 +11,7 @@ import { FavoriteStar } from "../../../domain/favorites/favorite-star.tsx";
 import { ageMs, freshnessOf } from "../../../ui/freshness.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { StatusMark } from "../../../domain/containers/status-mark.tsx";
+import { useIsPhone } from "../../../ui/use-list-search.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./container-header.module.css";
 import { WorksNote } from "./works-note.tsx";
@@ -63,6 +64,7 @@ function Marks({ known, switches, now, onStar }: MarksProps) {
   const locale = useLocale();
   const seenAt = useSeenAt(known);
   const silenceMs = useSilenceMs();
+  const isPhone = useIsPhone();
   return (
     <>
       <div className={styles.energy}>
@@ -74,6 +76,7 @@ function Marks({ known, switches, now, onStar }: MarksProps) {
           everyS={known.everyS}
           isOnline={known.status === "online"}
           now={now}
+          isShort={isPhone}
         />
       </div>
       {known.energy.level === "cut" && (
