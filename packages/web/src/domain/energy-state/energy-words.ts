@@ -201,6 +201,12 @@ function sinceSentence(facts: EnergyFacts, key: "cut" | "partly" | "outputs", wo
   return t(`sentence.${key}`, { since, outputs, span: durationText((now - sinceMs) / 1_000, locale) });
 }
 
+/** Which part of the loads is cut, for a narrow column; undefined: no part is, or it is not known which. */
+export function cutPart({ energy }: EnergyFacts, words: EnergyWords): string | undefined {
+  const names = cutNames(energy, words);
+  return names.length === 0 ? undefined : someNames(words.t, names, words.locale, true);
+}
+
 /** What protection has switched off, by the names that people gave it; none where that was not kept. */
 function cutNames({ cutOutputs = [] }: EnergyState, { t }: EnergyWords): string[] {
   return cutOutputs.map(({ target, name }) => outputName(t, target, name));

@@ -8,7 +8,7 @@ export function OutputTitle({ id, target, action }: { id: string; target: string
   const [terminal, feeds] = [idOf(target), feedsOf(target)];
   return (
     <>
-      <div className="og-row og-top">
+      <div className="og-row">
         <h3 className="og-flush og-strong og-anywhere" id={id}>
           {nameOf(target)} {terminal !== undefined && <span className="og-beside og-nowrap">{terminal}</span>}
         </h3>

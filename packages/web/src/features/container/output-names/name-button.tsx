@@ -48,7 +48,7 @@ export function NameButton(props: NameButtonProps) {
     <>
       <ActionIcon
         variant="subtle"
-        size="lg"
+        size={28}
         title={t("edit")}
         aria-label={t("editOf", { output: outputName(t, props.target) })}
         onClick={() => setOpen(true)}

@@ -44,6 +44,15 @@ test("below the word that loads are cut stands since when; what is drawn all the
   await expect.element(cell.getByTitle(/; 117\sW still runs\. Return not known$/)).toBeVisible();
 });
 
+test("below the word that a part of the loads is cut stands since when and which part", async () => {
+  const names = ["Fridge", "Pump", "Gate light"];
+  const cutOutputs = names.map((name, index) => ({ target: `relay.${index + 1}`, name }));
+  await show(fakeContainer({ energy: fakeEnergy("cut_partly", { since: minutesAgo(60), cutOutputs }) }));
+  const cell = page.getByRole("cell", { name: /^Partly cut/ });
+  await expect.element(cell.getByText("Fridge, Pump and 1 more", { exact: true })).toBeVisible();
+  await expect.element(cell.getByTitle(/^Fridge, Pump and Gate light cut by protection since 2:00\spm/)).toBeVisible();
+});
+
 test("below the word that a cut is ahead stands when; nothing below a state that has no time", async () => {
   await show(fakeContainer({ energy: fakeEnergy("cut_ahead", { cutAt: minutesAgo(-90) }) }));
   const cell = page.getByRole("cell", { name: /^Cut ahead/ });

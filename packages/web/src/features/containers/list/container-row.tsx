@@ -10,7 +10,13 @@ import { atMs, isStale, isValueStale } from "../../../domain/containers/containe
 import { RowFigure } from "../../../domain/containers/row-figure.tsx";
 import { batteryNow, energyFacts } from "../../../domain/containers/energy-facts.ts";
 import { EnergyMark } from "../../../domain/energy-state/energy-mark.tsx";
-import { cutTime, endedSentence, energySentence, stillRuns } from "../../../domain/energy-state/energy-words.ts";
+import {
+  cutPart,
+  cutTime,
+  endedSentence,
+  energySentence,
+  stillRuns,
+} from "../../../domain/energy-state/energy-words.ts";
 import { HoursLeftFigure } from "../../../domain/energy-state/hours-left-figure.tsx";
 import type { EnergyWords } from "../../../domain/energy-state/use-energy-words.ts";
 import { FavoriteStar } from "../../../domain/favorites/favorite-star.tsx";
@@ -178,10 +184,11 @@ function contentOf(
   }
 }
 
-/** The state of energy in a word and the time of a cut, with the whole sentence as its hint. */
+/** The state of energy in a word, the time of a cut and which part of the loads it is, with the whole sentence as its hint. */
 function SupplyCell({ container, now, words }: Pick<ContainerRowProps, "container" | "now" | "words">) {
   const facts = energyFacts(container, now);
   const time = cutTime(facts, words.energy);
+  const part = cutPart(facts, words.energy);
   const more = [stillRuns(facts, words.energy), endedSentence(facts, words.energy)].filter(Boolean).join(". ");
   return (
     <span title={energySentence(facts, words.energy)}>
@@ -189,6 +196,7 @@ function SupplyCell({ container, now, words }: Pick<ContainerRowProps, "containe
         <EnergyMark level={container.energy.level} />
       </span>
       {time !== undefined && <span className={table.second}>{time}</span>}
+      {part !== undefined && <span className={`${table.second} og-anywhere`}>{part}</span>}
       <span className="visually-hidden">{more}</span>
     </span>
   );
