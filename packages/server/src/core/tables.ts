@@ -212,6 +212,7 @@ export interface Tables extends PeopleTables {
     back: JSONColumnType<BackRange> | null;
     isCut: Generated<boolean>;
     cutOutputs: string[] | null;
+    partBackAt: Date | null;
     detail: JSONColumnType<BlackoutForecast>;
   };
   forecastPast: { containerId: string; madeAt: Date; soc: number[]; solar: number[]; source: SolarSource };

@@ -46,6 +46,8 @@ export const EnergyState = z.object({
   cutOutputs: z
     .array(z.object({ target: z.string(), name: z.string().nullable().describe("Null: nobody has named it") }))
     .optional(),
+  /** When the part of them that is cut is expected to have power again. Left out: not known, or there is no such part. */
+  partBackAt: z.iso.datetime().optional(),
   /** What draws power although the loads are cut. Left out: nothing is known to, or they are not cut. */
   stillOn: z.array(StillOn).optional(),
   /** Left out: it has none, or it does not run, or that is not known now. */

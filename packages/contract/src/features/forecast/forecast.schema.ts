@@ -125,6 +125,11 @@ export const BlackoutForecast = z.object({
         .number()
         .nullable()
         .describe("State of charge from which it is counted again, percent; null: not known"),
+      backAt: z.iso
+        .datetime()
+        .nullable()
+        .default(null)
+        .describe("When that is likely; null: not within 48 h, not known, or in doubt"),
     })
     .optional()
     .describe("A part of the loads that is off now, which `served` leaves out until it is back. Left out: none is"),

@@ -49,6 +49,8 @@ export interface StoredContainer {
   backAt: Date | null;
   /** Around `backAt`. */
   back: BackRange | null;
+  /** When a part of them that is cut is. */
+  partBackAt: Date | null;
   /** Had the loads no power when that was forecast? Null: never forecast. */
   wasCut: boolean | null;
   /** Has one ever reported? Null: nothing has been received yet. */
@@ -305,6 +307,7 @@ function energyInputsOf(stored: StoredContainer): EnergyInputs {
     blackoutAt: stored.blackoutAt,
     backAt: stored.backAt,
     back: stored.back,
+    partBackAt: stored.partBackAt,
     wasCut: stored.wasCut ?? false,
     hasGenerator: stored.hasGenerator ?? false,
     stillOn: stored.stillOn,

@@ -33,6 +33,7 @@ const listColumns = [
   "containerForecast.likelyAt as blackoutAt",
   "containerForecast.backAt",
   "containerForecast.back",
+  "containerForecast.partBackAt",
   "containerForecast.isCut as wasCut",
   "containerLatest.hasGenerator",
   "containerLatest.cutSince",

@@ -31,6 +31,7 @@ export const neverSeen: StoredContainer = {
   blackoutAt: null,
   backAt: null,
   back: null,
+  partBackAt: null,
   wasCut: null,
   hasGenerator: null,
   cutSince: null,

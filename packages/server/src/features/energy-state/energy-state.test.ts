@@ -25,6 +25,7 @@ const healthy: EnergyInputs = {
   blackoutAt: null,
   backAt: null,
   back: null,
+  partBackAt: null,
   wasCut: false,
   hasGenerator: false,
   stillOn: null,
@@ -90,6 +91,10 @@ test("a part of the loads that protection has cut is worse than the cut of the r
     since: inHours(-2).toISOString(),
     cutAt: inHours(7).toISOString(),
   });
+  const partBackAt = inHours(2);
+  expect(stateOf({ ...part, partBackAt })).toMatchObject({ cutAt: null, partBackAt: partBackAt.toISOString() });
+  expect(stateOf({ ...part, partBackAt: inHours(-1) })).not.toHaveProperty("partBackAt");
+  expect(stateOf({ partBackAt })).not.toHaveProperty("partBackAt");
   const { switches } = part;
   // It was closed since, or stopped reporting, or somebody else had opened it.
   expect(levelOf({ ...part, switches: { ...switches, "relay.2.on": [1, ms], "relay.3.on": [1, ms] } })).toBe("normal");

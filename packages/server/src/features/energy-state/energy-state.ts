@@ -54,6 +54,8 @@ export interface EnergyInputs {
   backAt: Date | null;
   /** Between which instants that is likely; null: not known. */
   back: BackRange | null;
+  /** The same of a part of the loads that is cut. */
+  partBackAt: Date | null;
   /** The loads had no power when that was forecast. */
   wasCut: boolean;
   hasGenerator: boolean;
@@ -80,7 +82,7 @@ type Measured = readonly [value: number, atMs: number];
 
 /** The state of energy at an instant: loads that are cut before those that will be, before what the charge says. */
 export function energyStateOf(inputs: EnergyInputs, now: Now): EnergyState {
-  const { cutSince, cutAt, socAt, backAt, back, newestAt } = inputs;
+  const { cutSince, cutAt, socAt, backAt, back, partBackAt, newestAt } = inputs;
   const part = cutSince ? undefined : cutPart(inputs);
   // Where no switch of the loads is on, nobody would call that a part of them.
   if (part?.isAll) return energyStateOf({ ...inputs, cutSince: part.since, cutAt: newestAt, backAt: null }, now);
@@ -117,6 +119,7 @@ export function energyStateOf(inputs: EnergyInputs, now: Now): EnergyState {
     ...(part ? { cutOutputs: part.outputs } : {}),
     cutAt: iso(ahead),
     backAt: ahead && iso(backAt),
+    ...(part && partBackAt && !now.hasCome(partBackAt.getTime()) ? { partBackAt: partBackAt.toISOString() } : {}),
     ...(ahead && backAt && back ? { back } : {}),
     at: iso(part ? newestAt : socAt),
     ...earlier,

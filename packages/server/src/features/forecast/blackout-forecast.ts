@@ -145,7 +145,7 @@ export function makeForecast(
   return {
     ...base,
     ...verdict(forecast, nowMs, solar),
-    ...(part && { partOff: partOffWords(part, loadW) }),
+    ...(part && { partOff: partOffWords(part, loadW, solar.isRefuted ? undefined : forecast.partBackMs) }),
     t: forecast.t.map((ms) => ms / 1_000),
     soc10: forecast.soc10.map(tenth),
     soc50: forecast.soc50.map(tenth),
@@ -157,8 +157,12 @@ export function makeForecast(
   };
 }
 
-/** What is off of the load of a day, and from which charge on it is counted again. */
-function partOffWords({ from, off }: FoundPart, loadW: readonly number[]): NonNullable<BlackoutForecast["partOff"]> {
+/** What is off of the load of a day, and from which charge on and when it is counted again. */
+function partOffWords(
+  { from, off }: FoundPart,
+  loadW: readonly number[],
+  backMs: number | undefined,
+): NonNullable<BlackoutForecast["partOff"]> {
   const day = loadW.slice(0, 24);
   const wh = day.reduce((sum, watt) => sum + watt, 0);
   const offWh = day.reduce((sum, watt, hour) => sum + watt * (off.share[hour] ?? 0), 0);
@@ -166,6 +170,7 @@ function partOffWords({ from, off }: FoundPart, loadW: readonly number[]): NonNu
     from,
     percent: from === "unknown" || wh <= 0 ? null : Math.round((100 * offWh) / wh),
     backSoc: off.backPercent ?? null,
+    backAt: backMs === undefined ? null : new Date(backMs).toISOString(),
   };
 }
 

@@ -50,7 +50,10 @@ describe("the charge", () => {
       const w = hour >= 4 && hour < 8 ? 1_500 : 0;
       return { atMs: monday + hour * hourMs, p10: w, p50: w, p90: w };
     });
-    const { servedW } = forecastCharge(outlook({ partOff: { share, backPercent: 65 }, solar: morning }));
+    const { servedW, partBackMs } = forecastCharge(outlook({ partOff: { share, backPercent: 65 }, solar: morning }));
+    expect(partBackMs as number).toBeGreaterThan(monday + 4 * hourMs);
+    expect(partBackMs as number).toBeLessThan(monday + 6 * hourMs);
+    expect(staysOff.partBackMs).toBeUndefined();
     expect([servedW[3], servedW[7]].map((watt) => Math.round(watt! / oneWay))).toEqual([250, 500]);
   });
 

@@ -54,17 +54,20 @@ export interface ChargeForecast {
   back10Ms: number | undefined;
   backMs: number | undefined;
   back90Ms: number | undefined;
+  /** When half of all paths have the part back that is off now; undefined: not within the hours, or none is off. */
+  partBackMs: number | undefined;
   /** When half of all paths have been full; undefined: not within the hours. */
   fullMs: number | undefined;
 }
 
 /** Weights of the low, middle and high solar forecast that give the mean and spread of what lies between them. */
 const solarWeights = [0.3, 0.4, 0.3] as const;
-/** When a path first goes below the cut-off, is back after that, and is full; infinite: never. */
+/** When a path first goes below the cut-off, is back after that, has the part back that was off, and is full; infinite: never. */
 interface Crossing {
   weight: number;
   belowMs: number;
   backMs: number;
+  partBackMs: number;
   fullMs: number;
 }
 
@@ -75,7 +78,7 @@ export function forecastCharge(outlook: Outlook): ChargeForecast {
   const { weights, crossings, charges, takenW, servedW } = followAll(outlook, t);
   const part = (wanted: number) => charges.map((values) => weightedQuantile([...values], weights, wanted));
   const below = crossings.filter(({ belowMs }) => Number.isFinite(belowMs));
-  const at = (some: readonly Crossing[], field: "belowMs" | "backMs" | "fullMs", wanted: number) =>
+  const at = (some: readonly Crossing[], field: "belowMs" | "backMs" | "partBackMs" | "fullMs", wanted: number) =>
     finite(
       weightedQuantile(
         some.map((one) => one[field]),
@@ -101,6 +104,7 @@ export function forecastCharge(outlook: Outlook): ChargeForecast {
     back10Ms: at(below, "backMs", 0.1),
     backMs: at(below, "backMs", 0.5),
     back90Ms: at(below, "backMs", 0.9),
+    partBackMs: at(crossings, "partBackMs", 0.5),
     fullMs: at(crossings, "fullMs", 0.5),
   };
 }
@@ -180,8 +184,13 @@ function follow(
 ): Omit<Crossing, "weight"> {
   const { nowMs, socPercent: soc, cutOffPercent } = outlook;
   const isCut = outlook.isCut || soc < cutOffPercent;
-  const start = { belowMs: isCut ? nowMs : never, backMs: never, fullMs: soc >= fullSoc ? nowMs : never };
   const isPartOff = outlook.partOff !== undefined && soc < (outlook.partOff.backPercent ?? Infinity);
+  const start = {
+    belowMs: isCut ? nowMs : never,
+    backMs: never,
+    partBackMs: outlook.partOff && !isPartOff ? nowMs : never,
+    fullMs: soc >= fullSoc ? nowMs : never,
+  };
   let place: Place = { atMs: nowMs, soc, isCut, isPartOff, ...start };
   for (const [hour, endMs] of t.entries()) {
     const [wantedW, sun] = [loadW[hour] as number, solarW(hour)];
@@ -225,7 +234,9 @@ function goOn(
   const atFull = (reached: number) => (fullMs === never && reached >= fullSoc ? meets(fullSoc) : fullMs);
   if (maySwitch && next > soc && next >= back.soc) {
     const [switchMs, reached] = [meets(back.soc), Math.max(soc, back.soc)];
-    const returned = back.isPart ? { isPartOff: false } : { isCut: false, backMs: Math.min(backMs, switchMs) };
+    const returned = back.isPart
+      ? { isPartOff: false, partBackMs: switchMs }
+      : { isCut: false, backMs: Math.min(backMs, switchMs) };
     return { ...place, atMs: switchMs, soc: reached, fullMs: atFull(reached), ...returned };
   }
   if (maySwitch && !isCut && next < cutOffPercent) {

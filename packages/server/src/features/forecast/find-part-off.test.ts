@@ -10,7 +10,7 @@ beforeForecasts();
 const quarter = 15 * minute;
 const soc = 40;
 /** 1,000 W for ten days, of which relay 2 (or phase 2) feeds 600; it has been open for so many minutes. */
-const split = { "load.power": 1_000, "relay.1.on": 1, "relay.2.on": 1, "battery.soc": soc };
+const split = { "solar.power": 0, "load.power": 1_000, "relay.1.on": 1, "relay.2.on": 1, "battery.soc": soc };
 const since = 40 * minute;
 
 /** @param off What the values are since a part of the loads is off. */
@@ -21,12 +21,16 @@ async function measure(
 ): Promise<void> {
   const nowMs = clock.now();
   const names = Object.keys(on);
-  const row = (values: Record<string, number | null>) => names.map((name) => values[name] ?? null);
+  const isDay = (atMs: number) => new Date(atMs).getUTCHours() >= 4 && new Date(atMs).getUTCHours() < 14;
+  const row = (atMs: number, values: Record<string, number | null>): [number, (number | null)[]] => [
+    atMs,
+    names.map((name) => (name === "solar.power" ? (isDay(atMs) ? 3_000 : 0) : (values[name] ?? null))),
+  ];
   const frames: [number, (number | null)[]][] = [];
   const offMs = nowMs - since;
-  for (let atMs = nowMs - (nowMs % quarter) - 10 * day; atMs < offMs; atMs += quarter) frames.push([atMs, row(on)]);
-  for (let atMs = offMs - 5 * minute; atMs < offMs; atMs += minute) frames.push([atMs, row(on)]);
-  for (let atMs = offMs; atMs <= nowMs; atMs += minute) frames.push([atMs, row({ ...on, ...off })]);
+  for (let atMs = nowMs - (nowMs % quarter) - 10 * day; atMs < offMs; atMs += quarter) frames.push(row(atMs, on));
+  for (let atMs = offMs - 5 * minute; atMs < offMs; atMs += minute) frames.push(row(atMs, on));
+  for (let atMs = offMs; atMs <= nowMs; atMs += minute) frames.push(row(atMs, { ...on, ...off }));
   await store(containerId, names, frames, 60);
   await placed(containerId);
   const last = Object.entries({ ...on, ...off }).filter((entry): entry is [string, number] => entry[1] !== null);
@@ -73,7 +77,10 @@ const ask = async (containerId: string) => {
 test("a forecast counts only the part of the loads that is on, and says from which charge it counts the rest", async () => {
   const [whole, partly] = [(await ask("whole")).data, await ask("partly")];
   expect(whole).not.toHaveProperty("partOff");
-  expect(partly.data.partOff).toEqual({ from: "change", percent: 60, backSoc: 55 });
+  expect(partly.data.partOff).toMatchObject({ from: "change", percent: 60, backSoc: 55 });
+  // Headline and lists say when, where the card does.
+  expect(partly.energy.partBackAt ?? null).toBe(partly.data.partOff?.backAt);
+  expect(partly.data.partOff?.backAt).not.toBeNull();
   expect(partly.data.served[1]).toBeCloseTo(0.4 * whole.load[1]!, -1);
   // By the same load it lasts two and a half times as long.
   expect(partly.data.blackout?.hours ?? Infinity).toBeGreaterThan(2 * whole.blackout!.hours);
@@ -86,16 +93,16 @@ test("a forecast counts only the part of the loads that is on, and says from whi
 });
 
 test("what a person has opened is off for as long as nobody closes it", async () => {
-  expect((await ask("opened")).data.partOff).toEqual({ from: "change", percent: 60, backSoc: null });
+  expect((await ask("opened")).data.partOff).toEqual({ from: "change", percent: 60, backSoc: null, backAt: null });
 });
 
 test("where what is off has a meter of its own, that tells its share", async () => {
-  expect((await ask("phases")).data.partOff).toEqual({ from: "meter", percent: 25, backSoc: null });
+  expect((await ask("phases")).data.partOff).toEqual({ from: "meter", percent: 25, backSoc: null, backAt: null });
 });
 
 test("where nobody knows what is off, all of it is counted, and that is said", async () => {
   const { data } = await ask("unmeasured");
-  expect(data.partOff).toEqual({ from: "unknown", percent: null, backSoc: 55 });
+  expect(data.partOff).toMatchObject({ from: "unknown", percent: null, backSoc: 55 });
   expect(data.served[1]).toBeCloseTo((await ask("whole")).data.served[1]!, -1);
 });
 

@@ -243,6 +243,7 @@ export async function saveForecast(
     back: dip?.back ? JSON.stringify(dip.back) : null,
     isCut: container.cutSince !== null,
     cutOutputs: keptOffOf(container),
+    partBackAt: toDate(forecast.partOff?.backAt ?? null),
     detail: JSON.stringify(forecast),
   };
   await db

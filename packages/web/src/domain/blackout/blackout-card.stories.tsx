@@ -166,9 +166,9 @@ export const stories: readonly Story[] = [
         { level: "unknown", at: null },
       ),
       blind: shown({ state: "blind", ...nothingDrawn }, { level: "unknown", at: inHours(-5) }),
-      "partly cut": partly({ from: "change", percent: 62, backSoc: 55 }),
-      "partly cut, with a meter": partly({ from: "meter", percent: 25, backSoc: null }),
-      "partly cut, power not known": partly({ from: "unknown", percent: null, backSoc: 55 }),
+      "partly cut": partly({ from: "change", percent: 62, backSoc: 55, backAt: inHours(3.5) }),
+      "partly cut, with a meter": partly({ from: "meter", percent: 25, backSoc: null, backAt: null }),
+      "partly cut, power not known": partly({ from: "unknown", percent: null, backSoc: 55, backAt: null }),
     },
   },
 ];

@@ -225,6 +225,15 @@ test("a low charge and an unknown one are said with their figure and age", async
   await expect.element(part()).toHaveTextContent("State of charge not measured");
 });
 
+test("of a part of the loads that is cut it is said when it is expected back", async () => {
+  await show("cut in part, back soon");
+  await expect
+    .element(part())
+    .toHaveTextContent(
+      `Part of the loads cut by protection since ${clock(-2)} (2 h). Expected back about ${clock(3.5)}`,
+    );
+});
+
 test("after a link that dropped for some minutes, the state is the last known one, with its age", async () => {
   await show("normal, link lost");
   await expect.element(part()).toHaveTextContent(/^Normal, last known 6 min.* ago$/);

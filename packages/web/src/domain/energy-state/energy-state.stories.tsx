@@ -148,6 +148,7 @@ export const stories: readonly Story[] = [
       }),
       "charge just came": sentence({ level: "unknown", at: null }, 63),
       "cut and silent": sentence({ level: "cut", since: inHours(-9), at: inHours(-3) }),
+      "cut in part, back soon": sentence({ level: "cut_partly", since: inHours(-2), partBackAt: inHours(3.5) }),
       "cut in part": sentence({ level: "cut_partly", since: inHours(-2), cutAt: inHours(7.6) }),
       "cut in part, by name": sentence({
         level: "cut_partly",

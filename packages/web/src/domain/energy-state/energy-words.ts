@@ -217,7 +217,8 @@ function partSentence(facts: EnergyFacts, words: EnergyWords): string {
   const { energy, zone, now } = facts;
   const { t } = words;
   const part = sinceSentence(facts, energy.cutOutputs?.length ? "outputs" : "partly", words);
-  if (energy.cutAt === null || silentMs(facts, words) > 0) return part ?? t("word.cut_partly");
+  if (silentMs(facts, words) > 0) return part ?? t("word.cut_partly");
+  if (energy.cutAt === null) return withPartReturn(part ?? t("word.cut_partly"), facts, words);
   const atMs = Date.parse(energy.cutAt);
   const at = phrase(atMs, "weekday", zone, now, words, { today: "when.at", another: "when.atDay" });
   const rest =
@@ -225,6 +226,15 @@ function partSentence(facts: EnergyFacts, words: EnergyWords): string {
       ? t("sentence.restNow")
       : t("sentence.rest", { at, hours: hoursText((atMs - now) / hourMs, words) });
   return `${part ?? t("word.cut_partly")}. ${withReturn(rest, facts, words)}`;
+}
+
+/** When the part that is cut is expected to have power again, as long as that is to come. */
+function withPartReturn(sentence: string, { energy, zone, now }: EnergyFacts, words: EnergyWords): string {
+  const backMs = Date.parse(energy.partBackAt ?? "");
+  if (!(backMs > now)) return sentence;
+  const keys = { today: "when.back", another: "when.backDay" } as const;
+  const back = phrase(backMs, "weekday", zone, now, words, keys);
+  return `${sentence}. ${words.t("sentence.back", { back })}`;
 }
 
 /** The sentence on a cut, and what is supplied all the same, so that it does not contradict the power beside it. */
