@@ -214,7 +214,10 @@ test("the analysis of a period is kept in the address, and if one study fails th
   await expect(page.getByRole("columnheader", { name: other?.name ?? "" })).toBeVisible();
 });
 
-test("the weather tab shows the sun that is to come first, then the weather and the place", async ({ page, signIn }) => {
+test("the weather tab shows the sun that is to come first, then the weather and the place", async ({
+  page,
+  signIn,
+}) => {
   await signIn("daniela");
   await page.goto("/containers/agadez?tab=weather");
   await expect(page.getByText("Route de l’Aïr, Agadez, Niger")).toBeVisible();
