@@ -93,10 +93,8 @@ export function forecastCharge(outlook: Outlook): ChargeForecast {
     soc90: part(0.9),
     takenW,
     servedW,
-    chance: Math.min(
-      1,
-      below.reduce((sum, { weight }) => sum + weight, 0),
-    ),
+    // Weights add up to nearly 1.
+    chance: below.length === crossings.length ? 1 : below.reduce((sum, { weight }) => sum + weight, 0),
     below10: at(crossings, "belowMs", 0.1),
     below50: at(crossings, "belowMs", 0.5),
     below90: at(crossings, "belowMs", 0.9),

@@ -80,13 +80,7 @@ export function SolarCard({ forecast, actual, todayWh, fine, now, zone, fromMs, 
   const days = outlookOf(hours, todayWh, past, now, zone);
   return (
     <div className="og-stack og-mid">
-      {hours.length > 0 && (
-        <ul className={styles.outlook} style={columns(180, { isFilled: true })}>
-          {inOrder(days).map((day) => (
-            <DayEnergy key={day.fromMs} day={day} isToday={day === days[0]} zone={zone} percent={percent} />
-          ))}
-        </ul>
-      )}
+      {hours.length > 0 && <Days days={days} zone={zone} percent={percent} />}
       {charge !== undefined && <p className="og-flush">{charge}</p>}
       <Chart
         title={t("solarChart")}
@@ -159,6 +153,16 @@ function useSolarSeries(history: SolarHistory, doubt: Doubt | undefined, aheadMs
 
 function columnOf(measured: Measured | undefined) {
   return { t: measured?.t ?? [], values: measured?.series[0] ?? [] };
+}
+
+function Days({ days, ...shown }: { days: readonly DayOutlook[] } & Pick<DayEnergyProps, "zone" | "percent">) {
+  return (
+    <ul className={styles.outlook} style={columns(180, { isFilled: true })}>
+      {inOrder(days).map((day) => (
+        <DayEnergy key={day.fromMs} day={day} isToday={day === days[0]} {...shown} />
+      ))}
+    </ul>
+  );
 }
 
 interface DayEnergyProps {
