@@ -56,7 +56,12 @@ export const streetLightCalls = {
       lights: z
         .array(z.strictObject({ light: LightNumber, ...LightPlan.shape }))
         .min(1)
-        .max(outputKinds.street_light.numbers.length),
+        .max(outputKinds.street_light.numbers.length)
+        .superRefine((lights, { addIssue }) => {
+          for (const [place, { light }] of lights.entries())
+            if (lights.findIndex((one) => one.light === light) < place)
+              addIssue({ code: "custom", path: [place, "light"], message: "Please name each light once." });
+        }),
       seen: SeenVersions.optional(),
     }),
     output: z.object({ data: StreetLights }),

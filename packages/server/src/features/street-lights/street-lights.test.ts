@@ -175,6 +175,9 @@ test("a lamp that a container does not have, and who may not set lights, are ref
   const lights = [{ light: 3 as const, ...plan }];
   const missing = { answer: { body: { fields: { light: "This container has no such street light." } } } };
   await expect(amina.call("setStreetLight", { containerId: "bamako", lights })).rejects.toMatchObject(missing);
+  const twice = { answer: { body: { fields: { "lights.1.light": "Please name each light once." } } } };
+  const same = [1, 1].map(() => ({ light: 1 as const, ...plan }));
+  await expect(amina.call("setStreetLight", { containerId: "bamako", lights: same })).rejects.toMatchObject(twice);
   const level = (person: Actor, light: 1 | 3) =>
     person.call("setStreetLightLevel", { containerId: "bamako", light, level: 10 });
   await expect(level(amina, 3)).rejects.toMatchObject(missing);

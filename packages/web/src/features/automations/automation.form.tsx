@@ -28,7 +28,8 @@ export interface AutomationFormProps {
   nameOf: (id: string) => string;
   /** Whether its controller follows it; absent: nobody has saved it. */
   standing?: ReactNode;
-  onSave: (automation: Automation) => Promise<SavedAutomation>;
+  /** @param base What was there when somebody began to change it: another one must not be lost. */
+  onSave: (automation: Automation, base: Automation) => Promise<SavedAutomation>;
   /** Tries out what is written. */
   trial: (draft: Automation, read: () => Automation | undefined) => ReactNode;
 }
@@ -95,12 +96,15 @@ export function AutomationForm(props: AutomationFormProps) {
 function useDraft({ automation, offer, onSave }: AutomationFormProps) {
   const [edited, setEdited] = useState<Automation>();
   const [base, setBase] = useState<string>();
+  const [began, setBegan] = useState<Automation>();
   const [others, setOthers] = useState<Automation>();
   const [faults, setFaults] = useState<Faults>({});
   const [saved, setSaved] = useState<SavedAutomation>();
   const save = useAct(async (next: Automation) => {
     try {
-      setSaved(await onSave(next));
+      const answer = await onSave(next, began ?? automation);
+      setSaved(answer);
+      setBegan(answer.setting.wanted?.setting?.[answer.id] ?? next);
     } catch (error) {
       if (error instanceof ApiError && error.fields) {
         setFaults(faultsAt(Object.keys(error.fields).map((path) => path.replace(/^automation\./, ""))));
@@ -113,6 +117,7 @@ function useDraft({ automation, offer, onSave }: AutomationFormProps) {
   const draft = edited ?? automation;
   const isDirty = JSON.stringify(draft) !== (base ?? JSON.stringify(automation));
   const change = (next: Automation) => {
+    setBegan(began ?? automation);
     setEdited(next);
     setFaults({});
     save.forget();

@@ -128,12 +128,12 @@ function Known({ containerId, id, known }: KnownProps) {
         offer={offer}
         nameOf={nameOf}
         standing={row && own && <StandingWords standing={row.standing} state={own.state} />}
-        onSave={async (automation) => {
+        onSave={async (automation, base) => {
           const given = {
             containerId,
             automation,
             ...(id !== undefined && { id }),
-            ...(own && { seen: await seenNow(own, id) }),
+            ...(own && { seen: await seenNow(own, id, base) }),
           };
           const answer = await saveAutomation(given);
           setSaved(answer.id);

@@ -1,5 +1,6 @@
 import type { Automation } from "@offgrid/contract/automations/automations.schema";
 import { keeping, running } from "@offgrid/contract/automations/automation-bench";
+import { useState } from "react";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
@@ -52,7 +53,7 @@ async function show(automation: Automation, look = {}, more: Partial<AutomationF
         nameOf={(id) => (id === "a" ? "Pump" : say("thisOne"))}
         onSave={async (next) => {
           saved.push(next);
-          return { id: "b", conflicts: [conflict] } as never;
+          return { id: "b", conflicts: [conflict], setting: { wanted: null } } as never;
         }}
         trial={() => null}
         {...more}
@@ -169,6 +170,35 @@ test("what the portal refuses is named at its field, and nothing counts as saved
       .elements()
       .filter((one) => (one as HTMLElement).offsetParent),
   ).toEqual([]);
+});
+
+test("a change names what it was made of, also when somebody else has changed that meanwhile", async () => {
+  const bases: string[] = [];
+  const first = exampleAutomation("eveningLight", "Light", offer);
+  let theirs: ((automation: Automation) => void) | undefined;
+  const Page = () => {
+    const [shown, setShown] = useState(first);
+    theirs = setShown;
+    return (
+      <AutomationForm
+        automation={shown}
+        isNew={false}
+        offer={offer}
+        nameOf={(id) => id}
+        onSave={async (_next, base) => {
+          bases.push(base.name);
+          return { id: "b", conflicts: [], setting: { wanted: null } } as never;
+        }}
+        trial={() => null}
+      />
+    );
+  };
+  await texts();
+  await render(() => <Page />);
+  await userEvent.fill(page.getByLabelText(say("name"), { exact: true }), "Mine");
+  theirs?.({ ...first, name: "Theirs" });
+  await button(say("save")).click();
+  await expect.poll(() => bases).toEqual(["Light"]);
 });
 
 test("what it would have done is said in words, and what was not measured is said to be so", async () => {

@@ -1,3 +1,6 @@
+import type { Automation } from "@offgrid/contract/automations/automations.schema";
+import { type ConfigValue, isSameValue } from "@offgrid/contract/configuration/config-doc";
+
 import { type Answer, call, type Input } from "../../core/api/call.ts";
 import { refresh } from "../../core/api/query-client.ts";
 import { useCall } from "../../core/api/use-call.ts";
@@ -18,15 +21,24 @@ type Seen = NonNullable<Input<"automationSave">["seen"]>;
 /**
  * What a change of one automation is made of. The versions are of the whole configuration, and rise with each report of
  * the controller: as long as that automation is as it was shown, the newest count.
+ * @param base What somebody began to change, where that is not what is shown now.
  * @throws ApiError
  */
-export async function seenNow(shown: ContainerAutomations, id: string | undefined): Promise<Seen> {
+export async function seenNow(shown: ContainerAutomations, id: string | undefined, base?: Automation): Promise<Seen> {
   const { data } = await call("automationList", { containerId: shown.containerId });
   const now = data[0];
-  const own = (of: ContainerAutomations) => id !== undefined && automationOf(of, id);
-  const isAsShown = now !== undefined && JSON.stringify(own(now)) === JSON.stringify(own(shown));
-  const { wanted, reported } = isAsShown ? now : shown;
+  const own = (of: ContainerAutomations) => (id === undefined ? undefined : automationOf(of, id));
+  const before = id === undefined ? undefined : (base ?? own(shown));
+  const isAsShown = now !== undefined && isSameValue(valueOf(own(now)), valueOf(before));
+  // Somebody else has changed it while it was written: a version that nothing has any more is refused.
+  if (!isAsShown) return { wanted: 0, reported: 0 };
+  const { wanted, reported } = now;
   return { wanted: wanted?.version ?? 0, reported: reported?.version ?? 0 };
+}
+
+/** As it is sent: without what is left out. */
+function valueOf(automation: Automation | undefined): ConfigValue {
+  return automation === undefined ? null : (JSON.parse(JSON.stringify(automation)) as ConfigValue);
 }
 
 /** Makes an automation, or changes one. @throws ApiError config_changed, bad_input with its fields, ... */

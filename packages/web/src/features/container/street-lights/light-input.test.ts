@@ -51,6 +51,10 @@ test("what the mode does not show keeps nothing from being saved", () => {
   expect(readPlan(texts({ mode: "on", level: "50", steps }), true)).toEqual({
     plan: { mode: "on", level: 50, steps: [] },
   });
+  const right = { kind: "time" as const, time: "18:00", minutes: "0", level: "60" };
+  expect(readPlan(texts({ mode: "off", steps: [...steps, right] }), true)).toMatchObject({
+    plan: { mode: "off", steps: [{ at: { time: "18:00" }, level: 60 }] },
+  });
   expect(readPlan(texts({ mode: "on", level: "0" }), true)).toEqual({ wrong: { level: "lit" } });
 });
 

@@ -99,7 +99,15 @@ export function readPlan(
     field.startsWith("steps.") ? isByTimes : field !== "level" || mode === "on" || mode === "auto";
   const shown = Object.entries(wrong).filter(([field]) => isShown(field));
   if (shown.length > 0) return { wrong: Object.fromEntries(shown) };
-  if (Object.keys(wrong).some((field) => field.startsWith("steps.")))
-    return { plan: { mode, level: level ?? 100, steps: [], ...(ratedW !== undefined && { ratedW }) } };
-  return { plan: { mode, level: level ?? 100, steps, ...(ratedW !== undefined && { ratedW }) } };
+  // Of a mode that does not show them, steps are kept for the day on which they count again; wrong ones mean nothing.
+  const isRight = (_: unknown, place: number) =>
+    !Object.keys(wrong).some((field) => field.startsWith(`steps.${place}.`));
+  return {
+    plan: {
+      mode,
+      level: level ?? 100,
+      steps: steps.filter(isRight).slice(0, mostSteps),
+      ...(ratedW !== undefined && { ratedW }),
+    },
+  };
 }
