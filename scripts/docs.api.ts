@@ -41,6 +41,7 @@ import { campaignCalls } from "@offgrid/contract/upgrades/campaigns.calls";
 import { airConditioningCalls } from "@offgrid/contract/air-conditioning/air-conditioning.calls";
 import { phaseControlCalls } from "@offgrid/contract/phase-control/phase-control.calls";
 import { streetLightCalls } from "@offgrid/contract/street-lights/street-lights.calls";
+import { emergencyCalls } from "@offgrid/contract/commands/emergency.calls";
 import { offlineSettingCalls } from "@offgrid/contract/offline-setting/offline-setting.calls";
 import { rebootScheduleCalls } from "@offgrid/contract/reboots/reboots.calls";
 import { upgradeCalls } from "@offgrid/contract/upgrades/upgrades.calls";
@@ -61,6 +62,10 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   ["Containers", { ...containerCalls, ...containerSettingCalls, ...outputNameCalls, ...kitCalls }],
   ["Commands", { ...commandCalls, ...rebootCalls, ...commandGroupCalls, ...worksCalls }],
   ["Commands", { ...commandCalls, ...rebootCalls, ...rebootScheduleCalls, ...commandGroupCalls, ...worksCalls }],
+  [
+    "Commands",
+    { ...commandCalls, ...emergencyCalls, ...rebootCalls, ...rebootScheduleCalls, ...commandGroupCalls, ...worksCalls },
+  ],
   [
     "Configuration",
     {

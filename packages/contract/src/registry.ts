@@ -11,6 +11,7 @@ import { exportCalls } from "./features/charts/export.calls.ts";
 import { clusterCalls } from "./features/clusters/clusters.calls.ts";
 import { commandGroupCalls } from "./features/commands/command-groups.calls.ts";
 import { commandCalls } from "./features/commands/commands.calls.ts";
+import { emergencyCalls } from "./features/commands/emergency.calls.ts";
 import { rebootCalls } from "./features/commands/reboot.calls.ts";
 import { configSyncCalls } from "./features/configuration/config-sync.calls.ts";
 import { configurationCalls } from "./features/configuration/configuration.calls.ts";
@@ -56,6 +57,7 @@ export const calls = {
   ...commandCalls,
   ...commandGroupCalls,
   ...rebootCalls,
+  ...emergencyCalls,
   ...rebootScheduleCalls,
   ...offlineSettingCalls,
   ...configurationCalls,

@@ -61,11 +61,11 @@ export async function startController(options: ControllerOptions): Promise<Contr
     now,
     restart: options.restart,
     send: (result, onTaken) => link.publish(commandResultTopic, JSON.stringify(result), { onTaken }),
-    obstacle: (target, value) => arbiter.obstacle(target, value),
-    onChanged: (target, value, { by }, isOwn) => {
+    obstacle: (...asked) => arbiter.obstacle(...asked),
+    onChanged: (target, value, command, isOwn) => {
       // Only a reading tells where an output is: whoever switched it must not wait for the next one.
       reading.readNow();
-      arbiter.changed(target, value, by, isOwn);
+      arbiter.changed(target, value, command, isOwn);
     },
   });
   const link: Link = openLink(options, stored.identity, () => last, settings, {

@@ -219,6 +219,7 @@ export const fixtures: Record<CallName, Fixture> = {
   getConfiguration: oneContainer,
   getStreetLight: oneContainer,
   getAcStatus: oneContainer,
+  emergencyRun: ({ containerId }) => ({ containerId, relay: 1, minutes: 30, reason: "Medicine" }),
   getOfflineSetting: oneContainer,
   saveOfflineSetting: ({ containerId }) => ({ containerId, offlineAfterSeconds: 120, justOfflineSeconds: 600 }),
   getRebootSchedule: oneContainer,

@@ -36,6 +36,7 @@ import { importHandlers } from "./features/recordings/imports.handlers.ts";
 import { recordingHandlers } from "./features/recordings/recordings.handlers.ts";
 import { campaignHandlers } from "./features/upgrades/campaigns.handlers.ts";
 import { airConditioningHandlers } from "./features/air-conditioning/air-conditioning.handlers.ts";
+import { emergencyHandlers } from "./features/commands/emergency.handlers.ts";
 import { offlineSettingHandlers } from "./features/offline-setting/offline-setting.handlers.ts";
 import { rebootScheduleHandlers } from "./features/reboots/reboots.handlers.ts";
 import { phaseControlHandlers } from "./features/phase-control/phase-control.handlers.ts";
@@ -61,6 +62,7 @@ export const handlers: AllHandlers = {
   ...configSyncHandlers,
   ...rebootScheduleHandlers,
   ...offlineSettingHandlers,
+  ...emergencyHandlers,
   ...streetLightHandlers,
   ...phaseControlHandlers,
   ...airConditioningHandlers,

@@ -14,6 +14,8 @@ export const defaultLocale: LocaleCode = "en";
 /** Shortest and longest password that may be chosen, in characters (quality.md, section 3). */
 export const shortestPassword = 12;
 export const longestPassword = 128;
+/** Longest emergency run of an output that load protection keeps off. */
+export const longestEmergencyMinutes = 60;
 /** Longest reason of a lock or a restart, in characters. */
 export const longestLockReason = 200;
 /** Whose commands are that the portal gives of itself, to make sure that a controller still has a lock. */

@@ -1,7 +1,7 @@
 import type { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
 import { expect, test, vi } from "vitest";
 
-import { command, ExecutorBench, portalStartMs } from "../testing/executor-bench.ts";
+import { command, ExecutorBench } from "../testing/executor-bench.ts";
 
 vi.mock(import("node:fs"), async (original) => {
   const { withFullDisk } = await import("../testing/full-disk.ts");
@@ -278,43 +278,5 @@ test("a load that was cut comes back when its settings are removed", async () =>
   expect(bench.board.state.get("relay.1")).toBe(false);
   bench.protection = undefined;
   await looksAt(19, 2);
-  expect(bench.board.state.get("relay.1")).toBe(true);
-});
-
-test("an output that was switched twelve times in an hour is switched off, and on by nothing until that is over", async () => {
-  await bench.look();
-  const startMs = Date.now();
-  for (let turn = 1; turn <= 12; turn++) {
-    await switchRelay(`turn${turn}`, turn % 2 === 1);
-    await wait(minuteMs);
-  }
-  const worn = bench.events.filter(({ of }) => of === "relay.1 output.worn");
-  expect(worn).toMatchObject([{ value: false, by: "controller", reason: "too_often" }]);
-  expect(worn[0]?.until).toBeGreaterThanOrEqual(untilOf(startMs + 60 * minuteMs));
-  await switchRelay("again", true);
-  expect(answerTo("again")).toBe("too_often");
-  bench.reboot();
-  await bench.look();
-  await switchRelay("rebooted", true);
-  expect(answerTo("rebooted")).toBe("too_often");
-  await switchRelay("off", false);
-  expect(answerTo("off")).toBe("done");
-  await wait(60 * minuteMs);
-  await switchRelay("later", true);
-  expect(answerTo("later")).toBe("done");
-});
-
-test("what a person sets ends with the next time of a rule that keeps the output", async () => {
-  // Midnight of the bench; the rule begins at two.
-  const night = { kind: "time", from: { time: "02:00" }, to: { time: "05:00" } } as const;
-  const rule = { kind: "keep", name: "Pump", enabled: true, priority: 5, output: "relay.1", to: true } as const;
-  bench.automations = { pump: { ...rule, while: night, unknown: "as_before" } };
-  await bench.look();
-  await switchRelay("off", true);
-  await switchRelay("off2", false);
-  expect(bench.events.at(-1)).toMatchObject({ value: false, until: untilOf(portalStartMs + 120 * minuteMs) });
-  await wait(121 * minuteMs);
-  await bench.look();
-  await wait(1_500);
   expect(bench.board.state.get("relay.1")).toBe(true);
 });

@@ -9,7 +9,7 @@ import {
   requestRanks,
 } from "@offgrid/contract/commands/arbitrate";
 import { recentSwitchings, restsUntilMs } from "@offgrid/contract/commands/switch-wear";
-import type { CommandFault, OutputChange, OutputValue } from "@offgrid/contract/commands/commands.schema";
+import type { CommandFault, Emergency, OutputChange, OutputValue } from "@offgrid/contract/commands/commands.schema";
 import {
   findOutput,
   type OutputKind,
@@ -17,10 +17,12 @@ import {
   type OutputTarget,
   outputValue,
 } from "@offgrid/contract/devices/output-kinds";
-import type { EventMessage } from "@offgrid/contract/telemetry/telemetry.schema";
+import type { CommandMessage, EventMessage } from "@offgrid/contract/telemetry/telemetry.schema";
+import { longestEmergencyMinutes } from "@offgrid/contract/core/constants";
 
 import type { Frame, Output, Outputs } from "../drivers/driver.ts";
 import type { Executor } from "./executor.ts";
+import { emergencyOf } from "./operations.ts";
 import type { KnownOutput, OutputBook } from "./output-book.ts";
 import type { LoadGuard } from "./load-protection.ts";
 import type { PhaseGuard } from "./phase-guard.ts";
@@ -30,6 +32,7 @@ import type { Schedule } from "./schedule.ts";
 
 /** What somebody has set stays for so long, whatever rules ask for; its schedule may end it sooner. */
 const holdMs = 4 * 3_600_000;
+const longestEmergencyMs = longestEmergencyMinutes * 60_000;
 const readMs = 2_000;
 /** Pauses between two tries to set an output that does not follow; they double. */
 const shortestPauseMs = 60_000;
@@ -55,7 +58,7 @@ export interface ArbiterOptions {
   metrics: readonly string[];
   book: OutputBook;
   locks: OutputLocks;
-  guard: Pick<LoadGuard, "look" | "limit">;
+  guard: Pick<LoadGuard, "look" | "limit" | "isAboveFloor">;
   phases: Pick<PhaseGuard, "look" | "limit" | "request">;
   rules: Rules;
   schedules: readonly Schedule[];
@@ -101,10 +104,13 @@ export class Arbiter {
   }
 
   /** Why the portal may not set an output to this now; undefined: it may. */
-  obstacle(target: string, value: OutputValue): CommandFault | undefined {
+  obstacle(target: string, value: OutputValue, emergency?: Emergency): CommandFault | undefined {
     const known = this.#options.book.get(target);
+    const fault = emergency && this.#faultOfEmergency(target);
+    if (fault) return fault;
     if (!known) return undefined;
-    const asked = { kind: "hold", order: 0, by: "portal", reason: { code: "command" }, value } as const;
+    const isEmergency = emergency !== undefined;
+    const asked = { kind: "hold", order: 0, by: "portal", reason: { code: "command" }, value, isEmergency } as const;
     const decision = this.#decide(target, known, [asked]);
     if (decision.value === value) return undefined;
     if (decision.rank === limitRanks.dwell) return "dwell";
@@ -112,8 +118,18 @@ export class Arbiter {
     return decision.rank === limitRanks.lock ? "locked" : "protected";
   }
 
+  /** One output runs at a time, and only where load protection alone is in its way and the battery has something left. */
+  #faultOfEmergency(target: string): CommandFault | undefined {
+    const { book, guard, now } = this.#options;
+    if (!guard.limit(target)) return "not_protected";
+    const isRunning = (other: string) => other !== target && (book.get(other)?.emergency?.untilMs ?? 0) > now();
+    if (this.#outputs.some((other) => isRunning(other.target))) return "busy";
+    return guard.isAboveFloor ? undefined : "below_floor";
+  }
+
   /** A command of a person, or an order of this arbiter, has set an output. */
-  changed(target: string, value: OutputValue, by: string, isOwn: boolean): void {
+  changed(target: string, value: OutputValue, command: CommandMessage, isOwn: boolean): void {
+    const { by } = command;
     const { book, now } = this.#options;
     const before = book.get(target);
     const changedAtMs = changedAt(before, value, now());
@@ -124,9 +140,16 @@ export class Arbiter {
       book.set(target, { ...before, value, changedAtMs, left, hold, switchedAtMs });
       book.save();
       this.#tell("output.changed", target);
+    } else if (emergencyOf(command) && before) {
+      const { minutes } = emergencyOf(command) ?? { minutes: 0 };
+      const untilMs = now() + minutes * 60_000;
+      book.set(target, { ...before, value, changedAtMs, switchedAtMs, emergency: { by, untilMs } });
+      book.save();
+      this.#tell("output.changed", target, { by, reason: "emergency" });
     } else {
       const hold = { by, isHand: false, untilMs: this.#holdEndMs(target, value) };
-      book.set(target, { ...before, value, changedAtMs, left: { value, by }, hold, switchedAtMs });
+      const left = { value, by };
+      book.set(target, { ...before, value, changedAtMs, left, hold, switchedAtMs, emergency: null });
       book.save();
       this.#tell("output.changed", target, { by, reason: "command" });
     }
@@ -170,6 +193,7 @@ export class Arbiter {
     guard.look(frame, (target) => this.#isOn(target));
     for (const schedule of schedules) schedule.look?.(frame);
     phases.look(frame, (target) => this.#isOn(target));
+    if (!guard.isAboveFloor) this.#endEmergencies();
     rules.look(frame, (target) => this.#isOn(target));
     for (const output of this.#outputs) {
       const seen = this.#valueIn(frame, output.target);
@@ -179,6 +203,15 @@ export class Arbiter {
     }
     // Once for all of them: a controller that starts for the first time adopts each.
     book.save();
+  }
+
+  /** At the floor of the battery load protection counts again at once. */
+  #endEmergencies(): void {
+    const { book } = this.#options;
+    for (const { target } of this.#outputs) {
+      const known = book.get(target);
+      if (known?.emergency) book.set(target, { ...known, emergency: null });
+    }
   }
 
   /** Undefined where the equipment did not tell at the last look. */
@@ -276,10 +309,16 @@ export class Arbiter {
     const { book, now } = this.#options;
     const known = book.get(target);
     const nowMs = now();
-    const { changedAtMs = 0, hold = null } = known ?? {};
-    if (!known || (changedAtMs <= nowMs && (hold?.untilMs ?? 0) <= nowMs + holdMs)) return known;
+    const { changedAtMs = 0, hold = null, emergency = null } = known ?? {};
+    const isEmergencyRight = (emergency?.untilMs ?? 0) <= nowMs + longestEmergencyMs;
+    if (!known || (changedAtMs <= nowMs && (hold?.untilMs ?? 0) <= nowMs + holdMs && isEmergencyRight)) return known;
     const untilMs = Math.min(hold?.untilMs ?? 0, nowMs + holdMs);
-    const steady = { ...known, changedAtMs: Math.min(changedAtMs, nowMs), hold: hold && { ...hold, untilMs } };
+    const steady = {
+      ...known,
+      changedAtMs: Math.min(changedAtMs, nowMs),
+      hold: hold && { ...hold, untilMs },
+      emergency: isEmergencyRight ? emergency : null,
+    };
     book.set(target, steady);
     return steady;
   }
@@ -328,12 +367,14 @@ export class Arbiter {
   #tell(code: OutputEvent, target: string, cause?: Pick<OutputChange, "by" | "reason">): void {
     const known = this.#options.book.get(target);
     if (!known) return;
-    const { value, hold } = known;
+    const { value } = known;
+    const hold = cause?.reason === "emergency" ? known.emergency : known.hold;
     const decision = this.#decide(target, known);
     const found = { ...decision, value, by: "controller", reason: { code: "as_found" }, blocked: [] } as const;
     const change = changeBy(decision.value === value ? decision : found);
     const until = cause && hold ? { until: Math.floor(hold.untilMs / 1000) } : {};
-    const level = change.reason === "protection" || change.reason === "phase_limit" ? "warning" : "info";
+    const isAlarming = ["protection", "phase_limit"].includes(change.reason) || cause?.reason === "emergency";
+    const level = isAlarming ? "warning" : "info";
     this.#options.tell(code, level, target, { ...change, ...cause, ...until });
   }
 }
@@ -361,7 +402,14 @@ function leastOff(target: string): number {
   return kind?.minOffMs ?? 0;
 }
 
-function requestsOf({ left, hold }: KnownOutput): OutputRequest[] {
+function requestsOf(known: KnownOutput): OutputRequest[] {
+  const { emergency } = known;
+  if (!emergency) return usualRequestsOf(known);
+  const reason = { code: "emergency" } as const;
+  return [{ kind: "hold", order: -1, ...emergency, reason, value: true, isEmergency: true }, ...usualRequestsOf(known)];
+}
+
+function usualRequestsOf({ left, hold }: KnownOutput): OutputRequest[] {
   const asLeft: OutputRequest = {
     kind: "default",
     order: 0,

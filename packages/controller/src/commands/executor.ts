@@ -1,5 +1,10 @@
 import { isOn } from "@offgrid/contract/commands/arbitrate";
-import { type CommandFault, commandOps, type OutputValue } from "@offgrid/contract/commands/commands.schema";
+import {
+  type CommandFault,
+  commandOps,
+  type Emergency,
+  type OutputValue,
+} from "@offgrid/contract/commands/commands.schema";
 import { controllerTarget } from "@offgrid/contract/core/constants";
 import type { CommandEnd, CommandMessage, CommandResultMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import { isDeepStrictEqual } from "node:util";
@@ -7,7 +12,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type Output, OutputRefusal, type Outputs } from "../drivers/driver.ts";
 import type { CommandLedger, LedgerEntry } from "./command-ledger.ts";
 import { refusalByTime } from "./command-time.ts";
-import { isKnown, isOwn, isSwitch, newOwnId, wantedBy } from "./operations.ts";
+import { emergencyOf, isKnown, isOwn, isSwitch, newOwnId, wantedBy } from "./operations.ts";
 import type { OutputLocks } from "./output-locks.ts";
 import { within } from "./within.ts";
 
@@ -46,7 +51,7 @@ export interface ExecutorOptions {
   /** Ends this run of the program and begins another; undefined: nothing would start it again. */
   restart?: (() => void) | undefined;
   /** Why a command of the portal may not set the output to this, beside its lock; undefined: it may. */
-  obstacle: (target: string, value: OutputValue) => CommandFault | undefined;
+  obstacle: (target: string, value: OutputValue, emergency: Emergency | undefined) => CommandFault | undefined;
   /** A command, or an order of the controller's own, has changed an output. */
   onChanged: (target: string, value: OutputValue, command: CommandMessage, isOwn: boolean) => void;
 }
@@ -226,7 +231,8 @@ export class Executor {
     if (!isSwitch(command)) return undefined;
     if (this.#options.locks.isLocked(target)) return "locked";
     if (this.#underWay.has(target) || this.#writing.has(target)) return "busy";
-    return this.#isResting(subject) ? "dwell" : this.#options.obstacle(target, wantedBy(command, subject.op));
+    if (this.#isResting(subject)) return "dwell";
+    return this.#options.obstacle(target, wantedBy(command, subject.op), emergencyOf(command));
   }
 
   /** It was written a moment ago. */

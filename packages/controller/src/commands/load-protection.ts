@@ -1,5 +1,6 @@
 import type { OutputLimit } from "@offgrid/contract/commands/arbitrate";
 import { type LoadProtection, ProtectionState } from "@offgrid/contract/load-protection/load-protection.schema";
+import { isAboveFloor } from "@offgrid/contract/load-protection/emergency-floor";
 import { noProtection, protectionLimits, protectLoads } from "@offgrid/contract/load-protection/protect-loads";
 import type { MetricId } from "@offgrid/contract/telemetry/metrics";
 import { join } from "node:path";
@@ -33,6 +34,7 @@ const noSettings: LoadProtection = {
 export class LoadGuard {
   readonly #options: LoadGuardOptions;
   readonly #state: KeptState<ProtectionState>;
+  #isAboveFloor = false;
 
   constructor(options: LoadGuardOptions) {
     this.#options = options;
@@ -58,10 +60,16 @@ export class LoadGuard {
       isOn,
       everyMs: settings().everyMs,
     };
+    this.#isAboveFloor = isAboveFloor(this.#settings, reading);
     const nowMs = now();
     const { state, news } = protectLoads(this.#settings, this.#state.value, reading, nowMs);
     this.#state.keep(state, nowMs);
     if (news.some(({ code }) => code === "stopped")) onStopped(state.cuts.map(({ target }) => target));
+  }
+
+  /** The battery has something left for an emergency run, as it was looked at last. */
+  get isAboveFloor(): boolean {
+    return this.#isAboveFloor;
   }
 
   /** What it asks of an output; undefined: nothing. */

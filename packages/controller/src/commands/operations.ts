@@ -1,4 +1,4 @@
-import { type CommandOp, commandOps, type OutputValue } from "@offgrid/contract/commands/commands.schema";
+import { type CommandOp, commandOps, Emergency, type OutputValue } from "@offgrid/contract/commands/commands.schema";
 import { isSwitchOp, type SwitchOp } from "@offgrid/contract/devices/output-kinds";
 import type { CommandMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import { randomUUID } from "node:crypto";
@@ -21,6 +21,11 @@ export function isKnown(op: string): op is CommandOp {
 /** Of equipment; a lock is the controller's own. */
 export function isSwitch({ op }: CommandMessage): boolean {
   return isSwitchOp(op);
+}
+
+/** Of a command that lets an output run although load protection keeps it off; undefined: it is another. */
+export function emergencyOf({ args }: CommandMessage): Emergency | undefined {
+  return Emergency.safeParse(args["emergency"]).data;
 }
 
 /** The value that the output is to have. */

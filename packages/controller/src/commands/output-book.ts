@@ -15,6 +15,8 @@ const KnownOutput = z.object({
   left: z.object({ value: OutputValue, by: z.string() }),
   /** Somebody set it, and until then nothing but a limit changes it; epoch ms. */
   hold: z.object({ by: z.string(), isHand: z.boolean(), untilMs: z.number() }).nullable(),
+  /** Somebody lets it run although load protection keeps it off, until then; epoch ms. */
+  emergency: z.object({ by: z.string(), untilMs: z.number() }).nullable().optional(),
   /** When it was switched on or off by this controller within the last hour, epoch ms. */
   switchedAtMs: z.array(z.number()).optional(),
   /** It was said that the equipment keeps it without power. */

@@ -212,11 +212,11 @@ export class ExecutorBench {
         this.sent.push(result);
         onTaken();
       },
-      obstacle: (target, value) => arbiter.obstacle(target, value),
-      onChanged: (target, value, { by }, isOwn) => {
+      obstacle: (...asked) => arbiter.obstacle(...asked),
+      onChanged: (target, value, given, isOwn) => {
         if (!run.isAlive) return;
         this.onChanged();
-        arbiter.changed(target, value, by, isOwn);
+        arbiter.changed(target, value, given, isOwn);
       },
     });
     this.#running = Object.assign(run, { executor, arbiter, rules });

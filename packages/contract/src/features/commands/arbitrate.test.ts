@@ -203,3 +203,25 @@ test("requests that come and go change an output once within its shortest times"
     }),
   );
 });
+
+test("over 100,000 cases: an emergency run counts for load protection alone, and no other limit lets it through", () => {
+  const emergency = (value: OutputValue): OutputRequest =>
+    request({ order: -1, reason: { code: "emergency" }, value, isEmergency: true });
+  fc.assert(
+    fc.property(aCase, ({ output, limits, requests }) => {
+      const on = typeof output.value === "boolean" ? true : 100;
+      const asked = [...requests, emergency(on)];
+      const decision = arbitrate(output, limits, asked, nowMs);
+      const others = limits.filter(({ kind }) => kind !== "protection");
+      const without = arbitrate(output, others, asked, nowMs);
+      if (decision.value !== without.value || decision.by !== without.by) return false;
+      const inForce = others.filter(({ untilMs = Infinity }) => untilMs > nowMs);
+      if (inForce.some(({ effect }) => effect === "off") && isOn(decision.value)) return false;
+      if (inForce.some(({ effect }) => effect === "keep") && !isOn(output.value) && isOn(decision.value)) return false;
+      // Once it is over, protection counts as before.
+      const later = [...requests, { ...emergency(on), untilMs: nowMs }];
+      return arbitrate(output, limits, later, nowMs).value === arbitrate(output, limits, requests, nowMs).value;
+    }),
+    { numRuns: 100_000 },
+  );
+}, 300_000);

@@ -46,6 +46,8 @@ export interface OutputRequest extends Voice {
   /** Among requests of one kind, the lower one wins: a hand on site is 0, the portal 1; an automation has its priority. */
   order: number;
   value: OutputValue;
+  /** An emergency run: load protection counts for nothing while it lasts, and every other limit as before. */
+  isEmergency?: boolean;
 }
 
 /** An output as it was read. */
@@ -80,8 +82,10 @@ export function arbitrate(
   nowMs: number,
 ): Decision {
   const isInForce = ({ untilMs }: Voice) => untilMs === undefined || untilMs > nowMs;
-  const inForce = limits.filter(isInForce).toSorted(firstLimit);
   const asked = requests.filter(isInForce).toSorted(firstRequest);
+  const isEmergency = asked.some((request) => request.isEmergency);
+  const counts = (limit: OutputLimit) => isInForce(limit) && !(isEmergency && limit.kind === "protection");
+  const inForce = limits.filter(counts).toSorted(firstLimit);
   const winner = asked[0] ?? { kind: "default", by: "controller", reason: { code: "as_left" }, value: output.value };
   const works = isWorking(output.value);
   const freeAtMs = output.changedAtMs + (works ? output.minOnMs : output.minOffMs);

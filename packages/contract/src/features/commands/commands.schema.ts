@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { Instant } from "../../core/call.ts";
-import { longestLockReason } from "../../core/constants.ts";
+import { longestEmergencyMinutes, longestLockReason } from "../../core/constants.ts";
 import { oneLine } from "../../core/one-line.ts";
 import { isSeen } from "../../core/shown-name.ts";
 import { acLimits, acRunModes, type AcSetting, acWord, readAcWord } from "../devices/ac-setting.ts";
@@ -45,6 +45,13 @@ export const GivenReason = LockReason.refine(isSeen, {
   error: "A reason has no invisible characters: it has to be read by others.",
 });
 
+/** Lets an output run for a while although load protection keeps it off. */
+export const Emergency = z.strictObject({
+  minutes: z.int().min(1).max(longestEmergencyMinutes),
+  reason: LockReason,
+});
+export type Emergency = z.infer<typeof Emergency>;
+
 /** A lock is stored on the disk at once, but waits for a switching that is under way. */
 const lockSettleMs = 15_000;
 
@@ -54,7 +61,12 @@ const rebootSettleMs = 10 * 60_000;
 /** How a command says which value an output is to have, by the values that its kind may have. */
 const settings = {
   on_off: {
-    args: z.strictObject({ on: z.boolean().describe("True switches it on: a relay is closed then.") }),
+    args: z
+      .strictObject({
+        on: z.boolean().describe("True switches it on: a relay is closed then."),
+        emergency: Emergency.optional(),
+      })
+      .refine(({ on, emergency }) => on || !emergency, "An emergency run switches on."),
     /** The value that confirms the command when it is read back. */
     wanted: ({ on }: { on: boolean }) => on,
     /** What a command for this value says. */
@@ -117,6 +129,8 @@ export const CommandOp = z.enum(Object.keys(commandOps) as [CommandOp, ...Comman
  * - `too_often`: the output was switched so often within an hour that nothing switches it on for a while.
  * - `locked`: the output is locked for people who work on it.
  * - `protected`: protection keeps the output without power: that of the equipment itself, or that of the loads.
+ * - `not_protected`: an emergency run was asked for, but load protection does not keep the output off.
+ * - `below_floor`: an emergency run was asked for, but the battery has too little left for one, or nobody knows how much.
  * - `fail_safe_unproved`: the output is critical, and no test on site has shown that it falls to its safe state by itself.
  * - `storage`: the command could not be stored, without which it might be carried out twice.
  * - `device_error`: the equipment refused or did not answer.
@@ -132,6 +146,8 @@ export const CommandFault = z.enum([
   "too_often",
   "locked",
   "protected",
+  "not_protected",
+  "below_floor",
   "fail_safe_unproved",
   "storage",
   "device_error",
@@ -186,7 +202,12 @@ export type OutputChange = z.infer<typeof OutputChange>;
 const By = z.object({ userId: z.string(), name: z.string().nullable() });
 
 /** Target of commands, named like its metrics: `relay.3`. */
-export const CommandTarget = z.string().min(1).max(64);
+export const CommandTarget = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[a-z][a-z0-9_.]*$/, "This is no output, such as relay.3.")
+  .refine((target) => !(target in {}), "is a name that every object has");
 
 const Value = OutputValue.nullable();
 
@@ -202,6 +223,10 @@ export const Command = z.object({
     .string()
     .nullable()
     .describe("Why an output was to be locked or the controller restarted, in the words of whoever asked for it"),
+  emergencyMinutes: z
+    .number()
+    .nullable()
+    .describe("Of an emergency run: for how long it was asked for; null: it is none"),
   wanted: Value.describe("What was asked for, in the unit of the output; null for an operation without a value"),
   state: CommandState,
   /** The controller's answer came after the state had become `unknown`. */

@@ -8,6 +8,7 @@
  * - `min_on`, `min_off`: it was switched a short time ago.
  * - `hand`: it was switched on site, by nobody that the controller knows.
  * - `command`: somebody set it from the portal.
+ * - `emergency`: somebody let it run for a while although load protection had cut it.
  * - `phases`, `automation`, `schedule`: phase control, a rule, or a time wants it so.
  * - `low_charge`: the settings of what it is keep it off below a charge of the battery.
  * - `as_left`: nobody asks for anything, and people left it so.
@@ -24,6 +25,7 @@ export const outputReasons = [
   "min_off",
   "hand",
   "command",
+  "emergency",
   "phases",
   "automation",
   "schedule",

@@ -67,3 +67,17 @@ test("both ends have the same hash of the same document", () => {
   expect(hash).toMatch(/^[0-9a-f]{64}$/);
   expect(configSha256({ network: { portalHost: "a", port: 1883 }, keepAlive: {} })).toBe(hash);
 });
+
+test("a load is an output, and never a name that every object has", () => {
+  const loadProtection = (target: string) => ({
+    enabled: true,
+    cutSoc: 20,
+    restoreSoc: 30,
+    cutVoltage: null,
+    restoreVoltage: null,
+    delaySeconds: 60,
+    loads: [{ target, neverCut: false }],
+  });
+  const isTaken = (target: string) => WantedSections.safeParse({ loadProtection: loadProtection(target) }).success;
+  expect(["relay.3", "__proto__", "constructor", "Relay 3"].map(isTaken)).toEqual([true, false, false, false]);
+});

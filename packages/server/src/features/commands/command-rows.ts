@@ -1,4 +1,4 @@
-import type { Command, OutputLock } from "@offgrid/contract/commands/commands.schema";
+import { type Command, Emergency, type OutputLock } from "@offgrid/contract/commands/commands.schema";
 
 import type { CommandRow } from "./commands.store.ts";
 import type { LockRow } from "./locks.store.ts";
@@ -8,6 +8,7 @@ import type { LockRow } from "./locks.store.ts";
 export function toCommand(row: CommandRow): Command {
   const { id, containerId, containerName, op, target, outputName, args, wanted, state, isLate, reason, value } = row;
   const { userId, userName } = row;
+  const emergency = Emergency.safeParse(args.emergency).data;
   return {
     commandId: id,
     containerId,
@@ -15,7 +16,8 @@ export function toCommand(row: CommandRow): Command {
     op,
     target,
     outputName,
-    givenReason: typeof args.reason === "string" ? args.reason : null,
+    givenReason: emergency?.reason ?? (typeof args.reason === "string" ? args.reason : null),
+    emergencyMinutes: emergency?.minutes ?? null,
     wanted,
     state,
     isLate,

@@ -73,3 +73,22 @@ test("an output that its controller lets rest says until when, and no longer", a
   await vi.waitUntil(async () => (await rests())[0] !== null, { timeout: 20_000 });
   expect(await rests()).toEqual([new Date(until * 1000).toISOString(), null]);
 });
+
+test("an emergency run asks for a proof and a reason, and reaches the controller with them", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["cacheu"] } });
+  const portal = await thePortal();
+  const controller = await scriptedController(portal, "cacheu", amina);
+  await controller.measure([0, 1, 0]);
+  const run = { containerId: "cacheu", relay: 1, minutes: 30, reason: "Medicine in the refrigerator" };
+  await portal.database.pool.query(
+    "update session set confirmed_at = now() - interval '11 minutes' where user_id = $1",
+    [amina.userId],
+  );
+  await expect(amina.call("emergencyRun", run)).refusesWith("confirm_needed");
+  await portal.database.pool.query("update session set confirmed_at = now() where user_id = $1", [amina.userId]);
+  await expect(amina.call("emergencyRun", { ...run, minutes: 61 })).refusesWith("bad_input");
+  await expect(amina.call("emergencyRun", { ...run, reason: " " })).refusesWith("bad_input");
+  const { data: given } = await amina.call("emergencyRun", run);
+  const { data } = await amina.call("commandGet", { commandId: given.commandId });
+  expect(data).toMatchObject({ op: "relay.set", wanted: true, emergencyMinutes: 30, givenReason: run.reason });
+});

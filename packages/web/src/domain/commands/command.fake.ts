@@ -22,6 +22,7 @@ export function fakeCommand(given: Partial<Command> = {}): Command {
     target: "relay.3",
     outputName: null,
     givenReason: null,
+    emergencyMinutes: null,
     wanted: false,
     state: "sent",
     isLate: false,

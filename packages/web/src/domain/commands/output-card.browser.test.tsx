@@ -59,6 +59,7 @@ async function showCard({ output = {}, look, onSet = () => Promise.resolve(), is
           set.push(isOn);
           return onSet();
         }}
+        onEmergency={() => Promise.resolve()}
         onLock={(isLocked, reason) => {
           locks.push([isLocked, reason]);
           if (lockThen) setLock(lockThen);

@@ -36,6 +36,7 @@ function Example({ output, command, lock, isOffline = false, ...props }: Example
       blocked={isOffline ? t("blocked.offline", { age: "2 h" }) : undefined}
       mayControl
       onSet={() => new Promise(() => {})}
+      onEmergency={() => Promise.resolve()}
       onLock={() => Promise.resolve()}
       {...props}
     />

@@ -13,6 +13,7 @@ import { OutputTitle } from "../output-names/output-title.tsx";
 import { useOutputWords } from "../output-names/use-output-words.ts";
 import { useMoments } from "./command-words.ts";
 import styles from "./output-card.module.css";
+import { OutputEmergency } from "./output-emergency.tsx";
 import { OutputFailure } from "./output-failure.tsx";
 import { OutputLockPart, type OutputLockProps } from "./output-lock.tsx";
 import { OutputStatus } from "./output-status.tsx";
@@ -39,6 +40,8 @@ export interface OutputCardProps extends Pick<
   onSet: (isOn: boolean) => Promise<unknown>;
   /** What is measured behind it. */
   children?: ReactNode;
+  /** Asks for an emergency run of an output that load protection keeps off, for so many minutes. */
+  onEmergency: (minutes: number, reason: string) => Promise<unknown>;
 }
 
 /** An output: where it was read to be, what is under way or came of it, its switch and its lock. */
@@ -80,6 +83,11 @@ export function OutputCard(props: OutputCardProps) {
         <Button variant="default" size="compact-md" className="og-at-top" onClick={() => order.choose(undo === "on")}>
           {t(`undo.${undo}`)}
         </Button>
+      )}
+      {mayControl && blocked === undefined && (
+        <OutputEmergency
+          {...{ output, name, now, zone, container: props.container, isOn: reading?.isOn, onRun: props.onEmergency }}
+        />
       )}
       <OutputFailure error={order.error} zone={zone} now={now} />
       {mayControl && <Obstacle id={`${id}-blocked`} blocked={blocked} failSafe={output.failSafe} />}

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 
 import { render, renderState, say as sayOf } from "../../testing/render.tsx";
-import { fakeNow, fakeOutput, fakeUserId, fakeZone } from "./command.fake.ts";
+import { ago, fakeNow, fakeOutput, fakeUserId, fakeZone } from "./command.fake.ts";
 import { readingOf } from "./command-facts.ts";
 import { OutputCard, type OutputCardProps } from "./output-card.tsx";
 import { stories } from "./output-card.stories.tsx";
@@ -23,6 +23,7 @@ const showCard = (output: ReturnType<typeof fakeOutput>, more: Partial<OutputCar
       blocked={undefined}
       mayControl
       onSet={() => Promise.resolve()}
+      onEmergency={() => Promise.resolve()}
       onLock={() => Promise.resolve()}
       {...more}
     />
@@ -113,4 +114,34 @@ test("what was said of an earlier position is not said of the one that is read n
   await showCard(output);
   await expect.element(relay()).toBeVisible();
   await expect.element(page.getByText(say("why.hand"))).not.toBeInTheDocument();
+});
+
+test("what load protection keeps off can have an emergency run, for some minutes and with a reason", async () => {
+  const runs: [number, string][] = [];
+  const why = {
+    value: false,
+    reason: "protection" as const,
+    by: null,
+    at: ago(600),
+    until: null,
+    restoreSoc: 30,
+    low: null,
+    passed: null,
+  };
+  await showCard(fakeOutput({ on: false, why }), {
+    onEmergency: (minutes, reason) => Promise.resolve(runs.push([minutes, reason])),
+  });
+  await page
+    .getByRole("button", { name: say("emergency.openNamed", { output: sayOf("shared:output.relay", { number: 3 }) }) })
+    .click();
+  const dialog = page.getByRole("dialog");
+  const send = dialog.getByRole("button", { name: say("emergency.open"), exact: true });
+  await send.click();
+  await expect.element(dialog.getByText(say("emergency.missing"))).toBeVisible();
+  await userEvent.fill(dialog.getByLabelText(say("emergency.reason"), { exact: true }), "Medicine");
+  await userEvent.fill(dialog.getByLabelText(say("emergency.minutes"), { exact: true }), "90");
+  await expect.element(dialog.getByText(say("emergency.minutesWrong"))).toBeVisible();
+  await userEvent.fill(dialog.getByLabelText(say("emergency.minutes"), { exact: true }), "45");
+  await send.click();
+  await expect.poll(() => runs).toEqual([[45, "Medicine"]]);
 });

@@ -54,7 +54,9 @@ export function OutputWhyNote({ id, why, isOn, command, isCut, now, zone }: Outp
     charge !== undefined && t("why.restores", { charge }),
     // Where all loads are cut, that is said with its own beginning: this is only when it was found.
     !isSaid && !isCut && t("why.so", { since: since(why.at) }),
-    why.until !== null && Date.parse(why.until) > now && t("why.held", { time: time(why.until) }),
+    why.until !== null &&
+      Date.parse(why.until) > now &&
+      t(why.reason === "emergency" ? "why.runsUntil" : "why.held", { time: time(why.until) }),
   ].filter(Boolean);
   if (sentences.length === 0) return null;
   return (

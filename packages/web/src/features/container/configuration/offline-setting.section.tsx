@@ -1,4 +1,5 @@
 import { TextInput } from "@mantine/core";
+import type { LocaleCode } from "@offgrid/contract/core/constants";
 import {
   offlineBounds,
   offlineFaults,
@@ -103,12 +104,17 @@ interface ConsequenceProps {
 function Consequence({ setting: { runningKeepAliveSeconds: signS }, times }: ConsequenceProps) {
   const { t } = useTranslation("configuration");
   const locale = useLocale();
-  const after = durationText(times.offlineAfterSeconds, locale);
-  const until = durationText(times.justOfflineSeconds, locale);
+  const after = exactly(times.offlineAfterSeconds, locale);
+  const until = exactly(times.justOfflineSeconds, locale);
   return (
     <p role="status">
-      {signS !== null && `${t("offline.noticed", { noticed: durationText(noticedAfterS(signS), locale) })} `}
+      {signS !== null && `${t("offline.noticed", { noticed: exactly(noticedAfterS(signS), locale) })} `}
       {t("offline.consequence", { after, until })}
     </p>
   );
+}
+
+/** As it was typed: 90 s are not a minute. */
+function exactly(seconds: number, locale: LocaleCode): string {
+  return seconds < 3_600 && seconds % 60 !== 0 ? `${seconds}\u00a0s` : durationText(seconds, locale);
 }

@@ -51,6 +51,16 @@ export async function setSwitch(containerId: string, output: ContainerOutput, on
   );
 }
 
+/** Lets a relay run for a while although load protection keeps it off, as `setSwitch`. @throws ApiError */
+export async function runInEmergency(
+  containerId: string,
+  relay: number,
+  minutes: number,
+  reason: string,
+): Promise<void> {
+  await thenAgain(call("emergencyRun", { containerId, relay, minutes, reason }));
+}
+
 /** Takes the lock of an output or releases it, as `setSwitch`. @throws ApiError */
 export async function setLock(
   containerId: string,

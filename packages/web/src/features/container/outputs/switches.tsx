@@ -12,7 +12,7 @@ import { columns } from "../../../ui/columns.ts";
 import { useHeldHeight } from "../../../ui/use-held-height.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { OutputNaming } from "../output-names/name-button.tsx";
-import { setLock, setSwitch, useMayControl, useOutputs } from "./outputs.data.ts";
+import { runInEmergency, setLock, setSwitch, useMayControl, useOutputs } from "./outputs.data.ts";
 import { useContainerObstacle } from "./use-container-obstacle.ts";
 
 interface SwitchesProps extends TabProps {
@@ -58,6 +58,7 @@ export function Switches({ info, now, kind, title, height, measured }: SwitchesP
                 mayControl={mayControl}
                 naming={<OutputNaming info={info} target={output.target} />}
                 onSet={(isOn) => setSwitch(containerId, output, isOn)}
+                onEmergency={(minutes, reason) => runInEmergency(containerId, output.number, minutes, reason)}
                 onLock={(isLocked, reason) => setLock(containerId, output, isLocked, reason)}
               >
                 {measured?.(output)}

@@ -62,6 +62,7 @@ export function RebootForm({ schedule, now, ownZone, obstacle, onSave }: RebootF
       />
       <TextInput
         type="time"
+        style={{ maxWidth: 260 }}
         label={t("time")}
         description={t("timeHelp", { zone: schedule.zoneName })}
         inputWrapperOrder={["label", "input", "description", "error"]}

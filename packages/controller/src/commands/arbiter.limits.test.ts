@@ -1,0 +1,122 @@
+import type { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
+import { expect, test, vi } from "vitest";
+
+import { command, ExecutorBench, portalStartMs } from "../testing/executor-bench.ts";
+
+vi.mock(import("node:fs"), async (original) => {
+  const { withFullDisk } = await import("../testing/full-disk.ts");
+  return withFullDisk(await original());
+});
+
+const bench = new ExecutorBench();
+const minuteMs = 60_000;
+const untilOf = (ms: number) => Math.floor(ms / 1000);
+const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const setByHand = (isOn: boolean, target = "relay.1") => void bench.board.state.set(target, isOn);
+const answerTo = (id: string) => {
+  const { st, error } = bench.sent.findLast((result) => result.id === id) ?? {};
+  return error ?? st;
+};
+
+const bothLoads: LoadProtection = {
+  enabled: true,
+  cutSoc: 20,
+  restoreSoc: 30,
+  cutVoltage: null,
+  restoreVoltage: null,
+  delaySeconds: 5,
+  loads: ["relay.1", "relay.2"].map((target) => ({ target, neverCut: false })),
+};
+
+async function switchRelay(id: string, on: boolean): Promise<void> {
+  bench.running.executor.receive(command(id, { args: { on } }));
+  await wait(1_500);
+  await bench.look();
+}
+
+test("an output that was switched twelve times in an hour is switched off, and on by nothing until that is over", async () => {
+  await bench.look();
+  const startMs = Date.now();
+  for (let turn = 1; turn <= 12; turn++) {
+    await switchRelay(`turn${turn}`, turn % 2 === 1);
+    await wait(minuteMs);
+  }
+  const worn = bench.events.filter(({ of }) => of === "relay.1 output.worn");
+  expect(worn).toMatchObject([{ value: false, by: "controller", reason: "too_often" }]);
+  expect(worn[0]?.until).toBeGreaterThanOrEqual(untilOf(startMs + 60 * minuteMs));
+  await switchRelay("again", true);
+  expect(answerTo("again")).toBe("too_often");
+  bench.reboot();
+  await bench.look();
+  await switchRelay("rebooted", true);
+  expect(answerTo("rebooted")).toBe("too_often");
+  await switchRelay("off", false);
+  expect(answerTo("off")).toBe("done");
+  await wait(60 * minuteMs);
+  await switchRelay("later", true);
+  expect(answerTo("later")).toBe("done");
+});
+
+test("what a person sets ends with the next time of a rule that keeps the output", async () => {
+  // Midnight of the bench; the rule begins at two.
+  const night = { kind: "time", from: { time: "02:00" }, to: { time: "05:00" } } as const;
+  const rule = { kind: "keep", name: "Pump", enabled: true, priority: 5, output: "relay.1", to: true } as const;
+  bench.automations = { pump: { ...rule, while: night, unknown: "as_before" } };
+  await bench.look();
+  await switchRelay("off", true);
+  await switchRelay("off2", false);
+  expect(bench.events.at(-1)).toMatchObject({ value: false, until: untilOf(portalStartMs + 120 * minuteMs) });
+  await wait(121 * minuteMs);
+  await bench.look();
+  await wait(1_500);
+  expect(bench.board.state.get("relay.1")).toBe(true);
+});
+
+test("an emergency run lets one relay through load protection, ends by itself, and at once at the battery's floor", async () => {
+  const emergency = { minutes: 30, reason: "Medicine in the refrigerator" };
+  const run = async (id: string, target = "relay.1") => {
+    bench.running.executor.receive(command(id, { target, args: { on: true, emergency } }));
+    await wait(1_500);
+    await bench.look();
+  };
+  const isOn = () => bench.board.state.get("relay.1") === true;
+  setByHand(true);
+  setByHand(true, "relay.2");
+  await bench.look();
+  await run("needless");
+  expect(answerTo("needless")).toBe("not_protected");
+  bench.protection = bothLoads;
+  bench.chargePercent = 15;
+  for (let look = 0; look < 6; look++) {
+    await bench.look();
+    await wait(10_000);
+  }
+  expect(isOn()).toBe(false);
+  await run("first");
+  expect(answerTo("first")).toBe("done");
+  expect(bench.events.findLast(({ of }) => of === "relay.1 output.changed")).toMatchObject({
+    value: true,
+    by: "amina",
+    reason: "emergency",
+    until: expect.any(Number),
+  });
+  await run("second", "relay.2");
+  expect(answerTo("second")).toBe("busy");
+  bench.reboot();
+  await bench.look();
+  await wait(10_000);
+  expect(isOn()).toBe(true);
+  await wait(30 * minuteMs);
+  await bench.look();
+  await wait(1_500);
+  expect(isOn()).toBe(false);
+
+  await run("again");
+  expect(isOn()).toBe(true);
+  bench.chargePercent = 10;
+  await bench.look();
+  await wait(1_500);
+  expect(isOn()).toBe(false);
+  await run("low");
+  expect(answerTo("low")).toBe("below_floor");
+});
