@@ -84,13 +84,8 @@ export function OutputCard(props: OutputCardProps) {
           {t(`undo.${undo}`)}
         </Button>
       )}
-      {mayControl && blocked === undefined && (
-        <OutputEmergency
-          {...{ output, name, now, zone, container: props.container, isOn: reading?.isOn, onRun: props.onEmergency }}
-        />
-      )}
       <OutputFailure error={order.error} zone={zone} now={now} />
-      {mayControl && <Obstacle id={`${id}-blocked`} blocked={blocked} failSafe={output.failSafe} />}
+      {mayControl && <Obstacle {...props} id={`${id}-blocked`} name={name} blocked={blocked} />}
       <OutputLockPart {...props} id={`${id}-lock`} name={fullName} lock={output.lock} isOn={reading?.isOn === true} />
       {order.isAsking && (
         <ConfirmDialog
@@ -106,19 +101,27 @@ export function OutputCard(props: OutputCardProps) {
   );
 }
 
-interface ObstacleProps extends Pick<ContainerOutput, "failSafe"> {
+interface ObstacleProps extends OutputCardProps {
   id: string;
-  blocked: string | undefined;
+  name: string;
 }
 
-/** Why an output cannot be switched now, or what is to be known before one is switched that may do harm. */
-function Obstacle({ id, blocked, failSafe }: ObstacleProps) {
+/** Why an output cannot be switched now; or what may be done beside the switch, and what is to be known before. */
+function Obstacle({ id, name, blocked, output, reading, now, zone, container, onEmergency }: ObstacleProps) {
   const { t } = useTranslation("command-words");
-  if (blocked === undefined) return failSafe && <p className="og-note">{t(`critical.${failSafe}`)}</p>;
+  const { failSafe } = output;
+  if (blocked !== undefined) {
+    return (
+      <p className="og-note" id={id}>
+        {blocked}
+      </p>
+    );
+  }
   return (
-    <p className="og-note" id={id}>
-      {blocked}
-    </p>
+    <>
+      <OutputEmergency {...{ output, name, now, zone, container, isOn: reading?.isOn, onRun: onEmergency }} />
+      {failSafe && <p className="og-note">{t(`critical.${failSafe}`)}</p>}
+    </>
   );
 }
 

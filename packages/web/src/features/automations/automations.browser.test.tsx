@@ -175,28 +175,31 @@ test("what the portal refuses is named at its field, and nothing counts as saved
 test("a change names what it was made of, also when somebody else has changed that meanwhile", async () => {
   const bases: string[] = [];
   const first = exampleAutomation("eveningLight", "Light", offer);
-  let theirs: ((automation: Automation) => void) | undefined;
   const Page = () => {
     const [shown, setShown] = useState(first);
-    theirs = setShown;
     return (
-      <AutomationForm
-        automation={shown}
-        isNew={false}
-        offer={offer}
-        nameOf={(id) => id}
-        onSave={async (_next, base) => {
-          bases.push(base.name);
-          return { id: "b", conflicts: [], setting: { wanted: null } } as never;
-        }}
-        trial={() => null}
-      />
+      <>
+        <button type="button" onClick={() => setShown({ ...first, name: "Theirs" })}>
+          Somebody else saves
+        </button>
+        <AutomationForm
+          automation={shown}
+          isNew={false}
+          offer={offer}
+          nameOf={(id) => id}
+          onSave={async (_next, base) => {
+            bases.push(base.name);
+            return { id: "b", conflicts: [], setting: { wanted: null } } as never;
+          }}
+          trial={() => null}
+        />
+      </>
     );
   };
   await texts();
   await render(() => <Page />);
   await userEvent.fill(page.getByLabelText(say("name"), { exact: true }), "Mine");
-  theirs?.({ ...first, name: "Theirs" });
+  await button("Somebody else saves").click();
   await button(say("save")).click();
   await expect.poll(() => bases).toEqual(["Light"]);
 });
