@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 
 import { loadTexts } from "../../../core/i18n/i18n.ts";
-import { timeReady } from "../../../core/time.ts";
+import { formatAge, timeReady } from "../../../core/time.ts";
 import { ago, fakeNow, fakeOutput, fakeZone } from "../../../domain/commands/command.fake.ts";
 import { expectAccessible, expectFittingWords } from "../../../testing/good-part.ts";
 import { looks, render, say } from "../../../testing/render.tsx";
@@ -106,7 +106,7 @@ test("each phase says what it draws and whose limit holds, and what is not measu
       target: `phase.${number as 1 | 2 | 3}`,
       number,
       on: number < 3,
-      onAt: number === 2 ? null : ago(4),
+      onAt: number === 2 ? ago(7_200) : ago(4),
       why: number === 3 ? why : null,
     }),
   );
@@ -120,6 +120,8 @@ test("each phase says what it draws and whose limit holds, and what is not measu
     await render(() => <PhaseStanding info={info} now={fakeNow} outputs={outputs} />, look);
     await expect.element(page.getByText(say("phase-control:is.on", { phase: "L1" }))).toBeVisible();
     await expect.element(page.getByText(say("phase-control:is.off", { phase: "L3" }))).toBeVisible();
+    const age = formatAge(7_200_000, document.documentElement.lang === "fr" ? "fr" : "en");
+    await expect.element(page.getByText(say("command-words:read", { age }), { exact: true })).toBeVisible();
     await expect.element(page.getByText(say("command-words:why.phase_limit"), { exact: false })).toBeVisible();
     expect(page.getByText("—").elements().length).toBeGreaterThan(1);
     await expectFittingWords();

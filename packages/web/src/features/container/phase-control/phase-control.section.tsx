@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../../core/format.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
+import { freshnessOf } from "../../../ui/freshness.ts";
 import { Section } from "../../../ui/section.tsx";
 import { sayFailure, sayUndo } from "../../../ui/toast.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
@@ -47,12 +48,12 @@ export function PhaseControlSection({ info, now }: TabProps) {
   );
 }
 
-function Setting({ info, phases }: TabProps & { phases: readonly PhaseNumber[] }) {
+function Setting({ info, now, phases }: TabProps & { phases: readonly PhaseNumber[] }) {
   const { t } = useTranslation("phase-control");
   const { containerId, name } = info;
   const setting = usePhaseControl(containerId);
   const mayChange = useMaySetPhaseControl();
-  const consequences = useConsequences(info);
+  const consequences = useConsequences(info, now);
   return (
     <Async of={quiet(setting)} height={480}>
       {(known) => {
@@ -87,12 +88,13 @@ async function saveWithUndo(
 }
 
 /** What saving a setting comes to now: which phases lose their power at the present charge, and when it is sent. */
-function useConsequences({ status, values }: TabProps["info"]) {
+function useConsequences({ status, values, everyS }: TabProps["info"], now: number) {
   const { t } = useTranslation("phase-control");
   const locale = useLocale();
-  const soc = values["battery.soc"]?.value;
+  const { value: soc, at } = values["battery.soc"] ?? {};
+  const isKnown = at !== undefined && freshnessOf(Date.parse(at), everyS, now) !== "stale";
   return (setting: PhaseControl): string[] => {
-    const below = soc === undefined ? [] : phasesBelow(setting, soc);
+    const below = soc === undefined || !isKnown ? [] : phasesBelow(setting, soc);
     const charge = formatQuantityText(soc ?? 0, "percent", locale);
     return [
       ...(below.length > 0 ? [t("question.low", { charge, phases: below.join(", ") })] : []),

@@ -48,16 +48,24 @@ export function PhaseMeasured({ phase, info: { values, everyS }, now }: PhaseMea
 /** Each phase as it is now: whether it is connected, what it draws, and why it is so. */
 export function PhaseStanding({ info, now, outputs }: TabProps & { outputs: readonly ContainerOutput[] }) {
   const { t } = useTranslation("phase-control");
-  const { values, zoneName, energy } = info;
+  const { t: say } = useTranslation("command-words");
+  const locale = useLocale();
+  const { values, zoneName, energy, everyS } = info;
   return (
     <ul className="og-plain-list og-grid og-top" style={columns(220, { isFilled: true })} aria-label={t("now")}>
       {outputs.map((output) => {
         const reading = readingOf(output, values[outputMetric(output.target)]);
         const name = `L${output.number}`;
+        const isOld = freshnessOf(reading?.atMs, everyS, now) === "stale";
         const is = reading ? (reading.isOn ? "is.on" : "is.off") : "is.never";
         return (
           <li key={output.target} className="og-close-stack">
-            <span className="og-strong">{t(is, { phase: name })}</span>
+            <span className={isOld ? "og-muted" : ""}>
+              <span className="og-strong">{t(is, { phase: name })}</span>{" "}
+              {reading && isOld && (
+                <span className="og-note">{say("read", { age: formatAge(ageMs(reading.atMs, now), locale) })}</span>
+              )}
+            </span>
             <PhaseMeasured phase={output.number} info={info} now={now} />
             <OutputWhyNote
               id={`why-${output.target}`}
