@@ -116,6 +116,13 @@ test("below the charge of its plan it stays off, and says why", async () => {
   const control = await reaches(amina, "labe", ({ setting, why }) => setting === "off" && why?.value === "off");
   expect(control.why).toMatchObject({ reason: "low_charge", value: "off" });
   expect(driver.setting).toBe("off");
+  // It may be so each night: nobody is notified.
+  const portal = await thePortal();
+  const { rows } = await portal.database.pool.query(
+    `select n.id from event e left join notification n on n.event_id = e.id
+      where e.container_id = 'labe' and e.data ->> 'reason' = 'low_charge'`,
+  );
+  expect(rows).toEqual([{ id: null }]);
 });
 
 test("a unit that is set by hand says who did it and until when; what is left out stays as it is set", async () => {

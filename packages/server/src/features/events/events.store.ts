@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 
+import type { OutputReason } from "@offgrid/contract/commands/commands.schema";
 import type { EventMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import { sql } from "kysely";
 
@@ -28,6 +29,9 @@ export interface InsertedEvent {
   atMs: number;
   userIds: string[];
 }
+
+/** Why outputs change every day: at their times, and where the settings of an air conditioner wait for more charge. */
+const dailyReasons = ["schedule", "low_charge"] as const satisfies readonly OutputReason[];
 
 /** Sets these locks apart from others: "even" in ASCII. */
 const eventLock = 0x6576_656e;
@@ -79,7 +83,7 @@ export async function insertEvents(
       to_timestamp(${nowMs}::float8 / 1000)
     from event e join container_scope s on s.container_id = e.container_id and s.may_view
     where e.id = any(${events.map((event) => event.id)}::text[]) and e.received_at = to_timestamp(${nowMs}::float8 / 1000)
-      and (e.code <> 'output.changed' or e.data ->> 'reason' is distinct from 'schedule')
+      and (e.code <> 'output.changed' or (e.data ->> 'reason' = any(${[...dailyReasons]}::text[])) is not true)
       and e.code not in ('reboot.planned', 'reboot.skipped')
       and (${only ? [...only] : null}::text[] is null or s.user_id = any(${only ? [...only] : null}::text[]))
     returning event_id, user_id`.execute(tx);

@@ -86,3 +86,14 @@ test("what became of settings and works is a sentence, and an unknown code is no
   );
   expect(say(ofContainer("config.other"))).toBeUndefined();
 });
+
+test("what an air conditioner is set to is said in words", () => {
+  const ac = (code: string, data: EventNews["data"]) => ({ ...of(code, data), device: "ac" });
+  const changed = ac("output.changed", { value: "cool 24.5 60", reason: "schedule" });
+  expect(say(changed)).toBe(
+    "Lodwar: Air conditioner: cooling to 24.5\u00A0°C, fan at 60\u00A0%. A schedule wants it so.",
+  );
+  expect(say(changed, "fr")).toContain("froid à 24,5\u00A0°C");
+  expect(say(ac("output.changed", { value: "off", reason: "low_charge" }))).toContain("more charge");
+  expect(say(ac("command.mismatch", { wanted: "fan 20 30" }))).toContain("fan only, at 30\u00A0%");
+});

@@ -199,7 +199,7 @@ function daysText(value: ConfigValue | undefined, locale: LocaleCode): string {
 }
 
 /** A value in words; empty where there is none. */
-function useValueWords(): (value: ConfigValue | undefined, path: string) => string {
+export function useValueWords(): (value: ConfigValue | undefined, path: string) => string {
   const { t } = useTranslation("configuration");
   const { nameOf } = useOutputWords();
   const locale = useLocale();

@@ -9,9 +9,7 @@ import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { FormFailure } from "../../../ui/form-notes.tsx";
 import { sayDone } from "../../../ui/toast.tsx";
 import { useAct } from "../../../ui/use-act.ts";
-import { useLocale } from "../../../ui/use-locale.ts";
-import { valueText } from "./config-input.ts";
-import { Difference, useFieldName } from "./config-status.tsx";
+import { Difference, useFieldName, useValueWords } from "./config-status.tsx";
 
 export interface SyncDifferencesProps {
   setting: ContainerSetting;
@@ -106,7 +104,7 @@ interface RowProps {
 
 function Row({ setting, difference: { path, changed, agreed }, choice, onChoose }: RowProps) {
   const { t } = useTranslation("config-sync");
-  const before = valueText(agreed, useLocale()) || missing;
+  const before = useValueWords()(agreed, path) || missing;
   return (
     <li className="og-close-stack">
       <Difference
@@ -147,7 +145,7 @@ interface StepsDialogProps {
 /** What would be done, value by value. */
 function StepsDialog({ report: { steps }, error, isRunning, onConfirm, onClose }: StepsDialogProps) {
   const { t } = useTranslation("config-sync");
-  const locale = useLocale();
+  const write = useValueWords();
   const fieldName = useFieldName();
   const isNothing = steps.length === 0;
   return (
@@ -168,8 +166,8 @@ function StepsDialog({ report: { steps }, error, isRunning, onConfirm, onClose }
               <span className="og-strong">{fieldName(path)}</span>
               <p className="og-flush og-anywhere">
                 {t(`steps.${direction}`, {
-                  from: valueText(from, locale) || missing,
-                  to: valueText(to, locale) || missing,
+                  from: write(from, path) || missing,
+                  to: write(to, path) || missing,
                 })}
               </p>
             </li>

@@ -90,6 +90,20 @@ test("a value that both sides changed is chosen by a person, and what it comes t
   }
 });
 
+test("settings of the air conditioner are named as such, and their hours and mode are words", async () => {
+  await showDifferences({}, [
+    { path: "ac.enabled", direction: "portalToController", from: false, to: true },
+    { path: "ac.mode", direction: "portalToController", from: "cool", to: "heat" },
+    { path: "ac.hours", direction: "portalToController", from: [], to: [{ from: "08:00", to: "18:00" }] },
+  ]);
+  await button("allHere").click();
+  await button("review").click();
+  const step = (from: string, to: string) => page.getByText(say("config-sync:steps.portalToController", { from, to }));
+  await expect.element(page.getByText(say("configuration:field.ac.enabled"), { exact: true })).toBeVisible();
+  await expect.element(step(say("configuration:acMode.cool"), say("configuration:acMode.heat"))).toBeVisible();
+  await expect.element(step("—", "08:00–18:00")).toBeVisible();
+});
+
 test("one side is taken for all values at once, and nothing to do is said", async () => {
   await showDifferences();
   await button("allHere").click();
