@@ -14,6 +14,7 @@ const pure = [
   "packages/controller/src/drivers/{composite.driver,modbus/modbus.frames}.test.ts",
   "packages/controller/src/{config,reading,supervisor/program-state}.test.ts",
   "packages/controller/src/configuration/*.test.ts",
+  "packages/server/src/calls/audit-size.test.ts",
   "packages/server/src/config/*.test.ts",
   "packages/server/src/core/{log,now,strict-json}.test.ts",
   "packages/server/src/history/{chart-range,energy/energy,rollups/rollup-codec,tiers/chunk-codec}.test.ts",

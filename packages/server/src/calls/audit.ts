@@ -2,6 +2,7 @@ import type { Call } from "@offgrid/contract/core/call";
 import { Refusal, type RefusalCode } from "@offgrid/contract/core/refusal";
 
 import type { Actor } from "./actor.ts";
+import { boundedChange } from "./audit-size.ts";
 import type { Db } from "../core/db.ts";
 import { ensureMonths, monthOf } from "../history/tiers/partitions.store.ts";
 import { TooMany } from "./limits.ts";
@@ -48,8 +49,8 @@ export async function writeAudit(db: Db, line: AuditLine): Promise<void> {
       requestId: line.requestId ?? null,
       action: line.action,
       target: line.target?.slice(0, 128) ?? null,
-      before: line.before ? JSON.stringify(line.before) : null,
-      after: line.after ? JSON.stringify(line.after) : null,
+      before: line.before ? JSON.stringify(boundedChange(line.before)) : null,
+      after: line.after ? JSON.stringify(boundedChange(line.after)) : null,
       result: line.result,
     })
     .execute();

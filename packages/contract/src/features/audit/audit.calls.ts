@@ -24,7 +24,7 @@ export type AuditRow = z.infer<typeof AuditRow>;
 
 /** What an id in a line stands for. */
 export const AuditName = z.object({
-  kind: z.enum(["person", "container", "cluster", "role", "command_group"]),
+  kind: z.enum(["person", "container", "cluster", "role", "kit", "campaign", "command_group"]),
   /**
    * Today, or when it was removed; a person without a name is called by the address, and a group command by the output that
    * it switches, such as `relay.3`.

@@ -61,7 +61,7 @@ export function list(db: Db, query: AuditQuery, page: { limit: number; offset?: 
 /** More than these are not looked for by their names. */
 const mostNamed = 200;
 
-/** Ids of people, containers, clusters and roles in whose names the words are; the same ones each time. */
+/** Ids of people, containers, clusters, roles, kits and campaigns in whose names the words are; the same ones each time. */
 export async function idsNamed(db: Db, search: string): Promise<string[]> {
   const like = sql`like ${patternOf(search)}`;
   const { rows } = await sql<{ id: string }>`
@@ -69,6 +69,8 @@ export async function idsNamed(db: Db, search: string): Promise<string[]> {
     union all select id from container where lower(name) ${like}
     union all select id from cluster where lower(name) ${like}
     union all select id from role where lower(label) ${like}
+    union all select id from kit where lower(name) ${like}
+    union all select id from upgrade_campaign where lower(name) ${like}
     order by id limit ${mostNamed}`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -77,13 +79,17 @@ export async function idsNamed(db: Db, search: string): Promise<string[]> {
 export async function namesOf(db: Db, ids: readonly string[]): Promise<Record<string, AuditName>> {
   // One array, since a single line may hold thousands.
   const isAny = sql<string>`any(${ids}::text[])`;
-  const [people, containers, clusters, roles] = await Promise.all([
+  const [people, containers, clusters, roles, kits, campaigns] = await Promise.all([
     db.selectFrom("appUser").select(["id", "email", "firstName", "lastName"]).where("id", "=", isAny).execute(),
     db.selectFrom("container").select(["id", "name"]).where("id", "=", isAny).execute(),
     db.selectFrom("cluster").select(["id", "name"]).where("id", "=", isAny).execute(),
     db.selectFrom("role").select(["id", "label as name"]).where("id", "=", isAny).execute(),
+    db.selectFrom("kit").select(["id", "name"]).where("id", "=", isAny).execute(),
+    sql<{ id: string; name: string }>`select id, name from upgrade_campaign where id = ${isAny}`.execute(db),
   ]);
   const found = new Map<string, AuditName>([
+    ...campaigns.rows.map(({ id, name }) => [id, { kind: "campaign", name, isGone: false }] as const),
+    ...kits.map(({ id, name }) => [id, { kind: "kit", name, isGone: false }] as const),
     ...roles.map(({ id, name }) => [id, { kind: "role", name, isGone: false }] as const),
     ...clusters.map(({ id, name }) => [id, { kind: "cluster", name, isGone: false }] as const),
     ...containers.map(({ id, name }) => [id, { kind: "container", name, isGone: false }] as const),
@@ -112,7 +118,7 @@ function personName(email: string, { firstName = "", lastName = "" }: { firstNam
 }
 
 /** Calls that remove something, whose lines hold what it was called then. */
-const removals = { removeUser: "person", clusterDelete: "cluster" } as const;
+const removals = { removeUser: "person", clusterDelete: "cluster", kitDelete: "kit" } as const;
 
 async function namesOfGone(db: Db, ids: readonly string[]): Promise<[string, AuditName][]> {
   if (ids.length === 0) return [];
@@ -126,9 +132,9 @@ async function namesOfGone(db: Db, ids: readonly string[]): Promise<[string, Aud
   return rows.flatMap(({ action, target, before }): [string, AuditName][] => {
     const { name, email, ...names } = (before ?? {}) as Record<"name" | "email" | "firstName" | "lastName", string>;
     if (target === null) return [];
-    if (removals[action as keyof typeof removals] === "person")
-      return email === undefined ? [] : [[target, { ...personName(email, names), isGone: true }]];
-    return name === undefined ? [] : [[target, { kind: "cluster", name, isGone: true }]];
+    const kind = removals[action as keyof typeof removals];
+    if (kind === "person") return email === undefined ? [] : [[target, { ...personName(email, names), isGone: true }]];
+    return name === undefined ? [] : [[target, { kind, name, isGone: true }]];
   });
 }
 

@@ -68,6 +68,7 @@ test("lines come with the names of people and things, also by the last one of wh
   await boss.call("saveUserAccount", { userId: amina.userId, firstName: "Amina", lastName: "Diallo" });
   await boss.call("updateUserContainerList", { userId: amina.userId, containers: [] });
   const { data: cluster } = await boss.call("clusterSave", { name: "Sahel north", containers: ["kidal"] });
+  const { data: kit } = await boss.call("kitSet", { name: "Village M" });
   await amina.call("saveUserSetting", { theme: "dark" });
   const person = { kind: "person", name: "Amina Diallo", email: amina.email, isGone: false };
   const before = await boss.call("auditList", {});
@@ -75,6 +76,7 @@ test("lines come with the names of people and things, also by the last one of wh
     [amina.userId]: person,
     [cluster.id]: { kind: "cluster", name: "Sahel north", isGone: false },
     kidal: { kind: "container", isGone: false },
+    [kit.id]: { kind: "kit", name: "Village M", isGone: false },
   });
   expect((await boss.call("auditList", { search: "amina dia" })).data.map(({ action }) => action)).toEqual(
     expect.arrayContaining(["saveUserSetting", "updateUserContainerList", "saveUserAccount"]) as string[],
@@ -84,10 +86,12 @@ test("lines come with the names of people and things, also by the last one of wh
   expect(ofRole.data).toMatchObject([{ action: "roleSave", target: "user" }]);
   expect(ofRole.names).toMatchObject({ user: { kind: "role", name: "Night watch" } });
   await boss.call("clusterDelete", { id: cluster.id });
+  await boss.call("kitDelete", { id: kit.id });
   await boss.call("removeUser", { userId: amina.userId });
   expect((await boss.call("auditList", {})).names).toMatchObject({
     [amina.userId]: { ...person, isGone: true },
     [cluster.id]: { kind: "cluster", name: "Sahel north", isGone: true },
+    [kit.id]: { kind: "kit", name: "Village M", isGone: true },
   });
 });
 

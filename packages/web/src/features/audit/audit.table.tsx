@@ -192,6 +192,18 @@ function Named({ id, names }: { id: string; names: AuditNames }) {
           {name}
         </Link>
       );
+    case "kit":
+      return (
+        <Link className="og-name-link" to="/settings/kit-size">
+          {name}
+        </Link>
+      );
+    case "campaign":
+      return (
+        <Link className="og-name-link" to="/settings/software">
+          {name}
+        </Link>
+      );
     case "command_group":
       return (
         <Link className="og-name-link" to="/commands" search={{ group: id }}>
