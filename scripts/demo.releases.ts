@@ -57,7 +57,7 @@ export async function demoReleases(folder: string, key: KeyObject): Promise<Demo
   return { publicKey: publicKeyOf(key), first: withFile(first), newer: withFile(newer) };
 }
 
-const notes = "Reads the controllers of generators as well, and starts in half the time.";
+const notes = "Reads the controllers of generators as well.";
 /** Found at the start, as a driver does that does not know what it is connected to. */
 const fault = Buffer.from(
   `if (/[\\\\/]${unfitContainer}[\\\\/]/.test(process.argv.join(" ")))\n  throw new Error("generator: no driver knows the model DSE 4520");\n`,

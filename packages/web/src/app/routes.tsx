@@ -16,6 +16,7 @@ import { helpSearch } from "../features/help/help.search.ts";
 import { kitsSearch } from "../features/kits/kits.search.ts";
 import { rolesSearch } from "../features/roles/roles.search.ts";
 import { loginSearch } from "../features/session/session.search.ts";
+import { upgradesSearch } from "../features/upgrades/upgrades.search.ts";
 import { usersSearch } from "../features/users/users.search.ts";
 import { blankLayout, blankScreen, mainLayout, rootRoute, screen } from "./screen-route.tsx";
 
@@ -129,6 +130,7 @@ const main = [
     name: "software",
     menuId: "9_5",
     needs: "upgradeCampaignList",
+    search: upgradesSearch,
     texts: ["upgrades", "software"],
     load: () => import("../features/upgrades/upgrades.page.tsx"),
     page: "UpgradesPage",

@@ -14,7 +14,8 @@ export interface ConfirmDialogProps {
   confirm: string;
   isRunning?: boolean;
   error?: Error | undefined;
-  onConfirm: () => void;
+  /** Absent: it cannot be done, and the consequence says why. */
+  onConfirm?: (() => void) | undefined;
   onClose: () => void;
 }
 
@@ -29,11 +30,13 @@ export function ConfirmDialog({ title, children, confirm, isRunning, error, onCo
         <FormFailure error={error} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" data-autofocus onClick={onClose}>
-            {t("form.cancel")}
+            {t(onConfirm ? "form.cancel" : "shared:action.close")}
           </Button>
-          <Button color="red" loading={isRunning ?? false} onClick={onConfirm}>
-            {confirm}
-          </Button>
+          {onConfirm && (
+            <Button color="red" loading={isRunning ?? false} onClick={onConfirm}>
+              {confirm}
+            </Button>
+          )}
         </Group>
       </Stack>
     </Modal>

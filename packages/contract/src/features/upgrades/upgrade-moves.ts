@@ -67,6 +67,8 @@ export function moveUpgrade(state: UpgradeState, event: UpgradeEvent): UpgradeSt
 
 /** Charge below which no upgrade begins, in percent: a restart that fails must find the night's energy there. */
 export const upgradeChargePercent = 50;
+/** Below this strength of the signal no upgrade begins, dBm: a download would break off more often than it goes on. */
+export const upgradeSignalDbm = -110;
 /** No upgrade begins when the battery is forecast to reach its reserve within this, in hours. */
 export const upgradeHoursToReserve = 12;
 

@@ -38,7 +38,10 @@ export const upgradeCalls = {
     access: "view",
     effect: "read",
     input: z.strictObject({}),
-    output: z.object({ data: Release.nullable() }),
+    output: z.object({
+      data: Release.nullable(),
+      canAdd: z.boolean().describe("The portal knows a key that signs releases; without one, none can be added"),
+    }),
   },
   upgradeContainer: {
     summary:

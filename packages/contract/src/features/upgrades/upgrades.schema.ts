@@ -78,6 +78,7 @@ export type FirmwareReportMessage = z.infer<typeof FirmwareReportMessage>;
 /** What an upgrade waits for before it is offered to its container. */
 export const upgradeGates = [
   "offline",
+  "link_weak",
   "not_upgradable",
   "charge_low",
   "charge_unknown",
@@ -91,7 +92,8 @@ export const upgradeGates = [
 export const UpgradeWait = z.object({
   gate: z.enum(upgradeGates),
   percent: z.number().optional().describe("The charge that was measured last"),
-  at: Instant.optional().describe("When that charge was measured, or when the reserve will be reached"),
+  dbm: z.number().optional().describe("The strength of the signal that was measured last"),
+  at: Instant.optional().describe("When that was measured, or when the reserve will be reached"),
 });
 export type UpgradeWait = z.infer<typeof UpgradeWait>;
 

@@ -77,7 +77,7 @@ export function toCampaign(row: campaigns.CampaignRow): Campaign {
 
 async function readFacts(tx: Db, row: campaigns.CampaignRow, nowMs: number): Promise<CampaignFacts> {
   const members = await campaigns.listMembers(tx, row.id);
-  const ahead = members.filter(isAhead).map(({ containerId }) => containerId);
+  const ahead = members.filter((one) => isAhead(one) || isWaiting(one)).map(({ containerId }) => containerId);
   const present = members.filter(({ wave }) => wave <= row.wave);
   return {
     isAllowed: await mayStillAll(tx, "upgrade", { userId: row.actorId }, ahead),
@@ -123,6 +123,11 @@ async function giveWave(tx: Db, news: Announcement, row: campaigns.CampaignRow, 
 /** Its upgrade is still to be asked for. */
 function isAhead({ isSkipped, isGone, upgradeId }: campaigns.CampaignMember): boolean {
   return !isSkipped && !isGone && upgradeId === null;
+}
+
+/** Its upgrade was asked for, and can still be withdrawn. */
+function isWaiting({ isGone, state }: campaigns.CampaignMember): boolean {
+  return !isGone && state === "gated";
 }
 
 /** Withdraws what was not offered yet; it is asked for again when the campaign goes on. */

@@ -15,13 +15,10 @@ const shownCampaigns = 50;
 export const campaignHandlers: Handlers<typeof campaignCalls> = {
   upgradeCampaignSave: async ({ campaignId, name, version, containers }, context) => {
     const { actor, db, clock, audit } = context;
-    audit({
-      ...(campaignId !== undefined && { target: campaignId }),
-      after: { name, version, containers: containers.length },
-    });
+    const id = campaignId ?? randomUUID();
+    audit({ target: id, after: { name, version, containers: containers.length } });
     await mustSeeAll(db, actor, containers);
     if (!(await findRelease(db, version))) throw new Refusal("not_found");
-    const id = campaignId ?? randomUUID();
     if (campaignId !== undefined && (await mustLock(context, campaignId)).state !== "draft")
       throw new Refusal("campaign_state");
     const members = containers.map((containerId, place) => ({ containerId, wave: waveOf(place, containers.length) }));
@@ -81,7 +78,7 @@ async function act(context: Context, id: string, one: CampaignAct, { reason, ...
   const row = await mustLock(context, id);
   const campaign = withAct({ ...toCampaign(row), ...times }, one, clock.now());
   const { state } = campaign ?? row;
-  audit({ target: row.name, before: { state: row.state }, after: { state, reason } });
+  audit({ target: id, before: { state: row.state }, after: { state, reason } });
   if (!campaign) throw new Refusal("campaign_state");
   const said = { reason, userId: actor.userId };
   const haltCause = one === "halt" ? ("person" as const) : undefined;

@@ -224,10 +224,10 @@ export async function countTroubled(db: Db, campaignId: string, fromMs: number):
   return rows[0]?.count ?? 0;
 }
 
-/** Does an upgrade belong to a campaign that has halted or was cancelled? The campaign stays as it is meanwhile. */
-export async function isHeldBack(tx: Db, upgradeId: string): Promise<boolean> {
+/** The state of the campaign that an upgrade belongs to, which stays as it is until the transaction ends. */
+export async function keepCampaign(tx: Db, upgradeId: string): Promise<CampaignState | undefined> {
   const { rows } = await sql<{ state: CampaignState }>`
     select c.state from upgrade_campaign c join upgrade_campaign_container t on t.campaign_id = c.id
     where t.upgrade_id = ${upgradeId} for share of c`.execute(tx);
-  return rows.some(({ state }) => state === "halted" || state === "cancelled");
+  return rows[0]?.state;
 }

@@ -8,6 +8,7 @@ const good: UpgradePlace = {
   isOnline: true,
   capabilities: ["relay", "upgrade"],
   charge: { percent: 50, atMs: nowMs - minuteMs },
+  signal: { dbm: -110, atMs: nowMs - minuteMs },
   reserveAtMs: undefined,
   isCut: false,
   isLocked: false,
@@ -18,11 +19,15 @@ const gates = (changes: Partial<UpgradePlace>) => gatesOf({ ...good, ...changes 
 test("a container that is connected, charged and in nobody's hands is not waited for", () => {
   expect(gates({})).toEqual([]);
   expect(gates({ charge: undefined })).toEqual([]);
+  expect(gates({ signal: undefined })).toEqual([]);
+  // Where it was measured last, it may have been another day's weather.
+  expect(gates({ signal: { dbm: -118, atMs: nowMs - 31 * minuteMs } })).toEqual([]);
   expect(gates({ reserveAtMs: nowMs + 12 * 60 * minuteMs })).toEqual([]);
 });
 
 test("each thing that stands in the way is named, and all of them at once", () => {
   expect(gates({ isOnline: false })).toEqual(["offline"]);
+  expect(gates({ signal: { dbm: -111, atMs: nowMs } })).toEqual(["link_weak"]);
   expect(gates({ capabilities: ["relay"] })).toEqual(["not_upgradable"]);
   expect(gates({ charge: { percent: 49.9, atMs: nowMs } })).toEqual(["charge_low"]);
   expect(gates({ charge: { percent: 90, atMs: nowMs - 31 * minuteMs } })).toEqual(["charge_unknown"]);

@@ -1,4 +1,8 @@
-import { upgradeChargePercent, upgradeHoursToReserve } from "@offgrid/contract/upgrades/upgrade-moves";
+import {
+  upgradeChargePercent,
+  upgradeHoursToReserve,
+  upgradeSignalDbm,
+} from "@offgrid/contract/upgrades/upgrade-moves";
 import type { ContainerUpgrade, UpgradeWait } from "@offgrid/contract/upgrades/upgrades.schema";
 import { sql } from "kysely";
 
@@ -7,8 +11,8 @@ import { Now } from "../../core/now.ts";
 import { findOthersAtWork } from "../works/works.store.ts";
 import { containerStatus } from "../containers/container-status.ts";
 
-/** A charge that is older says nothing of whether the night can be got through. */
-const chargeHoldsMs = 30 * 60_000;
+/** A charge that is older says nothing of whether the night can be got through, and a signal nothing of the link. */
+const valueHoldsMs = 30 * 60_000;
 const hourMs = 3_600_000;
 /** A forecast that is older counts for nothing; the charge still does. */
 const forecastHoldsMs = 6 * hourMs;
@@ -21,6 +25,8 @@ export interface UpgradePlace {
   capabilities: readonly string[];
   /** Undefined: it has never measured one. */
   charge: { percent: number; atMs: number } | undefined;
+  /** Of the radio link; undefined: it has none, or it was never measured. */
+  signal: { dbm: number; atMs: number } | undefined;
   /** When the battery reaches its reserve, as forecast last, epoch ms; undefined: never, or it is not known. */
   reserveAtMs: number | undefined;
   isCut: boolean;
@@ -31,10 +37,11 @@ export interface UpgradePlace {
 
 /** What an upgrade waits for, in the order in which a person would look for it. Pure. */
 export function gatesOf(place: UpgradePlace, nowMs: number): Gate[] {
-  const { isOnline, capabilities, charge, reserveAtMs, isCut, isLocked, isWorkedOn } = place;
-  const isKnown = charge !== undefined && nowMs - charge.atMs <= chargeHoldsMs;
+  const { isOnline, capabilities, charge, signal, reserveAtMs, isCut, isLocked, isWorkedOn } = place;
+  const isKnown = charge !== undefined && nowMs - charge.atMs <= valueHoldsMs;
   const is: Partial<Record<Gate, boolean>> = {
     offline: !isOnline,
+    link_weak: signal !== undefined && nowMs - signal.atMs <= valueHoldsMs && signal.dbm < upgradeSignalDbm,
     not_upgradable: !capabilities.includes("upgrade"),
     // Without a battery, or a meter for it, there is nothing to wait for.
     charge_unknown: charge !== undefined && !isKnown,
@@ -49,11 +56,12 @@ export function gatesOf(place: UpgradePlace, nowMs: number): Gate[] {
 
 /** The same with the figures that people ask about. Pure. */
 export function waitsOf(place: UpgradePlace, nowMs: number): UpgradeWait[] {
-  const { charge, reserveAtMs } = place;
+  const { charge, signal, reserveAtMs } = place;
   const iso = (atMs: number) => new Date(atMs).toISOString();
   const measured = charge && { percent: charge.percent, at: iso(charge.atMs) };
   const figures: Partial<Record<Gate, Omit<UpgradeWait, "gate">>> = {
     ...(measured && { charge_low: measured, charge_unknown: measured }),
+    ...(signal && { link_weak: { dbm: signal.dbm, at: iso(signal.atMs) } }),
     ...(reserveAtMs !== undefined && { reserve_ahead: { at: iso(reserveAtMs) } }),
   };
   return gatesOf(place, nowMs).map((gate) => ({ gate, ...figures[gate] }));
@@ -82,10 +90,12 @@ export async function findPlace(
   const locks = await sql`select 1 from output_lock where container_id = ${containerId} limit 1`.execute(db);
   const works = await findOthersAtWork(db, { containerId, userId: "" });
   const soc = latest?.liveValues["battery.soc"];
+  const signal = latest?.liveValues["network.signal"];
   return {
     isOnline: latest !== undefined && containerStatus(latest, new Now(nowMs), portalStartedAtMs) === "online",
     capabilities: latest?.capabilities ?? [],
     charge: soc && { percent: soc[0], atMs: soc[1] },
+    signal: signal && { dbm: signal[0], atMs: signal[1] },
     reserveAtMs: isForecast ? forecast.likelyAt?.getTime() : undefined,
     isCut: (latest?.cutSince ?? null) !== null,
     isLocked: locks.rows.length > 0,

@@ -1,8 +1,9 @@
 import { announced } from "../../bus/announcement.ts";
 import type { FeatureBase } from "../../calls/feature.ts";
+import { mayStill } from "../../calls/scope.ts";
 import { reasonOf } from "../../core/db.ts";
 import type { IngestSide } from "../ingest/ingest-side.ts";
-import { isHeldBack } from "./campaigns.store.ts";
+import { keepCampaign } from "./campaigns.store.ts";
 import { findRelease } from "./releases.store.ts";
 import { findPlace, gatesOf } from "./upgrade-gates.ts";
 import { applyEvent, lockUpgrade, noteGates, type UpgradeRow } from "./upgrades.store.ts";
@@ -48,11 +49,19 @@ export class UpgradeSender {
     const { bus, db, clock } = this.#tools;
     const row = await announced<UpgradeRow | undefined>(bus, this.#side.write, async (tx, news) => {
       // The campaign first and then the upgrade, as whoever halts it: the other way round each may wait for the other.
-      if (await isHeldBack(tx, id)) return undefined;
+      const campaign = await keepCampaign(tx, id);
+      if (campaign === "halted" || campaign === "cancelled") return undefined;
       const known = await lockUpgrade(tx, id);
       if (known?.state === "offered") return known;
       if (known?.state !== "gated" && known?.state !== "silent") return undefined;
       const nowMs = clock.now();
+      if (known.state === "gated" && !(await mayStill(tx, "upgrade", known, known.containerId))) {
+        // A campaign halts for this by itself, so that somebody else can resume it.
+        if (campaign !== undefined) return undefined;
+        await applyEvent(tx, known, "cancel", nowMs, { reason: "rights" });
+        news.add("upgradeChanged", { containerIds: [known.containerId] });
+        return undefined;
+      }
       // Offered only then: what stands in the way is looked at when it is to be installed, and it can be withdrawn until then.
       if (known.installAt && known.installAt.getTime() > nowMs) return undefined;
       const place = await findPlace(tx, known.containerId, nowMs, -Infinity);

@@ -32,9 +32,9 @@ export const upgradeHandlers: Handlers<typeof upgradeCalls> = {
     return { data: toRelease(row) };
   },
 
-  getNewestContainerVersion: async (_, { db }) => {
+  getNewestContainerVersion: async (_, { db, config }) => {
     const newest = await releases.findNewest(db);
-    return { data: newest ? toRelease(newest) : null };
+    return { data: newest ? toRelease(newest) : null, canAdd: config.releaseKeys.length > 0 };
   },
 
   upgradeContainer: async ({ containerId, version, when }, { actor, db, clock, audit, publish }) => {

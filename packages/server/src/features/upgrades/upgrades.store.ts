@@ -21,6 +21,8 @@ export interface UpgradeRow {
   log: string[];
   progress: number;
   bytes: number;
+  /** Who asked for it; the account may be gone by now. */
+  userId: string;
   userName: string | null;
   createdAt: Date;
   installAt: Date | null;
@@ -31,7 +33,7 @@ export interface UpgradeRow {
 }
 
 const rowsOf = (from: RawBuilder<unknown>) => sql<UpgradeRow>`
-  select k.id, k.container_id, k.version, k.state, k.gates, k.reason, k.log, k.progress, k.bytes,
+  select k.id, k.container_id, k.version, k.state, k.gates, k.reason, k.log, k.progress, k.bytes, k.user_id,
     ${nameOfUser} as user_name, k.created_at, k.install_at, k.due_at, k.started_at, k.booted_at, k.ended_at
   from ${from} k left join app_user u on u.id = k.user_id`;
 

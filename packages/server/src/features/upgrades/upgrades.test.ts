@@ -1,84 +1,18 @@
-import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 
-import type { ContainerUpgrade, ReleaseManifest } from "@offgrid/contract/upgrades/upgrades.schema";
-import { startController } from "@offgrid/controller/controller";
-import type { Driver } from "@offgrid/controller/drivers/driver";
-import { makeKeys, makeRelease } from "@offgrid/controller/testing/releases";
-import { type Supervised, Upgrader } from "@offgrid/controller/upgrades/upgrader";
-import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import type { ContainerUpgrade } from "@offgrid/contract/upgrades/upgrades.schema";
+import { makeKeys } from "@offgrid/controller/testing/releases";
+import { beforeAll, expect, test, vi } from "vitest";
 
 import { systemClock } from "../../core/clock.ts";
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
 import { endOverdue } from "./upgrade-deadlines.ts";
+import { first, inTime, releaseOf, secret, startUpgrades, upload, withController } from "./upgrades.fixture.ts";
 
-const keys = makeKeys();
-const secret = "a secret for tests";
-const inTime = { timeout: 50_000 };
 let boss: Actor;
-
 beforeAll(async () => {
-  await thePortal({ config: { releaseKeys: [keys.publicKey] } });
-  ({ boss } = await cast({ boss: { role: "super_admin" } }));
+  boss = await startUpgrades();
 });
-
-function releaseOf(version: string, seq: number, changes: Partial<ReleaseManifest> = {}, by = keys): Buffer {
-  return makeRelease(by, `// ${version}`, { version, seq, ...changes });
-}
-const upload = (file: Buffer) => boss.call("releaseUpload", { file: file.toString("base64"), notes: "Reads faster." });
-
-/** A person with a container, whose controller is a real one; the test is its supervisor. */
-async function withController(containerId: string, { charge = 80, isUpgradable = true } = {}) {
-  const portal = await thePortal();
-  const { amina } = await cast({ amina: { role: "user", containers: [containerId] } });
-  const hash = createHash("sha256").update(secret).digest();
-  await portal.database.pool.query("update container set secret_hash = $1 where id = $2", [hash, containerId]);
-  const dir = mkdtempSync(join(tmpdir(), "upgrades-"));
-  const state = { charge };
-  const driver: Driver = {
-    metrics: [{ name: "battery.soc" }],
-    devices: [],
-    capabilities: [],
-    read: async () => [state.charge],
-    close: async () => {},
-  };
-  const run = async (software: string, supervised: Supervised) => {
-    const controller = await startController({
-      ...{ containerId, secret, driver, software, isUpgradable, url: `mqtt://127.0.0.1:${portal.mqttPort}` },
-      ...{ dataDir: join(dir, "data"), everyMs: 200, batchMs: 0, backfillDelayMs: [0, 0], reconnectAfterMs: 50 },
-    });
-    const installs: { id: string; file: string }[] = [];
-    const upgrader = new Upgrader({
-      dataDir: join(dir, "upgrade"),
-      website: new URL(`http://127.0.0.1:${portal.port}/`),
-      authorization: `Basic ${Buffer.from(`${containerId}:${secret}`).toString("base64")}`,
-      portalNow: () => controller.portalNow(),
-      now: Date.now,
-      send: (report) => controller.reportFirmware(report),
-      install: (id, file) => void installs.push({ id, file }),
-      retryMs: 50,
-      log: { info: () => {}, warn: () => {} },
-    });
-    controller.on("firmware", (release) => upgrader.receive(release));
-    controller.on("online", () => upgrader.ready());
-    controller.on("clock", () => upgrader.ready());
-    upgrader.follow(supervised);
-    const stop = async () => {
-      await upgrader.stop();
-      await controller.stop();
-    };
-    onTestFinished(stop);
-    return { controller, upgrader, installs, stop };
-  };
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-  const newest = async () => (await boss.call("containerUpgradeList", { containerId })).data[0];
-  const reaches = (wanted: ContainerUpgrade["state"]) =>
-    vi.waitUntil(async () => (await newest())?.state === wanted, inTime);
-  return { amina, state, run, newest, reaches };
-}
-const first: Supervised = { seq: 1, publicKeys: [keys.publicKey], outcome: null };
 
 test("a container loads a release from the portal, and people read each step of it until it is healthy", async () => {
   const file = releaseOf("1.1.0", 2);
@@ -171,7 +105,8 @@ test("a container whose controller has no supervisor, or is away, is not sent an
 test("only what one of the portal's keys has signed, and what is newer than all before, is added", async () => {
   const good = releaseOf("2.0.0", 20);
   await upload(good);
-  expect((await boss.call("getNewestContainerVersion", {})).data).toMatchObject({ version: "2.0.0", seq: 20 });
+  const newest = await boss.call("getNewestContainerVersion", {});
+  expect(newest).toMatchObject({ data: { version: "2.0.0", seq: 20 }, canAdd: true });
   const tampered = Buffer.from(good);
   tampered[tampered.length - 1] = (tampered.at(-1) ?? 0) ^ 1;
   await expect(upload(tampered)).refusesWith("bad_release");

@@ -8,6 +8,11 @@ export function useMayGroup(): boolean {
   return useCan("clusterSave");
 }
 
+/** May the person upgrade several containers together? */
+export function useMayUpgradeMany(): boolean {
+  return useCan("upgradeCampaignSave");
+}
+
 export type ClusterRow = Answer<"clusterList">["data"][number];
 
 /** The clusters that the person sees. @param isWanted False while they are not needed. */

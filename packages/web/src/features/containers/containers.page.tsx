@@ -15,7 +15,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { sayFailure } from "../../ui/toast.tsx";
 import { useFavoriteToggle } from "../../domain/favorites/use-favorite-toggle.ts";
-import { useMayGroup } from "./containers.data.ts";
+import { useMayGroup, useMayUpgradeMany } from "./containers.data.ts";
 import { ContainerFilters } from "./containers.filters.tsx";
 import type { ContainersSearch } from "./containers.search.ts";
 import { ContainerTable } from "./containers.table.tsx";
@@ -222,6 +222,10 @@ function SelectionTools({
   onClear: () => void;
 }) {
   const mayGroup = useMayGroup();
+  const mayUpgrade = useMayUpgradeMany();
+  const navigate = useNavigate({ from: "/containers" });
+  const upgrade = () =>
+    void navigate({ to: "/settings/software", search: { edit: "new" }, state: { selected: [...chosen] } });
   const [isGrouping, setGrouping] = useState(false);
   return (
     <>
@@ -230,6 +234,7 @@ function SelectionTools({
           count={chosen.size}
           onCompare={onCompare}
           onGroup={mayGroup ? () => setGrouping(true) : undefined}
+          onUpgrade={mayUpgrade ? upgrade : undefined}
           onClear={onClear}
         />
       )}

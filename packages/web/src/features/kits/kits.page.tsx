@@ -88,13 +88,14 @@ function NoKits({ mayChange }: { mayChange: boolean }) {
 function DeleteDialog({ kit: { id, name, containers, isUsed }, onClose }: { kit: Kit; onClose: () => void }) {
   const { t } = useTranslation("kits");
   const remove = useAct(deleteKit);
+  const send = () => void remove.run(id).then((isDone) => isDone && onClose());
   return (
     <ConfirmDialog
       title={t("deleteTitle", { name })}
       confirm={t("delete")}
       isRunning={remove.isRunning}
       error={remove.error}
-      onConfirm={() => void remove.run(id).then((isDone) => isDone && onClose())}
+      onConfirm={isUsed ? undefined : send}
       onClose={onClose}
     >
       {t(isUsed ? "deleteUsed" : "deleteText")}

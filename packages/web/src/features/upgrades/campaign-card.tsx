@@ -18,16 +18,17 @@ export interface CampaignCardProps {
   /** @param when Epoch ms; undefined: now. */
   onStart: (when: number | undefined) => Promise<unknown>;
   onAct: (act: ReasonedAct, reason: string) => Promise<unknown>;
+  /** Of a draft. */
+  onEdit: () => void;
 }
 
 const offered = ["start", "resume", "halt", "cancel"] as const satisfies readonly CampaignAct[];
 const counted = ["succeeded", "failed", "underWay", "waiting", "over"] as const;
 
 /** How a campaign stands, why it halted, and what can be done about it. */
-export function CampaignCard({ campaign, zone, members, onStart, onAct }: CampaignCardProps) {
+export function CampaignCard({ campaign, zone, members, onStart, onAct, onEdit }: CampaignCardProps) {
   const { t } = useTranslation("upgrades");
   const locale = useLocale();
-  const [asked, setAsked] = useState<(typeof offered)[number]>();
   const [isOpen, setOpen] = useState(false);
   const { name, version, state, counts } = campaign;
   const all = counted.reduce((sum, key) => sum + counts[key], 0);
@@ -55,6 +56,20 @@ export function CampaignCard({ campaign, zone, members, onStart, onAct }: Campai
         <summary>{t("members", { count: all })}</summary>
         {isOpen && members}
       </details>
+      <Acts campaign={campaign} zone={zone} onStart={onStart} onAct={onAct} onEdit={onEdit} />
+    </Section>
+  );
+}
+
+type ActsProps = Pick<CampaignCardProps, "campaign" | "zone" | "onStart" | "onAct" | "onEdit">;
+
+/** What can be done about a campaign in its state, each after a question. */
+function Acts({ campaign, zone, onStart, onAct, onEdit }: ActsProps) {
+  const { t } = useTranslation("upgrades");
+  const [asked, setAsked] = useState<(typeof offered)[number]>();
+  const { name, state } = campaign;
+  return (
+    <>
       <div className="og-line">
         {offered
           .filter((act) => actOnCampaign(state, act))
@@ -67,6 +82,11 @@ export function CampaignCard({ campaign, zone, members, onStart, onAct }: Campai
               {t(`act.${act}`)}
             </Button>
           ))}
+        {state === "draft" && (
+          <Button variant="default" onClick={onEdit}>
+            {t("act.edit")}
+          </Button>
+        )}
       </div>
       {asked && (
         <CampaignDialog
@@ -77,7 +97,7 @@ export function CampaignCard({ campaign, zone, members, onStart, onAct }: Campai
           onClose={() => setAsked(undefined)}
         />
       )}
-    </Section>
+    </>
   );
 }
 

@@ -16,15 +16,17 @@ const offered = 100;
 interface CampaignFormProps {
   version: string;
   containers: readonly Pick<ContainerRow, "containerId" | "name" | "version">[];
+  /** A draft that is changed, or the containers that a new campaign begins with, by id. */
+  draft: { name: string; containers: readonly string[] };
   onSave: (plan: CampaignPlan) => Promise<unknown>;
   onClose: () => void;
 }
 
 /** Writes down a campaign: its name, and its containers in their order, of which the first is upgraded alone. */
-export function CampaignForm({ version, containers, onSave, onClose }: CampaignFormProps) {
+export function CampaignForm({ version, containers, draft, onSave, onClose }: CampaignFormProps) {
   const { t } = useTranslation(["upgrades", "ui"]);
-  const [name, setName] = useState("");
-  const [chosen, setChosen] = useState<string[]>([]);
+  const [name, setName] = useState(draft.name);
+  const [chosen, setChosen] = useState<string[]>([...draft.containers]);
   const [isIncomplete, setIncomplete] = useState(false);
   const save = useAct(onSave);
   const submit = async (event: SubmitEvent) => {
@@ -34,8 +36,8 @@ export function CampaignForm({ version, containers, onSave, onClose }: CampaignF
     if (isWhole && (await save.run({ name: name.trim(), version, containers: chosen }))) onClose();
   };
   return (
-    <Section title={t("form.title", { version })}>
-      <LeaveGuard isDirty={(name !== "" || chosen.length > 0) && !save.isRunning} />
+    <Section title={draft.name === "" ? t("form.title", { version }) : t("campaign", { name: draft.name, version })}>
+      <LeaveGuard isDirty={(name !== draft.name || chosen.join() !== draft.containers.join()) && !save.isRunning} />
       <form className="og-stack og-mid" noValidate onSubmit={(event) => void submit(event)}>
         <TextInput
           label={t("form.name")}

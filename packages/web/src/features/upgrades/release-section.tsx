@@ -14,23 +14,16 @@ import type { Release } from "./upgrades.data.ts";
 interface ReleaseSectionProps {
   /** Null: there is none yet. */
   newest: Release | null;
+  /** The portal knows whose signature it trusts. */
+  canAdd: boolean;
   zone: string;
   onAdd: (file: File, notes: string) => Promise<unknown>;
 }
 
 /** The newest release, and how another one is added. */
-export function ReleaseSection({ newest, zone, onAdd }: ReleaseSectionProps) {
+export function ReleaseSection({ newest, canAdd, zone, onAdd }: ReleaseSectionProps) {
   const { t } = useTranslation("upgrades");
   const locale = useLocale();
-  const [notes, setNotes] = useState("");
-  const add = useAct(onAdd);
-  const resetChoice = useRef<() => void>(null);
-  const take = async (file: File | null) => {
-    if (!file) return;
-    // The same file can be chosen again.
-    resetChoice.current?.();
-    if (await add.run(file, notes)) setNotes("");
-  };
   return (
     <Section title={t("releases")}>
       <p className="og-note">{t("releasesWhy")}</p>
@@ -46,6 +39,25 @@ export function ReleaseSection({ newest, zone, onAdd }: ReleaseSectionProps) {
       ) : (
         <p className="og-flush">{t("noRelease")}</p>
       )}
+      {canAdd ? <AddRelease onAdd={onAdd} /> : <p className="og-flush">{t("noKeys")}</p>}
+    </Section>
+  );
+}
+
+function AddRelease({ onAdd }: Pick<ReleaseSectionProps, "onAdd">) {
+  const { t } = useTranslation("upgrades");
+  const [notes, setNotes] = useState("");
+  const add = useAct(onAdd);
+  const resetChoice = useRef<() => void>(null);
+  const take = async (file: File | null) => {
+    if (!file) return;
+    // The same file can be chosen again.
+    resetChoice.current?.();
+    if (await add.run(file, notes)) setNotes("");
+  };
+  return (
+    <details className="og-details">
+      <summary>{t("add")}</summary>
       <div className="og-stack og-mid og-field-width">
         <TextInput
           label={t("notes")}
@@ -65,12 +77,12 @@ export function ReleaseSection({ newest, zone, onAdd }: ReleaseSectionProps) {
                 leftSection={<IconUpload size={18} aria-hidden />}
                 loading={add.isRunning}
               >
-                {t("add")}
+                {t("choose")}
               </Button>
             )}
           </FileButton>
         </div>
       </div>
-    </Section>
+    </details>
   );
 }

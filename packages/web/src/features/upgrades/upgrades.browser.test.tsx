@@ -29,6 +29,7 @@ async function show(changes: Partial<Campaign>, look = {}): Promise<void> {
         members={<p>Gao</p>}
         onStart={async (when) => void sent.push(["start", typeof when])}
         onAct={async (...args) => void sent.push(args)}
+        onEdit={() => void sent.push("edit")}
       />
     ),
     look,
@@ -63,6 +64,9 @@ test("a draft is started now or in a morning to come, and its containers are fet
   await expect.element(page.getByText("Gao")).not.toBeInTheDocument();
   await page.getByText(readText("upgrades:members", { count: 20 })).click();
   await expect.element(page.getByText("Gao")).toBeVisible();
+  await button("act.edit").click();
+  await expect.poll(() => sent).toEqual(["edit"]);
+  sent.length = 0;
   await button("act.start").click();
   const when = page.getByLabelText(say("upgrades:when"), { exact: true });
   const choices = when.element().querySelectorAll("option");
@@ -75,7 +79,7 @@ test("a draft is started now or in a morning to come, and its containers are fet
   await expect.poll(() => sent).toEqual([["start", "number"]]);
 });
 
-test("a campaign is written down with the containers that do not run the release, in waves", async () => {
+test("a campaign begins with the containers that were selected, and is written down with all that do not run the release, in waves", async () => {
   const plans: unknown[] = [];
   const containers = Array.from({ length: 5 }, (_, place) => ({
     ...{ containerId: `c${place}`, name: `Container ${place}`, version: place === 4 ? "1.5.0" : "1.4.0" },
@@ -88,6 +92,7 @@ test("a campaign is written down with the containers that do not run the release
         <CampaignForm
           version="1.5.0"
           containers={containers}
+          draft={{ name: "", containers: ["c3"] }}
           onSave={async (plan) => void plans.push(plan)}
           onClose={() => {}}
         />
@@ -104,16 +109,25 @@ test("a campaign is written down with the containers that do not run the release
     await button("form.save").click();
     await expect
       .poll(() => plans)
-      .toEqual([{ name: "Spring", version: "1.5.0", containers: ["c0", "c1", "c2", "c3"] }]);
+      .toEqual([{ name: "Spring", version: "1.5.0", containers: ["c3", "c0", "c1", "c2"] }]);
   }
+});
+
+test("without a key that signs releases, none can be added, and the page says what has to be done", async () => {
+  await Promise.all([loadTexts("upgrades", "ui", "shared"), timeReady()]);
+  const add = async () => {};
+  await render(() => <ReleaseSection newest={null} canAdd={false} zone="Africa/Nairobi" onAdd={add} />, {});
+  await expect.element(page.getByText(/RELEASE_KEYS/)).toBeVisible();
+  await expect.element(button("choose")).not.toBeInTheDocument();
 });
 
 test("where there is no release yet, the page says so and takes one", async () => {
   for (const look of looks) {
     await Promise.all([loadTexts("upgrades", "ui", "shared"), timeReady()]);
-    await render(() => <ReleaseSection newest={null} zone="Africa/Nairobi" onAdd={async () => {}} />, look);
+    await render(() => <ReleaseSection newest={null} canAdd zone="Africa/Nairobi" onAdd={async () => {}} />, look);
     await expect.element(page.getByText(readText("upgrades:noRelease"))).toBeVisible();
-    await expect.element(button("add")).toBeVisible();
+    await page.getByText(readText("upgrades:add"), { exact: true }).click();
+    await expect.element(button("choose")).toBeVisible();
     await expectFittingWords();
     await expectAccessible();
   }

@@ -44,14 +44,16 @@ export async function addRelease(file: File, notes: string): Promise<void> {
 }
 
 export interface CampaignPlan {
+  /** Of the draft that is changed; absent: a new one. */
+  campaignId?: string | undefined;
   name: string;
   version: string;
   containers: string[];
 }
 
-/** @throws ApiError */
-export async function saveCampaign(plan: CampaignPlan): Promise<void> {
-  await thenAgain(call("upgradeCampaignSave", plan));
+/** @throws ApiError campaign_state: it is no draft any more. */
+export async function saveCampaign({ campaignId, ...plan }: CampaignPlan): Promise<void> {
+  await thenAgain(call("upgradeCampaignSave", { ...(campaignId !== undefined && { campaignId }), ...plan }));
 }
 
 /** @param when Epoch ms; undefined: now. @throws ApiError campaign_overlap, campaign_state @throws Declined */

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconCpu } from "@tabler/icons-react";
-import { useState } from "react";
+import { useLocation, useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { useContainers } from "../../domain/containers/containers.data.tsx";
@@ -12,51 +12,67 @@ import { CampaignCard } from "./campaign-card.tsx";
 import { CampaignForm } from "./campaign-form.tsx";
 import { CampaignMembersPart } from "./campaign-members.tsx";
 import { ReleaseSection } from "./release-section.tsx";
-import { actOn, addRelease, saveCampaign, startCampaign, useCampaigns, useNewestRelease } from "./upgrades.data.ts";
+import {
+  actOn,
+  addRelease,
+  type Campaign,
+  saveCampaign,
+  startCampaign,
+  useCampaigns,
+  useMembers,
+  useNewestRelease,
+} from "./upgrades.data.ts";
+import type { UpgradesSearch } from "./upgrades.search.ts";
+
+const newOne = "new";
 
 /** Releases of the controller program, and the campaigns that bring them to many containers. */
 export function UpgradesPage() {
   const { t } = useTranslation(["upgrades", "shared"]);
+  const { edit }: UpgradesSearch = useSearch({ from: "/main/settings/software" });
+  // Of the list of containers, whose selection is to be upgraded.
+  const selected = useLocation({ select: ({ state }) => state.selected });
+  const navigate = useNavigate({ from: "/settings/software" });
   const newest = useNewestRelease();
   const campaigns = useCampaigns();
-  const containers = useContainers();
-  const [isMaking, setMaking] = useState(false);
   const release = newest.data?.data ?? undefined;
+  const go = (search: UpgradesSearch) => void navigate({ search });
+  const isMaking = release !== undefined && edit === newOne;
   return (
     <>
       <PageHeader
         title={t("shared:screen.software")}
         context={t("context")}
-        action={release && !isMaking && <Button onClick={() => setMaking(true)}>{t("newCampaign")}</Button>}
+        action={release && !isMaking && <Button onClick={() => go({ edit: newOne })}>{t("newCampaign")}</Button>}
       />
       <div className="og-stack">
         <Async of={quiet(newest)} height={160}>
-          {({ data }) => <ReleaseSection newest={data} zone={browserZone} onAdd={addRelease} />}
+          {({ data, canAdd }) => <ReleaseSection newest={data} canAdd={canAdd} zone={browserZone} onAdd={addRelease} />}
         </Async>
-        {isMaking && release && (
-          <CampaignForm
-            version={release.version}
-            containers={containers.data ?? []}
-            onSave={saveCampaign}
-            onClose={() => setMaking(false)}
-          />
+        {isMaking && (
+          <Form version={release.version} draft={{ name: "", containers: selected ?? [] }} onClose={() => go({})} />
         )}
         <Async
           of={quiet(campaigns)}
           height={240}
-          empty={<EmptyState title={t("none.title")} why={t("none.why")} icon={<IconCpu size={40} />} />}
+          empty={!isMaking && <EmptyState title={t("none.title")} why={t("none.why")} icon={<IconCpu size={40} />} />}
         >
           {(rows) => (
             <ul className="og-plain-list og-stack" aria-label={t("campaigns")}>
               {rows.map((one) => (
                 <li key={one.campaignId}>
-                  <CampaignCard
-                    campaign={one}
-                    zone={browserZone}
-                    members={<CampaignMembersPart campaignId={one.campaignId} />}
-                    onStart={(when) => startCampaign(one.campaignId, when)}
-                    onAct={(act, reason) => actOn(one.campaignId, act, reason)}
-                  />
+                  {one.campaignId === edit && one.state === "draft" && release ? (
+                    <EditPart campaign={one} version={release.version} onClose={() => go({})} />
+                  ) : (
+                    <CampaignCard
+                      campaign={one}
+                      zone={browserZone}
+                      members={<CampaignMembersPart campaignId={one.campaignId} />}
+                      onStart={(when) => startCampaign(one.campaignId, when)}
+                      onAct={(act, reason) => actOn(one.campaignId, act, reason)}
+                      onEdit={() => go({ edit: one.campaignId })}
+                    />
+                  )}
                 </li>
               ))}
             </ul>
@@ -64,5 +80,38 @@ export function UpgradesPage() {
         </Async>
       </div>
     </>
+  );
+}
+
+interface FormProps {
+  version: string;
+  campaignId?: string;
+  draft: { name: string; containers: readonly string[] };
+  onClose: () => void;
+}
+
+function Form({ campaignId, ...rest }: FormProps) {
+  const containers = useContainers();
+  return (
+    <Async of={quiet(containers)} height={240}>
+      {(rows) => <CampaignForm {...rest} containers={rows} onSave={(plan) => saveCampaign({ campaignId, ...plan })} />}
+    </Async>
+  );
+}
+
+/** A draft that is changed; what it upgrades to becomes the newest release. */
+function EditPart({ campaign, ...rest }: { campaign: Campaign; version: string; onClose: () => void }) {
+  const { campaignId, name } = campaign;
+  const members = useMembers(campaignId);
+  return (
+    <Async of={quiet(members)} height={240}>
+      {(rows) => (
+        <Form
+          {...rest}
+          campaignId={campaignId}
+          draft={{ name, containers: rows.map(({ containerId }) => containerId) }}
+        />
+      )}
+    </Async>
   );
 }

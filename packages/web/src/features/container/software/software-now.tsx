@@ -61,9 +61,11 @@ export function SoftwareNow({ upgrades, newest, lastKnown, ...rest }: SoftwareNo
           />
         </Section>
       )}
-      <Section title={t("history")}>
-        <UpgradeHistory upgrades={data.filter((one) => one !== shown)} zone={zone} now={now} />
-      </Section>
+      {(shown === undefined || data.length > 1) && (
+        <Section title={t("history")}>
+          <UpgradeHistory upgrades={data.filter((one) => one !== shown)} zone={zone} now={now} />
+        </Section>
+      )}
     </div>
   );
 }

@@ -45,6 +45,9 @@ export function UpgradeSteps({ upgrade, waits, running, zone, now, onWithdraw }:
       )}
       {state === "gated" && !isPlanned && waits.length > 0 && <Waits waits={waits} words={words} />}
       <Times upgrade={upgrade} words={words} />
+      {state === "cancelled" && upgrade.reason !== null && (
+        <p className="og-flush">{reasonText(upgrade.reason, words)}</p>
+      )}
       {isFailure(upgrade) && <Failure upgrade={upgrade} running={running} words={words} />}
       <FormFailure error={withdraw.error} />
       {state === "gated" && onWithdraw && (

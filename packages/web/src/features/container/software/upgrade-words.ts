@@ -1,5 +1,9 @@
 import type { LocaleCode } from "@offgrid/contract/core/constants";
-import { upgradeChargePercent, upgradeHoursToReserve } from "@offgrid/contract/upgrades/upgrade-moves";
+import {
+  upgradeChargePercent,
+  upgradeHoursToReserve,
+  upgradeSignalDbm,
+} from "@offgrid/contract/upgrades/upgrade-moves";
 import type { ContainerUpgrade, UpgradeWait } from "@offgrid/contract/upgrades/upgrades.schema";
 import type { TFunction, i18n } from "i18next";
 
@@ -17,10 +21,12 @@ export interface Words {
 }
 
 /** What an upgrade waits for, with how far off it is: "Charge 43 %: waits for 50 %". */
-export function waitText({ gate, percent, at }: UpgradeWait, { t, locale, zone }: Words): string {
+export function waitText({ gate, percent, dbm, at }: UpgradeWait, { t, locale, zone }: Words): string {
   return t(`gate.${gate}`, {
     charge: formatQuantityText(percent, "percent", locale),
     least: formatQuantityText(upgradeChargePercent, "percent", locale),
+    signal: formatQuantityText(dbm, "dBm", locale),
+    leastSignal: formatQuantityText(upgradeSignalDbm, "dBm", locale),
     at: at === undefined ? missing : formatTime(Date.parse(at), "dateTime", zone, locale),
     hours: upgradeHoursToReserve,
   });

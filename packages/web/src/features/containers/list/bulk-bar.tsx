@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconColumns2, IconFolderPlus, IconX } from "@tabler/icons-react";
+import { IconColumns2, IconCpu, IconFolderPlus, IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { mostCompared } from "../list-choices.ts";
@@ -10,11 +10,12 @@ export interface BulkBarProps {
   onCompare: () => void;
   /** Absent: not for this person. */
   onGroup: (() => void) | undefined;
+  onUpgrade: (() => void) | undefined;
   onClear: () => void;
 }
 
 /** What can be done with the containers that are selected. */
-export function BulkBar({ count, onCompare, onGroup, onClear }: BulkBarProps) {
+export function BulkBar({ count, onCompare, onGroup, onUpgrade, onClear }: BulkBarProps) {
   const { t } = useTranslation("containers");
   const why =
     count > mostCompared ? t("select.tooMany", { count: mostCompared }) : count < 2 ? t("select.tooFew") : undefined;
@@ -32,6 +33,11 @@ export function BulkBar({ count, onCompare, onGroup, onClear }: BulkBarProps) {
       {onGroup && (
         <Button variant="default" leftSection={<IconFolderPlus size={16} aria-hidden />} onClick={onGroup}>
           {t("select.group")}
+        </Button>
+      )}
+      {onUpgrade && (
+        <Button variant="default" leftSection={<IconCpu size={16} aria-hidden />} onClick={onUpgrade}>
+          {t("select.upgrade")}
         </Button>
       )}
       <Button variant="subtle" leftSection={<IconX size={16} aria-hidden />} onClick={onClear}>
