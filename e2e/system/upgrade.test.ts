@@ -1,16 +1,19 @@
-/** A controller under the real supervisor is upgraded by the portal, and goes back from a release that is faulty. */
+/** Two controllers under real supervisors are upgraded by the portal: one keeps the release, the other one takes it back. */
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { makeKeys, makeRelease } from "@offgrid/controller/testing/releases";
+import { makeKeys } from "@offgrid/controller/testing/releases";
 import { expect, test } from "vitest";
 
 import { buildRelease } from "../../scripts/release-build.ts";
-import { addAdministrator, register, startPortal } from "./portal.ts";
+import { standaloneProgram } from "../../scripts/standalone.ts";
+import { addAdministrator, type Caller, type PortalProcess, register, startPortal } from "./portal.ts";
 import { root, runFile, temporaryFolder, until } from "./programs.ts";
 
 const recording = join(root, "../shared/data/victron-bct");
+/** Several frames and many signs of life. */
+const trial = { seconds: "6", env: { OFFGRID_BEAT_MS: "200" } };
 
 interface Upgrades {
   data: { state: string; version: string; log: string[]; startedAt: string | null; bootedAt: string | null }[];
@@ -19,55 +22,79 @@ interface Upgrades {
 }
 
 test.skipIf(!existsSync(recording))(
-  "a container installs a release of the portal and keeps it, and takes back one that crashes (needs ../shared/data/victron-bct)",
+  "two containers install a release of the portal, of which one keeps it, and one takes it back since it crashes there (needs ../shared/data/victron-bct)",
   { timeout: 300_000 },
   async () => {
     const keys = makeKeys();
+    const program = await standaloneProgram("controller");
+    const releaseOf = (version: string, seq: number, text: Buffer) =>
+      buildRelease({ key: keys.privateKey, seq, min: 0, fromMs: Date.now() - 60_000, days: 1, version, program: text });
+    const fault = Buffer.from(`if (process.argv.join().includes("fragile")) throw new Error("no such device");\n`);
+    const [first, next] = [
+      await releaseOf("0.9.0", 1, program),
+      await releaseOf("0.9.1", 2, Buffer.concat([fault, program])),
+    ];
+
     const own = await temporaryFolder();
-    const dataDir = join(own, "portal");
-    const portal = await startPortal(dataDir, { RELEASE_KEYS: keys.publicKey });
-    const { containerId, secret } = await register(dataDir, "Upgraded");
-    const ada = await addAdministrator(dataDir, portal.url);
-
-    const place = join(own, "gateway");
-    await mkdir(place);
-    const files = { secret, keys: `${keys.publicKey}\n`, "controller.yaml": settingsOf(containerId, portal, place) };
-    for (const [name, text] of Object.entries(files)) await writeFile(join(place, name), text, { mode: 0o600 });
-    const releaseOf = (version: string, seq: number) =>
-      buildRelease({ key: keys.privateKey, seq, min: 0, fromMs: Date.now() - 60_000, days: 1, version });
-    await writeFile(join(place, "first.release"), await releaseOf("0.9.0", 1));
-    const usual = ["--folder", join(place, "program"), "--keys", join(place, "keys")];
-    await runFile("supervisor", [...usual, "--install", join(place, "first.release")]).ended;
-    // Long enough for several of the signs of life that a controller gives every five seconds.
-    runFile("supervisor", [...usual, "--trial-seconds", "20", join(place, "controller.yaml")]);
-
-    const upgrades = () => ada.call<Upgrades>("containerUpgradeList", { containerId });
-    const ends = async (version: string, state: string) => {
-      await ada.call("upgradeContainer", { containerId, version });
-      await until(`${version} is ${state}`, async () => {
-        const [newest] = (await upgrades()).data;
-        return newest?.version === version && newest.state === state;
+    const portal = await startPortal(join(own, "portal"), { RELEASE_KEYS: keys.publicKey });
+    const ada = await addAdministrator(join(own, "portal"), portal.url);
+    const start = (name: string) => startGateway({ name, own, portal, first, publicKey: keys.publicKey });
+    const [sturdy, fragile] = await Promise.all([start("sturdy"), start("fragile")]);
+    const both = [sturdy, fragile];
+    const file = next.toString("base64");
+    await ada.call("releaseUpload", { file });
+    for (const containerId of both)
+      await until("the container can be upgraded", async () => {
+        const { running, canUpgrade } = await upgradesOf(ada, containerId);
+        return running === "0.9.0" && canUpgrade;
       });
+
+    for (const containerId of both) await ada.call("upgradeContainer", { containerId, version: "0.9.1" });
+    const isOver = async (containerId: string, state: string, running: string) => {
+      const known = await upgradesOf(ada, containerId);
+      return known.data[0]?.state === state && known.running === running;
     };
-    const add = (file: Buffer) => ada.call("releaseUpload", { file: file.toString("base64") });
-
-    await until("the container can be upgraded", async () => {
-      const { running, canUpgrade } = await upgrades();
-      return running === "0.9.0" && canUpgrade;
-    });
-    await add(await releaseOf("0.9.1", 2));
-    await ends("0.9.1", "healthy");
-    await until("the new release runs", async () => (await upgrades()).running === "0.9.1");
-
-    await add(makeRelease(keys, `throw new Error("no such device");`, { version: "0.9.2", seq: 3 }));
-    await ends("0.9.2", "rolled_back");
-    const [failed] = (await upgrades()).data;
+    await until("the fragile one is back on its release", () => isOver(fragile, "rolled_back", "0.9.0"));
+    await until("the sturdy one keeps the new release", () => isOver(sturdy, "healthy", "0.9.1"));
+    const [failed] = (await upgradesOf(ada, fragile)).data;
     expect(failed?.log.join("\n")).toContain("no such device");
-    await until("the release before runs again", async () => (await upgrades()).running === "0.9.1");
+    const [kept] = (await upgradesOf(ada, sturdy)).data;
+    expect(kept).toMatchObject({ startedAt: expect.any(String), bootedAt: expect.any(String), log: [] });
   },
 );
 
-function settingsOf(containerId: string, portal: { url: string; mqttUrl: string }, place: string): string {
+function upgradesOf(ada: Caller, containerId: string): Promise<Upgrades> {
+  return ada.call<Upgrades>("containerUpgradeList", { containerId });
+}
+
+interface Gateway {
+  name: string;
+  own: string;
+  portal: PortalProcess;
+  first: Buffer;
+  publicKey: string;
+}
+
+/** Registers a container and runs its controller under a supervisor. @returns its id. */
+async function startGateway({ name, own, portal, first, publicKey }: Gateway): Promise<string> {
+  const { containerId, secret } = await register(join(own, "portal"), name);
+  const place = join(own, name);
+  await mkdir(place);
+  const files = {
+    secret,
+    keys: `${publicKey}\n`,
+    "first.release": first,
+    "controller.yaml": settingsOf(containerId, portal, place),
+  };
+  for (const [file, content] of Object.entries(files)) await writeFile(join(place, file), content, { mode: 0o600 });
+  const usual = ["--folder", join(place, "program"), "--keys", join(place, "keys")];
+  await runFile("supervisor", [...usual, "--install", join(place, "first.release")]).ended;
+  const { seconds, env } = trial;
+  runFile("supervisor", [...usual, "--trial-seconds", seconds, join(place, "controller.yaml")], { env });
+  return containerId;
+}
+
+function settingsOf(containerId: string, portal: PortalProcess, place: string): string {
   return `
 container: ${containerId}
 portal: ${portal.mqttUrl}
