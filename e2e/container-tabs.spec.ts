@@ -12,7 +12,7 @@ test("the energy flow adds up, and its last 24 hours are replayed with the keybo
   await page.goto("/containers/agadez?tab=flow");
   const facts = page.getByRole("table", { name: "Energy flow: where power comes from and where it goes" });
   await expect(facts.getByRole("row", { name: /Unmetered/ })).toHaveCount(1);
-  await expect(facts.getByRole("row", { name: /Charger 1/ })).toHaveCount(1);
+  await expect(facts.getByRole("row", { name: /Solar charger 1/ })).toHaveCount(1);
   await expect(facts.getByRole("row", { name: /Battery.*%/ })).toHaveCount(1);
   await expect(page.getByText(/in and out of the bus|Nothing flows/)).toBeVisible();
 
