@@ -11,6 +11,7 @@ import { CommandLedger } from "./commands/command-ledger.ts";
 import { Executor } from "./commands/executor.ts";
 import { OutputBook } from "./commands/output-book.ts";
 import { OutputLocks } from "./commands/output-locks.ts";
+import { announcedDevices } from "./configuration/device-paces.ts";
 import { type Configuring, openConfiguring } from "./configuration/configuring.ts";
 import type { Controller, ControllerEvents, ControllerOptions, ControllerStats } from "./controller.types.ts";
 import type { Driver, Frame } from "./drivers/driver.ts";
@@ -279,7 +280,7 @@ function openLink(
         kind: kind ?? findMetric(name)?.kind,
         v: last()?.values[column] ?? null,
       })),
-      devices: [...driver.devices],
+      devices: announcedDevices(driver),
       capabilities: [...driver.capabilities, ...(options.isUpgradable ? ["upgrade"] : [])],
       critical: criticalOutputs(driver),
       every: settings().everyMs / 1000,

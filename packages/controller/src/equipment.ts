@@ -1,6 +1,9 @@
 import type { FailSafe } from "@offgrid/contract/commands/commands.schema";
+import { readAddress, settingOf } from "@offgrid/contract/devices/device-settings";
+import { type DevicesSection, readableDevices } from "@offgrid/contract/devices/devices.schema";
 
 import type { Config } from "./config.ts";
+import { keptDoc } from "./configuration/configuration.ts";
 import { type CompositePart, combine } from "./drivers/composite.driver.ts";
 import type { Driver } from "./drivers/driver.ts";
 import { AdamDriver } from "./drivers/modbus/adam.driver.ts";
@@ -24,7 +27,9 @@ export async function openEquipment(config: Config, onNotice: (sentence: string)
   const parts: CompositePart[] = [];
   try {
     const records = readFailSafeRecords(config.dataFolder);
-    for (const device of config.devices) parts.push(await openDevice(device, everyMs, records, onNotice));
+    const settings = readableDevices(keptDoc(config.dataFolder)?.devices);
+    for (const device of config.devices.map((one) => placedBy(one, settings)))
+      parts.push(await openDevice(device, everyMs, records, onNotice));
     return combine({
       parts,
       waitMs: Math.min(longestWaitMs, everyMs / 2),
@@ -34,6 +39,12 @@ export async function openEquipment(config: Config, onNotice: (sentence: string)
     await Promise.all(parts.map(({ driver }) => driver.close()));
     throw error;
   }
+}
+
+/** The device where the portal says that it is now; its fail-safe counts as tested only where it was tested. */
+function placedBy<Settings extends Config["devices"][number]>(device: Settings, settings: DevicesSection): Settings {
+  const place = readAddress(settingOf(settings, device.id).address ?? "");
+  return place && "host" in device ? { ...device, ...place } : device;
 }
 
 async function openDevice(

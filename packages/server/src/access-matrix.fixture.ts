@@ -184,6 +184,8 @@ export const fixtures: Record<CallName, Fixture> = {
   getMap: plain(),
   favoriteSet: ({ containerId }) => ({ containerId, favorite: true }),
   getDeviceStatus: oneContainer,
+  getDeviceSetting: ({ containerId }) => ({ containerId, deviceId: "no-device" }),
+  setDeviceSetting: ({ containerId }) => ({ containerId, deviceId: "no-device", settings: { name: "East roof" } }),
   getDeviceTypes: plain(),
   deviceTypeSave: {
     plain: (fresh) => ({

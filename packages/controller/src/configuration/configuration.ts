@@ -160,3 +160,8 @@ function readKept(disk: ConfigDisk): moves.KeptConfig | undefined {
     return undefined;
   }
 }
+
+/** What was kept of a configuration before the program runs; undefined: nothing that can be read. */
+export function keptDoc(dir: string): ConfigDoc | undefined {
+  return readKept(configFile(dir))?.doc;
+}

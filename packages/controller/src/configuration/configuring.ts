@@ -5,6 +5,7 @@ import type { Driver } from "../drivers/driver.ts";
 import type { Link } from "../link/link.ts";
 import type { ControllerLog } from "../link/log.ts";
 import { configFile, Configuration } from "./configuration.ts";
+import { applyPaces, deviceFieldsOf } from "./device-paces.ts";
 import { type AppliedSettings, hostNetworkOf, judgeOf, settingsOf, docOfFile, type FileSettings } from "./settings.ts";
 
 const tickMs = 1_000;
@@ -12,10 +13,10 @@ const longestGoodbyeMs = 2_000;
 const keepaliveS = 60;
 
 /** What a controller is started with, as far as it concerns its configuration. */
-export interface ConfiguringOptions extends Omit<FileSettings, "keepaliveS" | "targets"> {
+export interface ConfiguringOptions extends Omit<FileSettings, "keepaliveS" | "targets" | "deviceFields"> {
   containerId: string;
   dataDir: string;
-  driver: Pick<Driver, "outputs">;
+  driver: Pick<Driver, "devices" | "outputs" | "paces">;
   keepaliveS?: number;
   now?: () => number;
   log?: ControllerLog;
@@ -40,7 +41,8 @@ export function openConfiguring(
 ): Configuring {
   const { containerId, dataDir, now = Date.now, log, setHostNetwork } = options;
   const targets = (options.driver.outputs?.list ?? []).map(({ target }) => target);
-  const ownFile: FileSettings = { ...options, targets, keepaliveS: options.keepaliveS ?? keepaliveS };
+  const deviceFields = deviceFieldsOf(options.driver);
+  const ownFile: FileSettings = { ...options, targets, deviceFields, keepaliveS: options.keepaliveS ?? keepaliveS };
   const link = new PoliteReopening(parts.link, () => setHostNetwork?.(hostNetworkOf(configuration.doc)));
   const configuration: Configuration = new Configuration({
     disk: configFile(dataDir),
@@ -51,12 +53,14 @@ export function openConfiguring(
     onChange: (doc, before) => {
       log?.info({ containerId }, "the configuration is another now");
       applied = settingsOf(doc, ownFile);
+      applyPaces(options.driver, applied.devices);
       parts.reading().replan();
       if (isSameValue(doc.network, before.network) && isSameValue(doc.keepAlive, before.keepAlive)) return;
       link.reopen();
     },
   });
   let applied = settingsOf(configuration.doc, ownFile);
+  applyPaces(options.driver, applied.devices);
   setHostNetwork?.(hostNetworkOf(configuration.doc));
   const timer = setInterval(() => configuration.tick(), tickMs);
   timer.unref();

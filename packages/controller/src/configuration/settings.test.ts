@@ -2,7 +2,8 @@ import type { Automation } from "@offgrid/contract/automations/automations.schem
 import type { ConfigDoc } from "@offgrid/contract/configuration/config-doc";
 import { expect, test } from "vitest";
 
-import { settingsOf } from "./settings.ts";
+import { applyPaces, announcedDevices, deviceFieldsOf } from "./device-paces.ts";
+import { judgeOf, settingsOf } from "./settings.ts";
 
 const surplus: Automation = {
   kind: "keep",
@@ -21,4 +22,38 @@ test("an automation that a newer program has kept does not switch the others off
   expect(settingsOf(JSON.parse(JSON.stringify({ automations })) as ConfigDoc, ownFile).automations).toEqual({
     known: surplus,
   });
+});
+
+const paces = new Map<string, unknown>();
+const driver = {
+  devices: [
+    { id: "meter.1", type: "grid_meter" },
+    { id: "relays", type: "relay_board", address: "10.0.0.7:502" },
+    { id: "an id with spaces", type: "battery" },
+  ],
+  paces: { ids: ["meter.1"], set: (id: string, pace: unknown) => void paces.set(id, pace) },
+};
+
+test("what can be set of a device is announced, and nothing else is taken", () => {
+  expect(announcedDevices(driver).map(({ settable }) => settable)).toEqual([
+    ["name", "type", "pollSeconds", "enabled"],
+    ["name", "type", "address"],
+    [],
+  ]);
+  const judge = judgeOf({ targets: [], deviceFields: deviceFieldsOf(driver) });
+  const fault = (key: string) => judge(`devices.${key}`, { devices: { [key]: 5 } });
+  expect(["meter.1/pollSeconds", "relays/address", "relays/enabled", "gone/name", "meter.1/colour"].map(fault)).toEqual(
+    [undefined, undefined, "unsupported", "unsupported", "unsupported"],
+  );
+  expect(judge("devices.gone/name", {})).toBeUndefined();
+});
+
+test("each device is read as it is set, and as its file says where nothing is; what is newer is passed over", () => {
+  const ownFile = { url: "mqtt://127.0.0.1", everyMs: 10_000, keepaliveS: 30, targets: [] };
+  const { devices } = settingsOf({ devices: { "meter.1/pollSeconds": 2.5, "meter.1/colour": "red" } }, ownFile);
+  expect(devices).toEqual({ "meter.1/pollSeconds": 2.5 });
+  applyPaces(driver, devices);
+  expect(paces.get("meter.1")).toEqual({ everyMs: 2_500, isRead: true });
+  applyPaces(driver, { "meter.1/enabled": false });
+  expect(paces.get("meter.1")).toEqual({ everyMs: undefined, isRead: false });
 });

@@ -9,6 +9,8 @@ import {
 import { type ConfigDoc, type ConfigSection, sectionOf } from "@offgrid/contract/configuration/config-doc";
 import { KeepAliveSection, NetworkSection, PlaceSection } from "@offgrid/contract/configuration/configuration.schema";
 import type { Place } from "@offgrid/contract/core/moments";
+import { type DeviceField, deviceOfKey } from "@offgrid/contract/devices/device-settings";
+import { type DevicesSection, readableDevices } from "@offgrid/contract/devices/devices.schema";
 import { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
 import { phaseTarget } from "@offgrid/contract/phase-control/phase-bounds";
 import { PhaseControl } from "@offgrid/contract/phase-control/phase-control.schema";
@@ -20,6 +22,9 @@ import type { Judge } from "./config-moves.ts";
 
 /** The address of the machine itself, as far as it is set; without an address it is given one. */
 export type HostNetwork = Pick<NetworkSection, "ip" | "mask" | "gateway" | "dns">;
+
+/** By the id of the device. */
+export type DeviceFieldsById = ReadonlyMap<string, readonly DeviceField[]>;
 
 /** What a controller is started with, and what a configuration may replace. */
 export interface FileSettings {
@@ -35,6 +40,8 @@ export interface FileSettings {
   place?: Place | undefined;
   /** What this controller can set. Without outputs it has no loads to protect. */
   targets: readonly string[];
+  /** What can be set of each device, by its id. */
+  deviceFields?: DeviceFieldsById | undefined;
   /** Without it nothing here can set the machine's own address. */
   setHostNetwork?: ((network: HostNetwork) => void) | undefined;
   /** Without it nothing would start this program again. */
@@ -71,12 +78,10 @@ function sectionOfFile(section: object): ConfigSection {
 }
 
 /** A controller without any of its own settings could not run; what it cannot set, it does not take. */
-export function judgeOf({
-  targets,
-  setHostNetwork,
-  restart,
-}: Pick<FileSettings, "targets" | "setHostNetwork" | "restart">): Judge {
+export function judgeOf(able: Pick<FileSettings, "targets" | "deviceFields" | "setHostNetwork" | "restart">): Judge {
+  const { targets, deviceFields, setHostNetwork, restart } = able;
   return (path, doc) => {
+    if (sectionOf(path) === "devices") return isSettable(path, doc, deviceFields) ? undefined : "unsupported";
     if (sectionOf(path) === "loadProtection") return targets.length > 0 ? undefined : "unsupported";
     if (sectionOf(path) === "place") return undefined;
     if (sectionOf(path) === "automations") return isPossible(path, doc, targets) ? undefined : "unsupported";
@@ -100,6 +105,13 @@ function isPossible(path: string, { automations }: ConfigDoc, targets: readonly 
   return automation === undefined || Object.keys(missingOutputs(automation, targets)).length === 0;
 }
 
+/** What is taken back is possible, also of a device that is gone. */
+function isSettable(path: string, { devices }: ConfigDoc, fields: DeviceFieldsById = new Map()): boolean {
+  const key = path.slice(path.indexOf(".") + 1);
+  const found = deviceOfKey(key);
+  return devices?.[key] === undefined || (found !== undefined && fields.get(found.id)?.includes(found.field) === true);
+}
+
 function hasLight(path: string, targets: readonly string[]): boolean {
   const target = targetOfKey(path.slice(path.indexOf(".") + 1));
   return target !== undefined && targets.includes(target);
@@ -121,6 +133,7 @@ export interface AppliedSettings extends Pick<
   automations: Automations;
   place: Place | undefined;
   reboot: RebootSection | undefined;
+  devices: DevicesSection;
 }
 
 /** The settings with what a configuration says. */
@@ -139,6 +152,7 @@ export function settingsOf(doc: ConfigDoc, ownFile: FileSettings): AppliedSettin
     keepaliveS: linkSeconds ?? ownFile.keepaliveS,
     loadProtection: LoadProtection.safeParse(doc.loadProtection).data,
     automations: readableAutomations(doc.automations),
+    devices: readableDevices(doc.devices),
     place: PlaceSection.safeParse(doc.place).data,
     streetLights: StreetLightsSection.safeParse(doc.streetLights).data,
     reboot: RebootSection.safeParse(doc.reboot).data,

@@ -189,3 +189,23 @@ test("it says how many of its devices gave a value at the last reading", async (
   await driver.read(2_000);
   expect(driver.answering?.()).toBe(1);
 });
+
+test("a device is read less often, or not at all, as it is set; what can be switched is always read", async () => {
+  const relay = relays("relays", "relay.1");
+  const driver = combine({
+    ...options,
+    parts: [
+      { driver: device("meter"), everyMs: 1_000 },
+      { driver: relay.driver, everyMs: 1_000 },
+    ],
+  });
+  expect(driver.paces?.ids).toEqual(["meter"]);
+  const frame = async (atMs: number) => (await driver.read(atMs))?.[0];
+  expect([await frame(1_000), await frame(2_000)]).toEqual([1, 2]);
+  driver.paces?.set("meter", { everyMs: 3_000, isRead: true });
+  expect([await frame(3_000), await frame(4_000), await frame(5_000)]).toEqual([2, 2, 3]);
+  driver.paces?.set("meter", { everyMs: undefined, isRead: false });
+  expect([await frame(6_000), await frame(20_000)]).toEqual([null, null]);
+  driver.paces?.set("meter", { everyMs: undefined, isRead: true });
+  expect(await frame(21_000)).toBe(4);
+});

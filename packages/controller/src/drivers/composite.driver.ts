@@ -1,6 +1,6 @@
 import type { OutputValue } from "@offgrid/contract/commands/commands.schema";
 
-import { type Driver, OutputRefusal, type Outputs } from "./driver.ts";
+import { type DevicePace, type DevicePaces, type Driver, OutputRefusal, type Outputs } from "./driver.ts";
 
 export interface CompositePart {
   driver: Driver;
@@ -49,6 +49,7 @@ export function combine({ parts, waitMs, onError }: CompositeOptions): Driver {
     },
     answering: () => readers.filter((reader) => reader.valuesAt(lastMs).some((value) => value !== null)).length,
     ...(outputs && { outputs }),
+    paces: pacesOf(readers),
     close: async () => {
       await Promise.all(drivers.map((driver) => driver.close()));
     },
@@ -63,6 +64,8 @@ class PartReader {
   #startedMs: number | undefined;
   #underWay: Promise<void> | undefined;
 
+  #pace: DevicePace = { everyMs: undefined, isRead: true };
+
   constructor(part: CompositePart, onError: CompositeOptions["onError"]) {
     this.#part = part;
     this.#onError = onError;
@@ -73,7 +76,9 @@ class PartReader {
    * @returns When the reading under way has ended.
    */
   async start(atMs: number, isChanged: boolean): Promise<void> {
-    const { driver, everyMs } = this.#part;
+    if (!this.#pace.isRead) return;
+    const { driver } = this.#part;
+    const everyMs = this.#everyMs;
     // Also after a clock that was set back.
     const isDue = this.#startedMs === undefined || Math.abs(atMs - this.#startedMs) >= everyMs;
     if (!this.#underWay && (isDue || (isChanged && driver.outputs))) {
@@ -84,13 +89,32 @@ class PartReader {
     await this.#underWay;
   }
 
+  /**
+   * The device that can be read less often or not at all: what can be switched is always read, since nobody could tell
+   * otherwise what came of a command.
+   */
+  get device(): string | undefined {
+    const { devices, outputs } = this.#part.driver;
+    return (outputs?.list.length ?? 0) === 0 && devices.length === 1 ? devices[0]?.id : undefined;
+  }
+
+  setPace(pace: DevicePace): void {
+    this.#pace = pace;
+    if (!pace.isRead) this.#last = undefined;
+  }
+
+  get #everyMs(): number {
+    return this.#pace.everyMs ?? this.#part.everyMs;
+  }
+
   /** The driver said that it has none, which is not the same as a device that is away. */
   get isWithoutFrame(): boolean {
     return this.#last !== undefined && this.#last.values === undefined;
   }
 
   valuesAt(atMs: number): readonly (number | null)[] {
-    const { driver, everyMs } = this.#part;
+    const { driver } = this.#part;
+    const everyMs = this.#everyMs;
     const holds = this.#last && Math.abs(atMs - this.#last.atMs) < 2 * everyMs;
     return (holds && this.#last?.values) || driver.metrics.map(() => null);
   }
@@ -101,13 +125,20 @@ class PartReader {
       const values = await driver.read(atMs);
       if (values && values.length !== driver.metrics.length)
         throw new Error(`A driver gave ${values.length} values for ${driver.metrics.length} metrics.`);
-      this.#last = { atMs, values };
+      if (this.#pace.isRead) this.#last = { atMs, values };
     } catch (error) {
       // What could not be read again is no reading any more.
       this.#last = undefined;
       this.#onError(error);
     }
   }
+}
+
+function pacesOf(readers: readonly PartReader[]): DevicePaces {
+  return {
+    ids: readers.flatMap(({ device }) => device ?? []),
+    set: (id, pace) => readers.find(({ device }) => device === id)?.setPace(pace),
+  };
 }
 
 function combineOutputs(drivers: readonly Driver[]): Outputs | undefined {

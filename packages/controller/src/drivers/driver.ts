@@ -30,9 +30,25 @@ export interface Driver {
   read(atMs: number, isChanged?: boolean): Promise<readonly (number | null)[] | undefined>;
   /** How many of its devices gave a value at the last reading; left out where there is only one. */
   answering?(): number;
+  /** Left out where each device is always read with the others. */
+  readonly paces?: DevicePaces | undefined;
   /** Left out by equipment that can only be read. */
   readonly outputs?: Outputs;
   close(): Promise<void>;
+}
+
+/** How a device is read. */
+export interface DevicePace {
+  /** Undefined: as the file says. */
+  everyMs: number | undefined;
+  /** False: it is left alone, and has no values. */
+  isRead: boolean;
+}
+
+/** Devices that may be read less often than others, or not at all, while the driver runs. */
+export interface DevicePaces {
+  readonly ids: readonly string[];
+  set(id: string, pace: DevicePace): void;
 }
 
 /** Something that can be set. Its target is named like its metrics: `relay.3`. */

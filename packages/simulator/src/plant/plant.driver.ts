@@ -14,6 +14,7 @@ import {
 } from "./plant.ts";
 import { plantCapabilities, plantDevices } from "./plant.devices.ts";
 import { newWatch, type PlantEvent, plantEvents } from "./plant.events.ts";
+import { PlantPaces } from "./plant.paces.ts";
 import { plantMetrics } from "./plant.metrics.ts";
 import { type HeldPlant, plantOutputs } from "./plant.outputs.ts";
 import type { PlantDesign } from "./plant.design.ts";
@@ -47,6 +48,8 @@ export function plantDriver(
   onEvent: (event: PlantEvent) => void = () => {},
 ): PlantDriver {
   const { names, values } = plantMetrics(design);
+  const devices = plantDevices(design);
+  const paces = new PlantPaces(devices, names);
   // From here on a controller sets the lamps and the air conditioner: their own dusk switch and thermostat are bypassed.
   let moment: HeldPlant = {
     state: { ...start, lightLevels: lightLevelsOf(design, start), acSetting: acSettingOf(design, start) },
@@ -57,7 +60,8 @@ export function plantDriver(
   return {
     design,
     metrics: names.map((name) => ({ name })),
-    devices: plantDevices(design),
+    devices,
+    paces,
     capabilities: plantCapabilities(design),
     outputs: plantOutputs(
       design,
@@ -78,7 +82,7 @@ export function plantDriver(
         watch = found.watch;
         for (const event of found.events) onEvent(event);
       }
-      return values(after.state, after.reading);
+      return paces.read(atMs, values(after.state, after.reading));
     },
     close: async () => {},
     state: () => moment.state,

@@ -15,6 +15,7 @@ import type container from "../features/container/container.en.json";
 import type containers from "../features/containers/containers.en.json";
 import type containerDetails from "../features/container/details/container-details.en.json";
 import type controllerSecret from "../domain/containers/controller-secret.en.json";
+import type deviceSettings from "../features/container/devices/device-settings.en.json";
 import type deviceTypes from "../features/device-types/device-types.en.json";
 import type kits from "../features/kits/kits.en.json";
 import type newContainer from "../features/containers/new/new-container.en.json";
@@ -66,6 +67,7 @@ declare module "i18next" {
       containers: typeof containers;
       "container-details": typeof containerDetails;
       "controller-secret": typeof controllerSecret;
+      "device-settings": typeof deviceSettings;
       "device-types": typeof deviceTypes;
       kits: typeof kits;
       "new-container": typeof newContainer;

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { AcPlan } from "../air-conditioning/air-conditioning.schema.ts";
 import { Automations } from "../automations/automations.schema.ts";
 import { ZoneName } from "../containers/containers.schema.ts";
+import { DevicesSection } from "../devices/devices.schema.ts";
 import { ConfigFault } from "../../core/config-section.ts";
 import { LoadProtection } from "../load-protection/load-protection.schema.ts";
 import { PhaseControl } from "../phase-control/phase-control.schema.ts";
@@ -72,6 +73,7 @@ export const configSections = {
   reboot: RebootSection,
   ac: AcPlan,
   phases: PhaseControl,
+  devices: DevicesSection,
 } as const;
 export type SectionName = keyof typeof configSections;
 
@@ -84,6 +86,7 @@ export const WantedSections = z.strictObject({
   reboot: RebootSection.optional(),
   ac: AcPlan.optional(),
   phases: PhaseControl.optional(),
+  devices: DevicesSection.optional(),
 });
 export type WantedSections = z.infer<typeof WantedSections>;
 

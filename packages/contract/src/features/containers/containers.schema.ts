@@ -104,6 +104,8 @@ export const Device = z.object({
   model: z.string().max(128).optional(),
   serial: z.string().max(128).optional(),
   software: z.string().max(64).optional(),
+  address: z.string().max(128).optional().describe("Host and port at which its controller reaches it"),
+  settable: z.array(z.string().max(32)).max(16).optional().describe("What its controller can set of it"),
 });
 export type Device = z.infer<typeof Device>;
 

@@ -36,13 +36,9 @@ test("a silent device is distinguished from a silent controller, and from a devi
 });
 
 test("a device is online while it answers; of one without values nobody knows", () => {
-  expect((["answering", "silent", "gateway_silent", "never", "no_values"] as const).map(isDeviceOnline)).toEqual([
-    true,
-    false,
-    false,
-    false,
-    undefined,
-  ]);
+  expect(
+    (["answering", "silent", "gateway_silent", "never", "no_values", "left_out"] as const).map(isDeviceOnline),
+  ).toEqual([true, false, false, false, undefined, false]);
 });
 
 test("a value that is no longer updated is named while its device still answers", () => {

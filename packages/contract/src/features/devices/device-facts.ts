@@ -8,11 +8,19 @@ import { type DeviceKind, deviceKindNames, deviceKinds, findDeviceKind } from ".
  */
 
 /** How a device answers. A silent controller says nothing about its devices, which may be fine. */
-export const deviceStates = ["answering", "silent", "gateway_silent", "never", "no_values"] as const;
+export const deviceStates = ["answering", "silent", "gateway_silent", "never", "no_values", "left_out"] as const;
 export type DeviceState = (typeof deviceStates)[number];
 
+/** A device with what people say of it. */
+export interface NamedDevice extends Device {
+  /** What they call it. */
+  name?: string | undefined;
+  /** Of its type. */
+  typeName?: string | undefined;
+}
+
 export interface DeviceFacts {
-  device: Device;
+  device: NamedDevice;
   kind: DeviceKind | undefined;
   /** Its number among those of its kind, from 1; undefined: it is the only one. */
   number: number | undefined;
@@ -38,6 +46,8 @@ export interface DeviceMoment {
   /** Of the container. */
   isOnline: boolean;
   nowMs: number;
+  /** Devices that their controller does not read, as somebody set it. */
+  leftOut?: ReadonlySet<string>;
 }
 
 /** Whether a device is there; undefined where nothing tells, since it has no values of its own. */
@@ -49,7 +59,7 @@ export function isDeviceOnline(state: DeviceState): boolean | undefined {
 const importance = ["power", "state", "on", "soc", "voltage", "current", "temperature", "level", "signal", "latency"];
 
 /** Each device that the controller announced, with what it measures and how it answers. */
-export function deviceFacts(devices: readonly Device[], values: Values, moment: DeviceMoment): DeviceFacts[] {
+export function deviceFacts(devices: readonly NamedDevice[], values: Values, moment: DeviceMoment): DeviceFacts[] {
   const metricsOf = deviceMetrics(devices, Object.keys(values));
   const isOld = (atMs: number) => moment.nowMs - atMs > staleAfterMs(moment.everyS);
   return devices.map((device, index): DeviceFacts => {
@@ -59,20 +69,21 @@ export function deviceFacts(devices: readonly Device[], values: Values, moment: 
     const times = metrics.map((metric) => Date.parse(values[metric]?.at ?? ""));
     const lastReplyMs = times.length > 0 ? Math.max(...times) : undefined;
     const silent = metrics.filter((_, one) => isOld(times[one]!));
+    const isLeftOut = moment.leftOut?.has(device.id) === true;
     return {
       device,
       kind,
       number: count > 1 && place > 0 ? place : undefined,
-      state: stateOf(kind, lastReplyMs, moment.isOnline, isOld),
+      state: isLeftOut ? "left_out" : stateOf(kind, lastReplyMs, moment.isOnline, isOld),
       metrics,
-      silent: silent.length < metrics.length && moment.isOnline ? silent : [],
+      silent: silent.length < metrics.length && moment.isOnline && !isLeftOut ? silent : [],
       lastReplyMs,
     };
   });
 }
 
 /** The equipment that the controller announced, by kind. */
-export function deviceGroups(devices: readonly Device[], values: Values, moment: DeviceMoment): DeviceGroup[] {
+export function deviceGroups(devices: readonly NamedDevice[], values: Values, moment: DeviceMoment): DeviceGroup[] {
   const facts = deviceFacts(devices, values, moment);
   const groups = [...deviceKindNames, undefined].map((kind) => ({
     kind: kind ?? ("other" as const),

@@ -81,7 +81,7 @@ export class AdamDriver implements Driver {
       ...outputs.map(({ target }) => `${target}.${kindOf(target).readBack}`),
       ...inputs.map(({ metric }) => metric),
     ].map((name) => ({ name, unit: "bool", kind: "state" }));
-    this.devices = [{ id, type: device, maker: "Advantech", model: model.toUpperCase() }];
+    this.devices = [{ id, type: device, maker: "Advantech", model: model.toUpperCase(), address: `${host}:${port}` }];
     this.capabilities = [...new Set(outputs.map(({ target }) => kindOf(target).capability))];
     this.outputs = {
       list: outputs.map(({ channel: _channel, ...output }): Output => ({ ...output, op: kindOf(output.target).op })),

@@ -1,4 +1,4 @@
-import type { ConfigFault, configSection } from "@offgrid/contract/core/config-section";
+import type { ConfigFault, configSection, SeenVersions } from "@offgrid/contract/core/config-section";
 import type { z } from "zod";
 
 import { stateOf } from "./config-steps.ts";
@@ -31,6 +31,11 @@ export function sectionView<Section extends z.ZodType>(
     faults: faultsIn(row, name),
   };
   return view as SectionView<Section>;
+}
+
+/** The versions that a change is made of. */
+export function versionsOf(row: ConfigRow | undefined): z.output<typeof SeenVersions> {
+  return { wanted: row?.wantedVersion ?? 0, reported: row?.version ?? 0 };
 }
 
 /** What the controller did not take of the version that is wanted, by the names of the section. */

@@ -44,6 +44,8 @@ test("each device has its own values with their instants, and one that is silent
       type: "battery",
       maker: "Pylontech",
       model: "US5000",
+      name: null,
+      deviceType: null,
       kind: "battery",
       state: "answering",
       online: true,

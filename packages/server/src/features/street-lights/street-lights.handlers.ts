@@ -19,7 +19,8 @@ import {
   outputsOf,
 } from "../commands/outputs.store.ts";
 import { setOutput } from "../commands/set-output.ts";
-import { type ConfigRow, findConfig } from "../configuration/configuration.store.ts";
+import { findConfig } from "../configuration/configuration.store.ts";
+import { versionsOf } from "../configuration/section-view.ts";
 import { wantSections } from "../configuration/want-sections.ts";
 import { mustFind } from "../containers/containers.store.ts";
 
@@ -82,10 +83,6 @@ function mustBePossible(lights: readonly LightInput[], { latitudeDeg, longitudeD
 }
 
 const positionMissing = "This container has no position: only fixed times can be used.";
-
-function versionsOf(config: ConfigRow | undefined): StreetLights["seen"] {
-  return { wanted: config?.wantedVersion ?? 0, reported: config?.version ?? 0 };
-}
 
 async function lightsOf(context: CallContext, containerId: string, equipment: Equipment): Promise<StreetLights> {
   const { db } = context;

@@ -8,6 +8,7 @@ export function useDeviceName(facts: DeviceFacts | undefined, looseId?: string):
   if (!facts) return "";
   const { kind, number, device } = facts;
   if (device.id === looseId) return t("sensors");
+  if (device.name !== undefined) return device.name;
   const name = kind ? t(`container:device.${kind}`) : device.type;
   return number === undefined ? name : t("numbered", { name, number });
 }

@@ -29,6 +29,7 @@ const stateIcons: Record<DeviceState, typeof IconCircleCheck> = {
   gateway_silent: IconPlugConnectedX,
   never: IconAlertTriangle,
   no_values: IconCircleCheck,
+  left_out: IconPlugConnectedX,
 };
 
 /** Of a state in which nothing is heard: amber where it is the device's own. */
@@ -36,6 +37,7 @@ const silentColors: Partial<Record<DeviceState, string>> = {
   silent: "og-amber",
   gateway_silent: "og-muted",
   never: "og-amber",
+  left_out: "og-muted",
 };
 
 /** A device at a glance: what it is, how it answers, its leading values with their age. */

@@ -38,17 +38,21 @@ export function DeviceValues({ facts, info, now, chosen, onChoose, history }: De
     ["model", device.model],
     ["serial", device.serial],
     ["firmware", device.software],
+    ["type", device.typeName],
+    ["address", device.address],
   ] as const;
   return (
     <div className="og-stack">
       {about.some(([, value]) => value) && (
         <dl className={styles.values}>
-          {about.map(([id, value]) => (
-            <div key={id}>
-              <dt>{t(`about.${id}`)}</dt>
-              <dd>{value ?? "—"}</dd>
-            </div>
-          ))}
+          {about
+            .filter(([id, value]) => value !== undefined || (id !== "type" && id !== "address"))
+            .map(([id, value]) => (
+              <div key={id}>
+                <dt>{t(`about.${id}`)}</dt>
+                <dd>{value ?? "—"}</dd>
+              </div>
+            ))}
         </dl>
       )}
       {metric === undefined ? (

@@ -9,6 +9,11 @@ import { readings, useFiner } from "../../../domain/container/use-finer.ts";
 import { quiet } from "../../../ui/async.tsx";
 import { nextReadings, withReadings } from "./new-readings.ts";
 
+/** What people say of the devices of a container: names, types, and which are not read. */
+export function useDeviceStatuses(containerId: string) {
+  return useCall("getDeviceStatus", { containerId }, { select: ({ data }) => data, refetchInterval: tickMs });
+}
+
 export type MetricHistory = Answer<"getChartData">["data"];
 
 /** A measured value over the last 24 h by quarter hours; what is looked at closely by its single readings. */

@@ -2,13 +2,15 @@ import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import { Drawer } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { IconCpu } from "@tabler/icons-react";
-import { useMemo } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
+import { loadWithTexts } from "../../../core/i18n/i18n.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
 import { columns } from "../../../ui/columns.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { PartAway } from "../../../ui/part-away.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useEnergyToday } from "../container.data.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
@@ -16,15 +18,29 @@ import { meteredDevices } from "../device-energy/device-energy.ts";
 import { DeviceRanks } from "../device-energy/device-ranks.tsx";
 import { AcNowSection, LastCommands, LightsNowSection, OutputsSection, PhasesNowSection } from "../outputs/later.tsx";
 import { DeviceTile } from "./device-tile.tsx";
-import { type DeviceFacts, type DeviceGroup, deviceGroups, looseMetrics } from "@offgrid/contract/devices/device-facts";
+import type { DeviceStatus } from "@offgrid/contract/devices/devices.calls";
+import {
+  type DeviceFacts,
+  type DeviceGroup,
+  deviceGroups,
+  looseMetrics,
+  type NamedDevice,
+} from "@offgrid/contract/devices/device-facts";
 import { useDeviceName } from "./device-name.ts";
 import { DeviceValues, type DeviceValuesProps } from "./device-values.tsx";
-import { type MetricHistory, useMetricDay, useStateDay } from "./devices.data.ts";
+import { type MetricHistory, useDeviceStatuses, useMetricDay, useStateDay } from "./devices.data.ts";
 import deviceStyles from "./devices.module.css";
 import { MetricChart } from "./metric-chart.tsx";
 import { StateBand } from "./state-band.tsx";
 import { readingSpans, type StateSpan, stateSpans } from "./state-spans.ts";
 
+/** Loaded with its texts when a device is opened. */
+const DeviceSettings = lazy(async () => ({
+  default: await loadWithTexts(
+    ["device-settings", "configuration"],
+    async () => (await import("./device-settings.tsx")).DeviceSettings,
+  ),
+}));
 /** What the drawer shows where it is not a device: values that belong to none. */
 const looseId = "sensors";
 /** Step of a day's history. */
@@ -36,8 +52,9 @@ export function DevicesTab({ info, now }: TabProps) {
   const { t } = useTranslation(["devices", "container"]);
   const search = useSearch({ from: "/main/containers/$slug" });
   const navigate = useNavigate({ from: "/containers/$slug" });
-  const { devices, values, everyS, isOnline } = info;
-  const groups = deviceGroups(devices, values, { everyS, isOnline, nowMs: now });
+  const { values, everyS, isOnline, containerId } = info;
+  const { devices, leftOut } = namedDevices(info.devices, useDeviceStatuses(containerId).data ?? []);
+  const groups = deviceGroups(devices, values, { everyS, isOnline, nowMs: now, leftOut });
   const loose = looseMetrics(groups, values);
   const open = (device: string | undefined) =>
     void navigate({ search: { tab: "devices", ...(device === undefined ? {} : { device }) }, resetScroll: false });
@@ -78,6 +95,18 @@ export function DevicesTab({ info, now }: TabProps) {
       />
     </div>
   );
+}
+
+/** The devices with what people say of them; until that is known, as they were announced. */
+function namedDevices(devices: TabProps["info"]["devices"], statuses: readonly DeviceStatus[]) {
+  const known = new Map(statuses.map((one) => [one.id, one]));
+  return {
+    devices: devices.map((device): NamedDevice => {
+      const status = known.get(device.id);
+      return { ...device, name: status?.name ?? undefined, typeName: status?.deviceType?.name };
+    }),
+    leftOut: new Set(statuses.filter(({ state }) => state === "left_out").map(({ id }) => id)),
+  };
 }
 
 interface GroupProps extends TabProps {
@@ -164,6 +193,11 @@ function DeviceDrawer({
       title={<strong>{name}</strong>}
       closeButtonProps={{ "aria-label": t("close") }}
     >
+      {facts && facts.device.id !== looseId && (
+        <Suspense fallback={<PartAway />}>
+          <DeviceSettings key={facts.device.id} containerId={info.containerId} facts={facts} />
+        </Suspense>
+      )}
       {facts && (
         <DeviceValues
           facts={facts}
