@@ -87,7 +87,7 @@ function Parameter({ place, parameter, names, wrong, onChange, onRemove }: Param
   });
   return (
     <div role="group" aria-label={t("parameters.one", { number: place + 1 })}>
-      <div className="og-grid og-mid og-top" style={columns(92)}>
+      <div className="og-grid og-mid og-top" style={columns(82)}>
         <TextInput
           style={{ gridColumn: "span 2" }}
           {...label("name")}
@@ -157,6 +157,7 @@ function Register({ parameter, faultOf, onChange }: PartProps) {
             onChange={(event) => onChange({ ...parameter, address: event.currentTarget.value })}
           />
           <NativeSelect
+            style={{ gridColumn: "span 2" }}
             label={t("parameters.format")}
             value={parameter.format}
             data={registerFormats.map((format) => ({ value: format, label: t(`parameters.formats.${format}`) }))}

@@ -193,21 +193,23 @@ function DeviceDrawer({
       title={<strong>{name}</strong>}
       closeButtonProps={{ "aria-label": t("close") }}
     >
-      {facts && facts.device.id !== looseId && (
-        <Suspense fallback={<PartAway />}>
-          <DeviceSettings key={facts.device.id} containerId={info.containerId} facts={facts} />
-        </Suspense>
-      )}
-      {facts && (
-        <DeviceValues
-          facts={facts}
-          info={info}
-          now={now}
-          chosen={chosen}
-          onChoose={onChoose}
-          history={(metric) => <History info={info} now={now} metric={metric} />}
-        />
-      )}
+      <div className="og-stack">
+        {facts && facts.device.id !== looseId && (
+          <Suspense fallback={<PartAway />}>
+            <DeviceSettings key={facts.device.id} containerId={info.containerId} facts={facts} />
+          </Suspense>
+        )}
+        {facts && (
+          <DeviceValues
+            facts={facts}
+            info={info}
+            now={now}
+            chosen={chosen}
+            onChoose={onChoose}
+            history={(metric) => <History info={info} now={now} metric={metric} />}
+          />
+        )}
+      </div>
     </Drawer>
   );
 }
