@@ -2,7 +2,6 @@ import {
   arbitrate,
   type Decision,
   isOn,
-  isWorking,
   limitRanks,
   type OutputLimit,
   type OutputRequest,
@@ -10,19 +9,14 @@ import {
 } from "@offgrid/contract/commands/arbitrate";
 import { recentSwitchings, restsUntilMs } from "@offgrid/contract/commands/switch-wear";
 import type { CommandFault, Emergency, OutputChange, OutputValue } from "@offgrid/contract/commands/commands.schema";
-import {
-  findOutput,
-  type OutputKind,
-  outputKinds,
-  type OutputTarget,
-  outputValue,
-} from "@offgrid/contract/devices/output-kinds";
+import { findOutput, type OutputTarget, outputValue } from "@offgrid/contract/devices/output-kinds";
 import type { CommandMessage, EventMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import { longestEmergencyMinutes } from "@offgrid/contract/core/constants";
 
 import type { Frame, Output, Outputs } from "../drivers/driver.ts";
 import type { Executor } from "./executor.ts";
 import { emergencyOf } from "./operations.ts";
+import { changedAt, leastOff, requestsOf } from "./known-output.ts";
 import type { KnownOutput, OutputBook } from "./output-book.ts";
 import type { LoadGuard } from "./load-protection.ts";
 import type { PhaseGuard } from "./phase-guard.ts";
@@ -388,37 +382,4 @@ function changeBy({ value, by, reason, blocked }: Decision): OutputChange {
   const { code, ...more } = reason;
   const ranks = [...new Set(blocked.map(({ kind }) => requestRanks[kind]))];
   return { value, by, reason: code, ...more, ...(ranks.length > 0 && { blocked: ranks }) };
-}
-
-/** Since when an output that becomes this has been working, or not: what goes on begins no time again. */
-function changedAt(before: KnownOutput | undefined, value: OutputValue, nowMs: number): number {
-  return before && isWorking(before.value) === isWorking(value) ? before.changedAtMs : nowMs;
-}
-
-/** What wears by being started soon after it was stopped, whatever its driver knows of it. */
-function leastOff(target: string): number {
-  const output = findOutput(target);
-  const kind: OutputKind | undefined = output && outputKinds[output.kind];
-  return kind?.minOffMs ?? 0;
-}
-
-function requestsOf(known: KnownOutput): OutputRequest[] {
-  const { emergency } = known;
-  if (!emergency) return usualRequestsOf(known);
-  const reason = { code: "emergency" } as const;
-  return [{ kind: "hold", order: -1, ...emergency, reason, value: true, isEmergency: true }, ...usualRequestsOf(known)];
-}
-
-function usualRequestsOf({ left, hold }: KnownOutput): OutputRequest[] {
-  const asLeft: OutputRequest = {
-    kind: "default",
-    order: 0,
-    by: left.by,
-    reason: { code: "as_left" },
-    value: left.value,
-  };
-  if (!hold) return [asLeft];
-  const { by, isHand, untilMs } = hold;
-  const code = isHand ? "hand" : "command";
-  return [{ kind: "hold", order: isHand ? 0 : 1, by, reason: { code }, value: left.value, untilMs }, asLeft];
 }

@@ -1,4 +1,4 @@
-import type { Device } from "@offgrid/contract/containers/containers.schema";
+import type { Device } from "@offgrid/contract/devices/device.schema";
 import { type DeviceField, isSettableId, settingOf } from "@offgrid/contract/devices/device-settings";
 import type { DevicesSection } from "@offgrid/contract/devices/devices.schema";
 

@@ -1,5 +1,5 @@
 import type { CommandFault, FailSafe, OutputValue } from "@offgrid/contract/commands/commands.schema";
-import type { Device } from "@offgrid/contract/containers/containers.schema";
+import type { Device } from "@offgrid/contract/devices/device.schema";
 import type { SwitchOp } from "@offgrid/contract/devices/output-kinds";
 
 /** A metric as a driver announces it; unit and kind may be left out for metrics of the catalogue. */

@@ -1,12 +1,12 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 
 import type { FailSafe } from "@offgrid/contract/commands/commands.schema";
-import type { BatteryAlarm } from "@offgrid/contract/containers/battery-alarms";
+import type { BatteryAlarm } from "@offgrid/contract/devices/battery-alarms";
 import type { OutputNames } from "@offgrid/contract/output-names/output-names";
 import type { WorksBrief } from "@offgrid/contract/works/works.schema";
 import type { DeviceParameter } from "@offgrid/contract/device-types/parameters";
 import type { DeviceKind } from "@offgrid/contract/devices/device-kinds";
-import type { Device } from "@offgrid/contract/containers/containers.schema";
+import type { Device } from "@offgrid/contract/devices/device.schema";
 import type { BackRange } from "@offgrid/contract/energy-state/energy-state.schema";
 import type {
   BlackoutForecast,

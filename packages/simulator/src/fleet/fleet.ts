@@ -1,6 +1,7 @@
 /** The twelve containers of the demo: places that differ in sun, weather, clock and faults. */
 import { dayAndNight, officeHours } from "./fleet.air.ts";
 import type { FleetMember } from "./fleet.member.ts";
+import { allButColdRoom } from "./all-but-cold-room.ts";
 import { kitchenFirst } from "./kitchen-first.ts";
 
 export const fleet: readonly FleetMember[] = [
@@ -226,18 +227,7 @@ export const fleet: readonly FleetMember[] = [
     // Daylight saving of half an hour, the only one in the world: from +10:30 to +11:00. A storm has taken its panels: whenever
     // the demo is first started, little is left in its battery, and load protection cuts all but the cold room.
     trouble: { nearlyEmpty: { atPercent: 32, startHours: [0, 24] } },
-    loadProtection: {
-      enabled: true,
-      cutSoc: 40,
-      restoreSoc: 55,
-      cutVoltage: null,
-      restoreVoltage: null,
-      delaySeconds: 30,
-      loads: ["relay.1", "relay.2", "relay.4", "relay.3"].map((target) => ({
-        target,
-        neverCut: target === "relay.3",
-      })),
-    },
+    loadProtection: allButColdRoom,
     containerId: "lord-howe",
     name: "Lord Howe research base",
     address: "Lagoon Road, Lord Howe Island, Australia",

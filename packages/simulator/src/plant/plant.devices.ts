@@ -1,5 +1,5 @@
 /** Which equipment a plant announces, and what its controller can do with it. */
-import type { Device } from "@offgrid/contract/containers/containers.schema";
+import type { Device } from "@offgrid/contract/devices/device.schema";
 import type { DeviceKind } from "@offgrid/contract/devices/device-kinds";
 import { acModeCapability } from "@offgrid/contract/devices/ac-setting";
 import { outputKinds } from "@offgrid/contract/devices/output-kinds";

@@ -1,5 +1,5 @@
 /** Devices of a plant that are read less often than the others, or not at all. */
-import type { Device } from "@offgrid/contract/containers/containers.schema";
+import type { Device } from "@offgrid/contract/devices/device.schema";
 import { deviceMetrics } from "@offgrid/contract/devices/device-facts";
 import { outputKinds, outputKindNames } from "@offgrid/contract/devices/output-kinds";
 import type { DevicePace, DevicePaces } from "@offgrid/controller/drivers/driver";

@@ -12,9 +12,9 @@ import {
   ContainerStatus,
   Location,
   ContainerRow,
-  ValueAt,
   ZoneName,
 } from "./containers.schema.ts";
+import { ValueAt } from "../devices/device.schema.ts";
 
 const oneContainer = z.strictObject({ containerId: z.string().min(1).max(64) });
 

@@ -2,7 +2,8 @@ import { z } from "zod";
 
 import { EnergyState } from "../energy-state/energy-state.schema.ts";
 import { BlackoutBrief } from "../forecast/forecast.schema.ts";
-import { batteryAlarms } from "./battery-alarms.ts";
+import { batteryAlarms } from "../devices/battery-alarms.ts";
+import { Device, ValueAt } from "../devices/device.schema.ts";
 import { reservedContainerIds, screenClientPrefix } from "./containers.ids.ts";
 import { OutputNames } from "../output-names/output-names.schema.ts";
 import { WorksBrief } from "../works/works.schema.ts";
@@ -89,25 +90,6 @@ export const ContainerRow = z.object({
   favorite: z.boolean(),
 });
 export type ContainerRow = z.infer<typeof ContainerRow>;
-
-/** A value with the instant at which it was measured. */
-export const ValueAt = z.object({
-  value: z.number().describe("In the unit of its metric"),
-  at: z.iso.datetime(),
-});
-export type ValueAt = z.infer<typeof ValueAt>;
-
-export const Device = z.object({
-  id: z.string().max(64),
-  type: z.string().max(64),
-  maker: z.string().max(128).optional(),
-  model: z.string().max(128).optional(),
-  serial: z.string().max(128).optional(),
-  software: z.string().max(64).optional(),
-  address: z.string().max(128).optional().describe("Host and port at which its controller reaches it"),
-  settable: z.array(z.string().max(32)).max(16).optional().describe("What its controller can set of it"),
-});
-export type Device = z.infer<typeof Device>;
 
 /** V1: identity. */
 export const ContainerInfo = z.object({

@@ -1,4 +1,4 @@
-import type { Device } from "../containers/containers.schema.ts";
+import type { Device } from "../devices/device.schema.ts";
 import { type DeviceKind, findDeviceKind } from "../devices/device-kinds.ts";
 
 /** What a type says of the devices that are of it. */

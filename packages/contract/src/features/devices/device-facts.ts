@@ -1,5 +1,5 @@
 import { staleAfterMs } from "../../core/constants.ts";
-import type { Device, ValueAt } from "../containers/containers.schema.ts";
+import type { Device, ValueAt } from "./device.schema.ts";
 import { type DeviceKind, deviceKindNames, deviceKinds, findDeviceKind } from "./device-kinds.ts";
 
 /**

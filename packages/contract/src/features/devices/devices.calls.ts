@@ -2,8 +2,8 @@ import { z } from "zod";
 
 import { type CallMap, Instant } from "../../core/call.ts";
 import { ConfigFault, configSection, SeenVersions } from "../../core/config-section.ts";
-import { batteryAlarms } from "../containers/battery-alarms.ts";
-import { Device, ValueAt } from "../containers/containers.schema.ts";
+import { batteryAlarms } from "./battery-alarms.ts";
+import { Device, ValueAt } from "./device.schema.ts";
 import { deviceStates } from "./device-facts.ts";
 import { deviceKindNames } from "./device-kinds.ts";
 import { deviceFields } from "./device-settings.ts";

@@ -1,7 +1,8 @@
 import { z } from "zod";
 
 import { type CallMap, Instant, noInput } from "../../core/call.ts";
-import { ContainerStatus, ValueAt } from "../containers/containers.schema.ts";
+import { ContainerStatus } from "../containers/containers.schema.ts";
+import { ValueAt } from "../devices/device.schema.ts";
 
 export const liveCalls = {
   registerLive: {

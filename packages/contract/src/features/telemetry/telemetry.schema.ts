@@ -3,7 +3,7 @@ import { z } from "zod";
 import { devicesPerContainer, framesPerMessage, metricsPerContainer } from "../../core/constants.ts";
 import { MetricName } from "../../core/metric-name.ts";
 import { CommandFault, FailSafe } from "../commands/commands.schema.ts";
-import { Device } from "../containers/containers.schema.ts";
+import { Device } from "../devices/device.schema.ts";
 
 /** The messages of protocol.md. Times are epoch milliseconds in UTC. */
 

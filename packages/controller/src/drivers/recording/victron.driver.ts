@@ -1,4 +1,4 @@
-import type { Device } from "@offgrid/contract/containers/containers.schema";
+import type { Device } from "@offgrid/contract/devices/device.schema";
 
 import type { Driver } from "../driver.ts";
 import { RecordingError } from "./recording.error.ts";

@@ -1,4 +1,4 @@
-import type { BatteryAlarm } from "@offgrid/contract/containers/battery-alarms";
+import type { BatteryAlarm } from "@offgrid/contract/devices/battery-alarms";
 import type { ContainerInfoV4, ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import type { RowValue } from "@offgrid/contract/containers/row-metrics";
 import { type BlackoutBrief, type BlackoutState, defaultReserveSoc } from "@offgrid/contract/forecast/forecast.schema";

@@ -1,4 +1,4 @@
-import type { BatteryAlarm } from "@offgrid/contract/containers/battery-alarms";
+import type { BatteryAlarm } from "@offgrid/contract/devices/battery-alarms";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 

@@ -1,5 +1,5 @@
 import type { ConfigSection, ConfigValue } from "@offgrid/contract/configuration/config-doc";
-import type { Device } from "@offgrid/contract/containers/containers.schema";
+import type { Device } from "@offgrid/contract/devices/device.schema";
 import type { InputOf } from "@offgrid/contract/core/call";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import {

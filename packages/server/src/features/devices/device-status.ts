@@ -1,5 +1,5 @@
-import type { BatteryAlarm } from "@offgrid/contract/containers/battery-alarms";
-import type { Device, ValueAt } from "@offgrid/contract/containers/containers.schema";
+import type { BatteryAlarm } from "@offgrid/contract/devices/battery-alarms";
+import type { Device, ValueAt } from "@offgrid/contract/devices/device.schema";
 import {
   deviceFacts,
   type DeviceFacts,

@@ -1,6 +1,7 @@
 import { findOutput } from "@offgrid/contract/devices/output-kinds";
 import { justOfflineMs, silentAfterMs } from "@offgrid/contract/core/constants";
-import type { ContainerStatus, Device } from "@offgrid/contract/containers/containers.schema";
+import type { ContainerStatus } from "@offgrid/contract/containers/containers.schema";
+import type { Device } from "@offgrid/contract/devices/device.schema";
 import type { BirthMessage, StateMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 
 import { containerStatus } from "../containers/container-status.ts";

@@ -1,4 +1,4 @@
-import { type BatteryAlarm, alarmsOf } from "@offgrid/contract/containers/battery-alarms";
+import { type BatteryAlarm, alarmsOf } from "@offgrid/contract/devices/battery-alarms";
 import { rowMetrics, rowValues } from "@offgrid/contract/containers/row-metrics";
 import { batchS, staleAfterMs } from "@offgrid/contract/core/constants";
 import { type RawBuilder, sql } from "kysely";

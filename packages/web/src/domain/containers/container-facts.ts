@@ -1,4 +1,4 @@
-import type { BatteryAlarm } from "@offgrid/contract/containers/battery-alarms";
+import type { BatteryAlarm } from "@offgrid/contract/devices/battery-alarms";
 import { fullSoc } from "@offgrid/contract/energy-state/energy-levels";
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import type { RowValue } from "@offgrid/contract/containers/row-metrics";

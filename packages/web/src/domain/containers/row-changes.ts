@@ -1,4 +1,5 @@
-import type { ContainerStatus, ContainerRow, ValueAt } from "@offgrid/contract/containers/containers.schema";
+import type { ContainerStatus, ContainerRow } from "@offgrid/contract/containers/containers.schema";
+import type { ValueAt } from "@offgrid/contract/devices/device.schema";
 import { type RowValue, rowMetrics, rowValues } from "@offgrid/contract/containers/row-metrics";
 import type { ContainerMessage } from "@offgrid/contract/live/live.schema";
 

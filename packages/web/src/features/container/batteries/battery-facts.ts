@@ -1,5 +1,5 @@
-import { balanceAt, cellMetrics, spreadLevelsMv, spreadMvOf } from "@offgrid/contract/containers/battery-alarms";
-import type { ValueAt } from "@offgrid/contract/containers/containers.schema";
+import { balanceAt, cellMetrics, spreadLevelsMv, spreadMvOf } from "@offgrid/contract/devices/battery-alarms";
+import type { ValueAt } from "@offgrid/contract/devices/device.schema";
 import type { Unit } from "@offgrid/contract/telemetry/metrics";
 
 import { freshnessOf } from "../../../ui/freshness.ts";

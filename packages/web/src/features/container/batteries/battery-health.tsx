@@ -1,4 +1,4 @@
-import { balanceAt, judgedSoc } from "@offgrid/contract/containers/battery-alarms";
+import { balanceAt, judgedSoc } from "@offgrid/contract/devices/battery-alarms";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
 import { IconCircleCheck } from "@tabler/icons-react";

@@ -1,4 +1,4 @@
-import { spreadLevelsMv } from "@offgrid/contract/containers/battery-alarms";
+import { spreadLevelsMv } from "@offgrid/contract/devices/battery-alarms";
 import { useTranslation } from "react-i18next";
 
 import { formatNumber, formatQuantityText } from "../../../core/format.ts";

@@ -1,4 +1,4 @@
-import type { ValueAt } from "@offgrid/contract/containers/containers.schema";
+import type { ValueAt } from "@offgrid/contract/devices/device.schema";
 import { IconAlertTriangle, IconCircleCheck, IconPlugConnectedX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 

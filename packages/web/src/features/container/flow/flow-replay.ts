@@ -1,4 +1,4 @@
-import type { ValueAt } from "@offgrid/contract/containers/containers.schema";
+import type { ValueAt } from "@offgrid/contract/devices/device.schema";
 
 import type { Readings } from "../../../domain/energy-flow/flow-balance.ts";
 import { freshnessOf } from "../../../ui/freshness.ts";

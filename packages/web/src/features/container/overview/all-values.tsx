@@ -1,4 +1,4 @@
-import type { ValueAt } from "@offgrid/contract/containers/containers.schema";
+import type { ValueAt } from "@offgrid/contract/devices/device.schema";
 import { TextInput } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { IconChevronDown, IconSearch } from "@tabler/icons-react";

@@ -1,4 +1,4 @@
-import type { Device } from "@offgrid/contract/containers/containers.schema";
+import type { Device } from "@offgrid/contract/devices/device.schema";
 import { findDeviceKind } from "@offgrid/contract/devices/device-kinds";
 import { useTranslation } from "react-i18next";
 

@@ -1,4 +1,4 @@
-import { type BatteryAlarm, alarmsOf } from "@offgrid/contract/containers/battery-alarms";
+import { type BatteryAlarm, alarmsOf } from "@offgrid/contract/devices/battery-alarms";
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
 
 /** What is wrong with the battery by the values that the page has, which are newer than the alarms of the list. */

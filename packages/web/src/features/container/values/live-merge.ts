@@ -1,4 +1,5 @@
-import type { ContainerInfoV4, ContainerStatus, ValueAt } from "@offgrid/contract/containers/containers.schema";
+import type { ContainerInfoV4, ContainerStatus } from "@offgrid/contract/containers/containers.schema";
+import type { ValueAt } from "@offgrid/contract/devices/device.schema";
 import type { ContainerMessage } from "@offgrid/contract/live/live.schema";
 
 /**

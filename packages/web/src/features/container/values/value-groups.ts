@@ -1,4 +1,4 @@
-import type { ValueAt } from "@offgrid/contract/containers/containers.schema";
+import type { ValueAt } from "@offgrid/contract/devices/device.schema";
 import { findMetric, type Metric, metrics } from "@offgrid/contract/telemetry/metrics";
 
 /** Groups of the catalogue in the order of the screen; a container's own come after them. */
