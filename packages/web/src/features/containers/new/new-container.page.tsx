@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ApiError, type ApiErrorCode } from "../../../core/api/api-error.ts";
@@ -8,17 +8,29 @@ import { saveSetting, useOwnSetting } from "../../../domain/account/own-setting.
 import { SecretCard } from "../../../domain/containers/secret-card.tsx";
 import { Async, quiet } from "../../../ui/async.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { PartAway } from "../../../ui/part-away.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { type Draft, keptDraft, nextStep, readDraft, stepToShow } from "./draft.ts";
 import type { Step, NewContainerSearch } from "./new-container.search.ts";
 import { DeviceStep } from "./device-step.tsx";
-import { FirstContact } from "./first-contact.tsx";
 import { NameStep } from "./name-step.tsx";
 import { type Registered, register } from "./new-container.data.ts";
-import { PeopleStep } from "./people-step.tsx";
-import { PlaceStep } from "./place-step.tsx";
 import { ReviewStep } from "./review-step.tsx";
 import { StepBar } from "./step-bar.tsx";
+
+// What later steps need comes later. What shows the secret is here from the start: it is shown once only.
+const PlaceStep = lazy(async () => ({ default: (await import("./place-step.tsx")).PlaceStep }));
+const PeopleStep = lazy(async () => ({ default: (await import("./people-step.tsx")).PeopleStep }));
+const FirstContact = lazy(async () => ({ default: (await import("./first-contact.tsx")).FirstContact }));
+
+function StepLoading() {
+  return (
+    <>
+      <PartAway />
+      <Skeleton height={320} radius={10} />
+    </>
+  );
+}
 
 /** Registers a container step by step, gives its secret, and watches until its controller has sent all that is expected. */
 export function NewContainerPage() {
@@ -33,7 +45,9 @@ export function NewContainerPage() {
     return (
       <>
         <PageHeader title={t("shared:screen.new_container")} context={t("contact.context")} />
-        <FirstContact containerId={container} onAnother={() => go({})} />
+        <Suspense fallback={<StepLoading />}>
+          <FirstContact containerId={container} onAnother={() => go({})} />
+        </Suspense>
       </>
     );
   }
@@ -123,8 +137,10 @@ function DraftForm({ draft, asked, onGo, onRegister }: DraftFormProps) {
       <StepBar draft={draft} step={step} onGo={onGo} />
       {step === "device" && <DeviceStep {...shared} refused={refused} />}
       {step === "name" && <NameStep {...shared} />}
-      {step === "place" && <PlaceStep {...shared} />}
-      {step === "people" && <PeopleStep {...shared} />}
+      <Suspense fallback={<StepLoading />}>
+        {step === "place" && <PlaceStep {...shared} />}
+        {step === "people" && <PeopleStep {...shared} />}
+      </Suspense>
       {step === "review" && <ReviewStep draft={draft} onGo={onGo} onRegister={send} />}
     </div>
   );
