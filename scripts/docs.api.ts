@@ -57,11 +57,8 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   ["Second factors and passkeys", factorCalls],
   ["Users and roles", { ...userCalls, ...roleCalls }],
   ["Audit", auditCalls],
-  ["Containers", { ...containerCalls, ...containerSettingCalls, ...kitCalls }],
-  ["Devices", { ...deviceCalls, ...deviceTypeCalls }],
   ["Containers", { ...containerCalls, ...containerSettingCalls, ...outputNameCalls, ...kitCalls }],
-  ["Commands", { ...commandCalls, ...rebootCalls, ...commandGroupCalls, ...worksCalls }],
-  ["Commands", { ...commandCalls, ...rebootCalls, ...rebootScheduleCalls, ...commandGroupCalls, ...worksCalls }],
+  ["Devices", { ...deviceCalls, ...deviceTypeCalls }],
   [
     "Commands",
     { ...commandCalls, ...emergencyCalls, ...rebootCalls, ...rebootScheduleCalls, ...commandGroupCalls, ...worksCalls },
