@@ -44,6 +44,13 @@ const partly = (name: string | null, at: string): ListRow["energy"] => {
   return { level: "cut_partly", since, cutAt: null, backAt: null, at, cutOutputs };
 };
 
+/** Also where a round of forecasts has come first. */
+const forecastOf = (at: string) => `
+  insert into container_forecast (container_id, computed_at, state, likely_at, detail)
+  values ('gao', now(), 'blackout', '${at}', '{}')
+  on conflict (container_id) do update
+    set computed_at = excluded.computed_at, state = excluded.state, likely_at = excluded.likely_at, detail = excluded.detail`;
+
 test("whatever changes in any table that a row is made of, and in whichever process, the next list has it", async () => {
   const { amina } = await people();
   const gao = async () => (await listOf(amina))["gao"];
@@ -91,11 +98,7 @@ test("whatever changes in any table that a row is made of, and in whichever proc
     ],
     ["update forecast_setting set reserve_soc = 40 where container_id = 'gao'", { reserveSoc: 40 }],
     ["delete from forecast_setting where container_id = 'gao'", { reserveSoc: 20 }],
-    [
-      `insert into container_forecast (container_id, computed_at, state, likely_at, detail)
-       values ('gao', now(), 'blackout', '${at}', '{}')`,
-      { blackout: { state: "blackout", likely: at, hours: 1.5 } },
-    ],
+    [forecastOf(at), { blackout: { state: "blackout", likely: at, hours: 1.5 } }],
     ["delete from container_forecast where container_id = 'gao'", { blackout: null }],
     ["delete from container_latest where container_id = 'gao'", { soc: null, solarPower: null }],
   ];
@@ -143,10 +146,7 @@ test("time alone changes state, today's energy and the hours left, for each kind
   await kofi.call("saveUserSetting", { favorites: ["gao"] });
   await frame(60, false);
   const at = new Date(clock.now() + 90 * minute).toISOString();
-  await change(
-    `insert into container_forecast (container_id, computed_at, state, likely_at, detail)
-     values ('gao', now(), 'blackout', '${at}', '{}')`,
-  );
+  await change(forecastOf(at));
   const shown = async () => {
     const rows = [(await listOf(amina))["gao"], (await listOf(kofi))["gao"]];
     expect(rows.map((row) => row?.favorite)).toEqual([false, true]);
