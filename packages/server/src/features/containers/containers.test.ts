@@ -18,6 +18,7 @@ const beside: Partial<Record<keyof Calls, object>> = {
   getPowerCuts: { period: "today" },
   getEnergyCosts: { period: "today" },
   getAdamLock: { relay: 1 },
+  getDeviceSetting: { deviceId: "no-device" },
   loadProtectDryRun: {
     enabled: true,
     cutSoc: 20,

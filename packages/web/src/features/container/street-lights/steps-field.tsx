@@ -33,7 +33,11 @@ export function StepsField({ steps, wrong, onChange }: StepsFieldProps) {
           </li>
         ))}
       </ol>
-      {wrong["steps"] && <p className="og-flush og-danger" role="alert">{t(`wrong.${wrong["steps"]}`)}</p>}
+      {wrong["steps"] && (
+        <p className="og-flush og-danger" role="alert">
+          {t(`wrong.${wrong["steps"]}`)}
+        </p>
+      )}
       {steps.length < mostSteps && (
         <div className="og-line">
           <Button variant="default" onClick={() => onChange([...steps, newStep])}>
