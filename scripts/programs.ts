@@ -8,7 +8,7 @@ export const programs = {
   "add-user": "scripts/add-user.ts",
   controller: "packages/controller/src/main.ts",
   demo: "scripts/demo.ts",
-  "file-reader": "packages/server/src/features/recordings/file-reader.ts",
+  "file-reader": "packages/server/src/file-reader.ts",
   fleet: "packages/simulator/src/main.ts",
   portal: "packages/server/src/main.ts",
   register: "scripts/register.ts",

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type CallMap, noInput, noOutput } from "../../core/call.ts";
 import { DeviceType, DeviceTypeId, DeviceTypeInput } from "./device-types.schema.ts";
 import { parameterFaults } from "./parameters.ts";
-import { fileFaults, longestFile, mostFileTypes } from "./types-file.ts";
+import { fileCallBytes, fileFaults, longestFile, mostFileTypes } from "./types-file.ts";
 
 const revision = z.int().min(0).describe("The one that was changed; 0: the type is new");
 const value = z.json().nullable().describe("Null: it is not there");
@@ -67,6 +67,7 @@ export const deviceTypeCalls = {
     access: "device",
     effect: "write",
     perMinute: 30,
+    bodyLimitBytes: fileCallBytes,
     input: z.strictObject({
       text: z.string().min(1).max(longestFile),
       dryRun: z.boolean().default(true),

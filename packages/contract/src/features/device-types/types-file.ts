@@ -5,12 +5,14 @@ import type { DeviceParameter, RegisterFormat } from "./parameters.ts";
  * is checked by `types-file.schema.ts`.
  */
 
-/** Characters of a file, and types in one. */
+/** In characters. */
 export const longestFile = 300_000;
+/** Of the call that brings it: a character may take six bytes in JSON, and what the preview had comes with it. */
+export const fileCallBytes = 6 * longestFile + 64 * 1024;
 export const mostFileTypes = 100;
 
 /** What can be wrong in a file, beyond what can be wrong in a parameter. */
-export const fileFaults = ["syntax", "twice", "unknown", "full", "value"] as const;
+export const fileFaults = ["syntax", "deep", "heavy", "twice", "unknown", "full", "value"] as const;
 export type FileFault = (typeof fileFaults)[number];
 
 interface FileRegister {

@@ -4,8 +4,9 @@ import { Refusal } from "@offgrid/contract/core/refusal";
 
 import type { CallContext, Handlers } from "../../calls/handler.ts";
 import * as types from "./device-types.store.ts";
-import { readTypesFile, type TypeInFile } from "./read-types-file.ts";
+import type { TypeInFile } from "./read-types-file.ts";
 import { compareType, type TypeChange } from "./type-changes.ts";
+import { readTypes } from "./types-work.ts";
 
 export const deviceTypeHandlers: Handlers<typeof deviceTypeCalls> = {
   getDeviceTypes: async (_, { actor, db }) => {
@@ -29,7 +30,7 @@ export const deviceTypeHandlers: Handlers<typeof deviceTypeCalls> = {
   },
 
   deviceTypeImport: async ({ text, dryRun, seen }, context) => {
-    const read = readTypesFile(text);
+    const read = await readTypes(text, context);
     const found = read.faults.length > 0 ? [] : await compare(context, read.types);
     const isStored = !dryRun && read.faults.length === 0;
     if (isStored) for (const one of found) await store(context, one, seen?.[one.change.id]);

@@ -1,6 +1,6 @@
 import type { DeviceTypeInput } from "@offgrid/contract/device-types/device-types.schema";
 import { starterTypes } from "@offgrid/contract/device-types/starter-types";
-import { writeTypes } from "@offgrid/contract/device-types/types-file";
+import { longestFile, writeTypes } from "@offgrid/contract/device-types/types-file";
 import { expect, test } from "vitest";
 
 import { cast, thePortal } from "../../testing/cast.ts";
@@ -136,4 +136,18 @@ test("the starter set can be imported", async () => {
   const { data } = await ada.call("deviceTypeImport", { text: writeTypes(starterTypes) });
   expect(data.faults).toEqual([]);
   expect(data.types).toHaveLength(starterTypes.length);
+});
+
+test("a file that no parser should see, or that is too long, is refused, and the portal goes on", async () => {
+  const { ada } = await people();
+  const faultsOf = async (text: string) =>
+    (await ada.call("deviceTypeImport", { text })).data.faults.map(({ fault }) => fault);
+  for (const text of ["[".repeat(1_500) + "]".repeat(1_500), "- ".repeat(3_000)])
+    expect([await faultsOf(text), await faultsOf(text)]).toEqual([["deep"], ["deep"]]);
+  // Its brackets look as if they were quoted: its reader ends, or says what is wrong with it.
+  expect((await faultsOf("[a 'b, ".repeat(20_000))).length).toBeGreaterThan(0);
+  expect((await ada.call("getDeviceTypes", {})).data.length).toBeGreaterThanOrEqual(0);
+  const sizeOf = async (length: number) =>
+    (await ada.post("deviceTypeImport", { text: `# ${'"'.repeat(length - 2)}` })).status;
+  expect([await sizeOf(longestFile), await sizeOf(longestFile + 1)]).toEqual([200, 400]);
 });

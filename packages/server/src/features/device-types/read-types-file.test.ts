@@ -26,7 +26,7 @@ test("one model, a list and an object with a list are read alike, in YAML and in
     { name: "grid.voltage", scale: 0.1, register: { address: 0, format: "uint16" } },
     { name: "grid.power", scale: 1, register: { address: 1, format: "int32_low_first" } },
   ]);
-  expect(types[0]?.lineOf("grid.power")).toBe(8);
+  expect(types[0]?.lines.get("grid.power")).toBe(8);
   const one = {
     model: "a.b",
     name: "B",
@@ -69,4 +69,38 @@ test("two models with one id are refused, and so is a text that grows by naming 
   expect(faultsOf(`- &one\n${yaml.replaceAll(/^/gm, "  ")}\n- *one\n`)).toEqual([[16, "models.1.model", "twice"]]);
   const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a]\nc: [*b,*b,*b,*b,*b,*b,*b,*b]\n`;
   expect(faultsOf(bomb)).toEqual([[1, "", "syntax"]]);
+});
+
+test("a file that is nested deeper than any type is refused by that name", () => {
+  for (const file of [
+    "[".repeat(40) + "]".repeat(40),
+    '{"a":'.repeat(40) + "1" + "}".repeat(40),
+    `${"- ".repeat(40)}a`,
+  ])
+    expect(faultsOf(file)).toEqual([[1, "", "deep"]]);
+});
+
+test("what a fault repeats of a file is short, however long its names are", () => {
+  const long = "x".repeat(900);
+  const faults = readTypesFile(yaml.replace("kind: grid_meter", `"${long}": 1`)).faults;
+  expect(faults.map(({ fault }) => fault)).toContain("unknown");
+  expect(JSON.stringify(faults).length).toBeLessThan(800);
+});
+
+test("at most 50 faults are listed, of keys, of points and of repeated ones", () => {
+  const points = Array.from({ length: 2_000 }, (_, place) => `  a.p${place}: {unit: kW}\n`).join("");
+  const keys = points.replaceAll(/^ {2}/gm, "");
+  for (const file of [yaml + points, yaml + keys, yaml + points + points]) {
+    const { faults, types } = readTypesFile(file);
+    expect(types).toEqual([]);
+    expect(faults.length).toBeGreaterThan(40);
+    expect(faults.length).toBeLessThanOrEqual(50);
+  }
+});
+
+test("a type with too many points, or with one that a schema would lose, is not taken in silence", () => {
+  const points = Array.from({ length: 201 }, (_, place) => `  a.p${place}: {unit: V, kind: gauge}\n`).join("");
+  const own = yaml.replace(/points:\n[^]*/, "points:\n");
+  expect(faultsOf(own + points)).toEqual([[6, "models.0.points", "value"]]);
+  expect(faultsOf(`${yaml}  __proto__: {unit: V, kind: gauge}\n`)).toEqual([[14, "", "unknown"]]);
 });

@@ -1,72 +1,126 @@
 import type { DeviceTypeImport } from "@offgrid/contract/device-types/device-types.calls";
 import { DeviceTypeInput, parameterSentences } from "@offgrid/contract/device-types/device-types.schema";
-import { faultsOfParameters } from "@offgrid/contract/device-types/parameters";
+import { faultsOfParameters, mostParameters } from "@offgrid/contract/device-types/parameters";
 import { typeInputOf, TypesFile } from "@offgrid/contract/device-types/types-file.schema";
-import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
+import { type Document, LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
 
+import { FilePlaces, type Path } from "./file-places.ts";
+
 type Fault = DeviceTypeImport["faults"][number];
-type Path = readonly (string | number)[];
+type Model = z.output<typeof TypesFile>["models"][number];
 
 /** A type of a file. */
 export interface TypeInFile {
   type: DeviceTypeInput;
   /** Where it begins, from 1. */
   line: number;
-  /** Where a figure or a parameter stands. */
-  lineOf: (path: string) => number;
+  /** Where its figures and its parameters stand, by name. */
+  lines: ReadonlyMap<string, number>;
+}
+
+export interface ReadTypes {
+  types: TypeInFile[];
+  /** Where there are any, there are no types. */
+  faults: Fault[];
 }
 
 /** Further faults are mostly consequences of the first ones. */
 const shownFaults = 50;
+/** Of what a fault repeats from the file, in characters. */
+const shownText = 200;
 /** What a text may refer to itself, which is how a short one becomes a long one. */
 const mostAliases = 20;
 
 /** Reads a file of device types: one model, a list, or an object with the list `models`, in JSON or YAML. */
-export function readTypesFile(text: string): { types: TypeInFile[]; faults: Fault[] } {
+export function readTypesFile(text: string): ReadTypes {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  if (document.errors.length > 0) return { types: [], faults: document.errors.slice(0, shownFaults).map(syntaxFault) };
-  const content = contentOf(document);
-  if (content === undefined) return { types: [], faults: [faultAt([], "syntax", "The file cannot be read.")] };
-  const read = TypesFile.safeParse(content.value);
-  if (!read.success) return { types: [], faults: read.error.issues.flatMap(toFaults).slice(0, shownFaults) };
-  const types: TypeInFile[] = [];
-  const faults: Fault[] = [];
-  for (const [place, model] of read.data.models.entries()) {
-    const at = (...rest: Path): Path => ["models", place, ...rest];
+  // Keys that are there twice are found in one pass below: the parser compares each with each.
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
+  const places = new FilePlaces(document, lines);
+  const faults =
+    document.errors.length > 0
+      ? document.errors.slice(0, shownFaults).map(({ message, pos: [offset] }) => syntaxFault(places, offset, message))
+      : faultsOfForm(places);
+  const content = faults.length > 0 ? undefined : contentOf(document);
+  if (faults.length === 0 && !content) faults.push(syntaxFault(places, 0, "The file cannot be read."));
+  return content && faults.length === 0 ? new ContentReader(content, places).read() : { types: [], faults };
+}
+
+function faultsOfForm({ isDeep, twice, unfit, aliases }: FilePlaces): Fault[] {
+  if (isDeep) return [{ line: 1, path: "", fault: "deep", text: "The file is nested too deep." }];
+  if (aliases > mostAliases)
+    return [{ line: 1, path: "", fault: "syntax", text: "The file refers to itself too often." }];
+  const keys = [
+    ...twice.map((line): Fault => ({ line, path: "", fault: "twice", text: "This is there already." })),
+    ...unfit.map((line): Fault => ({ line, path: "", fault: "unknown", text: "Nothing may have this name." })),
+  ];
+  return keys.toSorted((one, other) => one.line - other.line).slice(0, shownFaults);
+}
+
+function syntaxFault(places: FilePlaces, offset: number, message: string): Fault {
+  return { line: places.lineOf(offset), path: "", fault: "syntax", text: message.slice(0, shownText) };
+}
+
+/** Reads what a file says, once its form is right. */
+class ContentReader {
+  readonly #content: Content;
+  readonly #places: FilePlaces;
+  readonly #types: TypeInFile[] = [];
+  readonly #faults: Fault[] = [];
+
+  constructor(content: Content, places: FilePlaces) {
+    this.#content = content;
+    this.#places = places;
+  }
+
+  read(): ReadTypes {
+    const read = TypesFile.safeParse(this.#content.value);
+    if (!read.success) for (const issue of read.error.issues.slice(0, shownFaults)) this.#noteIssue(issue);
+    const ids = new Set<string>();
+    for (const [place, model] of read.data?.models.entries() ?? []) {
+      if (this.#faults.length >= shownFaults) break;
+      this.#readModel(["models", place], model);
+      if (ids.has(model.model))
+        this.#note(["models", place, "model"], "twice", "Another model of the file has this id.");
+      ids.add(model.model);
+    }
+    const faults = this.#faults.slice(0, shownFaults);
+    return { types: faults.length > 0 ? [] : this.#types, faults };
+  }
+
+  #readModel(at: Path, model: Model): void {
     const typed = typeInputOf(model);
     const checked = DeviceTypeInput.safeParse(typed);
-    const wrong = [...wrongParameters(typed), ...wrongFigures(checked.error?.issues ?? [])];
-    faults.push(
-      ...wrong.map(({ path, fault, text: sentence }) => faultAt(at(...pathInFile(path, model)), fault, sentence)),
-    );
-    if (types.some(({ type }) => type.id === typed.id))
-      faults.push(faultAt(at("model"), "twice", "Another model of the file has this id."));
-    if (checked.success)
-      types.push({ type: checked.data, line: lineAt(at()), lineOf: (path) => lineAt(at(...placeIn(path, model))) });
-  }
-  return { types: faults.length > 0 ? [] : types, faults: faults.slice(0, shownFaults) };
-
-  function lineAt(path: Path): number {
-    return lines.linePos(offsetOf(document, content?.pathOf(path) ?? [])).line;
+    const names = Object.keys(model.points);
+    const parameters = names.length > mostParameters ? [tooManyParameters] : wrongParameters(typed);
+    const wrong = [...parameters, ...wrongFigures(checked.error?.issues ?? [])];
+    for (const { path, fault, text } of wrong.slice(0, shownFaults))
+      this.#note([...at, ...pathInFile(path, names)], fault, text);
+    if (!checked.success) return;
+    const figures = Object.keys(model).map((name) => [name, this.#lineAt([...at, name])] as const);
+    const points = names.map((name) => [name, this.#lineAt([...at, "points", name])] as const);
+    this.#types.push({ type: checked.data, line: this.#lineAt(at), lines: new Map([...figures, ...points]) });
   }
 
-  function faultAt(path: Path, fault: Fault["fault"], sentence: string): Fault {
-    return { line: lineAt(path), path: path.join("."), fault, text: sentence };
-  }
-
-  function syntaxFault({ code, message, pos: [offset] }: (typeof document.errors)[number]): Fault {
-    const fault = code === "DUPLICATE_KEY" ? "twice" : "syntax";
-    return { line: lines.linePos(offset).line, path: "", fault, text: message };
-  }
-
-  function toFaults(issue: z.core.$ZodIssue): Fault[] {
+  #noteIssue(issue: z.core.$ZodIssue): void {
     const path = issue.path as Path;
-    if (issue.code === "unrecognized_keys")
-      return issue.keys.map((key) => faultAt([...path, key], "unknown", "This is not known here; check its spelling."));
-    const isMissing = valueAt(content?.value, path) === undefined;
-    return [faultAt(path, isMissing ? "full" : "value", issue.message)];
+    if (issue.code === "unrecognized_keys") {
+      for (const key of issue.keys.slice(0, shownFaults))
+        this.#note([...path, key], "unknown", "This is not known here; check its spelling.");
+      return;
+    }
+    const isMissing = valueAt(this.#content.value, path) === undefined;
+    this.#note(path, isMissing ? "full" : "value", issue.message);
+  }
+
+  #note(path: Path, fault: Fault["fault"], text: string): void {
+    const shown = { path: path.join(".").slice(0, shownText), text: text.slice(0, shownText) };
+    this.#faults.push({ line: this.#lineAt(path), fault, ...shown });
+  }
+
+  #lineAt(path: Path): number {
+    return this.#places.lineAt(this.#content.pathOf(path));
   }
 }
 
@@ -84,6 +138,12 @@ function wrongParameters({ parameters }: ReturnType<typeof typeInputOf>): Wrong[
   }));
 }
 
+const tooManyParameters: Wrong = {
+  path: ["parameters"],
+  fault: "value",
+  text: `A type has at most ${mostParameters} parameters.`,
+};
+
 function wrongFigures(issues: readonly z.core.$ZodIssue[]): Wrong[] {
   const others = issues.filter(({ path }) => path[0] !== "parameters");
   return others.map(({ path, message }) => ({ path: path as Path, fault: "value", text: message }));
@@ -94,7 +154,12 @@ function valueAt(value: unknown, path: Path): unknown {
 }
 
 /** What the file says as an object with `models`, and where a path of that object is in the file. */
-function contentOf(document: Document): { value: unknown; pathOf: (path: Path) => Path } | undefined {
+interface Content {
+  value: unknown;
+  pathOf: (path: Path) => Path;
+}
+
+function contentOf(document: Document): Content | undefined {
   try {
     const value: unknown = document.toJS({ maxAliasCount: mostAliases });
     if (Array.isArray(value)) return { value: { models: value }, pathOf: (path) => path.slice(1) };
@@ -113,29 +178,11 @@ const fieldsInFile: Record<string, Path> = {
   access: ["write"],
 };
 
-/** The path in the file of a value of a type. */
-function pathInFile([first = "", place, ...rest]: Path, { points }: { points: object }): Path {
+/** The path in the file of a value of a type. @param names Of the points. */
+function pathInFile([first = "", place, ...rest]: Path, names: readonly string[]): Path {
   if (first !== "parameters") return fieldsInFile[first] ?? [first];
-  const name = Object.keys(points)[Number(place)] ?? "";
+  if (place === undefined) return ["points"];
+  const name = names[Number(place)] ?? "";
   if (rest[0] === "name") return ["points", name];
   return ["points", name, ...(fieldsInFile[rest.join(".")] ?? rest)];
-}
-
-function placeIn(path: string, { points }: { points: object }): Path {
-  return Object.hasOwn(points, path) ? ["points", path] : [path];
-}
-
-/** Where something stands; of what is missing, where the thing begins that lacks it. */
-function offsetOf(document: Document, path: Path): number {
-  for (let depth = path.length; depth > 0; depth--) {
-    const parent: unknown = depth === 1 ? document.contents : document.getIn(path.slice(0, depth - 1), true);
-    const key = path[depth - 1];
-    const node = isMap(parent)
-      ? parent.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === String(key))?.key
-      : isSeq(parent)
-        ? parent.items[Number(key)]
-        : undefined;
-    if (isNode(node)) return node.range?.[0] ?? 0;
-  }
-  return 0;
 }

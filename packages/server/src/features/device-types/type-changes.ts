@@ -9,7 +9,7 @@ type Difference = TypeChange["differences"][number];
 type Value = Difference["before"];
 
 /** What a file changes of a type. @param before What is stored; undefined: it is new. */
-export function compareType({ type, line, lineOf }: TypeInFile, before: StoredType | undefined): TypeChange {
+export function compareType({ type, line, lines }: TypeInFile, before: StoredType | undefined): TypeChange {
   const about = { id: type.id, name: type.name, line, revision: before?.revision ?? 0 };
   if (!before) return { ...about, change: "new", differences: [] };
   const [old, next] = [valuesOf(before), valuesOf(type)];
@@ -17,7 +17,7 @@ export function compareType({ type, line, lineOf }: TypeInFile, before: StoredTy
   const differences = paths.flatMap((path): Difference[] => {
     const [was, is] = [old.get(path) ?? null, next.get(path) ?? null];
     if (JSON.stringify(was) === JSON.stringify(is)) return [];
-    return [{ path, line: next.has(path) ? lineOf(path) : null, before: was, after: is }];
+    return [{ path, line: next.has(path) ? (lines.get(path) ?? line) : null, before: was, after: is }];
   });
   return { ...about, change: differences.length > 0 ? "changed" : "same", differences };
 }

@@ -4,14 +4,15 @@
  */
 import { Refusal } from "@offgrid/contract/core/refusal";
 
-import type { FileAnswer, FileRequest } from "./file-readers.ts";
-import { FileWork } from "./file-work.ts";
+import type { FileAnswer, FileRequest } from "./core/file-readers.ts";
+import { typesWork } from "./features/device-types/types-work.ts";
+import { FileWork } from "./features/recordings/file-work.ts";
 
-const work = new FileWork();
+const work = Object.assign(new FileWork(), typesWork);
 
 async function answerTo({ name, input }: FileRequest): Promise<FileAnswer> {
   try {
-    const method = work[name] as (input: unknown) => unknown;
+    const method = work[name as keyof typeof work] as (input: unknown) => unknown;
     return { answer: await method.call(work, input) };
   } catch (error) {
     if (error instanceof Refusal) return { refused: { code: error.code, fields: error.fields } };

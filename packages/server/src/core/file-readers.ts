@@ -1,0 +1,194 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { constants, setPriority } from "node:os";
+import { fileURLToPath } from "node:url";
+
+import { Refusal, type RefusalCode } from "@offgrid/contract/core/refusal";
+import { FairQueue } from "./fair-queue.ts";
+
+type InputOf<Method> = Method extends (input: infer Input) => unknown ? Input : never;
+type AnswerOf<Method> = Method extends (...input: never) => infer Answer ? Awaited<Answer> : never;
+
+/** What the portal's process and a reader send each other, one request at a time. */
+export interface FileRequest {
+  name: string;
+  input: unknown;
+}
+export type FileAnswer =
+  | { answer: unknown }
+  | { refused: { code: RefusalCode; fields: Refusal["fields"] } }
+  | { failed: string };
+
+export interface ReaderLimits {
+  /** Of one request, the start of the program included. */
+  longestMs: number;
+  /** Of everything that is not a buffer; those are as long as a file may be. */
+  memoryMb: number;
+  /** A reader that has nothing to do ends after this. */
+  keptMs: number;
+}
+
+const usual: ReaderLimits = { longestMs: 120_000, memoryMb: 512, keptMs: 15_000 };
+const program = fileURLToPath(new URL("../../../../dist/file-reader.mjs", import.meta.url));
+
+/**
+ * A program that reads files, one request at a time.
+ * @typeParam Work What it is asked to do, a method for each request; `file-reader.ts` has all of them.
+ */
+export class ReaderProcess<Work> {
+  readonly #child: ChildProcess;
+  readonly #limits: ReaderLimits;
+  #settle: ((end: FileAnswer | { ended: string }) => void) | undefined;
+  #isOver = false;
+
+  constructor(limits: ReaderLimits) {
+    this.#limits = limits;
+    this.#child = fork(program, [], {
+      // It is to know nothing of the portal: no settings, no passwords.
+      env: {},
+      execArgv: [`--max-old-space-size=${limits.memoryMb}`],
+      serialization: "advanced",
+      // A program that is out of memory says so on a page of its own.
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    });
+    this.#child.on("message", (answer) => this.#settle?.(answer as FileAnswer));
+    this.#child.once("error", (error) => this.#end(error.message));
+    this.#child.once("exit", (code, signal) => this.#end(signal ?? `code ${code}`));
+    // Calls and values go first.
+    if (this.pid !== undefined) giveWay(this.pid);
+  }
+
+  /** Undefined where the program could not be started. */
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  /** May it be asked again? */
+  get isFree(): boolean {
+    return !this.#isOver && this.#settle === undefined;
+  }
+
+  /** @throws Refusal as the work does, and bad_input "too_heavy" where it takes too long or too much memory. */
+  async ask<Name extends keyof Work & string>(name: Name, input: InputOf<Work[Name]>): Promise<AnswerOf<Work[Name]>> {
+    if (!this.isFree) throw new Error("the reader of files is not free");
+    const settled = new Promise<FileAnswer | { ended: string }>((resolve) => (this.#settle = resolve));
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      this.kill();
+    }, this.#limits.longestMs);
+    this.#child.send({ name, input } satisfies FileRequest, (error) => error && this.#end(error.message));
+    const end = await settled;
+    clearTimeout(timer);
+    this.#settle = undefined;
+    if ("answer" in end) return end.answer as AnswerOf<Work[Name]>;
+    if ("refused" in end) throw new Refusal(end.refused.code, end.refused.fields ? { fields: end.refused.fields } : {});
+    if ("failed" in end) throw new Error(`a file could not be read: ${end.failed}`);
+    if (isLate || outOfMemory.has(end.ended)) throw new Refusal("bad_input", { fields: { file: tooHeavy } });
+    throw new Error(`the reader of files ended (${end.ended})`);
+  }
+
+  /** Ends it, whatever it is doing. It takes a moment until it has ended; from now on nobody may ask it. */
+  kill(): void {
+    this.#isOver = true;
+    this.#child.kill("SIGKILL");
+  }
+
+  /** Whether it keeps the portal's process from ending, as it does unless it has nothing to do. */
+  holdProcess(isHeld: boolean): void {
+    for (const one of [this.#child, this.#child.channel])
+      if (isHeld) one?.ref();
+      else one?.unref();
+  }
+
+  #end(why: string): void {
+    this.#isOver = true;
+    this.#settle?.({ ended: why });
+  }
+}
+
+const tooHeavy = "too_heavy";
+
+/** Has a reader ended over a file, or was it ended for it? */
+export function isTooHeavy(error: unknown): boolean {
+  return error instanceof Refusal && error.fields?.["file"] === tooHeavy;
+}
+
+/** How a program ends that has no memory left, by platform. */
+const outOfMemory: ReadonlySet<string> = new Set(["SIGABRT", "SIGTRAP", "SIGILL", "code 134", "code 5"]);
+
+function giveWay(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already.
+  }
+}
+
+/** Readers of this process for one sort of work. One that has nothing to do waits a while for the next file. */
+export class FileReaders<Work> {
+  readonly #limits: ReaderLimits;
+  readonly #queue = new FairQueue({ atOnce: 3, perPerson: 2, waiting: 100, waitingPerPerson: 20 });
+  readonly #idle = new Map<ReaderProcess<Work>, NodeJS.Timeout>();
+
+  constructor(limits: Partial<ReaderLimits> = {}) {
+    this.#limits = { ...usual, ...limits };
+  }
+
+  /** Calls that wait for their turn. */
+  get waiting(): number {
+    return this.#queue.waiting;
+  }
+
+  /** For a call: waits for its turn. @throws Refusal("too_many") where that takes too long, or nobody waits any more. */
+  async forPerson<Result>(
+    person: string,
+    work: (reader: ReaderProcess<Work>) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
+    return this.#queue
+      .run(person, () => this.use(work, signal), { signal })
+      .catch((error: unknown) => {
+        // Nobody is there to be told; it is no fault of the portal.
+        throw signal?.aborted ? new Refusal("too_many", { retryAfterS: 2 }) : error;
+      });
+  }
+
+  /** @param signal Aborted: nobody wants the result, and the work ends at once. */
+  async use<Result>(work: (reader: ReaderProcess<Work>) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    signal?.throwIfAborted();
+    const reader = this.#take();
+    const end = () => reader.kill();
+    signal?.addEventListener("abort", end);
+    try {
+      return await work(reader);
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error;
+    } finally {
+      signal?.removeEventListener("abort", end);
+      this.#keep(reader);
+    }
+  }
+
+  #take(): ReaderProcess<Work> {
+    for (const [reader, timer] of this.#idle) {
+      this.#idle.delete(reader);
+      clearTimeout(timer);
+      if (!reader.isFree) continue;
+      reader.holdProcess(true);
+      return reader;
+    }
+    return new ReaderProcess<Work>(this.#limits);
+  }
+
+  /** One that was left in the middle of something ends. */
+  #keep(reader: ReaderProcess<Work>): void {
+    if (!reader.isFree) return reader.kill();
+    reader.holdProcess(false);
+    const timer = setTimeout(() => {
+      this.#idle.delete(reader);
+      reader.kill();
+    }, this.#limits.keptMs);
+    this.#idle.set(reader, timer.unref());
+  }
+}
