@@ -36,10 +36,19 @@ export const keptOffNow = sql<string[] | null>`(
     on output.target = kept.target
   where abs((container_latest.live_values -> output.metric ->> 0)::float8) < ${sql.lit(offBelow)})`;
 
-/** Charges from which these outputs have power again, percent, as their controller said when it cut them; null: it did not say. */
-export async function listReturns(db: Db, containerId: string, cut: readonly string[]): Promise<(number | null)[]> {
-  const { rows } = await sql<{ soc: unknown }>`
-    select last.data -> 'restoreSoc' as soc from unnest(${[...cut]}::text[]) output (name)
-    left join lateral ${lastWordOf(sql`${containerId}`, sql`output.name`)} last on true`.execute(db);
-  return rows.map(({ soc }) => (typeof soc === "number" ? soc : null));
+/** What ends that an output is off: a charge of the battery, a pause of minutes (its phase is soon tried again), or not known. */
+export type OutputReturn = { soc: number } | "soon" | "unsaid";
+
+/** When these outputs have power again, in their order, as their controller said when it switched them off. */
+export async function listReturns(db: Db, containerId: string, off: readonly string[]): Promise<OutputReturn[]> {
+  const { rows } = await sql<{ soc: unknown; passed: unknown }>`
+    select last.data -> 'restoreSoc' as soc, last.data -> 'passed' ->> 'of' as passed
+    from unnest(${[...off]}::text[]) with ordinality output (name, place)
+    left join lateral ${lastWordOf(sql`${containerId}`, sql`output.name`)} last on last.data ->> 'value' = any(${offValues.map(String)}::text[])
+    order by output.place`.execute(db);
+  return rows.map(({ soc, passed }) => {
+    // What a phase or all phases drew is tried again after minutes, whatever the charge.
+    if (passed === "power" || passed === "total") return "soon";
+    return typeof soc === "number" ? { soc } : "unsaid";
+  });
 }

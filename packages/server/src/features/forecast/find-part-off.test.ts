@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { workerOn } from "../../history/rollups/rollups.fixture.ts";
 import { cast, thePortal } from "../../testing/cast.ts";
 import { store } from "../charts/charts.fixture.ts";
+import { saveCutOutputs } from "../energy-state/cut-outputs.store.ts";
 import { beforeForecasts, clock, day, forecasterAlone, isNow, madeAt, minute, placed } from "./forecast.fixture.ts";
 
 beforeForecasts();
@@ -37,38 +38,50 @@ async function measure(
   await isNow(containerId, soc, Object.fromEntries(last));
 }
 
-/** What the controller says of relay 2, and the portal keeps of it. */
-async function cutRelay(containerId: string, restoreSoc: number | undefined): Promise<void> {
+/** What the controller says of an output that it has switched off. */
+async function sayOff(containerId: string, device: string, why: object): Promise<void> {
   const { db } = (await thePortal()).database;
   const at = new Date(clock.now() - since);
-  const data = { value: false, by: "loadProtection", reason: "protection", ...(restoreSoc && { restoreSoc }) };
-  const event = { id: `${containerId}-cut`, containerId, at, code: "output.changed", level: "info", device: "relay.2" };
+  const data = { value: false, ...why };
+  const event = { id: `${containerId}-cut`, containerId, at, code: "output.changed", level: "info", device };
   await db
     .insertInto("event")
     .values({ ...event, data: JSON.stringify(data) })
     .execute();
-  const cutOutputs = JSON.stringify({ "relay.2": at.getTime() });
-  await db.updateTable("containerLatest").set({ cutOutputs }).where("containerId", "=", containerId).execute();
+  await db.transaction().execute((tx) => saveCutOutputs(tx, [{ containerId, code: "output.changed" }]));
 }
+
+const cutRelay = (containerId: string) =>
+  sayOff(containerId, "relay.2", { by: "loadProtection", reason: "protection", restoreSoc: 55 });
+const cutPhase = (containerId: string, reason: "phase_limit" | "phases", of: string, more: object = {}) =>
+  sayOff(containerId, "phase.2", { by: "phaseControl", reason, passed: { of, limit: 900, measured: 1_141 }, ...more });
 
 beforeAll(async () => {
   const off = { "load.power": 400, "relay.2.on": 0 };
   await measure("whole", split, {});
   await measure("partly", split, off);
-  await cutRelay("partly", 55);
+  await cutRelay("partly");
   // Somebody opened it, and protection says nothing of it.
   await measure("opened", split, off);
   // The same with phases, which have meters; the load has not been measured since.
   const phases = { "load.power": 1_000, "phase.1.on": 1, "phase.2.on": 1, "phase.2.power": 250, "battery.soc": soc };
   await measure("phases", phases, { "phase.2.on": 0, "phase.2.power": 0, "load.power": 990 });
+  await measure("phasesOn", phases, {});
+  const phaseOff = { "phase.2.on": 0, "phase.2.power": 0, "load.power": 750 };
+  for (const containerId of ["phaseOfPower", "phaseOfTotal", "phaseOfCharge"])
+    await measure(containerId, phases, phaseOff);
+  await cutPhase("phaseOfPower", "phase_limit", "power");
+  await cutPhase("phaseOfTotal", "phases", "total");
+  await cutPhase("phaseOfCharge", "phase_limit", "charge", { restoreSoc: 62 });
   // Its load is not measured since it was cut.
   await measure("unmeasured", split, { "relay.2.on": 0, "load.power": null });
-  await cutRelay("unmeasured", 55);
+  await cutRelay("unmeasured");
   const worker = workerOn((await thePortal()).database, clock);
   while (await worker.work(true));
 }, 120_000);
 
-const containers = ["whole", "partly", "opened", "phases", "unmeasured"];
+const ofPhases = ["phases", "phasesOn", "phaseOfPower", "phaseOfTotal", "phaseOfCharge"];
+const containers = ["whole", "partly", "opened", ...ofPhases, "unmeasured"];
 const ask = async (containerId: string) => {
   const { amina } = await cast({ amina: { role: "user", containers } });
   return amina.call("getBlackoutForecast", { containerId });
@@ -98,6 +111,16 @@ test("what a person has opened is off for as long as nobody closes it", async ()
 
 test("where what is off has a meter of its own, that tells its share", async () => {
   expect((await ask("phases")).data.partOff).toEqual({ from: "meter", percent: 25, backSoc: null, backAt: null });
+});
+
+test("a phase that is tried again after minutes counts as on, one that waits for the charge does not", async () => {
+  const allOn = (await ask("phasesOn")).data;
+  for (const containerId of ["phaseOfPower", "phaseOfTotal"]) {
+    const { data } = await ask(containerId);
+    expect(data).not.toHaveProperty("partOff");
+    expect(data.served[1]).toBeCloseTo(allOn.served[1]!, -1);
+  }
+  expect((await ask("phaseOfCharge")).data.partOff).toMatchObject({ from: "meter", percent: 25, backSoc: 62 });
 });
 
 test("where nobody knows what is off, all of it is counted, and that is said", async () => {

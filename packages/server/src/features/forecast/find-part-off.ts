@@ -3,8 +3,8 @@ import { lightLevels } from "@offgrid/contract/telemetry/load-switches";
 
 import type { Db } from "../../core/db.ts";
 import { readSamples } from "../../history/tiers/samples.store.ts";
-import { listReturns } from "../energy-state/cut-outputs.store.ts";
-import { isOpen, type KeptOff, keptOff } from "../energy-state/kept-off.ts";
+import { listReturns, type OutputReturn } from "../energy-state/cut-outputs.store.ts";
+import { isOpen, keptOff, readBacks } from "../energy-state/kept-off.ts";
 import { type Learned, forecastHours, fullHour, hourOfWeekIn } from "./blackout-forecast.ts";
 import type { ForecastContainer } from "./forecast.store.ts";
 import { readHourly } from "./history.store.ts";
@@ -26,13 +26,16 @@ export async function findPartOff(
 ): Promise<FoundPart | undefined> {
   if (container.cutSince !== null) return undefined;
   const read = readerOf(container);
-  const kept = keptOff(container.cutOutputs, read);
-  const open = new Set([
-    ...kept.map(({ metric }) => metric),
-    ...learned.usualSwitches.filter((metric) => isOpen(read(metric))),
-  ]);
+  const kept = new Set(keptOff(container.cutOutputs, read).map(({ metric }) => metric));
+  const usual = learned.usualSwitches.filter((metric) => isOpen(read(metric)));
+  const returns = await returnsOf(db, container, new Set([...kept, ...usual]));
+  // A pause of minutes is none of a forecast of hours: what is tried again after one counts as on.
+  const open = new Set([...returns].flatMap(([metric, back]) => (back === "soon" ? [] : [metric])));
   if (open.size === 0) return undefined;
-  const backPercent = await returnOf(db, container, kept);
+  const backPercent = backPercentOf(
+    container,
+    [...open].flatMap((metric) => (kept.has(metric) ? (returns.get(metric) ?? []) : [])),
+  );
   const hourOfWeek = hourOfWeekIn(container.zoneName);
   const usualW = (atMs: number) => learned.model.byHour[hourOfWeek(atMs)] as number;
   const hours = Array.from({ length: forecastHours }, (_, hour) => fullHour(nowMs) + hour * hourMs);
@@ -63,21 +66,29 @@ function readerOf({ liveValues, at, everyS }: ForecastContainer): (metric: strin
   };
 }
 
-/** Charge from which what protection keeps off is on again, percent; undefined: nobody knows. */
-async function returnOf(
+/** By metric, what ends that it is off. */
+async function returnsOf(
   db: Db,
-  { id, soc, backSoc }: ForecastContainer,
-  kept: readonly KeptOff[],
-): Promise<number | undefined> {
-  if (kept.length === 0) return undefined;
+  { id }: ForecastContainer,
+  off: ReadonlySet<string>,
+): Promise<Map<string, OutputReturn>> {
+  if (off.size === 0) return new Map();
+  const outputs = [...readBacks].filter(([, metric]) => off.has(metric));
   const said = await listReturns(
     db,
     id,
-    kept.map(({ target }) => target),
+    outputs.map(([target]) => target),
   );
+  return new Map(
+    [...off].map((metric) => [metric, said[outputs.findIndex((output) => output[1] === metric)] ?? "unsaid"]),
+  );
+}
+
+/** Charge from which what protection keeps off is on again, percent; undefined: nobody knows. */
+function backPercentOf({ soc, backSoc }: ForecastContainer, returns: readonly OutputReturn[]): number | undefined {
   // Equipment says none; where it gave all loads back last time, it gives back these, unless it is that full already.
   const learned = backSoc !== null && (soc === null || soc < backSoc) ? [backSoc] : [];
-  const levels = said.flatMap((level) => level ?? learned);
+  const levels = returns.flatMap((back) => (typeof back === "object" ? [back.soc] : learned));
   return levels.length > 0 ? Math.max(...levels) : undefined;
 }
 
