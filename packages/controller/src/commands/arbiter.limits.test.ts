@@ -1,3 +1,4 @@
+import { longestEmergencyMinutes } from "@offgrid/contract/core/constants";
 import type { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
 import { expect, test, vi } from "vitest";
 
@@ -50,8 +51,14 @@ test("an output that was switched twelve times in an hour is switched off, and o
   await bench.look();
   await switchRelay("rebooted", true);
   expect(answerTo("rebooted")).toBe("too_often");
+  await wait(minuteMs);
+  setByHand(true);
+  await bench.look();
   await switchRelay("off", false);
   expect(answerTo("off")).toBe("done");
+  // Each of these makes the rest longer, so that the portal knows its end.
+  const later = bench.events.filter(({ of }) => of === "relay.1 output.worn");
+  expect(later.at(-1)?.until).toBeGreaterThan(worn[0]!.until!);
   await wait(60 * minuteMs);
   await switchRelay("later", true);
   expect(answerTo("later")).toBe("done");
@@ -73,9 +80,9 @@ test("what a person sets ends with the next time of a rule that keeps the output
 });
 
 test("an emergency run lets one relay through load protection, ends by itself, and at once at the battery's floor", async () => {
-  const emergency = { minutes: 30, reason: "Medicine in the refrigerator" };
-  const run = async (id: string, target = "relay.1") => {
-    bench.running.executor.receive(command(id, { target, args: { on: true, emergency } }));
+  const emergency = { reason: "Medicine in the refrigerator" };
+  const run = async (id: string, target = "relay.1", minutes = 30) => {
+    bench.running.executor.receive(command(id, { target, args: { on: true, emergency: { ...emergency, minutes } } }));
     await wait(1_500);
     await bench.look();
   };
@@ -111,7 +118,18 @@ test("an emergency run lets one relay through load protection, ends by itself, a
   await wait(1_500);
   expect(isOn()).toBe(false);
 
-  await run("again");
+  await run("again", "relay.1", longestEmergencyMinutes);
+  // A clock that is set back by a little ends no run, and makes none longer.
+  vi.setSystemTime(Date.now() - 2 * minuteMs);
+  await bench.look();
+  await wait(1_500);
+  expect(isOn()).toBe(true);
+  await wait(longestEmergencyMinutes * minuteMs);
+  await bench.look();
+  await wait(1_500);
+  expect(isOn()).toBe(false);
+
+  await run("once more");
   expect(isOn()).toBe(true);
   bench.chargePercent = 10;
   await bench.look();

@@ -157,13 +157,12 @@ export class Arbiter {
     return before && isOn(before.value) !== isOn(value) ? [...known, nowMs] : known;
   }
 
-  /** Says once that an output has been switched so often that it rests. */
+  /** Says that an output has been switched so often that it rests, and again where what it still may do makes that longer. */
   #sayWorn(target: string, before: KnownOutput | undefined): void {
-    const { book, now, tell } = this.#options;
+    const { book, tell } = this.#options;
     const known = book.get(target);
     const untilMs = known && this.#restsUntilMs(known);
-    if (!known || untilMs === undefined || (before && restsUntilMs(before.switchedAtMs ?? [], now()) !== undefined))
-      return;
+    if (!known || untilMs === undefined || untilMs === (before && this.#restsUntilMs(before))) return;
     const change = { value: known.value, by: "controller", reason: "too_often" } as const;
     tell("output.worn", "warning", target, { ...change, until: Math.ceil(untilMs / 1000) });
   }
@@ -298,21 +297,23 @@ export class Arbiter {
     if (count === triesUntilStuck) this.#options.tell("output.stuck", "warning", target, changeBy(decision));
   }
 
-  /** A clock that was set back makes no hold longer, and no pause. */
+  /** A clock that was set back makes no hold longer, no emergency run, and no pause. */
   #steady(target: string): KnownOutput | undefined {
     const { book, now } = this.#options;
     const known = book.get(target);
     const nowMs = now();
-    const { changedAtMs = 0, hold = null, emergency = null } = known ?? {};
-    const isEmergencyRight = (emergency?.untilMs ?? 0) <= nowMs + longestEmergencyMs;
-    if (!known || (changedAtMs <= nowMs && (hold?.untilMs ?? 0) <= nowMs + holdMs && isEmergencyRight)) return known;
-    const untilMs = Math.min(hold?.untilMs ?? 0, nowMs + holdMs);
+    if (!known) return undefined;
     const steady = {
       ...known,
-      changedAtMs: Math.min(changedAtMs, nowMs),
-      hold: hold && { ...hold, untilMs },
-      emergency: isEmergencyRight ? emergency : null,
+      changedAtMs: Math.min(known.changedAtMs, nowMs),
+      hold: endingBy(known.hold, nowMs + holdMs),
+      emergency: endingBy(known.emergency ?? null, nowMs + longestEmergencyMs),
     };
+    const isSame =
+      steady.changedAtMs === known.changedAtMs &&
+      steady.hold === known.hold &&
+      steady.emergency === (known.emergency ?? null);
+    if (isSame) return known;
     book.set(target, steady);
     return steady;
   }
@@ -371,6 +372,11 @@ export class Arbiter {
     const level = isAlarming ? "warning" : "info";
     this.#options.tell(code, level, target, { ...change, ...cause, ...until });
   }
+}
+
+/** The same, ended no later than this. */
+function endingBy<Span extends { untilMs: number }>(span: Span | null, mostMs: number): Span | null {
+  return span && span.untilMs > mostMs ? { ...span, untilMs: mostMs } : span;
 }
 
 /** What an output that somebody else has moved keeps of what was known. */
