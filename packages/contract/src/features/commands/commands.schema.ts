@@ -178,7 +178,11 @@ export const LowSide = z.enum(["charge", "voltage"]);
 export type LowSide = z.infer<typeof LowSide>;
 
 /** A limit of phase control that was passed, and what was measured then: W, or percent of charge. */
-export const PassedLimit = z.object({ of: z.enum(passedLimits), limit: z.number(), measured: z.number() });
+export const PassedLimit = z.object({
+  of: z.enum(passedLimits),
+  limit: z.number().describe("In W, or in percent of charge"),
+  measured: z.number().describe("In the same unit"),
+});
 export type PassedLimit = z.infer<typeof PassedLimit>;
 
 /** What the events `output.changed` and `output.hand` say, in few bytes, since they travel over poor links. */
