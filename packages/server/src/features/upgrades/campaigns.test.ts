@@ -8,13 +8,13 @@ import { type Actor, cast, thePortal } from "../../testing/cast.ts";
 import { goOn } from "./campaign-steps.ts";
 import { findCampaign, listCampaigns, lockCampaign } from "./campaigns.store.ts";
 import { UpgradeSender } from "./upgrade-sender.ts";
+import { silentBus } from "./upgrades.fixture.ts";
 import { applyEvent, listUpgrades } from "./upgrades.store.ts";
 
 const keys = makeKeys();
 const hourMs = 3_600_000;
 const healthy = ["offer", "booted", "healthy"] as const;
 const rolledBack = ["offer", "booted", "rolled_back"] as const;
-const silentBus = { announce: () => ({ add: () => {}, send: async () => {}, deliver: () => {}, inDoubt: () => {} }) };
 let boss: Actor;
 
 beforeAll(async () => {
@@ -32,10 +32,7 @@ async function withCampaign(prefix: string, count: number) {
   const { data } = await boss.call("upgradeCampaignSave", { name: prefix, version: "1.1.0", containers });
   const { campaignId } = data;
   const stepAt = (afterMs = 0) =>
-    goOn(
-      { bus: silentBus as never, db: database.db, clock: { ...systemClock, now: () => Date.now() + afterMs } },
-      campaignId,
-    );
+    goOn({ bus: silentBus, db: database.db, clock: { ...systemClock, now: () => Date.now() + afterMs } }, campaignId);
   const get = async () => (await boss.call("upgradeCampaignGet", { campaignId })).data;
   /** What becomes of the upgrade that a container has. */
   const report = (containerId: string, events: readonly UpgradeEvent[], afterMs = 0) =>
@@ -141,7 +138,7 @@ test("who offers an upgrade while its campaign is being halted waits for that, a
   const [upgrade] = await listUpgrades(database.db, "both0", 1);
   const failed = vi.fn();
   const sender = new UpgradeSender(
-    { bus: silentBus as never, db: database.db, clock: systemClock, log: { warn: failed } as never },
+    { bus: silentBus, db: database.db, clock: systemClock, log: { warn: failed } as never },
     { canReach: () => true, sendRelease: () => {}, write: (whole) => database.db.transaction().execute(whole) },
   );
   await database.db.transaction().execute(async (tx) => {

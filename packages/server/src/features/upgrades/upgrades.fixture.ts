@@ -15,6 +15,10 @@ import { type Actor, cast, thePortal } from "../../testing/cast.ts";
 
 const keys = makeKeys();
 export const secret = "a secret for tests";
+/** Announces to nobody. */
+export const silentBus = {
+  announce: () => ({ add: () => {}, send: async () => {}, deliver: () => {}, inDoubt: () => {} }),
+} as never;
 export const inTime = { timeout: 50_000 };
 let boss: Actor;
 
