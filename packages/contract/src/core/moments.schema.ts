@@ -7,6 +7,9 @@ const clockMessage = "Please fill a time such as 18:30.";
 const dayMessage = "Please choose at least one day of the week: 1 is Monday, 7 is Sunday.";
 const minutesMessage = `Please fill the minutes after it, or with a minus before it: -${mostOffsetMinutes} to ${mostOffsetMinutes}.`;
 
+/** An instant that every clock and the database can hold: until the end of the year 9999. */
+export const EpochSeconds = z.int().min(0).max(253_402_300_799);
+
 /** Hours and minutes as clocks show them. */
 export const ClockTime = z.string({ error: clockMessage }).regex(clockTime, clockMessage);
 

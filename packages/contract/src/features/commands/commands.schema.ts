@@ -3,6 +3,7 @@ import { z } from "zod";
 import { Instant } from "../../core/call.ts";
 import { longestEmergencyMinutes, longestLockReason } from "../../core/constants.ts";
 import { oneLine } from "../../core/one-line.ts";
+import { EpochSeconds } from "../../core/moments.schema.ts";
 import { isSeen } from "../../core/shown-name.ts";
 import { acLimits, acRunModes, type AcSetting, acWord, readAcWord } from "../devices/ac-setting.ts";
 import { outputKinds, outputTargets } from "../devices/output-kinds.ts";
@@ -177,15 +178,21 @@ export type OutputReason = z.infer<typeof OutputReason>;
 export const LowSide = z.enum(["charge", "voltage"]);
 export type LowSide = z.infer<typeof LowSide>;
 
+const mostAmount = 1_000_000_000;
+const Amount = z.number().min(-mostAmount).max(mostAmount);
+
 /** A limit of phase control that was passed, and what was measured then: W, or percent of charge. */
 export const PassedLimit = z.object({
   of: z.enum(passedLimits),
-  limit: z.number().describe("In W, or in percent of charge"),
-  measured: z.number().describe("In the same unit"),
+  limit: Amount.describe("In W, or in percent of charge"),
+  measured: Amount.describe("In the same unit"),
 });
 export type PassedLimit = z.infer<typeof PassedLimit>;
 
-/** What the events `output.changed` and `output.hand` say, in few bytes, since they travel over poor links. */
+/**
+ * What the events `output.changed` and `output.hand` say, in few bytes, since they travel over poor links. A figure that no
+ * equipment has, such as an end in milliseconds, is left out: the rest of the event is true all the same.
+ */
 export const OutputChange = z.object({
   value: OutputValue,
   /** The person, or what has decided: `hand`, `equipment`, `loadProtection`, `phaseControl`, `controller`. */
@@ -194,11 +201,11 @@ export const OutputChange = z.object({
   /** Ranks of those who asked for another value, first the one that comes next. */
   blocked: z.array(z.int().min(0).max(9)).optional(),
   /** When it ends by itself, epoch s. */
-  until: z.int().optional(),
+  until: EpochSeconds.optional().catch(undefined),
   /** Of load protection and phase control: the charge from which the output is given back, in percent. */
-  restoreSoc: z.number().optional(),
+  restoreSoc: z.number().min(0).max(100).optional().catch(undefined),
   low: LowSide.optional(),
-  passed: PassedLimit.optional(),
+  passed: PassedLimit.optional().catch(undefined),
 });
 export type OutputChange = z.infer<typeof OutputChange>;
 

@@ -37,6 +37,9 @@ export const DevicesSection = z.record(z.string().max(64), z.json()).superRefine
 });
 export type DevicesSection = z.output<typeof DevicesSection>;
 
+/** A section as far as it can be read. */
+export const ReadableDevices = z.looseObject({}).transform((section) => readableDevices(section));
+
 /** What of a section can be read: a newer controller, or portal, may have set more. */
 export function readableDevices(section: unknown): DevicesSection {
   const entries = Object.entries(typeof section === "object" && section !== null ? section : {});

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { ClockTime, Weekdays } from "../../core/moments.schema.ts";
+import { ClockTime, EpochSeconds, Weekdays } from "../../core/moments.schema.ts";
 import { rebootObstacles } from "./next-reboot.ts";
 
 /** When a controller restarts by itself, by the clocks of the section `place`. */
@@ -17,7 +17,7 @@ export const RebootObstacle = z.enum(rebootObstacles);
 /** What the events `reboot.planned` and `reboot.skipped` say. */
 export const RebootNews = z.object({
   /** For when it was planned, epoch s. */
-  due: z.int(),
+  due: EpochSeconds,
   /** Of one that was skipped. */
   reason: RebootObstacle.optional(),
 });

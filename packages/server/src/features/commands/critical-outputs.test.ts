@@ -74,6 +74,26 @@ test("an output that its controller lets rest says until when, and no longer", a
   expect(await rests()).toEqual([new Date(until * 1000).toISOString(), null]);
 });
 
+test("an end that no clock can hold takes nothing else of the outputs away", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["farim"] } });
+  const controller = await scriptedController(await thePortal(), "farim", amina);
+  await controller.measure([0, 0, 0]);
+  const said = (code: string, device: string, more: object) => {
+    const data = { value: false, by: "controller", reason: "too_often", ...more };
+    return controller.report({ code, level: "warning", device, data, ts: Date.now() });
+  };
+  await said("output.worn", "relay.1", { until: 1e300 });
+  await said("output.worn", "relay.2", { until: 2e11 });
+  await said("output.changed", "relay.1", { until: Number.MAX_SAFE_INTEGER });
+  await said("output.changed", "relay.2", { passed: { of: "power", limit: 1e308, measured: 1 }, restoreSoc: 1e308 });
+  const outputs = async () => (await amina.call("outputList", { containerId: "farim" })).data;
+  await vi.waitUntil(async () => (await outputs())[1]?.why, { timeout: 20_000 });
+  expect(await outputs()).toMatchObject([
+    { restsUntil: null, why: { reason: "too_often", until: null } },
+    { restsUntil: null, why: { reason: "too_often", passed: null, restoreSoc: null } },
+  ]);
+});
+
 test("an emergency run asks for a proof and a reason, and reaches the controller with them", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["cacheu"] } });
   const portal = await thePortal();

@@ -159,12 +159,17 @@ export async function listReasons(
   return new Map(reasons);
 }
 
-/** Until when outputs rest that were switched too often, as their controller says; others are left out. */
+/**
+ * Until when outputs rest that were switched too often, as their controller says; others are left out, and so is an end that
+ * no rest has. Clocks of controllers may be ahead.
+ */
 export async function listRests(db: Db, containerId: string, nowMs: number): Promise<ReadonlyMap<string, Date>> {
   const { rows } = await sql<{ target: string; until: Date }>`
-    select device as target, max(to_timestamp((data ->> 'until')::float8)) as until from event
+    select device as target, to_timestamp(max(until)::float8) as until
+    from event cross join lateral (
+      select case when jsonb_typeof(data -> 'until') = 'number' then (data -> 'until')::numeric end as until) said
     where container_id = ${containerId} and code = 'output.worn' and at > ${toTime(nowMs - wearSpanMs)}
-      and jsonb_typeof(data -> 'until') = 'number' and device is not null
+      and until between 0 and ${(nowMs + 2 * wearSpanMs) / 1000}::numeric and device is not null
     group by device`.execute(db);
   return new Map(rows.flatMap(({ target, until }) => (until.getTime() > nowMs ? [[target, until] as const] : [])));
 }

@@ -9,10 +9,11 @@ import {
   deviceOfKey,
   type DeviceSetting,
   fieldsOfNextStart,
+  isSettableId,
   settingOf,
 } from "@offgrid/contract/devices/device-settings";
 import type { deviceCalls, DeviceSettingView } from "@offgrid/contract/devices/devices.calls";
-import { DevicesSection } from "@offgrid/contract/devices/devices.schema";
+import { type DevicesSection, ReadableDevices } from "@offgrid/contract/devices/devices.schema";
 
 import type { CallContext } from "../../calls/handler.ts";
 import { findConfig, lockConfig } from "../configuration/configuration.store.ts";
@@ -30,7 +31,7 @@ export async function viewOf(
   deviceId: string,
 ): Promise<DeviceSettingView> {
   const device = await mustFindDevice({ db, actor }, containerId, deviceId);
-  const view = sectionView(await findConfig(db, containerId), section, DevicesSection);
+  const view = sectionView(await findConfig(db, containerId), section, ReadableDevices);
   const ofDevice = (setting: DevicesSection | null) => setting && settingOf(setting, deviceId);
   const running = ofDevice(view.reported?.setting ?? null) ?? {};
   const faults = Object.entries(view.faults).flatMap(([key, fault]) => {
@@ -81,7 +82,9 @@ async function mustFindDevice(
   return device;
 }
 
-function settableOf({ settable = [] }: Device): DeviceField[] {
+/** Of one whose id makes no key of the section nothing can be set. */
+function settableOf({ id, settable = [] }: Device): DeviceField[] {
+  if (!isSettableId(id)) return [];
   return deviceFields.filter((field) => settable.includes(field));
 }
 

@@ -3,7 +3,7 @@ import { combine } from "@offgrid/controller/drivers/composite.driver";
 import { expect, test, vi } from "vitest";
 
 import { inTime, withContainer } from "../configuration/configuration.fixture.ts";
-import { cast } from "../../testing/cast.ts";
+import { cast, thePortal } from "../../testing/cast.ts";
 
 /** A meter that can be left out, and counts how often it is read; beside it relays, which are always read. */
 function equipment() {
@@ -105,6 +105,31 @@ test("what can be switched is always read, and what cannot be set is refused by 
   ]);
   expect(await set("no-device", { name: "x" })).toEqual(["not_found", undefined]);
   expect((await find()).data.wanted?.setting).toBeNull();
+});
+
+test("a device whose id makes no key cannot be set, and spoils the settings of no other", async () => {
+  const { amina, start } = await withContainer("segou");
+  const { driver } = equipment();
+  const [meter] = driver.devices ?? [];
+  const ids = ["meter 2", "__proto__", "meter\u202E3"];
+  await start({ driver: { ...driver, devices: [...(driver.devices ?? []), ...ids.map((id) => ({ ...meter!, id }))] } });
+  const containerId = "segou";
+  const read = async (deviceId: string) => (await amina.call("getDeviceSetting", { containerId, deviceId })).data;
+  await vi.waitUntil(async () => (await read("meter 2").catch(() => undefined))?.reported, inTime);
+  for (const deviceId of ids) {
+    expect((await read(deviceId)).settable).toEqual([]);
+    await expect(amina.call("setDeviceSetting", { containerId, deviceId, settings: { name: "x" } })).refusesWith(
+      "bad_input",
+    );
+  }
+  // As a portal has stored it that did not ask.
+  const { database } = await thePortal();
+  await database.pool.query(
+    `update container_config set wanted = jsonb_set(wanted, '{devices}', '{"meter 2/name": "x", "meter.1/name": "Mill"}')
+     where container_id = $1`,
+    [containerId],
+  );
+  await vi.waitUntil(async () => (await read("meter.1")).wanted?.setting?.name === "Mill", inTime);
 });
 
 test("two people who set two devices of one version: the second is refused and loses nothing", async () => {

@@ -57,6 +57,8 @@ test("what came of the last planned restart is told, and nobody is notified of i
   expect(await last()).toMatchObject({ due: at, skipped: "locked" });
   await tell("reboot.skipped", { due, reason: "nonsense" }, 3);
   expect(await last()).toBeNull();
+  await tell("reboot.planned", { due: Number.MAX_SAFE_INTEGER }, 4);
+  expect(await last()).toBeNull();
 });
 
 test("a plan is refused by its fields, without the right, and for a container that is not seen", async () => {
