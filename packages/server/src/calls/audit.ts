@@ -20,7 +20,7 @@ export interface AuditNote {
    * none. Left out: a minute has one line for each reason (`AuditRecorder`).
    */
   isRepeated?: boolean;
-  /** Nothing came of the call: it leaves no line. Of public calls, whose lines anyone could add. */
+  /** Nothing came of the call: it leaves no line. Of public calls, whose lines anyone could add, and of a mere look. */
   isNothing?: boolean;
   /** Replaces "ok". */
   result?: string;

@@ -17,7 +17,10 @@ export const deviceTypeHandlers: Handlers<typeof deviceTypeCalls> = {
 
   deviceTypeSave: async ({ revision, ...type }, context) => {
     const before = revision === 0 ? undefined : await mustLock(context, type.id, revision);
-    return { data: { id: type.id, revision: await save(context, type, before) } };
+    const { db, actor, clock, audit } = context;
+    const next = await types.save(db, type, before?.revision ?? 0, actor.userId, clock.now());
+    audit({ target: type.id, ...(before && { before: noted(before) }), after: noted(type) });
+    return { data: { id: type.id, revision: next } };
   },
 
   deviceTypeDelete: async ({ id, revision }, context) => {
@@ -33,7 +36,11 @@ export const deviceTypeHandlers: Handlers<typeof deviceTypeCalls> = {
     const read = await readTypes(text, context);
     const found = read.faults.length > 0 ? [] : await compare(context, read.types);
     const isStored = !dryRun && read.faults.length === 0;
-    if (isStored) for (const one of found) await store(context, one, seen?.[one.change.id]);
+    // A look at a file changes nothing.
+    context.audit(isStored ? { after: { types: changesIn(found) } } : { isNothing: true });
+    // In one order, so that two files that have the same types wait for each other instead of for one another's end.
+    const inOrder = found.toSorted((one, other) => (one.type.id < other.type.id ? -1 : 1));
+    if (isStored) for (const one of inOrder) await store(context, one, seen);
     return { data: { faults: read.faults, types: found.map(({ change }) => change), isStored } };
   },
 };
@@ -52,22 +59,32 @@ async function compare({ db }: CallContext, read: readonly TypeInFile[]): Promis
   });
 }
 
-/** @param seen The revision of the preview; undefined: none was looked at. @throws Refusal device_type_changed */
-async function store(context: CallContext, { type, before, change }: Found, seen: number | undefined): Promise<void> {
+/**
+ * @param seen The revisions of the preview, in which a type that is left out was new; undefined: none was looked at.
+ * @throws Refusal device_type_changed
+ */
+async function store(
+  context: CallContext,
+  { type, before, change }: Found,
+  seen: Readonly<Record<string, number>> | undefined,
+): Promise<void> {
   if (change.change === "same") return;
+  const { db, actor, clock } = context;
   const revision = before?.revision ?? 0;
-  if (before && seen !== undefined && seen !== revision) throw changedBy(before);
-  await save(context, type, before && (await mustLock(context, type.id, revision)));
+  if (before && seen && (seen[type.id] ?? 0) !== revision) throw changedBy(before);
+  if (before) await mustLock(context, type.id, revision);
+  try {
+    await types.save(db, type, revision, actor.userId, clock.now());
+  } catch (error) {
+    // Somebody has made it meanwhile.
+    const made = error instanceof Refusal ? await types.lock(db, type.id) : undefined;
+    throw made ? changedBy(made) : error;
+  }
 }
 
-async function save(
-  { db, actor, clock, audit }: CallContext,
-  type: DeviceTypeInput,
-  before: types.StoredType | undefined,
-): Promise<number> {
-  const revision = await types.save(db, type, before?.revision ?? 0, actor.userId, clock.now());
-  audit({ target: type.id, ...(before && { before: noted(before) }), after: noted(type) });
-  return revision;
+/** What an import does, as the audit log has it: the types that it makes or changes, in one text each. */
+function changesIn(found: readonly Found[]): string[] {
+  return found.flatMap(({ change: { id, change } }) => (change === "same" ? [] : [`${id}: ${change}`]));
 }
 
 /** @throws Refusal not_found, device_type_changed */

@@ -138,6 +138,46 @@ test("the starter set can be imported", async () => {
   expect(data.types).toHaveLength(starterTypes.length);
 });
 
+test("two files at once that have the same types end with one of them stored, and the other refused", async () => {
+  const { ada, sam } = await people();
+  const made = Array.from({ length: 12 }, () => meter(fresh()));
+  const send = (who: typeof ada, list: readonly DeviceTypeInput[], name: string) =>
+    who.post("deviceTypeImport", { text: writeTypes(list.map((type) => ({ ...type, name }))), dryRun: false });
+  for (const names of [
+    ["A", "B"],
+    ["C", "D"],
+  ] as const) {
+    const answers = await Promise.all([send(ada, made, names[0]), send(sam, made.toReversed(), names[1])]);
+    expect(answers.map(({ status, code }) => (status === 200 ? "stored" : code))).toContain("stored");
+    for (const { status, code } of answers) if (status !== 200) expect(code).toBe("device_type_changed");
+    const stored = (await ada.call("getDeviceTypes", {})).data.filter(({ id }) => made.some((one) => one.id === id));
+    expect(stored).toHaveLength(made.length);
+    expect(new Set(stored.map(({ name }) => name)).size).toBe(1);
+  }
+});
+
+test("an import leaves one line with all that it changed, a look at a file none, and a new type is not made twice", async () => {
+  const { ada, sam } = await people();
+  const [one, other] = [meter(fresh()), meter(fresh())];
+  const text = writeTypes([one, other]);
+  const { database } = await thePortal();
+  const lines = async () => {
+    const { rows } = await database.pool.query<{ after: unknown }>(
+      "select after from audit where user_id = $1 and action = 'deviceTypeImport' order by at desc",
+      [ada.userId],
+    );
+    return rows.map(({ after }) => after);
+  };
+  const before = (await lines()).length;
+  await ada.call("deviceTypeImport", { text });
+  expect(await lines()).toHaveLength(before);
+  await sam.call("deviceTypeSave", { ...one, name: "Made meanwhile", revision: 0 });
+  const store = (seen: Record<string, number>) => ada.call("deviceTypeImport", { text, dryRun: false, seen });
+  await expect(store({})).refusesWith("device_type_changed");
+  await store({ [one.id]: 1 });
+  expect((await lines())[0]).toEqual({ types: [`${one.id}: changed`, `${other.id}: new`] });
+});
+
 test("a file that no parser should see, or that is too long, is refused, and the portal goes on", async () => {
   const { ada } = await people();
   const faultsOf = async (text: string) =>
