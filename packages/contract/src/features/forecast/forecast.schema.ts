@@ -175,6 +175,13 @@ export const BlackoutForecast = z.object({
   solarSource: SolarSource,
   solarFetchedAt: z.iso.datetime().nullable(),
   solarProblem: ServiceProblem.nullable(),
+  sunPercent: z
+    .int()
+    .nullable()
+    .default(null)
+    .describe(
+      "Percent of the expected sun that the panels gave in the last day, where that puts the forecast in doubt; null: it does not, or it is not known",
+    ),
   lastError: z
     .number()
     .nullable()

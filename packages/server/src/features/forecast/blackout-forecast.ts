@@ -121,6 +121,7 @@ export function makeForecast(
     solarSource: solar.source,
     solarFetchedAt: solar.fetchedAtMs === undefined ? null : new Date(solar.fetchedAtMs).toISOString(),
     solarProblem: solar.problem,
+    sunPercent: solar.share === undefined ? null : Math.round(solar.share * 100),
     lastError: errorOf(learned, nowMs),
   };
   if (soc === undefined) return { ...base, state: "none" };

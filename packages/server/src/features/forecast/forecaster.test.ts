@@ -155,6 +155,20 @@ test("the round renews a forecast within seconds once loads have power again, or
   expect(asked.data.at).toBe(new Date(clock.now()).toISOString());
 });
 
+test("a forecast of the sun that the last day refutes is in doubt also where no cut is expected", async () => {
+  await measure("overcast", 10, () => 0.1);
+  await measure("bright", 10);
+  const { amina } = await cast({ amina: { role: "user", containers: ["overcast", "bright"] } });
+  const of = async (containerId: string) => {
+    await isNow(containerId, 99, { "battery.capacity": 100_000 });
+    return (await amina.call("getBlackoutForecast", { containerId })).data;
+  };
+  const overcast = await of("overcast");
+  expect(overcast.sunPercent).toBeLessThan(60);
+  expect(overcast.dip).toBeNull();
+  expect((await of("bright")).sunPercent).toBeNull();
+});
+
 test("a generator that reports for the first time is known at once, not with the next forecast", async () => {
   await measure("powered", 10);
   await isNow("powered", 30);

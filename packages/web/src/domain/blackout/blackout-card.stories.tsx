@@ -40,6 +40,7 @@ const safe: BlackoutForecast = {
   solarSource: "open_meteo",
   solarFetchedAt: inHours(-2),
   solarProblem: null,
+  sunPercent: null,
   lastError: 3.2,
 };
 
@@ -122,7 +123,7 @@ export const stories: readonly Story[] = [
         },
       ),
       "cut, return in doubt": shown(
-        { ...ahead, likely: inHours(0), hours: 0, cutOff: { soc: 13, from: "learned" }, ...lower(26) },
+        { ...ahead, likely: inHours(0), hours: 0, sunPercent: 6, cutOff: { soc: 13, from: "learned" }, ...lower(26) },
         {
           level: "cut",
           since: inHours(-11.5),

@@ -27,7 +27,7 @@ export function BlackoutCard({ timeLeft, ...props }: BlackoutCardProps & { timeL
   const { sentence, range, ended } = useBlackoutSentence(props);
   const partOff = usePartOff(forecast);
   const { cutOff } = forecast;
-  const isDoubtful = energy.back?.isDoubtful === true;
+  const isDoubtful = forecast.sunPercent !== null;
   return (
     <>
       <p className={`${styles.sentence} og-grave`} data-level={energy.level}>

@@ -36,7 +36,10 @@ const forecast = {
   t: ends,
   served: ends.map(() => 300),
   taken: ends.map(() => 0),
+  solar: ends.map(() => 0),
+  soc10: ends.map(() => 50),
   soc50: ends.map(() => 55),
+  sunPercent: null,
   soc: null,
 };
 
@@ -76,7 +79,7 @@ test("a day that was chosen has no forecast, and leads back to the last hours", 
 test("a forecast in doubt says so in the legend", async () => {
   await Promise.all([loadTexts("container"), loadTexts("chart"), timeReady()]);
   const day = latestHours(justAfterMs, zone);
-  const ahead = hoursAhead(forecast, justAfterMs, day.toMs + aheadMs, true);
+  const ahead = hoursAhead({ ...forecast, sunPercent: 8 }, justAfterMs, day.toMs + aheadMs);
   const props = { info, day, history, ahead, onStep: vi.fn(), onHome: vi.fn() };
   for (const look of looks) {
     await render(() => <DayCard {...props} home="latest" download={undefined} />, look);

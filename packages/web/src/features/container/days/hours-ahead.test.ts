@@ -11,7 +11,10 @@ const forecast = {
   t: [1, 2, 3].map((hour) => (startMs + hour * hourMs) / 1_000),
   served: [100, 200, 200],
   taken: [0, 0, 400],
+  solar: [0, 0, 1_000],
+  soc10: [49, 46, 45],
   soc50: [50, 48, 50],
+  sunPercent: null,
   soc: { value: 51, at: new Date(startMs + hourMs / 2).toISOString() },
 };
 const nowMs = startMs + hourMs / 2 + 60_000;
@@ -43,9 +46,12 @@ test("what is expected begins after the last value that was measured", () => {
   expect(withAhead(measured, undefined)).toEqual({ ...measured, ahead: undefined });
 });
 
-test("a forecast in doubt is joined to what was measured as one", () => {
-  const joined = (isDoubtful?: boolean) =>
-    withAhead({ t: [startMs], series: [[1]] }, hoursAhead(forecast, nowMs, startMs + 2 * hourMs, isDoubtful));
-  expect(joined().ahead?.isDoubtful).toBe(false);
-  expect(joined(true).ahead?.isDoubtful).toBe(true);
+test("a forecast in doubt is drawn with the sun that the panels lately gave, and the charge to reckon with then", () => {
+  const joined = (sunPercent: number | null) =>
+    withAhead({ t: [startMs], series: [[1]] }, hoursAhead({ ...forecast, sunPercent }, nowMs, startMs + 3 * hourMs))
+      .ahead!;
+  const last = (values: readonly (number | null)[] | undefined) => values?.at(-1);
+  const [sure, doubtful] = [joined(null), joined(8)];
+  expect([sure.isDoubtful, last(sure.solar), last(sure.soc)]).toEqual([false, 400, 50]);
+  expect([doubtful.isDoubtful, last(doubtful.solar), last(doubtful.soc)]).toEqual([true, 80, 45]);
 });

@@ -19,12 +19,14 @@ export interface HoursAhead {
   isDoubtful: boolean;
 }
 
-/** A forecast from the next quarter hour on; undefined: there is none, or it is over. */
+/**
+ * A forecast from the next quarter hour on; undefined: there is none, or it is over. One in doubt is of the sun that the
+ * panels lately gave, and of the charge to reckon with then.
+ */
 export function hoursAhead(
-  forecast: Pick<BlackoutForecast, "t" | "served" | "taken" | "soc50" | "soc">,
+  forecast: Pick<BlackoutForecast, "t" | "served" | "taken" | "solar" | "soc10" | "soc50" | "soc" | "sunPercent">,
   nowMs: number,
   toMs: number,
-  isDoubtful = false,
 ): HoursAhead | undefined {
   const ends = forecast.t.map((endS) => endS * 1_000);
   const lastMs = Math.min(toMs, ends.at(-1) ?? 0);
@@ -34,16 +36,21 @@ export function hoursAhead(
   // The mean of an hour is the power at its middle.
   const middles = ends.map((endMs) => endMs - hourMs / 2);
   const power = (means: readonly number[]) => t.map((at) => onLine(middles, means, at));
-  const { soc } = forecast;
+  const { soc, sunPercent, solar } = forecast;
+  const isDoubtful = sunPercent !== null;
+  const taken = isDoubtful
+    ? forecast.taken.map((powerW, hour) => Math.min(powerW, ((solar[hour] ?? 0) * sunPercent) / 100))
+    : forecast.taken;
+  const charge = isDoubtful ? forecast.soc10 : forecast.soc50;
   const [knots, charges] = soc
     ? [
         [Date.parse(soc.at), ...ends],
-        [soc.value, ...forecast.soc50],
+        [soc.value, ...charge],
       ]
-    : [ends, forecast.soc50];
+    : [ends, charge];
   return {
     t,
-    solar: forecast.taken.length > 0 ? power(forecast.taken) : undefined,
+    solar: taken.length > 0 ? power(taken) : undefined,
     load: forecast.served.length > 0 ? power(forecast.served) : undefined,
     soc: t.map((at) => onLine(knots, charges, at)),
     isDoubtful,

@@ -43,5 +43,5 @@ export function useBlackout({ containerId, energy }: Pick<ContainerInfoV4, "cont
 export function useHoursAhead({ containerId }: Pick<ContainerInfoV4, "containerId">, now: number, toMs: number) {
   const { data } = useCall("getBlackoutForecast", { containerId }, quietly);
   const fromMs = Math.ceil(now / quarterMs) * quarterMs;
-  return useMemo(() => data && hoursAhead(data.data, fromMs, toMs, data.energy.back?.isDoubtful), [data, fromMs, toMs]);
+  return useMemo(() => data && hoursAhead(data.data, fromMs, toMs), [data, fromMs, toMs]);
 }

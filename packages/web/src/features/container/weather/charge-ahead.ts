@@ -9,7 +9,7 @@ import { useLocale } from "../../../ui/use-locale.ts";
 export function useChargeAhead(answer: Answer<"getBlackoutForecast"> | undefined, zone: string): string | undefined {
   const { t } = useTranslation("weather");
   const locale = useLocale();
-  if (!answer || answer.energy.back?.isDoubtful) return undefined;
+  if (!answer || typeof answer.data.sunPercent === "number") return undefined;
   const { t: ends, soc50, soc, fullAt } = answer.data;
   const lowest = soc50.reduce((low, value, hour) => (value < (soc50[low] ?? Infinity) ? hour : low), 0);
   const [low, at, end] = [soc50[lowest], ends[lowest], soc50.at(-1)];

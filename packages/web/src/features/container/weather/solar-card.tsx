@@ -39,21 +39,17 @@ export interface SolarCardProps {
   /** Start of the chart. */
   fromMs: number;
   zoom: ChartZoom;
-  /** The panels lately gave clearly less than forecast; undefined: they did not, or it is not known. */
-  doubt: Doubt | undefined;
+  /** Percent of what was forecast that the panels lately gave, where that is clearly less; undefined: it is not, or not known. */
+  sunPercent: number | undefined;
   /** What is expected of the battery; undefined: nothing is known of it. */
   charge: string | undefined;
-}
-
-interface Doubt {
-  /** Percent of what was forecast that they gave; undefined: not known. */
-  sunPercent?: number | undefined;
 }
 
 type Measured = Pick<DayAnswer, "t" | "series">;
 
 /** Expected solar power with its range beside what was measured, and the energy of three days. */
-export function SolarCard({ forecast, actual, todayWh, fine, now, zone, fromMs, zoom, doubt, charge }: SolarCardProps) {
+export function SolarCard(props: SolarCardProps) {
+  const { forecast, actual, todayWh, fine, now, zone, fromMs, zoom, sunPercent: percent, charge } = props;
   const { t } = useTranslation("weather");
   const locale = useLocale();
   const hours = useMemo(
@@ -70,13 +66,12 @@ export function SolarCard({ forecast, actual, todayWh, fine, now, zone, fromMs, 
     () => forecast.past.map(({ at, pv_estimate, isKept }) => ({ atMs: Date.parse(at), likely: pv_estimate, isKept })),
     [forecast],
   );
-  const percent = doubt?.sunPercent;
   const history = useMemo(() => {
     const drawn = percent === undefined ? hours : asGiven(hours, percent);
     return historyOf(drawn, columnOf(fine ?? actual), past);
   }, [hours, percent, fine, actual, past]);
   const computedMs = computedUntil(past, actual?.t[0] ?? Infinity);
-  const series = useSolarSeries(history, doubt, hours[0]?.atMs);
+  const series = useSolarSeries(history, percent, hours[0]?.atMs);
   const days = outlookOf(hours, todayWh, past, now, zone);
   return (
     <div className="og-stack og-mid">
@@ -93,10 +88,8 @@ export function SolarCard({ forecast, actual, todayWh, fine, now, zone, fromMs, 
         fromMs={fromMs}
         {...(hours.length > 0 && { toMs: hours.at(-1)!.atMs })}
       />
-      {doubt && (
-        <p className={`og-small ${styles.note}`}>
-          {percent === undefined ? t("doubtful") : t("doubtfulAt", { percent: percentText(percent, locale) })}
-        </p>
+      {percent !== undefined && (
+        <p className={`og-small ${styles.note}`}>{t("doubtfulAt", { percent: percentText(percent, locale) })}</p>
       )}
       <p className={`og-small ${styles.note}`}>
         {t(`source.${forecast.source}`)}
@@ -112,18 +105,14 @@ export function SolarCard({ forecast, actual, todayWh, fine, now, zone, fromMs, 
 const percentText = (percent: number, locale: LocaleCode) => formatQuantityText(percent, "percent", locale);
 
 /** @param aheadMs Where the forecast that is current begins; undefined: there is none. */
-function useSolarSeries(history: SolarHistory, doubt: Doubt | undefined, aheadMs = Infinity): ChartSeries[] {
+function useSolarSeries(history: SolarHistory, percent: number | undefined, aheadMs = Infinity): ChartSeries[] {
   const { t } = useTranslation("weather");
   const locale = useLocale();
-  const isDoubtful = doubt !== undefined;
-  const percent = doubt?.sunPercent;
+  const isDoubtful = percent !== undefined;
   return useMemo(() => {
     const shape = { unit: "W", type: "line" } as const;
     const ahead = { ...shape, color: "info", ghost: isDoubtful } as const;
-    const likely =
-      percent === undefined
-        ? t(isDoubtful ? "likelyInDoubt" : "likely")
-        : t("likelyAt", { percent: percentText(percent, locale) });
+    const likely = percent === undefined ? t("likely") : t("likelyAt", { percent: percentText(percent, locale) });
     // The forecast that was kept goes on into the one that is current: one line over what came and what is to come. In
     // doubt they part, since only what is to come is drawn as the panels lately gave.
     const [before, after] = partedAt(history.t, history.likely, aheadMs);
@@ -208,8 +197,7 @@ function DayEnergy({ day, isToday, zone, percent }: DayEnergyProps) {
           {sun === "under_way" && (
             <span className="og-small">
               {[
-                t("toCome", forecast),
-                atShare && `${t("expectedAt", atShare)}.`,
+                atShare ? `${t("toComeAt", atShare)} ${t("forecastSays", forecast)}` : t("toCome", forecast),
                 dueWh !== undefined && t("forecastWas", { energy: energy(dueWh + day.likelyWh) }),
               ]
                 .filter(Boolean)

@@ -31,11 +31,12 @@ type Location = NonNullable<TabProps["info"]["location"]>;
 /** What the sun is expected to bring and to make of the battery, then the weather of the place. Each card has its own states. */
 export function WeatherTab({ info, now }: TabProps) {
   const { t } = useTranslation("weather");
-  const { containerId, zoneName, location, address, energy } = info;
+  const { containerId, zoneName, location, address } = info;
   const weather = useWeather(containerId);
   const forecast = useSolarForecast(containerId);
   const today = useEnergyToday(containerId, zoneName);
-  const charge = useChargeAhead(useBlackout(info).data, zoneName);
+  const blackout = useBlackout(info).data;
+  const charge = useChargeAhead(blackout, zoneName);
   const zoom = useAddressZoom();
   const fromMs = addCalendar(startOf("day", now, zoneName), -1, "day", zoneName);
   const actual = useSolarActual(containerId, { fromMs, toMs: addCalendar(fromMs, 2, "day", zoneName) }, zoom.view);
@@ -63,7 +64,7 @@ export function WeatherTab({ info, now }: TabProps) {
               zone={zoneName}
               fromMs={fromMs}
               zoom={zoom}
-              doubt={energy.back?.isDoubtful ? energy.back : undefined}
+              sunPercent={blackout?.data.sunPercent ?? undefined}
               charge={charge}
             />
           )}
