@@ -75,12 +75,20 @@ export type BlackoutState = z.infer<typeof BlackoutState>;
 /** The reserve unless another is set, and the cut-off unless one is set or learned, percent. */
 export const defaultReserveSoc = 20;
 
-/** For lists. */
-export const BlackoutBrief = z.object({
+const verdict = {
   state: BlackoutState,
   /** When loads are likely to be cut, also for a dip. */
   likely: z.iso.datetime().nullable(),
   hours: z.number().nullable().describe("Hours from now to then; 0: they are cut already"),
+};
+
+/** For lists. */
+export const BlackoutBrief = z.object({
+  ...verdict,
+  chance: z
+    .number()
+    .optional()
+    .describe("Chance that they are cut within 48 h, 0..1, where it is below one half. Left out: none, or not known"),
 });
 export type BlackoutBrief = z.infer<typeof BlackoutBrief>;
 
@@ -98,7 +106,7 @@ export const FleetForecast = z.object({
 export type FleetForecast = z.infer<typeof FleetForecast>;
 
 export const BlackoutForecast = z.object({
-  ...BlackoutBrief.shape,
+  ...verdict,
   /** There is no solar forecast: solar is counted as 0. */
   loadOnly: z.boolean(),
   /** When this was computed. */

@@ -45,6 +45,8 @@ export interface StoredContainer {
   /** As last forecast; null: never. */
   blackoutState: BlackoutState | null;
   blackoutAt: Date | null;
+  /** That it expects no cut, and yet how likely one is, 0..1; null: none is, or there is no such forecast. */
+  cutChance: number | null;
   /** When loads that are (or will be) cut are expected to have power again. */
   backAt: Date | null;
   /** Around `backAt`. */
@@ -258,12 +260,13 @@ function dataToday(stored: StoredContainerDetail, moment: Moment): z.input<typeo
 }
 
 /** The remaining hours count down between two forecasts, too. */
-function blackoutOf({ blackoutState, blackoutAt }: StoredContainer, now: Now): BlackoutBrief | null {
+function blackoutOf({ blackoutState, blackoutAt, cutChance }: StoredContainer, now: Now): BlackoutBrief | null {
   if (blackoutState === null) return null;
   // The cut that was expected before it went blind is a matter of the state of energy.
   if (blackoutState === "blind") return { state: blackoutState, likely: null, hours: null };
   const hours = blackoutAt && hoursLeft(blackoutAt, now);
-  return { state: blackoutState, likely: blackoutAt?.toISOString() ?? null, hours };
+  const chance = cutChance === null ? {} : { chance: cutChance };
+  return { state: blackoutState, likely: blackoutAt?.toISOString() ?? null, hours, ...chance };
 }
 
 const hundredthMs = 36_000;

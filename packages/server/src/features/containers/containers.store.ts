@@ -96,6 +96,8 @@ const pickedParts = {
   capacityWh: sql<number | null>`case when container_forecast.state is null
       or container_forecast.state in ('learning', 'blackout', 'dip')
     then (container_latest.live_values->'battery.capacity'->>0)::float8 end`,
+  cutChance: sql<number | null>`case when container_forecast.state in ('safe', 'charging')
+    then (container_forecast.detail->'blackout'->>'chance')::float8 end`,
 };
 
 const listNames = [
@@ -106,6 +108,7 @@ const listNames = [
   "switches",
   "outputNames",
   "capacityWh",
+  "cutChance",
 ] as const;
 type ListName = (typeof listNames)[number];
 const emptyRow = Object.fromEntries(listNames.map((name) => [name, null]));
@@ -126,6 +129,7 @@ const listArrays = [
   sql<unknown[] | null>`json_agg(${pickedParts.switches})`.as("switches"),
   sql<unknown[] | null>`json_agg(${pickedParts.cutNames})`.as("outputNames"),
   sql<unknown[] | null>`json_agg(${pickedParts.capacityWh})`.as("capacityWh"),
+  sql<unknown[] | null>`json_agg(${pickedParts.cutChance})`.as("cutChance"),
 ];
 
 function nameOf<Column extends (typeof listColumns)[number]>(column: Column) {
@@ -238,6 +242,7 @@ export async function mustFind(db: Db, viewer: Viewer, id: string): Promise<Stor
       pickedParts.generator.as("generator"),
       pickedParts.switches.as("switches"),
       pickedParts.capacityWh.as("capacityWh"),
+      pickedParts.cutChance.as("cutChance"),
     ])
     .where("container.id", "=", id)
     .executeTakeFirst();

@@ -46,5 +46,6 @@ export const neverSeen: StoredContainer = {
   switches: null,
   cutSoc: null,
   capacityWh: null,
+  cutChance: null,
   works: null,
 };

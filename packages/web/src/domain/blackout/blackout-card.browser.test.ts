@@ -176,3 +176,19 @@ test("in French the sentence, the range and the name of the drawing are French",
   await expect.element(card).toHaveTextContent(/Une coupure dans les 48 h est probable à 80\s%, pas avant/);
   await expect.element(page.getByRole("img")).toHaveAccessibleName(/^État de charge attendu sur 48 heures/);
 });
+
+test("beside what is likely stands what is not excluded: a cut, or a charge that falls further", async () => {
+  await show("cut not excluded");
+  await expect.element(page.getByText(/^It is 30\s% likely that loads are cut within 48 h, not before/)).toBeVisible();
+  await show("low case");
+  await expect.element(page.getByText(/^In one case of ten the charge falls to \d+\s%, on \w+/)).toBeVisible();
+  await show("charging");
+  await expect.element(page.getByText(/^Full at/)).toBeVisible();
+  await expect.element(page.getByText(/In one case of ten|likely that/)).not.toBeInTheDocument();
+});
+
+test("of a sun in doubt it is not said when the battery is full", async () => {
+  await show("sun in doubt");
+  await expect.element(page.getByText(say("blackout:doubtful"), { exact: true })).toBeVisible();
+  await expect.element(page.getByText(/^Full/)).not.toBeInTheDocument();
+});

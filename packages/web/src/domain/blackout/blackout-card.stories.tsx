@@ -103,6 +103,13 @@ export const stories: readonly Story[] = [
     states: {
       safe: shown({}),
       charging: shown({ state: "charging", fullAt: inHours(3.5) }),
+      "cut not excluded": shown({
+        state: "charging",
+        fullAt: inHours(3.5),
+        blackout: { ...ahead.blackout, chance: 0.3 },
+      }),
+      "low case": shown({ state: "charging", fullAt: inHours(3.5), soc10: lower(30).soc10 }),
+      "sun in doubt": shown({ state: "charging", fullAt: inHours(3.5), sunPercent: 6 }),
       "was to be full": shown({ state: "charging", fullAt: inHours(-0.1) }),
       "below reserve": shown({ soc: { value: 18, at: inHours(0) }, ...lower(10) }, { level: "below_reserve" }),
       blackout: shown(

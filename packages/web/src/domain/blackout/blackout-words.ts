@@ -13,6 +13,7 @@ import {
   rangeWidth,
   withoutGenerator,
 } from "../energy-state/energy-words.ts";
+import { leastCutChance } from "../energy-state/hours-left.ts";
 import { useEnergyWords } from "../energy-state/use-energy-words.ts";
 
 export interface BlackoutCardProps {
@@ -38,6 +39,7 @@ export function useBlackoutSentence(props: BlackoutCardProps): { sentence: strin
   const words = useEnergyWords();
   const state = useStateSentence(props);
   const range = useRange(props);
+  const low = useLowCase(props);
   const facts: EnergyFacts = { ...props, soc: forecast.soc?.value };
   const ended = endedSentence(facts, words);
   const past = ended === undefined ? {} : { ended };
@@ -55,8 +57,11 @@ export function useBlackoutSentence(props: BlackoutCardProps): { sentence: strin
   if (ahead !== undefined) return { sentence: ahead, ...(range === undefined ? {} : { range }), ...past };
   // The cut that it expected has come and gone.
   const isOver = forecast.state === "blackout" || forecast.state === "dip";
-  if (energy.level !== "below_reserve" && !isOver) return { sentence: state, ...past };
-  return { sentence: `${levelSentence(facts, words)}. ${state}`, ...past };
+  // Whoever reads that none is expected has to know how likely one is all the same.
+  const unlucky = (forecast.blackout?.chance ?? 0) < leastCutChance ? low : range;
+  const also = { ...(unlucky === undefined ? {} : { range: unlucky }), ...past };
+  if (energy.level !== "below_reserve" && !isOver) return { sentence: state, ...also };
+  return { sentence: `${levelSentence(facts, words)}. ${state}`, ...also };
 }
 
 /** What is said where no cut is expected. */
@@ -66,7 +71,8 @@ function useStateSentence({ forecast, zone, now }: BlackoutCardProps): string {
   const { state, fullAt, historyDays, neededDays, missing } = forecast;
   switch (state) {
     case "charging": {
-      if (fullAt === null) return t("safe");
+      // That it will be full counts on a sun that is in doubt.
+      if (fullAt === null || forecast.sunPercent !== null) return t("safe");
       const at = Date.parse(fullAt);
       // A time that has passed would read as one to come.
       if (at <= now) return t("safe");
@@ -88,6 +94,21 @@ function useStateSentence({ forecast, zone, now }: BlackoutCardProps): string {
     default:
       return t("safe");
   }
+}
+
+/** Points of charge by which the low case has to lie below the likely one to be worth a sentence. */
+const leastFall = 5;
+
+/** How far the charge falls in one case of ten, where that is to the reserve, and clearly further than it is likely to; undefined: it is not. */
+function useLowCase({ forecast, zone }: BlackoutCardProps): string | undefined {
+  const { t } = useTranslation("blackout");
+  const locale = useLocale();
+  const lowest = Math.min(...forecast.soc10);
+  const endS = forecast.t[forecast.soc10.indexOf(lowest)];
+  if (endS === undefined || lowest > forecast.reserveSoc || Math.min(...forecast.soc50) - lowest < leastFall)
+    return undefined;
+  const [day, time] = (["weekday", "time"] as const).map((part) => formatTime(endS * 1_000, part, zone, locale));
+  return t("lowCase", { percent: formatQuantityText(lowest, "percent", locale), at: t("onDay", { day, time }) });
 }
 
 /** A chance from which on it is no longer written in percent. */

@@ -28,8 +28,9 @@ function patchWaiting(): void {
 
 /** Has a container's page and every list say what a forecast that has just been made says. */
 export function showForecast(containerId: string, { data, energy }: Answer<"getBlackoutForecast">): void {
-  const { state, likely, hours } = data;
-  const brief = { state, likely, hours };
+  const { state, likely, hours, blackout } = data;
+  const isAhead = state === "blackout" || state === "dip";
+  const brief = { state, likely, hours, ...(blackout && !isAhead && { chance: blackout.chance }) };
   patchAnswers("getContainerInfoV4", (answer) =>
     answer.data.containerId === containerId ? { ...answer, data: { ...answer.data, energy, forecast: brief } } : answer,
   );

@@ -4,7 +4,7 @@ import type { BlackoutBrief } from "@offgrid/contract/forecast/forecast.schema";
 import { formatTime } from "../../core/time.ts";
 import type { EnergyWords } from "./use-energy-words.ts";
 import { unknownSentence } from "./energy-words.ts";
-import { type BatteryNow, hoursLeft, hoursLeftText } from "./hours-left.ts";
+import { type BatteryNow, hoursLeft, hoursLeftText, likely } from "./hours-left.ts";
 
 export interface HoursLeftFigureProps {
   energy: EnergyState;
@@ -27,6 +27,9 @@ export function HoursLeftFigure({ energy, forecast, battery, zone, now, words }:
         <span className="visually-hidden"> {why}</span>
       </span>
     );
+  }
+  if (left.kind === "lasting" && left.chance !== undefined) {
+    return <span title={words.t("hoursLeft.cutLikely", likely(left.chance, words))}>{text}</span>;
   }
   if (left.kind !== "hours" || energy.cutAt === null) {
     return (

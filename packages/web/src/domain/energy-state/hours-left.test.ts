@@ -2,7 +2,7 @@ import type { EnergyState } from "@offgrid/contract/energy-state/energy-state.sc
 import type { BlackoutState } from "@offgrid/contract/forecast/forecast.schema";
 import { expect, test } from "vitest";
 
-import { type BatteryNow, hoursLeft, hoursLeftOrder } from "./hours-left.ts";
+import { type BatteryNow, hoursLeft, hoursLeftOrder, hoursLeftText } from "./hours-left.ts";
 
 const now = Date.UTC(2026, 10, 22, 6);
 const energy = (change: Partial<EnergyState>): EnergyState => ({
@@ -93,4 +93,13 @@ test("where no forecast says it, the hours are those of the battery at its prese
   expect(left({ powerW: 1_000 })).toEqual({ kind: "unknown", why: "learning" });
   expect(left({ soc: undefined })).toEqual({ kind: "unknown", why: "learning" });
   expect(left({}, energy({}))).toEqual({ kind: "unknown", why: "learning" });
+});
+
+test("power that lasts only probably says how likely it does, and comes before power that is sure to", () => {
+  const left = (chance: number) => hoursLeft(energy({}), { ...forecast("safe"), chance }, unknown, now);
+  expect(left(0.05)).toEqual({ kind: "lasting" });
+  expect(left(0.3)).toEqual({ kind: "lasting", chance: 0.7 });
+  expect(hoursLeftOrder(left(0.3))).toBeLessThan(hoursLeftOrder(left(0.05))!);
+  const words = { t: (key: string, values: object) => JSON.stringify([key, values]), locale: "en-GB" } as never;
+  expect(hoursLeftText(left(0.3), words)).toMatch(/lastingLikely.*70.%.*30.%/);
 });

@@ -2,7 +2,7 @@ import type { EnergyState } from "@offgrid/contract/energy-state/energy-state.sc
 import type { BlackoutBrief, BlackoutState } from "@offgrid/contract/forecast/forecast.schema";
 
 import { durationText } from "../../core/duration.ts";
-import { missing } from "../../core/format.ts";
+import { formatQuantityText, missing } from "../../core/format.ts";
 import { timeLeft } from "../energy-flow/time-left.ts";
 import type { EnergyWords } from "./use-energy-words.ts";
 
@@ -12,14 +12,16 @@ export type HoursLeft =
   | { kind: "hours"; hours: number }
   /** No forecast says it, but the battery would be used up so soon if its power stayed. */
   | { kind: "at_power"; hours: number }
-  /** As far as the forecast reaches, which is 48 hours. */
-  | { kind: "lasting" }
+  /** As far as the forecast reaches, which is 48 hours; how likely that is, 0..1, where it is less than nearly sure. */
+  | { kind: "lasting"; chance?: number }
   /** As long as its generator runs. */
   | { kind: "generator" }
   | { kind: "unknown"; why: "blind" | "coming" | "learning" };
 
 const lastingStates: ReadonlySet<BlackoutState> = new Set(["safe", "charging"]);
 const hourMs = 3_600_000;
+/** A cut that is less likely than this does not spoil "no cut expected". */
+export const leastCutChance = 0.1;
 
 /** What a battery holds and gives now; undefined: not known, or old. */
 export interface BatteryNow {
@@ -42,7 +44,10 @@ export function hoursLeft(
   if (cutInMs !== undefined && cutInMs > -hourMs) return { kind: "hours", hours: Math.max(0, cutInMs) / hourMs };
   if (forecast?.state === "none" || energy.level === "unknown" || cutInMs !== undefined)
     return { kind: "unknown", why: "blind" };
-  if (forecast && lastingStates.has(forecast.state)) return { kind: "lasting" };
+  if (forecast && lastingStates.has(forecast.state)) {
+    const { chance = 0 } = forecast;
+    return chance < leastCutChance ? { kind: "lasting" } : { kind: "lasting", chance: 1 - chance };
+  }
   if (energy.level === "generator_running") return { kind: "generator" };
   const atPower = hoursAtPower(energy, battery);
   if (atPower !== undefined) return { kind: "at_power", hours: atPower };
@@ -69,13 +74,13 @@ export function hoursLeftOrder(left: HoursLeft): number | undefined {
     case "generator":
       return Number.MAX_SAFE_INTEGER - 1;
     case "lasting":
-      return Number.MAX_SAFE_INTEGER;
+      return Number.MAX_SAFE_INTEGER - (left.chance === undefined ? 0 : 2);
     case "unknown":
       return undefined;
   }
 }
 
-/** "cut now", "23 h", "1 h 45", "1 h 45 at this power", "on generator", "> 48 h"; a dash where it is not known. */
+/** "cut now", "23 h", "1 h 45", "1 h 45 at this power", "on generator", "> 48 h", "> 48 h (70 %)"; a dash where it is not known. */
 export function hoursLeftText(left: HoursLeft, words: EnergyWords): string {
   switch (left.kind) {
     case "cut":
@@ -87,10 +92,18 @@ export function hoursLeftText(left: HoursLeft, words: EnergyWords): string {
     case "generator":
       return words.t("hoursLeft.generator");
     case "lasting":
-      return words.t("hoursLeft.lasting");
+      return left.chance === undefined
+        ? words.t("hoursLeft.lasting")
+        : words.t("hoursLeft.lastingLikely", likely(left.chance, words));
     case "unknown":
       return missing;
   }
+}
+
+/** How sure it is that power lasts, and how likely that it does not. */
+export function likely(chance: number, { locale }: EnergyWords): { percent: string; cutPercent: string } {
+  const [percent, cutPercent] = [chance, 1 - chance].map((part) => formatQuantityText(part * 100, "percent", locale));
+  return { percent: percent ?? "", cutPercent: cutPercent ?? "" };
 }
 
 /** Below this many hours someone who sets out now has to plan by minutes. */
