@@ -16,7 +16,7 @@ import { Async } from "../../../ui/async.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { PeriodBar } from "../../../ui/period-bar.tsx";
-import { type PeriodChoice, periodChoice, rangeOf } from "../../../ui/period-range.ts";
+import { type PeriodChoice, periodChoice } from "../../../ui/period-range.ts";
 import { Section } from "../../../ui/section.tsx";
 import { browserZone } from "../../../ui/use-locale.ts";
 import { mostCompared } from "../list-choices.ts";
@@ -26,7 +26,7 @@ import { type CompareSearch, idsOf } from "./compare.search.ts";
 import { CompareNow } from "./compare-now.tsx";
 import { type Compared, CompareTable, comparedFigures } from "./compare-table.tsx";
 import { CompareVerdict } from "./compare-verdict.tsx";
-import { sameClock } from "./local-hours.ts";
+import { comparedRange, isSameDate } from "./local-hours.ts";
 
 const periods = ["today", "yesterday", "7_days", "30_days", "custom"] as const;
 
@@ -140,6 +140,7 @@ function Comparison({ search, chosen, missing, now, back, adder, change, onRemov
         <Section title={t("compare.period")}>
           {!isPending && <CompareVerdict rows={rows} />}
           <CompareTable rows={rows} by={by} onBy={(figure) => change({ ...search, by: figure })} onRemove={onRemove} />
+          {!isSameDate(questions) && <p className="og-note">{t("compare.dates")}</p>}
           {missing > 0 && <p className="og-note">{t("compare.missing", { count: missing })}</p>}
           {chosen.length < 2 && <p className="og-note">{t("compare.one")}</p>}
           {adder}
@@ -211,15 +212,12 @@ function AddContainer({ others, onAdd }: { others: readonly ContainerRow[]; onAd
   );
 }
 
-/** The period of each container, over its own days; the same array for as long as they are the same. */
+/** The period of each container, by the clocks of its place; the same array for as long as they are the same. */
 function useQuestions(containers: readonly ContainerRow[], choice: PeriodChoice, now: number) {
   const base = containers[0]?.zoneName ?? browserZone;
   const text = JSON.stringify(
     containers.map(({ containerId, zoneName: zone }): FiguresQuestion => {
-      const isNamed = choice.period !== "custom";
-      // Dates that were chosen are those of each place.
-      const range = isNamed ? rangeOf(choice, now, zone) : sameClock(rangeOf(choice, now, base), base, zone);
-      return { containerId, zone, range };
+      return { containerId, zone, range: comparedRange(choice, now, { base, zone }) };
     }),
   );
   return useMemo(() => JSON.parse(text) as FiguresQuestion[], [text]);

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 
 import { timeReady } from "../../../core/time.ts";
-import { alignedByClock, sameClock } from "./local-hours.ts";
+import { alignedByClock, comparedRange, isSameDate, sameClock } from "./local-hours.ts";
 
 beforeAll(timeReady);
 
@@ -43,4 +43,19 @@ test("days of one zone are the days with the same dates of another", () => {
   expect(sameClock(day(3), "Africa/Nairobi", "Africa/Nairobi")).toEqual(day(3));
   const spring = sameClock(day(0, 2, 29), "UTC", "Europe/Paris");
   expect(spring.toMs - spring.fromMs).toBe(23 * hour);
+});
+
+test("the last days are the same dates everywhere, also while the date differs", () => {
+  const nowMs = Date.UTC(2026, 10, 23, 22, 27); // 1:27 am on 24/11 in Nairobi, 11:27 pm on 23/11 in Niamey.
+  const measured = { t: [nowMs], values: [66] };
+  const over = (period: "7_days" | "today", zone: string) => {
+    return { zone, range: comparedRange({ period }, nowMs, { base: "Africa/Nairobi", zone }) };
+  };
+  const base = over("7_days", "Africa/Nairobi");
+  const other = over("7_days", "Africa/Niamey");
+  expect(isSameDate([base, other])).toBe(true);
+  // What the clocks of Niamey show now stood on those of Nairobi two hours ago, not tomorrow.
+  expect(alignedByClock([{ ...other, ...measured }], base).t).toEqual([nowMs - 2 * hour]);
+  expect(isSameDate([over("today", "Africa/Nairobi"), over("today", "Africa/Niamey")])).toBe(false);
+  expect(isSameDate([over("today", "Africa/Nairobi"), over("today", "Asia/Kathmandu")])).toBe(true);
 });

@@ -1,5 +1,5 @@
-import { offsetMs } from "../../../core/time.ts";
-import type { TimeRange } from "../../../ui/period-range.ts";
+import { isoDay, offsetMs } from "../../../core/time.ts";
+import { type PeriodChoice, rangeOf, type TimeRange } from "../../../ui/period-range.ts";
 
 /** Containers of several zones are laid over each other by their own clocks: noon above noon. Pure. */
 
@@ -17,6 +17,20 @@ function instantAt(clockMs: number, zone: string): number {
 export function sameClock({ fromMs, toMs }: TimeRange, zone: string, to: string): TimeRange {
   if (zone === to) return { fromMs, toMs };
   return { fromMs: instantAt(clockAt(fromMs, zone), to), toMs: instantAt(clockAt(toMs, zone), to) };
+}
+
+/**
+ * The range of a container in a comparison: its own day where that is what was chosen, else the dates of the first
+ * container, so that the days of one never lie over other dates of another.
+ */
+export function comparedRange(choice: PeriodChoice, nowMs: number, { base, zone }: { base: string; zone: string }) {
+  const isOwnDay = choice.period === "today" || choice.period === "yesterday";
+  return isOwnDay ? rangeOf(choice, nowMs, zone) : sameClock(rangeOf(choice, nowMs, base), base, zone);
+}
+
+/** Do ranges begin on the same date at each place? */
+export function isSameDate(places: readonly Pick<LocalHistory, "zone" | "range">[]): boolean {
+  return new Set(places.map(({ zone, range }) => isoDay(range.fromMs, zone))).size <= 1;
 }
 
 /** The history of one container over its own range. */
