@@ -45,7 +45,7 @@ export function textsOfRun(run: AcRun | null, modes: readonly string[], locale: 
 }
 
 export function textsOfPlan(plan: AcPlan | null, modes: readonly string[], locale: LocaleCode): PlanTexts {
-  const { enabled = true, hours = [], minSoc = null } = plan ?? {};
+  const { enabled = false, hours = [], minSoc = null } = plan ?? {};
   return { ...textsOfRun(plan, modes, locale), enabled, hours, minSoc: minSoc === null ? "" : String(minSoc) };
 }
 

@@ -9,6 +9,7 @@ import { columns } from "../../../ui/columns.ts";
 import { FormFoot } from "../../../ui/form-foot.tsx";
 import { useAct } from "../../../ui/use-act.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
+import { mergeFields, type Seen, useSettingDraft } from "../configuration/setting-draft.ts";
 import { type AcFaults, type PlanTexts, readPlan, textsOfPlan } from "./ac-input.ts";
 import { HoursField } from "./hours-field.tsx";
 import { RunFields } from "./run-fields.tsx";
@@ -17,29 +18,31 @@ export interface AcFormProps {
   /** What is wanted; null: nothing was ever set. */
   plan: AcPlan | null;
   modes: readonly AcMode[];
-  onSave: (plan: AcPlan) => Promise<unknown>;
+  /** The versions of `plan`. */
+  seen: Seen;
+  /** @param seen What the change was made of. */
+  onSave: (plan: AcPlan, seen: Seen) => Promise<unknown>;
 }
 
 /** How an air conditioner works by itself. */
-export function AcForm({ plan, modes, onSave }: AcFormProps) {
+export function AcForm({ plan, modes, seen, onSave }: AcFormProps) {
   const { t } = useTranslation("air-conditioning");
   const locale = useLocale();
   const before = textsOfPlan(plan, modes, locale);
-  const [typed, setTyped] = useState<Partial<PlanTexts>>({});
+  const { draft: texts, ...mine } = useSettingDraft({ before, seen, merge: mergeFields });
   const [wrong, setWrong] = useState<AcFaults>({});
-  const save = useAct(onSave);
-  const texts = { ...before, ...typed };
+  const save = useAct((next: AcPlan) => mine.save((made) => onSave(next, made)));
   const read = readPlan(texts);
   const isChanged = JSON.stringify(texts) !== JSON.stringify(before);
   const type = (changes: Partial<PlanTexts>) => {
-    setTyped({ ...typed, ...changes });
+    mine.change({ ...texts, ...changes });
     setWrong({});
     save.forget();
   };
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     setWrong("wrong" in read ? read.wrong : {});
-    if ("plan" in read && (await save.run(read.plan))) setTyped({});
+    if ("plan" in read) await save.run(read.plan);
   };
   return (
     <form className="og-stack og-mid" noValidate onSubmit={(event) => void submit(event)}>

@@ -33,7 +33,8 @@ export function AirConditioningSection({ info }: TabProps) {
                 <AcForm
                   plan={unit.control.wanted ?? unit.control.running}
                   modes={unit.control.modes}
-                  onSave={(plan) => savePlan(containerId, plan, unit.control!.seen)}
+                  seen={unit.control.seen}
+                  onSave={(plan, seen) => savePlan(containerId, plan, seen)}
                 />
               ) : (
                 <PlanShown plan={unit.control.wanted ?? unit.control.running} />

@@ -1,6 +1,7 @@
 import type { AcPlan } from "@offgrid/contract/air-conditioning/ac-plan";
 import type { AcControl } from "@offgrid/contract/air-conditioning/air-conditioning.calls";
 import type { AcSetting } from "@offgrid/contract/devices/ac-setting";
+import { useState } from "react";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
@@ -22,12 +23,16 @@ const plan: NonNullable<AcControl["wanted"]> = {
   minSoc: 40,
 };
 const saved: AcPlan[] = [];
+const seen = { wanted: 1, reported: 1 };
 const modes = ["off", "cool", "heat", "fan", "auto"] as const;
 
 async function showForm(wanted: AcPlan | null, look = {}): Promise<void> {
   await Promise.all([loadTexts("air-conditioning", "ui"), timeReady()]);
   saved.length = 0;
-  await render(() => <AcForm plan={wanted} modes={modes} onSave={async (one) => void saved.push(one)} />, look);
+  await render(
+    () => <AcForm plan={wanted} modes={modes} seen={seen} onSave={async (one) => void saved.push(one)} />,
+    look,
+  );
 }
 const field = (key: string) => page.getByLabelText(say(`air-conditioning:${key}`), { exact: true });
 const button = (key: string) => page.getByRole("button", { name: say(`air-conditioning:${key}`), exact: true });
@@ -65,8 +70,34 @@ test("what cannot be is said beside its field, and nothing is saved", async () =
   expect(saved).toEqual([]);
 });
 
-test("a unit that nobody has set is offered what most people want, of what it can", async () => {
+test("a change names the versions that it was made of, also when somebody else has saved meanwhile", async () => {
+  await Promise.all([loadTexts("air-conditioning", "ui"), timeReady()]);
+  const made: number[] = [];
+  const Page = () => {
+    const [minSoc, setMinSoc] = useState(40);
+    return (
+      <>
+        <AcForm
+          plan={{ ...plan, minSoc }}
+          modes={modes}
+          seen={{ wanted: minSoc, reported: minSoc }}
+          onSave={async (_plan, { wanted }) => made.push(wanted)}
+        />
+        <button onClick={() => setMinSoc(60)}>Somebody else</button>
+      </>
+    );
+  };
+  await render(() => <Page />);
+  await userEvent.fill(field("minSoc"), "55");
+  await page.getByRole("button", { name: "Somebody else" }).click();
+  await userEvent.click(button("save"));
+  await expect.poll(() => made).toEqual([40]);
+});
+
+test("a unit that nobody has set does not work by itself, and is offered what most people want, of what it can", async () => {
   await showForm(null);
+  await expect.element(page.getByRole("switch")).not.toBeChecked();
+  await page.getByRole("switch").click();
   await userEvent.click(button("save"));
   await expect
     .poll(() => saved)

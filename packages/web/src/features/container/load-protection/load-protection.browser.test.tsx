@@ -40,6 +40,7 @@ async function show(look = {}, of: LoadProtection | null = setting): Promise<voi
         obstacle={undefined}
         consequences={() => [say("load-protection:question.online")]}
         trial={() => null}
+        seen={{ wanted: 1, reported: 1 }}
         onSave={async (next) => void saved.push(next)}
       />
     ),

@@ -1,12 +1,11 @@
 import { tickMs } from "@offgrid/contract/core/constants";
-import type { LoadProtectionSetting } from "@offgrid/contract/load-protection/load-protection.calls";
 import type { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
 
 import { type Answer, call } from "../../../core/api/call.ts";
 import { refresh } from "../../../core/api/query-client.ts";
 import { useCall } from "../../../core/api/use-call.ts";
 import { useCan } from "../../../core/can/can.ts";
-import { seenVersions } from "../configuration/configuration.data.ts";
+import type { Seen } from "../configuration/setting-draft.ts";
 
 /** What load protection does now. */
 export function useProtectionNow(containerId: string) {
@@ -28,13 +27,9 @@ export function useMaySetProtection(): boolean {
  * @param seen What the change was made of: another version is refused; left out: whatever is there.
  * @throws ApiError config_changed, config_on_trial, ...
  */
-export async function saveProtection(
-  containerId: string,
-  setting: LoadProtection,
-  seen?: LoadProtectionSetting,
-): Promise<void> {
+export async function saveProtection(containerId: string, setting: LoadProtection, seen?: Seen): Promise<void> {
   try {
-    await call("loadProtectSet", { containerId, ...(seen && { seen: seenVersions(seen) }), ...setting });
+    await call("loadProtectSet", { containerId, ...(seen && { seen }), ...setting });
   } finally {
     refresh("getConfiguration", "loadProtectGet", "getAutoLoadProtection");
   }

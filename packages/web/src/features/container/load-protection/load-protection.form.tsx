@@ -9,6 +9,7 @@ import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { FormFoot } from "../../../ui/form-foot.tsx";
 import { useAct } from "../../../ui/use-act.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
+import { mergeFields, type Seen, useSettingDraft } from "../configuration/setting-draft.ts";
 import { LoadOrder } from "./load-order.tsx";
 import {
   draftOf,
@@ -36,7 +37,10 @@ export interface LoadProtectionFormProps {
   consequences: (setting: LoadProtection) => readonly string[];
   /** What the setting would have done; undefined: as it is filled in, it means nothing. */
   trial: (setting: LoadProtection | undefined) => ReactNode;
-  onSave: (setting: LoadProtection) => Promise<unknown>;
+  /** The versions of `setting`. */
+  seen: Seen;
+  /** @param seen What the change was made of. */
+  onSave: (setting: LoadProtection, seen: Seen) => Promise<unknown>;
 }
 
 /** When loads are cut, which, and in which order; asks in words before it is saved. */
@@ -86,13 +90,12 @@ export function LoadProtectionForm(props: LoadProtectionFormProps) {
 }
 
 /** What is filled in, until it is saved. */
-function useDraft({ setting, targets, reserveSoc, onSave }: LoadProtectionFormProps) {
+function useDraft({ setting, targets, reserveSoc, seen, onSave }: LoadProtectionFormProps) {
   const before = draftOf(setting, targets, reserveSoc, useLocale());
-  const [edited, setEdited] = useState<ProtectionDraft>();
+  const { draft, ...mine } = useSettingDraft({ before, seen, merge: mergeFields });
   const [wrong, setWrong] = useState<ProtectionFaults>({});
   const [asked, setAsked] = useState<LoadProtection>();
-  const save = useAct(onSave);
-  const draft = edited ?? before;
+  const save = useAct((wanted: LoadProtection) => mine.save((made) => onSave(wanted, made)));
   const read = readProtection(draft);
   const typed = "setting" in read ? read.setting : undefined;
   return {
@@ -103,7 +106,7 @@ function useDraft({ setting, targets, reserveSoc, onSave }: LoadProtectionFormPr
     asked,
     isDirty: !isSameDraft(draft, before),
     change: (changes: Partial<ProtectionDraft>) => {
-      setEdited({ ...draft, ...changes });
+      mine.change({ ...draft, ...changes });
       setWrong(Object.fromEntries(Object.entries(wrong).filter(([field]) => !Object.hasOwn(changes, field))));
       save.forget();
     },
@@ -114,7 +117,7 @@ function useDraft({ setting, targets, reserveSoc, onSave }: LoadProtectionFormPr
     },
     cancel: () => setAsked(undefined),
     confirm: async (wanted: LoadProtection) => {
-      if (await save.run(wanted)) setEdited(undefined);
+      await save.run(wanted);
       setAsked(undefined);
     },
   };

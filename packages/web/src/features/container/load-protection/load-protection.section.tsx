@@ -13,6 +13,8 @@ import { freshnessOf } from "../../../ui/freshness.ts";
 import { Section } from "../../../ui/section.tsx";
 import { sayFailure, sayUndo } from "../../../ui/toast.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
+import { seenVersions } from "../configuration/configuration.data.ts";
+import type { Seen } from "../configuration/setting-draft.ts";
 import { useOutputs } from "../outputs/outputs.data.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { DryRun } from "./dry-run.tsx";
@@ -72,7 +74,8 @@ function Setting({ info, now, protection }: SettingProps) {
                 obstacle={known.state === "trial" ? t("onTrial") : undefined}
                 consequences={consequences}
                 trial={(typed) => <DryRun containerId={containerId} zone={zoneName} setting={typed} />}
-                onSave={(next) => saveWithUndo(containerId, known, next, t)}
+                seen={seenVersions(known)}
+                onSave={(next, seen) => saveWithUndo(containerId, { known, seen }, next, t)}
               />
             ) : (
               <Current setting={known.reported?.setting ?? null} />
@@ -86,12 +89,12 @@ function Setting({ info, now, protection }: SettingProps) {
 
 async function saveWithUndo(
   containerId: string,
-  seen: LoadProtectionSetting,
+  { known, seen }: { known: LoadProtectionSetting; seen: Seen },
   setting: LoadProtection,
   t: (key: "saved" | "notUndone") => string,
 ): Promise<void> {
   await saveProtection(containerId, setting, seen);
-  const before = seen.wanted?.setting ?? { ...setting, enabled: false };
+  const before = known.wanted?.setting ?? { ...setting, enabled: false };
   sayUndo(t("saved"), () => void saveProtection(containerId, before).catch(() => sayFailure(t("notUndone"))));
 }
 

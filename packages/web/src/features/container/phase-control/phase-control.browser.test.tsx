@@ -1,13 +1,16 @@
 import type { ContainerOutput } from "@offgrid/contract/commands/commands.schema";
 import type { PhaseControl } from "@offgrid/contract/phase-control/phase-control.schema";
+import { useState } from "react";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 
+import { ApiError } from "../../../core/api/api-error.ts";
 import { loadTexts } from "../../../core/i18n/i18n.ts";
 import { formatAge, timeReady } from "../../../core/time.ts";
 import { ago, fakeNow, fakeOutput, fakeZone } from "../../../domain/commands/command.fake.ts";
 import { expectAccessible, expectFittingWords } from "../../../testing/good-part.ts";
 import { looks, render, say } from "../../../testing/render.tsx";
+import type { Seen } from "../configuration/setting-draft.ts";
 import { PhaseControlForm } from "./phase-control.form.tsx";
 import { PhaseEventLines } from "./phase-events.tsx";
 import { PhaseStanding } from "./phase-standing.tsx";
@@ -36,6 +39,7 @@ async function show(look = {}, of: PhaseControl | null = setting, running = of):
         phases={[1, 2, 3]}
         obstacle={undefined}
         consequences={() => [say("phase-control:question.online")]}
+        seen={{ wanted: 3, reported: 3 }}
         onSave={async (next) => void saved.push(next)}
       />
     ),
@@ -70,6 +74,56 @@ test("what is set is said in words, asked about and saved; another priority move
         [2, 3, 3_000],
       ]);
   }
+});
+
+test("what somebody else saves while it is filled in is refused once, and is then part of it", async () => {
+  await Promise.all([loadTexts("phase-control", "command-words", "container", "ui"), timeReady()]);
+  const asked: { seen: Seen; limits: (number | null)[] }[] = [];
+  const Page = () => {
+    const [shown, setShown] = useState({ setting, seen: { wanted: 3, reported: 3 } });
+    const [, second, third] = setting.phases;
+    const phases = [setting.phases[0]!, { ...second!, limitW: 2_000 }, third!];
+    const theirs = () => setShown({ setting: { ...setting, phases }, seen: { wanted: 4, reported: 3 } });
+    return (
+      <>
+        <PhaseControlForm
+          container="Gao"
+          setting={shown.setting}
+          running={shown.setting}
+          phases={[1, 2, 3]}
+          obstacle={undefined}
+          consequences={() => []}
+          seen={shown.seen}
+          onSave={async (next, seen) => {
+            asked.push({ seen, limits: next.phases.map(({ limitW }) => limitW) });
+            if (seen.wanted < 4)
+              throw new ApiError({ status: 409, code: "config_changed", message: "It has changed." });
+          }}
+        />
+        <button onClick={theirs}>Somebody else</button>
+      </>
+    );
+  };
+  await render(() => <Page />);
+  const save = async () => {
+    await button(say("phase-control:save")).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: say("phase-control:save") })
+      .click();
+  };
+  await field("L1", "limitW").fill("2500");
+  await button("Somebody else").click();
+  await save();
+  await expect.element(field("L2", "limitW")).toHaveValue("2000");
+  await expect.element(field("L1", "limitW")).toHaveValue("2500");
+  await save();
+  await expect
+    .poll(() => asked)
+    .toEqual([
+      { seen: { wanted: 3, reported: 3 }, limits: [2_500, 3_000, 900] },
+      { seen: { wanted: 4, reported: 3 }, limits: [2_500, 2_000, 900] },
+    ]);
 });
 
 test("values that mean nothing are named at their fields, and nothing is asked", async () => {

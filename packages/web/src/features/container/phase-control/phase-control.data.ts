@@ -1,5 +1,4 @@
 import { tickMs } from "@offgrid/contract/core/constants";
-import type { PhaseControlSetting } from "@offgrid/contract/phase-control/phase-control.calls";
 import type { PhaseControl } from "@offgrid/contract/phase-control/phase-control.schema";
 import { keepPreviousData } from "@tanstack/react-query";
 
@@ -7,7 +6,7 @@ import { type Answer, call } from "../../../core/api/call.ts";
 import { refresh } from "../../../core/api/query-client.ts";
 import { useCall } from "../../../core/api/use-call.ts";
 import { useCan } from "../../../core/can/can.ts";
-import { seenVersions } from "../configuration/configuration.data.ts";
+import type { Seen } from "../configuration/setting-draft.ts";
 
 /** As it is wanted and as it runs. */
 export function usePhaseControl(containerId: string) {
@@ -32,14 +31,9 @@ export function usePhaseEvents(containerId: string, page: number) {
  * @param seen What the change was made of: another version is refused; left out: whatever is there.
  * @throws ApiError config_changed, config_on_trial, ...
  */
-export async function savePhaseControl(
-  containerId: string,
-  setting: PhaseControl,
-  seen?: PhaseControlSetting,
-): Promise<void> {
+export async function savePhaseControl(containerId: string, setting: PhaseControl, seen?: Seen): Promise<void> {
   try {
-    const versions = seen && { seen: seenVersions(seen) };
-    await call("setPhaseControlConfiguration", { containerId, ...versions, ...setting });
+    await call("setPhaseControlConfiguration", { containerId, ...(seen && { seen }), ...setting });
   } finally {
     refresh("getConfiguration", "getPhaseControlConfiguration", "getPhaseControlEvents");
   }

@@ -9,11 +9,13 @@ import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { FormFoot } from "../../../ui/form-foot.tsx";
 import { useAct } from "../../../ui/use-act.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
+import { type Seen, useSettingDraft } from "../configuration/setting-draft.ts";
 import {
   draftOf,
   isSameDraft,
   type LimitField,
   limitFields,
+  mergeDraft,
   type PhaseControlDraft,
   type PhaseDraft,
   type PhaseFaults,
@@ -33,7 +35,10 @@ export interface PhaseControlFormProps {
   obstacle: string | undefined;
   /** What saving does now, beside what the setting says. */
   consequences: (setting: PhaseControl) => readonly string[];
-  onSave: (setting: PhaseControl) => Promise<unknown>;
+  /** The versions of `setting`. */
+  seen: Seen;
+  /** @param seen What the change was made of. */
+  onSave: (setting: PhaseControl, seen: Seen) => Promise<unknown>;
 }
 
 /** What each phase may draw and at which charge it goes off, and which come first; asks in words before it is saved. */
@@ -77,14 +82,13 @@ export function PhaseControlForm(props: PhaseControlFormProps) {
 type FormState = ReturnType<typeof useDraft>;
 
 /** What is filled in, until it is saved. */
-function useDraft({ setting, running, phases, onSave }: PhaseControlFormProps) {
+function useDraft({ setting, running, phases, seen, onSave }: PhaseControlFormProps) {
   const locale = useLocale();
   const before = draftOf(setting, phases, locale);
-  const [edited, setEdited] = useState<PhaseControlDraft>();
+  const { draft, ...mine } = useSettingDraft({ before, seen, merge: mergeDraft });
   const [wrong, setWrong] = useState<PhaseFaults>({});
   const [asked, setAsked] = useState<PhaseControl>();
-  const save = useAct(onSave);
-  const draft = edited ?? before;
+  const save = useAct((wanted: PhaseControl) => mine.save((made) => onSave(wanted, made)));
   const read = readPhaseControl(draft);
   const typed = "setting" in read ? read.setting : undefined;
   return {
@@ -97,7 +101,7 @@ function useDraft({ setting, running, phases, onSave }: PhaseControlFormProps) {
     asked,
     isDirty: !isSameDraft(draft, before),
     change: (changes: Partial<PhaseControlDraft>) => {
-      setEdited({ ...draft, ...changes });
+      mine.change({ ...draft, ...changes });
       // What is wrong with one field may depend on another one.
       setWrong({});
       save.forget();
@@ -109,7 +113,7 @@ function useDraft({ setting, running, phases, onSave }: PhaseControlFormProps) {
     },
     cancel: () => setAsked(undefined),
     confirm: async (wanted: PhaseControl) => {
-      if (await save.run(wanted)) setEdited(undefined);
+      await save.run(wanted);
       setAsked(undefined);
     },
   };

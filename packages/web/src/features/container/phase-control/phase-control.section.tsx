@@ -10,6 +10,8 @@ import { freshnessOf } from "../../../ui/freshness.ts";
 import { Section } from "../../../ui/section.tsx";
 import { sayFailure, sayUndo } from "../../../ui/toast.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
+import { seenVersions } from "../configuration/configuration.data.ts";
+import type { Seen } from "../configuration/setting-draft.ts";
 import { useOutputs } from "../outputs/outputs.data.ts";
 import { ofKind } from "../outputs/switches.tsx";
 import type { TabProps } from "../tabs/container-tabs.ts";
@@ -68,7 +70,8 @@ function Setting({ info, now, phases }: TabProps & { phases: readonly PhaseNumbe
             phases={phases}
             obstacle={known.state === "trial" ? t("onTrial") : undefined}
             consequences={consequences}
-            onSave={(next) => saveWithUndo(containerId, known, next, t)}
+            seen={seenVersions(known)}
+            onSave={(next, seen) => saveWithUndo(containerId, { known, seen }, next, t)}
           />
         );
       }}
@@ -78,12 +81,12 @@ function Setting({ info, now, phases }: TabProps & { phases: readonly PhaseNumbe
 
 async function saveWithUndo(
   containerId: string,
-  seen: PhaseControlSetting,
+  { known, seen }: { known: PhaseControlSetting; seen: Seen },
   setting: PhaseControl,
   t: (key: "saved" | "notUndone") => string,
 ): Promise<void> {
   await savePhaseControl(containerId, setting, seen);
-  const before = seen.wanted?.setting ?? seen.reported?.setting ?? { ...setting, mode: "off" };
+  const before = known.wanted?.setting ?? known.reported?.setting ?? { ...setting, mode: "off" };
   sayUndo(t("saved"), () => void savePhaseControl(containerId, before).catch(() => sayFailure(t("notUndone"))));
 }
 

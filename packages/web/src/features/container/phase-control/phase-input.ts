@@ -7,6 +7,7 @@ import {
 import type { PhaseControl } from "@offgrid/contract/phase-control/phase-control.schema";
 
 import { readNumber, writeNumber } from "../../../core/typed-number.ts";
+import { mergeFields } from "../configuration/setting-draft.ts";
 
 /** What someone fills in about phase control, and what it means. Pure. */
 
@@ -64,6 +65,21 @@ export function draftOf(
 
 export function isSameDraft(one: PhaseControlDraft, other: PhaseControlDraft): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** What somebody has changed, on top of what is there now; whoever moves a phase sets the places of all. */
+export function mergeDraft(
+  mine: PhaseControlDraft,
+  base: PhaseControlDraft,
+  now: PhaseControlDraft,
+): PhaseControlDraft {
+  const places = ({ phases }: PhaseControlDraft) => phases.map(({ id }) => id).join();
+  const order = places(mine) === places(base) ? now : mine;
+  const phases = order.phases.map((phase) => {
+    const [own, before, current] = [mine, base, now].map((of) => of.phases.find(({ id }) => id === phase.id) ?? phase);
+    return { ...mergeFields(own!, before!, current!), priority: phase.priority };
+  });
+  return { ...mergeFields(mine, base, now), phases };
 }
 
 /** The phases with another place for one of them; the others keep their order. @param priority From 1. */
