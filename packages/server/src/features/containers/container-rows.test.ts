@@ -85,6 +85,12 @@ test("whatever changes in any table that a row is made of, and in whichever proc
       { energy: partly("Fridge", at) },
     ],
     [`update output_names set names = '{}' where container_id = 'gao'`, { energy: partly(null, at) }],
+    [
+      `update container_latest set cut_outputs = '{"ac": 0}',
+         live_values = '{"ac.mode": [0, ${Date.parse(at)}], "relay.2.on": [1, ${Date.parse(at)}]}'
+       where container_id = 'gao'`,
+      { energy: { ...partly(null, at), cutOutputs: [{ target: "ac", name: null }] } },
+    ],
     ["insert into cluster (id, name) values ('north', 'North')", { cluster: null }],
     ["update container set cluster_id = 'north' where id = 'gao'", { cluster: "North", clusterId: "north" }],
     ["update cluster set name = 'Far North' where id = 'north'", { cluster: "Far North" }],

@@ -1,10 +1,10 @@
 import { openStates } from "@offgrid/contract/commands/command-moves";
 import { Refusal } from "@offgrid/contract/core/refusal";
-import { lightLevels, loadSwitches } from "@offgrid/contract/telemetry/load-switches";
 import { sql } from "kysely";
 
 import { type Db, nameOfUser, prepared } from "../../core/db.ts";
 import { type Viewer, visibleContainers } from "../../calls/scope.ts";
+import { readBacks } from "../energy-state/kept-off.ts";
 import type { StoredContainer, StoredContainerDetail } from "./container-row.ts";
 
 const listColumns = [
@@ -89,7 +89,7 @@ const pickedParts = {
     'on', container_latest.live_values->'generator.on', 'power', container_latest.live_values->'generator.power') end`,
   switches: sql<StoredContainer["switches"]>`case when container_latest.cut_outputs is not null then (
     select jsonb_object_agg(key, value) from jsonb_each(container_latest.live_values)
-    where key = any(${[...loadSwitches, ...lightLevels]}::text[])) end`,
+    where key = any(${[...readBacks.values()]}::text[])) end`,
   cutNames: sql<StoredContainer["outputNames"]>`case when container_latest.cut_outputs is not null
     then output_names.names end`,
   // Forecasts that look ahead and find no cut say that the loads have power for as long as they reach.
