@@ -1,17 +1,15 @@
 import { z } from "zod";
 
-import { clockTime } from "../../core/moments.ts";
+import { ClockTime } from "../../core/moments.schema.ts";
 import { acRunFields } from "../commands/commands.schema.ts";
 import { acBounds, mostHours } from "./ac-plan.ts";
 
-const timeMessage = "Please fill a time such as 18:30.";
 const differentMessage = "Please fill two different times; without hours it runs day and night.";
 const hoursMessage = `Please fill at most ${mostHours} spans.`;
 const chargeMessage = `Please fill a charge: ${acBounds.minSoc.from} to ${acBounds.minSoc.to} %.`;
 
-const Time = z.string({ error: timeMessage }).regex(clockTime, timeMessage);
 const Hours = z
-  .strictObject({ from: Time, to: Time })
+  .strictObject({ from: ClockTime, to: ClockTime })
   .refine(({ from, to }) => from !== to, { path: ["to"], error: differentMessage });
 
 const Charge = z
