@@ -22,3 +22,14 @@ test("containers that go offline together are one change of the list", () => {
   expect(shown.filter(({ status, isOnline }) => status === "just_offline" && !isOnline)).toHaveLength(400);
   expect(shown[450]).toBe(rows[450]);
 });
+
+test("whatever shows a part of a configuration is fetched again when that changes", () => {
+  const shown = [
+    callQuery("getDeviceSetting", { containerId: "gao" }),
+    callQuery("getRebootSchedule", { containerId: "gao" }),
+    callQuery("automationList", { containerId: "gao" }),
+  ];
+  for (const { queryKey } of shown) queryClient.setQueryData<unknown>(queryKey, { status: "ok", data: [] });
+  applyUserMessage({ command: "configChanged", data: { containerId: "gao" } });
+  expect(shown.map(({ queryKey }) => queryClient.getQueryState(queryKey)?.isInvalidated)).toEqual([true, true, true]);
+});
