@@ -79,7 +79,7 @@ test("a super administrator edits a role, the people who have it are affected at
   await page.getByRole("combobox", { name: "Action" }).fill("change a role");
   await page.getByRole("option", { name: "Change a role" }).click();
   await expect(page).toHaveURL(/action=roleSave/);
-  await page.getByLabel("Result").selectOption("Done");
+  await page.getByLabel("Result").selectOption("Accepted");
   const line = page.getByRole("row", { name: new RegExp(boss.email) });
   // The other lines stay until those of this action are here.
   await expect(line).toHaveCount(1);

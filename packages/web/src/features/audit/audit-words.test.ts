@@ -24,6 +24,8 @@ test("every refusal has a text, also one that the caller does not learn of", () 
 test("an error of the portal itself is told as a failure, not as a refusal", () => {
   expect(texts[outcomeOf("internal")]).toBe("Failed");
   expect(texts[outcomeOf("forbidden")]).toBe("Refused");
+  // What came of a command stands with the commands: it may have been accepted here and refused by the equipment.
+  expect(texts.result_ok).toBe("Accepted");
 });
 
 test("what an older portal wrote is shown as it is", () => {
