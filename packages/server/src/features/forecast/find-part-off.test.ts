@@ -73,6 +73,12 @@ beforeAll(async () => {
   await cutPhase("phaseOfPower", "phase_limit", "power");
   await cutPhase("phaseOfTotal", "phases", "total");
   await cutPhase("phaseOfCharge", "phase_limit", "charge", { restoreSoc: 62 });
+  // An air conditioner has one, too.
+  const cooled = { "load.power": 1_000, "ac.mode": 1, "ac.power": 300, "battery.soc": soc };
+  await measure("cooled", cooled, { "ac.mode": 0, "ac.power": 0, "load.power": 990 });
+  const cutOutputs = JSON.stringify({ ac: clock.now() - since });
+  const { db } = (await thePortal()).database;
+  await db.updateTable("containerLatest").set({ cutOutputs }).where("containerId", "=", "cooled").execute();
   // Its load is not measured since it was cut.
   await measure("unmeasured", split, { "relay.2.on": 0, "load.power": null });
   await cutRelay("unmeasured");
@@ -81,7 +87,7 @@ beforeAll(async () => {
 }, 120_000);
 
 const ofPhases = ["phases", "phasesOn", "phaseOfPower", "phaseOfTotal", "phaseOfCharge"];
-const containers = ["whole", "partly", "opened", ...ofPhases, "unmeasured"];
+const containers = ["whole", "partly", "opened", ...ofPhases, "cooled", "unmeasured"];
 const ask = async (containerId: string) => {
   const { amina } = await cast({ amina: { role: "user", containers } });
   return amina.call("getBlackoutForecast", { containerId });
@@ -111,6 +117,7 @@ test("what a person has opened is off for as long as nobody closes it", async ()
 
 test("where what is off has a meter of its own, that tells its share", async () => {
   expect((await ask("phases")).data.partOff).toEqual({ from: "meter", percent: 25, backSoc: null, backAt: null });
+  expect((await ask("cooled")).data.partOff).toMatchObject({ from: "meter", percent: 30 });
 });
 
 test("a phase that is tried again after minutes counts as on, one that waits for the charge does not", async () => {

@@ -16,6 +16,8 @@ import { hourMs } from "./solar-model.ts";
 /** So far back the load before and after a switch was opened is looked for. */
 const lookedAtMs = 24 * hourMs;
 const lights: ReadonlySet<string> = new Set(lightLevels);
+/** Meters of outputs of which a container has one. */
+const ownMeters: Readonly<Record<string, string>> = { "ac.mode": "ac.power" };
 
 /** @returns undefined where all loads that are usually on are on, or all of them are cut. */
 export async function findPartOff(
@@ -103,10 +105,10 @@ async function findMetered(
   const meters = new Map<string, number>();
   for (const metric of open) {
     const phase = /^(phase\.\d+)\.on$/.exec(metric)?.[1];
-    const meter = phase ? `${phase}.power` : lights.has(metric) ? "street_light.power" : undefined;
+    const meter = phase ? `${phase}.power` : lights.has(metric) ? "street_light.power" : ownMeters[metric];
     if (meter === undefined) return undefined;
     // All lamps have one meter.
-    meters.set(meter, phase ? 1 : (meters.get(meter) ?? 0) + 1 / lamps);
+    meters.set(meter, !lights.has(metric) ? 1 : (meters.get(meter) ?? 0) + 1 / lamps);
   }
   const toMs = load.fromMs + load.values.length * hourMs;
   const hourly = await readHourly(db, id, [...meters.keys()], load.fromMs, toMs);
