@@ -104,6 +104,26 @@ test("settings of the air conditioner are named as such, and their hours and mod
   await expect.element(step("—", "08:00–18:00")).toBeVisible();
 });
 
+test("settings of phases and devices have names and words of their own, and none of another section's", async () => {
+  const phases = [{ id: 2, priority: 1, limitW: 900, minSoc: null, restoreSoc: null }];
+  await showDifferences({}, [
+    { path: "phases.delaySeconds", direction: "portalToController", from: 30, to: 60 },
+    { path: "phases.mode", direction: "portalToController", from: "off", to: "limits" },
+    { path: "phases.phases", direction: "portalToController", from: [], to: phases },
+    { path: "devices.solar.1/pollSeconds", direction: "portalToController", from: 5, to: 10 },
+    { path: "loadProtection.delaySeconds", direction: "portalToController", from: 60, to: 90 },
+  ]);
+  await button("allHere").click();
+  await button("review").click();
+  const words = (key: string, more = {}) => page.getByText(say(`configuration:${key}`, more), { exact: true });
+  const step = (from: string, to: string) => page.getByText(say("config-sync:steps.portalToController", { from, to }));
+  for (const field of ["phases.delaySeconds", "phases.mode", "phases.phases", "loadProtection.delaySeconds"])
+    await expect.element(words(`field.${field}`)).toBeVisible();
+  await expect.element(words("field.devices.pollSeconds", { device: "solar.1" })).toBeVisible();
+  await expect.element(step(say("configuration:phaseMode.off"), say("configuration:phaseMode.limits"))).toBeVisible();
+  await expect.element(page.getByText(/\(priority 1, up to 900 W\)/)).toBeVisible();
+});
+
 test("one side is taken for all values at once, and nothing to do is said", async () => {
   await showDifferences();
   await button("allHere").click();
