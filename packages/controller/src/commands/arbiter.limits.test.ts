@@ -138,3 +138,66 @@ test("an emergency run lets one relay through load protection, ends by itself, a
   await run("low");
   expect(answerTo("low")).toBe("below_floor");
 });
+
+/** Both loads are cut by load protection. */
+async function cutBoth(): Promise<void> {
+  setByHand(true);
+  setByHand(true, "relay.2");
+  await bench.look();
+  bench.protection = bothLoads;
+  bench.chargePercent = 15;
+  for (let look = 0; look < 6; look++) {
+    await bench.look();
+    await wait(10_000);
+  }
+}
+
+const emergencyRun = (id: string, target: string) =>
+  bench.running.executor.receive(
+    command(id, { target, args: { on: true, emergency: { minutes: 30, reason: "Medicine in the refrigerator" } } }),
+  );
+
+test("an emergency run goes on while the battery is not read for a moment, also after a restart, and ends when that lasts", async () => {
+  await cutBoth();
+  emergencyRun("run", "relay.1");
+  await wait(1_500);
+  bench.chargePercent = null;
+  await bench.look();
+  bench.reboot();
+  await bench.look();
+  await wait(2 * minuteMs);
+  await bench.look();
+  await wait(1_500);
+  expect(bench.board.state.get("relay.1")).toBe(true);
+  await wait(4 * minuteMs);
+  await bench.look();
+  await wait(1_500);
+  expect(bench.board.state.get("relay.1")).toBe(false);
+});
+
+test("of two emergency runs that are asked for at once, one begins", async () => {
+  await cutBoth();
+  bench.board.behaviour = "slow";
+  emergencyRun("first", "relay.1");
+  emergencyRun("second", "relay.2");
+  await wait(6_000);
+  expect([answerTo("first"), answerTo("second")]).toEqual(["done", "busy"]);
+});
+
+test("a clock that is set forward ends no rest of a compressor, also of one that was found stopped at the start", async () => {
+  bench.board.list = [{ target: "ac", op: "ac.set", dwellMs: 1_000 }];
+  bench.board.state.set("ac", "off");
+  bench.reboot();
+  const request = { kind: "schedule", order: 0, by: "schedule", reason: { code: "schedule" } } as const;
+  bench.schedule = (target) => (target === "ac" ? { ...request, value: "cool 24 60" } : undefined);
+  await bench.look();
+  vi.setSystemTime(Date.now() + 5 * 3_600_000);
+  await wait(60_000);
+  await bench.look();
+  await wait(1_500);
+  expect(bench.board.state.get("ac")).toBe("off");
+  await wait(2 * minuteMs);
+  await bench.look();
+  await wait(1_500);
+  expect(bench.board.state.get("ac")).toBe("cool 24 60");
+});

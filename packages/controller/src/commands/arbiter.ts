@@ -14,6 +14,7 @@ import type { CommandMessage, EventMessage } from "@offgrid/contract/telemetry/t
 import { longestEmergencyMinutes } from "@offgrid/contract/core/constants";
 
 import type { Frame, Output, Outputs } from "../drivers/driver.ts";
+import { Elapsed } from "./elapsed.ts";
 import type { Executor } from "./executor.ts";
 import { emergencyOf } from "./operations.ts";
 import { changedAt, leastOff, requestsOf } from "./known-output.ts";
@@ -52,7 +53,7 @@ export interface ArbiterOptions {
   metrics: readonly string[];
   book: OutputBook;
   locks: OutputLocks;
-  guard: Pick<LoadGuard, "look" | "limit" | "isAboveFloor">;
+  guard: Pick<LoadGuard, "look" | "limit" | "isAboveFloor" | "isAtFloor">;
   phases: Pick<PhaseGuard, "look" | "limit" | "request">;
   rules: Rules;
   schedules: readonly Schedule[];
@@ -83,12 +84,17 @@ export class Arbiter {
   /** Outputs that the equipment kept without power at the last look. */
   readonly #held = new Set<string>();
   readonly #tries = new Map<string, Tries>();
+  readonly #elapsed = new Elapsed();
+  /** The output that an emergency run was let through for last. */
+  #beginning: string | undefined;
   #looking: Promise<void> | undefined;
   #isStopped = false;
 
   constructor(options: ArbiterOptions) {
     this.#options = options;
     this.#lost = new Set(this.#outputs.map(({ target }) => target));
+    const { book, now } = options;
+    for (const { target } of this.#outputs) this.#elapsed.since(target, book.get(target)?.changedAtMs ?? now(), now());
   }
 
   /** One look at all outputs; what comes while it lasts is left out. */
@@ -116,9 +122,17 @@ export class Arbiter {
   #faultOfEmergency(target: string): CommandFault | undefined {
     const { book, guard, now } = this.#options;
     if (!guard.limit(target)) return "not_protected";
-    const isRunning = (other: string) => other !== target && (book.get(other)?.emergency?.untilMs ?? 0) > now();
+    const isRunning = (other: string) =>
+      other !== target && ((book.get(other)?.emergency?.untilMs ?? 0) > now() || this.#isBeginning(other));
     if (this.#outputs.some((other) => isRunning(other.target))) return "busy";
-    return guard.isAboveFloor ? undefined : "below_floor";
+    if (!guard.isAboveFloor) return "below_floor";
+    this.#beginning = target;
+    return undefined;
+  }
+
+  /** It was let through for an emergency run, and has not been read back yet. */
+  #isBeginning(target: string): boolean {
+    return this.#beginning === target && this.#options.executor().isBusy(target);
   }
 
   /** A command of a person, or an order of this arbiter, has set an output. */
@@ -128,6 +142,7 @@ export class Arbiter {
     const before = book.get(target);
     const changedAtMs = changedAt(before, value, now());
     this.#tries.delete(target);
+    if (this.#beginning === target) this.#beginning = undefined;
     const switchedAtMs = this.#countSwitching(before, value);
     if (isOwn) {
       const { left, hold } = before ?? { left: { value, by: "controller" }, hold: null };
@@ -186,7 +201,7 @@ export class Arbiter {
     guard.look(frame, (target) => this.#isOn(target));
     for (const schedule of schedules) schedule.look?.(frame);
     phases.look(frame, (target) => this.#isOn(target));
-    if (!guard.isAboveFloor) this.#endEmergencies();
+    if (guard.isAtFloor) this.#endEmergencies();
     rules.look(frame, (target) => this.#isOn(target));
     for (const output of this.#outputs) {
       const seen = this.#valueIn(frame, output.target);
@@ -321,11 +336,13 @@ export class Arbiter {
   #decide(target: string, known: KnownOutput, asked?: readonly OutputRequest[]): Decision {
     const { now, outputs, phases, rules } = this.#options;
     const { minOnMs = 0, minOffMs = 0 } = outputs?.list.find((one) => one.target === target) ?? {};
-    const { value, changedAtMs } = known;
+    const { value } = known;
+    const nowMs = now();
+    const changedAtMs = nowMs - this.#elapsed.since(target, known.changedAtMs, nowMs);
     const output = { value, changedAtMs, minOnMs, minOffMs: Math.max(minOffMs, leastOff(target)) };
     const others = [phases.request(target), this.#scheduled(target, value)].filter((one) => one !== undefined);
     const requests = [...requestsOf(known), ...rules.requests(target), ...others];
-    return arbitrate(output, this.#limits(target, known), asked ?? requests, now());
+    return arbitrate(output, this.#limits(target, known), asked ?? requests, nowMs);
   }
 
   /** What times that people have set ask of an output that is so. */

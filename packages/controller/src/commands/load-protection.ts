@@ -1,6 +1,6 @@
 import type { OutputLimit } from "@offgrid/contract/commands/arbitrate";
 import { type LoadProtection, ProtectionState } from "@offgrid/contract/load-protection/load-protection.schema";
-import { isAboveFloor } from "@offgrid/contract/load-protection/emergency-floor";
+import { isAboveFloor, longestUnknownMs } from "@offgrid/contract/load-protection/emergency-floor";
 import { noProtection, protectionLimits, protectLoads } from "@offgrid/contract/load-protection/protect-loads";
 import type { MetricId } from "@offgrid/contract/telemetry/metrics";
 import { join } from "node:path";
@@ -35,6 +35,8 @@ export class LoadGuard {
   readonly #options: LoadGuardOptions;
   readonly #state: KeptState<ProtectionState>;
   #isAboveFloor = false;
+  /** Since when neither charge nor a voltage that counts is known, by `performance.now()`; undefined: they are. */
+  #unknownSinceMs: number | undefined;
 
   constructor(options: LoadGuardOptions) {
     this.#options = options;
@@ -61,6 +63,9 @@ export class LoadGuard {
       everyMs: settings().everyMs,
     };
     this.#isAboveFloor = isAboveFloor(this.#settings, reading);
+    const isVoltageKnown = reading.voltageV !== undefined && this.#settings.cutVoltage !== null;
+    const isKnown = reading.socPercent !== undefined || isVoltageKnown;
+    this.#unknownSinceMs = isKnown ? undefined : (this.#unknownSinceMs ?? performance.now());
     const nowMs = now();
     const { state, news } = protectLoads(this.#settings, this.#state.value, reading, nowMs);
     this.#state.keep(state, nowMs);
@@ -70,6 +75,12 @@ export class LoadGuard {
   /** The battery has something left for an emergency run, as it was looked at last. */
   get isAboveFloor(): boolean {
     return this.#isAboveFloor;
+  }
+
+  /** What ends an emergency run: the battery was measured at its floor, or nothing is known of it for too long. */
+  get isAtFloor(): boolean {
+    if (this.#unknownSinceMs === undefined) return !this.#isAboveFloor;
+    return performance.now() - this.#unknownSinceMs >= longestUnknownMs;
   }
 
   /** What it asks of an output; undefined: nothing. */

@@ -5,6 +5,9 @@ import type { ProtectionReading } from "./protect-loads.ts";
 const floorOfSoc = 0.5;
 const floorOfVoltage = 0.97;
 
+/** An emergency run goes on for so long where neither charge nor voltage is known, as when a battery monitor restarts. */
+export const longestUnknownMs = 300_000;
+
 /** Whether the battery has something left for an emergency run; where neither charge nor voltage is known, nobody can say so. */
 export function isAboveFloor(
   { cutSoc, cutVoltage }: Pick<LoadProtection, "cutSoc" | "cutVoltage">,
