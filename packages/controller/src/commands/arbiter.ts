@@ -5,7 +5,6 @@ import {
   limitRanks,
   type OutputLimit,
   type OutputRequest,
-  requestRanks,
 } from "@offgrid/contract/commands/arbitrate";
 import { recentSwitchings, restsUntilMs } from "@offgrid/contract/commands/switch-wear";
 import type { CommandFault, Emergency, OutputChange, OutputValue } from "@offgrid/contract/commands/commands.schema";
@@ -17,7 +16,7 @@ import type { Frame, Output, Outputs } from "../drivers/driver.ts";
 import { Elapsed } from "./elapsed.ts";
 import type { Executor } from "./executor.ts";
 import { emergencyOf } from "./operations.ts";
-import { changedAt, leastOff, requestsOf } from "./known-output.ts";
+import { changeBy, changedAt, leastOff, requestsOf, worn } from "./known-output.ts";
 import type { KnownOutput, OutputBook } from "./output-book.ts";
 import type { LoadGuard } from "./load-protection.ts";
 import type { PhaseGuard } from "./phase-guard.ts";
@@ -394,15 +393,4 @@ export class Arbiter {
 /** The same, ended no later than this. */
 function endingBy<Span extends { untilMs: number }>(span: Span | null, mostMs: number): Span | null {
   return span && span.untilMs > mostMs ? { ...span, untilMs: mostMs } : span;
-}
-
-/** What an output that somebody else has moved keeps of what was known. */
-function worn({ switchedAtMs }: Partial<KnownOutput> = {}): Pick<KnownOutput, "switchedAtMs"> {
-  return switchedAtMs === undefined ? {} : { switchedAtMs };
-}
-
-function changeBy({ value, by, reason, blocked }: Decision): OutputChange {
-  const { code, ...more } = reason;
-  const ranks = [...new Set(blocked.map(({ kind }) => requestRanks[kind]))];
-  return { value, by, reason: code, ...more, ...(ranks.length > 0 && { blocked: ranks }) };
 }

@@ -1,5 +1,5 @@
-import { isWorking, type OutputRequest } from "@offgrid/contract/commands/arbitrate";
-import type { OutputValue } from "@offgrid/contract/commands/commands.schema";
+import { type Decision, isWorking, type OutputRequest, requestRanks } from "@offgrid/contract/commands/arbitrate";
+import type { OutputChange, OutputValue } from "@offgrid/contract/commands/commands.schema";
 import { findOutput, type OutputKind, outputKinds } from "@offgrid/contract/devices/output-kinds";
 
 import type { KnownOutput } from "./output-book.ts";
@@ -36,4 +36,16 @@ export function leastOff(target: string): number {
   const output = findOutput(target);
   const kind: OutputKind | undefined = output && outputKinds[output.kind];
   return kind?.minOffMs ?? 0;
+}
+
+/** What an output that somebody else has moved keeps of what was known. */
+export function worn({ switchedAtMs }: Partial<KnownOutput> = {}): Pick<KnownOutput, "switchedAtMs"> {
+  return switchedAtMs === undefined ? {} : { switchedAtMs };
+}
+
+/** What the portal is sent about a decision. */
+export function changeBy({ value, by, reason, blocked }: Decision): OutputChange {
+  const { code, ...more } = reason;
+  const ranks = [...new Set(blocked.map(({ kind }) => requestRanks[kind]))];
+  return { value, by, reason: code, ...more, ...(ranks.length > 0 && { blocked: ranks }) };
 }

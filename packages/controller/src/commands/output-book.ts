@@ -63,7 +63,14 @@ export class OutputBook {
 
 function readOutputs(file: string): ReadonlyMap<string, KnownOutput> {
   try {
-    return new Map(Object.entries(z.record(z.string(), KnownOutput).parse(JSON.parse(readFileSync(file, "utf8")))));
+    const entries = Object.entries(z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(file, "utf8"))));
+    // One by one: a newer release that was taken back may have known kinds of outputs that this one cannot read.
+    return new Map(
+      entries.flatMap(([target, entry]) => {
+        const { data } = KnownOutput.safeParse(entry);
+        return data ? [[target, data] as const] : [];
+      }),
+    );
   } catch {
     return new Map();
   }
