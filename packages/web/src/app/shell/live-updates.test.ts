@@ -23,13 +23,23 @@ test("containers that go offline together are one change of the list", () => {
   expect(shown[450]).toBe(rows[450]);
 });
 
-test("whatever shows a part of a configuration is fetched again when that changes", () => {
-  const shown = [
-    callQuery("getDeviceSetting", { containerId: "gao" }),
-    callQuery("getRebootSchedule", { containerId: "gao" }),
-    callQuery("automationList", { containerId: "gao" }),
-  ];
-  for (const { queryKey } of shown) queryClient.setQueryData<unknown>(queryKey, { status: "ok", data: [] });
+test("what shows a configuration or the names of outputs is fetched again when those change", () => {
+  const isOutdated = (call: "getDeviceSetting" | "automationList" | "getAcStatus" | "getBlackoutForecast") => {
+    const isInvalidated = queryClient
+      .getQueryCache()
+      .findAll({ queryKey: [call] })
+      .map(({ state }) => state.isInvalidated);
+    return isInvalidated.includes(true);
+  };
+  const show = (call: Parameters<typeof isOutdated>[0]) => void queryClient.setQueryData([call, {}], {});
+  show("getDeviceSetting");
+  show("automationList");
   applyUserMessage({ command: "configChanged", data: { containerId: "gao" } });
-  expect(shown.map(({ queryKey }) => queryClient.getQueryState(queryKey)?.isInvalidated)).toEqual([true, true, true]);
+  vi.advanceTimersByTime(5_000);
+  expect([isOutdated("getDeviceSetting"), isOutdated("automationList")]).toEqual([true, true]);
+  show("getAcStatus");
+  show("getBlackoutForecast");
+  applyUserMessage({ command: "outputNamesChanged", data: { containerId: "gao" } });
+  vi.advanceTimersByTime(5_000);
+  expect([isOutdated("getAcStatus"), isOutdated("getBlackoutForecast")]).toEqual([true, true]);
 });

@@ -7,5 +7,7 @@ export const namesShown: readonly CallName[] = [
   "commandList",
   "outputList",
   "getStreetLight",
+  "getAcStatus",
+  "getBlackoutForecast",
   "automationList",
 ];
