@@ -44,6 +44,7 @@ export function textsOfRun(run: AcRun | null, modes: readonly string[], locale: 
   return { mode: modes.includes(mode) ? mode : first, setpoint: writeNumber(setpointDegC, locale), fan: String(fan) };
 }
 
+/** @param plan Null: nobody has set one, and the unit does nothing by itself. */
 export function textsOfPlan(plan: AcPlan | null, modes: readonly string[], locale: LocaleCode): PlanTexts {
   const { enabled = false, hours = [], minSoc = null } = plan ?? {};
   return { ...textsOfRun(plan, modes, locale), enabled, hours, minSoc: minSoc === null ? "" : String(minSoc) };
