@@ -99,7 +99,10 @@ const chapters: readonly [title: string, calls: CallMap][] = [
 
 /** Chapters and their calls, with a check that no call is missing. */
 function chaptersWithAll(): typeof chapters {
-  const shown = new Set(chapters.flatMap(([, map]) => Object.keys(map)));
+  const names = chapters.flatMap(([, map]) => Object.keys(map));
+  const shown = new Set(names);
+  const twice = names.filter((name, place) => names.indexOf(name) !== place);
+  if (twice.length > 0) throw new Error(`scripts/docs.api.ts has more than one chapter with ${twice.join(", ")}.`);
   const forgotten = Object.keys(calls).filter((name) => !shown.has(name));
   if (forgotten.length > 0) throw new Error(`scripts/docs.api.ts has no chapter with ${forgotten.join(", ")}.`);
   return chapters;

@@ -6,7 +6,7 @@ import { CommandState, Emergency, GivenReason, RelayNumber } from "./commands.sc
 export const emergencyCalls = {
   emergencyRun: {
     summary:
-      "Let one relay run for a while although load protection keeps it off, such as for a refrigerator with medicine. It ends by itself after the minutes that are asked for, and at once when the battery reaches its floor. Locks, safety and what the equipment does itself come first as ever. Everyone who sees the container is warned, with the reason. The answer says that the command waits to be sent; `commandGet` says what becomes of it.",
+      "Let one relay run for a while although load protection keeps it off, such as for a refrigerator with medicine. It ends by itself after the minutes that are asked for, and at once when the battery reaches its floor. Locks, safety and what the equipment does itself come first as ever. Everyone who sees the container is warned that it runs; the reason stands with the command. The answer says that the command waits to be sent; `commandGet` says what becomes of it.",
     access: "control",
     effect: "write",
     stepUp: true,
