@@ -1,4 +1,4 @@
-import type { ConfigDoc } from "@offgrid/contract/configuration/config-doc";
+import { type ConfigDoc, isSameDoc } from "@offgrid/contract/configuration/config-doc";
 import type { SeenVersions } from "@offgrid/contract/core/config-section";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { z } from "zod";
@@ -42,8 +42,7 @@ export async function wantSections(
   if (!before) throw new Refusal("not_found");
   const nowMs = clock.now();
   if (before.trialUntil && before.trialUntil.getTime() > nowMs) throw new Refusal("config_on_trial");
-  if (seen && (seen.wanted !== before.wantedVersion || seen.reported !== before.version))
-    throw new Refusal("config_changed");
+  if (seen && !isAsSeen(before, seen, sections)) throw new Refusal("config_changed");
   const { outputs = [] } = (await findEquipment(db, containerId)) ?? {};
   mustHaveOutputs(outputs, before, sections, fieldOf);
   const turnedOn = outputsTurnedOn(sections, before.wanted ?? {});
@@ -57,6 +56,19 @@ export async function wantSections(
   publish("configQueued", { containerIds: [containerId] });
   publish("configChanged", { containerIds: [containerId] });
   return findConfig(db, containerId);
+}
+
+/** A report that only says what was asked for, and was seen, is news to nobody: a second change may follow at once. */
+function isAsSeen(
+  { wantedVersion, wanted, version, doc }: ConfigRow,
+  seen: NonNullable<SectionsOrder["seen"]>,
+  sections: ConfigDoc,
+): boolean {
+  if (seen.wanted !== wantedVersion) return false;
+  if (seen.reported === version) return true;
+  const parts = (of: ConfigDoc | null) =>
+    Object.fromEntries(Object.keys(sections).map((name) => [name, of?.[name] ?? {}]));
+  return wanted !== null && isSameDoc(parts(wanted), parts(doc));
 }
 
 /**

@@ -28,6 +28,24 @@ test("a plan of restarts reaches the controller, and is said with its next insta
   expect(next.getTime()).toBeGreaterThan(Date.now());
 });
 
+test("a second change of the same person passes while the first one is taken over; one that was not seen is refused", async () => {
+  const { amina, start, reaches } = await withContainer("lokichar");
+  await start({ restart: () => undefined });
+  await reaches("in_sync");
+  const save = async (time: string, seen?: { wanted: number; reported: number }) => {
+    const input = { containerId: "lokichar", schedule: { ...schedule, time }, ...(seen && { seen }) };
+    const { wanted, reported } = (await amina.call("updateRebootSchedule", input)).data;
+    return { wanted: wanted?.version ?? 0, reported: reported?.version ?? 0 };
+  };
+  const first = await save("03:30");
+  const { reported } = await reaches("in_sync");
+  expect(reported?.version).not.toBe(first.reported);
+  const second = await save("04:30", first);
+  expect(second.wanted).toBeGreaterThan(first.wanted);
+  await reaches("in_sync");
+  await expect(save("05:30", first)).refusesWith("config_changed");
+});
+
 test("a controller that nothing would start again refuses a plan, and says which value", async () => {
   const { amina, start, reaches } = await withContainer("gao");
   await start();

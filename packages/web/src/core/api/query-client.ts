@@ -2,7 +2,7 @@ import type { CallName } from "@offgrid/contract/registry";
 import { QueryClient } from "@tanstack/react-query";
 
 import { ApiError } from "./api-error.ts";
-import type { Answer } from "./call.ts";
+import type { Answer, Input } from "./call.ts";
 
 /** Answers by [call name, input]; old data stays on screen while it is fetched again. */
 export const queryClient = new QueryClient({
@@ -29,6 +29,11 @@ function isPassing(error: unknown): boolean {
  */
 export function patchAnswers<Name extends CallName>(name: Name, change: (answer: Answer<Name>) => Answer<Name>): void {
   queryClient.setQueriesData<Answer<Name>>({ queryKey: [name] }, (answer) => (answer ? change(answer) : answer));
+}
+
+/** A write answered with what a read would answer: it is shown at once, and not fetched on a slow link first. */
+export function showAnswer<Name extends CallName>(name: Name, input: Input<Name>, answer: Answer<Name>): void {
+  queryClient.setQueryData<Answer<Name>>([name, input], answer);
 }
 
 /** Fetches every shown answer of these calls again (of all calls when none is named). */

@@ -2,7 +2,7 @@ import type { ConfigDoc } from "@offgrid/contract/configuration/config-doc";
 import type { Configuration } from "@offgrid/contract/configuration/configuration.calls";
 
 import { type Answer, call } from "../../../core/api/call.ts";
-import { refresh } from "../../../core/api/query-client.ts";
+import { refresh, showAnswer } from "../../../core/api/query-client.ts";
 import { useCall } from "../../../core/api/use-call.ts";
 import { useCan } from "../../../core/can/can.ts";
 
@@ -22,7 +22,12 @@ export function useMayConfigure(): boolean {
  */
 export async function saveSections(containerId: string, sections: ConfigDoc, seen?: Configuration): Promise<void> {
   try {
-    await call("setConfiguration", { containerId, ...(seen && { seen: seenVersions(seen) }), ...sections });
+    const versions = seen && { seen: seenVersions(seen) };
+    showAnswer(
+      "getConfiguration",
+      { containerId },
+      await call("setConfiguration", { containerId, ...versions, ...sections }),
+    );
   } finally {
     refresh("getConfiguration");
   }

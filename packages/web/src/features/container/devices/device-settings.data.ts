@@ -1,5 +1,5 @@
 import { type Answer, call, type Input } from "../../../core/api/call.ts";
-import { refresh } from "../../../core/api/query-client.ts";
+import { refresh, showAnswer } from "../../../core/api/query-client.ts";
 import { useCall } from "../../../core/api/use-call.ts";
 import { useCan } from "../../../core/can/can.ts";
 import { seenVersions } from "../configuration/configuration.data.ts";
@@ -37,7 +37,8 @@ export function useMaySetDevices(): boolean {
 export async function saveDevice(containerId: string, seen: DeviceSettingView, settings: DeviceChanges): Promise<void> {
   try {
     const deviceId = seen.device.id;
-    await call("setDeviceSetting", { containerId, deviceId, settings, seen: seenVersions(seen) });
+    const answer = await call("setDeviceSetting", { containerId, deviceId, settings, seen: seenVersions(seen) });
+    showAnswer("getDeviceSetting", { containerId, deviceId }, answer);
   } finally {
     refresh("getDeviceSetting", "getDeviceStatus", "getConfiguration", "getDeviceTypes");
   }

@@ -3,7 +3,7 @@ import type { RebootPlan } from "@offgrid/contract/reboots/next-reboot";
 import type { RebootSchedule } from "@offgrid/contract/reboots/reboots.calls";
 
 import { type Answer, call } from "../../../core/api/call.ts";
-import { refresh } from "../../../core/api/query-client.ts";
+import { refresh, showAnswer } from "../../../core/api/query-client.ts";
 import { useCall } from "../../../core/api/use-call.ts";
 import { useCan } from "../../../core/can/can.ts";
 import { seenVersions } from "../configuration/configuration.data.ts";
@@ -25,7 +25,9 @@ export function useMaySchedule(): boolean {
 export async function saveSchedule(containerId: string, plan: RebootPlan, seen?: RebootSchedule): Promise<void> {
   const schedule = { ...plan, days: [...plan.days] };
   try {
-    await call("updateRebootSchedule", { containerId, schedule, ...(seen && { seen: seenVersions(seen) }) });
+    const versions = seen && { seen: seenVersions(seen) };
+    const answer = await call("updateRebootSchedule", { containerId, schedule, ...versions });
+    showAnswer("getRebootSchedule", { containerId }, answer);
   } finally {
     refresh("getRebootSchedule", "getConfiguration");
   }
