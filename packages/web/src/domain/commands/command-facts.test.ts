@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
 
-import { ago, fakeCommand, fakeNow, fakeOutput } from "./command.fake.ts";
-import { actOf, isReadingAwaited, isSlow, readingOf, restsUntilMs, shownCommand, undoOf } from "./command-facts.ts";
+import { ago, fakeCommand, fakeLock, fakeNow, fakeOutput } from "./command.fake.ts";
+import {
+  actOf,
+  endedRun,
+  isReadingAwaited,
+  isSlow,
+  readingOf,
+  restsUntilMs,
+  shownCommand,
+  undoOf,
+} from "./command-facts.ts";
 
 const done = fakeCommand({ state: "done", value: false, endedAt: ago(6) });
 
@@ -15,21 +24,48 @@ test("a position is what was measured last, never what was asked for", () => {
 
 test("an outcome stands beside its output for ten minutes, one that leaves doubt until the next command", () => {
   const shown = (given: Parameters<typeof fakeCommand>[0]) =>
-    shownCommand(fakeCommand(given), fakeNow, null) !== undefined;
+    shownCommand(fakeOutput({ last: fakeCommand(given) }), fakeNow) !== undefined;
   expect(shown({ state: "accepted", at: ago(3_600) })).toBe(true);
   expect(shown({ state: "done", endedAt: ago(599) })).toBe(true);
   expect(shown({ state: "done", endedAt: ago(601) })).toBe(false);
   expect(shown({ state: "refused", endedAt: ago(601) })).toBe(false);
   expect(shown({ state: "failed", endedAt: ago(86_400) })).toBe(true);
   expect(shown({ state: "unknown", endedAt: ago(86_400) })).toBe(true);
-  expect(shownCommand(null, fakeNow, null)).toBeUndefined();
+  expect(shownCommand(fakeOutput(), fakeNow)).toBeUndefined();
 });
 
 test("what was confirmed before its output was locked is not shown any more, what leaves doubt is", () => {
-  expect(shownCommand(done, fakeNow, ago(2))).toBeUndefined();
-  expect(shownCommand(done, fakeNow, ago(60))).toBe(done);
+  const shown = (last: typeof done, since: string) =>
+    shownCommand(fakeOutput({ last, lock: fakeLock({ since }) }), fakeNow);
+  expect(shown(done, ago(2))).toBeUndefined();
+  expect(shown(done, ago(60))).toBe(done);
   const unknown = fakeCommand({ state: "unknown", endedAt: ago(6) });
-  expect(shownCommand(unknown, fakeNow, ago(2))).toBe(unknown);
+  expect(shown(unknown, ago(2))).toBe(unknown);
+});
+
+test("what was confirmed is not shown once load protection took it back; an emergency run says how it ended", () => {
+  const run = fakeCommand({ wanted: true, state: "done", value: true, emergencyMinutes: 2, endedAt: ago(200) });
+  const cut = (secondsAgo: number) =>
+    fakeOutput({
+      on: false,
+      last: run,
+      why: {
+        value: false,
+        reason: "protection",
+        by: null,
+        at: ago(secondsAgo),
+        until: null,
+        restoreSoc: 40,
+        low: "charge",
+        passed: null,
+      },
+    });
+  expect(shownCommand(cut(78), fakeNow)).toBeUndefined();
+  expect(shownCommand(cut(230), fakeNow)).toBe(run);
+  expect(endedRun(cut(78))).toBe("time");
+  expect(endedRun(cut(150))).toBe("floor");
+  expect(endedRun(cut(230))).toBeUndefined();
+  expect(endedRun({ ...cut(78), last: { ...run, emergencyMinutes: null } })).toBeUndefined();
 });
 
 test("only what was confirmed, and is still read so, can be taken back", () => {

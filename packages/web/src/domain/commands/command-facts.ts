@@ -1,5 +1,5 @@
 import { openStates } from "@offgrid/contract/commands/command-moves";
-import type { Command, ContainerOutput } from "@offgrid/contract/commands/commands.schema";
+import type { Command, ContainerOutput, OutputWhy } from "@offgrid/contract/commands/commands.schema";
 import { findOutput, isSwitchOp, outputKinds } from "@offgrid/contract/devices/output-kinds";
 
 /** Where an output is, as its container measured it; undefined: it never did. */
@@ -37,17 +37,36 @@ export function restsUntilMs(last: Command | null): number {
   return Date.parse(last.acceptedAt) + outputKinds[output.kind].dwellMs;
 }
 
+type Overtaking = Pick<ContainerOutput, "last" | "why"> & { lock: Pick<ContainerOutput["lock"], "since"> };
+
+/** Has something else taken the output elsewhere since it was confirmed? */
+function isUndone({ wanted, endedAt }: Command, why: OutputWhy | null): why is OutputWhy {
+  return why !== null && endedAt !== null && why.value !== wanted && Date.parse(why.at) > Date.parse(endedAt);
+}
+
+/** A run ends by the controller's clock, which need not agree with the portal's to the second. */
+const clocksMs = 15_000;
+
+/** The emergency run that load protection ended: had its time passed, or had the battery too little left before? */
+export function endedRun({ last, why }: Pick<ContainerOutput, "last" | "why">): "time" | "floor" | undefined {
+  if (!last || last.state !== "done" || last.emergencyMinutes === null || last.endedAt === null) return undefined;
+  if (!isUndone(last, why) || why.reason !== "protection") return undefined;
+  const dueMs = Date.parse(last.endedAt) + last.emergencyMinutes * 60_000;
+  return Date.parse(why.at) >= dueMs - clocksMs ? "time" : "floor";
+}
+
 /** How long an outcome stands beside its output; afterwards the list of commands has it. */
 const shownMs = 10 * 60_000;
 
 /**
  * The command that an output is shown with: the open one, or the last, while its outcome is news. An outcome that is not
  * known, and an output that does not read what was asked for, stay until the next command. What was confirmed before the
- * output was locked is no news any more.
+ * output was locked, or before something else took it elsewhere, is no news any more.
  */
-export function shownCommand(last: Command | null, nowMs: number, lockedAt: string | null): Command | undefined {
+export function shownCommand({ last, lock, why }: Overtaking, nowMs: number): Command | undefined {
   if (!last) return undefined;
-  if (last.state === "done" && lockedAt !== null && Date.parse(lockedAt) > Date.parse(last.at)) return undefined;
+  const isOvertaken = lock.since !== null && Date.parse(lock.since) > Date.parse(last.at);
+  if (last.state === "done" && (isOvertaken || isUndone(last, why))) return undefined;
   const isNews = last.endedAt !== null && nowMs - Date.parse(last.endedAt) < shownMs;
   return isOpen(last) || isNews || last.state === "unknown" || last.state === "failed" ? last : undefined;
 }

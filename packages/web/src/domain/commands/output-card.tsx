@@ -51,7 +51,7 @@ export function OutputCard(props: OutputCardProps) {
   const id = useId();
   const { nameOf, fullNameOf } = useOutputWords();
   const [name, fullName] = [nameOf(output.target), fullNameOf(output.target)];
-  const command = shownCommand(output.last, now, output.lock.since);
+  const command = shownCommand(output, now);
   const blocked = useBlocked(props);
   const order = useOrder(props, command, blocked);
   const isOwn = command !== undefined && command.by.userId === userId;
@@ -78,7 +78,7 @@ export function OutputCard(props: OutputCardProps) {
       </div>
       {props.children}
       <OutputStatus {...{ id: `${id}-status`, sending: order.sending, command, isOwn, now, zone }} />
-      <OutputWhyNote {...{ id: `${id}-why`, why: output.why, isOn: reading?.isOn, command, isCut, now, zone }} />
+      <OutputWhyNote {...{ id: `${id}-why`, output, isOn: reading?.isOn, command, isCut, now, zone }} />
       {mayControl && undo && (
         <Button variant="default" size="compact-md" className="og-at-top" onClick={() => order.choose(undo === "on")}>
           {t(`undo.${undo}`)}

@@ -1,15 +1,16 @@
-import type { Command, OutputWhy, PassedLimit } from "@offgrid/contract/commands/commands.schema";
+import type { Command, ContainerOutput, PassedLimit } from "@offgrid/contract/commands/commands.schema";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../core/format.ts";
 import { useLocale } from "../../ui/use-locale.ts";
+import { endedRun } from "./command-facts.ts";
 import { causeText, useMoments } from "./command-words.ts";
 
 export interface OutputWhyNoteProps {
   id: string;
-  why: OutputWhy | null;
+  output: Pick<ContainerOutput, "why" | "last">;
   /** Where the output was read to be last; what is said of another position is out of date. */
   isOn: boolean | undefined;
   /** One that is shown with its outcome need not be said again. */
@@ -32,7 +33,8 @@ export function passedText(
 }
 
 /** Why an output is on or off, since when, and until when nothing else changes it; or that it is off and nobody knows why. */
-export function OutputWhyNote({ id, why, isOn, command, isCut, now, zone }: OutputWhyNoteProps) {
+export function OutputWhyNote({ id, output, isOn, command, isCut, now, zone }: OutputWhyNoteProps) {
+  const { why } = output;
   const { t } = useTranslation("command-words");
   const locale = useLocale();
   const { at, since, time } = useMoments(zone, now);
@@ -47,13 +49,15 @@ export function OutputWhyNote({ id, why, isOn, command, isCut, now, zone }: Outp
   }
   const isSaid = why.reason === "command" && command !== undefined;
   const charge = why.restoreSoc === null ? undefined : formatQuantityText(why.restoreSoc, "percent", locale);
+  const ended = endedRun(output);
   const sentences = [
+    ended && t(`why.ended.${ended}`, { at: at(why.at) }),
     !isSaid && causeText(t, why),
     why.passed !== null && passedText(t, why.passed, locale),
     why.low !== null && t(`why.low.${why.low}`),
     charge !== undefined && t("why.restores", { charge }),
     // Where all loads are cut, that is said with its own beginning: this is only when it was found.
-    !isSaid && !isCut && t("why.so", { since: since(why.at) }),
+    !isSaid && !isCut && !ended && t("why.so", { since: since(why.at) }),
     why.until !== null &&
       Date.parse(why.until) > now &&
       t(why.reason === "emergency" ? "why.runsUntil" : "why.held", { time: time(why.until) }),

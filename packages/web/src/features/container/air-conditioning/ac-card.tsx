@@ -45,7 +45,7 @@ export function AcCard(props: AcCardProps) {
   const id = useId();
   const act = useAct(onSet);
   const { setting, lock } = control;
-  const command = shownCommand(control.last, now, lock.since);
+  const command = shownCommand(control, now);
   const isUnderWay = act.isRunning || (command !== undefined && isOpen(command));
   const reason = blocked ?? (lock.state === "free" ? undefined : t("locked"));
   const name = useOutputWords().fullNameOf("ac");

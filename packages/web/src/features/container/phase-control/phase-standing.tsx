@@ -69,7 +69,7 @@ export function PhaseStanding({ info, now, outputs }: TabProps & { outputs: read
             <PhaseMeasured phase={output.number} info={info} now={now} />
             <OutputWhyNote
               id={`why-${output.target}`}
-              why={output.why}
+              output={output}
               isOn={reading?.isOn}
               command={undefined}
               isCut={energy.level === "cut"}

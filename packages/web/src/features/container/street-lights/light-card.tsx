@@ -46,7 +46,7 @@ export function LightCard(props: LightCardProps) {
   const at = live?.at ?? light.levelAt;
   const atMs = at === null ? undefined : Date.parse(at);
   const isOld = freshnessOf(atMs, everyS, now) === "stale";
-  const command = shownCommand(light.last, now, light.lock.since);
+  const command = shownCommand(light, now);
   const isUnderWay = act.isRunning || (command !== undefined && isOpen(command));
   const reason = blocked ?? (light.lock.state === "free" ? undefined : t("locked"));
   const name = useOutputWords().fullNameOf(light.target);
