@@ -31,6 +31,13 @@ test("after a start of the portal, what was known stays for ninety seconds; then
   expect(containerStatus(seen(60 * minute, false), now, nowMs - 1_000)).toBe("offline");
 });
 
+test("who grants more silence grants it to links that are up: a start of the portal has ended them", () => {
+  const granted = { ...seen(5 * minute, true), offlineAfterS: 3_600, justOfflineS: 7_200 };
+  expect(containerStatus(granted, now, nowMs - 89_000)).toBe("online");
+  expect(containerStatus(granted, now, nowMs - 90_000)).toBe("just_offline");
+  expect(containerStatus(granted, now, nowMs - 10 * minute)).toBe("online");
+});
+
 test("a container without any contact is offline", () => {
   expect(containerStatus({ linked: false, lastContactAt: null, ...usual }, now, nowMs)).toBe("offline");
 });

@@ -1,3 +1,4 @@
+import { silentAfterMs } from "@offgrid/contract/core/constants";
 import type { ContainerStatus } from "@offgrid/contract/containers/containers.schema";
 
 import type { Now } from "../../core/now.ts";
@@ -15,13 +16,15 @@ export interface LinkState {
 }
 
 /**
- * Online, just offline (seen a short time ago) or offline. A start of the portal changes no state by itself: for
- * `offlineAfterS` a container that was linked stays so, then its last contact decides (quality.md 2.8).
+ * Online, just offline (seen a short time ago) or offline. A start of the portal changes no state by itself: a
+ * container that was linked stays so for the usual silence, then its last contact decides (quality.md 2.8). Whoever grants
+ * more silence grants it to links that are up, and the start has ended them all.
  */
 export function containerStatus(link: LinkState, now: Now, portalStartedAtMs: number): ContainerStatus {
   if (!link.lastContactAt) return "offline";
   const lastMs = link.lastContactAt.getTime();
-  const silentFromMs = Math.max(lastMs, portalStartedAtMs) + link.offlineAfterS * 1000;
+  const isSeenSinceStart = lastMs >= portalStartedAtMs;
+  const silentFromMs = isSeenSinceStart ? lastMs + link.offlineAfterS * 1000 : portalStartedAtMs + silentAfterMs;
   if (link.linked && !now.hasCome(silentFromMs)) return "online";
   return now.hasCome(lastMs + link.justOfflineS * 1000) ? "offline" : "just_offline";
 }

@@ -72,12 +72,8 @@ export interface ContainerState {
   lists: Map<string, readonly string[]>;
 }
 
-const shortestHoldMs = 10_000;
-
-/** A link that breaks and comes back within this is not shown as lost; who grants more silence grants as much to it. */
-export function linkHoldMs({ offlineAfterS }: Pick<ContainerState, "offlineAfterS">): number {
-  return shortestHoldMs + Math.max(0, offlineAfterS * 1000 - silentAfterMs);
-}
+/** A link that breaks and comes back within this is not shown as lost. Silence is granted to links that are up. */
+export const linkHoldMs = 10_000;
 const rebirthPauseMs = 60_000;
 
 export function newContainerState(containerId: string, zone: string): ContainerState {

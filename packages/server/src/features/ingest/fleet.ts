@@ -134,7 +134,7 @@ export class Fleet {
     const nowMs = this.#clock.now();
     const toSave: ContainerState[] = [];
     for (const state of this.#states.values()) {
-      const isLost = state.lostAtMs !== undefined && nowMs - state.lostAtMs >= linkHoldMs(state);
+      const isLost = state.lostAtMs !== undefined && nowMs - state.lostAtMs >= linkHoldMs;
       // The very first message of a container is on its way to the database: it has no contact yet that could expire.
       const isSilent = state.lastContactMs !== null && statusOf(state, nowMs, this.startedAtMs) !== "online";
       if (state.linked && (isLost || isSilent)) {
