@@ -95,7 +95,7 @@ export const SectionKey = z
   .string()
   .regex(/^[a-z][a-zA-Z0-9]{0,31}$/)
   .refine((name) => !(name in {}), "is a name that every object has");
-const longestDoc = 96 * 1024;
+export const longestDoc = 96 * 1024;
 
 /** A whole configuration on its way; a newer controller may have sections that the portal does not know yet. */
 export const ConfigDocument: z.ZodType<ConfigDoc> = z

@@ -148,6 +148,22 @@ test("a change that was made of something older is refused, as are wrong values 
   expect((await reaches("in_sync")).wanted?.version).toBe(0);
 });
 
+test("more than a controller takes is refused by its section, and nothing is stored", async () => {
+  const { amina, start, reaches } = await withContainer("bubaque");
+  await start();
+  await reaches("in_sync");
+  const name = "a".repeat(64);
+  const devices = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`device.${index}/name`, name]));
+  const refused = await amina
+    .call("setConfiguration", { containerId: "bubaque", devices })
+    .catch((error: unknown) => error);
+  expect((refused as CallRefused).answer.body).toMatchObject({
+    code: "bad_input",
+    fields: { devices: "This is more than a controller can take." },
+  });
+  expect((await reaches("in_sync")).wanted?.version).toBe(0);
+});
+
 test("a report that cannot be read is refused and counted, and leaves what is known", async () => {
   const { amina, start, reaches } = await withContainer("cacheu");
   const controller = await start();

@@ -1,3 +1,4 @@
+import { longestDoc } from "@offgrid/contract/configuration/configuration.schema";
 import { type ConfigDoc, isSameDoc } from "@offgrid/contract/configuration/config-doc";
 import type { SeenVersions } from "@offgrid/contract/core/config-section";
 import { Refusal } from "@offgrid/contract/core/refusal";
@@ -51,6 +52,7 @@ export async function wantSections(
     mustBeConfirmed,
   );
   const row = want(before, await withPlace(db, containerId, sections), actor.userId, nowMs);
+  mustFit(row, sections, fieldOf);
   await saveConfig(db, row);
   audit(changesOf(before.wanted ?? {}, row.wanted ?? {}));
   publish("configQueued", { containerIds: [containerId] });
@@ -86,6 +88,13 @@ function mustHaveOutputs(
   const faults = Object.entries(missingOutputsOf(sections, wanted ?? {}, targets));
   if (faults.length === 0) return;
   throw new Refusal("bad_input", { fields: Object.fromEntries(faults.map(([path, text]) => [fieldOf(path), text])) });
+}
+
+/** @throws Refusal bad_input when the whole would be more than a controller takes. */
+function mustFit({ wanted }: ConfigRow, sections: ConfigDoc, fieldOf: (path: string) => string): void {
+  if (JSON.stringify(wanted).length <= longestDoc) return;
+  const fields = Object.keys(sections).map((section) => [fieldOf(section), "This is more than a controller can take."]);
+  throw new Refusal("bad_input", { fields: Object.fromEntries(fields) });
 }
 
 /** Times and the sun of plans and automations are those of the place where the container stands. */
