@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { plainName } from "../../core/one-line.ts";
+
 /** A value with the instant at which it was measured. */
 export const ValueAt = z.object({
   value: z.number().describe("In the unit of its metric"),
@@ -7,14 +9,17 @@ export const ValueAt = z.object({
 });
 export type ValueAt = z.infer<typeof ValueAt>;
 
+/** What a controller says of a device, of one line: its signs of direction would turn what stands beside it. */
+const said = (longest: number) => z.string().max(longest).overwrite(plainName);
+
 export const Device = z.object({
   id: z.string().max(64),
   type: z.string().max(64),
-  maker: z.string().max(128).optional(),
-  model: z.string().max(128).optional(),
-  serial: z.string().max(128).optional(),
-  software: z.string().max(64).optional(),
-  address: z.string().max(128).optional().describe("Host and port at which its controller reaches it"),
+  maker: said(128).optional(),
+  model: said(128).optional(),
+  serial: said(128).optional(),
+  software: said(64).optional(),
+  address: said(128).optional().describe("Host and port at which its controller reaches it"),
   settable: z.array(z.string().max(32)).max(16).optional().describe("What its controller can set of it"),
 });
 export type Device = z.infer<typeof Device>;
