@@ -25,4 +25,6 @@ test("two outputs that people would take for one another are found, in any case 
     "street_light.1": named(""),
   };
   expect([...sameNamed(names)]).toEqual(["relay.1", "relay.2"]);
+  const spaced = { "relay.1": named("Pump A"), "relay.2": named("Pump  A"), "relay.3": named("Pump\u00A0\u200AA") };
+  expect([...sameNamed(spaced)]).toEqual(["relay.1", "relay.2", "relay.3"]);
 });

@@ -27,11 +27,11 @@ export function withOutputNames(before: OutputNames, changed: readonly NamedOutp
   return Object.fromEntries(Object.entries(all).filter(([, { name, feeds }]) => name !== "" || feeds !== ""));
 }
 
-/** Outputs whose name another one of them has, in any case: whoever reads it would not know which is meant. */
+/** Outputs whose name another one of them has, in any case and with whatever spaces: whoever reads it would not know which is meant. */
 export function sameNamed(names: OutputNames): ReadonlySet<string> {
   const byName = new Map<string, string[]>();
   for (const [target, { name }] of Object.entries(names)) {
-    const key = name.trim().normalize("NFKC").toLowerCase();
+    const key = name.normalize("NFKC").replaceAll(/\s+/g, " ").trim().toLowerCase();
     if (key !== "") byName.set(key, [...(byName.get(key) ?? []), target]);
   }
   return new Set([...byName.values()].filter((targets) => targets.length > 1).flat());
