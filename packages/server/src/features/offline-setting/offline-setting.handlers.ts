@@ -1,11 +1,12 @@
 import { KeepAliveSection } from "@offgrid/contract/configuration/configuration.schema";
+import { Refusal } from "@offgrid/contract/core/refusal";
 import type { OfflineSetting, offlineSettingCalls } from "@offgrid/contract/offline-setting/offline-setting.calls";
 
 import type { Handlers } from "../../calls/handler.ts";
 import { mustSee } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
-import { type ConfigRow, findConfig } from "../configuration/configuration.store.ts";
-import { sectionView } from "../configuration/section-view.ts";
+import { type ConfigRow, findConfig, lockConfig } from "../configuration/configuration.store.ts";
+import { sectionView, versionsOf } from "../configuration/section-view.ts";
 import { wantSections } from "../configuration/want-sections.ts";
 import { findTimes, saveTimes } from "./offline-setting.store.ts";
 
@@ -20,7 +21,10 @@ export const offlineSettingHandlers: Handlers<typeof offlineSettingCalls> = {
   saveOfflineSetting: async ({ containerId, keepAliveSeconds, seen, ...times }, context) => {
     const { actor, db, audit, publish } = context;
     await mustSee(db, actor, containerId);
-    let row = await findConfig(db, containerId);
+    // One after the other: what the second has seen is no longer so.
+    let row = await lockConfig(db, containerId);
+    const known = versionsOf(row);
+    if (seen && (seen.wanted !== known.wanted || seen.reported !== known.reported)) throw new Refusal("config_changed");
     const before = await settingOf(db, containerId, row);
     if (keepAliveSeconds !== undefined && keepAliveSeconds !== before.keepAliveSeconds) {
       const others = row?.wanted?.[section] ?? row?.doc?.[section];

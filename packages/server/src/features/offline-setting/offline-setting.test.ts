@@ -61,6 +61,8 @@ test("times that mean nothing are refused by their fields, and nothing is stored
     wrong({ justOfflineSeconds: "Please fill more seconds than after which the container counts as lost." }),
   );
   expect((await amina.call("getOfflineSetting", { containerId: "andes" })).data).toMatchObject(usual);
+  await expect(save({ offlineAfterSeconds: 120, seen: { wanted: 4, reported: 0 } })).refusesWith("config_changed");
+  expect((await amina.call("getOfflineSetting", { containerId: "andes" })).data).toMatchObject(usual);
   await expect(otto.call("saveOfflineSetting", { containerId: "andes", ...usual })).refusesWith("forbidden");
   await expect(amina.call("getOfflineSetting", { containerId: "lagos" })).refusesWith("not_found");
 });
