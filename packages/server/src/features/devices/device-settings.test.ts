@@ -18,6 +18,13 @@ function equipment() {
     },
     close: async () => {},
   };
+  const battery: Driver = {
+    metrics: [{ name: "battery.soc" }],
+    devices: [{ id: "battery", type: "battery" }],
+    capabilities: [],
+    read: async () => [80],
+    close: async () => {},
+  };
   const relays: Driver = {
     metrics: [{ name: "relay.1.on" }],
     devices: [{ id: "relays", type: "relay_board" }],
@@ -30,7 +37,7 @@ function equipment() {
     },
     close: async () => {},
   };
-  const parts = [meter, relays].map((driver) => ({ driver, everyMs: 200 }));
+  const parts = [meter, relays, battery].map((driver) => ({ driver, everyMs: 200 }));
   return { driver: combine({ parts, waitMs: 50, onError: () => {} }), reads: () => reads };
 }
 
@@ -102,6 +109,10 @@ test("what can be switched is always read, and what cannot be set is refused by 
       "settings.pollSeconds": "Please fill the seconds between two readings: 1 to 3600.",
       "settings.address": "Please fill host and port, such as 192.168.1.10:502.",
     },
+  ]);
+  expect(await set("battery", { pollSeconds: 61 })).toEqual([
+    "bad_input",
+    { "settings.pollSeconds": "Load protection needs a reading of the battery every 60 seconds at least." },
   ]);
   expect(await set("no-device", { name: "x" })).toEqual(["not_found", undefined]);
   expect((await find()).data.wanted?.setting).toBeNull();
