@@ -11,6 +11,12 @@ export function durationText(seconds: number, locale: LocaleCode): string {
   return breakable(seconds, locale).replaceAll(" ", "\u00a0");
 }
 
+/** As it was typed: 90 s are not a minute. */
+export function exactDurationText(seconds: number, locale: LocaleCode): string {
+  if (seconds >= 3_600 || seconds % 60 === 0) return durationText(seconds, locale);
+  return `${seconds.toLocaleString(locale)}\u00a0s`;
+}
+
 function breakable(seconds: number, locale: LocaleCode): string {
   const whole = Math.max(0, Math.floor(seconds));
   if (whole < 60) return `${whole} s`;

@@ -1,7 +1,7 @@
 import type { ConfigSection } from "@offgrid/contract/configuration/config-doc";
 import { useTranslation } from "react-i18next";
 
-import { durationText } from "../../../core/duration.ts";
+import { exactDurationText } from "../../../core/duration.ts";
 import { formatQuantityText } from "../../../core/format.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
@@ -32,7 +32,7 @@ function Consequence({ section, count }: { section: ConfigSection; count: number
     <p role="status">
       {t("consequence", {
         data: formatQuantityText(bytesPerDay(frames, link, count), "B", locale),
-        after: durationText(noticedAfterS(link), locale),
+        after: exactDurationText(noticedAfterS(link), locale),
       })}
     </p>
   );

@@ -10,7 +10,7 @@ import type { OfflineSetting } from "@offgrid/contract/offline-setting/offline-s
 import { type SubmitEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { durationText } from "../../../core/duration.ts";
+import { exactDurationText } from "../../../core/duration.ts";
 import { readNumber } from "../../../core/typed-number.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
 import { columns } from "../../../ui/columns.ts";
@@ -104,17 +104,12 @@ interface ConsequenceProps {
 function Consequence({ setting: { runningKeepAliveSeconds: signS }, times }: ConsequenceProps) {
   const { t } = useTranslation("configuration");
   const locale = useLocale();
-  const after = exactly(times.offlineAfterSeconds, locale);
-  const until = exactly(times.justOfflineSeconds, locale);
+  const after = exactDurationText(times.offlineAfterSeconds, locale);
+  const until = exactDurationText(times.justOfflineSeconds, locale);
   return (
     <p role="status">
-      {signS !== null && `${t("offline.noticed", { noticed: exactly(noticedAfterS(signS), locale) })} `}
+      {signS !== null && `${t("offline.noticed", { noticed: exactDurationText(noticedAfterS(signS), locale) })} `}
       {t("offline.consequence", { after, until })}
     </p>
   );
-}
-
-/** As it was typed: 90 s are not a minute. */
-function exactly(seconds: number, locale: LocaleCode): string {
-  return seconds < 3_600 && seconds % 60 !== 0 ? `${seconds}\u00a0s` : durationText(seconds, locale);
 }
