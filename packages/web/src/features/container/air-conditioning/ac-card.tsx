@@ -47,12 +47,14 @@ export function AcCard(props: AcCardProps) {
   const { setting, lock } = control;
   const command = shownCommand(control, now);
   const isUnderWay = act.isRunning || (command !== undefined && isOpen(command));
-  const reason = blocked ?? (lock.state === "free" ? undefined : t("locked"));
+  const isHeld = isKeptOff(control);
+  const reason = blocked ?? (lock.state === "free" ? (isHeld ? t("noPower") : undefined) : t("locked"));
   const name = useOutputWords().fullNameOf("ac");
   return (
     <div role="group" className={`og-box ${cardStyles.card}`} aria-labelledby={`${id}-name`}>
       <OutputTitle id={`${id}-name`} target="ac" action={naming} />
       <Facts {...props} />
+      {runOf(setting) !== null && props.values.on?.value === false && <p className="og-note">{t("idle")}</p>}
       {maySet && (
         <Controls {...props} isBlocked={isUnderWay || reason !== undefined} onSet={(wanted) => void act.run(wanted)} />
       )}
@@ -76,12 +78,12 @@ export function AcCard(props: AcCardProps) {
 
 /** What is measured, each value with its own age. */
 function Facts({ control: { setting }, values, everyS, now, zone }: AcCardProps) {
-  const { t } = useTranslation("air-conditioning");
+  const { t } = useTranslation(["air-conditioning", "container"]);
   const locale = useLocale();
   const run = runOf(setting);
   const facts: [name: string, text: ReactNode, at: string | undefined][] = [
     [t("fact.room"), formatQuantityText(values.temperature?.value, "degC", locale), values.temperature?.at],
-    [t("mode"), setting === null ? t("never") : t(`modes.${run?.mode ?? "off"}`), values.mode?.at],
+    [t("fact.setTo"), setting === null ? t("never") : t(`modes.${run?.mode ?? "off"}`), values.mode?.at],
     [
       t("fact.setpoint"),
       run?.mode === "fan" ? missing : formatQuantityText(values.setpoint?.value, "degC", locale),
@@ -93,7 +95,7 @@ function Facts({ control: { setting }, values, everyS, now, zone }: AcCardProps)
       run ? values.fan?.at : undefined,
     ],
     [t("fact.power"), formatQuantityText(values.power?.value, "W", locale), values.power?.at],
-    [t("fact.runs"), values.on ? t(values.on.value ? "yes" : "no") : missing, values.on?.at],
+    [t("fact.runs"), values.on ? t(`container:switched.ac.${values.on.value ? "on" : "off"}`) : missing, values.on?.at],
   ];
   return (
     <dl className="og-facts og-grid" style={columns(120, { gap: "12px 16px" })}>
@@ -193,15 +195,22 @@ function restEnd({ setting, why }: AcControl): number {
   return isResting && why ? Date.parse(why.at) + outputKinds.ac.minOffMs : -Infinity;
 }
 
+/** The unit reports that it cannot be switched on; the controller takes that back as soon as it can. */
+function isKeptOff({ why, setting }: AcControl): boolean {
+  return why !== null && why.reason === "equipment" && why.value === setting;
+}
+
 /** What is said of another setting is out of date. */
-function Why({ control: { why, setting }, now, zone }: Pick<AcCardProps, "control" | "now" | "zone">) {
+function Why({ control, now, zone }: Pick<AcCardProps, "control" | "now" | "zone">) {
+  const { why, setting } = control;
   const { t } = useTranslation("command-words");
+  const { t: ofUnit } = useTranslation("air-conditioning");
   const { since, time } = useMoments(zone, now);
   if (!why || why.value !== setting) return null;
   const isHeld = why.until !== null && Date.parse(why.until) > now;
   return (
     <p className="og-note">
-      {causeText(t, why)} {t("why.so", { since: since(why.at) })}
+      {isKeptOff(control) ? ofUnit("held") : causeText(t, why)} {t("why.so", { since: since(why.at) })}
       {isHeld && why.until !== null && ` ${t("why.held", { time: time(why.until) })}`}
     </p>
   );

@@ -126,15 +126,21 @@ const control: AcControl = {
 };
 
 const settings: AcSetting[] = [];
-async function showCard(changes: Partial<AcControl> = {}, { blocked, look }: { blocked?: string; look?: object } = {}) {
-  await Promise.all([loadTexts("air-conditioning", "command-words", "ui"), timeReady()]);
+interface Shown {
+  blocked?: string;
+  look?: object;
+  isRunning?: boolean;
+}
+
+async function showCard(changes: Partial<AcControl> = {}, { blocked, look, isRunning = true }: Shown = {}) {
+  await Promise.all([loadTexts("air-conditioning", "command-words", "container", "ui"), timeReady()]);
   settings.length = 0;
   await render(
     () => (
       <AcCard
         control={{ ...control, ...changes }}
         values={{
-          on: { value: true, at: at(5) },
+          on: { value: isRunning, at: at(5) },
           mode: { value: "cool", at: at(5) },
           power: { value: 740, at: at(5) },
           setpoint: { value: 24.5, at: at(5) },
@@ -200,4 +206,21 @@ test("while a command is under way, and while it is locked or away, nothing more
   await showCard({}, { blocked: "It is away." });
   await expect.element(button("switchOff")).toBeDisabled();
   await expect.element(page.getByText("It is away.")).toBeVisible();
+});
+
+test("a unit that its own equipment keeps off may lack power: that is said, and it cannot be set", async () => {
+  const why = { ...control.why!, value: "off", reason: "equipment" as const };
+  await showCard({ setting: "off", why }, { isRunning: false });
+  await expect.element(page.getByText(say("air-conditioning:held"))).toBeVisible();
+  await expect.element(page.getByText(say("container:switched.ac.off"))).toBeVisible();
+  await expect.element(button("setNow")).toBeDisabled();
+  await showCard({ why });
+  await expect.element(button("setNow")).toBeEnabled();
+});
+
+test("a unit that is set to run but does not says so", async () => {
+  await showCard({}, { isRunning: false });
+  await expect.element(page.getByText(say("air-conditioning:idle"))).toBeVisible();
+  await showCard();
+  await expect.element(page.getByText(say("air-conditioning:idle"))).not.toBeInTheDocument();
 });
