@@ -30,13 +30,19 @@ describe("the rights of a role", () => {
   });
 
   test("list each menu id once, with both words where two entries share it", () => {
-    const choices = menuChoices();
+    const choices = menuChoices(() => true);
     expect(new Set(choices.map(({ id }) => id)).size).toBe(choices.length);
     expect(choices.find(({ id }) => id === "9_5")).toEqual({
       id: "9_5",
       labels: ["general", "software", "manage_devices"],
       isChild: true,
     });
+  });
+
+  test("leave out what has no screen, and a group of nothing else", () => {
+    const labels = menuChoices((path) => path.startsWith("/users")).flatMap((choice) => choice.labels);
+    expect(labels).toContain("users_list");
+    for (const missing of ["charts", "events", "settings", "general"]) expect(labels).not.toContain(missing);
   });
 
   test("hide a group with its entries, and show the group again with any of them", () => {

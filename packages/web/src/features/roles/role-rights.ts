@@ -24,13 +24,22 @@ export interface MenuChoice {
   isChild: boolean;
 }
 
-/** The entries of the menu, each id once: two entries that share an id are shown and hidden together. */
-export function menuChoices(entries: readonly MenuEntry[] = menu, isChild = false): MenuChoice[] {
+/**
+ * The entries of the menu, each id once: two entries that share an id are shown and hidden together. Those without a
+ * screen are left out, since nobody sees them in any case.
+ */
+export function menuChoices(
+  isThere: (path: string) => boolean,
+  entries: readonly MenuEntry[] = menu,
+  isChild = false,
+): MenuChoice[] {
   const choices: MenuChoice[] = [];
-  for (const { id, label, children } of entries) {
+  for (const { id, label, path, children } of entries) {
+    const below = menuChoices(isThere, children ?? [], true);
+    if (children ? below.length === 0 : path !== undefined && !isThere(path)) continue;
     const known = choices.find((choice) => choice.id === id);
     if (known) known.labels.push(label);
-    else choices.push({ id, labels: [label], isChild }, ...menuChoices(children ?? [], true));
+    else choices.push({ id, labels: [label], isChild }, ...below);
   }
   return choices;
 }

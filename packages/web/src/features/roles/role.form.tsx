@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { FormFoot } from "../../ui/form-foot.tsx";
 import { Section } from "../../ui/section.tsx";
 import { useAct } from "../../ui/use-act.ts";
-import type { ScreenName } from "../../core/screen.ts";
+import { type ScreenName, useIsThere } from "../../core/screen.ts";
 import { columns } from "../../ui/columns.ts";
 import { type RoleDraft, changeOf, lockOfRight, lockOfRole, menuChoices, withEntry } from "./role-rights.ts";
 import type { RoleChange, RoleRow } from "./roles.data.ts";
@@ -123,12 +123,13 @@ function Rights({ role, draft, onChange }: PartProps & { role: RoleRow }) {
 
 function MenuEntries({ draft, isLocked, onChange }: PartProps & { isLocked: boolean }) {
   const { t } = useTranslation(["roles", "shared"]);
+  const isThere = useIsThere();
   return (
     <Section title={t("menu")}>
       <p className="og-quiet og-anywhere">{t("menu_help")}</p>
       {/* Down and then across, so that entries stay below their group. */}
       <div role="group" aria-label={t("menu")} style={{ columns: "3 240px" }}>
-        {menuChoices().map(({ id, labels, isChild }) => (
+        {menuChoices(isThere).map(({ id, labels, isChild }) => (
           <Checkbox
             key={id}
             className={isChild ? styles.child : styles.entry}
