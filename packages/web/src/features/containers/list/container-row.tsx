@@ -232,14 +232,17 @@ function TodayCell({ container, words: { t, locale } }: Pick<ContainerRowProps, 
 
 function HoursCell({ container, now, words }: Pick<ContainerRowProps, "container" | "now" | "words">) {
   return (
-    <HoursLeftFigure
-      energy={container.energy}
-      forecast={container.blackout}
-      battery={batteryNow(container, now)}
-      zone={container.zoneName}
-      now={now}
-      words={words.energy}
-    />
+    // Its words may be longer than the column is wide.
+    <span className={styles.marks}>
+      <HoursLeftFigure
+        energy={container.energy}
+        forecast={container.blackout}
+        battery={batteryNow(container, now)}
+        zone={container.zoneName}
+        now={now}
+        words={words.energy}
+      />
+    </span>
   );
 }
 
