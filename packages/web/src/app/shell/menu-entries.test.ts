@@ -3,6 +3,7 @@ import { menu } from "@offgrid/contract/core/menu";
 import { expect, test } from "vitest";
 
 import { badgeText, isActive, markedPath, offeredEntries, visibleEntries } from "./menu-entries.ts";
+import { menuIcons } from "./menu-icons.tsx";
 
 const everywhere = () => true;
 const permissions = ["audit"] as const;
@@ -89,4 +90,9 @@ test("one place is marked wherever one is: the page's own entry, else the way ba
   expect(markedPath(seen([]), "/users/some-person", "7_2")).toBe("/users/list");
   expect(markedPath(seen([]), "/", "1")).toBe("/");
   expect(markedPath(seen([]), "/users/profile", undefined)).toBeUndefined();
+});
+
+test("no two entries have the same icon", () => {
+  const icons = Object.values(menuIcons);
+  expect(new Set(icons).size).toBe(icons.length);
 });
