@@ -101,7 +101,7 @@ function Fleet({ containers }: { containers: readonly ContainerRow[] }) {
         hasOtherZones={zonesApart(connected, browserZone, now).length > 0}
         now={now}
       />
-      <Figures containers={connected} now={now} />
+      <Figures containers={connected} neverSeen={containers.length - connected.length} now={now} />
       <EnergyCard containers={connected} now={now} />
       <Origins now={now} />
       <MapCard containers={containers} now={now} />
@@ -123,8 +123,15 @@ function Fleet({ containers }: { containers: readonly ContainerRow[] }) {
   );
 }
 
+interface FiguresProps {
+  containers: readonly ContainerRow[];
+  /** How many were never connected, and are not among them. */
+  neverSeen: number;
+  now: number;
+}
+
 /** The figures of today, with their history and their change where the energy of both days is known. */
-function Figures({ containers, now }: { containers: readonly ContainerRow[]; now: number }) {
+function Figures({ containers, neverSeen, now }: FiguresProps) {
   const { t } = useTranslation("dashboard");
   const { data } = useFleetEnergy(chartRanges({ period: "day" }, now, browserZone), browserZone);
   const midnightMs = commonMidnight(containers, now);
@@ -149,7 +156,7 @@ function Figures({ containers, now }: { containers: readonly ContainerRow[]; now
       </h2>
       <KpiCard label={t("solarToday")} {...figure("solarGeneration", "generation")} />
       <KpiCard label={t("loadToday")} {...figure("energyConsumption", "consumption")} />
-      <FleetSoc spread={spread} now={now} />
+      <FleetSoc spread={spread} neverSeen={neverSeen} now={now} />
     </section>
   );
 }

@@ -8,8 +8,8 @@ import { looks, render, say } from "../../testing/render.tsx";
 import { FleetSoc } from "./fleet-soc.tsx";
 
 const fleet = (soc: (number | null)[]) => soc.map((one, index) => fakeContainer({ name: `Site ${index}`, soc: one }));
-const show = (soc: (number | null)[], look = {}) =>
-  render(() => <FleetSoc spread={socSpread(fleet(soc), fakeNowMs)} now={fakeNowMs} />, look);
+const show = (soc: (number | null)[], look = {}, neverSeen = 0) =>
+  render(() => <FleetSoc spread={socSpread(fleet(soc), fakeNowMs)} neverSeen={neverSeen} now={fakeNowMs} />, look);
 
 test("containers that the median leaves out are named as such, and not as another count of all", async () => {
   await loadTexts("dashboard");
@@ -22,4 +22,14 @@ test("containers that the median leaves out are named as such, and not as anothe
     await expect.element(page.getByRole("link")).toBeVisible();
     await expect.element(page.getByText(say("dashboard:soc.without", { count: 1 }))).not.toBeInTheDocument();
   }
+});
+
+test("those that were never connected are counted apart from those without a value", async () => {
+  await loadTexts("dashboard");
+  const never = say("dashboard:soc.neverSeen", { count: 2 });
+  await show([50, null], {}, 2);
+  const both = `${say("dashboard:soc.without", { count: 1 })} · ${never}`;
+  await expect.element(page.getByText(both)).toBeVisible();
+  await show([50, 60], {}, 2);
+  await expect.element(page.getByText(never)).toBeVisible();
 });

@@ -7,11 +7,23 @@ import { KpiCard } from "../../ui/kpi-card.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./fleet-soc.module.css";
 
+interface FleetSocProps {
+  spread: SocSpread;
+  /** Containers that were never connected, which the spread does not know. */
+  neverSeen: number;
+  now: number;
+}
+
 /** Median state of charge, the lowest with its container, and where every other battery stands. */
-export function FleetSoc({ spread, now }: { spread: SocSpread; now: number }) {
+export function FleetSoc({ spread, neverSeen, now }: FleetSocProps) {
   const { t } = useTranslation("dashboard");
   const locale = useLocale();
   const { lowest } = spread;
+  const valueless = spread.of - spread.counted;
+  const without = [
+    valueless > 0 && t("soc.without", { count: valueless }),
+    neverSeen > 0 && t("soc.neverSeen", { count: neverSeen }),
+  ];
   // One mark for all that stand at the same place, so that thousands draw no more than a hundred: by the worst of them.
   const places = new Map<number, { isLow: boolean; isCut: boolean }>();
   for (const { percent, isLow, isCut } of spread.charges) {
@@ -27,7 +39,7 @@ export function FleetSoc({ spread, now }: { spread: SocSpread; now: number }) {
       at={spread.at}
       everyS={spread.everyS}
       now={now}
-      note={spread.counted < spread.of ? t("soc.without", { count: spread.of - spread.counted }) : undefined}
+      note={without.filter(Boolean).join(" · ") || undefined}
       action={
         <>
           <span className={styles.scale} aria-hidden>
