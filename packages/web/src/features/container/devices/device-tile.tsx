@@ -42,7 +42,7 @@ const silentColors: Partial<Record<DeviceState, string>> = {
 
 /** A device at a glance: what it is, how it answers, its leading values with their age. */
 export function DeviceTile({ facts, values, now, zone, onOpen }: DeviceTileProps) {
-  const { t } = useTranslation("devices");
+  const { t } = useTranslation(["devices", "shared"]);
   const locale = useLocale();
   const write = useMetricWords();
   const label = useMetricLabel();
@@ -71,6 +71,9 @@ export function DeviceTile({ facts, values, now, zone, onOpen }: DeviceTileProps
           </div>
         ))}
       </dl>
+      {metrics.length > shownValues && (
+        <p className="og-small">{t("shared:output.more", { count: metrics.length - shownValues })}</p>
+      )}
       {silent.length > 0 && (
         <p className="og-small og-anywhere og-amber">{t("silentValues", { count: silent.length })}</p>
       )}
