@@ -24,6 +24,7 @@ import { GroupOutlines } from "./group-outlines.tsx";
 import { LassoLayer } from "./lasso-layer.tsx";
 import { fitting, useMapCanvas } from "./map-canvas.ts";
 import { MapPopup } from "./map-marker.tsx";
+import { MapWait } from "./map-wait.tsx";
 import { MapTools } from "./map-tools.tsx";
 import type { MapFiles } from "./map.data.ts";
 import { MapProblem } from "./map-problem.tsx";
@@ -76,9 +77,7 @@ export function FleetMap({
   const labels = useLabels(map, bubbles, view?.exactZoom, view?.seen);
   const { card, open, close } = useCard(map, placed, { selectedId, onSelect });
   const choice = useChoice(map, placed, onChoose);
-  useEffect(() => {
-    if (hasFailed) onFailure();
-  }, [hasFailed, onFailure]);
+  useEffect(() => (hasFailed ? onFailure() : undefined), [hasFailed, onFailure]);
   useFit(map, placed, focus);
 
   return (
@@ -86,6 +85,7 @@ export function FleetMap({
       <MapTools map={map} onShowAll={() => fit(map, boundsOf(placed))} choosing={onChoose && choice} />
       <div className={styles.frame} style={{ height }}>
         <div className={styles.canvas} ref={setFrame} />
+        {!hasLand && <MapWait />}
         {map && <ScaleBar map={map} />}
         {map && frame && <WheelHint frame={frame} />}
         {map && view && hasLand && (

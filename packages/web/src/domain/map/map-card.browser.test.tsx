@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
+import { page } from "vitest/browser";
 
-import { render } from "../../testing/render.tsx";
+import { loadTexts } from "../../core/i18n/i18n.ts";
+import { render, say } from "../../testing/render.tsx";
 import { placeStates } from "./bubbles.ts";
+import { FleetMapFrame } from "./map-frame.tsx";
 import styles from "./map.module.css";
 
 test("the card of a place lies above the highest mark", async () => {
@@ -12,4 +15,10 @@ test("the card of a place lies above the highest mark", async () => {
   ));
   const card = document.querySelector(".maplibregl-popup")!;
   expect(Number(getComputedStyle(card).zIndex)).toBeGreaterThan(placeStates.length);
+});
+
+test("until its land is there, a map says that it is being loaded", async () => {
+  await loadTexts("map");
+  await render(() => <FleetMapFrame title="Fleet" containers={[]} now={0} height={200} />);
+  await expect.element(page.getByText(say("map:loading"))).toBeVisible();
 });

@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { config } from "../../core/config.ts";
 import { useMapCanvas } from "./map-canvas.ts";
 import { MapMarker } from "./map-marker.tsx";
+import { MapWait } from "./map-wait.tsx";
 import { MapTools } from "./map-tools.tsx";
 import styles from "./map.module.css";
 import type { PinMapProps } from "./pin-map.types.ts";
@@ -59,6 +60,7 @@ export function PinMap({ words, place, onPlace, onFailure }: PinMapProps & { onF
       </div>
       <div className={styles.frame} style={{ height: heightPx }}>
         <div className={styles.canvas} ref={setFrame} />
+        {!hasLand && <MapWait />}
         {map && frame && <WheelHint frame={frame} />}
         {map && hasLand && place && (
           <MapMarker map={map} position={[place.long, place.lat]} anchor="bottom">
