@@ -42,5 +42,7 @@ test("a change is a share of yesterday's figure, or points of charge, or left ou
   expect(changeOf("battery.power", fresh(500), 400)).toBeUndefined();
   expect(changeOf("solar.power", fresh(800), 49)).toBeUndefined();
   expect(changeOf("solar.power", fresh(800), undefined)).toBeUndefined();
+  expect(changeOf("load.power", { ...fresh(0), areLoadsCut: true }, 100)).toBeUndefined();
+  expect(changeOf("load.power", fresh(50), 100)).toBe(-50);
   expect(changeOf("battery.soc", { value: 21, isOld: true }, 67)).toBeUndefined();
 });

@@ -33,12 +33,14 @@ const comparableW = 50;
 /** Change of a figure against yesterday in percent; a state of charge in points. Undefined: nothing to compare with. */
 export function changeOf(
   metric: KpiMetric,
-  reading: { value: number; isOld: boolean } | undefined,
+  reading: { value: number; isOld: boolean; areLoadsCut?: boolean } | undefined,
   yesterday: number | undefined,
 ): number | undefined {
   // What was measured hours ago is not of this time of the day.
   if (!reading || reading.isOld || yesterday === undefined) return undefined;
-  const { value } = reading;
+  const { value, areLoadsCut = false } = reading;
+  // Loads without power do not use less than yesterday: what is on beside them is all that is measured.
+  if (metric === "load.power" && areLoadsCut) return undefined;
   if (metric === "battery.soc") return value - yesterday;
   // A change of direction has no percentage, nor has growth from next to nothing.
   if (metric === "battery.power" || Math.abs(yesterday) < comparableW) return undefined;

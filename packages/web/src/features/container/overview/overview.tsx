@@ -102,9 +102,11 @@ function PowerNow({ info, now, kpis }: Pick<OverviewProps, "info" | "now" | "kpi
   const figure = (metric: KpiMetric) => {
     const found = info.values[metric];
     const { spark, yesterday } = kpiHistory(kpis?.t ?? [], kpis?.series[kpiMetrics.indexOf(metric)] ?? [], now);
+    const areLoadsCut = info.energy.level === "cut";
+    const reading = found && { value: found.value, isOld: isOld(found.at), areLoadsCut };
     return {
       spark,
-      change: changeOf(metric, found && { value: found.value, isOld: isOld(found.at) }, yesterday),
+      change: changeOf(metric, reading, yesterday),
       value: found?.value,
       at: found && atMs(found.at),
       ageShown: !isAgeOfContact(info, found && atMs(found.at)),
