@@ -9,13 +9,11 @@ import type { OutputRequest } from "@offgrid/contract/commands/arbitrate";
 import type { OutputValue } from "@offgrid/contract/commands/commands.schema";
 import type { Place } from "@offgrid/contract/core/moments";
 import type { MetricId } from "@offgrid/contract/telemetry/metrics";
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { z } from "zod";
 
 import type { Frame } from "../drivers/driver.ts";
-import { replaceFile } from "../link/identity.ts";
-import { syncFolder } from "../spool/spool.ts";
+import { KeptState } from "../link/kept-state.ts";
 import type { Schedule } from "./schedule.ts";
 
 const charge = "battery.soc" satisfies MetricId;
@@ -42,26 +40,25 @@ export interface AcScheduleOptions {
 /** What the plan of the air conditioner asks for now, with what it remembers of the charge on disk, for restarts. */
 export class AcSchedule implements Schedule {
   readonly #options: AcScheduleOptions;
-  readonly #file: string;
-  #memory: ChargeMemory;
-  #savedText: string;
+  readonly #memory: KeptState<ChargeMemory>;
 
   constructor(options: AcScheduleOptions) {
     this.#options = options;
-    this.#file = join(options.dir, "air-conditioning.json");
-    this.#memory = readMemory(this.#file);
-    this.#savedText = JSON.stringify(this.#memory);
+    this.#memory = new KeptState({
+      file: join(options.dir, "air-conditioning.json"),
+      schema: Memory,
+      // The next charge that is measured decides.
+      initial: noCharge,
+      textOf: (memory) => JSON.stringify(memory),
+      isCounting: () => false,
+    });
   }
 
   look({ values }: Frame): void {
     const { metrics, now, plan } = this.#options;
-    this.#memory = judgeCharge(
-      plan() ?? { minSoc: null },
-      this.#memory,
-      values[metrics.indexOf(charge)] ?? undefined,
-      now(),
-    );
-    this.#save();
+    const nowMs = now();
+    const socPercent = values[metrics.indexOf(charge)] ?? undefined;
+    this.#memory.keep(judgeCharge(plan() ?? { minSoc: null }, this.#memory.value, socPercent, nowMs), nowMs);
   }
 
   request(target: string, value: OutputValue): OutputRequest | undefined {
@@ -69,7 +66,7 @@ export class AcSchedule implements Schedule {
     const known = target === "ac" ? plan() : undefined;
     if (!known?.enabled) return undefined;
     const atMs = trustedNow();
-    const wanted = acWantedAt(known, place(), this.#memory, atMs);
+    const wanted = acWantedAt(known, place(), this.#memory.value, atMs);
     const request = { kind: "schedule", order: 0, by: "schedule", reason: { code: "schedule" } } as const;
     // While nobody knows what time it is, or where, it is to stay as it is.
     if (!wanted) return { ...request, value };
@@ -80,27 +77,5 @@ export class AcSchedule implements Schedule {
       ...(why === "low_charge" && { reason: { code: "low_charge" } }),
       ...(untilMs !== undefined && atMs !== undefined && { untilMs: now() + untilMs - atMs }),
     };
-  }
-
-  /** What a full disk does not take is saved at the next look. */
-  #save(): void {
-    const text = JSON.stringify(this.#memory);
-    if (text === this.#savedText) return;
-    try {
-      replaceFile(this.#file, text);
-      syncFolder(dirname(this.#file));
-      this.#savedText = text;
-    } catch {
-      // See above; meanwhile it holds in memory.
-    }
-  }
-}
-
-/** Where the file cannot be read, the next charge that is measured decides. */
-function readMemory(file: string): ChargeMemory {
-  try {
-    return Memory.parse(JSON.parse(readFileSync(file, "utf8")));
-  } catch {
-    return noCharge;
   }
 }
