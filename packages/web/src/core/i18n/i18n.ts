@@ -2,6 +2,7 @@ import i18next, { type BackendModule } from "i18next";
 import { initReactI18next } from "react-i18next";
 
 import { loadChunk } from "../chunk.ts";
+import { isolated } from "./isolated.ts";
 import { currentLocale } from "./locale.ts";
 
 type TextFile = Record<string, unknown>;
@@ -34,7 +35,8 @@ export async function startTexts(load: TextLoader): Promise<void> {
       fallbackLng: false,
       ns: ["shared"],
       defaultNS: "shared",
-      interpolation: { escapeValue: false },
+      // Values are not escaped for HTML, which React does: only kept from turning the words around them.
+      interpolation: { escapeValue: true, escape: isolated },
       returnNull: false,
       react: { useSuspense: true },
     });
