@@ -69,7 +69,7 @@ test("a field with an error says so, and nothing is sent", async () => {
   await name().fill(" ");
   await email().fill("nowhere");
   await save().click();
-  await expect.element(page.getByText(say("ui:form.fault.fill_fields"))).toBeVisible();
+  await expect.element(page.getByText(say("ui:form.fault.fill_field"))).toBeVisible();
   await expect.element(page.getByText(say("ui:form.fault.bad_email"))).toBeVisible();
   expect(isSent).toBe(false);
 });

@@ -61,7 +61,8 @@ export function useCallForm<Values extends FieldValues>(options: CallFormOptions
     if (typeof message !== "string") return undefined;
     if (error?.type === "refusal") return t(`shared:refusal.${message as ApiErrorCode}`);
     const fault = fieldFaults.find((known): known is FieldFault => known === message) ?? "fill_fields";
-    return t(`form.fault.${fault}`);
+    const isAlone = Object.values(errors).filter((one) => one?.message === "fill_fields").length <= 1;
+    return t(fault === "fill_fields" && isAlone ? "form.fault.fill_field" : `form.fault.${fault}`);
   };
 
   return {

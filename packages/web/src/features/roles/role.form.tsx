@@ -47,7 +47,7 @@ export function RoleForm({ role, onSave }: Props) {
           label={t("label")}
           maxLength={64}
           disabled={!role.editable}
-          error={isNameless ? t("ui:form.fault.fill_fields") : undefined}
+          error={isNameless ? t("ui:form.fault.fill_field") : undefined}
           value={draft.label}
           onChange={(event) => put({ label: event.currentTarget.value })}
         />

@@ -43,7 +43,7 @@ export function CampaignForm({ version, containers, draft, onSave, onClose }: Ca
           label={t("form.name")}
           maxLength={64}
           value={name}
-          error={isIncomplete && name.trim() === "" && t("form.missing")}
+          error={isIncomplete && name.trim() === "" && t("form.noName")}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <CampaignContainers
@@ -77,7 +77,10 @@ interface CampaignContainersProps extends Pick<CampaignFormProps, "version" | "c
 /** The containers of a campaign in their order, and the waves that they come to. */
 function CampaignContainers({ version, containers, chosen, isMissing, onChoose }: CampaignContainersProps) {
   const { t } = useTranslation("upgrades");
-  const others = containers.filter((one) => one.version !== version);
+  // One whose version nobody knows may run it already.
+  const others = containers.filter(
+    (one) => one.version !== null && one.version !== version && !chosen.includes(one.containerId),
+  );
   return (
     <>
       <MultiSelect
@@ -91,14 +94,14 @@ function CampaignContainers({ version, containers, chosen, isMissing, onChoose }
         limit={offered}
         clearButtonProps={{ "aria-label": t("form.clear") }}
         nothingFoundMessage={t("form.noMatch")}
-        error={isMissing && t("form.missing")}
+        error={isMissing && t("form.noContainers")}
         onChange={onChoose}
       />
       <div className="og-line">
         <Button
           variant="default"
           disabled={others.length === 0}
-          onClick={() => onChoose([...new Set([...chosen, ...others.map((one) => one.containerId)])])}
+          onClick={() => onChoose([...chosen, ...others.map((one) => one.containerId)])}
         >
           {t("form.all", { count: others.length, version })}
         </Button>
