@@ -82,7 +82,11 @@ test("a draft is started now or in a morning to come, and its containers are fet
 test("a campaign begins with the containers that were selected, and is written down with all that do not run the release, in waves", async () => {
   const plans: unknown[] = [];
   const containers = Array.from({ length: 6 }, (_, place) => ({
-    ...{ containerId: `c${place}`, name: `Container ${place}`, version: place === 4 ? "1.5.0" : place === 5 ? null : "1.4.0" },
+    ...{
+      containerId: `c${place}`,
+      name: `Container ${place}`,
+      version: place === 4 ? "1.5.0" : place === 5 ? null : "1.4.0",
+    },
   }));
   for (const look of looks) {
     await Promise.all([loadTexts("upgrades", "ui", "shared"), timeReady()]);
