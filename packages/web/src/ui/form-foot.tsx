@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
 
 import { FormDone, FormFailure } from "./form-notes.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
@@ -14,6 +15,8 @@ export interface FormFootProps {
   /** Absent: the button waits until something was changed. */
   isDisabled?: boolean;
   variant?: "filled" | "default";
+  /** Another button, such as one that closes the form. */
+  beside?: ReactNode;
   /** For a button outside of a form. */
   onSend?: () => void;
 }
@@ -26,6 +29,7 @@ export function FormFoot({
   isGuarded = true,
   isDisabled = !form.isDirty,
   variant = "filled",
+  beside,
   onSend,
 }: FormFootProps) {
   return (
@@ -41,6 +45,7 @@ export function FormFoot({
         >
           {send}
         </Button>
+        {beside}
         {done !== undefined && <FormDone text={form.isDone ? done : undefined} />}
       </div>
       {isGuarded && <LeaveGuard isDirty={form.isDirty && !form.isSending} />}

@@ -8,25 +8,28 @@ interface Props {
   /** Those to choose from; undefined until they are known. */
   containers: readonly ContainerChoice[] | undefined;
   value: string | undefined;
+  /** One has to be chosen: without one, nothing is meant yet. */
+  isNeeded?: boolean;
   onChange: (containerId: string | undefined) => void;
 }
 
 /** Filters by one container, found by its name. */
-export function ContainerSelect({ label, containers = [], value, onChange }: Props) {
+export function ContainerSelect({ label, containers = [], value, isNeeded = false, onChange }: Props) {
   const { t } = useTranslation("container-facts");
   // An address may name one that is gone, or that its reader does not see.
   const isGone = value !== undefined && containers.every(({ id }) => id !== value);
   const kept = isGone ? [{ value, label: value }] : [];
+  const none = t(isNeeded ? "choice.choose" : "choice.any");
   return (
     <Select
       label={label}
-      placeholder={t("choice.any")}
+      placeholder={none}
       data={[...kept, ...containers.map(({ id, name }) => ({ value: id, label: name }))]}
       value={value ?? null}
       searchable
-      clearable
+      clearable={!isNeeded}
       limit={100}
-      clearButtonProps={{ "aria-label": t("choice.any") }}
+      clearButtonProps={{ "aria-label": none }}
       nothingFoundMessage={t("choice.none")}
       onChange={(id) => onChange(id ?? undefined)}
     />

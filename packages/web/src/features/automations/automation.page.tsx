@@ -48,6 +48,7 @@ export function AutomationPage() {
                 label={t("container")}
                 containers={choices}
                 value={container}
+                isNeeded
                 onChange={(id) =>
                   void navigate({ search: (now) => ({ ...now, container: id }), replace: true, resetScroll: false })
                 }

@@ -63,10 +63,12 @@ export function DeviceTypeForm({ type: given, zone, onSave, onCancel }: DeviceTy
         <FormFoot
           form={{ isDirty, isSending: save.isRunning, isDone: save.isDone, error: save.error }}
           send={t("save")}
+          beside={
+            <Button variant="subtle" onClick={onCancel}>
+              {t("cancel")}
+            </Button>
+          }
         />
-        <Button className="og-at-top" variant="subtle" onClick={onCancel}>
-          {t("cancel")}
-        </Button>
       </form>
     </Section>
   );

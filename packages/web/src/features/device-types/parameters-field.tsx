@@ -11,6 +11,7 @@ import { findMetric, units } from "@offgrid/contract/telemetry/metrics";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 
+import { baseUnit } from "../../core/format.ts";
 import { columns } from "../../ui/columns.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { knownNames, named, nextParameter, type ParameterTexts, placedIn, type TypeFaults } from "./type-input.ts";
@@ -100,7 +101,7 @@ function Parameter({ place, parameter, names, wrong, onChange, onRemove }: Param
         />
         <NativeSelect
           {...label("unit")}
-          data={(known ? [known.unit] : units).map((unit) => ({ value: unit, label: unit }))}
+          data={(known ? [known.unit] : units).map((unit) => ({ value: unit, label: baseUnit(unit) || unit }))}
           error={faultOf("unit")}
           onChange={(event) => change("unit", event.currentTarget.value)}
         />

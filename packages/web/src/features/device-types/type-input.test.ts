@@ -21,9 +21,9 @@ test("what is shown can be saved as it is, in both languages", () => {
 
 test("a metric of the catalogue brings its unit and its kind, and the next parameter has the next register", () => {
   const first = named(nextParameter(undefined), "battery.soc");
-  expect(first).toMatchObject({ unit: "percent", kind: "gauge", area: "holding", address: "0" });
+  expect(first).toMatchObject({ unit: "percent", kind: "gauge", area: "holding", address: "0x0000" });
   const second = nextParameter({ ...first, format: "int32" });
-  expect(second).toMatchObject({ address: "2", format: "int32" });
+  expect(second).toMatchObject({ address: "0x0002", format: "int32" });
   expect(placedIn(second, "coil")).toMatchObject({ area: "coil", format: "bool" });
   expect(knownNames).toEqual(expect.arrayContaining(["solar.#.power", "solar.1.power", "relay.1.on"]));
   expect(knownNames).not.toContain("network.rx");

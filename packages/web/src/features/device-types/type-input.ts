@@ -45,6 +45,9 @@ export function textsOfType(type: DeviceType | undefined, locale: LocaleCode): T
   return { id, name, maker, model: model ?? "", kind, parameters: parameters.map((one) => textsOf(one, locale)) };
 }
 
+/** As the tables of makers have it: 0x331B. */
+const writeAddress = (at: number) => `0x${at.toString(16).toUpperCase().padStart(4, "0")}`;
+
 function textsOf({ name, unit, kind, scale, register, access }: DeviceParameter, locale: LocaleCode): ParameterTexts {
   return {
     name,
@@ -52,7 +55,7 @@ function textsOf({ name, unit, kind, scale, register, access }: DeviceParameter,
     kind,
     scale: scale < 0 ? `-${writeNumber(-scale, locale)}` : writeNumber(scale, locale),
     area: register?.area ?? "none",
-    address: register ? String(register.address) : "",
+    address: register ? writeAddress(register.address) : "",
     format: register?.format ?? "uint16",
     access,
   };
@@ -61,11 +64,11 @@ function textsOf({ name, unit, kind, scale, register, access }: DeviceParameter,
 /** A parameter after those that are there: the next register of the same kind. */
 export function nextParameter(last: ParameterTexts | undefined): ParameterTexts {
   const next = { name: "", unit: "W", kind: "gauge", scale: "1", access: "read" } as const;
-  if (!last) return { ...next, area: "holding", address: "0", format: "uint16" };
+  if (!last) return { ...next, area: "holding", address: writeAddress(0), format: "uint16" };
   const { area, format } = last;
   const step = format === "bool" || format.endsWith("16") ? 1 : 2;
-  const address = area === "none" ? "" : String((readNumber(last.address) ?? 0) + step);
-  return { ...next, area, format, address };
+  const place = area === "none" ? "" : writeAddress((address(last.address) || 0) + step);
+  return { ...next, area, format, address: place };
 }
 
 /** A metric of the catalogue brings its unit and its kind. */
