@@ -1,5 +1,4 @@
 import { TextInput } from "@mantine/core";
-import type { LocaleCode } from "@offgrid/contract/core/constants";
 import {
   offlineBounds,
   offlineFaults,
