@@ -21,7 +21,7 @@ test("a figure that is missing says why and compares nothing", async () => {
 
 test("a percentage differs by points, not by per cent", async () => {
   await renderState(stories, "kpi-card", "a percentage");
-  await expect.element(page.getByText("-3 points against yesterday at this time")).toBeVisible();
+  await expect.element(page.getByText("−3 points against yesterday at this time")).toBeVisible();
 });
 
 test("a change that nobody can picture as a percentage is said as how many times as much there is", async () => {
