@@ -26,8 +26,9 @@ test("containers that the median leaves out are named as such, and not as anothe
 
 test("those that were never connected are counted apart from those without a value", async () => {
   await loadTexts("dashboard");
-  const never = say("dashboard:soc.neverSeen", { count: 2 });
+  // In the language of what is rendered, which the first rendering sets.
   await show([50, null], {}, 2);
+  const never = say("dashboard:soc.neverSeen", { count: 2 });
   const both = `${say("dashboard:soc.without", { count: 1 })} · ${never}`;
   await expect.element(page.getByText(both)).toBeVisible();
   await show([50, 60], {}, 2);
