@@ -4,7 +4,7 @@ import { page } from "vitest/browser";
 import { loadTexts } from "../../core/i18n/i18n.ts";
 import { render, say } from "../../testing/render.tsx";
 import { placeStates } from "./bubbles.ts";
-import { FleetMapFrame } from "./map-frame.tsx";
+import { MapWait } from "./map-wait.tsx";
 import styles from "./map.module.css";
 
 test("the card of a place lies above the highest mark", async () => {
@@ -19,6 +19,10 @@ test("the card of a place lies above the highest mark", async () => {
 
 test("until its land is there, a map says that it is being loaded", async () => {
   await loadTexts("map");
-  await render(() => <FleetMapFrame title="Fleet" containers={[]} now={0} height={200} />);
+  await render(() => (
+    <div className={styles.frame} style={{ height: 200 }}>
+      <MapWait />
+    </div>
+  ));
   await expect.element(page.getByText(say("map:loading"))).toBeVisible();
 });
