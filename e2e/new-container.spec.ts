@@ -22,7 +22,7 @@ test("a container is registered step by step, and its first contact is watched u
   await page.goto("/containers/new");
   const next = page.getByRole("button", { name: "Next" });
   await next.click();
-  await expect(page.getByText("Please fill full fields")).toBeVisible();
+  await expect(page.getByText("Please fill this field.")).toBeVisible();
   await page.getByLabel("Serial number").fill(serial);
   await page.getByLabel("UUID (optional)").fill("not one");
   await next.click();

@@ -29,6 +29,8 @@ import { demoKey, type DemoReleases, demoReleases, unfitContainer } from "./demo
 import { playScenes, waitingContainers } from "./demo.scenes.ts";
 import { publicKeyOf } from "./release-build.ts";
 
+/** It ends a fleet and supervisors with their controllers before its portal. */
+const stopLimitMs = 40_000;
 /** How many containers, from the start of the fleet's list, are assigned to people whose role does not see all. */
 const assignedCounts = { offgrid_staff: 8, user: 4, customer_staff: 2 } as const;
 
@@ -68,7 +70,7 @@ runProgram(async () => {
     await portal.stop();
     throw error;
   }
-});
+}, stopLimitMs);
 
 /** Runs the controllers, and lets happen what is to have happened. @returns A function that ends all of it. */
 async function runContainers(

@@ -1,7 +1,7 @@
 import { StartError } from "./start-error.ts";
 
 /** A shutdown that takes longer is cut short. */
-const stopLimitMs = 15_000;
+const usualStopLimitMs = 15_000;
 /** Ctrl-C arrives through npm as well as from the terminal: signals this close together count as one. */
 const sameSignalMs = 500;
 
@@ -9,8 +9,9 @@ const sameSignalMs = 500;
  * Runs a program until SIGINT or SIGTERM, then stops it in order and exits with 0. A second signal exits at once. A
  * StartError is printed as its one sentence, with exit code 1.
  * @param start Starts the program and returns a function that stops it.
+ * @param stopLimitMs How long it may take to stop.
  */
-export function runProgram(start: () => Promise<() => Promise<void>>): void {
+export function runProgram(start: () => Promise<() => Promise<void>>, stopLimitMs = usualStopLimitMs): void {
   const starting = start();
   let stoppingSinceMs: number | undefined;
 
@@ -21,7 +22,7 @@ export function runProgram(start: () => Promise<() => Promise<void>>): void {
     }
     stoppingSinceMs = performance.now();
     setTimeout(() => {
-      console.error("The portal did not stop within 15 s and is ended now.");
+      console.error(`The portal did not stop within ${stopLimitMs / 1000} s and is ended now.`);
       process.exit(1);
     }, stopLimitMs).unref();
     try {

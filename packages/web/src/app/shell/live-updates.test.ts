@@ -6,7 +6,10 @@ import { fakeContainer } from "../../domain/containers/container-row.fake.ts";
 import { applyUserMessage } from "./live-updates.ts";
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  queryClient.clear();
+});
 
 test("containers that go offline together are one change of the list", () => {
   const { queryKey } = callQuery("getSitesV2", {});

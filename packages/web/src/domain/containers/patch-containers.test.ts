@@ -1,14 +1,14 @@
 import type { EnergyState } from "@offgrid/contract/energy-state/energy-state.schema";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import type { Answer } from "../../core/api/call.ts";
 import { queryClient } from "../../core/api/query-client.ts";
 import { fakeContainer } from "./container-row.fake.ts";
 import { showForecast } from "./patch-containers.ts";
 
-afterEach(() => {
-  queryClient.clear();
-});
+// What others have left under the same keys would be merged into what is set here.
+beforeEach(() => queryClient.clear());
+afterEach(() => queryClient.clear());
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 22, hour)).toISOString();
 const ahead: EnergyState = { level: "cut_ahead", since: null, cutAt: at(19), backAt: at(23), at: at(18) };
