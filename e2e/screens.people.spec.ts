@@ -80,7 +80,7 @@ inEachLook((look) => {
     await go(page, at("/users/role?role=user"));
     await expect(page.getByText(say("roles:lock.roles_right"))).toBeVisible();
     await main.getByLabel(say("roles:label")).fill("");
-    await expect(page.getByText(say("ui:form.fault.fill_fields"))).toBeVisible();
+    await expect(page.getByText(say("ui:form.fault.fill_field"))).toBeVisible();
     await expectGoodLooks(page, look);
 
     // What is not saved would have the page ask before it is left.

@@ -56,8 +56,6 @@ export function FacetFields({ query, facets, onChange }: FacetFieldsProps) {
       {field("version", facets.versions, t("facet.unknown"), ({ value }) => value)}
       {field("country", facets.countries, t("facet.unknown"), ({ value }) => countryName(value, locale))}
       <Checkbox
-        className="og-nowrap"
-        style={{ flexShrink: 0 }}
         label={t("facet.favorite")}
         checked={query.favorite === true}
         onChange={(event) => {
@@ -76,8 +74,6 @@ function NeverField({ query, count, onChange }: Pick<FacetFieldsProps, "query" |
   if (count === 0 && !query.never) return null;
   return (
     <Checkbox
-      className="og-nowrap"
-      style={{ flexShrink: 0 }}
       label={t("facet.never", { count })}
       checked={query.never === true}
       onChange={(event) => {
