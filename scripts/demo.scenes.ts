@@ -168,11 +168,13 @@ async function signIn({ url, signal }: Scenes): Promise<Call> {
   const callWith =
     (headers: Record<string, string>): Call =>
     async <Answer>(name: string, input: object = {}) => {
+      signal.throwIfAborted();
+      // One that is under way is let finish: given up while it connects, it would leave the portal a connection on which
+      // nothing was asked yet, for whose headers a server that stops waits up to a minute.
       const answer = await fetch(`${url}/api/${name}`, {
         method: "POST",
         headers: { "Content-Type": "application/json", ...headers },
         body: JSON.stringify(input),
-        signal,
       });
       const body: unknown = await answer.json();
       if (!answer.ok) throw new Error(`/${name} was refused: ${JSON.stringify(body)}`);
