@@ -36,6 +36,8 @@ export default defineConfig({
     timezoneId: "Africa/Nairobi",
     // A trace takes a quarter of the time of all journeys; where one is wanted, `--trace retain-on-failure` makes it.
     trace: "off",
+    // Like the bound above, but so that a click that leads to nothing does not hold up the others for five minutes.
+    actionTimeout: 90_000,
     screenshot: "only-on-failure",
     // What slides in is waited for, by people and journeys alike; nothing here is proved by it.
     contextOptions: { reducedMotion: "reduce" },
