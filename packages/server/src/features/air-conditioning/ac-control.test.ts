@@ -1,20 +1,14 @@
-import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
 import type { AcControl } from "@offgrid/contract/air-conditioning/air-conditioning.calls";
-import { startController } from "@offgrid/controller/controller";
 import type { Driver } from "@offgrid/controller/drivers/driver";
 import { acModes, readAcWord } from "@offgrid/contract/devices/ac-setting";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
+import { controllerOf } from "../../testing/controllers.ts";
 
 type Plan = NonNullable<AcControl["wanted"]>;
 
 const inTime = { timeout: 45_000 };
-const secret = "a secret for tests";
 const plan: Plan = { enabled: true, mode: "cool", setpointDegC: 24.5, fan: 60, hours: [], minSoc: null };
 
 /** A unit that does as it is asked, beside a battery that is full. */
@@ -49,27 +43,9 @@ async function withUnit(containerId: string) {
     visitor: { role: "customer_staff", containers: [containerId] },
   });
   const portal = await thePortal();
-  const secretHash = createHash("sha256").update(secret).digest();
-  await portal.database.pool.query(
-    "update container set secret_hash = $1, zone_name = 'Africa/Nairobi' where id = $2",
-    [secretHash, containerId],
-  );
-  const dataDir = mkdtempSync(join(tmpdir(), "cooled-"));
+  await portal.database.pool.query("update container set zone_name = 'Africa/Nairobi' where id = $1", [containerId]);
   const driver = unit();
-  const controller = await startController({
-    containerId,
-    secret,
-    url: `mqtt://127.0.0.1:${portal.mqttPort}`,
-    dataDir,
-    driver,
-    everyMs: 500,
-    batchMs: 0,
-    reconnectAfterMs: 20,
-  });
-  onTestFinished(async () => {
-    await controller.stop();
-    rmSync(dataDir, { recursive: true });
-  });
+  const controller = await (await controllerOf(containerId))({ driver });
   await vi.waitUntil(async () => {
     const { data } = await amina.call("getConfiguration", { containerId });
     return data.state === "in_sync" && (await controlOf(amina, containerId))?.setting !== undefined;

@@ -1,15 +1,9 @@
-import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { expect, test, vi } from "vitest";
 
-import { startController } from "@offgrid/controller/controller";
-import { expect, onTestFinished, test, vi } from "vitest";
-
-import { cast, thePortal } from "../../testing/cast.ts";
+import { cast } from "../../testing/cast.ts";
+import { controllerOf } from "../../testing/controllers.ts";
 
 const inTime = { timeout: 45_000 };
-const secret = "a secret for tests";
 const readings: Record<string, number | null> = {
   "ac.on": 1,
   "ac.mode": 1,
@@ -21,15 +15,8 @@ const readings: Record<string, number | null> = {
 
 test("an air conditioner says what it does, each value with its instant; what was never measured is not known", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["lagos", "osh"] } });
-  const portal = await thePortal();
-  const secretHash = createHash("sha256").update(secret).digest();
-  await portal.database.pool.query("update container set secret_hash = $1 where id = 'lagos'", [secretHash]);
-  const dataDir = mkdtempSync(join(tmpdir(), "cooled-"));
-  const controller = await startController({
-    containerId: "lagos",
-    secret,
-    url: `mqtt://127.0.0.1:${portal.mqttPort}`,
-    dataDir,
+  const start = await controllerOf("lagos");
+  await start({
     driver: {
       metrics: Object.keys(readings).map((name) => ({ name })),
       devices: [{ id: "cooler", type: "air_conditioner" }],
@@ -37,13 +24,6 @@ test("an air conditioner says what it does, each value with its instant; what wa
       read: async () => Object.values(readings),
       close: async () => {},
     },
-    everyMs: 500,
-    batchMs: 0,
-    reconnectAfterMs: 20,
-  });
-  onTestFinished(async () => {
-    await controller.stop();
-    rmSync(dataDir, { recursive: true });
   });
   const read = async () => (await amina.call("getAcStatus", { containerId: "lagos" })).data;
   await vi.waitUntil(async () => (await read()).length === 1, inTime);

@@ -1,16 +1,10 @@
-import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
 import type { Automation } from "@offgrid/contract/automations/automations.schema";
-import { startController } from "@offgrid/controller/controller";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { type Actor, type CallRefused, cast, thePortal } from "../../testing/cast.ts";
+import { controllerOf } from "../../testing/controllers.ts";
 
 const inTime = { timeout: 50_000 };
-const secret = "a secret for tests";
 
 const surplus: Automation = {
   kind: "keep",
@@ -29,16 +23,9 @@ async function withContainer(containerId: string) {
     amina: { role: "user", containers: [containerId] },
     carl: { role: "customer_staff", containers: [containerId] },
   });
-  const { database, mqttPort } = await thePortal();
-  const secretHash = createHash("sha256").update(secret).digest();
-  await database.pool.query("update container set secret_hash = $1 where id = $2", [secretHash, containerId]);
   const plant = { chargePercent: 50, isClosed: false };
-  const dataDir = mkdtempSync(join(tmpdir(), "automated-"));
-  const controller = await startController({
-    containerId,
-    secret,
-    url: `mqtt://127.0.0.1:${mqttPort}`,
-    dataDir,
+  const start = await controllerOf(containerId);
+  await start({
     driver: {
       metrics: [{ name: "battery.soc" }, { name: "relay.3.on" }],
       devices: [],
@@ -52,12 +39,6 @@ async function withContainer(containerId: string) {
       close: async () => {},
     },
     everyMs: 200,
-    batchMs: 0,
-    reconnectAfterMs: 20,
-  });
-  onTestFinished(async () => {
-    await controller.stop();
-    rmSync(dataDir, { recursive: true });
   });
   await vi.waitUntil(async () => (await outputsOf(amina, containerId)).length > 0, inTime);
   return { amina, carl, plant };

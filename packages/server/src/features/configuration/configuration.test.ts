@@ -4,7 +4,8 @@ import { expect, onTestFinished, test, vi } from "vitest";
 
 import { type CallRefused, cast, thePortal } from "../../testing/cast.ts";
 import { userMessages } from "../../testing/user-messages.ts";
-import { inTime, secret, withContainer } from "./configuration.fixture.ts";
+import { secret } from "../../testing/controllers.ts";
+import { inTime, withContainer } from "./configuration.fixture.ts";
 
 test("a configuration that a controller reports is taken over, and one that is asked for is tried and agreed", async () => {
   const { amina, start, reaches } = await withContainer("bafata");

@@ -1,17 +1,11 @@
-import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
 import type { AutoLoadProtection } from "@offgrid/contract/load-protection/load-protection.calls";
-import { startController } from "@offgrid/controller/controller";
 import type { Driver } from "@offgrid/controller/drivers/driver";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { type Actor, type CallRefused, cast, thePortal } from "../../testing/cast.ts";
+import { controllerOf } from "../../testing/controllers.ts";
 
 const inTime = { timeout: 40_000 };
-const secret = "a secret for tests";
 const setting = {
   enabled: true,
   cutSoc: 20,
@@ -51,21 +45,9 @@ function equipment() {
 
 async function withController(containerId: string) {
   const { amina } = await cast({ amina: { role: "user", containers: [containerId] } });
-  const portal = await thePortal();
-  const secretHash = createHash("sha256").update(secret).digest();
-  await portal.database.pool.query("update container set secret_hash = $1 where id = $2", [secretHash, containerId]);
-  const dataDir = mkdtempSync(join(tmpdir(), "protected-"));
   const { state, driver } = equipment();
-  const start = async () => {
-    const url = `mqtt://127.0.0.1:${portal.mqttPort}`;
-    const options = { containerId, secret, url, dataDir, driver, everyMs: 500, batchMs: 0, reconnectAfterMs: 20 };
-    const controller = await startController(options);
-    onTestFinished(async () => {
-      await controller.stop();
-      rmSync(dataDir, { recursive: true });
-    });
-  };
-  return { amina, state, start };
+  const start = await controllerOf(containerId);
+  return { amina, state, start: () => start({ driver }) };
 }
 
 async function reaches(person: Actor, containerId: string, state: AutoLoadProtection["state"]) {

@@ -1,17 +1,11 @@
-import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
 import type { PhaseControl } from "@offgrid/contract/phase-control/phase-control.schema";
-import { startController } from "@offgrid/controller/controller";
 import type { Driver } from "@offgrid/controller/drivers/driver";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 
-import { type Actor, type CallRefused, cast, thePortal } from "../../testing/cast.ts";
+import { type Actor, type CallRefused, cast } from "../../testing/cast.ts";
+import { controllerOf } from "../../testing/controllers.ts";
 
 const inTime = { timeout: 40_000 };
-const secret = "a secret for tests";
 const phase = (id: 1 | 2 | 3, changes: Partial<PhaseControl["phases"][number]> = {}) => ({
   id,
   priority: id,
@@ -53,18 +47,10 @@ function equipment() {
 
 async function withController(containerId: string) {
   const { amina } = await cast({ amina: { role: "user", containers: [containerId] } });
-  const portal = await thePortal();
-  const secretHash = createHash("sha256").update(secret).digest();
-  await portal.database.pool.query("update container set secret_hash = $1 where id = $2", [secretHash, containerId]);
-  const dataDir = mkdtempSync(join(tmpdir(), "phases-"));
   const { state, driver } = equipment();
-  const url = `mqtt://127.0.0.1:${portal.mqttPort}`;
-  const options = { containerId, secret, url, dataDir, driver, everyMs: 500, batchMs: 0, reconnectAfterMs: 20 };
-  const controller = await startController(options);
-  onTestFinished(async () => {
-    await controller.stop();
-    rmSync(dataDir, { recursive: true });
-  });
+  await (
+    await controllerOf(containerId)
+  )({ driver });
   await vi.waitUntil(async () => (await amina.call("outputList", { containerId })).data.length === 3, inTime);
   return { amina, state };
 }

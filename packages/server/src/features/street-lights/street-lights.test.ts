@@ -1,20 +1,14 @@
-import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
 import { outputMetric, type OutputTarget } from "@offgrid/contract/devices/output-kinds";
 import type { StreetLight } from "@offgrid/contract/street-lights/street-lights.calls";
-import { startController } from "@offgrid/controller/controller";
 import type { Driver } from "@offgrid/controller/drivers/driver";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
+import { controllerOf } from "../../testing/controllers.ts";
 
 type Plan = NonNullable<StreetLight["wanted"]>;
 
 const inTime = { timeout: 45_000 };
-const secret = "a secret for tests";
 const targets: OutputTarget<"street_light">[] = ["street_light.1", "street_light.2"];
 
 /** Two lamps that do as they are asked. */
@@ -42,28 +36,13 @@ async function withLamps(containerId: string, { isPlaced = true } = {}) {
     visitor: { role: "customer_staff", containers: [containerId] },
   });
   const portal = await thePortal();
-  const secretHash = createHash("sha256").update(secret).digest();
   const [latitude, longitude] = isPlaced ? [0, 34] : [null, null];
   await portal.database.pool.query(
-    "update container set secret_hash = $1, latitude = $2, longitude = $3, zone_name = 'Africa/Nairobi' where id = $4",
-    [secretHash, latitude, longitude, containerId],
+    "update container set latitude = $1, longitude = $2, zone_name = 'Africa/Nairobi' where id = $3",
+    [latitude, longitude, containerId],
   );
-  const dataDir = mkdtempSync(join(tmpdir(), "lamps-"));
   const driver = lamps();
-  const controller = await startController({
-    containerId,
-    secret,
-    url: `mqtt://127.0.0.1:${portal.mqttPort}`,
-    dataDir,
-    driver,
-    everyMs: 500,
-    batchMs: 0,
-    reconnectAfterMs: 20,
-  });
-  onTestFinished(async () => {
-    await controller.stop();
-    rmSync(dataDir, { recursive: true });
-  });
+  const controller = await (await controllerOf(containerId))({ driver });
   const isThere = async () => {
     const { data } = await amina.call("getConfiguration", { containerId });
     const { lights } = await lightsOf(amina, containerId);

@@ -1,5 +1,4 @@
 /** Containers whose controllers are real ones, and releases for them; the test is their supervisor. */
-import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,9 +11,9 @@ import { type Supervised, Upgrader } from "@offgrid/controller/upgrades/upgrader
 import { onTestFinished, vi } from "vitest";
 
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
+import { permitController, secret } from "../../testing/controllers.ts";
 
 const keys = makeKeys();
-export const secret = "a secret for tests";
 /** Announces to nobody. */
 export const silentBus = {
   announce: () => ({ add: () => {}, send: async () => {}, deliver: () => {}, inDoubt: () => {} }),
@@ -39,8 +38,7 @@ export const upload = (file: Buffer) =>
 export async function withController(containerId: string, { charge = 80, isUpgradable = true } = {}) {
   const portal = await thePortal();
   const { amina } = await cast({ amina: { role: "user", containers: [containerId] } });
-  const hash = createHash("sha256").update(secret).digest();
-  await portal.database.pool.query("update container set secret_hash = $1 where id = $2", [hash, containerId]);
+  await permitController(containerId);
   const dir = mkdtempSync(join(tmpdir(), "upgrades-"));
   const state = { charge };
   const driver: Driver = {

@@ -6,8 +6,9 @@ import { beforeAll, expect, test, vi } from "vitest";
 
 import { systemClock } from "../../core/clock.ts";
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
+import { secret } from "../../testing/controllers.ts";
 import { endOverdue } from "./upgrade-deadlines.ts";
-import { first, inTime, releaseOf, secret, startUpgrades, upload, withController } from "./upgrades.fixture.ts";
+import { first, inTime, releaseOf, startUpgrades, upload, withController } from "./upgrades.fixture.ts";
 
 let boss: Actor;
 beforeAll(async () => {
