@@ -1,5 +1,5 @@
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, Server } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 
 import type { FastifyInstance } from "fastify";
 
@@ -8,16 +8,24 @@ import { reasonOf } from "../core/db.ts";
 import { StartError } from "../core/start-error.ts";
 import type { Part } from "./part.ts";
 
+/** A request may take as long to arrive (`openApp`); whatever is open after that keeps no portal from its end. */
+const longestEndMs = 10_000;
+
 /** HTTP: the web app and the calls, or, at a process without them, only what supervisors ask for. */
 export class ApiPart implements Part {
   readonly name = "api";
   readonly #app: FastifyInstance;
   readonly #config: Pick<Config, "host" | "port">;
+  readonly #longestEndMs: number;
+  /** Connections on which nothing has been asked so far, such as those that a browser opens ahead. */
+  readonly #unused = new Set<Socket>();
   #closed: Promise<void> | undefined;
 
-  constructor(app: FastifyInstance, config: Pick<Config, "host" | "port">) {
+  constructor(app: FastifyInstance, config: Pick<Config, "host" | "port">, endMs = longestEndMs) {
     this.#app = app;
     this.#config = config;
+    this.#longestEndMs = endMs;
+    this.#watchUnused();
   }
 
   get server(): Server {
@@ -57,12 +65,27 @@ export class ApiPart implements Part {
 
   /** Screens keep the server open by their live connections until the broker ends them; calls are answered meanwhile. */
   hold(): void {
-    this.#closed = this.#app.close();
+    const end = setTimeout(() => this.server.closeAllConnections(), this.#longestEndMs);
+    this.#closed = this.#app.close().finally(() => clearTimeout(end));
+    // Node closes those that wait for another request, but takes these for busy until their callers give up.
+    for (const socket of this.#unused) socket.destroy();
     // Whoever awaits it gets its failure.
     this.#closed.catch(() => undefined);
   }
 
   async stop(): Promise<void> {
     await this.#closed;
+  }
+
+  #watchUnused(): void {
+    const { server } = this.#app;
+    server.on("connection", (socket) => {
+      // Accepted at the last moment.
+      if (this.#closed) return void socket.destroy();
+      this.#unused.add(socket);
+      socket.once("close", () => this.#unused.delete(socket));
+    });
+    const use = ({ socket }: IncomingMessage) => void this.#unused.delete(socket);
+    server.on("request", use).on("upgrade", use);
   }
 }
