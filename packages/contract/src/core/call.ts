@@ -61,6 +61,16 @@ export const noOutput = z.object({});
 /** An instant as ISO 8601 in UTC. There is no year 0, which a database refuses. */
 export const Instant = z.iso.datetime().refine((text) => !text.startsWith("0000"), "There is no year 0.");
 
+/** Names a container in the input of a call. */
+export const ContainerId = z.string().min(1).max(64);
+
+/** What all calls that show something of one container have in common. */
+export const readsContainer = {
+  access: "view",
+  effect: "read",
+  input: z.strictObject({ containerId: ContainerId }),
+} as const;
+
 /** Input shared by all lists. */
 export const listInput = {
   page: z.int().min(1).optional(),

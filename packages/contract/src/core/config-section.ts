@@ -31,6 +31,19 @@ export const SeenVersions = z
   .strictObject({ wanted: z.int().min(0), reported: z.int().min(0) })
   .describe("The versions that the change was made of, 0 where there was none; refused when these are older");
 
+/** The versions that a change of what an answer shows is made of. */
+export const ShownVersions = z
+  .object({ wanted: z.int(), reported: z.int() })
+  .describe("The versions that a change is made of");
+
+/** What all calls that ask a controller for sections of its configuration have in common. */
+export const setsSections = {
+  access: "configure",
+  effect: "write",
+  perMinute: 30,
+  errors: ["config_changed", "config_on_trial", "works_by_other"],
+} as const;
+
 /** One section of a container's configuration: what is wanted, what its controller says that it runs, and how both stand. */
 export function configSection<Section extends z.ZodType>(section: Section) {
   const version = z.int().describe("Of the whole configuration");

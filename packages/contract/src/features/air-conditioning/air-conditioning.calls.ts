@@ -1,12 +1,10 @@
 import { z } from "zod";
 
-import { type CallMap, Instant } from "../../core/call.ts";
-import { SeenVersions } from "../../core/config-section.ts";
-import { acRunFields, Command, CommandState, OutputLock, OutputWhy } from "../commands/commands.schema.ts";
+import { type CallMap, ContainerId, Instant, readsContainer } from "../../core/call.ts";
+import { SeenVersions, setsSections, ShownVersions } from "../../core/config-section.ts";
+import { acRunFields, Command, OutputLock, OutputWhy, setsOutput } from "../commands/commands.schema.ts";
 import { acModes } from "../devices/ac-setting.ts";
 import { AcPlan } from "./air-conditioning.schema.ts";
-
-const containerId = z.string().min(1).max(64);
 
 /** A value as it was measured last, and when; null: never. */
 const measured = <Value extends z.ZodType>(value: Value) => z.object({ value, at: Instant }).nullable();
@@ -20,7 +18,7 @@ export const AcControl = z.object({
   last: Command.nullable().describe("The last command that was to set it, open or ended"),
   wanted: AcPlan.nullable().describe("How it is to work by itself; null: nobody has set anything"),
   running: AcPlan.nullable().describe("What its controller says it follows; null: nothing"),
-  seen: z.object({ wanted: z.int(), reported: z.int() }).describe("The versions that a change is made of"),
+  seen: ShownVersions,
 });
 export type AcControl = z.infer<typeof AcControl>;
 
@@ -41,41 +39,25 @@ export const airConditioningCalls = {
   getAcStatus: {
     summary:
       "The air conditioners of a container as they were measured last: power, mode, set point, temperature and fan, each with its instant; and for one that can be set, its last command, its lock, and how it is to work by itself. Empty where none was ever measured.",
-    access: "view",
-    effect: "read",
-    input: z.strictObject({ containerId }),
+    ...readsContainer,
     output: z.object({ data: z.array(AcStatus) }),
   },
   setAc: {
     summary:
       "Set the mode, the set point and the fan of the air conditioner now. It stays until its hours ask for something else, four hours at most. What is left out stays as it is set. Its compressor is not started within three minutes after it was stopped: until then the controller refuses (`dwell`). The answer says that the command waits to be sent, not that anything was set; `commandGet` and the person's live topic say what becomes of it.",
-    access: "control",
-    effect: "write",
-    perMinute: 120,
+    ...setsOutput,
     input: z.strictObject({
-      containerId,
+      containerId: ContainerId,
       mode: z.enum(acModes, { error: "Please choose a mode." }),
       setpointDegC: acRunFields.setpointDegC.optional(),
       fan: acRunFields.fan.optional(),
     }),
-    output: z.object({ data: z.object({ commandId: z.string(), state: CommandState }) }),
-    errors: [
-      "container_offline",
-      "output_locked",
-      "output_busy",
-      "controller_busy",
-      "works_by_other",
-      "fail_safe_unproved",
-    ],
   },
   acSave: {
     summary:
       "Set how the air conditioner works by itself: what it does, in which hours, and below which charge it stays off. It goes with the configuration of the container, waits up to seven days for it, and counts when the controller reports it.",
-    access: "configure",
-    effect: "write",
-    perMinute: 30,
-    input: z.strictObject({ containerId, ...AcPlan.shape, seen: SeenVersions.optional() }),
+    ...setsSections,
+    input: z.strictObject({ containerId: ContainerId, ...AcPlan.shape, seen: SeenVersions.optional() }),
     output: z.object({ data: z.array(AcStatus) }),
-    errors: ["config_changed", "config_on_trial", "works_by_other"],
   },
 } as const satisfies CallMap;

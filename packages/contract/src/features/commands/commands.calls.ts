@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { type CallMap, Instant, listInput, noOutput } from "../../core/call.ts";
+import { type CallMap, ContainerId, Instant, listInput, noOutput, readsContainer } from "../../core/call.ts";
 import {
   Command,
   CommandState,
@@ -11,12 +11,12 @@ import {
   OutputLock,
   PhaseNumber,
   RelayNumber,
+  setsOutput,
 } from "./commands.schema.ts";
 
-const ContainerRef = z.string().min(1).max(64);
-const oneRelay = z.strictObject({ containerId: ContainerRef, relay: RelayNumber });
+const oneRelay = z.strictObject({ containerId: ContainerId, relay: RelayNumber });
 const oneOutput = z.strictObject({
-  containerId: ContainerRef,
+  containerId: ContainerId,
   relay: RelayNumber.optional(),
   light: LightNumber.optional(),
   ac: z.literal(true).optional().describe("The air conditioner"),
@@ -30,7 +30,7 @@ const oneOutputOnly = {
 };
 
 const filter = z.strictObject({
-  containerId: ContainerRef.optional(),
+  containerId: ContainerId.optional(),
   target: CommandTarget.optional(),
   /** One state, or `open`: those that are not over. */
   state: z.union([CommandState, z.literal("open")]).optional(),
@@ -43,32 +43,19 @@ const filter = z.strictObject({
 export const commandCalls = {
   outputList: {
     summary: "The relays and phases of a container: where each is as measured and why, its lock and its last command.",
-    access: "view",
-    effect: "read",
-    input: z.strictObject({ containerId: ContainerRef }),
+    ...readsContainer,
     output: z.object({ data: z.array(ContainerOutput) }),
   },
   setContainerControlAdam: {
     summary:
       "Switch a relay. The answer says that the command waits to be sent, not that anything was switched; `commandGet` and the person's live topic say what becomes of it. Refused while the container is not connected, the relay is locked, or another command for it is open (`holder` says whose). Switching a critical output on needs a fresh confirmation, and a fail-safe that was proved on site; switching it off is always allowed.",
-    access: "control",
-    effect: "write",
-    perMinute: 120,
+    ...setsOutput,
     input: z.strictObject({
       ...oneRelay.shape,
       on: z.boolean().describe("True closes the relay."),
       /** Of the specification; a lock holds for everyone, also for who took it, so no token passes it. */
       lockToken: z.string().max(128).optional(),
     }),
-    output: z.object({ data: z.object({ commandId: z.string(), state: CommandState }) }),
-    errors: [
-      "container_offline",
-      "output_locked",
-      "output_busy",
-      "controller_busy",
-      "works_by_other",
-      "fail_safe_unproved",
-    ],
   },
   commandList: {
     summary: "Commands to the containers that the caller sees, newest first.",

@@ -171,6 +171,22 @@ export type CommandReason = z.infer<typeof CommandReason>;
 
 export const CommandState = z.enum(commandStates);
 
+/** What all calls that switch or set an output have in common. */
+export const setsOutput = {
+  access: "control",
+  effect: "write",
+  perMinute: 120,
+  output: z.object({ data: z.object({ commandId: z.string(), state: CommandState }) }),
+  errors: [
+    "container_offline",
+    "output_locked",
+    "output_busy",
+    "controller_busy",
+    "works_by_other",
+    "fail_safe_unproved",
+  ],
+} as const;
+
 export const OutputReason = z.enum(outputReasons);
 export type OutputReason = z.infer<typeof OutputReason>;
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-import { type CallMap, Instant } from "../../core/call.ts";
+import { type CallMap, ContainerId, Instant, readsContainer } from "../../core/call.ts";
+import { setsSections } from "../../core/config-section.ts";
 import { changedSides, syncDirections } from "./config-sync.ts";
 import { Configuration } from "./configuration.calls.ts";
 import { SectionKey } from "./configuration.schema.ts";
 
-const containerId = z.string().min(1).max(64);
 const sections = z.array(SectionKey).max(32);
 const paths = z.array(z.string().min(3).max(128)).max(200);
 const value = z.json().nullable().describe("Null: this side has none");
@@ -52,7 +52,7 @@ export const ContainerSetting = Configuration.extend({
 export type ContainerSetting = z.infer<typeof ContainerSetting>;
 
 const question = z.strictObject({
-  containerId,
+  containerId: ContainerId,
   sections: sections.optional().describe("Left out: all sections"),
   except: paths.optional().describe("Paths for which the value of the other side counts"),
   dryRun: z.boolean().default(true).describe("Only say what would be done"),
@@ -68,21 +68,17 @@ export const SyncReport = z.object({
 export type SyncReport = z.infer<typeof SyncReport>;
 
 const sync = {
-  access: "configure",
-  effect: "write",
+  ...setsSections,
   perMinute: 60,
   input: question,
   output: z.object({ data: SyncReport }),
-  errors: ["config_changed", "config_on_trial", "works_by_other"],
 } as const;
 
 export const configSyncCalls = {
   getContainerSetting: {
     summary:
       "The configuration of a container as portal and controller have it, with each value that differs, who changed each section, and what is done about differences by itself.",
-    access: "view",
-    effect: "read",
-    input: z.strictObject({ containerId }),
+    ...readsContainer,
     output: z.object({ data: ContainerSetting }),
   },
   setSyncConfig: {
@@ -92,7 +88,7 @@ export const configSyncCalls = {
     effect: "write",
     perMinute: 30,
     input: z.strictObject({
-      containerId,
+      containerId: ContainerId,
       direction: z.enum(syncDirections).nullable(),
       sections,
       everyMinutes: z.int().min(syncMinutes.from).max(syncMinutes.to),

@@ -1,10 +1,9 @@
 import { z } from "zod";
 
-import { type CallMap, Instant } from "../../core/call.ts";
-import { ConfigFault, configStates, SeenVersions } from "../../core/config-section.ts";
+import { type CallMap, ContainerId, Instant, readsContainer } from "../../core/call.ts";
+import { ConfigFault, configStates, SeenVersions, setsSections } from "../../core/config-section.ts";
 import { ConfigDocument, ConfigRefusal, WantedSections } from "./configuration.schema.ts";
 
-const containerId = z.string().min(1).max(64);
 const version = z.int().describe("Number of a version; versions only grow");
 
 /** What the portal wants a container to run, what its controller reports, and how the two stand. */
@@ -43,23 +42,18 @@ export type Configuration = z.infer<typeof Configuration>;
 export const configurationCalls = {
   getConfiguration: {
     summary: "What a container's controller is to run, what it says that it runs, and how the two stand.",
-    access: "view",
-    effect: "read",
-    input: z.strictObject({ containerId }),
+    ...readsContainer,
     output: z.object({ data: Configuration }),
   },
   setConfiguration: {
     summary:
       "Set sections of the configuration of a container. A section replaces the one that was wanted; others stay. It is sent at once or, for seven days, when the container connects, and counts when the controller reports it. What may cut the link is tried for five minutes and taken back by the controller itself. The section `network` needs a fresh confirmation.",
-    access: "configure",
-    effect: "write",
-    perMinute: 30,
+    ...setsSections,
     input: z.strictObject({
-      containerId,
+      containerId: ContainerId,
       seen: SeenVersions.optional(),
       ...WantedSections.shape,
     }),
     output: z.object({ data: Configuration }),
-    errors: ["config_changed", "config_on_trial", "works_by_other"],
   },
 } as const satisfies CallMap;

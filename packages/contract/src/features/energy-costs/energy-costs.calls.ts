@@ -1,10 +1,9 @@
 import { z } from "zod";
 
-import type { CallMap } from "../../core/call.ts";
+import { type CallMap, ContainerId, readsContainer } from "../../core/call.ts";
 import { range } from "../charts/charts.schema.ts";
 import { priceLimits } from "./price-limits.ts";
 
-const containerId = z.string().min(1).max(64);
 const upTo = (most: number) => z.number().min(0).max(most);
 
 /** What energy that is bought costs at a container; null where nobody has set it. */
@@ -28,7 +27,7 @@ export const energyCostCalls = {
       "How long the generator of a container ran over a range, about how much fuel it used, and what that and the grid cost.",
     access: "view",
     effect: "read",
-    input: z.strictObject({ containerId, ...range }),
+    input: z.strictObject({ containerId: ContainerId, ...range }),
     output: z.object({
       data: z.object({
         /** Null: none is measured here. */
@@ -58,9 +57,7 @@ export const energyCostCalls = {
   },
   getEnergyPrices: {
     summary: "Get what fuel and grid cost at a container, and how much fuel its generator uses.",
-    access: "view",
-    effect: "read",
-    input: z.strictObject({ containerId }),
+    ...readsContainer,
     /** Null: nobody has set any. */
     output: z.object({ data: EnergyPrices.nullable() }),
   },
@@ -68,7 +65,7 @@ export const energyCostCalls = {
     summary: "Set what fuel and grid cost at a container, and how much fuel its generator uses.",
     access: "configure",
     effect: "write",
-    input: z.strictObject({ containerId, prices: EnergyPrices }),
+    input: z.strictObject({ containerId: ContainerId, prices: EnergyPrices }),
     output: z.object({ data: EnergyPrices }),
   },
 } satisfies CallMap;

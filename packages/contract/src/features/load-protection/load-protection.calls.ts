@@ -1,11 +1,9 @@
 import { z } from "zod";
 
-import { type CallMap, Instant } from "../../core/call.ts";
-import { configSection, SeenVersions } from "../../core/config-section.ts";
+import { type CallMap, ContainerId, Instant, readsContainer } from "../../core/call.ts";
+import { configSection, SeenVersions, setsSections } from "../../core/config-section.ts";
 import { CommandTarget, LowSide } from "../commands/commands.schema.ts";
 import { LoadProtection } from "./load-protection.schema.ts";
-
-const containerId = z.string().min(1).max(64);
 
 const Measured = z.object({ value: z.number().describe("In the unit that stands beside it"), at: Instant });
 
@@ -117,27 +115,20 @@ export const loadProtectionCalls = {
   getAutoLoadProtection: {
     summary:
       "What load protection does at a container now: what it has cut, since when and why, and what brings it back. From what the controller has said and measured; what is not known is null.",
-    access: "view",
-    effect: "read",
-    input: z.strictObject({ containerId }),
+    ...readsContainer,
     output: z.object({ data: AutoLoadProtection }),
   },
   loadProtectGet: {
     summary: "The load protection of a container as it is wanted and as its controller reports it.",
-    access: "view",
-    effect: "read",
-    input: z.strictObject({ containerId }),
+    ...readsContainer,
     output: z.object({ data: Setting }),
   },
   loadProtectSet: {
     summary:
       "Set the load protection of a container: at which charge, or voltage, which loads are cut and given back, in which order. It is the section `loadProtection` of the configuration, and reaches the controller as setConfiguration says.",
-    access: "configure",
-    effect: "write",
-    perMinute: 30,
-    input: LoadProtection.safeExtend({ containerId, seen: SeenVersions.optional() }),
+    ...setsSections,
+    input: LoadProtection.safeExtend({ containerId: ContainerId, seen: SeenVersions.optional() }),
     output: z.object({ data: Setting }),
-    errors: ["config_changed", "config_on_trial", "works_by_other"],
   },
   loadProtectDryRun: {
     summary:
@@ -145,7 +136,10 @@ export const loadProtectionCalls = {
     access: "view",
     effect: "read",
     perMinute: 12,
-    input: LoadProtection.safeExtend({ containerId, days: z.int().min(1).max(mostDryRunDays).default(mostDryRunDays) }),
+    input: LoadProtection.safeExtend({
+      containerId: ContainerId,
+      days: z.int().min(1).max(mostDryRunDays).default(mostDryRunDays),
+    }),
     output: z.object({ data: ProtectionDryRun }),
   },
 } as const satisfies CallMap;

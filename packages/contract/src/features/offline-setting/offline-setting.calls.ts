@@ -1,10 +1,9 @@
 import { z } from "zod";
 
-import { type CallMap } from "../../core/call.ts";
-import { configStates, SeenVersions } from "../../core/config-section.ts";
+import { type CallMap, ContainerId, readsContainer } from "../../core/call.ts";
+import { configStates, SeenVersions, setsSections, ShownVersions } from "../../core/config-section.ts";
 import { offlineBounds, offlineFaults } from "./offline-bounds.ts";
 
-const containerId = z.string().min(1).max(64);
 const within = ({ from, to }: { from: number; to: number }) =>
   z.int().min(from, `Please fill ${from} to ${to} seconds.`).max(to, `Please fill ${from} to ${to} seconds.`);
 
@@ -25,7 +24,7 @@ export const OfflineSetting = z.object({
     .describe("Seconds between two signs of life, as the section `keepAlive` is wanted; null: nobody has said"),
   runningKeepAliveSeconds: z.number().nullable().describe("As the controller says that it runs; null: it has not said"),
   state: z.enum(configStates).describe("Of the whole configuration, which has the signs of life"),
-  seen: z.object({ wanted: z.int(), reported: z.int() }).describe("The versions that a change is made of"),
+  seen: ShownVersions,
   offlineAfterSeconds: z.int(),
   justOfflineSeconds: z.int(),
 });
@@ -34,20 +33,16 @@ export type OfflineSetting = z.infer<typeof OfflineSetting>;
 export const offlineSettingCalls = {
   getOfflineSetting: {
     summary: "How often the controller of a container gives a sign of life, and when a silent one counts as lost.",
-    access: "view",
-    effect: "read",
-    input: z.strictObject({ containerId }),
+    ...readsContainer,
     output: z.object({ data: OfflineSetting }),
   },
   saveOfflineSetting: {
     summary:
       "Set when a silent container counts as lost, which counts at once and everywhere. `keepAliveSeconds` is the value `linkSeconds` of the section `keepAlive`: where it is another one, it goes with the configuration of the container, and is tried like any change of it.",
-    access: "configure",
-    effect: "write",
-    perMinute: 30,
+    ...setsSections,
     input: z
       .strictObject({
-        containerId,
+        containerId: ContainerId,
         keepAliveSeconds: z.int().min(1).max(60).optional().describe("Left out: it stays as it is"),
         ...times,
         seen: SeenVersions.optional(),
@@ -58,6 +53,5 @@ export const offlineSettingCalls = {
         if (fault === "order") addIssue({ code: "custom", path: ["justOfflineSeconds"], message });
       }),
     output: z.object({ data: OfflineSetting }),
-    errors: ["config_changed", "config_on_trial", "works_by_other"],
   },
 } as const satisfies CallMap;

@@ -1,10 +1,8 @@
 import { z } from "zod";
 
-import { type CallMap, Instant } from "../../core/call.ts";
-import { configSection, SeenVersions } from "../../core/config-section.ts";
+import { type CallMap, ContainerId, Instant, readsContainer } from "../../core/call.ts";
+import { configSection, SeenVersions, setsSections } from "../../core/config-section.ts";
 import { RebootObstacle, RebootSection } from "./reboots.schema.ts";
-
-const containerId = z.string().min(1).max(64);
 
 /** When a controller restarts by itself, on both sides, and what came of the last time. */
 export const RebootSchedule = z.object({
@@ -25,19 +23,14 @@ export type RebootSchedule = z.infer<typeof RebootSchedule>;
 export const rebootScheduleCalls = {
   getRebootSchedule: {
     summary: "When the controller of a container restarts by itself: as it was asked for, and as it does.",
-    access: "view",
-    effect: "read",
-    input: z.strictObject({ containerId }),
+    ...readsContainer,
     output: z.object({ data: RebootSchedule }),
   },
   updateRebootSchedule: {
     summary:
       "Set on which days and at what time the controller of a container restarts by itself, by the clocks of the container. It does so with the portal or without it, unless an output is locked, a command is being carried out or an upgrade is under way; what holds for 15 minutes skips that restart. The setting goes with the configuration of the container, waits up to seven days for it, and counts when the controller reports it.",
-    access: "configure",
-    effect: "write",
-    perMinute: 30,
-    input: z.strictObject({ containerId, schedule: RebootSection, seen: SeenVersions.optional() }),
+    ...setsSections,
+    input: z.strictObject({ containerId: ContainerId, schedule: RebootSection, seen: SeenVersions.optional() }),
     output: z.object({ data: RebootSchedule }),
-    errors: ["config_changed", "config_on_trial", "works_by_other"],
   },
 } as const satisfies CallMap;

@@ -1,12 +1,10 @@
 import { z } from "zod";
 
-import { type CallMap, Instant } from "../../core/call.ts";
-import { SeenVersions } from "../../core/config-section.ts";
-import { Command, CommandState, LightNumber, OutputLock, OutputWhy } from "../commands/commands.schema.ts";
+import { type CallMap, ContainerId, Instant, readsContainer } from "../../core/call.ts";
+import { SeenVersions, setsSections, ShownVersions } from "../../core/config-section.ts";
+import { Command, LightNumber, OutputLock, OutputWhy, setsOutput } from "../commands/commands.schema.ts";
 import { outputKinds, outputTargets } from "../devices/output-kinds.ts";
 import { LightPlan } from "./street-lights.schema.ts";
-
-const containerId = z.string().min(1).max(64);
 
 /** A street light: how it is to shine, and how it does. */
 export const StreetLight = z.object({
@@ -31,7 +29,7 @@ export const StreetLights = z.object({
       longitudeDeg: z.number().nullable().describe("In degrees, positive east"),
     })
     .describe("Without a position, only fixed times can be used"),
-  seen: z.object({ wanted: z.int(), reported: z.int() }).describe("The versions that a change is made of"),
+  seen: ShownVersions,
   lights: z.array(StreetLight),
 });
 export type StreetLights = z.infer<typeof StreetLights>;
@@ -40,19 +38,15 @@ export const streetLightCalls = {
   getStreetLight: {
     summary:
       "The street lights of a container: how each is to shine, what its controller follows, its level as measured, and its last command.",
-    access: "view",
-    effect: "read",
-    input: z.strictObject({ containerId }),
+    ...readsContainer,
     output: z.object({ data: StreetLights }),
   },
   setStreetLight: {
     summary:
       "Set how street lights shine by themselves: off, on, from sunset to sunrise, or by steps of fixed times and times of the sun. Lights that are left out stay as they are set. It goes with the configuration of the container, waits up to seven days for it, and counts when the controller reports it.",
-    access: "configure",
-    effect: "write",
-    perMinute: 30,
+    ...setsSections,
     input: z.strictObject({
-      containerId,
+      containerId: ContainerId,
       lights: z
         .array(z.strictObject({ light: LightNumber, ...LightPlan.shape }))
         .min(1)
@@ -65,27 +59,15 @@ export const streetLightCalls = {
       seen: SeenVersions.optional(),
     }),
     output: z.object({ data: StreetLights }),
-    errors: ["config_changed", "config_on_trial", "works_by_other"],
   },
   setStreetLightLevel: {
     summary:
       "Set the level of a street light now. It stays until its schedule asks for another level, four hours at most. The answer says that the command waits to be sent, not that the light shines; `commandGet` and the person's live topic say what becomes of it.",
-    access: "control",
-    effect: "write",
-    perMinute: 120,
+    ...setsOutput,
     input: z.strictObject({
-      containerId,
+      containerId: ContainerId,
       light: LightNumber,
       level: z.int().min(0).max(100).describe("In percent; 0 switches it off."),
     }),
-    output: z.object({ data: z.object({ commandId: z.string(), state: CommandState }) }),
-    errors: [
-      "container_offline",
-      "output_locked",
-      "output_busy",
-      "controller_busy",
-      "works_by_other",
-      "fail_safe_unproved",
-    ],
   },
 } as const satisfies CallMap;
