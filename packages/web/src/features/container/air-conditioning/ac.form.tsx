@@ -29,11 +29,10 @@ export function AcForm({ plan, modes, seen, onSave }: AcFormProps) {
   const { t } = useTranslation("air-conditioning");
   const locale = useLocale();
   const before = textsOfPlan(plan, modes, locale);
-  const { draft: texts, ...mine } = useSettingDraft({ before, seen, merge: mergeFields });
+  const { draft: texts, isDirty, ...mine } = useSettingDraft({ before, seen, merge: mergeFields });
   const [wrong, setWrong] = useState<AcFaults>({});
   const save = useAct((next: AcPlan) => mine.save((made) => onSave(next, made)));
   const read = readPlan(texts);
-  const isChanged = JSON.stringify(texts) !== JSON.stringify(before);
   const type = (changes: Partial<PlanTexts>) => {
     mine.change({ ...texts, ...changes });
     setWrong({});
@@ -75,8 +74,8 @@ export function AcForm({ plan, modes, seen, onSave }: AcFormProps) {
         send={t("save")}
         done={t("saved")}
         // What nobody has set can be set to what is shown.
-        isDisabled={!isChanged && plan !== null}
-        form={{ isDirty: isChanged, isSending: save.isRunning, isDone: save.isDone && !isChanged, error: save.error }}
+        isDisabled={!isDirty && plan !== null}
+        form={{ isDirty, isSending: save.isRunning, isDone: save.isDone && !isDirty, error: save.error }}
       />
     </form>
   );

@@ -6,7 +6,7 @@ import { ApiError } from "../../../core/api/api-error.ts";
 
 export type Seen = z.infer<typeof SeenVersions>;
 
-interface Source<Draft> {
+export interface DraftSource<Draft> {
   /** The setting as it is now. */
   before: Draft;
   /** Its versions, which are those of the whole configuration, and rise with each report of the controller. */
@@ -19,13 +19,15 @@ interface Source<Draft> {
  * What is filled in of a setting, with what it was made of: what somebody else has saved meanwhile must not be lost. The
  * portal refuses the first try; then the form shows the changes of both.
  */
-export function useSettingDraft<Draft extends object>({ before, seen, merge }: Source<Draft>) {
+export function useSettingDraft<Draft extends object>({ before, seen, merge }: DraftSource<Draft>) {
   const [mine, setMine] = useState<{ draft: Draft; base: Draft; seen: Seen }>();
   // As long as this setting is what it was, other changes of the configuration refuse nothing.
   const isOvertaken = mine !== undefined && !isSame(mine.base, before);
+  const draft = mine?.draft ?? before;
   return {
-    draft: mine?.draft ?? before,
-    change: (draft: Draft) => setMine({ base: before, seen, ...mine, draft }),
+    draft,
+    isDirty: !isSame(draft, before),
+    change: (next: Draft) => setMine({ base: before, seen, ...mine, draft: next }),
     /** @throws what `send` throws */
     save: async (send: (seen: Seen) => Promise<unknown>): Promise<void> => {
       try {

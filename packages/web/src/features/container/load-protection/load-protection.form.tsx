@@ -1,19 +1,16 @@
 import { Switch, TextInput } from "@mantine/core";
 import type { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
-import { type ReactNode, type SubmitEvent, useState } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../../core/format.ts";
 import { columns } from "../../../ui/columns.ts";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { FormFoot } from "../../../ui/form-foot.tsx";
-import { useAct } from "../../../ui/use-act.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
-import { mergeFields, type Seen, useSettingDraft } from "../configuration/setting-draft.ts";
+import { AskedForm, useAskedDraft } from "../configuration/asked.form.tsx";
+import { mergeFields, type Seen } from "../configuration/setting-draft.ts";
 import { LoadOrder } from "./load-order.tsx";
 import {
   draftOf,
-  isSameDraft,
   type ProtectionDraft,
   type ProtectionField,
   protectionFields,
@@ -45,13 +42,20 @@ export interface LoadProtectionFormProps {
 
 /** When loads are cut, which, and in which order; asks in words before it is saved. */
 export function LoadProtectionForm(props: LoadProtectionFormProps) {
-  const { container, obstacle, consequences, isOn, trial } = props;
+  const { container, setting, targets, reserveSoc, seen, obstacle, consequences, isOn, trial, onSave } = props;
   const { t } = useTranslation("load-protection");
   const wordsOf = useSettingWords();
-  const form = useDraft(props);
-  const { draft, wrong, save, isDirty, typed, asked } = form;
+  const before = draftOf(setting, targets, reserveSoc, useLocale());
+  const source = { before, seen, merge: mergeFields<ProtectionDraft>, read: readProtection, stillWrong, onSave };
+  const form = useAskedDraft(source);
+  const { draft, wrong, typed } = form;
   return (
-    <form className="og-stack og-mid" noValidate onSubmit={form.submit}>
+    <AskedForm
+      form={form}
+      words={{ save: t("save"), saved: t("saved"), question: t("question.title", { container }) }}
+      obstacle={obstacle}
+      meaning={(asked) => [...wordsOf(asked), ...consequences(asked)]}
+    >
       <Switch
         label={t("enabled")}
         checked={draft.enabled}
@@ -67,60 +71,13 @@ export function LoadProtectionForm(props: LoadProtectionFormProps) {
       />
       {typed && <Does setting={typed} />}
       {trial(typed)}
-      {obstacle !== undefined && <p className="og-note">{obstacle}</p>}
-      <FormFoot
-        send={t("save")}
-        done={t("saved")}
-        isDisabled={!isDirty || obstacle !== undefined}
-        form={{ isDirty, isSending: save.isRunning, isDone: save.isDone && !isDirty, error: save.error }}
-      />
-      {asked && (
-        <ConfirmDialog
-          title={t("question.title", { container })}
-          confirm={t("save")}
-          isRunning={save.isRunning}
-          onConfirm={() => void form.confirm(asked)}
-          onClose={form.cancel}
-        >
-          {[...wordsOf(asked), ...consequences(asked)].join(" ")}
-        </ConfirmDialog>
-      )}
-    </form>
+    </AskedForm>
   );
 }
 
-/** What is filled in, until it is saved. */
-function useDraft({ setting, targets, reserveSoc, seen, onSave }: LoadProtectionFormProps) {
-  const before = draftOf(setting, targets, reserveSoc, useLocale());
-  const { draft, ...mine } = useSettingDraft({ before, seen, merge: mergeFields });
-  const [wrong, setWrong] = useState<ProtectionFaults>({});
-  const [asked, setAsked] = useState<LoadProtection>();
-  const save = useAct((wanted: LoadProtection) => mine.save((made) => onSave(wanted, made)));
-  const read = readProtection(draft);
-  const typed = "setting" in read ? read.setting : undefined;
-  return {
-    draft,
-    wrong,
-    save,
-    typed,
-    asked,
-    isDirty: !isSameDraft(draft, before),
-    change: (changes: Partial<ProtectionDraft>) => {
-      mine.change({ ...draft, ...changes });
-      setWrong(Object.fromEntries(Object.entries(wrong).filter(([field]) => !Object.hasOwn(changes, field))));
-      save.forget();
-    },
-    submit: (event: SubmitEvent) => {
-      event.preventDefault();
-      setWrong("wrong" in read ? read.wrong : {});
-      setAsked(typed);
-    },
-    cancel: () => setAsked(undefined),
-    confirm: async (wanted: LoadProtection) => {
-      await save.run(wanted);
-      setAsked(undefined);
-    },
-  };
+/** Of fields that were not changed. */
+function stillWrong(wrong: ProtectionFaults, changes: Partial<ProtectionDraft>): ProtectionFaults {
+  return Object.fromEntries(Object.entries(wrong).filter(([field]) => !Object.hasOwn(changes, field)));
 }
 
 interface FieldsProps extends Pick<LoadProtectionFormProps, "setting" | "running" | "targets" | "reserveSoc"> {

@@ -52,10 +52,6 @@ export function draftOf(
   };
 }
 
-export function isSameDraft(one: ProtectionDraft, other: ProtectionDraft): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
 const ranges = {
   cutSoc: { ...protectionBounds.percent, fault: "percent" },
   restoreSoc: { ...protectionBounds.percent, fault: "percent" },

@@ -1,24 +1,19 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { type PhaseMode, phaseModes, type PhaseNumber } from "@offgrid/contract/phase-control/phase-bounds";
 import type { PhaseControl } from "@offgrid/contract/phase-control/phase-control.schema";
-import { type SubmitEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { columns } from "../../../ui/columns.ts";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { FormFoot } from "../../../ui/form-foot.tsx";
-import { useAct } from "../../../ui/use-act.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
-import { type Seen, useSettingDraft } from "../configuration/setting-draft.ts";
+import { AskedForm, useAskedDraft } from "../configuration/asked.form.tsx";
+import type { Seen } from "../configuration/setting-draft.ts";
 import {
   draftOf,
-  isSameDraft,
   type LimitField,
   limitFields,
   mergeDraft,
   type PhaseControlDraft,
   type PhaseDraft,
-  type PhaseFaults,
   readPhaseControl,
   withPriority,
 } from "./phase-input.ts";
@@ -46,10 +41,15 @@ export function PhaseControlForm(props: PhaseControlFormProps) {
   const { container, obstacle, consequences } = props;
   const { t } = useTranslation("phase-control");
   const wordsOf = useSettingWords();
-  const form = useDraft(props);
-  const { draft, save, isDirty, typed, asked } = form;
+  const form = usePhaseDraft(props);
+  const { draft, typed } = form;
   return (
-    <form className="og-stack og-mid" noValidate onSubmit={form.submit}>
+    <AskedForm
+      form={form}
+      words={{ save: t("save"), saved: t("saved"), question: t("question.title", { container }) }}
+      obstacle={obstacle}
+      meaning={(asked) => [...wordsOf(asked), ...consequences(asked)]}
+    >
       <CommonFields form={form} />
       <div className="og-grid og-top" style={columns(220, { isFilled: true })}>
         {draft.phases.map((phase) => (
@@ -57,66 +57,19 @@ export function PhaseControlForm(props: PhaseControlFormProps) {
         ))}
       </div>
       {typed && <Does setting={typed} />}
-      {obstacle !== undefined && <p className="og-note">{obstacle}</p>}
-      <FormFoot
-        send={t("save")}
-        done={t("saved")}
-        isDisabled={!isDirty || obstacle !== undefined}
-        form={{ isDirty, isSending: save.isRunning, isDone: save.isDone && !isDirty, error: save.error }}
-      />
-      {asked && (
-        <ConfirmDialog
-          title={t("question.title", { container })}
-          confirm={t("save")}
-          isRunning={save.isRunning}
-          onConfirm={() => void form.confirm(asked)}
-          onClose={form.cancel}
-        >
-          {[...wordsOf(asked), ...consequences(asked)].join(" ")}
-        </ConfirmDialog>
-      )}
-    </form>
+    </AskedForm>
   );
 }
 
-type FormState = ReturnType<typeof useDraft>;
+type FormState = ReturnType<typeof usePhaseDraft>;
 
-/** What is filled in, until it is saved. */
-function useDraft({ setting, running, phases, seen, onSave }: PhaseControlFormProps) {
+/** What is filled in, beside what was and what runs. */
+function usePhaseDraft({ setting, running, phases, seen, onSave }: PhaseControlFormProps) {
   const locale = useLocale();
   const before = draftOf(setting, phases, locale);
-  const { draft, ...mine } = useSettingDraft({ before, seen, merge: mergeDraft });
-  const [wrong, setWrong] = useState<PhaseFaults>({});
-  const [asked, setAsked] = useState<PhaseControl>();
-  const save = useAct((wanted: PhaseControl) => mine.save((made) => onSave(wanted, made)));
-  const read = readPhaseControl(draft);
-  const typed = "setting" in read ? read.setting : undefined;
-  return {
-    draft,
-    before,
-    runs: running && draftOf(running, phases, locale),
-    wrong,
-    save,
-    typed,
-    asked,
-    isDirty: !isSameDraft(draft, before),
-    change: (changes: Partial<PhaseControlDraft>) => {
-      mine.change({ ...draft, ...changes });
-      // What is wrong with one field may depend on another one.
-      setWrong({});
-      save.forget();
-    },
-    submit: (event: SubmitEvent) => {
-      event.preventDefault();
-      setWrong("wrong" in read ? read.wrong : {});
-      setAsked(typed);
-    },
-    cancel: () => setAsked(undefined),
-    confirm: async (wanted: PhaseControl) => {
-      await save.run(wanted);
-      setAsked(undefined);
-    },
-  };
+  // What is wrong with one field may depend on another one: a change leaves nothing said to be wrong.
+  const form = useAskedDraft({ before, seen, merge: mergeDraft, read: readPhaseControl, onSave });
+  return { ...form, before, runs: running && draftOf(running, phases, locale) };
 }
 
 /** A value that the controller runs and that is not what is wanted; undefined: there is none. */

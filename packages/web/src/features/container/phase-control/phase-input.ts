@@ -63,10 +63,6 @@ export function draftOf(
   };
 }
 
-export function isSameDraft(one: PhaseControlDraft, other: PhaseControlDraft): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
 /** What somebody has changed, on top of what is there now; whoever moves a phase sets the places of all. */
 export function mergeDraft(
   mine: PhaseControlDraft,
