@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { type CallMap, ContainerId, Instant, readsContainer } from "../../core/call.ts";
-import { SeenVersions, setsSections, ShownVersions } from "../../core/config-section.ts";
+import { configSection, SeenVersions, setsSections } from "../../core/config-section.ts";
 import { acRunFields, Command, OutputLock, OutputWhy, setsOutput } from "../commands/commands.schema.ts";
 import { acModes } from "../devices/ac-setting.ts";
 import { AcPlan } from "./air-conditioning.schema.ts";
@@ -16,9 +16,7 @@ export const AcControl = z.object({
   why: OutputWhy.nullable().describe("Why it is set so; null: its controller has not said"),
   lock: OutputLock,
   last: Command.nullable().describe("The last command that was to set it, open or ended"),
-  wanted: AcPlan.nullable().describe("How it is to work by itself; null: nobody has set anything"),
-  running: AcPlan.nullable().describe("What its controller says it follows; null: nothing"),
-  seen: ShownVersions,
+  plan: configSection(AcPlan).describe("How it works by itself, on both sides"),
 });
 export type AcControl = z.infer<typeof AcControl>;
 

@@ -6,7 +6,7 @@ import { expect, test, vi } from "vitest";
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
 import { controllerOf } from "../../testing/controllers.ts";
 
-type Plan = NonNullable<AcControl["wanted"]>;
+type Plan = NonNullable<NonNullable<AcControl["plan"]["wanted"]>["setting"]>;
 
 const inTime = { timeout: 45_000 };
 const plan: Plan = { enabled: true, mode: "cool", setpointDegC: 24.5, fan: 60, hours: [], minSoc: null };
@@ -70,13 +70,13 @@ test("a unit works as it is set: its controller follows the plan and reports it,
   expect(await controlOf(amina, "bafata")).toMatchObject({
     modes: ["off", "cool", "fan"],
     setting: "cool 26 80",
-    wanted: null,
-    running: null,
+    plan: { wanted: { setting: null }, reported: { setting: null } },
     last: null,
   });
   await amina.call("acSave", { containerId: "bafata", ...plan });
   const control = await reaches(amina, "bafata", ({ setting }) => setting === "cool 24.5 60");
-  expect(control).toMatchObject({ wanted: plan, running: plan });
+  const agreed = { state: "in_sync", wanted: { setting: plan }, reported: { setting: plan }, faults: {} };
+  expect(control.plan).toMatchObject(agreed);
   const noted = await reaches(amina, "bafata", ({ why }) => why?.reason === "schedule");
   expect(noted.why).toMatchObject({ value: "cool 24.5 60", by: null });
   expect(driver.setting).toBe("cool 24.5 60");
@@ -140,9 +140,11 @@ test("a plan or a setting that the unit cannot follow is refused beside its fiel
     answer: { body: { fields: { setpointDegC: "Please fill a set point: 8 to 32 °C, in steps of half a degree." } } },
   });
   await expect(amina.call("setAc", { containerId, mode: "cool", fan: 5 })).refusesWith("bad_input");
-  expect((await controlOf(amina, containerId))?.wanted).toBeNull();
+  expect((await controlOf(amina, containerId))?.plan.wanted?.setting).toBeNull();
   await amina.call("acSave", { containerId, ...plan });
-  const { seen } = await reaches(amina, containerId, ({ running }) => running?.fan === plan.fan);
+  const runs = await reaches(amina, containerId, ({ plan: { reported } }) => reported?.setting?.fan === plan.fan);
+  const { wanted, reported } = runs.plan;
+  const seen = { wanted: wanted?.version ?? 0, reported: reported?.version ?? 0 };
   await amina.call("acSave", { containerId, ...plan, fan: 70, seen });
   await expect(amina.call("acSave", { containerId, ...plan, fan: 80, seen })).refusesWith("config_changed");
 });

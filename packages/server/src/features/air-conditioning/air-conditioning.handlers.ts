@@ -15,7 +15,8 @@ import { listLast } from "../commands/commands.store.ts";
 import { listLocks } from "../commands/locks.store.ts";
 import { type Equipment, listReasons, mustFindEquipment, mustHaveOutput } from "../commands/outputs.store.ts";
 import { setOutput } from "../commands/set-output.ts";
-import { type ConfigRow, findConfig } from "../configuration/configuration.store.ts";
+import { findConfig } from "../configuration/configuration.store.ts";
+import { sectionView, versionsOf } from "../configuration/section-view.ts";
 import { wantSections } from "../configuration/want-sections.ts";
 import { type AirConditioner, findAirConditioner } from "./air-conditioning.store.ts";
 
@@ -79,10 +80,6 @@ function settingOf(
   return { mode, setpointDegC, fan };
 }
 
-function versionsOf(config: ConfigRow | undefined): AcControl["seen"] {
-  return { wanted: config?.wantedVersion ?? 0, reported: config?.version ?? 0 };
-}
-
 async function statusOf({ db }: CallContext, containerId: string, equipment: Equipment): Promise<AcStatus[]> {
   const unit = await findAirConditioner(db, containerId);
   if (!unit || Object.keys(unit.values).length === 0) return [];
@@ -113,7 +110,6 @@ async function controlOf(
   { capabilities }: AirConditioner,
   value: Equipment["outputs"][number]["value"],
 ): Promise<AcControl> {
-  const config = await findConfig(db, containerId);
   const [lock] = await listLocks(db, containerId, [target]);
   const [last] = await listLast(db, containerId, [target]);
   const reasons = await listReasons(db, containerId, [target]);
@@ -123,8 +119,6 @@ async function controlOf(
     why: reasons.get(target) ?? null,
     lock: toLock(lock),
     last: last ? toCommand(last) : null,
-    wanted: AcPlan.safeParse(config?.wanted?.[kind]).data ?? null,
-    running: AcPlan.safeParse(config?.doc?.[kind]).data ?? null,
-    seen: versionsOf(config),
+    plan: sectionView(await findConfig(db, containerId), kind, AcPlan),
   };
 }

@@ -183,8 +183,8 @@ function Controls({ control, values, now, zone, isBlocked, onSet }: ControlsProp
 }
 
 /** A unit that is off begins with what its plan says, or with its last set point. */
-function offRun({ wanted, running }: AcControl, { setpoint }: AcCardProps["values"]): AcRun | null {
-  const plan = wanted ?? running;
+function offRun({ plan: { wanted, reported } }: AcControl, { setpoint }: AcCardProps["values"]): AcRun | null {
+  const plan = wanted?.setting ?? reported?.setting;
   if (plan) return plan;
   return setpoint ? { mode: "cool", setpointDegC: Math.round(setpoint.value * 2) / 2, fan: 60 } : null;
 }

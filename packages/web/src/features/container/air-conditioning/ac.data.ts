@@ -1,5 +1,4 @@
 import type { AcPlan } from "@offgrid/contract/air-conditioning/ac-plan";
-import type { AcControl } from "@offgrid/contract/air-conditioning/air-conditioning.calls";
 import { tickMs } from "@offgrid/contract/core/constants";
 import type { AcSetting } from "@offgrid/contract/devices/ac-setting";
 
@@ -8,6 +7,7 @@ import { refresh } from "../../../core/api/query-client.ts";
 import { useCall } from "../../../core/api/use-call.ts";
 import { useCan } from "../../../core/can/can.ts";
 import { isOpen } from "../../../domain/commands/command-facts.ts";
+import type { Seen } from "../configuration/setting-draft.ts";
 
 /** While a command is open its end is also asked for, should the live link be down or a message be lost. */
 const openEveryMs = 3_000;
@@ -53,7 +53,7 @@ export function useAcEnergyADay(containerId: string, zone: string) {
 }
 
 /** @throws ApiError config_changed, config_on_trial, ... */
-export async function savePlan(containerId: string, plan: AcPlan, seen: AcControl["seen"]): Promise<void> {
+export async function savePlan(containerId: string, plan: AcPlan, seen: Seen): Promise<void> {
   try {
     await call("acSave", { containerId, ...plan, hours: [...plan.hours], seen });
   } finally {

@@ -20,12 +20,16 @@ export interface AcFormProps {
   modes: readonly AcMode[];
   /** The versions of `plan`. */
   seen: Seen;
+  /** It was not delivered, and can be saved again as it is. */
+  isLapsed: boolean;
+  /** Nothing can be saved now, and why. */
+  obstacle: string | undefined;
   /** @param seen What the change was made of. */
   onSave: (plan: AcPlan, seen: Seen) => Promise<unknown>;
 }
 
 /** How an air conditioner works by itself. */
-export function AcForm({ plan, modes, seen, onSave }: AcFormProps) {
+export function AcForm({ plan, modes, seen, isLapsed, obstacle, onSave }: AcFormProps) {
   const { t } = useTranslation("air-conditioning");
   const locale = useLocale();
   const before = textsOfPlan(plan, modes, locale);
@@ -70,11 +74,12 @@ export function AcForm({ plan, modes, seen, onSave }: AcFormProps) {
           {t("hours.sum", { duration: durationText(hoursADay(read.plan) * 3_600, locale) })}
         </p>
       )}
+      {obstacle !== undefined && <p className="og-note">{obstacle}</p>}
       <FormFoot
         send={t("save")}
         done={t("saved")}
         // What nobody has set can be set to what is shown.
-        isDisabled={!isDirty && plan !== null}
+        isDisabled={(!isDirty && plan !== null && !isLapsed) || obstacle !== undefined}
         form={{ isDirty, isSending: save.isRunning, isDone: save.isDone && !isDirty, error: save.error }}
       />
     </form>

@@ -9,6 +9,8 @@ import { settingText } from "../../../domain/commands/command-words.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
+import { seenVersions } from "../configuration/configuration.data.ts";
+import type { Seen } from "../configuration/setting-draft.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { savePlan, useAcEnergyADay, useAirConditioners, useMayPlanAc } from "./ac.data.ts";
 import { AcForm } from "./ac.form.tsx";
@@ -28,17 +30,11 @@ export function AirConditioningSection({ info }: TabProps) {
           unit?.control && (
             <div className="og-stack">
               <Costs containerId={containerId} zone={zoneName} />
-              <Followed control={unit.control} />
-              {mayPlan ? (
-                <AcForm
-                  plan={unit.control.wanted ?? unit.control.running}
-                  modes={unit.control.modes}
-                  seen={unit.control.seen}
-                  onSave={(plan, seen) => savePlan(containerId, plan, seen)}
-                />
-              ) : (
-                <PlanShown plan={unit.control.wanted ?? unit.control.running} />
-              )}
+              <AcPlanning
+                control={unit.control}
+                mayPlan={mayPlan}
+                onSave={(plan, seen) => savePlan(containerId, plan, seen)}
+              />
             </div>
           )
         }
@@ -65,11 +61,48 @@ function Costs({ containerId, zone }: { containerId: string; zone: string }) {
 /** Below this share of the time, people are to know how much was measured. */
 const mostlyMeasured = 0.95;
 
-/** Whether its controller follows what is set here. */
-function Followed({ control: { wanted, running } }: { control: AcControl }) {
+export interface AcPlanningProps {
+  control: Pick<AcControl, "plan" | "modes">;
+  mayPlan: boolean;
+  /** @param seen What the change was made of. */
+  onSave: (plan: AcPlan, seen: Seen) => Promise<unknown>;
+}
+
+/** How it works by itself, whether its controller does so, and the form to change that. */
+export function AcPlanning({ control: { plan, modes }, mayPlan, onSave }: AcPlanningProps) {
   const { t } = useTranslation("air-conditioning");
-  if (wanted === null || (running !== null && isSameValue(wanted, running))) return null;
-  return <p className="og-note">{t(running ? "followsOther" : "followsNone")}</p>;
+  const setting = plan.wanted?.setting ?? plan.reported?.setting ?? null;
+  return (
+    <>
+      <Followed plan={plan} />
+      {mayPlan ? (
+        <AcForm
+          plan={setting}
+          modes={modes}
+          seen={seenVersions(plan)}
+          isLapsed={plan.state === "lapsed"}
+          obstacle={plan.state === "trial" ? t("onTrial") : undefined}
+          onSave={onSave}
+        />
+      ) : (
+        <PlanShown plan={setting} />
+      )}
+    </>
+  );
+}
+
+/** Whether its controller follows what is set here, and why it does not. */
+function Followed({ plan: { state, wanted, reported, faults } }: Pick<AcControl, "plan">) {
+  const { t } = useTranslation("air-conditioning");
+  const running = reported?.setting ?? null;
+  if (!wanted?.setting || (running !== null && isSameValue(wanted.setting, running))) return null;
+  const isRefused = Object.keys(faults).length > 0;
+  const why = isRefused ? "refused" : state === "lapsed" ? "lapsed" : running ? "followsOther" : "followsNone";
+  return (
+    <p className="og-note" role="status">
+      {t(why)}
+    </p>
+  );
 }
 
 /** For those who may not change it. */

@@ -12,9 +12,10 @@ import { expectAccessible, expectFittingWords } from "../../../testing/good-part
 import { axeLooks, looks, readText, render, say } from "../../../testing/render.tsx";
 import { AcCard } from "./ac-card.tsx";
 import { AcForm } from "./ac.form.tsx";
+import { AcPlanning } from "./ac.section.tsx";
 
 const now = Date.parse("2026-11-23T12:00:00Z");
-const plan: NonNullable<AcControl["wanted"]> = {
+const plan: AcPlan = {
   enabled: true,
   mode: "cool",
   setpointDegC: 24.5,
@@ -30,7 +31,16 @@ async function showForm(wanted: AcPlan | null, look = {}): Promise<void> {
   await Promise.all([loadTexts("air-conditioning", "ui"), timeReady()]);
   saved.length = 0;
   await render(
-    () => <AcForm plan={wanted} modes={modes} seen={seen} onSave={async (one) => void saved.push(one)} />,
+    () => (
+      <AcForm
+        plan={wanted}
+        modes={modes}
+        seen={seen}
+        isLapsed={false}
+        obstacle={undefined}
+        onSave={async (one) => void saved.push(one)}
+      />
+    ),
     look,
   );
 }
@@ -81,6 +91,8 @@ test("a change names the versions that it was made of, also when somebody else h
           plan={{ ...plan, minSoc }}
           modes={modes}
           seen={{ wanted: minSoc, reported: minSoc }}
+          isLapsed={false}
+          obstacle={undefined}
           onSave={async (_plan, { wanted }) => made.push(wanted)}
         />
         <button onClick={() => setMinSoc(60)}>Somebody else</button>
@@ -105,6 +117,13 @@ test("a unit that nobody has set does not work by itself, and is offered what mo
 });
 
 const at = (seconds: number) => new Date(now - seconds * 1_000).toISOString();
+const setting = { ...plan, hours: [...plan.hours] };
+const followed: AcControl["plan"] = {
+  state: "in_sync",
+  wanted: { version: 1, setting, by: null, at: at(7_200), expiresAt: at(-597_600) },
+  reported: { version: 1, setting, at: at(7_190) },
+  faults: {},
+};
 const control: AcControl = {
   modes: [...modes],
   setting: "cool 24.5 60",
@@ -120,10 +139,50 @@ const control: AcControl = {
   },
   lock: fakeLock(),
   last: null,
-  wanted: plan,
-  running: plan,
-  seen: { wanted: 1, reported: 1 },
+  plan: followed,
 };
+
+const other = { ...setting, fan: 100 };
+const news: [says: string | undefined, plan: Partial<AcControl["plan"]>][] = [
+  [undefined, {}],
+  ["followsOther", { state: "sent", reported: { version: 1, setting: other, at: at(7_190) } }],
+  ["followsNone", { state: "waiting", reported: null }],
+  [
+    "refused",
+    { state: "rejected", reported: { version: 1, setting: other, at: at(60) }, faults: { mode: "unsupported" } },
+  ],
+  ["lapsed", { state: "lapsed", reported: { version: 1, setting: other, at: at(700_000) } }],
+];
+
+test("whether the controller follows the plan is said, and why not; one that was not delivered can be sent again", async () => {
+  await Promise.all([loadTexts("air-conditioning", "command-words", "ui"), timeReady()]);
+  for (const [says, changes] of news) {
+    const save = async (one: AcPlan) => void saved.push(one);
+    const shown = { modes: [...modes], plan: { ...followed, ...changes } };
+    saved.length = 0;
+    await render(() => <AcPlanning control={shown} mayPlan onSave={save} />);
+    await expect.element(field("setpoint")).toBeVisible();
+    for (const [one] of news.slice(1)) {
+      const text = page.getByText(say(`air-conditioning:${one ?? ""}`));
+      if (one === says) await expect.element(text).toBeVisible();
+      else await expect.element(text).not.toBeInTheDocument();
+    }
+    if (says !== "lapsed") await expect.element(button("save")).toBeDisabled();
+    else {
+      await userEvent.click(button("save"));
+      await expect.poll(() => saved).toEqual([plan]);
+    }
+  }
+});
+
+test("while a change of the configuration is on trial nothing can be saved, and that is said", async () => {
+  await Promise.all([loadTexts("air-conditioning", "ui"), timeReady()]);
+  const shown = { modes: [...modes], plan: { ...followed, state: "trial" as const } };
+  await render(() => <AcPlanning control={shown} mayPlan onSave={async () => undefined} />);
+  await userEvent.fill(field("minSoc"), "55");
+  await expect.element(page.getByText(say("air-conditioning:onTrial"))).toBeVisible();
+  await expect.element(button("save")).toBeDisabled();
+});
 
 const settings: AcSetting[] = [];
 interface Shown {
