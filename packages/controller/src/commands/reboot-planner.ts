@@ -1,11 +1,9 @@
 import type { Place } from "@offgrid/contract/core/moments";
 import { dueReboot, type RebootObstacle, type RebootPlan } from "@offgrid/contract/reboots/next-reboot";
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { z } from "zod";
 
-import { replaceFile } from "../link/identity.ts";
-import { syncFolder } from "../spool/spool.ts";
+import { KeptState } from "../link/kept-state.ts";
 
 const Kept = z.object({
   /** What was planned; another plan begins afresh. */
@@ -37,15 +35,20 @@ export interface RebootPlannerOptions {
  */
 export class RebootPlanner {
   readonly #options: RebootPlannerOptions;
-  readonly #file: string;
-  #kept: Kept | undefined;
+  readonly #kept: KeptState<Kept>;
   /** Due, and put off. */
   #putOff: { dueMs: number; reason: RebootObstacle } | undefined;
 
   constructor(options: RebootPlannerOptions) {
     this.#options = options;
-    this.#file = join(options.dir, "reboot-plan.json");
-    this.#kept = readKept(this.#file);
+    this.#kept = new KeptState({
+      file: join(options.dir, "reboot-plan.json"),
+      schema: Kept,
+      // No plan reads so: whichever there is begins now, and nothing that was due before this run is made up for.
+      initial: { plan: "", doneMs: 0 },
+      textOf: (kept) => JSON.stringify(kept),
+      isCounting: () => false,
+    });
   }
 
   /** Called each second. */
@@ -61,7 +64,7 @@ export class RebootPlanner {
       this.#putOff = undefined;
     }
     if (dueMs === undefined) return;
-    const reason = obstacle() ?? this.#noteDone(dueMs);
+    const reason = obstacle() ?? this.#noteDone(dueMs, nowMs);
     if (reason !== undefined) this.#putOff = { dueMs, reason };
     else {
       this.#putOff = undefined;
@@ -73,35 +76,20 @@ export class RebootPlanner {
   /** @returns Up to when nothing of this plan is to be done any more. */
   #follow({ enabled, days, time }: RebootPlan, zoneName: string, nowMs: number): number {
     const plan = JSON.stringify([enabled, days, time, zoneName]);
-    if (this.#kept?.plan === plan && this.#kept.doneMs <= nowMs + longestAheadMs) return this.#kept.doneMs;
+    const { value } = this.#kept;
+    const isFollowed = value.plan === plan && value.doneMs <= nowMs + longestAheadMs;
     // What was due before somebody planned it is not made up for.
-    if (!this.#keep({ plan, doneMs: nowMs })) this.#kept = { plan, doneMs: nowMs };
-    this.#putOff = undefined;
-    return nowMs;
+    const followed = isFollowed ? value : { plan, doneMs: nowMs };
+    if (!isFollowed) this.#putOff = undefined;
+    this.#kept.keep(followed, nowMs);
+    return followed.doneMs;
   }
 
-  #noteDone(dueMs: number): "storage" | undefined {
-    return this.#kept && this.#keep({ ...this.#kept, doneMs: dueMs }) ? undefined : "storage";
-  }
-
-  /** @returns whether it is on the disk. */
-  #keep(kept: Kept): boolean {
-    try {
-      replaceFile(this.#file, JSON.stringify(kept));
-      syncFolder(dirname(this.#file));
-    } catch {
-      return false;
-    }
-    this.#kept = kept;
-    return true;
-  }
-}
-
-/** Without it, what was due before this run is not made up for. */
-function readKept(file: string): Kept | undefined {
-  try {
-    return Kept.parse(JSON.parse(readFileSync(file, "utf8")));
-  } catch {
-    return undefined;
+  /** What cannot be noted is not done, and is due as before. */
+  #noteDone(dueMs: number, nowMs: number): "storage" | undefined {
+    const before = this.#kept.value;
+    if (this.#kept.keep({ ...before, doneMs: dueMs }, nowMs)) return undefined;
+    this.#kept.keep(before, nowMs);
+    return "storage";
   }
 }

@@ -40,20 +40,22 @@ export class KeptState<State> {
   /**
    * What a full disk does not take is saved at the next look, and holds in memory meanwhile.
    * @param isDue It has to be on the disk now.
+   * @returns Whether all that is worth a write is on the disk.
    */
-  keep(state: State, nowMs: number, isDue = false): void {
+  keep(state: State, nowMs: number, isDue = false): boolean {
     const { file, isCounting, textOf } = this.#options;
     this.#state = state;
     const text = textOf(state);
     const isOld = isCounting(state) && Math.abs(nowMs - this.#savedAtMs) >= savedEveryMs;
-    if (text === this.#savedText && !isOld && !isDue) return;
+    if (text === this.#savedText && !isOld && !isDue) return true;
     try {
       replaceFile(file, JSON.stringify(state));
       syncFolder(dirname(file));
       this.#savedText = text;
       this.#savedAtMs = nowMs;
+      return true;
     } catch {
-      // See above.
+      return false;
     }
   }
 }
