@@ -1,4 +1,9 @@
 /** A portal as `npm start` runs it, and a test's people and containers on it. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+import { prepareDataFolder } from "@offgrid/server/testing/prepared-data";
+
 import { type Program, runFile, runToEnd } from "./programs.ts";
 
 export interface PortalProcess extends Program {
@@ -18,8 +23,9 @@ export interface Caller {
   at(url: string): Caller;
 }
 
-/** Starts the portal on a DATA_DIR and waits until it is ready. */
+/** Starts the portal on a DATA_DIR, a new one with a prepared database, and waits until it is ready. */
 export async function startPortal(dataDir: string, env: Record<string, string> = {}): Promise<PortalProcess> {
+  if (!existsSync(join(dataDir, "postgres"))) await prepareDataFolder(dataDir);
   const program = runFile("portal", [], {
     env: { DATA_DIR: dataDir, OUTSIDE_SERVICES: "off", ...env },
   });

@@ -10,6 +10,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 
 import { findEmbeddedPostgres } from "./postgres/embedded-postgres.ts";
 import { openLog } from "./core/log.ts";
+import { prepareDataFolder } from "./testing/prepared-data.ts";
 
 // Each test starts several programs, which takes long where many tests share few cores.
 vi.setConfig({ testTimeout: 240_000 });
@@ -28,6 +29,13 @@ async function dataFolder(): Promise<string> {
     while (pid > 0 && isAlive(pid)) await wait(20);
     await rm(folder, { recursive: true, force: true });
   });
+  return folder;
+}
+
+/** One whose database an earlier portal made. */
+async function usedDataFolder(): Promise<string> {
+  const folder = await dataFolder();
+  await prepareDataFolder(folder);
   return folder;
 }
 
@@ -112,7 +120,7 @@ test("the portal starts, says that it has no account, and a signal stops it and 
 });
 
 test("E1: after kill -9 of the portal, the next start takes over the running database", async () => {
-  const folder = await dataFolder();
+  const folder = await usedDataFolder();
   const killed = portalOn(folder);
   await killed.says(isRunning);
   const server = (await pidFile(folder)).split("\n")[0];
@@ -128,7 +136,7 @@ test("E1: after kill -9 of the portal, the next start takes over the running dat
 });
 
 test("E1: after kill -9 of portal and database, the next start recovers what was committed", async () => {
-  const folder = await dataFolder();
+  const folder = await usedDataFolder();
   const killed = portalOn(folder);
   await killed.says(isRunning);
   const [, mqttPort] = await killed.says(/"mqttPort":(\d+)/);
@@ -151,7 +159,7 @@ test("E1: after kill -9 of portal and database, the next start recovers what was
 });
 
 test("a process that got the process number of the dead database does not prevent the next start", async () => {
-  const folder = await dataFolder();
+  const folder = await usedDataFolder();
   const killed = portalOn(folder);
   await killed.says(isRunning);
   const lines = (await pidFile(folder)).split("\n");
@@ -167,7 +175,7 @@ test("a process that got the process number of the dead database does not preven
 });
 
 test("E2: when the database dies under the running portal, calls get 503 and it is started again", async () => {
-  const folder = await dataFolder();
+  const folder = await usedDataFolder();
   const portal = portalOn(folder);
   const [, url] = await portal.says(isRunning);
   const headers = { "content-type": "application/json", "x-auth-token": "x".repeat(43), "x-user-id": "x" };
@@ -191,7 +199,7 @@ test("E2: when the database dies under the running portal, calls get 503 and it 
 });
 
 test("a second process on the same data folder uses the first one's database, which ends with the last process", async () => {
-  const folder = await dataFolder();
+  const folder = await usedDataFolder();
   const first = portalOn(folder, { ROLES: "api" });
   await first.says(isRunning);
   const server = (await pidFile(folder)).split("\n")[0];
@@ -208,7 +216,7 @@ test("a second process on the same data folder uses the first one's database, wh
 });
 
 test("a taken port is named, and the database that was started for it is stopped again", async () => {
-  const folder = await dataFolder();
+  const folder = await usedDataFolder();
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   onTestFinished(() => void taken.close());
@@ -273,7 +281,7 @@ test("commands say in one sentence what is wrong with them", async () => {
 });
 
 test("an account can be added to a stopped portal, once", async () => {
-  const folder = await dataFolder();
+  const folder = await usedDataFolder();
   const parameters = ["--email", "Ada@Example.org", "--role", "super_admin"];
   const added = run("add-user.mjs", { DATA_DIR: folder }, parameters);
   expect(await added.ended).toBe(0);

@@ -9,10 +9,12 @@ import { expect, onTestFinished, test } from "vitest";
 import { readConfig } from "./config/config.ts";
 import { until } from "./features/ingest/telemetry.fixture.ts";
 import { startPortal } from "./portal.ts";
+import { prepareDataFolder } from "./testing/prepared-data.ts";
 
 test("the process that takes over the embedded database also keeps its ballast", { timeout: 120_000 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "offgrid-ballast-"));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  await prepareDataFolder(dataDir);
   const config = {
     ...readConfig({ PORT: "0", MQTT_PORT: "0", DATA_DIR: dataDir, OUTSIDE_SERVICES: "off" }),
     diskMinFreePercent: 0,

@@ -6,6 +6,7 @@ import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 
 import { findEmbeddedPostgres, stopEmbeddedPostgres } from "./embedded-postgres.ts";
+import { prepareDataFolder } from "../testing/prepared-data.ts";
 import { SharedPostgres } from "./shared-postgres.ts";
 
 const log = pino({ level: "silent" });
@@ -16,6 +17,7 @@ async function newDataDir(): Promise<string> {
     await stopEmbeddedPostgres(dataDir, log);
     await rm(dataDir, { recursive: true, force: true });
   });
+  await prepareDataFolder(dataDir);
   return dataDir;
 }
 

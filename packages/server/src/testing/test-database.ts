@@ -5,11 +5,13 @@ import { pino } from "pino";
 import { inject } from "vitest";
 
 import { type Database, type DatabaseAddress, openDatabase } from "../core/db.ts";
-import { migrate } from "../postgres/migrate.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The PostgreSQL of this test run, as JSON of its addresses as owner and as portal; `testDatabase` makes databases in it. */
+    /**
+     * The PostgreSQL of this test run, as JSON of the addresses, as owner and as portal, of a migrated database in it;
+     * `testDatabase` makes copies of that one.
+     */
     testServer: string;
   }
 }
@@ -17,9 +19,6 @@ declare module "vitest" {
 type Address = Extract<DatabaseAddress, { host: string }>;
 
 const log = pino({ level: "silent" });
-const template = "offgrid_template";
-/** Keeps the files of a run, which work in parallel, from making the template twice. */
-const templateLock = 711_711;
 
 /** Connected as the owner of the tables, so that tests may do what a portal may not. */
 export interface TestDatabase extends Database {
@@ -34,7 +33,7 @@ export interface TestDatabase extends Database {
 
 /** A fresh migrated database; call `drop` when done (in `afterAll`). */
 export async function testDatabase(): Promise<TestDatabase> {
-  const address = await emptyTestDatabase(template);
+  const address = await newDatabase(testServer().owner.database);
   const database = openDatabase(address, log, 8);
   return {
     ...database,
@@ -48,17 +47,15 @@ export async function testDatabase(): Promise<TestDatabase> {
   };
 }
 
-/**
- * A new database in the server of this run.
- * @param from Copies the migrated template; left out: empty.
- */
-export async function emptyTestDatabase(from?: typeof template): Promise<Address> {
+/** A new database without tables in the server of this run. */
+export function emptyTestDatabase(): Promise<Address> {
+  return newDatabase("template1");
+}
+
+async function newDatabase(template: string): Promise<Address> {
   const server = testServer().owner;
   const name = `test_${randomBytes(8).toString("hex")}`;
-  await withAdmin(server, async (admin) => {
-    if (from) await ensureTemplate(admin, server);
-    await admin.query(from ? `create database ${name} template ${from}` : `create database ${name}`);
-  });
+  await withAdmin(server, (admin) => admin.query(`create database ${name} template ${template}`));
   return { ...server, database: name };
 }
 
@@ -76,27 +73,6 @@ export function toUrl({ host, port, user, password, database }: Address): string
   return host.startsWith("/")
     ? `postgres://${credentials}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
     : `postgres://${credentials}@${host}:${port}/${database}`;
-}
-
-async function ensureTemplate(admin: pg.Client, server: Address): Promise<void> {
-  await admin.query("select pg_advisory_lock($1)", [templateLock]);
-  try {
-    const { rowCount } = await admin.query("select 1 from pg_database where datname = $1 and datistemplate", [
-      template,
-    ]);
-    if (rowCount) return;
-    await admin.query(`drop database if exists ${template}`);
-    await admin.query(`create database ${template}`);
-    const fresh = openDatabase({ ...server, database: template }, log, 1);
-    try {
-      await migrate(fresh.pool, log, testServer().portal.user);
-    } finally {
-      await fresh.close();
-    }
-    await admin.query(`alter database ${template} is_template true`);
-  } finally {
-    await admin.query("select pg_advisory_unlock($1)", [templateLock]);
-  }
 }
 
 async function withAdmin<T>(server: Address, work: (admin: pg.Client) => Promise<T>): Promise<T> {

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 import { type Database, openDatabase } from "../../core/db.ts";
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from "../../postgres/embedded-postgres.ts";
-import { migrate } from "../../postgres/migrate.ts";
+import { prepareDataFolder } from "../../testing/prepared-data.ts";
 import { ContainerRows } from "./container-rows.ts";
 
 const log = pino({ level: "silent" });
@@ -35,6 +35,7 @@ test("after a restart of the database, also from a backup that gives the same tr
     await stopEmbeddedPostgres(dataDir, log);
     await rm(dataDir, { recursive: true, force: true });
   });
+  await prepareDataFolder(dataDir);
   const rows = new ContainerRows();
   const nameIn = async ({ db }: Database) => (await rows.read(db, { userId: "boss" }, moment))[0]?.name;
   /** @returns the version of the row, as PostgreSQL numbers it. */
@@ -42,7 +43,6 @@ test("after a restart of the database, also from a backup that gives the same tr
     (await pool.query<{ xmin: string }>("update container set name = $1 returning xmin::text", [name])).rows[0]?.xmin;
 
   await withDatabase(dataDir, async (database) => {
-    await migrate(database.pool, log, "offgrid");
     await database.pool.query(
       `insert into container (id, name, serial_number, secret_hash) values ('gao', 'Gao', 'SN-1', '\\x00')`,
     );
