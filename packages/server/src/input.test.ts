@@ -61,23 +61,26 @@ async function aBoss(): Promise<Actor> {
 }
 
 test("B6: keys that a call does not have are refused with their path, and nothing is written", async () => {
-  // Two for each call, since some calls are allowed only a few times a minute.
-  const bosses = await Promise.all([...names, ...names].map(aBoss));
+  const bosses = await Promise.all(names.map(aBoss));
   const known = (name: CallName) =>
     new Set(Object.keys((calls[name] as Call & { input: { shape?: object } }).input.shape ?? {}));
   const before = await rowCounts();
   for (const [at, name] of names.entries()) {
+    const boss = bosses[at] as Actor;
     const random = fc.sample(fc.stringMatching(/^[a-zA-Z][a-zA-Z0-9_]{0,12}$/), 3);
-    for (const [turn, key] of ["role", "ownerId", "id", "createdAt", "isAdmin", ...random].entries()) {
-      if (known(name).has(key)) continue;
-      const boss = bosses[at + (turn % 2) * names.length] as Actor;
-      const answer = await boss.post(name, { ...bodyOf(name), [key]: "super_admin" });
-      expect([name, key, answer.status, answer.code]).toEqual([name, key, 400, "bad_input"]);
-      expect(Object.keys(answer.body["fields"] as object)).toContain(key);
+    const aimed = ["role", "ownerId", "id", "createdAt", "isAdmin"];
+    // One alone, since one key more is what a caller tries; all at once, since each is named.
+    for (const keys of [aimed.slice(0, 1), [...aimed, ...random]]) {
+      const unknown = keys.filter((key) => !known(name).has(key));
+      if (unknown.length === 0) continue;
+      const more = Object.fromEntries(unknown.map((key) => [key, "super_admin"]));
+      const answer = await boss.post(name, { ...bodyOf(name), ...more });
+      expect([name, unknown, answer.status, answer.code]).toEqual([name, unknown, 400, "bad_input"]);
+      expect(Object.keys(answer.body["fields"] as object)).toEqual(expect.arrayContaining(unknown));
     }
   }
   expect(await rowCounts()).toEqual(before);
-}, 120_000);
+}, 240_000);
 
 const confused: readonly unknown[] = [
   "1 OR 1=1",
@@ -225,17 +228,17 @@ test("C5: bad UTF-8, NUL and lone surrogates in keys, texts and names are refuse
 });
 
 const signs = ["'", '"', ";", "--", "/*", "\\", "%", "$1", "`", "\u2028", "${", "||", "(", ")"];
-const injections = Array.from({ length: 200 }, (_, at) => {
-  const sign = signs[at % signs.length] ?? "";
-  const tails = [
-    "or 1=1",
-    "union select secret_hash from container",
-    "; drop table app_user",
-    "desc, (select 1)",
-    "pg_sleep(10)",
-  ];
-  return `${["email", "name", "x", "1", ""][at % 5]}${sign} ${tails[at % tails.length]}${at % 2 === 0 ? sign : ""}`;
-});
+const tails = [
+  ["email", "or 1=1"],
+  ["name", "union select secret_hash from container"],
+  ["x", "; drop table app_user"],
+  ["1", "desc, (select 1)"],
+  ["", "pg_sleep(10)"],
+] as const;
+/** Each sign with each tail; every other sign also closes what it opened. */
+const injections = signs.flatMap((sign, at) =>
+  tails.map(([head, tail]) => `${head}${sign} ${tail}${at % 2 === 0 ? sign : ""}`),
+);
 
 test("C6: sort, search, filter, group, zone and metric never become part of a query", async () => {
   await cast({ boss: { role: "super_admin", containers: ["tessalit"] } });
