@@ -1,9 +1,10 @@
 import { ContainerId } from "@offgrid/contract/containers/containers.schema";
-import { outputKinds, outputMetric, outputTargets } from "@offgrid/contract/devices/output-kinds";
+import { outputKindNames, outputKinds, outputMetric, outputTargets } from "@offgrid/contract/devices/output-kinds";
 import { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import { z } from "zod";
 
+import { feedsItself } from "./commands/supply.ts";
 import { adamModels } from "./drivers/modbus/adam.module.ts";
 
 /** The names in the file of a controller, each with what it must be, for the person who wrote it. */
@@ -30,6 +31,11 @@ const DeviceId = z
 const relays = outputTargets("relay");
 const phases = outputTargets("phase");
 const relayName = `must be the relay's name in the portal, ${relays.at(0)} to ${relays.at(-1)}, or ${phases.at(0)} to ${phases.at(-1)} for the contactor of a phase`;
+const feederNames = "must be a list of outputs that feed it, such as [phase.3]";
+const Feeder = z.enum(
+  outputKindNames.flatMap((kind) => outputTargets(kind)),
+  { error: "must be an output, such as phase.3" },
+);
 const RelayOutput = z.strictObject({
   channel,
   target: z.enum([...relays, ...phases], { error: relayName }),
@@ -39,6 +45,7 @@ const RelayOutput = z.strictObject({
   ),
   minOnSeconds: number("must be the shortest time on, 0 to 3600 s", 0, 3_600).default(0),
   minOffSeconds: number("must be the shortest time off, 0 to 3600 s", 0, 3_600).default(0),
+  fedBy: list(Feeder, feederNames).max(8, feederNames).default([]),
 });
 
 const RelayInput = z.strictObject({
@@ -110,6 +117,8 @@ export const Settings = z
     const refuse = (path: (string | number)[], message: string) => addIssue({ code: "custom", path, message });
     if ((secret === undefined) === (secretFile === undefined))
       refuse(["secretFile"], "or secret must be there, and not both");
+    const outputs = devices.flatMap((device) => ("outputs" in device ? device.outputs : []));
+    const circle = feedsItself(outputs);
     const names = new Set<string>();
     const once = (name: string, ...path: (string | number)[]) => {
       if (names.has(name)) refuse(path, "must be unlike all others; this one is there twice");
@@ -118,7 +127,11 @@ export const Settings = z
     for (const [place, device] of devices.entries()) {
       once(`device ${device.id}`, "devices", place, "id");
       if (device.driver === "victron-recording") continue;
-      for (const [index, { channel, target }] of device.outputs.entries()) {
+      for (const [index, { channel, target, fedBy }] of device.outputs.entries()) {
+        const at = ["devices", place, "outputs", index, "fedBy"];
+        const unknown = fedBy.find((feeder) => !outputs.some((output) => output.target === feeder));
+        if (unknown !== undefined) refuse(at, `names ${unknown}, which no device in this file has`);
+        if (target === circle) refuse(at, "must not lead back to the output itself");
         once(`output ${place} ${channel}`, "devices", place, "outputs", index, "channel");
         once(`metric ${outputMetric(target)}`, "devices", place, "outputs", index, "target");
       }

@@ -32,7 +32,7 @@ function mistakes(line: number, text: string): string {
   return "nothing";
 }
 
-const noTimes = { minOnSeconds: 0, minOffSeconds: 0 };
+const noTimes = { minOnSeconds: 0, minOffSeconds: 0, fedBy: [] };
 
 test("a file says what the defaults leave open", () => {
   expect(readConfig("kisumu.yaml", lines.join("\n"))).toEqual({
@@ -97,6 +97,12 @@ test.each([
     "      - { channel: 0, metric: battery.soc }",
     "devices[0].inputs[0].metric must be a metric that is on or off; this one is not",
   ],
+  [
+    12,
+    "      - { channel: 3, target: relay.4, fedBy: [phase.3] }",
+    "devices[0].outputs[1].fedBy names phase.3, which no device in this file has",
+  ],
+  [12, "      - { channel: 3, target: relay.4, fedBy: [relay.4] }", "must not lead back to the output itself"],
   [14, "      - { channel: 0, metric: Door }", "devices[0].inputs[0].metric must be the name of a metric"],
   [14, "      - { channel: 0, metric: door.open", "Flow map"],
   [7, "    id: other", "Map keys must be unique."],

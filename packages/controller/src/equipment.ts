@@ -59,14 +59,17 @@ async function openDevice(
     return { driver, everyMs: ownMs };
   }
   const { id, host, port, unit, hostIdleSeconds, inputs } = device;
-  const outputs = device.outputs.map(({ channel, target, critical, dwellSeconds, minOnSeconds, minOffSeconds }) => ({
-    channel,
-    target,
-    failSafe: critical ? proofOf(records, device, channel) : undefined,
-    dwellMs: dwellSeconds * 1000,
-    minOnMs: minOnSeconds * 1000,
-    minOffMs: minOffSeconds * 1000,
-  }));
+  const outputs = device.outputs.map(
+    ({ channel, target, critical, dwellSeconds, minOnSeconds, minOffSeconds, fedBy }) => ({
+      channel,
+      target,
+      failSafe: critical ? proofOf(records, device, channel) : undefined,
+      dwellMs: dwellSeconds * 1000,
+      minOnMs: minOnSeconds * 1000,
+      minOffMs: minOffSeconds * 1000,
+      fedBy,
+    }),
+  );
   for (const { target } of outputs.filter(({ failSafe }) => failSafe === "unproved"))
     onNotice(`${target} is critical and is not switched on before the fail-safe of ${id} is tested as it is now.`);
   const driver = new AdamDriver({

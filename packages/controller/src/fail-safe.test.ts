@@ -10,7 +10,7 @@ import { Cable } from "./testing/cable.ts";
 import { type ForeignModule, isPymodbusInstalled, startForeignModule } from "./testing/foreign-module.ts";
 import { until } from "./testing/test-broker.ts";
 
-const times = { dwellSeconds: 5, minOnSeconds: 0, minOffSeconds: 0 };
+const times = { dwellSeconds: 5, minOnSeconds: 0, minOffSeconds: 0, fedBy: [] };
 const relay = { target: "relay.3", channel: 2, critical: false, ...times } as const;
 const critical = { target: "relay.4", channel: 3, critical: true, ...times } as const;
 const asked = { device: "relays", by: "Amina Diallo", isLoadDisconnected: true };

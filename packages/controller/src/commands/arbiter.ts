@@ -6,64 +6,35 @@ import {
   type OutputLimit,
   type OutputRequest,
 } from "@offgrid/contract/commands/arbitrate";
-import { recentSwitchings, restsUntilMs } from "@offgrid/contract/commands/switch-wear";
 import type { CommandFault, Emergency, OutputChange, OutputValue } from "@offgrid/contract/commands/commands.schema";
 import { findOutput, type OutputTarget, outputValue } from "@offgrid/contract/devices/output-kinds";
-import type { CommandMessage, EventMessage } from "@offgrid/contract/telemetry/telemetry.schema";
-import { longestEmergencyMinutes } from "@offgrid/contract/core/constants";
+import type { CommandMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 
-import type { Frame, Output, Outputs } from "../drivers/driver.ts";
+import type { Frame, Output } from "../drivers/driver.ts";
+import type { ArbiterOptions, OutputEvent } from "./arbiter.types.ts";
 import { Elapsed } from "./elapsed.ts";
-import type { Executor } from "./executor.ts";
+import {
+  changeBy,
+  changedAt,
+  holdMs,
+  leastOff,
+  requestsOf,
+  restEndMs,
+  steadied,
+  switchings,
+  worn,
+} from "./known-output.ts";
 import { emergencyOf } from "./operations.ts";
-import { changeBy, changedAt, leastOff, requestsOf, worn } from "./known-output.ts";
-import type { KnownOutput, OutputBook } from "./output-book.ts";
-import type { LoadGuard } from "./load-protection.ts";
-import type { PhaseGuard } from "./phase-guard.ts";
+import type { KnownOutput } from "./output-book.ts";
+import { deadFeeder } from "./supply.ts";
 import { within } from "./within.ts";
-import type { OutputLocks } from "./output-locks.ts";
-import type { Schedule } from "./schedule.ts";
 
-/** What somebody has set stays for so long, whatever rules ask for; its schedule may end it sooner. */
-const holdMs = 4 * 3_600_000;
-const longestEmergencyMs = longestEmergencyMinutes * 60_000;
 const readMs = 2_000;
 /** Pauses between two tries to set an output that does not follow; they double. */
 const shortestPauseMs = 60_000;
 const longestPauseMs = 3_600_000;
 /** So many tries in vain, and people are told. */
 const triesUntilStuck = 2;
-
-/** Rules that people have made. */
-export interface Rules {
-  /** One look, before outputs are decided about. @param isOn Whether an output is on; undefined: not known. */
-  look: (frame: Frame, isOn: (target: string) => boolean | undefined) => void;
-  /** What they ask of an output. */
-  requests: (target: string) => readonly OutputRequest[];
-  /** In how long their times ask for something else of it, within a span; undefined: they do not. */
-  edgeInMs: (target: string, withinMs: number) => number | undefined;
-  /** What an output is to be. */
-  decided: (target: string, decision: Decision) => void;
-}
-
-export interface ArbiterOptions {
-  outputs: Outputs | undefined;
-  /** Names of the columns of frames. */
-  metrics: readonly string[];
-  book: OutputBook;
-  locks: OutputLocks;
-  guard: Pick<LoadGuard, "look" | "limit" | "isAboveFloor" | "isAtFloor">;
-  phases: Pick<PhaseGuard, "look" | "limit" | "request">;
-  rules: Rules;
-  schedules: readonly Schedule[];
-  executor: () => Pick<Executor, "order" | "isBusy">;
-  /** Clock, epoch ms. */
-  now: () => number;
-  tell: (code: OutputEvent, level: EventMessage["level"], target: string, change: OutputChange) => void;
-}
-
-/** `output.stuck`: the output does not become what is said. `output.worn`: it was switched too often, and rests when it is off. */
-type OutputEvent = "output.changed" | "output.hand" | "output.stuck" | "output.worn";
 
 interface Tries {
   value: OutputValue;
@@ -80,7 +51,9 @@ export class Arbiter {
   readonly #options: ArbiterOptions;
   /** Outputs whose position was not known at the last look. */
   readonly #lost: Set<string>;
-  /** Outputs that the equipment kept without power at the last look. */
+  /** Outputs that the last frame has off. */
+  #offInFrame: ReadonlySet<string> = new Set();
+  /** Outputs that the equipment kept without power at the last look, or what feeds them. */
   readonly #held = new Set<string>();
   readonly #tries = new Map<string, Tries>();
   readonly #elapsed = new Elapsed();
@@ -112,6 +85,7 @@ export class Arbiter {
     const asked = { kind: "hold", order: 0, by: "portal", reason: { code: "command" }, value, isEmergency } as const;
     const decision = this.#decide(target, known, [asked]);
     if (decision.value === value) return undefined;
+    if (decision.reason.code === "no_supply") return "no_supply";
     if (decision.rank === limitRanks.dwell) return "dwell";
     if (decision.rank === limitRanks.interlock) return "too_often";
     return decision.rank === limitRanks.lock ? "locked" : "protected";
@@ -142,7 +116,7 @@ export class Arbiter {
     const changedAtMs = changedAt(before, value, now());
     this.#tries.delete(target);
     if (this.#beginning === target) this.#beginning = undefined;
-    const switchedAtMs = this.#countSwitching(before, value);
+    const switchedAtMs = switchings(before, value, now());
     if (isOwn) {
       const { left, hold } = before ?? { left: { value, by: "controller" }, hold: null };
       book.set(target, { ...before, value, changedAtMs, left, hold, switchedAtMs });
@@ -164,25 +138,14 @@ export class Arbiter {
     this.#sayWorn(target, before);
   }
 
-  /** Of a level, only what becomes light or dark wears anything. */
-  #countSwitching(before: KnownOutput | undefined, value: OutputValue): number[] {
-    const nowMs = this.#options.now();
-    const known = recentSwitchings(before?.switchedAtMs ?? [], nowMs);
-    return before && isOn(before.value) !== isOn(value) ? [...known, nowMs] : known;
-  }
-
   /** Says that an output has been switched so often that it rests, and again where what it still may do makes that longer. */
   #sayWorn(target: string, before: KnownOutput | undefined): void {
-    const { book, tell } = this.#options;
+    const { book, now, tell } = this.#options;
     const known = book.get(target);
-    const untilMs = known && this.#restsUntilMs(known);
-    if (!known || untilMs === undefined || untilMs === (before && this.#restsUntilMs(before))) return;
+    const untilMs = known && restEndMs(known, now());
+    if (!known || untilMs === undefined || untilMs === (before && restEndMs(before, now()))) return;
     const change = { value: known.value, by: "controller", reason: "too_often" } as const;
     tell("output.worn", "warning", target, { ...change, until: Math.ceil(untilMs / 1000) });
-  }
-
-  #restsUntilMs({ switchedAtMs = [] }: KnownOutput): number | undefined {
-    return restsUntilMs(switchedAtMs, this.#options.now());
   }
 
   /** Waits for the look that is under way. */
@@ -197,6 +160,7 @@ export class Arbiter {
 
   async #lookAtAll(frame: Frame): Promise<void> {
     const { book, executor, guard, phases, rules, schedules } = this.#options;
+    this.#offInFrame = this.#offIn(frame);
     guard.look(frame, (target) => this.#isOn(target));
     for (const schedule of schedules) schedule.look?.(frame);
     phases.look(frame, (target) => this.#isOn(target));
@@ -250,12 +214,23 @@ export class Arbiter {
     this.#act(target);
   }
 
+  #offIn(frame: Frame): ReadonlySet<string> {
+    const targets = this.#outputs.map(({ target }) => target);
+    const isOff = (value: OutputValue | undefined) => value !== undefined && !isOn(value);
+    return new Set(targets.filter((target) => isOff(this.#valueIn(frame, target))));
+  }
+
   #isHeld(target: string): boolean {
-    return this.#options.outputs?.isHeld?.(target) === true;
+    return this.#options.outputs?.isHeld?.(target) === true || this.#deadFeeder(target) !== undefined;
+  }
+
+  /** What feeds an output and is off, also where the frame that says so is newer than what is known, or older. */
+  #deadFeeder(target: string): OutputTarget | undefined {
+    return deadFeeder(this.#outputs, target, (feeder) => this.#isOn(feeder) === false || this.#offInFrame.has(feeder));
   }
 
   /**
-   * Says once that the equipment keeps an output without power, also where the book has it off already, as after a start,
+   * Says once that the equipment keeps an output without power, or what feeds it, also where the book has it off already, as after a start,
    * or where people had switched it off before; and what keeps it off when the equipment does so no longer.
    */
   #sayHeld(target: string): void {
@@ -311,24 +286,11 @@ export class Arbiter {
     if (count === triesUntilStuck) this.#options.tell("output.stuck", "warning", target, changeBy(decision));
   }
 
-  /** A clock that was set back makes no hold longer, no emergency run, and no pause. */
   #steady(target: string): KnownOutput | undefined {
     const { book, now } = this.#options;
     const known = book.get(target);
-    const nowMs = now();
-    if (!known) return undefined;
-    const steady = {
-      ...known,
-      changedAtMs: Math.min(known.changedAtMs, nowMs),
-      hold: endingBy(known.hold, nowMs + holdMs),
-      emergency: endingBy(known.emergency ?? null, nowMs + longestEmergencyMs),
-    };
-    const isSame =
-      steady.changedAtMs === known.changedAtMs &&
-      steady.hold === known.hold &&
-      steady.emergency === (known.emergency ?? null);
-    if (isSame) return known;
-    book.set(target, steady);
+    const steady = known && steadied(known, now());
+    if (steady && steady !== known) book.set(target, steady);
     return steady;
   }
 
@@ -363,11 +325,16 @@ export class Arbiter {
 
   #limits(target: string, known: KnownOutput): OutputLimit[] {
     const limits: OutputLimit[] = [];
-    const untilMs = this.#restsUntilMs(known);
+    const untilMs = restEndMs(known, this.#options.now());
     if (untilMs !== undefined)
       limits.push({ kind: "interlock", effect: "stay_off", by: "controller", reason: { code: "too_often" }, untilMs });
-    if (this.#isHeld(target))
-      limits.push({ kind: "equipment", effect: "off", by: "equipment", reason: { code: "equipment" } });
+    const feeder = this.#deadFeeder(target);
+    // What reads on without its supply has another one: it is left to whoever asks for something.
+    const isUnfed = feeder !== undefined && !isOn(known.value);
+    if (isUnfed || this.#options.outputs?.isHeld?.(target)) {
+      const reason = feeder === undefined ? ({ code: "equipment" } as const) : ({ code: "no_supply", feeder } as const);
+      limits.push({ kind: "equipment", effect: "off", by: "equipment", reason });
+    }
     if (this.#options.locks.isLocked(target))
       limits.push({ kind: "lock", effect: "keep", by: "controller", reason: { code: "lock" } });
     const { guard, phases } = this.#options;
@@ -388,9 +355,4 @@ export class Arbiter {
     const level = isAlarming ? "warning" : "info";
     this.#options.tell(code, level, target, { ...change, ...cause, ...until });
   }
-}
-
-/** The same, ended no later than this. */
-function endingBy<Span extends { untilMs: number }>(span: Span | null, mostMs: number): Span | null {
-  return span && span.untilMs > mostMs ? { ...span, untilMs: mostMs } : span;
 }

@@ -1,19 +1,14 @@
 import { isOn } from "@offgrid/contract/commands/arbitrate";
-import {
-  type CommandFault,
-  commandOps,
-  type Emergency,
-  type OutputValue,
-} from "@offgrid/contract/commands/commands.schema";
+import { type CommandFault, commandOps, type OutputValue } from "@offgrid/contract/commands/commands.schema";
 import { controllerTarget } from "@offgrid/contract/core/constants";
 import type { CommandEnd, CommandMessage, CommandResultMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import { isDeepStrictEqual } from "node:util";
 
-import { type Output, OutputRefusal, type Outputs } from "../drivers/driver.ts";
-import type { CommandLedger, LedgerEntry } from "./command-ledger.ts";
+import { type Output, OutputRefusal } from "../drivers/driver.ts";
+import type { LedgerEntry } from "./command-ledger.ts";
 import { refusalByTime } from "./command-time.ts";
+import type { ExecutorOptions, OwnOrder } from "./executor.types.ts";
 import { emergencyOf, isKnown, isOwn, isSwitch, newOwnId, wantedBy } from "./operations.ts";
-import type { OutputLocks } from "./output-locks.ts";
 import { within } from "./within.ts";
 
 const readBackEveryMs = 200;
@@ -36,33 +31,6 @@ type End = Pick<CommandResultMessage, "value" | "error"> & { st: CommandEnd };
 interface Open {
   st: "open";
   error: CommandFault;
-}
-
-export interface ExecutorOptions {
-  outputs: Outputs | undefined;
-  ledger: CommandLedger;
-  locks: OutputLocks;
-  /** The portal's clock; undefined before the portal has sent its time. */
-  portalNow: () => number | undefined;
-  /** Clock for results, epoch ms. */
-  now: () => number;
-  /** Sends a result. @param onTaken Called when the broker has taken it. */
-  send: (result: CommandResultMessage, onTaken: () => void) => void;
-  /** Ends this run of the program and begins another; undefined: nothing would start it again. */
-  restart?: (() => void) | undefined;
-  /** Why a command of the portal may not set the output to this, beside its lock; undefined: it may. */
-  obstacle: (target: string, value: OutputValue, emergency: Emergency | undefined) => CommandFault | undefined;
-  /** A command, or an order of the controller's own, has changed an output. */
-  onChanged: (target: string, value: OutputValue, command: CommandMessage, isOwn: boolean) => void;
-}
-
-/** What the controller itself has decided about an output. */
-export interface OwnOrder {
-  target: string;
-  value: OutputValue;
-  by: string;
-  /** A limit asks for it: it waits for no pause, and what it switches off may be locked. */
-  isLimit: boolean;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { CommandFault, FailSafe, OutputValue } from "@offgrid/contract/commands/commands.schema";
 import type { Device } from "@offgrid/contract/devices/device.schema";
-import type { SwitchOp } from "@offgrid/contract/devices/output-kinds";
+import type { OutputTarget, SwitchOp } from "@offgrid/contract/devices/output-kinds";
 
 /** A metric as a driver announces it; unit and kind may be left out for metrics of the catalogue. */
 export interface DriverMetric {
@@ -62,6 +62,8 @@ export interface Output {
   readonly minOffMs?: number | undefined;
   /** Of one that may do harm: whether it was proved that it falls to its safe state by itself. */
   readonly failSafe?: FailSafe | undefined;
+  /** Outputs through which it gets its power: without one of them it has none. Left out: nobody has said. */
+  readonly fedBy?: readonly OutputTarget[] | undefined;
 }
 
 /** What a driver can set. */

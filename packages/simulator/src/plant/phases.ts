@@ -15,6 +15,12 @@ export function connectedShare(design: PlantDesign, { openedPhases }: Contactors
   return phaseShares[load].reduce((sum, share, index) => (openedPhases.includes(index + 1) ? sum : sum + share), 0);
 }
 
+/** The only phase that a load hangs on; undefined: there are no phases, or it hangs on several. */
+export function onlyPhaseOf(design: PlantDesign, load: Load): number | undefined {
+  const place = phaseShares[load].indexOf(1);
+  return design.phases === 1 || place < 0 ? undefined : place + 1;
+}
+
 /** How much of what a load draws flows over a phase, 0..1. @param phase From 1. */
 export function shareOfPhase(design: PlantDesign, contactors: Contactors, load: Load, phase: number): number {
   if (contactors.openedPhases.includes(phase)) return 0;

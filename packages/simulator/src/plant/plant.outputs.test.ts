@@ -101,3 +101,18 @@ test("an air conditioner is what a command sets it to, says so, and loses its po
   await outputs.write(homes, true, Infinity);
   expect(await outputs.readBack("ac", Infinity)).toBe("cool 21.5 70");
 });
+
+test("an air conditioner names the relay and the phase that feed it, and has no power without one of them", async () => {
+  for (const member of fleet) {
+    const design = memberPlant(member);
+    const { outputs } = plantDriver(design, newPlantState(design, eveningMs), minuteMs);
+    const unit = outputs?.list.find(({ target }) => target === "ac");
+    expect(unit?.fedBy).toEqual(design.airConditioner && [...(design.phases === 3 ? ["phase.3"] : []), "relay.1"]);
+    for (const feeder of unit?.fedBy ?? []) {
+      await outputs?.write(feeder, false, Infinity);
+      expect(await outputs?.readBack("ac", Infinity)).toBe("off");
+      await outputs?.write(feeder, true, Infinity);
+      expect(await outputs?.readBack("ac", Infinity)).not.toBe("off");
+    }
+  }
+});

@@ -6,7 +6,7 @@ import { type Output, OutputRefusal, type Outputs } from "@offgrid/controller/dr
 
 import type { PlantDesign } from "./plant.design.ts";
 import { acSettingOf, hasAirConditionerPower, lightLevelsOf, type PlantReading, type PlantState } from "./plant.ts";
-import { hasPhases, isPhaseConnected } from "./phases.ts";
+import { hasPhases, isPhaseConnected, onlyPhaseOf } from "./phases.ts";
 import { isRelayClosed, relayGroups } from "./relays.ts";
 import { type AirSetting, withWord, wordOf } from "./room.ts";
 
@@ -86,9 +86,16 @@ function lights({ streetLights }: PlantDesign): Output[] {
   });
 }
 
-function airConditioners({ airConditioner }: PlantDesign): Output[] {
+function airConditioners(design: PlantDesign): Output[] {
+  if (!design.airConditioner) return [];
   const { op, dwellMs } = outputKinds.ac;
-  return airConditioner ? [{ target: outputTarget("ac", 1), op, dwellMs }] : [];
+  const phase = onlyPhaseOf(design, "air_conditioner");
+  const relay = relayGroups(design).indexOf("homes") + 1;
+  const fedBy = [
+    ...(phase === undefined ? [] : [outputTarget("phase", phase)]),
+    ...(relay > 0 ? [outputTarget("relay", relay)] : []),
+  ];
+  return [{ target: outputTarget("ac", 1), op, dwellMs, fedBy }];
 }
 
 /** @throws OutputRefusal where there is no unit, or it cannot do it. */

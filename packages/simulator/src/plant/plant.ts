@@ -135,9 +135,13 @@ export function acSettingOf({ airConditioner }: PlantDesign, { acSetting, inside
   return airConditioner ? (acSetting ?? ownSetting(airConditioner, insideDegC)) : null;
 }
 
-/** The air conditioner hangs on the relay of the homes. */
-export function hasAirConditionerPower(design: PlantDesign, { opened, shed }: PlantState): boolean {
-  return !groupsOff(design, { opened, shed }).includes("homes");
+/** The air conditioner hangs on the relay of the homes, and on one phase where there are three. */
+export function hasAirConditionerPower(
+  design: PlantDesign,
+  { opened, openedPhases, shed }: Pick<PlantState, "opened" | "openedPhases" | "shed">,
+): boolean {
+  if (groupsOff(design, { opened, shed }).includes("homes")) return false;
+  return connectedShare(design, { openedPhases }, "air_conditioner") > 0;
 }
 
 /** The same state with another charge, in percent, clamped to 0..100. */
@@ -278,7 +282,7 @@ function demandOf(
   const groupsW = loadDemandW(design.loads, design.seed, atMs, local, weather.ambientDegC);
   const off = groupsOff(design, { opened: state.opened, shed });
   for (const group of loadGroups) groupsW[group] *= off.includes(group) ? 0 : connectedShare(design, state, group);
-  const isAirOff = off.includes("homes") || connectedShare(design, state, "air_conditioner") === 0;
+  const isAirOff = !hasAirConditionerPower(design, { ...state, shed });
   const { airMode, airW } = airDemand(design, state, isAirOff, weather.ambientDegC);
   const lightLevels = state.lightLevels ?? ownLevels(streetLights, sun.elevationDeg, local.hour);
   const lightsW = lightLevels.reduce((sum, level) => sum + (streetLights.lampW * level) / 100, 0);

@@ -1,4 +1,5 @@
 import { acOff, hasCompressor } from "../devices/ac-setting.ts";
+import type { OutputTarget } from "../devices/output-kinds.ts";
 import type { LowSide, OutputReason, OutputValue, PassedLimit } from "./commands.schema.ts";
 
 /**
@@ -25,6 +26,8 @@ interface Reason {
   low?: LowSide;
   /** Of phase control: which limit was passed. */
   passed?: PassedLimit;
+  /** Of one without supply: the output that feeds it and is off. */
+  feeder?: OutputTarget;
 }
 
 /** What both have: who it is, for people, why, and when it ends by itself. */

@@ -6,7 +6,7 @@ import { oneLine } from "../../core/one-line.ts";
 import { EpochSeconds } from "../../core/moments.schema.ts";
 import { isSeen } from "../../core/shown-name.ts";
 import { acLimits, acRunModes, type AcSetting, acWord, readAcWord } from "../devices/ac-setting.ts";
-import { outputKinds, outputTargets } from "../devices/output-kinds.ts";
+import { outputKindNames, outputKinds, outputTargets } from "../devices/output-kinds.ts";
 import { commandStates } from "./command-moves.ts";
 import { outputReasons, passedLimits } from "./output-reasons.ts";
 
@@ -129,6 +129,7 @@ export const CommandOp = z.enum(Object.keys(commandOps) as [CommandOp, ...Comman
  * - `dwell`: the output was switched a moment ago.
  * - `too_often`: the output was switched so often within an hour that nothing switches it on for a while.
  * - `locked`: the output is locked for people who work on it.
+ * - `no_supply`: what feeds the output is off, so that it would have no power.
  * - `protected`: protection keeps the output without power: that of the equipment itself, or that of the loads.
  * - `not_protected`: an emergency run was asked for, but load protection does not keep the output off.
  * - `below_floor`: an emergency run was asked for, but the battery has too little left for one, or nobody knows how much.
@@ -146,6 +147,7 @@ export const CommandFault = z.enum([
   "dwell",
   "too_often",
   "locked",
+  "no_supply",
   "protected",
   "not_protected",
   "below_floor",
@@ -205,6 +207,8 @@ export const PassedLimit = z.object({
 });
 export type PassedLimit = z.infer<typeof PassedLimit>;
 
+const Feeder = z.enum(outputKindNames.flatMap((kind) => outputTargets(kind)));
+
 /**
  * What the events `output.changed` and `output.hand` say, in few bytes, since they travel over poor links. A figure that no
  * equipment has, such as an end in milliseconds, is left out: the rest of the event is true all the same.
@@ -222,6 +226,8 @@ export const OutputChange = z.object({
   restoreSoc: z.number().min(0).max(100).optional().catch(undefined),
   low: LowSide.optional(),
   passed: PassedLimit.optional().catch(undefined),
+  /** The output that feeds it and is off. */
+  feeder: Feeder.optional().catch(undefined),
 });
 export type OutputChange = z.infer<typeof OutputChange>;
 
@@ -317,7 +323,9 @@ export const OutputWhy = z.object({
     .describe("Charge from which load protection or phase control gives it back, in percent"),
   low: LowSide.nullable().describe("What was too low when load protection cut it; null: not known, or another reason"),
   passed: PassedLimit.nullable().describe("The limit of phase control that was passed; null: another reason"),
+  feeder: Feeder.nullable().describe("The output that feeds it and is off; null: another reason"),
 });
+
 export type OutputWhy = z.infer<typeof OutputWhy>;
 
 /** A relay or a phase of a container: what is on or off. */

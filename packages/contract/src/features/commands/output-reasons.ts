@@ -2,6 +2,7 @@
  * Why an output is as it is:
  *
  * - `equipment`: the equipment keeps it so by itself, such as a battery that disconnects.
+ * - `no_supply`: what feeds it is off, so that it has no power whatever it is set to.
  * - `interlock`, `lock`, `protection`: safety of the installation; people at work; a battery that would be emptied.
  * - `too_often`: it was switched as often within an hour as its wear allows, so that nothing switches it on.
  * - `phase_limit`: a phase drew too much, or the charge is too low for it.
@@ -16,6 +17,7 @@
  */
 export const outputReasons = [
   "equipment",
+  "no_supply",
   "interlock",
   "lock",
   "protection",
@@ -34,7 +36,10 @@ export const outputReasons = [
   "as_found",
 ] as const;
 
-/** Who keeps an output off for the battery's or the inverter's sake: the equipment by itself, load protection, or the limits of a phase. */
+/**
+ * Who keeps an output off for the battery's or the inverter's sake: the equipment by itself, load protection, or the limits of
+ * a phase. What lost its power with one of these is not kept off itself, and counts with what feeds it.
+ */
 export const protectingReasons = [
   "equipment",
   "protection",

@@ -21,6 +21,8 @@ export interface AdamOutput {
   dwellMs: number;
   minOnMs?: number;
   minOffMs?: number;
+  /** Outputs through which it gets its power. */
+  fedBy?: readonly OutputTarget[];
 }
 
 export interface AdamInput {

@@ -41,6 +41,29 @@ test("a street light that protection has cut is a part of the loads, one that is
   await shown("unknown");
 });
 
+test("what has no supply is no part that protection keeps off: what feeds it counts, and is named", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["quinara"] } });
+  const controller = await scriptedController(await thePortal(), "quinara", amina);
+  const energy = async () =>
+    (await amina.call("getSitesV2", {})).data.find(({ containerId }) => containerId === "quinara")?.energy.level;
+  const whyOf = async () => (await amina.call("getStreetLight", { containerId: "quinara" })).data.lights[0]?.why;
+  const said = (device: string, value: number | boolean, reason: string, feeder: string) =>
+    controller.report({ code: "output.changed", level: "info", device, data: { value, by: reason, reason, feeder } });
+  await controller.measure([1, 1, 0]);
+  await said("street_light.1", 0, "no_supply", "relay.2");
+  await vi.waitUntil(async () => (await whyOf())?.feeder === "relay.2", inTime);
+  expect(await whyOf()).toMatchObject({ value: 0, reason: "no_supply", by: null });
+  expect(await energy()).toBe("unknown");
+  await said("relay.2", false, "protection", "");
+  await controller.measure([1, 0, 0]);
+  await vi.waitUntil(async () => (await energy()) === "cut_partly", inTime);
+  const { data } = await amina.call("getAutoLoadProtection", { containerId: "quinara" });
+  expect(data.cuts.map(({ target }) => target)).toEqual(["relay.2"]);
+  await said("street_light.1", 0, "no_supply", "the mains");
+  await vi.waitUntil(async () => (await whyOf())?.feeder === null, inTime);
+  expect((await whyOf())?.reason).toBe("no_supply");
+});
+
 test("what protection has cut is the state of the container in the list and on its page, for as long as it is cut", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["partly"] } });
   const controller = await scriptedController(await thePortal(), "partly", amina);

@@ -151,10 +151,10 @@ export async function listReasons(
   const reasons = rows.flatMap(({ target, at, data, userId, userName }): [string, OutputWhy][] => {
     const change = OutputChange.safeParse(data).data;
     if (!change) return [];
-    const { value, reason, until, restoreSoc = null, low = null, passed = null } = change;
+    const { value, reason, until, restoreSoc = null, low = null, passed = null, feeder = null } = change;
     const by = userId === null ? null : { userId, name: userName };
     const end = until === undefined ? null : new Date(until * 1000).toISOString();
-    return [[target, { value, reason, by, at: at.toISOString(), until: end, restoreSoc, low, passed }]];
+    return [[target, { value, reason, by, at: at.toISOString(), until: end, restoreSoc, low, passed, feeder }]];
   });
   return new Map(reasons);
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 
-import type { OutputReason } from "@offgrid/contract/commands/commands.schema";
 import type { EventMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import { sql } from "kysely";
 
 import type { Db } from "../../core/db.ts";
 import { ensureMonths, monthOf } from "../../history/tiers/partitions.store.ts";
+import { isQuiet } from "./quiet-events.ts";
 
 export interface EventPart {
   containerId: string;
@@ -30,15 +30,12 @@ export interface InsertedEvent {
   userIds: string[];
 }
 
-/** Why outputs change every day: at their times, and where the settings of an air conditioner wait for more charge. */
-const dailyReasons = ["schedule", "low_charge"] as const satisfies readonly OutputReason[];
-
 /** Sets these locks apart from others: "even" in ASCII. */
 const eventLock = 0x6576_656e;
 
 /**
- * Stores events with a notification for each person who sees the container; events that exist already are skipped. Of what
- * happens every day at its time, such as a street light that a schedule dims or a restart that a plan asks for, nobody is notified.
+ * Stores events with a notification for each person who sees the container, unless they are quiet (`quiet-events.ts`); events that
+ * exist already are skipped.
  * @param only Whom they concern; left out: everybody.
  */
 export async function insertEvents(
@@ -83,8 +80,7 @@ export async function insertEvents(
       to_timestamp(${nowMs}::float8 / 1000)
     from event e join container_scope s on s.container_id = e.container_id and s.may_view
     where e.id = any(${events.map((event) => event.id)}::text[]) and e.received_at = to_timestamp(${nowMs}::float8 / 1000)
-      and (e.code <> 'output.changed' or (e.data ->> 'reason' = any(${[...dailyReasons]}::text[])) is not true)
-      and e.code not in ('reboot.planned', 'reboot.skipped')
+      and not ${isQuiet}
       and (${only ? [...only] : null}::text[] is null or s.user_id = any(${only ? [...only] : null}::text[]))
     returning event_id, user_id`.execute(tx);
   return events.map((event) => ({

@@ -8,6 +8,7 @@ import {
   isSlow,
   readingOf,
   restsUntilMs,
+  runUnderWay,
   shownCommand,
   undoOf,
 } from "./command-facts.ts";
@@ -58,14 +59,36 @@ test("what was confirmed is not shown once load protection took it back; an emer
         restoreSoc: 40,
         low: "charge",
         passed: null,
+        feeder: null,
       },
     });
   expect(shownCommand(cut(78), fakeNow)).toBeUndefined();
   expect(shownCommand(cut(230), fakeNow)).toBe(run);
-  expect(endedRun(cut(78))).toBe("time");
-  expect(endedRun(cut(150))).toBe("floor");
-  expect(endedRun(cut(230))).toBeUndefined();
-  expect(endedRun({ ...cut(78), last: { ...run, emergencyMinutes: null } })).toBeUndefined();
+  expect(endedRun(cut(78), fakeNow)).toBe("time");
+  expect(endedRun(cut(150), fakeNow)).toBe("floor");
+  expect(endedRun(cut(230), fakeNow)).toBeUndefined();
+  expect(endedRun({ ...cut(78), last: { ...run, emergencyMinutes: null } }, fakeNow)).toBeUndefined();
+});
+
+test("an emergency run that nothing had to end says when it ended, and names its reason while it is under way", () => {
+  const last = fakeCommand({ wanted: true, state: "done", value: true, emergencyMinutes: 10, givenReason: "Vaccines" });
+  const { why } = fakeOutput({
+    why: {
+      value: true,
+      reason: "emergency",
+      by: null,
+      at: ago(600),
+      until: ago(-60),
+      restoreSoc: null,
+      low: null,
+      passed: null,
+      feeder: null,
+    },
+  });
+  expect(endedRun({ last, why }, fakeNow)).toBeUndefined();
+  expect(endedRun({ last, why }, fakeNow + 100_000)).toBe("kept");
+  expect(runUnderWay({ last, why })).toBe(last);
+  expect(runUnderWay({ last: { ...last, emergencyMinutes: null }, why })).toBeUndefined();
 });
 
 test("only what was confirmed, and is still read so, can be taken back", () => {

@@ -47,8 +47,22 @@ function isUndone({ wanted, endedAt }: Command, why: OutputWhy | null): why is O
 /** A run ends by the controller's clock, which need not agree with the portal's to the second. */
 const clocksMs = 15_000;
 
-/** The emergency run that load protection ended: had its time passed, or had the battery too little left before? */
-export function endedRun({ last, why }: Pick<ContainerOutput, "last" | "why">): "time" | "floor" | undefined {
+/** The emergency run that is under way, with who asked for it and why; undefined: none, or the portal does not know. */
+export function runUnderWay({ last, why }: Pick<ContainerOutput, "last" | "why">): Command | undefined {
+  const isRun = why?.reason === "emergency" && last?.state === "done" && last.emergencyMinutes !== null;
+  return isRun ? last : undefined;
+}
+
+/**
+ * How an emergency run ended: load protection took over again, since its time had passed or the battery had too little left;
+ * or the output was kept on, since nothing cuts it any more.
+ */
+export function endedRun(
+  { last, why }: Pick<ContainerOutput, "last" | "why">,
+  nowMs: number,
+): "time" | "floor" | "kept" | undefined {
+  if (why?.reason === "emergency")
+    return why.until !== null && Date.parse(why.until) + clocksMs < nowMs ? "kept" : undefined;
   if (!last || last.state !== "done" || last.emergencyMinutes === null || last.endedAt === null) return undefined;
   if (!isUndone(last, why) || why.reason !== "protection") return undefined;
   const dueMs = Date.parse(last.endedAt) + last.emergencyMinutes * 60_000;

@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { formatTime } from "../../core/time.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { fullOutputName } from "../output-names/output-words.ts";
+import { useOutputWords } from "../output-names/use-output-words.ts";
 import { actOf, isOpen, isSlow } from "./command-facts.ts";
 
 type Say = TFunction<"command-words">;
@@ -20,10 +21,31 @@ export function whoText(t: Say, by: By | null | undefined): string {
   return by?.name ?? t("removed");
 }
 
-/** What made an output go where it is. */
-export function causeText(t: Say, { reason, by }: Pick<OutputWhy, "reason" | "by">): string {
+/** What made an output go where it is. @param feeder What is called what feeds it, where that is off. */
+function causeText(t: Say, { reason, by }: Pick<OutputWhy, "reason" | "by">, feeder: string | undefined): string {
+  if (feeder !== undefined) return t("why.noSupplyOf", { feeder });
   if (reason !== "command") return t(`why.${reason}`);
   return by ? t("why.command", { who: whoText(t, by) }) : t("why.commandUnknown");
+}
+
+type Cause = Pick<OutputWhy, "reason" | "by"> & Partial<Pick<OutputWhy, "feeder">>;
+
+/** What made an output go where it is, with what feeds it by the name that people gave it. */
+export function useCause(): (why: Cause) => string {
+  const { t } = useTranslation("command-words");
+  const { fullNameOf } = useOutputWords();
+  return ({ feeder, ...why }) => causeText(t, why, feeder ? fullNameOf(feeder) : undefined);
+}
+
+/**
+ * Why switching on an output would not help, or setting it: what feeds it is off. Undefined: it has power, or nobody has said.
+ * @param value Where it was read to be; what was said of another position is out of date.
+ */
+export function useNoSupply(): (why: OutputWhy | null, value: OutputWhy["value"] | null) => string | undefined {
+  const { t } = useTranslation("command-words");
+  const { fullNameOf } = useOutputWords();
+  return (why, value) =>
+    why?.feeder && why.value === value ? t("blocked.noSupply", { feeder: fullNameOf(why.feeder) }) : undefined;
 }
 
 /** What was ordered, of which output: "Fridge (Relay 3): switch off". */

@@ -56,6 +56,7 @@ const whyOf = (why: Partial<OutputWhy>): OutputWhy => ({
   restoreSoc: null,
   low: null,
   passed: null,
+  feeder: null,
   ...why,
 });
 const held = { state: "held", locked: true, confirmedAt: ago(895) } as const;

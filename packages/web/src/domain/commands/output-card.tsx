@@ -11,7 +11,7 @@ import { useLocale } from "../../ui/use-locale.ts";
 import { isOpen, isReadingAwaited, type Reading, restsUntilMs, shownCommand, undoOf } from "./command-facts.ts";
 import { OutputTitle } from "../output-names/output-title.tsx";
 import { useOutputWords } from "../output-names/use-output-words.ts";
-import { useMoments } from "./command-words.ts";
+import { useMoments, useNoSupply } from "./command-words.ts";
 import styles from "./output-card.module.css";
 import { OutputEmergency } from "./output-emergency.tsx";
 import { OutputFailure } from "./output-failure.tsx";
@@ -197,10 +197,13 @@ function useBlocked({ output, blocked, reading, everyS, now, zone }: OutputCardP
   const { t } = useTranslation("command-words");
   const locale = useLocale();
   const { time } = useMoments(zone, now);
+  const noSupply = useNoSupply();
   if (blocked !== undefined) return blocked;
   if (!reading) return t("blocked.unread");
   if (!isOld({ reading, everyS, now })) {
     if (output.failSafe === "unproved" && !reading.isOn) return t("blocked.unproved");
+    const unfed = noSupply(output.why, reading.isOn);
+    if (unfed !== undefined) return unfed;
     const { restsUntil } = output;
     if (restsUntil !== null && Date.parse(restsUntil) > now && !reading.isOn)
       return t("blocked.worn", { time: time(restsUntil) });

@@ -109,11 +109,22 @@ test("what was said of an earlier position is not said of the one that is read n
     restoreSoc: null,
     low: null,
     passed: null,
+    feeder: null,
   } as const;
   const output = fakeOutput({ on: true, why });
   await showCard(output);
   await expect.element(relay()).toBeVisible();
   await expect.element(page.getByText(say("why.hand"))).not.toBeInTheDocument();
+});
+
+test("what has no supply says what feeds it, and is not offered to be switched on", async () => {
+  const off = { value: false, reason: "no_supply", by: null, at: ago(60), feeder: "phase.3" } as const;
+  const why = { ...off, until: null, restoreSoc: null, low: null, passed: null };
+  await showCard(fakeOutput({ on: false, why }));
+  const feeder = sayOf("shared:output.phase", { number: 3 });
+  await expect.element(page.getByText(say("why.noSupplyOf", { feeder }))).toBeVisible();
+  await expect.element(page.getByText(say("blocked.noSupply", { feeder }), { exact: true })).toBeVisible();
+  await expect.element(relay()).toHaveAttribute("aria-disabled", "true");
 });
 
 test("what load protection keeps off can have an emergency run, for some minutes and with a reason", async () => {
@@ -127,6 +138,7 @@ test("what load protection keeps off can have an emergency run, for some minutes
     restoreSoc: 30,
     low: null,
     passed: null,
+    feeder: null,
   };
   await showCard(fakeOutput({ on: false, why }), {
     onEmergency: (minutes, reason) => Promise.resolve(runs.push([minutes, reason])),

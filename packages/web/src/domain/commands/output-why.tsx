@@ -5,8 +5,8 @@ import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../core/format.ts";
 import { useLocale } from "../../ui/use-locale.ts";
-import { endedRun } from "./command-facts.ts";
-import { causeText, useMoments } from "./command-words.ts";
+import { endedRun, runUnderWay } from "./command-facts.ts";
+import { useCause, useMoments, whoText } from "./command-words.ts";
 
 export interface OutputWhyNoteProps {
   id: string;
@@ -38,6 +38,7 @@ export function OutputWhyNote({ id, output, isOn, command, isCut, now, zone }: O
   const { t } = useTranslation("command-words");
   const locale = useLocale();
   const { at, since, time } = useMoments(zone, now);
+  const causeOf = useCause();
   if (!why || why.value !== isOn) {
     // What has no power needs a reason; the outcome of a command that switched it off is one.
     if (isOn !== false || command?.wanted === false) return null;
@@ -49,10 +50,13 @@ export function OutputWhyNote({ id, output, isOn, command, isCut, now, zone }: O
   }
   const isSaid = why.reason === "command" && command !== undefined;
   const charge = why.restoreSoc === null ? undefined : formatQuantityText(why.restoreSoc, "percent", locale);
-  const ended = endedRun(output);
+  const ended = endedRun(output, now);
+  const run = runUnderWay(output);
+  const endedAt = ended === "kept" ? (why.until ?? why.at) : why.at;
   const sentences = [
-    ended && t(`why.ended.${ended}`, { at: at(why.at) }),
-    !isSaid && causeText(t, why),
+    ended && t(`why.ended.${ended}`, { at: at(endedAt) }),
+    !isSaid && ended !== "kept" && (run ? t("why.emergencyOf", { who: whoText(t, run.by) }) : causeOf(why)),
+    run?.givenReason && t("lock.for", { reason: run.givenReason }),
     why.passed !== null && passedText(t, why.passed, locale),
     why.low !== null && t(`why.low.${why.low}`),
     charge !== undefined && t("why.restores", { charge }),

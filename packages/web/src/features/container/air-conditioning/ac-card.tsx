@@ -10,7 +10,7 @@ import { formatAge, formatTime } from "../../../core/time.ts";
 import { isOpen, shownCommand } from "../../../domain/commands/command-facts.ts";
 import { OutputTitle } from "../../../domain/output-names/output-title.tsx";
 import { useOutputWords } from "../../../domain/output-names/use-output-words.ts";
-import { causeText, useMoments } from "../../../domain/commands/command-words.ts";
+import { useCause, useMoments, useNoSupply } from "../../../domain/commands/command-words.ts";
 import cardStyles from "../../../domain/commands/output-card.module.css";
 import { OutputFailure } from "../../../domain/commands/output-failure.tsx";
 import { OutputLockPart, type OutputLockProps } from "../../../domain/commands/output-lock.tsx";
@@ -47,14 +47,14 @@ export function AcCard(props: AcCardProps) {
   const { setting, lock } = control;
   const command = shownCommand(control, now);
   const isUnderWay = act.isRunning || (command !== undefined && isOpen(command));
-  const isHeld = isKeptOff(control);
-  const reason = blocked ?? (lock.state === "free" ? (isHeld ? t("noPower") : undefined) : t("locked"));
+  const unfed = useNoSupply()(control.why, setting) ?? (isKeptOff(control) ? t("noPower") : undefined);
+  const reason = blocked ?? (lock.state === "free" ? unfed : t("locked"));
   const name = useOutputWords().fullNameOf("ac");
   return (
     <div role="group" className={`og-box ${cardStyles.card}`} aria-labelledby={`${id}-name`}>
       <OutputTitle id={`${id}-name`} target="ac" action={naming} />
       <Facts {...props} />
-      {runOf(setting) !== null && props.values.on?.value === false && <p className="og-note">{t("idle")}</p>}
+      <Idle {...props} />
       {maySet && (
         <Controls {...props} isBlocked={isUnderWay || reason !== undefined} onSet={(wanted) => void act.run(wanted)} />
       )}
@@ -74,6 +74,15 @@ export function AcCard(props: AcCardProps) {
       />
     </div>
   );
+}
+
+/** A unit that is set to run and does not: why that may be, as far as it is known. */
+function Idle({ control: { setting }, values: { on, power } }: AcCardProps) {
+  const { t } = useTranslation("air-conditioning");
+  const run = runOf(setting);
+  if (run === null || on?.value !== false) return null;
+  const drawsNothing = power !== null && Math.abs(power.value) < 1;
+  return <p className="og-note">{drawsNothing ? t("drawsNothing", { mode: t(`modes.${run.mode}`) }) : t("idle")}</p>;
 }
 
 /** What is measured, each value with its own age. */
@@ -206,11 +215,12 @@ function Why({ control, now, zone }: Pick<AcCardProps, "control" | "now" | "zone
   const { t } = useTranslation("command-words");
   const { t: ofUnit } = useTranslation("air-conditioning");
   const { since, time } = useMoments(zone, now);
+  const causeOf = useCause();
   if (!why || why.value !== setting) return null;
   const isHeld = why.until !== null && Date.parse(why.until) > now;
   return (
     <p className="og-note">
-      {isKeptOff(control) ? ofUnit("held") : causeText(t, why)} {t("why.so", { since: since(why.at) })}
+      {isKeptOff(control) ? ofUnit("held") : causeOf(why)} {t("why.so", { since: since(why.at) })}
       {isHeld && why.until !== null && ` ${t("why.held", { time: time(why.until) })}`}
     </p>
   );

@@ -151,6 +151,7 @@ const why = {
   restoreSoc: null,
   low: null,
   passed: { of: "power", limit: 900, measured: 1_450 },
+  feeder: null,
 } as const;
 
 test("each phase says what it draws and whose limit holds, and what is not measured is a dash", async () => {

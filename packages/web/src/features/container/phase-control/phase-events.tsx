@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../../core/format.ts";
-import { causeText, useMoments } from "../../../domain/commands/command-words.ts";
+import { useCause, useMoments } from "../../../domain/commands/command-words.ts";
 import { passedText } from "../../../domain/commands/output-why.tsx";
 import { Async, quiet } from "../../../ui/async.tsx";
 import { Pager } from "../../../ui/pager.tsx";
@@ -46,13 +46,14 @@ export function PhaseEventLines({ events, now, zone }: PhaseEventLinesProps) {
   const { t: say } = useTranslation("command-words");
   const locale = useLocale();
   const { time } = useMoments(zone, now);
+  const causeOf = useCause();
   return (
     <ul className="og-plain-list og-lined" aria-label={t("events.title")}>
       {events.map((event) => {
         const { eventId, at, phase, on, passed, restoreSoc } = event;
         const back =
           restoreSoc !== null && say("why.restores", { charge: formatQuantityText(restoreSoc, "percent", locale) });
-        const why = [causeText(say, event), passed && passedText(say, passed, locale), back].filter(Boolean);
+        const why = [causeOf(event), passed && passedText(say, passed, locale), back].filter(Boolean);
         return (
           <li key={eventId} className="og-words og-anywhere" style={{ paddingBlock: 6 }}>
             <span>

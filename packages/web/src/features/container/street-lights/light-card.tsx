@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { formatQuantityText } from "../../../core/format.ts";
 import { formatAge, formatTime } from "../../../core/time.ts";
 import { isOpen, shownCommand } from "../../../domain/commands/command-facts.ts";
-import { causeText, useMoments } from "../../../domain/commands/command-words.ts";
+import { useCause, useMoments, useNoSupply } from "../../../domain/commands/command-words.ts";
 import cardStyles from "../../../domain/commands/output-card.module.css";
 import { OutputFailure } from "../../../domain/commands/output-failure.tsx";
 import { OutputLockPart, type OutputLockProps } from "../../../domain/commands/output-lock.tsx";
@@ -48,7 +48,8 @@ export function LightCard(props: LightCardProps) {
   const isOld = freshnessOf(atMs, everyS, now) === "stale";
   const command = shownCommand(light, now);
   const isUnderWay = act.isRunning || (command !== undefined && isOpen(command));
-  const reason = blocked ?? (light.lock.state === "free" ? undefined : t("locked"));
+  const noSupply = useNoSupply();
+  const reason = blocked ?? (light.lock.state === "free" ? noSupply(light.why, level) : t("locked"));
   const name = useOutputWords().fullNameOf(light.target);
   const words = (percent: number) => (percent === 0 ? t("is.off") : formatQuantityText(percent, "percent", locale));
   return (
@@ -116,12 +117,13 @@ function Levels({ level, words, isBlocked, onChoose }: LevelsProps) {
 function Why({ light, level, now, zone }: Pick<LightCardProps, "light" | "now" | "zone"> & { level: number | null }) {
   const { t } = useTranslation("command-words");
   const { since, time } = useMoments(zone, now);
+  const causeOf = useCause();
   const { why } = light;
   if (!why || why.value !== level) return null;
   const isHeld = why.until !== null && Date.parse(why.until) > now;
   return (
     <p className="og-note">
-      {causeText(t, why)} {t("why.so", { since: since(why.at) })}
+      {causeOf(why)} {t("why.so", { since: since(why.at) })}
       {isHeld && why.until !== null && ` ${t("why.held", { time: time(why.until) })}`}
     </p>
   );

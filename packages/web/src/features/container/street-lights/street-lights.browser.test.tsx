@@ -91,6 +91,7 @@ const light: StreetLight = {
     restoreSoc: null,
     low: null,
     passed: null,
+    feeder: null,
   },
   lock: fakeLock(),
   last: null,
