@@ -33,6 +33,8 @@ const content = z.looseObject({
   outputName: z.string().nullish(),
   /** Who did it, where the event says so. */
   by: z.object({ userId: z.string(), name: z.string().nullable() }).nullish(),
+  /** Why an output runs in an emergency, in the words of whoever asked for it. */
+  givenReason: z.string().optional(),
   /** The group command that an output followed, and how many containers of it the person sees. */
   group: z.object({ groupId: z.string(), count: z.int() }).optional(),
   /** What else the event says. */

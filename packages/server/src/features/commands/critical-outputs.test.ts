@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 
 import { cast, thePortal } from "../../testing/cast.ts";
-import { scriptedController } from "./commands.fixture.ts";
+import { screenOf, scriptedController } from "./commands.fixture.ts";
 
 test("a critical relay is switched on by a fresh proof and with a proved fail-safe alone, and off at any time", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["farim"] } });
@@ -111,4 +111,24 @@ test("an emergency run asks for a proof and a reason, and reaches the controller
   const { data: given } = await amina.call("emergencyRun", run);
   const { data } = await amina.call("commandGet", { commandId: given.commandId });
   expect(data).toMatchObject({ op: "relay.set", wanted: true, emergencyMinutes: 30, givenReason: run.reason });
+});
+
+test("who is warned of an emergency run reads who asked for it, and why, as the portal knows it", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["catio"] } });
+  const portal = await thePortal();
+  const controller = await scriptedController(portal, "catio", amina);
+  await controller.measure([0, 1, 0]);
+  const { warnings } = await screenOf(portal, amina);
+  await portal.database.pool.query("update session set confirmed_at = now() where user_id = $1", [amina.userId]);
+  const run = { containerId: "catio", relay: 1, minutes: 30, reason: "Medicine in the refrigerator" };
+  await amina.call("emergencyRun", run);
+  const data = { value: true, by: amina.userId, reason: "emergency" };
+  await controller.report({ code: "output.changed", level: "warning", device: "relay.2", data });
+  await controller.report({ code: "output.changed", level: "warning", device: "relay.1", data });
+  await vi.waitUntil(() => warnings.length >= 2, { timeout: 20_000 });
+  const of = (device: string) => warnings.find((one) => one.device === device);
+  expect(of("relay.1")).toMatchObject({ givenReason: run.reason, by: { userId: amina.userId, name: "amina" } });
+  // Nobody has asked for a run of this one: what its controller says gives it no reason.
+  expect(of("relay.2")).toMatchObject({ by: { name: null } });
+  expect(of("relay.2")?.givenReason).toBeUndefined();
 });

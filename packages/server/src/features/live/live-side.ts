@@ -221,13 +221,16 @@ export class LiveSide implements Live {
   async #sendEvents(eventIds: readonly string[]): Promise<void> {
     for (const event of await store.listEventsFor(this.#options.db, eventIds, this.#present())) {
       const { userId, containerId, containerName, code, level, device, outputName, data, atMs } = event;
-      const { byId, byName, groupId, groupCount } = event;
+      const { byId, byName, givenReason, groupId, groupCount } = event;
       const content = `${containerName}: ${code.replaceAll(/[._]/g, " ")}${device ? ` (${device})` : ""}`;
       const command = level === "info" ? "newEventUpdate" : "warningEvent";
       const by = byId === null ? null : { userId: byId, name: byName };
       const group = groupId === null ? {} : { group: { groupId, count: groupCount ?? 1 } };
       const facts = { containerId, containerName, code, level, device, outputName, data, by, at: Math.round(atMs) };
-      this.send(userId, { command, data: { content, ...facts, ...group } });
+      this.send(userId, {
+        command,
+        data: { content, ...facts, ...group, ...(givenReason !== null && { givenReason }) },
+      });
     }
   }
 

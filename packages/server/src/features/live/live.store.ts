@@ -51,6 +51,8 @@ export interface EventForPerson {
   byId: string | null;
   /** Only where the portal itself knows who did it: a controller could write any id. */
   byName: string | null;
+  /** Of an emergency run: why, in the words of whoever asked for it; null: it is another event. */
+  givenReason: string | null;
   /** The group command that the output followed; null: none. */
   groupId: string | null;
   /** How many containers of the group this person sees; null: there is no group. */
@@ -69,6 +71,13 @@ const groupOfEvent = sql`(select m.group_id, ${nameOfUser} as by_name,
   where e.code = 'output.changed' and e.data ->> 'reason' = 'command' and e.data ->> 'by' = g.user_id
     and e.data -> 'value' = g.args -> 'on')`;
 
+/** The command that let the event's output run in an emergency, if the event says so: a controller could write any name and reason. */
+const runOfEvent = sql`(select k.args -> 'emergency' ->> 'reason' as reason, ${nameOfUser} as by_name
+  from command k left join app_user u on u.id = k.user_id
+  where e.code = 'output.changed' and e.data ->> 'reason' = 'emergency' and k.container_id = e.container_id
+    and k.target = e.device and k.kind = 'switch' and k.user_id = e.data ->> 'by' and k.args ? 'emergency'
+  order by k.created_at desc, k.id desc limit 1)`;
+
 /** The notifications of these people about these events, oldest first. */
 export async function listEventsFor(
   db: Db,
@@ -79,12 +88,14 @@ export async function listEventsFor(
   const { rows } = await sql<EventForPerson>`
     select n.user_id, e.container_id, c.name as container_name, e.code, e.level, e.device, e.data,
       ${nameOfOutput(sql`e.container_id`, sql`e.device`)} as output_name,
-      e.data ->> 'by' as by_id, coalesce(whole.by_name, ${nameOfUser}) as by_name, whole.group_id, whole.group_count,
+      e.data ->> 'by' as by_id, coalesce(whole.by_name, run.by_name, ${nameOfUser}) as by_name, whole.group_id, whole.group_count,
+      run.reason as given_reason,
       date_part('epoch', e.at) * 1000 as at_ms
     from event e join container c on c.id = e.container_id join notification n on n.event_id = e.id
     join ${reachedScope} s on s.user_id = n.user_id and s.container_id = e.container_id
     left join app_user u on e.boot is null and u.id = e.data ->> 'by'
     left join lateral ${groupOfEvent} whole on true
+    left join lateral ${runOfEvent} run on true
     where e.id = any(${[...eventIds]}::text[]) and n.user_id = any(${[...userIds]}::text[])
     order by e.at`.execute(db);
   return rows;

@@ -44,6 +44,16 @@ test("events of outputs are sentences in the language of the page", () => {
   expect(say({ ...released, by: { userId: "u-2", name: null } })).toContain("(removed account) released");
 });
 
+test("an emergency run is news with who asked for it, and why; a controller alone cannot say that", () => {
+  const run = of("output.changed", { value: true, by: "u-2", reason: "emergency" });
+  const asked = { ...run, givenReason: "Vaccines" };
+  expect(say(asked)).toBe(
+    "Lodwar: Daniela Souza lets Relay 2 run in an emergency although load protection had cut it: Vaccines",
+  );
+  expect(say(asked, "fr")).toContain("Vaccines");
+  expect(say(run)).toContain("Relay 2 is on. Somebody lets it run");
+});
+
 test("an output is called as people named it", () => {
   const named = (code: string, data: EventNews["data"]) => ({ ...of(code, data), outputName: "Fridge" });
   expect(say(named("output.changed", { value: false }))).toBe("Lodwar: Fridge is off.");

@@ -50,7 +50,7 @@ function ofContainer(t: TFunction<"command-words">, code: string, by: EventNews[
 
 function sentence(
   t: TFunction<"command-words">,
-  { code, device, outputName: name, by, data }: EventNews,
+  { code, device, outputName: name, by, data, givenReason }: EventNews,
 ): string | undefined {
   if (code === "protection.stopped") return t("news.stopped");
   if (code === "automation.notice" || code === "automation.run") return automationText(t, data ?? {});
@@ -59,6 +59,8 @@ function sentence(
   const output = outputName(t, device, name);
   const { value, wanted, reason, hours } = data ?? {};
   if (code === "output.changed" || code === "output.hand") {
+    if (reason === "emergency" && givenReason !== undefined && by?.name)
+      return t("news.emergency", { output, who: by.name, reason: givenReason });
     const cause = causes.find((one) => one === reason);
     const is = positionText(t, output, value);
     return is && [is, cause && t(`why.${cause}`)].filter(Boolean).join(" ");
