@@ -201,3 +201,28 @@ test("a clock that is set forward ends no rest of a compressor, also of one that
   await wait(1_500);
   expect(bench.board.state.get("ac")).toBe("cool 24 60");
 });
+
+test("load protection cuts an air conditioner and a street light like any load, and gives them back as they were", async () => {
+  bench.board.list = [
+    { target: "ac", op: "ac.set", dwellMs: 1_000 },
+    { target: "street_light.1", op: "light.set", dwellMs: 1_000 },
+  ];
+  bench.board.state.set("ac", "cool 24 60").set("street_light.1", 60);
+  bench.reboot();
+  const loads = ["ac", "street_light.1"].map((target) => ({ target, neverCut: false }));
+  bench.protection = { ...bothLoads, loads };
+  const states = () => loads.map(({ target }) => bench.board.state.get(target));
+  const pass = async (minutes: number) => {
+    for (let at = 0; at < minutes * minuteMs; at += 5_000) {
+      await bench.look();
+      await wait(5_000);
+    }
+  };
+  await bench.look();
+  bench.chargePercent = 15;
+  await pass(1);
+  expect(states()).toEqual(["off", 0]);
+  bench.chargePercent = 50;
+  await pass(5);
+  expect(states()).toEqual(["cool 24 60", 60]);
+});

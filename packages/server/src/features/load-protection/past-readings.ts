@@ -1,4 +1,4 @@
-import { findOutput, outputMetric, type OutputTarget } from "@offgrid/contract/devices/output-kinds";
+import { findOutput, outputMetric, outputOfMetric, type OutputTarget } from "@offgrid/contract/devices/output-kinds";
 import type { MetricId } from "@offgrid/contract/telemetry/metrics";
 
 import type { Db } from "../../core/db.ts";
@@ -71,7 +71,7 @@ async function readMeans(
 ): Promise<Columns> {
   const planned = metrics.map((metric): PlannedSeries => ({
     metric,
-    func: metric.endsWith(".on") ? "last" : "average",
+    func: outputOfMetric(metric) ? "last" : "average",
     useIf: "all",
     multiply: 1,
     containerIds: [container.id],

@@ -7,7 +7,9 @@ import { timeReady } from "../../../core/time.ts";
 import { expectAccessible, expectFittingWords } from "../../../testing/good-part.ts";
 import { looks, render, say } from "../../../testing/render.tsx";
 import { DryRunResult } from "./dry-run-result.tsx";
+import { measuredOutputs } from "../outputs/measured-outputs.ts";
 import { LoadProtectionForm } from "./load-protection.form.tsx";
+import { hasPower } from "./load-protection.section.tsx";
 import { ProtectionStanding } from "./protection-standing.tsx";
 
 const setting: LoadProtection = {
@@ -23,9 +25,12 @@ const setting: LoadProtection = {
     { target: "relay.3", neverCut: true },
   ],
 };
+const now = Date.parse("2026-11-23T12:00:00Z");
 const saved: LoadProtection[] = [];
 
-async function show(look = {}, of: LoadProtection | null = setting): Promise<void> {
+const relays = ["relay.1", "relay.2", "relay.3"];
+
+async function show(look = {}, of: LoadProtection | null = setting, targets = relays): Promise<void> {
   await Promise.all([loadTexts("load-protection", "command-words", "ui"), timeReady()]);
   saved.length = 0;
   await render(
@@ -34,7 +39,7 @@ async function show(look = {}, of: LoadProtection | null = setting): Promise<voi
         container="Gao"
         setting={of}
         running={of}
-        targets={["relay.1", "relay.2", "relay.3"]}
+        targets={targets}
         isOn={(target) => (target === "relay.3" ? undefined : true)}
         reserveSoc={20}
         obstacle={undefined}
@@ -56,6 +61,40 @@ const order = () =>
     .map((item) => /\d(?!\.)/.exec(item.textContent ?? "")?.[0]);
 const move = (way: "up" | "down", number: number) =>
   button(say(`load-protection:order.${way}`, { load: say("shared:output.relay", { number }) }));
+
+test("an air conditioner and street lights are loads like any other: in the order, never cut until somebody chooses them", async () => {
+  const info = {
+    capabilities: ["relay", "street_light", "ac"],
+    everyS: 10,
+    values: {
+      "relay.1.on": { value: 1, at: new Date(now - 5_000).toISOString() },
+      "street_light.1.level": { value: 0, at: new Date(now - 5_000).toISOString() },
+      "ac.mode": { value: 1, at: new Date(now - 5_000).toISOString() },
+      "ac.setpoint": { value: 24, at: new Date(now - 5_000).toISOString() },
+      "ac.fan": { value: 60, at: new Date(now - 5_000).toISOString() },
+    },
+  };
+  const targets = measuredOutputs(info).map(({ target }) => target);
+  expect(targets).toEqual(["relay.1", "street_light.1", "ac"]);
+  expect(targets.map((target) => hasPower(info, target, now))).toEqual([true, false, true]);
+  expect(hasPower(info, "ac", now + 600_000)).toBeUndefined();
+  await show({}, setting, [...relays, "street_light.1", "ac"]);
+  const ac = say("shared:output.ac");
+  const never = page.getByRole("checkbox", { name: say("load-protection:order.neverOf", { load: ac }), exact: true });
+  await expect.element(never).toBeChecked();
+  await never.click();
+  await button(say("load-protection:order.up", { load: ac })).click();
+  await button(say("load-protection:save")).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: say("load-protection:save"), exact: true })
+    .click();
+  await expect.poll(() => saved).toHaveLength(1);
+  expect(saved[0]?.loads.slice(3)).toEqual([
+    { target: "ac", neverCut: false },
+    { target: "street_light.1", neverCut: true },
+  ]);
+});
 
 test("loads are moved by keys and buttons that keep the focus, and nothing is saved before it was said in words", async () => {
   for (const look of looks) {

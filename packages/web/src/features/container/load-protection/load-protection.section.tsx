@@ -3,11 +3,11 @@ import type {
   LoadProtectionSetting,
 } from "@offgrid/contract/load-protection/load-protection.calls";
 import type { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
-import { outputMetric } from "@offgrid/contract/devices/output-kinds";
+import { isOn } from "@offgrid/contract/commands/arbitrate";
+import { outputMetric, type OutputTarget, outputValue } from "@offgrid/contract/devices/output-kinds";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../../core/format.ts";
-import { readingOf } from "../../../domain/commands/command-facts.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
 import { freshnessOf } from "../../../ui/freshness.ts";
 import { Section } from "../../../ui/section.tsx";
@@ -15,7 +15,7 @@ import { sayFailure, sayUndo } from "../../../ui/toast.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { seenVersions } from "../configuration/configuration.data.ts";
 import type { Seen } from "../configuration/setting-draft.ts";
-import { useOutputs } from "../outputs/outputs.data.ts";
+import { measuredOutputs } from "../outputs/measured-outputs.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { DryRun } from "./dry-run.tsx";
 import { Does, LoadProtectionForm } from "./load-protection.form.tsx";
@@ -48,43 +48,47 @@ interface SettingProps extends TabProps {
 
 function Setting({ info, now, protection }: SettingProps) {
   const { t } = useTranslation("load-protection");
-  const { containerId, name, values, everyS, reserveSoc, zoneName } = info;
+  const { containerId, name, reserveSoc, zoneName } = info;
   const setting = useProtectionSetting(containerId);
-  const outputs = useOutputs(containerId);
+  const targets = measuredOutputs(info).map(({ target }) => target);
   const mayChange = useMaySetProtection();
   const consequences = useConsequences(info, protection);
-  const isOn = (target: string) => {
-    const output = outputs.data?.find((one) => one.target === target);
-    const reading = output && readingOf(output, values[outputMetric(output.target)]);
-    return reading && freshnessOf(reading.atMs, everyS, now) !== "stale" ? reading.isOn : undefined;
-  };
+  if (targets.length === 0) return <p className="og-flush">{t("noLoads")}</p>;
   return (
     <Async of={quiet(setting)} height={480}>
-      {(known) => (
-        <Async of={quiet(outputs)} height={480} empty={<p>{t("noLoads")}</p>}>
-          {(list) =>
-            mayChange ? (
-              <LoadProtectionForm
-                container={name}
-                setting={known.wanted?.setting ?? null}
-                running={known.reported?.setting ?? null}
-                targets={list.map(({ target }) => target)}
-                isOn={isOn}
-                reserveSoc={reserveSoc}
-                obstacle={known.state === "trial" ? t("onTrial") : undefined}
-                consequences={consequences}
-                trial={(typed) => <DryRun containerId={containerId} zone={zoneName} setting={typed} />}
-                seen={seenVersions(known)}
-                onSave={(next, seen) => saveWithUndo(containerId, { known, seen }, next, t)}
-              />
-            ) : (
-              <Current setting={known.reported?.setting ?? null} />
-            )
-          }
-        </Async>
-      )}
+      {(known) =>
+        mayChange ? (
+          <LoadProtectionForm
+            container={name}
+            setting={known.wanted?.setting ?? null}
+            running={known.reported?.setting ?? null}
+            targets={targets}
+            isOn={(target) => hasPower(info, target as OutputTarget, now)}
+            reserveSoc={reserveSoc}
+            obstacle={known.state === "trial" ? t("onTrial") : undefined}
+            consequences={consequences}
+            trial={(typed) => <DryRun containerId={containerId} zone={zoneName} setting={typed} />}
+            seen={seenVersions(known)}
+            onSave={(next, seen) => saveWithUndo(containerId, { known, seen }, next, t)}
+          />
+        ) : (
+          <Current setting={known.reported?.setting ?? null} />
+        )
+      }
     </Async>
   );
+}
+
+/** Whether an output was read on; undefined: not known now. */
+export function hasPower(
+  { values, everyS }: Pick<TabProps["info"], "values" | "everyS">,
+  target: OutputTarget,
+  now: number,
+): boolean | undefined {
+  const at = values[outputMetric(target)]?.at;
+  const value = outputValue(target, (metric) => values[metric]?.value);
+  const isKnown = at !== undefined && freshnessOf(Date.parse(at), everyS, now) !== "stale";
+  return isKnown && value !== undefined ? isOn(value) : undefined;
 }
 
 async function saveWithUndo(
