@@ -1,7 +1,8 @@
 /** docs/topics.md and docs/metrics.md, from the contract. */
 import { framesPerMessage, liveWindowMs, packetLimitBytes } from "@offgrid/contract/core/constants";
 import type { Topic } from "@offgrid/contract/core/topic";
-import { type Metric, metrics } from "@offgrid/contract/telemetry/metrics";
+import { type Metric, metrics, type Unit, units } from "@offgrid/contract/telemetry/metrics";
+import { type Bounds, readingBounds } from "@offgrid/contract/telemetry/reading-bounds";
 import { topics } from "@offgrid/contract/topics";
 import { brokerLimits } from "@offgrid/server/broker/broker-limits";
 import { blockedForMs, connectsPerMinute } from "@offgrid/server/broker/broker-pace";
@@ -76,12 +77,26 @@ The catalogue of what containers measure: ${all.length} metrics. A container may
 *Kind*: a gauge is a level, a counter only rises (but for resets), a state is a small whole number with meanings. *Fold* is
 how a longer span becomes one number: the mean, the energy (power integrated over time), the growth of a counter, or the
 last value. Units are unscaled; screens show kW and kWh. What is *counted by the portal* needs no controller: what one
-sends under such a name is passed over.
+sends under such a name is passed over. A reading beyond what its metric can be is refused by its cell, and the ack names it:
+
+| Unit | From | To |
+|---|---|---|
+${units.flatMap((unit) => boundsRow(unit, all)).join("\n")}
+| of other metrics | ${boundsText(readingBounds(""))} |
 
 | Metric | Unit | Kind | Fold | Decimals | English | French | Sign, meanings |
 |---|---|---|---|---|---|---|---|
 ${all.map(([name, metric]) => metricRow(name, metric)).join("\n")}
 `;
+}
+
+function boundsRow(unit: Unit, all: readonly [string, Metric][]): string[] {
+  const [name] = all.find(([, metric]) => metric.unit === unit) ?? [];
+  return name === undefined ? [] : [`| ${unit} | ${boundsText(readingBounds(name))} |`];
+}
+
+function boundsText({ from, to }: Bounds): string {
+  return `${from.toLocaleString("en")} | ${to.toLocaleString("en")}`;
 }
 
 function metricRow(name: string, metric: Metric): string {

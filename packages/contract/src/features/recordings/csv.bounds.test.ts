@@ -21,6 +21,11 @@ test("a cell that is longer than any number is none, and takes no longer to be r
   expect(line).toMatchObject({ faults: [{ code: "number", column: "load" }] });
 });
 
+test("a cell that its metric cannot have is named, and the line is not read", () => {
+  expect(readerOf().read("1767225600000,1e308", 2)).toMatchObject({ faults: [{ code: "number", cell: "1e308" }] });
+  expect(readerOf().read("1767225600000,1500", 2)).toMatchObject({ row: { values: [1_500] } });
+});
+
 test("a cell is shortened between characters", () => {
   const line = readerOf().read(`1767225600000,${"a".repeat(59)}😀tail`, 2);
   const [fault] = (line as { faults: CsvFault[] }).faults;

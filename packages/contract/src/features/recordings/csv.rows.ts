@@ -1,4 +1,5 @@
 import { plainName } from "../../core/one-line.ts";
+import { type Bounds, isPossible, readingBounds } from "../telemetry/reading-bounds.ts";
 import type { CsvDialect, CsvMapping } from "./csv.mapping.ts";
 import { type Ambiguity, type TimeReader, timeReader } from "./csv.time.ts";
 
@@ -62,7 +63,7 @@ export type CsvLine = { row: CsvRow } | { faults: CsvFault[] };
 
 interface Places {
   time: number;
-  columns: { place: number; multiply: number; name: string }[];
+  columns: { place: number; multiply: number; name: string; bounds: Bounds }[];
   width: number;
 }
 
@@ -107,13 +108,13 @@ export class CsvReader {
     }
     const faults: CsvFault[] = [];
     const atMs = this.#readTime(cells[time] as string, line, faults);
-    const values = columns.map(({ place, multiply, name }) => {
+    const values = columns.map(({ place, multiply, name, bounds }) => {
       const cell = cells[place] as string;
       const value = toNumber(cell, this.#mapping, this.#dialect);
       if (value === null) return null;
-      if (value !== undefined && Number.isFinite(value * multiply)) return value * multiply;
+      if (value !== undefined && isPossible(value * multiply, bounds)) return value * multiply;
       const remedy = 'put it under "missing" if it means no reading.';
-      const why = value === undefined ? `is not a number; ${remedy}` : "is too large.";
+      const why = value === undefined ? `is not a number; ${remedy}` : "is beyond what its metric can be.";
       faults.push(new CsvFault("number", `"${shortened(cell)}" in column "${name}" ${why}`, line, name, cell));
       return null;
     });
@@ -162,7 +163,9 @@ function locate(mapping: CsvMapping, names: readonly string[]): Places {
   };
   return {
     time: place(mapping.time.column),
-    columns: mapping.columns.map(({ column, multiply }) => ({ place: place(column), multiply, name: column })),
+    columns: mapping.columns.map(({ column, metric, multiply }) => {
+      return { place: place(column), multiply, name: column, bounds: readingBounds(metric) };
+    }),
     width: names.length,
   };
 }

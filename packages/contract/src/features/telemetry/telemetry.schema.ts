@@ -77,7 +77,7 @@ export const AckMessage = z.union([
   z.object({
     boot: z.string(),
     seq: z.int(),
-    /** schema: not readable at all, or beyond what the database stores; points: some cells; time: impossible times; cap: too many metrics; metrics: unknown mv. */
+    /** schema: not readable at all, or beyond what the database stores; points: some cells, such as one that its metric cannot have; time: impossible times; cap: too many metrics; metrics: unknown mv. */
     error: z.enum(["schema", "points", "time", "cap", "metrics"]),
     /** [row, column]; column -1 is the time itself. */
     bad: z.array(z.tuple([z.int(), z.int()])).optional(),

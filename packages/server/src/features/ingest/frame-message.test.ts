@@ -46,6 +46,15 @@ test("rows without a time, times without a row and rows of another length are re
   ]);
 });
 
+test("a value beyond what its metric can be is refused alone", () => {
+  const { rows, bad } = checkColumns(["battery.soc", "load.power", "door.open"], [now], [[1e308, 1_200, -1e308]], now);
+  expect(rows).toMatchObject([{ values: [null, 1_200, null] }]);
+  expect(bad).toEqual([
+    [0, 0],
+    [0, 2],
+  ]);
+});
+
 test("a column whose name cannot be is refused as a whole", () => {
   expect(checkColumns(["battery.soc", "Bad Name"], [now], [[1, 2]], now)).toMatchObject({
     bad: [[-1, 1]],

@@ -5,6 +5,7 @@ import {
   metricsPerContainer,
 } from "@offgrid/contract/core/constants";
 import { MetricName } from "@offgrid/contract/core/metric-name";
+import { type Bounds, isPossible, readingBounds } from "@offgrid/contract/telemetry/reading-bounds";
 import { FrameColumns, SimpleFrame } from "@offgrid/contract/telemetry/telemetry.schema";
 
 /** Frames of one message after the check of its shape, before its columns have names. Pure. */
@@ -32,7 +33,7 @@ export interface Row {
 export interface CheckedFrames {
   names: readonly string[];
   rows: Row[];
-  /** Cells that are neither a finite number nor null, rows of a wrong length, unreadable times, invalid metric names. */
+  /** Cells that are neither null nor a number that their metric can have, rows of a wrong length, unreadable times, invalid metric names. */
   bad: BadCell[];
   /** Rows refused for their time: before EARLIEST, before what is kept, or more than a day ahead. */
   quarantined: BadCell[];
@@ -128,8 +129,8 @@ export function checkColumns(
     isOverCap: false,
     given,
   };
-  const isNamed = namedOf(names);
-  for (const [column, ok] of isNamed.entries()) if (!ok) checked.bad.push([-1, column]);
+  const bounds = boundsOf(names);
+  for (const [column, known] of bounds.entries()) if (!known) checked.bad.push([-1, column]);
   for (let row = 0; row < Math.max(t.length, v.length); row++) {
     const cells = v[row];
     const atMs = toInstant(t[row]);
@@ -139,7 +140,7 @@ export function checkColumns(
     } else if (isImpossible(atMs, nowMs, keptFromMs)) {
       checked.quarantined.push([row, -1]);
     } else {
-      checked.rows.push({ atMs, values: toReadings(cells, row, isNamed, checked.bad) });
+      checked.rows.push({ atMs, values: toReadings(cells, row, bounds, checked.bad) });
     }
   }
   return checked;
@@ -148,26 +149,30 @@ export function checkColumns(
 function toReadings(
   cells: readonly unknown[],
   row: number,
-  isNamed: readonly boolean[],
+  bounds: readonly (Bounds | undefined)[],
   bad: BadCell[],
 ): (number | null)[] {
   const values: (number | null)[] = [];
   for (let column = 0; column < cells.length; column++) {
     const cell = cells[column];
-    const reading = isNamed[column] && cell !== null ? toReading(cell) : null;
+    const known = bounds[column];
+    const reading = known && cell !== null ? toReading(cell, known) : null;
     if (reading === undefined) bad.push([row, column]);
     values.push(reading ?? null);
   }
   return values;
 }
 
-const knownLists = new WeakMap<readonly string[], readonly boolean[]>();
+const knownLists = new WeakMap<readonly string[], readonly (Bounds | undefined)[]>();
 
-/** Which of these names are valid, checked once for the list of a birth, which all its messages share. */
-function namedOf(names: readonly string[]): readonly boolean[] {
-  let isNamed = knownLists.get(names);
-  if (!isNamed) knownLists.set(names, (isNamed = names.map((name) => MetricName.safeParse(name).success)));
-  return isNamed;
+/** What readings of these names may be, and which names cannot be, found once for the list of a birth, which all its messages share. */
+function boundsOf(names: readonly string[]): readonly (Bounds | undefined)[] {
+  let bounds = knownLists.get(names);
+  if (!bounds) {
+    bounds = names.map((name) => (MetricName.safeParse(name).success ? readingBounds(name) : undefined));
+    knownLists.set(names, bounds);
+  }
+  return bounds;
 }
 
 /**
@@ -232,6 +237,6 @@ export function isImpossible(atMs: number, nowMs: number, keptFromMs = earliestF
 }
 
 /** -0 becomes 0, so that equal readings are equal in every comparison. */
-function toReading(cell: unknown): number | undefined {
-  return typeof cell === "number" && Number.isFinite(cell) ? cell + 0 : undefined;
+function toReading(cell: unknown, bounds: Bounds): number | undefined {
+  return typeof cell === "number" && isPossible(cell, bounds) ? cell + 0 : undefined;
 }

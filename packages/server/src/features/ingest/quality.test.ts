@@ -35,9 +35,9 @@ test("C4: an invalid value is named in the answer, and every other value of the 
     ["{}", undefined],
     ["null", null],
     ["-0", 0],
-    ["9007199254740993", 2 ** 53],
+    ["9007199254740993", undefined],
     ["5e-324", 5e-324],
-    ["-1.7976931348623157e308", -Number.MAX_VALUE],
+    ["-1.7976931348623157e308", undefined],
     ["12.5", 12.5],
   );
   // Rows of two columns are right; any other number is none.
