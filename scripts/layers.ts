@@ -52,6 +52,7 @@ export const layers: Record<string, readonly (readonly string[])[]> = {
 export const partsMay: Record<string, Record<string, readonly string[]>> = {
   "contract/features": {
     "air-conditioning": ["commands", "devices"],
+    audit: ["commands"],
     automations: ["commands", "devices", "output-names"],
     charts: ["containers"],
     commands: ["devices"],

@@ -220,7 +220,7 @@ const main = [
     menuId: "7_2",
     needs: "auditList",
     search: auditSearch,
-    texts: ["audit", "people"],
+    texts: ["audit", "people", "command-words", "configuration", "roles"],
     load: () => import("../features/audit/audit.page.tsx"),
     page: "AuditPage",
   }),

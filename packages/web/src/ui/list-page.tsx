@@ -1,9 +1,13 @@
-import type { CSSProperties, ReactNode } from "react";
+import { Badge, Button } from "@mantine/core";
+import { IconFilter } from "@tabler/icons-react";
+import { type CSSProperties, type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
 
 import { Async, type Pending } from "./async.tsx";
 import styles from "./list-layout.module.css";
 import { PageHeader, type PageHeaderProps } from "./page-header.tsx";
 import { Pager } from "./pager.tsx";
+import { useIsPhone } from "./use-list-search.ts";
 
 export interface ListPageProps<Row> extends PageHeaderProps {
   filters: ReactNode;
@@ -59,5 +63,31 @@ export function ListFilters({ widthPx, children }: { widthPx: number; children: 
     <div className={`${styles.filters} og-no-print`} style={{ "--filter-width": `${widthPx}px` } as CSSProperties}>
       {children}
     </div>
+  );
+}
+
+/**
+ * Filters that a narrow window keeps behind a button, since they would fill its first screen.
+ * @param count How many of them are set; with any, they are open at first.
+ */
+export function FoldedFilters({ count, children }: { count: number; children: ReactNode }) {
+  const { t } = useTranslation("ui");
+  const isPhone = useIsPhone();
+  const [isOpen, setOpen] = useState(count > 0);
+  return (
+    <>
+      {isPhone && (
+        <Button
+          variant="default"
+          leftSection={<IconFilter size={16} aria-hidden />}
+          rightSection={count > 0 ? <Badge size="sm">{count}</Badge> : undefined}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t("list.filters")}
+        </Button>
+      )}
+      {(!isPhone || isOpen) && children}
+    </>
   );
 }

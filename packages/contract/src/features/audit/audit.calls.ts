@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { type CallMap, Instant, listInput, noOutput } from "../../core/call.ts";
+import { CommandReason, CommandState } from "../commands/commands.schema.ts";
 
 /** One line of the audit. */
 export const AuditRow = z.object({
@@ -19,12 +20,14 @@ export const AuditRow = z.object({
   after: z.json(),
   /** "ok" or the code of the refusal. */
   result: z.string(),
+  /** What has come of the command that it gave; null: it gave none, or one that is no longer kept. */
+  command: z.object({ state: CommandState, reason: CommandReason.nullable(), isLate: z.boolean() }).nullable(),
 });
 export type AuditRow = z.infer<typeof AuditRow>;
 
 /** What an id in a line stands for. */
 export const AuditName = z.object({
-  kind: z.enum(["person", "container", "cluster", "role", "kit", "campaign", "command_group"]),
+  kind: z.enum(["person", "container", "cluster", "role", "kit", "campaign", "command_group", "device_type"]),
   /**
    * Today, or when it was removed; a person without a name is called by the address, and a group command by the output that
    * it switches, such as `relay.3`.
@@ -46,7 +49,10 @@ const filter = z.strictObject({
   userId: z.string().max(64).optional(),
   /** Group commands count as about each of their containers, too. */
   target: z.string().max(128).optional(),
-  /** "ok", "refused" (anything else), or one code. */
+  /**
+   * "ok": accepted, and its command has not ended otherwise; "refused" and "failed": by the portal or on site; "expired",
+   * "cancelled" and "unknown": its command; else one code.
+   */
   result: z.string().max(32).optional(),
 });
 

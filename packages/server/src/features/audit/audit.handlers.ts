@@ -20,6 +20,7 @@ const columns = [
   "before",
   "after",
   "result",
+  "command",
 ] as const satisfies readonly (keyof AuditRow)[];
 
 export const auditHandlers: Handlers<typeof auditCalls> = {
@@ -63,7 +64,7 @@ async function* csv(db: Db, query: audit.AuditQuery): AsyncGenerator<Uint8Array>
     for (const row of rows.map(toRow)) {
       text += csvLine(
         columns.map((name) => {
-          const value = row[name];
+          const value = name === "command" ? (row.command?.state ?? null) : row[name];
           return value === null || typeof value === "string" ? value : JSON.stringify(value);
         }),
       );

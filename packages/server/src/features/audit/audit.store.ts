@@ -1,4 +1,5 @@
-import type { AuditName } from "@offgrid/contract/audit/audit.calls";
+import type { AuditName, AuditRow } from "@offgrid/contract/audit/audit.calls";
+import type { CommandState } from "@offgrid/contract/commands/command-moves";
 import { outputTarget } from "@offgrid/contract/devices/output-kinds";
 import { sql } from "kysely";
 
@@ -36,9 +37,21 @@ function matching(db: Db, { search, named = [], filter }: AuditQuery) {
   if (filter?.action !== undefined) query = query.where("action", "=", filter.action);
   if (filter?.userId !== undefined) query = query.where("userId", "=", filter.userId);
   if (filter?.target !== undefined) query = query.where(isAbout([filter.target]));
-  if (filter?.result === "refused") query = query.where("result", "!=", "ok");
-  else if (filter?.result !== undefined) query = query.where("result", "=", filter.result);
-  return query;
+  return filter?.result === undefined ? query : query.where(hasResult(filter.result));
+}
+
+/** States in which a command is over without having done what was asked for. */
+const endedOtherwise = ["failed", "refused", "expired", "cancelled", "unknown"] as const satisfies CommandState[];
+
+/** What was accepted here may have been refused on site: people look for either under one word. */
+function hasResult(result: string) {
+  const hasCommand = (states: readonly CommandState[]) =>
+    sql<boolean>`coalesce(after ->> 'commandId' in (select id from command where state = any(${states}::text[])), false)`;
+  if (result === "ok") return sql<boolean>`(result = 'ok' and not ${hasCommand(endedOtherwise)})`;
+  if (result === "refused") return sql<boolean>`(result not in ('ok', 'internal') or ${hasCommand(["refused"])})`;
+  if (result === "failed") return sql<boolean>`(result = 'internal' or ${hasCommand(["failed"])})`;
+  const state = endedOtherwise.find((one) => one === result);
+  return state ? hasCommand([state]) : sql<boolean>`result = ${result}`;
 }
 
 /** Lines about any of these things, and of containers also those about the group commands that switched them. */
@@ -50,18 +63,35 @@ function isAbout(ids: readonly string[]) {
 /** The call whose lines hold what a group command switches. */
 const groupStart = "commandGroupStart";
 
-/** Lines, newest first. @param before Only lines older than this id. */
-export function list(db: Db, query: AuditQuery, page: { limit: number; offset?: number; before?: number }) {
+/** Lines, newest first, with what came of their commands. @param before Only lines older than this id. */
+export async function list(db: Db, query: AuditQuery, page: { limit: number; offset?: number; before?: number }) {
   let lines = matching(db, query).selectAll().orderBy("id", "desc").limit(page.limit);
   if (page.offset !== undefined) lines = lines.offset(page.offset);
   if (page.before !== undefined) lines = lines.where("id", "<", page.before);
-  return lines.execute();
+  const rows = await lines.execute();
+  const commands = await commandsOf(
+    db,
+    rows.flatMap(({ after }) => commandIdIn(after) ?? []),
+  );
+  return rows.map((row) => ({ ...row, command: commands.get(commandIdIn(row.after) ?? "") ?? null }));
+}
+
+function commandIdIn(after: unknown): string | undefined {
+  const id = (after as { commandId?: unknown } | null)?.commandId;
+  return typeof id === "string" ? id : undefined;
+}
+
+async function commandsOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, AuditRow["command"]>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: string } & NonNullable<AuditRow["command"]>>`
+    select id, state, reason, is_late from command where id = any(${ids}::text[])`.execute(db);
+  return new Map(rows.map(({ id, ...command }) => [id, command]));
 }
 
 /** More than these are not looked for by their names. */
 const mostNamed = 200;
 
-/** Ids of people, containers, clusters, roles, kits and campaigns in whose names the words are; the same ones each time. */
+/** Ids of people, containers, clusters, roles, kits, device types and campaigns in whose names the words are; the same ones each time. */
 export async function idsNamed(db: Db, search: string): Promise<string[]> {
   const like = sql`like ${patternOf(search)}`;
   const { rows } = await sql<{ id: string }>`
@@ -70,6 +100,7 @@ export async function idsNamed(db: Db, search: string): Promise<string[]> {
     union all select id from cluster where lower(name) ${like}
     union all select id from role where lower(label) ${like}
     union all select id from kit where lower(name) ${like}
+    union all select id from device_type where lower(name) ${like}
     union all select id from upgrade_campaign where lower(name) ${like}
     order by id limit ${mostNamed}`.execute(db);
   return rows.map(({ id }) => id);
@@ -79,16 +110,18 @@ export async function idsNamed(db: Db, search: string): Promise<string[]> {
 export async function namesOf(db: Db, ids: readonly string[]): Promise<Record<string, AuditName>> {
   // One array, since a single line may hold thousands.
   const isAny = sql<string>`any(${ids}::text[])`;
-  const [people, containers, clusters, roles, kits, campaigns] = await Promise.all([
+  const [people, containers, clusters, roles, kits, types, campaigns] = await Promise.all([
     db.selectFrom("appUser").select(["id", "email", "firstName", "lastName"]).where("id", "=", isAny).execute(),
     db.selectFrom("container").select(["id", "name"]).where("id", "=", isAny).execute(),
     db.selectFrom("cluster").select(["id", "name"]).where("id", "=", isAny).execute(),
     db.selectFrom("role").select(["id", "label as name"]).where("id", "=", isAny).execute(),
     db.selectFrom("kit").select(["id", "name"]).where("id", "=", isAny).execute(),
+    db.selectFrom("deviceType").select(["id", "name"]).where("id", "=", isAny).execute(),
     sql<{ id: string; name: string }>`select id, name from upgrade_campaign where id = ${isAny}`.execute(db),
   ]);
   const found = new Map<string, AuditName>([
     ...campaigns.rows.map(({ id, name }) => [id, { kind: "campaign", name, isGone: false }] as const),
+    ...types.map(({ id, name }) => [id, { kind: "device_type", name, isGone: false }] as const),
     ...kits.map(({ id, name }) => [id, { kind: "kit", name, isGone: false }] as const),
     ...roles.map(({ id, name }) => [id, { kind: "role", name, isGone: false }] as const),
     ...clusters.map(({ id, name }) => [id, { kind: "cluster", name, isGone: false }] as const),
@@ -118,7 +151,12 @@ function personName(email: string, { firstName = "", lastName = "" }: { firstNam
 }
 
 /** Calls that remove something, whose lines hold what it was called then. */
-const removals = { removeUser: "person", clusterDelete: "cluster", kitDelete: "kit" } as const;
+const removals = {
+  removeUser: "person",
+  clusterDelete: "cluster",
+  kitDelete: "kit",
+  deviceTypeDelete: "device_type",
+} as const;
 
 async function namesOfGone(db: Db, ids: readonly string[]): Promise<[string, AuditName][]> {
   if (ids.length === 0) return [];

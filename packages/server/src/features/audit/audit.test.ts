@@ -151,7 +151,7 @@ test("C8: the lines are exported as a file in which nothing that people typed ru
   const { text, headers } = await boss.post("auditExport", { filter: { action: "login" } });
   expect(headers.get("content-disposition")).toMatch(/attachment; filename="audit_\d{4}-\d\d-\d\d.csv"/);
   const lines = text.split("\r\n");
-  expect(lines[0]).toBe("id,at,userId,email,role,address,requestId,action,target,before,after,result");
+  expect(lines[0]).toBe("id,at,userId,email,role,address,requestId,action,target,before,after,result,command");
   expect(lines.some((line) => line.includes(",'+cmd@example.org,"))).toBe(true);
   expect(lines.every((line) => !/,[=+@]/.test(line))).toBe(true);
   expect((await boss.call("auditList", { filter: { action: "auditExport" } })).total).toBe(1);

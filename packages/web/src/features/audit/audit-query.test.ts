@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 
 import { timeReady } from "../../core/time.ts";
 import { byDay } from "./audit-days.ts";
-import { differences, queryOf } from "./audit-query.ts";
+import { queryOf } from "./audit-query.ts";
 import { auditSearch } from "./audit.search.ts";
 
 beforeAll(timeReady);
@@ -35,17 +35,5 @@ describe("the audit", () => {
     const given = { from: "yesterday", to: "2026-11-20", action: "", result: "ok", page: 1, more: "x" };
     expect(auditSearch(given)).toEqual({ to: "2026-11-20", result: "ok" });
     expect(auditSearch({ search: 12, page: 3 })).toEqual({ search: "12", page: 3 });
-  });
-
-  test("shows what a line changed, by names, and nothing that stayed the same", () => {
-    const nameOf = (text: string) => (text === "a" ? "Agadez" : text);
-    expect(differences({ role: "user", containers: ["a", "b"] }, { role: "user", containers: ["a"] }, nameOf)).toEqual([
-      { key: "containers", before: "Agadez, b", after: "Agadez" },
-    ]);
-    expect(differences(null, { email: "ada@example.org" }, nameOf)).toEqual([
-      { key: "email", before: undefined, after: "ada@example.org" },
-    ]);
-    expect(differences(null, null, nameOf)).toEqual([]);
-    expect(differences("one", 2, nameOf)).toEqual([{ key: "", before: "one", after: "2" }]);
   });
 });

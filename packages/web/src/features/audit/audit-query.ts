@@ -17,33 +17,3 @@ export function queryOf({ search, from, to, action, person, container, result }:
     },
   };
 }
-
-export interface Difference {
-  key: string;
-  before: string | undefined;
-  after: string | undefined;
-}
-
-type NameOf = (text: string) => string;
-
-/**
- * What a line says of before and after, by key; what is no object stands under the key "".
- * @param nameOf What a text stands for, such as the name for an id.
- */
-export function differences(before: unknown, after: unknown, nameOf: NameOf): Difference[] {
-  const [old, fresh] = [parts(before, nameOf), parts(after, nameOf)];
-  return [...new Set([...old.keys(), ...fresh.keys()])]
-    .map((key) => ({ key, before: old.get(key), after: fresh.get(key) }))
-    .filter((difference) => difference.before !== difference.after);
-}
-
-function parts(value: unknown, nameOf: NameOf): Map<string, string> {
-  if (value === null || value === undefined) return new Map();
-  if (typeof value !== "object" || Array.isArray(value)) return new Map([["", words(value, nameOf)]]);
-  return new Map(Object.entries(value).map(([key, inner]) => [key, words(inner, nameOf)]));
-}
-
-function words(value: unknown, nameOf: NameOf): string {
-  if (typeof value === "string") return nameOf(value);
-  return Array.isArray(value) ? value.map((one) => words(one, nameOf)).join(", ") : JSON.stringify(value);
-}

@@ -24,7 +24,6 @@ test("every refusal has a text, also one that the caller does not learn of", () 
 test("an error of the portal itself is told as a failure, not as a refusal", () => {
   expect(texts[outcomeOf("internal")]).toBe("Failed");
   expect(texts[outcomeOf("forbidden")]).toBe("Refused");
-  // What came of a command stands with the commands: it may have been accepted here and refused by the equipment.
   expect(texts.result_ok).toBe("Accepted");
 });
 
@@ -35,7 +34,10 @@ test("what an older portal wrote is shown as it is", () => {
 });
 
 test("values are shown in readable words", () => {
-  expect(["true", "false", "", "ada"].map((value) => valueWords(say, value))).toEqual(["yes", "no", "—", "ada"]);
+  const values = ["true", "false", "", "ada"].map((value) => valueWords(say, "disabled", value));
+  expect(values).toEqual(["yes", "no", "—", "ada"]);
+  expect(["true", "false"].map((value) => valueWords(say, "on", value))).toEqual(["on", "off"]);
+  expect(["halted", "elsewhere"].map((value) => valueWords(say, "state", value))).toEqual(["halted", "elsewhere"]);
 });
 
 test("an id that is a word of the language has no name unless somebody has it", () => {

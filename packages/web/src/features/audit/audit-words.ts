@@ -1,7 +1,9 @@
+import { openStates } from "@offgrid/contract/commands/command-moves";
 import { findOutput } from "@offgrid/contract/devices/output-kinds";
 import type { TFunction } from "i18next";
 
 import { missing } from "../../core/format.ts";
+import type { AuditRow } from "./audit.data.ts";
 
 /** `t` of the namespaces "audit" and "shared". */
 type Say = (key: string, options: { defaultValue: string }) => string;
@@ -16,9 +18,13 @@ export function keyWords(t: Say, key: string): string {
   return t(`key.${key}`, { defaultValue: key });
 }
 
-export function valueWords(t: Say, value: string): string {
+/** A value of a key in words: what is switched is on or off, what is ticked is so or not, and states have their names. */
+export function valueWords(t: Say, key: string, value: string): string {
   if (value === "") return missing;
-  return value === "true" || value === "false" ? t(`is.${value}`, { defaultValue: value }) : value;
+  if (value === "true" || value === "false") {
+    return t(key === "on" ? `switchedTo.${value}` : `is.${value}`, { defaultValue: value });
+  }
+  return key === "state" ? t(`state.${value}`, { defaultValue: value }) : value;
 }
 
 /** What a group command switches, and at how many containers: "Relay 3: switch off, 12 containers". */
@@ -39,6 +45,16 @@ export function nameIn<Name>(names: Readonly<Record<string, Name>>, id: string):
 /** Text of an outcome that is not "ok": what broke in the portal was not refused to anybody. */
 export function outcomeOf(code: string): "result_failed" | "result_refused" {
   return code === "internal" ? "result_failed" : "result_refused";
+}
+
+/** Is a command over without having done what was asked for? */
+export function hasEndedOtherwise(command: AuditRow["command"]): boolean {
+  return command !== null && command.state !== "done" && !(openStates as readonly string[]).includes(command.state);
+}
+
+/** Did nothing come of a line, here or on site? */
+export function isRefused({ result, command }: Pick<AuditRow, "result" | "command">): boolean {
+  return result !== "ok" || hasEndedOtherwise(command);
 }
 
 /** Why something was refused, as the caller read it. */

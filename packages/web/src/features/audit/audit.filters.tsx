@@ -1,15 +1,13 @@
-import { Badge, Button, NativeSelect, Select } from "@mantine/core";
-import { IconFilter } from "@tabler/icons-react";
-import { useState } from "react";
+import { Button, NativeSelect, Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { ContainerSelect } from "../../domain/containers/container-select.tsx";
 import type { ContainerChoice } from "../../domain/containers/containers.data.tsx";
 import { type PersonChoice, PersonSelect } from "../../domain/people/person-select.tsx";
 import { DateField } from "../../ui/date-field.tsx";
-import { ListFilters } from "../../ui/list-page.tsx";
+import { FoldedFilters, ListFilters } from "../../ui/list-page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { type ListSearch, useIsPhone } from "../../ui/use-list-search.ts";
+import type { ListSearch } from "../../ui/use-list-search.ts";
 import { actionWords, refusalWords } from "./audit-words.ts";
 import type { AuditSearch } from "./audit.search.ts";
 
@@ -25,13 +23,14 @@ interface Props {
 /** Filters besides the search that an address may hold. */
 const filters = ["from", "to", "action", "person", "container", "result"] as const;
 
+/** What the call or its command may have come to, besides success. */
+const outcomes = ["refused", "failed", "expired", "cancelled", "unknown"] as const;
+
 /** Search, and who, what, where, result and days; in a narrow window all but the search are behind a button. */
 export function AuditFilters(props: Props) {
   const { t } = useTranslation("audit");
-  const isPhone = useIsPhone();
   const { search, put, change } = props.list;
   const count = filters.filter((name) => search[name] !== undefined).length;
-  const [isOpen, setOpen] = useState(count > 0);
   const clear = (count > 0 || search.search !== undefined) && (
     <Button variant="subtle" onClick={() => change({})}>
       {t("none.clear")}
@@ -45,27 +44,18 @@ export function AuditFilters(props: Props) {
         text={search.search ?? ""}
         onText={(text) => put("search", text)}
       />
-      {isPhone && (
-        <Button
-          variant="default"
-          leftSection={<IconFilter size={16} aria-hidden />}
-          rightSection={count > 0 ? <Badge size="sm">{count}</Badge> : undefined}
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {t("filters")}
-        </Button>
-      )}
-      {(!isPhone || isOpen) && <Fields {...props} />}
+      <FoldedFilters count={count}>
+        <Fields {...props} />
+      </FoldedFilters>
       {clear}
     </ListFilters>
   );
 }
 
 function Fields({ list: { search, put }, actions, people, onSearchPeople, containers }: Props) {
-  const { t } = useTranslation(["audit", "shared"]);
+  const { t } = useTranslation(["audit", "shared", "command-words"]);
   const { result = "" } = search;
-  const isCode = !["", "ok", "refused"].includes(result);
+  const isCode = result !== "" && result !== "ok" && !outcomes.some((one) => one === result);
   return (
     <>
       <PersonSelect
@@ -88,7 +78,7 @@ function Fields({ list: { search, put }, actions, people, onSearchPeople, contai
         data={[
           { value: "", label: t("result_any") },
           { value: "ok", label: t("result_ok") },
-          { value: "refused", label: t("result_refused") },
+          ...outcomes.map((one) => ({ value: one, label: t(`command-words:state.${one}`) })),
           ...(isCode ? [{ value: result, label: refusalWords(t, result) }] : []),
         ]}
         onChange={(event) => put("result", event.currentTarget.value)}

@@ -1,18 +1,24 @@
-import { findOutput } from "@offgrid/contract/devices/output-kinds";
 import { roleLabel } from "@offgrid/contract/core/access";
 import { Badge } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Link, type LinkProps } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { missing } from "../../core/format.ts";
 import { formatTime } from "../../core/time.ts";
-import { outputName } from "../../domain/output-names/output-words.ts";
 import { columns as gridColumns } from "../../ui/columns.ts";
 import table from "../../ui/table.module.css";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
-import { actionWords, keyWords, nameIn, outcomeOf, refusalWords, switchedWords, valueWords } from "./audit-words.ts";
+import {
+  actionWords,
+  hasEndedOtherwise,
+  isRefused,
+  nameIn,
+  outcomeOf,
+  refusalWords,
+  switchedWords,
+} from "./audit-words.ts";
+import { ChangeLines } from "./audit-change-lines.tsx";
 import { byDay } from "./audit-days.ts";
-import { differences } from "./audit-query.ts";
 import type { AuditNames, AuditRow } from "./audit.data.ts";
 import styles from "./audit.module.css";
 import { useDayWords } from "./day-words.ts";
@@ -51,7 +57,7 @@ export function AuditTable({ lines, names, now }: Props) {
               </th>
             </tr>
             {own.map((line) => (
-              <tr key={line.id} data-refused={line.result !== "ok" || undefined}>
+              <tr key={line.id} data-refused={isRefused(line) || undefined}>
                 <td className="og-number og-nowrap">
                   <Time at={line.at} />
                 </td>
@@ -62,7 +68,7 @@ export function AuditTable({ lines, names, now }: Props) {
                   <What line={line} names={names} />
                 </td>
                 <td>
-                  <Result result={line.result} />
+                  <Result line={line} />
                 </td>
                 <td className="og-number og-nowrap og-muted">{line.address ?? missing}</td>
               </tr>
@@ -83,10 +89,10 @@ export function AuditCards({ lines, names, now }: Props) {
       <h2 className="og-flush og-text-14 og-strong og-before">{words(day)}</h2>
       <ul className="og-plain-list og-grid og-mid" style={gridColumns(320)} aria-label={t("list")}>
         {own.map((line) => (
-          <li key={line.id} className={`og-card ${styles.card}`} data-refused={line.result !== "ok" || undefined}>
+          <li key={line.id} className={`og-card ${styles.card}`} data-refused={isRefused(line) || undefined}>
             <div className="og-ends og-top">
               <What line={line} names={names} />
-              <Result result={line.result} />
+              <Result line={line} />
             </div>
             <span className="og-anywhere">
               <Who line={line} names={names} />
@@ -115,16 +121,12 @@ function What({ line, names }: LineProps) {
   const isSaid = target === null || target === email || target === userId || target === "portal";
   return (
     <div className="og-anywhere og-least">
-      <span>
+      {/* Not in one sentence: a link in a sentence needs more than its colour. */}
+      <div className="og-wrap og-fine">
         <span className="og-strong">{actionWords(t, line.action)}</span>
-        {!isSaid && (
-          <>
-            {" · "}
-            <Named id={target} names={names} />
-          </>
-        )}
-      </span>
-      <Change line={line} names={names} />
+        {!isSaid && <Named id={target} names={names} />}
+      </div>
+      <ChangeLines line={line} names={names} />
     </div>
   );
 }
@@ -173,49 +175,32 @@ function Named({ id, names }: { id: string; names: AuditNames }) {
       </span>
     );
   }
+  return (
+    <Link className="og-name-link" title={kind === "container" ? id : email} {...placeOf(kind, id)}>
+      {name}
+    </Link>
+  );
+}
+
+/** Where a thing is shown. */
+function placeOf(kind: AuditNames[string]["kind"], id: string): Pick<LinkProps, "to" | "params" | "search"> {
   switch (kind) {
     case "person":
-      return (
-        <Link className="og-name-link" to="/users/{-$slug}" params={{ slug: id }} title={email}>
-          {name}
-        </Link>
-      );
+      return { to: "/users/{-$slug}", params: { slug: id } };
     case "container":
-      return (
-        <Link className="og-name-link" to="/containers/$slug" params={{ slug: id }} title={id}>
-          {name}
-        </Link>
-      );
+      return { to: "/containers/$slug", params: { slug: id } };
     case "cluster":
-      return (
-        <Link className="og-name-link" to="/clusters">
-          {name}
-        </Link>
-      );
+      return { to: "/clusters" };
     case "kit":
-      return (
-        <Link className="og-name-link" to="/settings/kit-size">
-          {name}
-        </Link>
-      );
+      return { to: "/settings/kit-size" };
+    case "device_type":
+      return { to: "/settings/manage-devices", search: { edit: id } };
     case "campaign":
-      return (
-        <Link className="og-name-link" to="/settings/software">
-          {name}
-        </Link>
-      );
+      return { to: "/settings/software" };
     case "command_group":
-      return (
-        <Link className="og-name-link" to="/commands" search={{ group: id }}>
-          {name}
-        </Link>
-      );
+      return { to: "/commands", search: { group: id } };
     case "role":
-      return (
-        <Link className="og-name-link" to="/users/role">
-          {name}
-        </Link>
-      );
+      return { to: "/users/role", search: { role: id } };
   }
 }
 
@@ -225,43 +210,29 @@ function Time({ at }: { at: string }) {
   return <time dateTime={at}>{formatTime(atMs, "timeWithSeconds", browserZone, locale)}</time>;
 }
 
-function Result({ result }: { result: string }) {
-  const { t } = useTranslation(["audit", "shared"]);
-  const isOk = result === "ok";
-  const isAlert = result === "alert";
-  return (
-    <span className={styles.result}>
-      {isOk ? (
-        <span className="og-muted">{t("result_ok")}</span>
-      ) : (
-        <Badge variant="outline" color="red" tt="none">
-          {isAlert ? t("alert") : t(outcomeOf(result))}
-        </Badge>
-      )}
-      {!isOk && !isAlert && <span className={table.second}>{refusalWords(t, result)}</span>}
-    </span>
-  );
+/** What came of the call, or of the command that it gave: what was accepted here may have been refused on site. */
+function Result({ line: { result, command } }: { line: AuditRow }) {
+  const { t } = useTranslation(["audit", "shared", "command-words"]);
+  if (result === "ok") {
+    const word = command ? t(`command-words:state.${command.state}`) : t("result_ok");
+    const reason = command?.reason && t(`command-words:reason.${command.reason}`);
+    return <Outcome word={word} why={reason || undefined} isBad={hasEndedOtherwise(command)} />;
+  }
+  if (result === "alert") return <Outcome word={t("alert")} isBad />;
+  return <Outcome word={t(outcomeOf(result))} why={refusalWords(t, result)} isBad />;
 }
 
-function Change({ line, names }: LineProps) {
-  const { t } = useTranslation(["audit", "shared"]);
-  const changes = differences(line.before, line.after, (text) => nameIn(names, text)?.name ?? text);
-  if (changes.length === 0) return null;
+function Outcome({ word, why, isBad }: { word: string; why?: string | undefined; isBad: boolean }) {
   return (
-    <details className={`og-details og-anywhere ${styles.change}`}>
-      <summary>{t("changes", { count: changes.length })}</summary>
-      <dl>
-        {changes.map(({ key, before, after }) => (
-          <div key={key}>
-            {key !== "" && <dt>{findOutput(key) ? outputName(t, key) : keyWords(t, key)}</dt>}
-            <dd>
-              {before !== undefined && <del>{valueWords(t, before)}</del>}
-              {before !== undefined && after !== undefined && " → "}
-              {after !== undefined && <ins>{valueWords(t, after)}</ins>}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </details>
+    <span className={styles.result}>
+      {isBad ? (
+        <Badge variant="outline" color="red" tt="none">
+          {word}
+        </Badge>
+      ) : (
+        <span className="og-muted">{word}</span>
+      )}
+      {why !== undefined && <span className={table.second}>{why}</span>}
+    </span>
   );
 }

@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import { ContainerSelect } from "../../domain/containers/container-select.tsx";
 import type { ContainerChoice } from "../../domain/containers/containers.data.tsx";
 import { type PersonChoice, PersonSelect } from "../../domain/people/person-select.tsx";
-import { ListFilters } from "../../ui/list-page.tsx";
-import type { ListSearch } from "../../ui/use-list-search.ts";
+import { FoldedFilters, ListFilters } from "../../ui/list-page.tsx";
+import { type ListSearch, useIsPhone } from "../../ui/use-list-search.ts";
 import { type CommandsSearch, periodChoices, stateChoices } from "./commands.search.ts";
 
 interface Props {
@@ -18,14 +18,40 @@ interface Props {
   userId: string | undefined;
 }
 
-/** Container, state, person and period. */
+/** Filters that an address may hold. */
+const filters = ["container", "state", "person", "period"] as const;
+
+/** Container, state, person and period; in a narrow window behind a button. */
 export function CommandsFilters(props: Props) {
+  const { list } = props;
+  const { t } = useTranslation("commands");
+  const isPhone = useIsPhone();
+  const count = filters.filter((name) => list.search[name] !== undefined).length;
+  return (
+    <ListFilters widthPx={170}>
+      <FoldedFilters count={count}>
+        <Fields {...props} />
+      </FoldedFilters>
+      {/* In a wide window it keeps its room while there is nothing to clear, so that the fields stay where they are. */}
+      {(!isPhone || count > 0) && (
+        <Button
+          variant="subtle"
+          style={count > 0 ? undefined : { visibility: "hidden" }}
+          onClick={() => list.change({})}
+        >
+          {t("clear")}
+        </Button>
+      )}
+    </ListFilters>
+  );
+}
+
+function Fields(props: Props) {
   const { list, containers } = props;
   const { t } = useTranslation(["commands", "command-words"]);
-  const { container, state, person, period } = list.search;
-  const isFiltered = [container, state, person, period].some((one) => one !== undefined);
+  const { container, state, period } = list.search;
   return (
-    <ListFilters widthPx={200}>
+    <>
       <ContainerSelect
         label={t("container")}
         containers={containers}
@@ -54,15 +80,7 @@ export function CommandsFilters(props: Props) {
         ]}
         onChange={(event) => list.put("period", event.currentTarget.value)}
       />
-      {/* It keeps its room while there is nothing to clear, so that the fields stay where they are. */}
-      <Button
-        variant="subtle"
-        style={isFiltered ? undefined : { visibility: "hidden" }}
-        onClick={() => list.change({})}
-      >
-        {t("clear")}
-      </Button>
-    </ListFilters>
+    </>
   );
 }
 

@@ -10,6 +10,10 @@ import { browserZone, useLocale } from "../../ui/use-locale.ts";
 
 const columns = ["time", "container", "order", "person", "result"] as const;
 
+/** Room in which the names of most people and containers stay on one line. */
+const nameWidthPx = 120;
+const placeWidthPx = 190;
+
 /** Commands of the fleet as a table; narrow windows have `CommandLines`. */
 export function CommandsTable({ commands }: { commands: readonly Command[] }) {
   const { t } = useTranslation(["commands", "command-words"]);
@@ -34,7 +38,7 @@ export function CommandsTable({ commands }: { commands: readonly Command[] }) {
               <td className="og-number og-nowrap">
                 {formatTime(Date.parse(command.at), "dateTimeWithSeconds", browserZone, locale)}
               </td>
-              <td>
+              <td style={{ minWidth: placeWidthPx }}>
                 <ContainerLink command={command} />
               </td>
               <th scope="row" className="og-medium">
@@ -43,7 +47,9 @@ export function CommandsTable({ commands }: { commands: readonly Command[] }) {
                   <GivenReason command={command} />
                 </span>
               </th>
-              <td className="og-anywhere">{whoText(say, command.by)}</td>
+              <td style={{ minWidth: nameWidthPx }}>
+                <span className="og-anywhere">{whoText(say, command.by)}</span>
+              </td>
               <td>
                 <CommandResult command={command} />
               </td>

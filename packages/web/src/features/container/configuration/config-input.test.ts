@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { readSection, textsOf, valueText } from "./config-input.ts";
+import { valueText } from "../../../domain/configuration/value-text.ts";
+import { readSection, textsOf } from "./config-input.ts";
 import { bytesPerDay } from "./data-price.ts";
 
 const doc = {

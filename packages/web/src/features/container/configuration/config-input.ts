@@ -1,7 +1,8 @@
 import type { ConfigDoc, ConfigSection, ConfigValue } from "@offgrid/contract/configuration/config-doc";
 import { configLimits, isHost, isIpAddress } from "@offgrid/contract/configuration/config-fields";
 
-import { readNumber, writeNumber } from "../../../core/typed-number.ts";
+import { readNumber } from "../../../core/typed-number.ts";
+import { valueText } from "../../../domain/configuration/value-text.ts";
 
 /** What someone types about a section of a configuration, and what it means. Pure. */
 
@@ -16,14 +17,6 @@ export type ConfigField = (typeof sectionFields)[SectionName][number];
 export type FieldTexts = Partial<Record<ConfigField, string>>;
 export type InputFault = "ip" | "dns" | "host" | "port" | "frameSeconds" | "linkSeconds" | "full";
 export type InputFaults = Partial<Record<ConfigField, InputFault>>;
-
-/** A value as it can be typed again. */
-export function valueText(value: ConfigValue | undefined, locale: "en" | "fr"): string {
-  if (value === undefined || value === null) return "";
-  if (Array.isArray(value)) return value.map((one) => valueText(one, locale)).join(", ");
-  if (typeof value === "number") return writeNumber(value, locale);
-  return typeof value === "string" ? value : JSON.stringify(value);
-}
 
 export function textsOf(name: SectionName, doc: ConfigDoc | undefined, locale: "en" | "fr"): FieldTexts {
   return Object.fromEntries(sectionFields[name].map((field) => [field, valueText(doc?.[name]?.[field], locale)]));

@@ -5,11 +5,12 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { missing } from "../../../core/format.ts";
+import { useFieldName, useValueWords } from "../../../domain/configuration/config-words.ts";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { FormFailure } from "../../../ui/form-notes.tsx";
 import { sayDone } from "../../../ui/toast.tsx";
 import { useAct } from "../../../ui/use-act.ts";
-import { Difference, useFieldName, useValueWords } from "./config-status.tsx";
+import { Difference } from "./config-status.tsx";
 
 export interface SyncDifferencesProps {
   setting: ContainerSetting;

@@ -6,11 +6,11 @@ import { useTranslation } from "react-i18next";
 import { durationText } from "../../../core/duration.ts";
 import { missing } from "../../../core/format.ts";
 import { formatTime } from "../../../core/time.ts";
+import { useSectionName } from "../../../domain/configuration/config-words.ts";
 import { FormFoot } from "../../../ui/form-foot.tsx";
 import { useAct } from "../../../ui/use-act.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import type { SyncRuleInput } from "./sync.data.ts";
-import { useSectionName } from "./use-section-name.ts";
 
 export interface SyncRuleFormProps {
   setting: ContainerSetting;

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import { missing } from "../../../core/format.ts";
 import { formatTime } from "../../../core/time.ts";
+import { useSectionName } from "../../../domain/configuration/config-words.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
@@ -13,7 +14,6 @@ import { useMayConfigure } from "./configuration.data.ts";
 import { SyncDifferences } from "./sync-differences.tsx";
 import { SyncRuleForm } from "./sync-rule.form.tsx";
 import { applySync, previewSync, saveSyncRule, useContainerSetting } from "./sync.data.ts";
-import { useSectionName } from "./use-section-name.ts";
 
 /** What portal and controller each have of a container's settings, and what a person does where they differ. */
 export function SyncTab({ info }: TabProps) {
