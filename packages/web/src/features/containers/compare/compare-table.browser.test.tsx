@@ -97,3 +97,22 @@ test("what nobody has is no column, and where no power failed the sentence says 
   expect(heads).not.toContain(say("period-figures:figure.generatorH"));
   expect(heads).toContain(say("period-figures:figure.unservedWh"));
 });
+
+test("red is for what did harm: the worst of several good figures is marked, but not red", async () => {
+  await loadTexts("containers");
+  const rows = [
+    row("Agadez", fakeFigures({ withoutPowerH: 0, unservedWh: 0, lowestSoc: 44 })),
+    row("Lodwar", fakeFigures({ withoutPowerH: 0, unservedWh: 0, lowestSoc: 61 })),
+    row("Fogo", fakeFigures({ withoutPowerH: 0, unservedWh: 0, lowestSoc: 19 })),
+  ];
+  const harmed = () => [...document.querySelectorAll(".og-danger")].map((cell) => cell.closest("tr")?.rowIndex);
+  const worst = () => [...document.querySelectorAll("[data-worst]")].map((cell) => cell.closest("tr")?.rowIndex);
+  const shown = (these: readonly Compared[]) => () => (
+    <CompareTable rows={these} by="lowestSoc" onBy={nothing} onRemove={nothing} />
+  );
+  await render(shown(rows.slice(0, 2)));
+  await expect.poll(worst).toContain(1);
+  expect(harmed()).toEqual([]);
+  await render(shown(rows));
+  await expect.poll(harmed).toEqual([3]);
+});

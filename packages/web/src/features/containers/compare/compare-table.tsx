@@ -91,6 +91,17 @@ export function CompareTable({ rows, by, onBy, onRemove }: CompareTableProps) {
   );
 }
 
+/** Red is for what harmed somebody: the worst of several good figures is still a good one. */
+function isHarm(
+  id: FigureId,
+  { withoutPowerH = 0, unservedWh = 0, lowestSoc }: PeriodFigures,
+  { reserveSoc }: ContainerRow,
+) {
+  if (id === "withoutPowerH") return withoutPowerH > 0;
+  if (id === "unservedWh") return unservedWh > 0;
+  return id === "lowestSoc" && lowestSoc !== undefined && lowestSoc < reserveSoc;
+}
+
 interface RowProps extends Pick<CompareTableProps, "onRemove"> {
   row: Compared;
   columns: readonly FigureId[];
@@ -127,7 +138,11 @@ function Row({ row: { container, question, pending, figures }, columns, worst, o
       </th>
       {figures ? (
         columns.map((id) => (
-          <td key={id} className="og-amount" data-worst={worst.includes(id) || undefined}>
+          <td
+            key={id}
+            className={isHarm(id, figures, container) ? "og-amount og-danger" : "og-amount"}
+            data-worst={worst.includes(id) || undefined}
+          >
             <span className={styles.label} aria-hidden>
               {t(`period-figures:figure.${id}`)}
             </span>
