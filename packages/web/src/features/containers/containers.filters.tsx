@@ -9,7 +9,7 @@ import { EnergyMark } from "../../domain/energy-state/energy-mark.tsx";
 import { energyGroups } from "../../domain/energy-state/energy-rank.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./containers.filters.module.css";
-import { FacetFields } from "./list/facet-fields.tsx";
+import { FacetFields, FacetTicks } from "./list/facet-fields.tsx";
 import { FacetSheet } from "./list/facet-sheet.tsx";
 import { type EnergyFilter, type ListQuery, stateFilters } from "./list-choices.ts";
 import type { Facets } from "./arrange.ts";
@@ -80,6 +80,8 @@ export function ContainerFilters({ query, counts, total, facets, phone, tools, o
             </button>
           ))}
         </fieldset>
+        {/* Beside the search they would break in two in a window of 1280 px. */}
+        {!phone && <FacetTicks query={query} facets={facets} onChange={onChange} />}
       </div>
     </>
   );

@@ -2,7 +2,7 @@ import { Button, Checkbox, Drawer, NativeSelect, Stack } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { type ContainerSort, containerSorts, usualSort } from "../list-choices.ts";
-import { FacetFields, type FacetFieldsProps } from "./facet-fields.tsx";
+import { FacetFields, FacetTicks, type FacetFieldsProps } from "./facet-fields.tsx";
 
 /** Filters and order of the list, from below. */
 export function FacetDrawer({
@@ -44,6 +44,7 @@ export function FacetDrawer({
           }}
         />
         <FacetFields {...props} />
+        <FacetTicks {...props} />
         <Button onClick={onClose}>{t("facet.done")}</Button>
       </Stack>
     </Drawer>

@@ -55,6 +55,15 @@ export function FacetFields({ query, facets, onChange }: FacetFieldsProps) {
       {field("cluster", facets.clusters, t("facet.noCluster"), ({ label, value }) => label ?? value)}
       {field("version", facets.versions, t("facet.unknown"), ({ value }) => value)}
       {field("country", facets.countries, t("facet.unknown"), ({ value }) => countryName(value, locale))}
+    </>
+  );
+}
+
+/** The list's ticks: favorites, and containers that were never connected. */
+export function FacetTicks({ query, facets, onChange }: FacetFieldsProps) {
+  const { t } = useTranslation("containers");
+  return (
+    <>
       <Checkbox
         label={t("facet.favorite")}
         checked={query.favorite === true}
