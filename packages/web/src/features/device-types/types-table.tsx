@@ -12,6 +12,9 @@ export interface TypesTableProps {
   onDelete: (type: DeviceType) => void;
 }
 
+/** Room in which a name and its model stay on a line each. */
+const nameWidthPx = 230;
+
 /** The types with what they are of and where they are used. */
 export function TypesTable({ types, mayChange, ...acts }: TypesTableProps) {
   const { t } = useTranslation(["device-types", "container"]);
@@ -22,7 +25,9 @@ export function TypesTable({ types, mayChange, ...acts }: TypesTableProps) {
         <tr>
           <th scope="col">{t("field.name")}</th>
           <th scope="col">{t("field.kind")}</th>
-          <th scope="col">{t("parameters.title")}</th>
+          <th scope="col" className="og-amount">
+            {t("parameters.title")}
+          </th>
           <th scope="col">{t("usedBy")}</th>
           <th scope="col">
             <span className="visually-hidden">{t("actions")}</span>
@@ -32,12 +37,12 @@ export function TypesTable({ types, mayChange, ...acts }: TypesTableProps) {
       <tbody>
         {types.map((type) => (
           <tr key={type.id}>
-            <th scope="row">
+            <th scope="row" style={{ minWidth: nameWidthPx }}>
               <span className="og-strong og-anywhere">{type.name}</span>
               <div className="og-small og-anywhere">{[type.maker, type.model ?? t("anyModel")].join(" · ")}</div>
             </th>
-            <td>{t(`container:device.${type.kind}`)}</td>
-            <td>{t("parameters.count", { count: type.parameters.length })}</td>
+            <td className="og-nowrap">{t(`container:device.${type.kind}`)}</td>
+            <td className="og-amount">{type.parameters.length}</td>
             <td>
               <Use type={type} />
             </td>
