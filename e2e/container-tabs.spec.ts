@@ -93,11 +93,11 @@ test("the overview shows charge, outlook and weather; if one of them fails, the 
     route.fulfill({ status: 429, json: { status: "error", code: "too_many", message: "busy", requestId: "r-1" } }),
   );
   await page.goto("/containers/agadez");
-  const outlook = page.getByRole("region", { name: "Hours to blackout" });
+  const outlook = page.getByRole("region", { name: "Battery forecast" });
   // A time-out that only catches hangs: the page itself loads first.
   await expect(outlook.getByRole("alert")).toBeVisible({ timeout: 120_000 });
   await expect(page.getByRole("region", { name: "Solar", exact: true })).toContainText(/W/);
-  await expect(page.getByRole("region", { name: "Weather now" }).getByText(/Sunrise to sunset/)).toBeVisible();
+  await expect(page.getByRole("region", { name: "Sun and weather" }).getByText(/Sunrise to sunset/)).toBeVisible();
   await expect(page.getByRole("region", { name: "Power and battery charge", exact: true })).toBeVisible();
 
   await page.unroute("**/api/getBlackoutForecast");

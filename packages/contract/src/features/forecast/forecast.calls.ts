@@ -35,6 +35,11 @@ export const forecastCalls = {
       /** Null where it was computed here. */
       fetchedAt: z.iso.datetime().nullable(),
       problem: ServiceProblem.nullable(),
+      needsClearSky: z
+        .boolean()
+        .describe(
+          "`pv_estimate` is that of a clear sky, as on most of the last days; a day with clouds brings much less",
+        ),
       setting: ForecastSetting,
     }),
   },

@@ -190,6 +190,12 @@ export const BlackoutForecast = z.object({
     .describe(
       "Percent of the expected sun that the panels gave in the last day, where that puts the forecast in doubt; null: it does not, or it is not known",
     ),
+  needsClearSky: z
+    .boolean()
+    .default(false)
+    .describe(
+      "The expected sun is that of a clear sky, as on most of the last days: no weather service knows better, and a day with clouds brings much less",
+    ),
   lastError: z
     .number()
     .nullable()

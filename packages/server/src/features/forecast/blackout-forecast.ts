@@ -122,6 +122,7 @@ export function makeForecast(
     solarFetchedAt: solar.fetchedAtMs === undefined ? null : new Date(solar.fetchedAtMs).toISOString(),
     solarProblem: solar.problem,
     sunPercent: solar.share === undefined ? null : Math.round(solar.share * 100),
+    needsClearSky: solar.needsClearSky,
     lastError: errorOf(learned, nowMs),
   };
   if (soc === undefined) return { ...base, state: "none" };

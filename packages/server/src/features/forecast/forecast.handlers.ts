@@ -38,6 +38,7 @@ export const forecastHandlers: Handlers<typeof forecastCalls> = {
       source,
       fetchedAt: fetchedAtMs === undefined ? null : new Date(fetchedAtMs).toISOString(),
       problem,
+      needsClearSky: solar.needsClearSky,
       setting,
     };
   },

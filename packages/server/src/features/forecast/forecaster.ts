@@ -31,7 +31,14 @@ import * as forecasts from "./forecast.store.ts";
 import { readHourly } from "./history.store.ts";
 import { pastSolar, withComputed } from "./past-hours.ts";
 import { servedLoad, servedMetrics, usualSwitches } from "./served-load.ts";
-import { type CorrectedSun, type SolarForecast, forecastSolar, placeOf, settingOf } from "./solar-forecast.ts";
+import {
+  type CorrectedSun,
+  type SolarForecast,
+  forecastSolar,
+  needsClearSky,
+  placeOf,
+  settingOf,
+} from "./solar-forecast.ts";
 import { type SolarStep, hourMs, learnShares } from "./solar-model.ts";
 
 /** A forecast, and what it learns from, is renewed after this long. */
@@ -285,7 +292,9 @@ function calibrated(solar: SolarForecast, { past, solar: measured, isCurtailed }
     correct(said).map(({ atMs, p50 }) => ({ atMs, w: p50 })),
     came,
   );
-  return { ...solar, past: correct(solar.past), ...afterLastDay(correct(solar.steps), share) };
+  const doubted = afterLastDay(correct(solar.steps), share);
+  const isConditional = !doubted.isRefuted && needsClearSky({ source: solar.source, steps: doubted.steps });
+  return { ...solar, past: correct(solar.past), ...doubted, needsClearSky: isConditional };
 }
 
 const equator = { latitudeDeg: 0, longitudeDeg: 0 };

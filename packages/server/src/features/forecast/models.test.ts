@@ -11,6 +11,7 @@ import { curtailedHours } from "./curtailed.ts";
 import { expectLoad, learnLoad, pastDeviations } from "./load-model.ts";
 import { pastSolar, withComputed } from "./past-hours.ts";
 import { readSolcast } from "./solcast.ts";
+import { needsClearSky } from "./solar-forecast.ts";
 import { clearSkySteps, hourMs, learnShares, panelPowerW } from "./solar-model.ts";
 
 const shared = join(import.meta.dirname, "../../../../../../shared/data");
@@ -274,4 +275,18 @@ test("hours that no kept forecast has are computed now, and said to be", () => {
     { atMs: hour(2), likelyW: 31, isKept: true },
     { atMs: hour(3), likelyW: 103, isKept: false },
   ]);
+});
+
+test("an expected day needs a clear sky where the middle case is next to the best, and no service knows of clouds", () => {
+  const day = (p10: number, p50: number, p90: number) => ({
+    source: "clear_sky" as const,
+    steps: Array.from({ length: 48 }, (_, hour) => ({ atMs: hour * hourMs, p10, p50, p90 })),
+  });
+  expect(needsClearSky(day(53, 64.6, 65.5))).toBe(true);
+  expect(needsClearSky(day(2, 75, 76))).toBe(true);
+  // The middle of what comes is the middle of the band, or a bad day is hardly worse.
+  expect(needsClearSky(day(20, 50, 80))).toBe(false);
+  expect(needsClearSky(day(62, 65, 65.5))).toBe(false);
+  expect(needsClearSky({ ...day(2, 75, 76), source: "open_meteo" })).toBe(false);
+  expect(needsClearSky({ source: "clear_sky", steps: [] })).toBe(false);
 });

@@ -38,6 +38,8 @@ export interface CorrectedSun extends SolarForecast {
   isRefuted: boolean;
   /** What came of the sun that was expected, as a part of it, where the forecast is refuted. */
   share?: number;
+  /** What is expected stands and falls with a clear sky. */
+  needsClearSky: boolean;
 }
 
 /** Models run every one to six hours; Solcast allows a hobbyist ten requests a day. */
@@ -123,6 +125,22 @@ export async function forecastSolar(
     fetchedAtMs: undefined,
     problem,
   };
+}
+
+/** The middle case is this near to the high one, as a part of the band, where most days are clear. */
+const nearTop = 0.2;
+/** A low case that has this part of the high one is not worth a condition. */
+const hardlyLess = 0.9;
+
+/**
+ * Is the expected sun of the coming day that of a clear sky? Without a weather service it is that of an ordinary day, and
+ * where nearly all days are clear, the middle of all cases is next to the best: one with clouds brings much less.
+ */
+export function needsClearSky({ source, steps }: Pick<SolarForecast, "source" | "steps">): boolean {
+  if (source !== "clear_sky") return false;
+  const dayOf = (part: "p10" | "p50" | "p90") => steps.slice(0, 24).reduce((sum, step) => sum + step[part], 0);
+  const [low, middle, high] = [dayOf("p10"), dayOf("p50"), dayOf("p90")];
+  return low < hardlyLess * high && high - middle < nearTop * (high - low);
 }
 
 export function panelsOf({ capacity, tilt, azimuth, loss }: ForecastSetting): Panels {

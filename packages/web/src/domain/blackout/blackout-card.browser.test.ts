@@ -192,3 +192,27 @@ test("of a sun in doubt it is not said when the battery is full", async () => {
   await expect.element(page.getByText(say("blackout:doubtful"), { exact: true })).toBeVisible();
   await expect.element(page.getByText(/^Full/)).not.toBeInTheDocument();
 });
+
+test("a battery that will be full only under a clear sky is said to be so with that condition", async () => {
+  await show("full if clear");
+  await expect.element(page.getByText(/^Full at .* if the sky stays clear$/)).toBeVisible();
+  await show("full if clear", "fr");
+  await expect.element(page.getByText(/^Pleine à .* si le ciel reste dégagé$/)).toBeVisible();
+});
+
+test("the drawing has its scale, and says what line and band are", async () => {
+  await show("charging");
+  const figure = page.getByRole("figure");
+  for (const level of [/^100\s%$/, /^50\s%$/, /^0\s%$/]) await expect.element(figure.getByText(level)).toBeVisible();
+  await expect.element(figure.getByText(say("blackout:key"), { exact: true })).toBeVisible();
+  await show("sun in doubt");
+  await expect.element(figure.getByText(say("blackout:keyDoubtful"), { exact: true })).toBeVisible();
+});
+
+test("when the battery is full is said once: by the forecast where it has one, else at the present power", async () => {
+  await show("charging at this power");
+  await expect.element(page.getByText(/^Full at /)).toBeVisible();
+  await expect.element(page.getByText(/at this power/)).not.toBeInTheDocument();
+  await show("generator runs");
+  await expect.element(page.getByText(/^Full at this power in 4\sh\s12$/)).toBeVisible();
+});

@@ -41,6 +41,7 @@ const safe: BlackoutForecast = {
   solarFetchedAt: inHours(-2),
   solarProblem: null,
   sunPercent: null,
+  needsClearSky: false,
   lastError: 3.2,
 };
 
@@ -103,12 +104,14 @@ export const stories: readonly Story[] = [
     states: {
       safe: shown({}),
       charging: shown({ state: "charging", fullAt: inHours(3.5) }),
+      "charging at this power": shown({ state: "charging", fullAt: inHours(3.5) }, {}, { until: "full", hours: 5.6 }),
       "cut not excluded": shown({
         state: "charging",
         fullAt: inHours(3.5),
         blackout: { ...ahead.blackout, chance: 0.3 },
       }),
       "low case": shown({ state: "charging", fullAt: inHours(3.5), soc10: lower(30).soc10 }),
+      "full if clear": shown({ state: "charging", fullAt: inHours(3.5), needsClearSky: true }),
       "sun in doubt": shown({ state: "charging", fullAt: inHours(3.5), sunPercent: 6 }),
       "was to be full": shown({ state: "charging", fullAt: inHours(-0.1) }),
       "below reserve": shown({ soc: { value: 18, at: inHours(0) }, ...lower(10) }, { level: "below_reserve" }),

@@ -1,6 +1,6 @@
 import { toEpochMs } from "@offgrid/contract/core/constants";
 import type { BlackoutForecast } from "@offgrid/contract/forecast/forecast.schema";
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 
 import { durationText } from "../../core/duration.ts";
@@ -44,7 +44,7 @@ export function BlackoutCard({ timeLeft, ...props }: BlackoutCardProps & { timeL
       <p className={styles.note}>
         {t(`cutOffNote.${cutOff.from}`, { percent: formatQuantityText(cutOff.soc, "percent", locale) })}
       </p>
-      {timeLeft !== undefined && (
+      {timeLeft !== undefined && saysMore(timeLeft, forecast) && (
         <p className={styles.note}>
           {t(`atThisPower.${timeLeft.until}`, { time: durationText(timeLeft.hours * 3_600, locale) })}
         </p>
@@ -58,13 +58,23 @@ export function BlackoutCard({ timeLeft, ...props }: BlackoutCardProps & { timeL
   );
 }
 
-/** The expected state of charge: the line is as likely above as below, the band holds eight cases of ten. */
+/**
+ * Does the present power say something that the forecast does not? When a battery is full is said once, and what lies
+ * beyond the hours of the forecast belongs to the energy flow.
+ */
+function saysMore({ until, hours }: TimeLeft, { fullAt, t }: BlackoutForecast): boolean {
+  return hours <= t.length && !(until === "full" && fullAt !== null);
+}
+
+/** The expected state of charge: the line is as likely above as below unless in doubt, the band holds eight cases of ten. */
 function Band({ forecast, zone, isDoubtful }: Pick<BlackoutCardProps, "forecast" | "zone"> & { isDoubtful: boolean }) {
   const { t } = useTranslation("blackout");
   const locale = useLocale();
   const titleId = useId();
   const times = forecast.t.map(toEpochMs);
-  const series = { low: forecast.soc10, middle: forecast.soc50, high: forecast.soc90 };
+  // As in the chart of the day: in doubt, the charge to reckon with is that of little sun.
+  const middle = isDoubtful ? forecast.soc10 : forecast.soc50;
+  const series = { low: forecast.soc10, middle, high: forecast.soc90 };
   const band = socBand(times, series, width, height);
   const [first, last] = [times[0], times.at(-1)];
   if (!band || first === undefined || last === undefined) return null;
@@ -73,45 +83,70 @@ function Band({ forecast, zone, isDoubtful }: Pick<BlackoutCardProps, "forecast"
   const percent = (value: number | undefined) => formatQuantityText(value, "percent", locale);
   return (
     <figure className={styles.expected}>
-      <div className={`og-relative ${styles.frame}`}>
-        <svg
-          className={styles.band}
-          viewBox={`0 0 ${width} ${height}`}
-          preserveAspectRatio="none"
-          role="img"
-          aria-labelledby={titleId}
-        >
-          <title id={titleId}>
-            {t("band", {
-              low: percent(series.middle[lowest]),
-              at: formatTime(times[lowest] ?? first, "dateTime", zone, locale),
-              end: percent(series.middle.at(-1)),
-            })}
-          </title>
-          <path fill="var(--og-soc)" opacity={isDoubtful ? 0.15 : 0.35} d={band.area} />
+      <Scaled first={first} last={last} zone={zone}>
+        <div className={`og-relative ${styles.frame}`}>
+          <svg
+            className={styles.band}
+            viewBox={`0 0 ${width} ${height}`}
+            preserveAspectRatio="none"
+            role="img"
+            aria-labelledby={titleId}
+          >
+            <title id={titleId}>
+              {t("band", {
+                low: percent(series.middle[lowest]),
+                at: formatTime(times[lowest] ?? first, "dateTime", zone, locale),
+                end: percent(series.middle.at(-1)),
+              })}
+            </title>
+            <path fill="var(--og-soc)" opacity={isDoubtful ? 0.15 : 0.35} d={band.area} />
+            {limits.map(({ kind, soc }) => (
+              <path
+                key={kind}
+                className={styles.limit}
+                data-kind={kind}
+                d={`M0 ${height * (1 - soc / 100)}H${width}`}
+              />
+            ))}
+            <path
+              fill="none"
+              stroke="var(--og-text)"
+              strokeWidth={2}
+              vectorEffect="non-scaling-stroke"
+              {...(isDoubtful && { opacity: 0.5, strokeDasharray: "3 3" })}
+              d={band.line}
+            />
+          </svg>
           {limits.map(({ kind, soc }) => (
-            <path key={kind} className={styles.limit} data-kind={kind} d={`M0 ${height * (1 - soc / 100)}H${width}`} />
+            <span key={kind} className={styles.limitWord} data-kind={kind} style={{ top: `${100 - soc}%` }}>
+              {t(kind, { percent: percent(soc) })}
+            </span>
           ))}
-          <path
-            fill="none"
-            stroke="var(--og-text)"
-            strokeWidth={2}
-            vectorEffect="non-scaling-stroke"
-            {...(isDoubtful && { opacity: 0.5, strokeDasharray: "3 3" })}
-            d={band.line}
-          />
-        </svg>
-        {limits.map(({ kind, soc }) => (
-          <span key={kind} className={styles.limitWord} data-kind={kind} style={{ top: `${100 - soc}%` }}>
-            {t(kind, { percent: percent(soc) })}
-          </span>
+        </div>
+      </Scaled>
+      <figcaption className="og-small og-before-less">{t(isDoubtful ? "keyDoubtful" : "key")}</figcaption>
+    </figure>
+  );
+}
+
+/** A drawing with its scale beside it, and below it the instants at which it begins and ends. */
+function Scaled({ first, last, zone, children }: { first: number; last: number; zone: string; children: ReactNode }) {
+  const locale = useLocale();
+  return (
+    <div className="og-ends">
+      <div className="og-small og-number og-close-stack og-ends" style={{ height }} aria-hidden>
+        {[100, 50, 0].map((level) => (
+          <span key={level}>{formatQuantityText(level, "percent", locale)}</span>
         ))}
       </div>
-      <figcaption className="og-small og-ends og-before-less">
-        <span>{formatTime(first, "dateTime", zone, locale)}</span>
-        <span>{formatTime(last, "dateTime", zone, locale)}</span>
-      </figcaption>
-    </figure>
+      <div className="og-rest">
+        {children}
+        <div className="og-small og-ends og-before-less">
+          <span>{formatTime(first, "dateTime", zone, locale)}</span>
+          <span>{formatTime(last, "dateTime", zone, locale)}</span>
+        </div>
+      </div>
+    </div>
   );
 }
 

@@ -77,8 +77,10 @@ function useStateSentence({ forecast, zone, now }: BlackoutCardProps): string {
       // A time that has passed would read as one to come.
       if (at <= now) return t("safe");
       const time = formatTime(at, "time", zone, locale);
-      if (isoDay(at, zone) === isoDay(now, zone)) return t("charging", { at: t("atTime", { time }) });
-      return t("charging", { at: t("onDay", { day: formatTime(at, "weekday", zone, locale), time }) });
+      const isToday = isoDay(at, zone) === isoDay(now, zone);
+      const day = formatTime(at, "weekday", zone, locale);
+      const full = forecast.needsClearSky ? "chargingIfClear" : "charging";
+      return t(full, { at: isToday ? t("atTime", { time }) : t("onDay", { day, time }) });
     }
     case "learning":
       if (missing.includes("load")) return t("noLoad");

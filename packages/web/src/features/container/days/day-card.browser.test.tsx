@@ -40,6 +40,7 @@ const forecast = {
   soc10: ends.map(() => 50),
   soc50: ends.map(() => 55),
   sunPercent: null,
+  needsClearSky: false,
   soc: null,
 };
 

@@ -159,7 +159,9 @@ function DayChart({
 /** Dashed, in the colours of what was measured, under one entry of the legend; paler where it is in doubt, which that says. */
 function expectedSeries({ ahead }: JoinedHours, t: TFunction<"container">): ChartSeries[] {
   if (!ahead) return [];
-  const entry = t(ahead.isDoubtful ? "day.expectedDoubtful" : "day.expected");
+  const entry = t(
+    `day.${ahead.isDoubtful ? "expectedDoubtful" : ahead.needsClearSky ? "expectedIfClear" : "expected"}`,
+  );
   const line = { type: "line", dashed: true, ghost: ahead.isDoubtful, entry } as const;
   const title = (name: string) => t("day.expectedOf", { name });
   const { solar, load, soc } = ahead;

@@ -15,6 +15,7 @@ const forecast = {
   soc10: [49, 46, 45],
   soc50: [50, 48, 50],
   sunPercent: null,
+  needsClearSky: false,
   soc: { value: 51, at: new Date(startMs + hourMs / 2).toISOString() },
 };
 const nowMs = startMs + hourMs / 2 + 60_000;

@@ -17,6 +17,8 @@ export interface HoursAhead {
   soc: number[];
   /** The panels lately gave clearly less than the same forecast said. */
   isDoubtful: boolean;
+  /** It is that of a clear sky. */
+  needsClearSky: boolean;
 }
 
 /**
@@ -24,7 +26,10 @@ export interface HoursAhead {
  * panels lately gave, and of the charge to reckon with then.
  */
 export function hoursAhead(
-  forecast: Pick<BlackoutForecast, "t" | "served" | "taken" | "solar" | "soc10" | "soc50" | "soc" | "sunPercent">,
+  forecast: Pick<
+    BlackoutForecast,
+    "t" | "served" | "taken" | "solar" | "soc10" | "soc50" | "soc" | "sunPercent" | "needsClearSky"
+  >,
   nowMs: number,
   toMs: number,
 ): HoursAhead | undefined {
@@ -54,6 +59,7 @@ export function hoursAhead(
     load: forecast.served.length > 0 ? power(forecast.served) : undefined,
     soc: t.map((at) => onLine(knots, charges, at)),
     isDoubtful,
+    needsClearSky: forecast.needsClearSky,
   };
 }
 
@@ -69,7 +75,8 @@ function onLine(knots: readonly number[], values: readonly number[], atMs: numbe
 /** What was measured and what is expected after it, on one axis. */
 export interface JoinedHours extends History {
   ahead:
-    | (Record<"solar" | "load", (number | null)[] | undefined> & { soc: (number | null)[]; isDoubtful: boolean })
+    | (Record<"solar" | "load", (number | null)[] | undefined> &
+        Pick<HoursAhead, "isDoubtful" | "needsClearSky"> & { soc: (number | null)[] })
     | undefined;
 }
 
@@ -90,6 +97,7 @@ export function withAhead({ t, series }: History, ahead: HoursAhead | undefined)
       load: ahead.load && expected(ahead.load),
       soc: expected(ahead.soc),
       isDoubtful: ahead.isDoubtful,
+      needsClearSky: ahead.needsClearSky,
     },
   };
 }

@@ -1,21 +1,23 @@
+import { Skeleton } from "@mantine/core";
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
 import type { BlackoutForecast } from "@offgrid/contract/forecast/forecast.schema";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 
+import { loadWithTexts } from "../../../core/i18n/i18n.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
 import { BlackoutCard } from "../../../domain/blackout/blackout-card.tsx";
 import { loadPlotAhead } from "../../../chart/chart.tsx";
 import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
 import { type TimeLeft, batteryTimeLeft } from "../../../domain/energy-flow/time-left.ts";
+import { PartAway } from "../../../ui/part-away.tsx";
 import { Section } from "../../../ui/section.tsx";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { useBeside, useDayDownload, useDayHistory, useEnergyToday, useFineDay } from "../container.data.ts";
 import { knownFromInfo } from "../header/known-container.ts";
 import { loadNow } from "../values/load-now.ts";
 import { aheadMs, dayOf, latestHours, neighbourDay } from "../days/local-day.ts";
-import { useWeather } from "../weather/weather.data.ts";
-import { WeatherNow } from "../weather/weather-now.tsx";
 import { latestReadings } from "../flow/flow-replay.ts";
 import { FirstContact } from "./first-contact.tsx";
 import { Overview } from "./overview.tsx";
@@ -23,6 +25,14 @@ import { useBlackout, useHoursAhead, useKpiHistory } from "./overview.data.ts";
 import { QualityNotes } from "./quality-notes.tsx";
 
 loadPlotAhead();
+
+/** Loaded beside the forecast of the battery, with which it shares a row. */
+const OutlookSection = lazy(async () => ({
+  default: await loadWithTexts(
+    ["weather"],
+    async () => (await import("../weather/outlook.section.tsx")).OutlookSection,
+  ),
+}));
 
 /** How long the battery lasts or charges at its present power, as on the tab of the energy flow. */
 function timeLeftNow(
@@ -69,7 +79,18 @@ export function OverviewTab({ info, now }: TabProps) {
         onStep={(step) => goTo(step > 0 && chosen.isToday ? undefined : neighbourDay(chosen, step, now, zoneName))}
         onLatest={() => goTo(undefined)}
         blackout={<BlackoutSection info={info} now={now} />}
-        weather={<WeatherSection containerId={containerId} now={now} />}
+        weather={
+          <Suspense
+            fallback={
+              <>
+                <PartAway />
+                <Skeleton height={320} radius={10} />
+              </>
+            }
+          >
+            <OutlookSection info={info} now={now} />
+          </Suspense>
+        }
       />
     </>
   );
@@ -97,18 +118,6 @@ function BlackoutSection({ info, now }: TabProps) {
           )}
         </Async>
       </div>
-    </Section>
-  );
-}
-
-function WeatherSection({ containerId, now }: { containerId: string; now: number }) {
-  const { t } = useTranslation("weather");
-  const weather = useWeather(containerId);
-  return (
-    <Section title={t("now")}>
-      <Async of={quiet(weather)} height={120}>
-        {(report) => <WeatherNow report={report} now={now} />}
-      </Async>
     </Section>
   );
 }

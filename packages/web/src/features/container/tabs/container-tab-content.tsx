@@ -12,10 +12,7 @@ interface LazyTab {
 
 /** Each tab is loaded with its texts when it is opened first. */
 const tabs: Record<ContainerTab, LazyTab> = {
-  overview: tab(
-    ["weather", "blackout", "energy-origin"],
-    async () => (await import("../overview/overview.page.tsx")).OverviewTab,
-  ),
+  overview: tab(["blackout", "energy-origin"], async () => (await import("../overview/overview.page.tsx")).OverviewTab),
   flow: tab(["energy-flow"], async () => (await import("../flow/flow.page.tsx")).FlowTab),
   devices: tab(["devices", "energy-flow"], async () => (await import("../devices/devices.page.tsx")).DevicesTab),
   weather: tab(["weather"], async () => (await import("../weather/weather.page.tsx")).WeatherTab),

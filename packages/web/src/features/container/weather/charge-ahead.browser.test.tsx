@@ -21,6 +21,7 @@ const answer = (change: Partial<Forecast["data"]>, energy: Partial<Forecast["ene
       soc: { value: 48, at: iso(0) },
       fullAt: null,
       sunPercent: null,
+      needsClearSky: false,
       ...change,
     },
     energy: { level: "normal", ...energy },
@@ -50,6 +51,8 @@ test("the charge now, at its lowest and in 48 hours, and when the battery is ful
   await expect
     .element(page.getByText(/^The battery has 22\s%, is not expected to fall below that, and has 61\s% in 48 h\.$/))
     .toBeVisible();
+  await show(answer({ needsClearSky: true }));
+  await expect.element(part()).toHaveTextContent(/in 48 h\. That is if the sky stays clear\.$/);
   await show(answer({}), { language: "fr" });
   await expect.element(part()).toHaveTextContent(/^La batterie est à 48\s%\s;.* \(31\s%\), et à 61\s% dans 48 h\.$/);
 });

@@ -10,7 +10,7 @@ export function useChargeAhead(answer: Answer<"getBlackoutForecast"> | undefined
   const { t } = useTranslation("weather");
   const locale = useLocale();
   if (!answer || typeof answer.data.sunPercent === "number") return undefined;
-  const { t: ends, soc50, soc, fullAt } = answer.data;
+  const { t: ends, soc50, soc, fullAt, needsClearSky } = answer.data;
   const lowest = soc50.reduce((low, value, hour) => (value < (soc50[low] ?? Infinity) ? hour : low), 0);
   const [low, at, end] = [soc50[lowest], ends[lowest], soc50.at(-1)];
   if (!soc || low === undefined || at === undefined || end === undefined) return undefined;
@@ -20,5 +20,6 @@ export function useChargeAhead(answer: Answer<"getBlackoutForecast"> | undefined
   const around = { now: percent(soc.value), end: percent(end) };
   const charge =
     low < soc.value ? t("charge", { ...around, low: percent(low), at: onDay(at * 1_000) }) : t("chargeRising", around);
-  return fullAt === null ? charge : `${charge} ${t("chargeFull", { at: onDay(Date.parse(fullAt)) })}`;
+  const all = fullAt === null ? charge : `${charge} ${t("chargeFull", { at: onDay(Date.parse(fullAt)) })}`;
+  return needsClearSky ? t("chargeIfClear", { charge: all }) : all;
 }

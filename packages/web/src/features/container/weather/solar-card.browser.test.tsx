@@ -27,6 +27,7 @@ function at(atHour: number) {
     source: "clear_sky",
     fetchedAt: null,
     problem: null,
+    needsClearSky: false,
     setting: {
       provider: "auto",
       capacity: 4_000,
@@ -44,10 +45,18 @@ function at(atHour: number) {
   return { forecast, actual, todayWh, now: dayStartMs + atHour * hourMs };
 }
 
-async function show(atHour: number, look: Look = {}, sunPercent?: number, charge?: string) {
+interface Said {
+  sunPercent?: number;
+  charge?: string;
+  needsClearSky?: boolean;
+}
+
+async function show(atHour: number, look: Look = {}, { sunPercent, charge, needsClearSky = false }: Said = {}) {
   await Promise.all([loadTexts("weather"), loadTexts("chart"), timeReady()]);
   const zoom = { view: undefined, onView: () => undefined };
-  const props = { ...at(atHour), fine: undefined, zone, fromMs: dayStartMs, zoom, sunPercent, charge };
+  const { forecast, ...seen } = at(atHour);
+  const given = { ...seen, forecast: { ...forecast, needsClearSky }, sunPercent, charge };
+  const props = { ...given, fine: undefined, zone, fromMs: dayStartMs, zoom };
   await render(() => <SolarCard {...props} />, look);
 }
 
@@ -80,18 +89,20 @@ test("after sunset the coming day leads, and today is told by two figures", asyn
 
 test("a forecast in doubt says so with the share that the panels gave, and its legend says how it is drawn", async () => {
   for (const look of axeLooks) {
-    await show(12, look, 6);
+    await show(12, look, { sunPercent: 6 });
     await expect.element(page.getByText(/6\s%/).first()).toBeVisible();
     await expectFittingWords();
     await expectAccessible();
   }
-  await show(12, {}, 6);
+  await show(12, {}, { sunPercent: 6 });
   await expect.element(page.getByText(/the panels lately gave 6\s% of what was forecast/)).toBeVisible();
-  await expect.element(page.getByRole("button", { name: /^Expected, drawn at 6\s%$/ })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: /^Expected, at 6\s% of the forecast$/ })).toBeVisible();
   // The coming days count that share, with the forecast beside it.
-  expect(days()[0]).toMatch(/so far[\d.]+ k?Wh more expected, at 6 % of the forecast\. Forecast: [\d.]+ kWh \(/);
+  expect(days()[0]).toMatch(
+    /so far[\d.]+ k?Wh more if the panels go on giving 6 % of the forecast\. Forecast: [\d.]+ kWh \(/,
+  );
   expect(days()[1]).toMatch(
-    /^Sat 21\/11[\d.]+ k?Wh expected, at 6 % of the forecastForecast: [\d.]+ kWh \([\d.]+ kWh to [\d.]+ kWh\)\.$/,
+    /^Sat 21\/11[\d.]+ k?Wh expectedif the panels go on giving 6 % of the forecast: [\d.]+ kWh \([\d.]+ kWh to [\d.]+ kWh\)$/,
   );
   await show(12);
   await expect.poll(() => days()[1]).toMatch(/^Sat 21\/11[\d.]+ kWh expected/);
@@ -99,6 +110,25 @@ test("a forecast in doubt says so with the share that the panels gave, and its l
 });
 
 test("what it means for the battery stands beside the sun that is to come", async () => {
-  await show(12, {}, undefined, "The battery has 62 %.");
+  await show(12, {}, { charge: "The battery has 62 %." });
   await expect.element(page.getByText("The battery has 62 %.", { exact: true })).toBeVisible();
+});
+
+test("an expected sun that is that of a clear sky says so: in each day, in the legend and below", async () => {
+  const clear = { needsClearSky: true };
+  for (const look of axeLooks) {
+    await show(12, look, clear);
+    await expect.element(page.getByRole("listitem").first()).toBeVisible();
+    await expectFittingWords();
+    await expectAccessible();
+  }
+  await show(12, {}, clear);
+  await expect.poll(() => days()[0]).toMatch(/so far[\d.]+ kWh more if the sky stays clear \([\d.]+ kWh to /);
+  expect(days()[1]).toMatch(/^Sat 21\/11[\d.]+ kWh if the sky stays clear[\d.]+ kWh to [\d.]+ kWh in 8 cases of 10$/);
+  await expect.element(page.getByRole("button", { name: "Expected if the sky stays clear" })).toBeVisible();
+  await expect.element(page.getByText(/^No weather service says/)).toBeVisible();
+  // In doubt, what the panels gave counts more.
+  await show(12, {}, { ...clear, sunPercent: 6 });
+  await expect.element(page.getByRole("button", { name: /^Expected, at 6/ })).toBeVisible();
+  await expect.element(page.getByText(/sky stays clear|^No weather service says/)).not.toBeInTheDocument();
 });

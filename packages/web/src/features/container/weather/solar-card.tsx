@@ -1,27 +1,23 @@
-import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatQuantityText } from "../../../core/format.ts";
 import { formatAge, formatTime } from "../../../core/time.ts";
 import type { ChartSeries } from "../../../chart/chart-series.ts";
 import { Chart } from "../../../chart/chart.tsx";
 import type { ChartZoom } from "../../../chart/use-chart-view.ts";
-import { columns } from "../../../ui/columns.ts";
 import { ageMs } from "../../../ui/freshness.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
-
 import type { DayAnswer } from "../container.data.ts";
+import { type Condition, percentText, SolarDays } from "./solar-days.tsx";
 import {
   asGiven,
   computedUntil,
-  type DayOutlook,
   historyOf,
-  inOrder,
+  hoursOf,
   outlookOf,
   partedAt,
+  pastOf,
   type SolarHistory,
-  sunOf,
 } from "./solar-outlook.ts";
 import type { SolarForecast } from "./weather.data.ts";
 import styles from "./weather.module.css";
@@ -52,30 +48,19 @@ export function SolarCard(props: SolarCardProps) {
   const { forecast, actual, todayWh, fine, now, zone, fromMs, zoom, sunPercent: percent, charge } = props;
   const { t } = useTranslation("weather");
   const locale = useLocale();
-  const hours = useMemo(
-    () =>
-      forecast.data.map(({ at, pv_estimate, pv_estimate10, pv_estimate90 }) => ({
-        atMs: Date.parse(at),
-        low: pv_estimate10,
-        likely: pv_estimate,
-        high: pv_estimate90,
-      })),
-    [forecast],
-  );
-  const past = useMemo(
-    () => forecast.past.map(({ at, pv_estimate, isKept }) => ({ atMs: Date.parse(at), likely: pv_estimate, isKept })),
-    [forecast],
-  );
+  const hours = useMemo(() => hoursOf(forecast), [forecast]);
+  const past = useMemo(() => pastOf(forecast), [forecast]);
   const history = useMemo(() => {
     const drawn = percent === undefined ? hours : asGiven(hours, percent);
     return historyOf(drawn, columnOf(fine ?? actual), past);
   }, [hours, percent, fine, actual, past]);
   const computedMs = computedUntil(past, actual?.t[0] ?? Infinity);
-  const series = useSolarSeries(history, percent, hours[0]?.atMs);
+  const needsClearSky = forecast.needsClearSky && percent === undefined;
+  const series = useSolarSeries(history, { percent, needsClearSky }, hours[0]?.atMs);
   const days = outlookOf(hours, todayWh, past, now, zone);
   return (
     <div className="og-stack og-mid">
-      {hours.length > 0 && <Days days={days} zone={zone} percent={percent} />}
+      {hours.length > 0 && <SolarDays days={days} zone={zone} percent={percent} needsClearSky={needsClearSky} />}
       {charge !== undefined && <p className="og-flush">{charge}</p>}
       <Chart
         title={t("solarChart")}
@@ -91,6 +76,7 @@ export function SolarCard(props: SolarCardProps) {
       {percent !== undefined && (
         <p className={`og-small ${styles.note}`}>{t("doubtfulAt", { percent: percentText(percent, locale) })}</p>
       )}
+      {needsClearSky && <p className={`og-small ${styles.note}`}>{t("ifClear")}</p>}
       <p className={`og-small ${styles.note}`}>
         {t(`source.${forecast.source}`)}
         {forecast.fetchedAt !== null &&
@@ -102,17 +88,22 @@ export function SolarCard(props: SolarCardProps) {
   );
 }
 
-const percentText = (percent: number, locale: LocaleCode) => formatQuantityText(percent, "percent", locale);
-
 /** @param aheadMs Where the forecast that is current begins; undefined: there is none. */
-function useSolarSeries(history: SolarHistory, percent: number | undefined, aheadMs = Infinity): ChartSeries[] {
+function useSolarSeries(
+  history: SolarHistory,
+  { percent, needsClearSky }: Condition,
+  aheadMs = Infinity,
+): ChartSeries[] {
   const { t } = useTranslation("weather");
   const locale = useLocale();
   const isDoubtful = percent !== undefined;
   return useMemo(() => {
     const shape = { unit: "W", type: "line" } as const;
     const ahead = { ...shape, color: "info", ghost: isDoubtful } as const;
-    const likely = percent === undefined ? t("likely") : t("likelyAt", { percent: percentText(percent, locale) });
+    const likely =
+      percent === undefined
+        ? t(needsClearSky ? "likelyIfClear" : "likely")
+        : t("likelyAt", { percent: percentText(percent, locale) });
     // The forecast that was kept goes on into the one that is current: one line over what came and what is to come. In
     // doubt they part, since only what is to come is drawn as the panels lately gave.
     const [before, after] = partedAt(history.t, history.likely, aheadMs);
@@ -137,76 +128,9 @@ function useSolarSeries(history: SolarHistory, percent: number | undefined, ahea
       { ...ahead, id: "low", title: t("low"), dashed: true, values: history.low },
       ...expected,
     ];
-  }, [history, isDoubtful, percent, aheadMs, t, locale]);
+  }, [history, isDoubtful, percent, needsClearSky, aheadMs, t, locale]);
 }
 
 function columnOf(measured: Measured | undefined) {
   return { t: measured?.t ?? [], values: measured?.series[0] ?? [] };
-}
-
-function Days({ days, ...shown }: { days: readonly DayOutlook[] } & Pick<DayEnergyProps, "zone" | "percent">) {
-  return (
-    <ul className={styles.outlook} style={columns(180, { isFilled: true })}>
-      {inOrder(days).map((day) => (
-        <DayEnergy key={day.fromMs} day={day} isToday={day === days[0]} {...shown} />
-      ))}
-    </ul>
-  );
-}
-
-interface DayEnergyProps {
-  day: DayOutlook;
-  isToday: boolean;
-  zone: string;
-  /** Of what is forecast, the share that the panels lately gave; undefined: all of it is expected. */
-  percent: number | undefined;
-}
-
-/** What a day brought and brings, each figure with its meaning. */
-function DayEnergy({ day, isToday, zone, percent }: DayEnergyProps) {
-  const { t } = useTranslation("weather");
-  const locale = useLocale();
-  const energy = (wh: number) => formatQuantityText(wh, "Wh", locale);
-  const sun = sunOf(day);
-  const { measuredWh, dueWh } = day;
-  const date = formatTime(day.fromMs, "weekday", zone, locale);
-  const range = { low: energy(day.lowWh), high: energy(day.highWh) };
-  const forecast = { energy: energy(day.likelyWh), ...range };
-  const atShare = percent !== undefined && {
-    energy: energy((day.likelyWh * percent) / 100),
-    percent: percentText(percent, locale),
-  };
-  return (
-    <li className="og-frame og-stack og-top og-tight">
-      <span className="og-small">{isToday ? t("today", { date }) : date}</span>
-      {sun === "ahead" ? (
-        <>
-          <strong>{atShare ? t("expectedAt", atShare) : t("expected", forecast)}</strong>
-          <span className="og-small">{atShare ? t("forecastSays", forecast) : t("between", range)}</span>
-        </>
-      ) : (
-        <>
-          <strong>
-            {measuredWh === undefined
-              ? t("cameUnknown")
-              : t(sun === "over" ? "came" : "soFar", { energy: energy(measuredWh) })}
-          </strong>
-          {sun === "over" && dueWh !== undefined && (
-            <span className="og-small">{t("ofExpected", { energy: energy(dueWh) })}</span>
-          )}
-          {sun === "under_way" && (
-            <span className="og-small">
-              {[
-                atShare ? `${t("toComeAt", atShare)} ${t("forecastSays", forecast)}` : t("toCome", forecast),
-                dueWh !== undefined && t("forecastWas", { energy: energy(dueWh + day.likelyWh) }),
-              ]
-                .filter(Boolean)
-                .join(" ")}
-            </span>
-          )}
-        </>
-      )}
-      {day.isPartial && sun !== "over" && <span className="og-small">{t("partial")}</span>}
-    </li>
-  );
 }

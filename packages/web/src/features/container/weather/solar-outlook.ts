@@ -1,4 +1,5 @@
 import { addCalendar, startOf } from "../../../core/time.ts";
+import type { SolarForecast } from "./weather.data.ts";
 
 /** One hour of a forecast, W. */
 export interface ForecastHour {
@@ -110,6 +111,19 @@ export interface PastHour {
   likely: number;
   /** False: no forecast of it was made in time, and it is computed now. */
   isKept: boolean;
+}
+
+export function hoursOf({ data }: Pick<SolarForecast, "data">): ForecastHour[] {
+  return data.map(({ at, pv_estimate, pv_estimate10, pv_estimate90 }) => ({
+    atMs: Date.parse(at),
+    low: pv_estimate10,
+    likely: pv_estimate,
+    high: pv_estimate90,
+  }));
+}
+
+export function pastOf({ past }: Pick<SolarForecast, "past">): PastHour[] {
+  return past.map(({ at, pv_estimate, isKept }) => ({ atMs: Date.parse(at), likely: pv_estimate, isKept }));
 }
 
 /** Forecast and measurement on one axis; `likely` goes back as far as it is known what was expected. */

@@ -1,0 +1,41 @@
+import { useTranslation } from "react-i18next";
+
+import { Async, quiet } from "../../../ui/async.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { useEnergyToday } from "../container.data.ts";
+import { useBlackout } from "../overview/overview.data.ts";
+import type { TabProps } from "../tabs/container-tabs.ts";
+import { SolarDays } from "./solar-days.tsx";
+import { hoursOf, outlookOf, pastOf } from "./solar-outlook.ts";
+import { useSolarForecast, useWeather } from "./weather.data.ts";
+import { WeatherNow } from "./weather-now.tsx";
+
+/** What the sun brings today and tomorrow, as on the tab of the weather, and how the weather is now where that is known. */
+export function OutlookSection({ info, now }: TabProps) {
+  const { t } = useTranslation("weather");
+  const { containerId, zoneName, location } = info;
+  const forecast = useSolarForecast(containerId);
+  const weather = useWeather(containerId);
+  const today = useEnergyToday(containerId, zoneName);
+  const percent = useBlackout(info).data?.data.sunPercent ?? undefined;
+  return (
+    <Section title={t("sunAndWeather")}>
+      {location !== null && (
+        <Async of={quiet(forecast)} height={190}>
+          {(data) => {
+            const todayWh = today.data?.parts.solar.total ?? undefined;
+            const days = outlookOf(hoursOf(data), todayWh, pastOf(data), now, zoneName).slice(0, shownDays);
+            const condition = { percent, needsClearSky: data.needsClearSky && percent === undefined };
+            return data.data.length > 0 && <SolarDays days={days} zone={zoneName} {...condition} />;
+          }}
+        </Async>
+      )}
+      <Async of={quiet(weather)} height={60}>
+        {(report) => <WeatherNow report={report} now={now} />}
+      </Async>
+    </Section>
+  );
+}
+
+/** Today and tomorrow. */
+const shownDays = 2;

@@ -1,0 +1,91 @@
+import type { LocaleCode } from "@offgrid/contract/core/constants";
+import { useTranslation } from "react-i18next";
+
+import { formatQuantityText } from "../../../core/format.ts";
+import { formatTime } from "../../../core/time.ts";
+import { columns } from "../../../ui/columns.ts";
+import { useLocale } from "../../../ui/use-locale.ts";
+import { type DayOutlook, inOrder, sunOf } from "./solar-outlook.ts";
+import styles from "./weather.module.css";
+
+/** Under which condition the expected sun comes. */
+export interface Condition {
+  /** Of what is forecast, the share that the panels lately gave; undefined: all of it is expected. */
+  percent: number | undefined;
+  /** It is that of a clear sky. */
+  needsClearSky: boolean;
+}
+
+export const percentText = (percent: number, locale: LocaleCode) => formatQuantityText(percent, "percent", locale);
+
+/** The energy of some days, from today on; what is to come leads. */
+export function SolarDays({ days, ...shown }: { days: readonly DayOutlook[] } & Condition & { zone: string }) {
+  return (
+    <ul className={styles.outlook} style={columns(180, { isFilled: true })}>
+      {inOrder(days).map((day) => (
+        <DayEnergy key={day.fromMs} day={day} isToday={day === days[0]} {...shown} />
+      ))}
+    </ul>
+  );
+}
+
+interface DayEnergyProps extends Condition {
+  day: DayOutlook;
+  isToday: boolean;
+  zone: string;
+}
+
+/** What a day brought and brings, each figure with its meaning. */
+function DayEnergy({ day, isToday, zone, percent, needsClearSky }: DayEnergyProps) {
+  const { t } = useTranslation("weather");
+  const locale = useLocale();
+  const energy = (wh: number) => formatQuantityText(wh, "Wh", locale);
+  const sun = sunOf(day);
+  const { measuredWh, dueWh } = day;
+  const date = formatTime(day.fromMs, "weekday", zone, locale);
+  const range = { low: energy(day.lowWh), high: energy(day.highWh) };
+  const forecast = { energy: energy(day.likelyWh), ...range };
+  const atShare = percent !== undefined && {
+    energy: energy((day.likelyWh * percent) / 100),
+    percent: percentText(percent, locale),
+  };
+  return (
+    <li className="og-frame og-stack og-top og-tight">
+      <span className="og-small">{isToday ? t("today", { date }) : date}</span>
+      {sun === "ahead" ? (
+        <>
+          <strong>
+            {atShare ? t("expected", atShare) : t(needsClearSky ? "expectedIfClear" : "expected", forecast)}
+          </strong>
+          <span className="og-small">
+            {atShare ? t("ifAtShare", { ...forecast, percent: atShare.percent }) : t("between", range)}
+          </span>
+        </>
+      ) : (
+        <>
+          <strong>
+            {measuredWh === undefined
+              ? t("cameUnknown")
+              : t(sun === "over" ? "came" : "soFar", { energy: energy(measuredWh) })}
+          </strong>
+          {sun === "over" && dueWh !== undefined && (
+            <span className="og-small">{t("ofExpected", { energy: energy(dueWh) })}</span>
+          )}
+          {sun === "under_way" && (
+            <span className="og-small">
+              {[
+                atShare
+                  ? `${t("toComeAt", atShare)} ${t("forecastSays", forecast)}`
+                  : t(needsClearSky ? "toComeIfClear" : "toCome", forecast),
+                dueWh !== undefined && t("forecastWas", { energy: energy(dueWh + day.likelyWh) }),
+              ]
+                .filter(Boolean)
+                .join(" ")}
+            </span>
+          )}
+        </>
+      )}
+      {day.isPartial && sun !== "over" && <span className="og-small">{t("partial")}</span>}
+    </li>
+  );
+}
