@@ -32,7 +32,7 @@ export function BatteriesTab({ info, now }: TabProps) {
   }
   return (
     <div className="og-stack">
-      <BatteryHealth info={info} batteries={batteries} spread={spread} />
+      <BatteryHealth info={info} batteries={batteries} spread={spread} now={now} />
       <div className="og-grid" style={columns(340, { isFilled: true })}>
         {batteries.map((battery) => (
           <BatteryCard

@@ -1,4 +1,11 @@
-import { balanceAt, cellMetrics, spreadLevelsMv, spreadMvOf } from "@offgrid/contract/devices/battery-alarms";
+import { batchS, staleAfterMs } from "@offgrid/contract/core/constants";
+import {
+  alarmMetrics,
+  balanceAt,
+  cellMetrics,
+  spreadLevelsMv,
+  spreadMvOf,
+} from "@offgrid/contract/devices/battery-alarms";
 import type { ValueAt } from "@offgrid/contract/devices/device.schema";
 import type { Unit } from "@offgrid/contract/telemetry/metrics";
 
@@ -143,6 +150,19 @@ const markedFromMv = spreadLevelsMv.watch / 2;
 export function packDifference(batteries: readonly Battery[]): number | undefined {
   const socs = batteries.flatMap(({ number, soc, isSocOld }) => (number && soc && !isSocOld ? [soc.value] : []));
   return socs.length < 2 ? undefined : Math.max(...socs) - Math.min(...socs);
+}
+
+/** When what alarms are judged by was last measured: all of it, or only a part of it, is too old to say anything now. */
+export interface AlarmsUnknown {
+  sinceMs: number;
+  isAll: boolean;
+}
+
+/** Undefined: all that this battery reports for alarms still comes. */
+export function alarmsUnknown(values: Values, everyS: number, nowMs: number): AlarmsUnknown | undefined {
+  const times = alarmMetrics.flatMap((metric) => find(values, metric)?.atMs ?? []);
+  const old = times.filter((atMs) => nowMs - atMs > staleAfterMs(Math.max(everyS, batchS)));
+  return old.length === 0 ? undefined : { sinceMs: Math.max(...old), isAll: old.length === times.length };
 }
 
 /** Charge of the bank where it is below the reserve now, percent. */

@@ -19,7 +19,7 @@ test("no tick stands beside a battery below its reserve", async () => {
   const show = (soc: number) => {
     const info = { values: valuesOf(soc), everyS: 10, reserveSoc: reservePercent };
     const batteries = batteriesOf(info.values, 10, now);
-    return render(() => <BatteryHealth info={info} batteries={batteries} spread={undefined} />);
+    return render(() => <BatteryHealth info={info} batteries={batteries} spread={undefined} now={now} />);
   };
   await show(60);
   await expect.element(page.getByText(say("batteries:noAlarm"))).toBeVisible();
@@ -42,4 +42,28 @@ test("the bar of a charge that is old is drawn as old, while the power still com
   await expect.element(page.getByText(say("container-facts:charge.discharging"))).toBeVisible();
   await show(5 * 3_600);
   await expect.element(page.getByText(say("container-facts:charge.stale"))).toBeVisible();
+});
+
+test("of a monitor that has been silent for hours nobody says that it has no alarm", async () => {
+  await loadTexts("batteries", "container-facts");
+  const show = (values: Record<string, { value: number; at: string }>, language: "en" | "fr" = "en") => {
+    const info = { values, everyS: 10, reserveSoc: reservePercent };
+    const batteries = batteriesOf(values, 10, now);
+    return render(() => <BatteryHealth info={info} batteries={batteries} spread={undefined} now={now} />, { language });
+  };
+  const temperature = { "battery.temperature": { value: 24, at: new Date(now).toISOString() } };
+  await show(valuesOf(60, 5 * 3_600));
+  await expect
+    .element(page.getByText("Whether there is an alarm is not known: the last values came 5 h ago.", { exact: true }))
+    .toBeVisible();
+  await expect.element(page.getByText(say("batteries:noAlarm"))).not.toBeInTheDocument();
+  await show({ ...valuesOf(60, 5 * 3_600), ...temperature });
+  await expect
+    .element(page.getByText("Not all alarms are known: some values came 5 h ago for the last time.", { exact: true }))
+    .toBeVisible();
+  await expect.element(page.getByText(say("batteries:noAlarm"))).not.toBeInTheDocument();
+  await show(valuesOf(60, 5 * 3_600), "fr");
+  await expect
+    .element(page.getByText(/^Alarmes inconnues\s: les dernières valeurs sont arrivées il y a 5\sh\.$/))
+    .toBeVisible();
 });

@@ -1,20 +1,23 @@
 import { balanceAt, judgedSoc } from "@offgrid/contract/devices/battery-alarms";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
-import { IconCircleCheck } from "@tabler/icons-react";
+import { IconCircleCheck, IconHelpCircle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { axisFormat, formatCount, formatQuantityText } from "../../../core/format.ts";
+import { formatAge } from "../../../core/time.ts";
+import { ageMs } from "../../../ui/freshness.ts";
 import { Section } from "../../../ui/section.tsx";
 import { StatusMark } from "../../../domain/containers/status-mark.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { alarmsNow } from "../values/alarms-now.ts";
-import { type Battery, type CellSpread, packDifference, socBelowReserve } from "./battery-facts.ts";
+import { alarmsUnknown, type Battery, type CellSpread, packDifference, socBelowReserve } from "./battery-facts.ts";
 
 export interface BatteryHealthProps {
   info: Pick<ContainerInfoV4, "values" | "everyS" | "reserveSoc">;
   batteries: readonly Battery[];
   spread: CellSpread | undefined;
+  now: number;
 }
 
 /** From here on packs of one bank are said to differ, points of charge. */
@@ -28,12 +31,10 @@ function lowText(soc: number, reservePercent: number, locale: LocaleCode): strin
 }
 
 /** Alarms, and a text on how well cells and packs agree. */
-export function BatteryHealth({ info, batteries, spread }: BatteryHealthProps) {
-  const { values, everyS, reserveSoc: reservePercent } = info;
-  const { t } = useTranslation(["batteries", "container-facts"]);
+export function BatteryHealth({ info, batteries, spread, now }: BatteryHealthProps) {
+  const { values } = info;
+  const { t } = useTranslation("batteries");
   const locale = useLocale();
-  const alarms = alarmsNow(values, everyS);
-  const low = socBelowReserve(batteries, reservePercent);
   const difference = packDifference(batteries);
   const balance = spread && balanceAt(spread, values["battery.soc"]?.value);
   const words = spread && {
@@ -44,31 +45,7 @@ export function BatteryHealth({ info, batteries, spread }: BatteryHealthProps) {
   };
   return (
     <Section title={t("health")}>
-      <ul className="og-close-stack og-plain-list">
-        {low !== undefined && (
-          <li className="og-line og-fine">
-            <StatusMark state="warning" />
-            <span>
-              {t("belowReserve", {
-                soc: lowText(low, reservePercent, locale),
-                reserve: formatQuantityText(reservePercent, "percent", locale),
-              })}
-            </span>
-          </li>
-        )}
-        {alarms.map((alarm) => (
-          <li key={alarm} className="og-line og-fine">
-            <StatusMark state="warning" />
-            <span>{t(`container-facts:alarm.${alarm}`)}</span>
-          </li>
-        ))}
-        {alarms.length === 0 && low === undefined && (
-          <li className="og-line og-fine">
-            <IconCircleCheck size={20} className="og-accent" aria-hidden />
-            <span>{t("noAlarm")}</span>
-          </li>
-        )}
-      </ul>
+      <Alarms info={info} batteries={batteries} now={now} />
       {words && (
         <p className="og-flush">
           {t(`balance.${balance ?? "balanced"}`, words)}{" "}
@@ -84,5 +61,52 @@ export function BatteryHealth({ info, batteries, spread }: BatteryHealthProps) {
         </p>
       )}
     </Section>
+  );
+}
+
+/** What is wrong now, that nothing is, or that nobody knows. */
+function Alarms({ info, batteries, now }: Omit<BatteryHealthProps, "spread">) {
+  const { values, everyS, reserveSoc: reservePercent } = info;
+  const { t } = useTranslation(["batteries", "container-facts"]);
+  const locale = useLocale();
+  const alarms = alarmsNow(values, everyS);
+  const unknown = alarmsUnknown(values, everyS, now);
+  const low = socBelowReserve(batteries, reservePercent);
+  return (
+    <ul className="og-close-stack og-plain-list">
+      {low !== undefined && (
+        <li className="og-line og-fine">
+          <StatusMark state="warning" />
+          <span>
+            {t("belowReserve", {
+              soc: lowText(low, reservePercent, locale),
+              reserve: formatQuantityText(reservePercent, "percent", locale),
+            })}
+          </span>
+        </li>
+      )}
+      {alarms.map((alarm) => (
+        <li key={alarm} className="og-line og-fine">
+          <StatusMark state="warning" />
+          <span>{t(`container-facts:alarm.${alarm}`)}</span>
+        </li>
+      ))}
+      {alarms.length === 0 && low === undefined && !unknown && (
+        <li className="og-line og-fine">
+          <IconCircleCheck size={20} className="og-accent" aria-hidden />
+          <span>{t("noAlarm")}</span>
+        </li>
+      )}
+      {unknown && (
+        <li className="og-line og-fine">
+          <IconHelpCircle size={20} className="og-amber" aria-hidden />
+          <span>
+            {t(unknown.isAll ? "alarmsUnknown" : "alarmsPartlyUnknown", {
+              age: formatAge(ageMs(unknown.sinceMs, now), locale),
+            })}
+          </span>
+        </li>
+      )}
+    </ul>
   );
 }
