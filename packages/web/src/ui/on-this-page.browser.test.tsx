@@ -42,3 +42,30 @@ test("a long page lists its sections, also those that come later, and leads to e
   await expect.element(heading).toHaveFocus();
   await expect.element(heading).toBeInViewport();
 });
+
+test("on a phone sections are folded, keep what was typed into them, and close at their end", async () => {
+  await loadTexts("ui");
+  const sections = (
+    <OnThisPage>
+      {["Load protection", "Street lights", "Phase control"].map((title) => (
+        <Section key={title} title={title}>
+          <input aria-label={title} />
+        </Section>
+      ))}
+    </OnThisPage>
+  );
+  await render(() => sections, { width: 400 });
+  const title = page.getByRole("button", { name: "Street lights" });
+  await expect.element(title).toHaveAttribute("aria-expanded", "false");
+  await expect.element(page.getByRole("navigation", { name: say("ui:onThisPage") })).not.toBeInTheDocument();
+  const field = page.getByRole("textbox", { name: "Street lights" });
+  await expect.element(field).not.toBeInTheDocument();
+  await title.click();
+  await field.fill("7 pm");
+  await expectAccessible();
+  await page.getByRole("button", { name: say("ui:fold") }).click();
+  await expect.element(title).toHaveFocus();
+  await expect.element(field).not.toBeInTheDocument();
+  await title.click();
+  await expect.element(field).toHaveValue("7 pm");
+});

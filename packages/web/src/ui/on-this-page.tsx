@@ -2,6 +2,9 @@ import { Button } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { FoldedOnPhone } from "./section.tsx";
+import { useIsPhone } from "./use-list-search.ts";
+
 interface Heading {
   id: string;
   title: string;
@@ -11,16 +14,18 @@ interface Heading {
 const leastListed = 3;
 
 /**
- * A long page with the list of its sections above them. What a section is called is read from the page, since sections
+ * A long page with the list of its sections above them, and the way back to it; on a phone, the folded sections are their
+ * own list. What a section is called is read from the page, since sections
  * come when their part is loaded, and some stay away.
  */
 export function OnThisPage({ children }: { children: ReactNode }) {
   const { t } = useTranslation("ui");
   const page = useRef<HTMLDivElement>(null);
   const headings = useHeadings(page);
+  const isListed = !useIsPhone() && headings.length >= leastListed;
   return (
     <div className="og-stack">
-      {headings.length >= leastListed && (
+      {isListed && (
         <nav aria-label={t("onThisPage")}>
           <ul className="og-plain-list og-row og-wrap">
             {headings.map(({ id, title }) => (
@@ -34,8 +39,13 @@ export function OnThisPage({ children }: { children: ReactNode }) {
         </nav>
       )}
       <div className="og-stack" ref={page}>
-        {children}
+        <FoldedOnPhone value>{children}</FoldedOnPhone>
       </div>
+      {isListed && (
+        <Button variant="default" className="og-at-top" onClick={() => scrollTo({ top: 0 })}>
+          {t("backToTop")}
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,9 +1,25 @@
-import { type ReactNode, useId } from "react";
+import { Button } from "@mantine/core";
+import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
+import { createContext, type ReactNode, useContext, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
 
 import styles from "./form-layout.module.css";
+import { useIsPhone } from "./use-list-search.ts";
+
+/** On a page of many sections a phone shows their titles, and of each as much as is asked for. */
+export const FoldedOnPhone = createContext(false);
+
+interface SectionProps {
+  title: string;
+  children: ReactNode;
+}
 
 /** A titled card with a form or facts. */
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+export function Section(props: SectionProps) {
+  return useContext(FoldedOnPhone) ? <FoldingSection {...props} /> : <Card {...props} />;
+}
+
+function Card({ title, children }: { title: ReactNode; children: ReactNode }) {
   const id = useId();
   return (
     <section className={`og-card ${styles.section}`} aria-labelledby={id}>
@@ -12,5 +28,48 @@ export function Section({ title, children }: { title: string; children: ReactNod
       </h2>
       {children}
     </section>
+  );
+}
+
+const wholeLine = { minHeight: "var(--touch-size)", padding: 0, alignItems: "center", color: "inherit" } as const;
+
+/** What is folded away is there all the same, so that nothing that was filled in is lost. */
+function FoldingSection({ title, children }: SectionProps) {
+  const { t } = useTranslation("ui");
+  const isPhone = useIsPhone();
+  const [isOpen, setOpen] = useState(false);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const Icon = isOpen ? IconChevronUp : IconChevronDown;
+  const fold = () => {
+    setOpen(false);
+    // Its end is far below its title.
+    toggle.current?.focus();
+  };
+  const button = (
+    <button
+      type="button"
+      className="og-plain-button og-ends og-wide"
+      style={wholeLine}
+      aria-expanded={isOpen}
+      ref={toggle}
+      onClick={() => setOpen(!isOpen)}
+    >
+      {title}
+      <Icon className="og-icon" size={24} aria-hidden />
+    </button>
+  );
+  return (
+    <Card title={isPhone ? button : title}>
+      <div hidden={isPhone && !isOpen}>
+        <FoldedOnPhone value={false}>
+          <div className="og-stack">{children}</div>
+        </FoldedOnPhone>
+        {isPhone && (
+          <Button variant="default" mt={16} onClick={fold}>
+            {t("fold")}
+          </Button>
+        )}
+      </div>
+    </Card>
   );
 }

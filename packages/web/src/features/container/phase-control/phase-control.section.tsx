@@ -25,27 +25,24 @@ import { phasesBelow } from "./phase-words.ts";
 export function PhaseControlSection({ info, now }: TabProps) {
   const { t } = useTranslation("phase-control");
   const outputs = useOutputs(info.containerId);
-  const hasPhases = kindsOf(info.capabilities).includes("phase");
+  // That it has none is said in a line below all sections.
+  if (!kindsOf(info.capabilities).includes("phase")) return null;
   return (
     <Section title={t("title")}>
-      {hasPhases ? (
-        <Async of={quiet(outputs)} height={480}>
-          {(list) => {
-            const phases = ofKind(list, "phase");
-            if (phases.length === 0) return <p className="og-flush">{t("noPhases")}</p>;
-            return (
-              <div className="og-stack">
-                <p className="og-note">{t("why")}</p>
-                <PhaseStanding info={info} now={now} outputs={phases} />
-                <Setting info={info} now={now} phases={phases.map(({ number }) => number as PhaseNumber)} />
-                <PhaseEvents info={info} now={now} />
-              </div>
-            );
-          }}
-        </Async>
-      ) : (
-        <p className="og-flush">{t("noPhases")}</p>
-      )}
+      <Async of={quiet(outputs)} height={480}>
+        {(list) => {
+          const phases = ofKind(list, "phase");
+          if (phases.length === 0) return <p className="og-flush">{t("noPhases")}</p>;
+          return (
+            <div className="og-stack">
+              <p className="og-note">{t("why")}</p>
+              <PhaseStanding info={info} now={now} outputs={phases} />
+              <Setting info={info} now={now} phases={phases.map(({ number }) => number as PhaseNumber)} />
+              <PhaseEvents info={info} now={now} />
+            </div>
+          );
+        }}
+      </Async>
     </Section>
   );
 }

@@ -9,6 +9,7 @@ import { ConfigStatus } from "../configuration/config-status.tsx";
 import { useConfiguration, useMayConfigure } from "../configuration/configuration.data.ts";
 import { useSaving } from "../configuration/use-saving.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
+import { HasNone } from "./has-none.tsx";
 
 interface SetupSection {
   id: string;
@@ -72,7 +73,7 @@ export function SetupPage(props: TabProps) {
   const mayChange = useMayConfigure();
   const save = useSaving(containerId);
   return (
-    <OnThisPage>
+    <div className="og-stack">
       <Async of={quiet(configuration)} height={120}>
         {(known) => (
           <ConfigStatus
@@ -83,19 +84,22 @@ export function SetupPage(props: TabProps) {
           />
         )}
       </Async>
-      {sections.map(({ id, component: Part }) => (
-        <Suspense
-          key={id}
-          fallback={
-            <>
-              <PartAway />
-              <Skeleton height={480} radius={10} />
-            </>
-          }
-        >
-          <Part {...props} />
-        </Suspense>
-      ))}
-    </OnThisPage>
+      <OnThisPage>
+        {sections.map(({ id, component: Part }) => (
+          <Suspense
+            key={id}
+            fallback={
+              <>
+                <PartAway />
+                <Skeleton height={480} radius={10} />
+              </>
+            }
+          >
+            <Part {...props} />
+          </Suspense>
+        ))}
+      </OnThisPage>
+      <HasNone capabilities={props.info.capabilities} />
+    </div>
   );
 }
