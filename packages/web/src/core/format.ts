@@ -31,6 +31,8 @@ interface Style {
   scales: readonly Scale[];
   /** Fixed decimals; absent: three significant figures. */
   decimals?: number;
+  /** Those of 100 and more, where fewer say enough. */
+  largeDecimals?: number;
 }
 
 const plain = (unit: string, decimals?: number): Style =>
@@ -50,7 +52,7 @@ const kiloAndMega = (unit: string): Style => ({
 const styles: Record<QuantityUnit, Style> = {
   W: kiloAndMega("W"),
   Wh: kiloAndMega("Wh"),
-  V: plain("V", 2),
+  V: { ...plain("V", 2), largeDecimals: 1 },
   mV: plain("mV", 0),
   A: plain("A", 1),
   percent: plain("%", 0),
@@ -100,7 +102,7 @@ function scaleFor(style: Style, magnitude: number): Scale {
 }
 
 /**
- * Writes a value for the screen: three significant figures, or the decimals of its unit (V 2, A 1, percent 0, data size
+ * Writes a value for the screen: three significant figures, or the decimals of its unit (V 2, from 100 on 1, A 1, percent 0, data size
  * in MB 2).
  * @param value In the given unit; null, undefined and non-finite values are missing.
  * @returns The number in the locale's separators and the unit it is written in, e.g. 1240 Wh as "1.24" and "kWh"; an em
@@ -111,13 +113,12 @@ export function formatQuantity(value: number | null | undefined, unit: QuantityU
   const style = styles[unit];
   const scale = scaleFor(style, Math.abs(value));
   const scaled = value / scale.divisor;
-  return { number: formatNumber(scaled, locale, digits(style, scale)), unit: unitIn(locale, scale) };
+  return { number: formatNumber(scaled, locale, digits(style, scale, scaled)), unit: unitIn(locale, scale) };
 }
 
-function digits(style: Style, scale: Scale): Intl.NumberFormatOptions {
-  if (style.decimals !== undefined) {
-    return { minimumFractionDigits: style.decimals, maximumFractionDigits: style.decimals };
-  }
+function digits(style: Style, scale: Scale, scaled: number): Intl.NumberFormatOptions {
+  const decimals = Math.abs(scaled) >= 100 ? (style.largeDecimals ?? style.decimals) : style.decimals;
+  if (decimals !== undefined) return { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
   // With a prefix the zeros stay, so that a live figure does not change its width; without one, 5 W is not "5.00 W".
   if (scale.divisor > 1) return { minimumSignificantDigits: 3, maximumSignificantDigits: 3 };
   return { maximumSignificantDigits: 3, maximumFractionDigits: 2, roundingPriority: "lessPrecision" };

@@ -83,6 +83,7 @@ const shapes = {
   },
   hour,
   dayMonth: { day: "2-digit", month: "2-digit" },
+  weekdayTime: { weekday: "short", day: "2-digit", month: "2-digit", minute: "2-digit", ...hour },
   weekday: { weekday: "short", day: "2-digit", month: "2-digit" },
   month: { month: "short", year: "numeric" },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
@@ -91,7 +92,7 @@ export type TimeShape = keyof typeof shapes;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Writes a time in a zone, e.g. "20/11/2026, 4:10 pm" (`dateTime`), "4:10 pm" (`time`), "Fri 20/11" (`weekday`). */
+/** Writes a time in a zone, e.g. "20/11/2026, 4:10 pm" (`dateTime`), "4:10 pm" (`time`), "Fri 20/11" (`weekday`), "Fri 20/11, 4:10 pm" (`weekdayTime`). */
 export function formatTime(at: number, shape: TimeShape, zone: string, locale: LocaleCode): string {
   const key = `${locale} ${shape} ${zone}`;
   let format = formatters.get(key);

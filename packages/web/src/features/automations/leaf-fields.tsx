@@ -23,7 +23,7 @@ export interface LeafProps<Of extends Leaf = Leaf> {
 
 type Of<Kind extends Leaf["kind"]> = LeafProps<Extract<Leaf, { kind: Kind }>>;
 
-const grid = { className: "og-grid og-mid og-top", style: columns(150) } as const;
+const grid = { className: "og-grid og-mid og-top", style: columns(180, { isFilled: true }) } as const;
 
 /** The fields of a condition that is no group. */
 export function LeafFields({ condition, ...props }: LeafProps) {

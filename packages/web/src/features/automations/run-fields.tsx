@@ -21,7 +21,7 @@ import { NumberField } from "./number-field.tsx";
 import { OnOffField, OutputField } from "./output-fields.tsx";
 
 const triggerKinds = ["moment", "metric", "output"] as const satisfies readonly Trigger["kind"][];
-const grid = { className: "og-grid og-mid og-top", style: columns(150) } as const;
+const grid = { className: "og-grid og-mid og-top", style: columns(180, { isFilled: true }) } as const;
 
 interface RunProps {
   run: Run;
