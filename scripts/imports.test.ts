@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -62,6 +62,14 @@ describe("the direction of imports", () => {
   test("a folder that is in no layer is named", () => {
     expect(wrong("packages/server/src/misc/a.ts", "../core/db.ts")).toMatch(/does not say where server\/misc stands/);
   });
+});
+
+test("the server's core stays small: whatever has a theme of its own has a folder of its own", () => {
+  const modules = readdirSync(join(import.meta.dirname, "../packages/server/src/core")).filter(
+    (file) => !file.endsWith(".test.ts"),
+  );
+  expect(modules.length).toBeGreaterThan(5);
+  expect(modules.length).toBeLessThanOrEqual(20);
 });
 
 /** A repository with one file. */

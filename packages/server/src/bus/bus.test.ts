@@ -39,7 +39,7 @@ function inTransaction(bus: Bus, work: (news: Announcement) => void): Promise<vo
   );
 }
 
-test("an event is told here before publish returns, to other processes soon after, and to nobody twice", async () => {
+test("an event arrives here before publish returns, at other processes soon after, and nowhere twice", async () => {
   const [here, there] = [await openBus(), await openBus()];
   const [near, far] = [watchedOn(here), watchedOn(there)];
   here.publish("watched", { containerId: "lodwar", untilMs: 1 });
@@ -52,7 +52,7 @@ test("an event is told here before publish returns, to other processes soon afte
   expect([...far].sort()).toEqual(["kisumu", "last", "lodwar"]);
 });
 
-test("a process that is killed right after its commit has told the others what the transaction changed", async () => {
+test("a process that is killed right after its commit has informed the others of what the transaction changed", async () => {
   const there = await openBus();
   const ended: string[] = [];
   there.subscribe("userEnded", ({ userId }) => void ended.push(userId));
@@ -66,7 +66,7 @@ test("a process that is killed right after its commit has told the others what t
   expect(ended).toEqual(["amina"]);
 });
 
-test("what a transaction tells is heard once here after its commit, and by others without any other connection", async () => {
+test("what a transaction announces arrives once here after its commit, and at others without any other connection", async () => {
   // Never started: it has no connection of its own.
   const here = new PostgresBus(database, log);
   const there = await openBus();
@@ -92,7 +92,7 @@ test("an own transaction does not come back as an echo", async () => {
   expect(near).toEqual(["lodwar", "last"]);
 });
 
-test("a transaction that is rolled back tells nobody", async () => {
+test("a transaction that is rolled back announces nothing", async () => {
   const [here, there] = [await openBus(), await openBus()];
   const [near, far] = [watchedOn(here), watchedOn(there)];
   const failed = inTransaction(here, (news) => {
@@ -147,7 +147,7 @@ test("state goes to subscribers in the process alone; others get the ids", async
   ]);
 });
 
-test("who was cut off from the database is told that it may have missed something, and hears again", async () => {
+test("whoever was cut off from the database learns that it may have missed something, and receives events again", async () => {
   const [here, there] = [await openBus(), await openBus()];
   const far = watchedOn(there);
   let missed = 0;
@@ -160,7 +160,7 @@ test("who was cut off from the database is told that it may have missed somethin
   await until(() => far.includes("again"));
 });
 
-test("other processes are told while calls hold every connection of the pool", async () => {
+test("other processes are informed while calls hold every connection of the pool", async () => {
   const [here, there] = [await openBus(), await openBus()];
   const ended: string[] = [];
   there.subscribe("userEnded", ({ userId }) => void ended.push(userId));
@@ -171,7 +171,7 @@ test("other processes are told while calls hold every connection of the pool", a
   expect(ended).toEqual(["amina"]);
 });
 
-test("a container that is edited or removed by anybody is told of", async () => {
+test("a container that is edited or removed by anybody is announced", async () => {
   const bus = await openBus();
   const changed: string[] = [];
   bus.subscribe("containerChanged", ({ containerIds }) => void changed.push(...containerIds));

@@ -6,7 +6,7 @@ import { cast, thePortal } from "../testing/cast.ts";
 
 const password = "lanterns over the dunes";
 
-test("whoever hears that a right or a session ended hears it from the transaction that ended it", async () => {
+test("the end of a right or a session is announced by the transaction that ended it", async () => {
   const { boss, amina } = await cast({
     boss: { role: "super_admin", containers: ["dune"] },
     amina: { role: "user", containers: ["dune"], password },
