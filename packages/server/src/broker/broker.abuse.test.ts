@@ -11,13 +11,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   type Ack,
   type Bench,
-  type TestClient,
   ackOf,
   bornController,
   startBench,
   testSecret,
   until,
 } from "../features/ingest/telemetry.fixture.ts";
+import type { TestClient } from "../testing/test-client.ts";
 import { type RawConnection, connectPacket, publishPacket, rawOverTcp, rawOverWebSocket } from "../testing/raw-mqtt.ts";
 
 /** Connections that are hostile or broken: others do not notice, and the portal uses no more than it allows. */

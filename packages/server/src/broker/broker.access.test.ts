@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import {
   type Bench,
-  type TestClient,
   downTopicsOf,
   readFrames,
   startBench,
   testSecret,
   until,
 } from "../features/ingest/telemetry.fixture.ts";
+import type { TestClient } from "../testing/test-client.ts";
 import {
   type RawConnection,
   connectPacket,

@@ -1,7 +1,8 @@
 import { ackTopic, dataTopic } from "@offgrid/contract/telemetry/telemetry.topics";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { type Bench, type TestClient, downTopicsOf, startBench } from "../features/ingest/telemetry.fixture.ts";
+import { type Bench, downTopicsOf, startBench } from "../features/ingest/telemetry.fixture.ts";
+import type { TestClient } from "../testing/test-client.ts";
 
 let bench: Bench;
 let witness: TestClient;

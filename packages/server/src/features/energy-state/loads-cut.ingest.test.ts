@@ -1,14 +1,8 @@
 import { dataTopic, historyTopic } from "@offgrid/contract/telemetry/telemetry.topics";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
-import {
-  type Bench,
-  type TestClient,
-  ackOf,
-  bornController,
-  readLatest,
-  startBench,
-} from "../ingest/telemetry.fixture.ts";
+import { type Bench, ackOf, bornController, readLatest, startBench } from "../ingest/telemetry.fixture.ts";
+import type { TestClient } from "../../testing/test-client.ts";
 import { endedCuts } from "./load-runs.ts";
 
 let bench: Bench;

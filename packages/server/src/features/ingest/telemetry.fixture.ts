@@ -5,7 +5,7 @@ import type { SecureContext } from "node:tls";
 
 import { ackTopic, birthTopic, stateTopic, timeTopic } from "@offgrid/contract/telemetry/telemetry.topics";
 import { topics } from "@offgrid/contract/topics";
-import mqtt, { type IClientOptions, type MqttClient } from "mqtt";
+import type { IClientOptions, MqttClient } from "mqtt";
 import { pino } from "pino";
 
 import { type BrokerLimits, brokerLimits } from "../../broker/broker-limits.ts";
@@ -21,6 +21,7 @@ import type { LiveSide } from "../live/live-side.ts";
 import { subscribeLive } from "../live/live.subscriptions.ts";
 import { subscribeIngest } from "./ingest.subscriptions.ts";
 import { atFileEnd } from "../../testing/file-end.ts";
+import { openClient, type TestClient } from "../../testing/test-client.ts";
 import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
 
 /** Broker, ingest and live side on a real database, with a clock that tests may move. For tests only. */
@@ -43,16 +44,6 @@ export interface Bench {
   /** Starts the parts again on the same database, as after a restart of the portal. */
   restart(): Promise<void>;
   stop(): Promise<void>;
-}
-
-export interface TestClient {
-  mqtt: MqttClient;
-  messages: { topic: string; value: unknown }[];
-  send(topic: string, value: unknown, options?: { qos?: 0 | 1; retain?: boolean }): Promise<void>;
-  /** The first message on the topic that fits, now or later. */
-  next<T = Record<string, unknown>>(topic: string, fits?: (value: T) => boolean): Promise<T>;
-  /** Resolves when the connection has ended. */
-  closed(): Promise<void>;
 }
 
 /** The secret of every container of a bench. */
@@ -176,14 +167,14 @@ export async function startBench({
       return tokenHash;
     },
     controller: (id, options = {}) =>
-      open(clients, `mqtt://127.0.0.1:${bench.mqttPort}`, {
+      openClient(clients, `mqtt://127.0.0.1:${bench.mqttPort}`, {
         clientId: id,
         username: id,
         password: testSecret,
         ...options,
       }),
     screen: async (userId, sessionHash, options = {}) =>
-      open(clients, `ws://127.0.0.1:${httpPort}/mqtt`, {
+      openClient(clients, `ws://127.0.0.1:${httpPort}/mqtt`, {
         clientId: `portal-${randomBytes(8).toString("hex")}`,
         username: userId,
         password: options.password ?? (await bench.live.issueCredential(sessionHash)).password,
@@ -208,44 +199,6 @@ export async function benchOfFile(): Promise<Bench> {
   const bench = await startBench();
   atFileEnd(() => bench.stop());
   return bench;
-}
-
-async function open(clients: MqttClient[], url: string, options: IClientOptions): Promise<TestClient> {
-  const client = mqtt.connect(url, { protocolVersion: 4, clean: true, keepalive: 60, reconnectPeriod: 0, ...options });
-  clients.push(client);
-  const messages: TestClient["messages"] = [];
-  const waiting = new Set<() => void>();
-  client.on("message", (topic, payload) => {
-    messages.push({ topic, value: JSON.parse(payload.toString()) });
-    for (const wake of waiting) wake();
-  });
-  const ended = new Promise<void>((resolve) => client.once("close", () => resolve()));
-  await new Promise<void>((resolve, reject) => {
-    client.once("connect", () => resolve());
-    client.once("error", reject);
-    client.once("close", () => reject(new Error("the connection was closed")));
-  });
-  client.on("error", () => {});
-  return {
-    mqtt: client,
-    messages,
-    send: async (topic, value, { qos = 1, retain = false } = {}) => {
-      const payload = typeof value === "string" || Buffer.isBuffer(value) ? value : JSON.stringify(value);
-      await client.publishAsync(topic, payload, { qos, retain });
-    },
-    next: <T>(topic: string, fits: (value: T) => boolean = () => true) =>
-      new Promise<T>((resolve) => {
-        const look = () => {
-          const index = messages.findIndex((message) => message.topic === topic && fits(message.value as T));
-          if (index < 0) return;
-          waiting.delete(look);
-          resolve(messages.splice(index, 1)[0]?.value as T);
-        };
-        waiting.add(look);
-        look();
-      }),
-    closed: () => ended,
-  };
 }
 
 /** Waits until something is so. */

@@ -9,7 +9,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { sessionKey } from "../../calls/session.ts";
 import { brokerLimits } from "../../broker/broker-limits.ts";
 import { findLatest } from "./live.store.ts";
-import { type Bench, type TestClient, startBench, until } from "../ingest/telemetry.fixture.ts";
+import type { TestClient } from "../../testing/test-client.ts";
+import { type Bench, startBench, until } from "../ingest/telemetry.fixture.ts";
 
 let bench: Bench;
 beforeAll(async () => {
