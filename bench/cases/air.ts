@@ -7,7 +7,8 @@ import type { Driver } from "@offgrid/controller/drivers/driver";
 import { fleet } from "@offgrid/simulator/fleet/fleet";
 import { memberPlant } from "@offgrid/simulator/fleet/fleet.member";
 import { plantDriver } from "@offgrid/simulator/plant/plant.driver";
-import { advancePlant, newPlantState } from "@offgrid/simulator/plant/plant";
+import { advancePlant } from "@offgrid/simulator/plant/plant";
+import { newPlantState } from "@offgrid/simulator/plant/plant.state";
 
 import type { BenchCase, Figure } from "../bench.types.ts";
 import { startCountingProxy } from "../counting-proxy.ts";

@@ -13,7 +13,8 @@ import { TierWorker } from "@offgrid/server/history/tiers/tier-worker";
 import { fleet } from "@offgrid/simulator/fleet/fleet";
 import { memberPlant } from "@offgrid/simulator/fleet/fleet.member";
 import { chance } from "@offgrid/simulator/plant/chance";
-import { newPlantState, stepPlant } from "@offgrid/simulator/plant/plant";
+import { stepPlant } from "@offgrid/simulator/plant/plant";
+import { newPlantState } from "@offgrid/simulator/plant/plant.state";
 import { plantMetrics } from "@offgrid/simulator/plant/plant.metrics";
 
 import type { BenchCase, Figure } from "../bench.types.ts";

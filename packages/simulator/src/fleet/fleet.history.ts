@@ -6,7 +6,8 @@ import { setImmediate as otherWork } from "node:timers/promises";
 
 import type { Frame } from "@offgrid/controller/drivers/driver";
 
-import { longestStepMs, newPlantState, type PlantState, stepPlant } from "../plant/plant.ts";
+import { longestStepMs, stepPlant } from "../plant/plant.ts";
+import { newPlantState, type PlantState } from "../plant/plant.state.ts";
 import { plantMetrics } from "../plant/plant.metrics.ts";
 import type { PlantDesign } from "../plant/plant.design.ts";
 

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { socPercent } from "../plant/battery.ts";
 import type { PlantDesign } from "../plant/plant.design.ts";
 import { plantMetrics } from "../plant/plant.metrics.ts";
-import { type PlantState, longestStepMs, newPlantState, stepPlant } from "../plant/plant.ts";
+import { longestStepMs, stepPlant } from "../plant/plant.ts";
+import { type PlantState, newPlantState } from "../plant/plant.state.ts";
 import { fleet } from "./fleet.ts";
 import { memberPlant } from "./fleet.member.ts";
 

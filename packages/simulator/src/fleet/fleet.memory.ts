@@ -2,7 +2,7 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-import type { PlantState } from "../plant/plant.ts";
+import type { PlantState } from "../plant/plant.state.ts";
 import type { HistorySpan } from "./fleet.history.ts";
 
 export interface PendingSpan extends HistorySpan {

@@ -1,7 +1,8 @@
 /** When the panels of a plant must have been lost for its battery to have a certain charge at an instant. Pure. */
 import { socPercent } from "../plant/battery.ts";
 import type { PlantDesign, PlantFaults } from "../plant/plant.design.ts";
-import { type PlantState, longestStepMs, newPlantState, stepPlant } from "../plant/plant.ts";
+import { longestStepMs, stepPlant } from "../plant/plant.ts";
+import { type PlantState, newPlantState } from "../plant/plant.state.ts";
 
 const quarterMs = 900_000;
 /** A plant has settled after this long. */

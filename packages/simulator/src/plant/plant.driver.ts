@@ -8,10 +8,9 @@ import {
   longestStepMs,
   type PlantForce,
   type PlantReading,
-  type PlantState,
   stepPlant,
-  withCharge,
 } from "./plant.ts";
+import { type PlantState, withCharge } from "./plant.state.ts";
 import { plantCapabilities, plantDevices } from "./plant.devices.ts";
 import { newWatch, type PlantEvent, plantEvents } from "./plant.events.ts";
 import { PlantPaces } from "./plant.paces.ts";

@@ -2,7 +2,8 @@
 import type { EventMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 
 import { cellVoltages } from "./battery.ts";
-import type { PlantReading, PlantState } from "./plant.ts";
+import type { PlantReading } from "./plant.ts";
+import type { PlantState } from "./plant.state.ts";
 import { cellDrift, isContactOpen } from "./plant.metrics.ts";
 import type { PlantDesign } from "./plant.design.ts";
 import { relayGroups } from "./relays.ts";

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { fleet } from "../fleet/fleet.ts";
 import { memberPlant } from "../fleet/fleet.member.ts";
 import { loadGroups } from "./loads.ts";
-import { newPlantState, stepPlant } from "./plant.ts";
+import { stepPlant } from "./plant.ts";
+import { newPlantState } from "./plant.state.ts";
 import { plantMetrics } from "./plant.metrics.ts";
 
 /** An evening without sun. */

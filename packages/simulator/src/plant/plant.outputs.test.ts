@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { fleet } from "../fleet/fleet.ts";
 import { memberPlant } from "../fleet/fleet.member.ts";
 import { plantDriver } from "./plant.driver.ts";
-import { newPlantState } from "./plant.ts";
+import { newPlantState } from "./plant.state.ts";
 import { relayGroups } from "./relays.ts";
 
 const minuteMs = 60_000;

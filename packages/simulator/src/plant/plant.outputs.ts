@@ -5,7 +5,8 @@ import { isOn } from "@offgrid/contract/commands/arbitrate";
 import { type Output, OutputRefusal, type Outputs } from "@offgrid/controller/drivers/driver";
 
 import type { PlantDesign } from "./plant.design.ts";
-import { acSettingOf, hasAirConditionerPower, lightLevelsOf, type PlantReading, type PlantState } from "./plant.ts";
+import { acSettingOf, hasAirConditionerPower, lightLevelsOf, type PlantReading } from "./plant.ts";
+import type { PlantState } from "./plant.state.ts";
 import { hasPhases, isPhaseConnected, onlyPhaseOf } from "./phases.ts";
 import { isRelayClosed, relayGroups } from "./relays.ts";
 import { type AirSetting, withWord, wordOf } from "./room.ts";

@@ -6,7 +6,7 @@ import { fleet } from "../fleet/fleet.ts";
 import { memberPlant } from "../fleet/fleet.member.ts";
 import type { PlantDesign } from "./plant.design.ts";
 import { plantDriver } from "./plant.driver.ts";
-import { newPlantState } from "./plant.ts";
+import { newPlantState } from "./plant.state.ts";
 
 const minuteMs = 60_000;
 const eveningMs = Date.UTC(2026, 10, 23, 9);

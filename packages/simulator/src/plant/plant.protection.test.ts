@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { fleet } from "../fleet/fleet.ts";
 import { memberPlant } from "../fleet/fleet.member.ts";
 import { plantDriver } from "./plant.driver.ts";
-import { newPlantState } from "./plant.ts";
+import { newPlantState } from "./plant.state.ts";
 
 const everyMs = 60_000;
 /** An evening without sun. */

@@ -8,7 +8,8 @@ import { fleet } from "../fleet/fleet.ts";
 import { memberPlant } from "../fleet/fleet.member.ts";
 import { cellCount, cellVoltages, socPercent } from "./battery.ts";
 import { type LoadGroup, loadGroups } from "./loads.ts";
-import { advancePlant, newPlantState, type PlantReading, type PlantState, stepPlant, withCharge } from "./plant.ts";
+import { advancePlant, type PlantReading, stepPlant } from "./plant.ts";
+import { newPlantState, type PlantState, withCharge } from "./plant.state.ts";
 import { plantMetrics } from "./plant.metrics.ts";
 import { kitSizes, type PlantDesign, plantDesign } from "./plant.design.ts";
 
