@@ -18,6 +18,7 @@ import { batchesCase, ingestCase } from "./cases/ingest.ts";
 import { fleetCase } from "./cases/fleet.ts";
 import { fleetEnergyCase } from "./cases/fleet-energy.ts";
 import { listScrollCase } from "./cases/list-scroll.ts";
+import { oneSenderCase } from "./cases/one-sender.ts";
 import { reconnectCase } from "./cases/reconnect.ts";
 import { screensCase } from "./cases/screens.ts";
 import { signInCase } from "./cases/sign-in.ts";
@@ -37,6 +38,7 @@ const cases: readonly BenchCase[] = [
   fleetCase,
   fleetEnergyCase,
   crowdCase,
+  oneSenderCase,
   commandsCase,
   listScrollCase,
   diskCase,

@@ -17,6 +17,9 @@ export interface WireLogin {
 export interface Wire {
   /** Queues a packet; everything queued in one turn of the event loop is sent in one piece. */
   send(packet: Uint8Array): void;
+  /** Writes the same bytes again and again, as fast as they are read at the other end, until the wire is cut. */
+  flood(bytes: Uint8Array): void;
+  readonly isOpen: boolean;
   /** Ends without a DISCONNECT, like a link that breaks. */
   cut(): void;
 }
@@ -69,6 +72,16 @@ function wireOf(socket: Socket): Wire {
         });
       }
       socket.write(packet);
+    },
+    flood: (bytes) => {
+      const fill = () => {
+        while (socket.writable && socket.write(bytes));
+      };
+      socket.on("drain", fill);
+      fill();
+    },
+    get isOpen() {
+      return socket.writable;
     },
     cut: () => void socket.destroy(),
   };
