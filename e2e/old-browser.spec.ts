@@ -1,7 +1,7 @@
 /** What a browser says that is older than those that the program is built for. */
 import { expect, test } from "./fixtures.ts";
 
-test("an older browser is told which ones are supported, and shows what it can", async ({ page }) => {
+test("an older browser says which ones are supported, and shows what it can", async ({ page }) => {
   await page.goto("/login");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.locator("#old-browser")).toHaveCount(0);

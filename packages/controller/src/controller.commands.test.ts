@@ -81,7 +81,7 @@ test("a frame with the new position is sent at once, however seldom frames are r
   await until("it is open", () => isReported(0));
 });
 
-test("the portal is told of outputs that may do harm, and whether their fail-safe was proved", async () => {
+test("the portal learns of outputs that may do harm, and whether their fail-safe was proved", async () => {
   const { outputs, ...board } = relayBoard();
   if (!outputs) throw new Error("The board has no outputs.");
   const list = [...outputs.list, { target: "relay.4", op: "relay.set", dwellMs: 0, failSafe: "unproved" } as const];
@@ -112,7 +112,7 @@ test("a command that has expired is not carried out after this machine's clock w
   expect(driver.writes).toEqual([]);
 });
 
-test("what a command came to while the link was away is told once the link is back", async () => {
+test("what a command came to while the link was away is reported once the link is back", async () => {
   const driver = relayBoard(300);
   const controller = await harness.start({ driver });
   await until("online", () => controller.stats().online);

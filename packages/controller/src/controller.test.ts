@@ -65,7 +65,7 @@ test("frames that the broker took but the portal did not acknowledge survive a r
   expect(harness.broker.births.map(({ bd }) => bd)).toEqual([1, 2]);
 });
 
-test("a file of the spool that cannot be read is told in the log and counted", async () => {
+test("a file of the spool that cannot be read is named in the log and counted", async () => {
   harness.leaveInSpool([{ atMs: Date.now(), values: [1, 2] }]);
   const file = join(harness.dir, "spool", "000000000000.seg");
   writeFileSync(file, Buffer.alloc(2_000));

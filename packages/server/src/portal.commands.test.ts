@@ -150,7 +150,7 @@ test("a command that was given when the process was about to be killed is not se
   expect(writes).toEqual([["relay.3", false]]);
 });
 
-test("E10: a command that is being carried out when the process is killed is done once the next one is told, and switched once", async () => {
+test("E10: a command that is being carried out when the process is killed is done once the next one runs, and switched once", async () => {
   writes.length = 0;
   writeTakesMs = 2_000;
   const commandId = await setRelay(4, false);

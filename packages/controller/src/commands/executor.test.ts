@@ -44,7 +44,7 @@ describe("a command", () => {
     expect(bench.board.writes).toHaveLength(1);
   });
 
-  test("has no end any more when another one has set the output before the equipment told, also after a restart", async () => {
+  test("has no end any more when another one has set the output before the equipment answered, also after a restart", async () => {
     bench.board.behaviour = "silent";
     bench.running.executor.receive(command("one"));
     await settled();

@@ -14,7 +14,7 @@ function aClock(): PortalClock {
   return clock;
 }
 
-test("the portal's time goes on evenly from where it was told", () => {
+test("the portal's time goes on evenly from where it was received", () => {
   const clock = aClock();
   expect(clock.offsetMs).toBe(5 * second);
   expect(clock.now(hour)).toBe(start + hour);
@@ -30,7 +30,7 @@ test("a message that a stalled link held up does not set the clock back, nor do 
   expect(clock.now(60 * second)).toBe(start + 61 * second);
 });
 
-test("a clock that was first told late is put right by the next message", () => {
+test("a clock that was first received late is put right by the next message", () => {
   const clock = new PortalClock();
   clock.set(start, start, 40 * second);
   clock.set(start + 60 * second, start, 60 * second);

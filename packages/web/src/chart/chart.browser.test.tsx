@@ -62,7 +62,7 @@ test("a warning on the axis shows its text on focus and in the table", async () 
   expect(page.getByRole("row", { name: /Works in progress: Pump is repaired/ }).elements()).toHaveLength(8);
 });
 
-test("readers are told the sum of a stack, of what goes up alone", async () => {
+test("readers learn the sum of a stack, of what goes up alone", async () => {
   await renderState(stories, "chart-stack-bars", "drawn");
   // 113 kWh of sun, 7 of the generator and 42 from the battery; what went into it is drawn downwards.
   await expect.element(page.getByText(/162\skWh together\./)).toBeInTheDocument();

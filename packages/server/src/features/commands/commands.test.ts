@@ -138,7 +138,7 @@ test("malformed results, and results for commands of others, are refused and cou
   ]);
 });
 
-test("E12: of two who switch an output at once one wins, the other is told whose command it is, and the audit has both", async () => {
+test("E12: of two who switch an output at once one wins, the other learns whose command it is, and the audit has both", async () => {
   const { amina, controller, give } = await withController("canchungo");
   const { binta } = await cast({ binta: { role: "user", containers: ["canchungo"] } });
   const input = { containerId: "canchungo", relay: 1 };

@@ -23,14 +23,14 @@ const state = async (id: string) => {
   return isLate ? `${is} late` : reason === null ? is : `${is} ${reason}`;
 };
 
-test("of two who switch an output at once one wins, and the other is told whose command it is", async () => {
+test("of two who switch an output at once one wins, and the other learns whose command it is", async () => {
   const tries = await Promise.allSettled([bench.mustGive(true), bench.mustGive(false)]);
   expect(tries.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   const refusal = tries.find((one) => one.status === "rejected")?.reason as Refusal;
   expect(refusal).toMatchObject({ code: "output_busy", holder: { name: "Amina" } });
 });
 
-test("a command leaves once, however often and by whomever it is told of", async () => {
+test("a command leaves once, however often and by whomever it is announced", async () => {
   const id = await given();
   await Promise.all([bench.send(id), bench.send(id)]);
   await bench.send(id);
@@ -80,7 +80,7 @@ test("a command that this version does not know, and so cannot end, keeps none o
   expect(await bench.read("newer")).toMatchObject({ state: "queued" });
 });
 
-test("a process sends only what it is told of, not what waits from before", async () => {
+test("a process sends only what is announced to it, not what waits from before", async () => {
   const id = await given();
   await bench.send();
   expect(await state(id)).toBe("queued");

@@ -69,7 +69,7 @@ test("a reason is to be read by others: one with invisible characters is refused
   expect(data).toMatchObject([{ op: "lock.set", givenReason: "Work on the pump" }]);
 });
 
-test("someone else's lock is released only by a proof and with a reason, and people are told", async () => {
+test("someone else's lock is released only by a proof and with a reason, and people are notified", async () => {
   const { amina, binta, controller } = await withController("fulacunda");
   await amina.call("setAdamLock", lockInput("fulacunda"));
   await confirm(controller, 1);
@@ -138,7 +138,7 @@ test("a controller that is back is asked for a lock that it had confirmed; one t
   expect(await reaches(amina, "tombali", "requested")).toMatchObject({ locked: false, fault: "storage" });
 });
 
-test("what is repeated is not told again: neither another reason in the audit, nor a release to people", async () => {
+test("what is repeated is not announced again: neither another reason in the audit, nor a release to people", async () => {
   const { amina, binta, controller } = await withController("buba");
   await amina.call("setAdamLock", lockInput("buba"));
   await amina.call("setAdamLock", { ...lockInput("buba"), reason: "Lunch" });

@@ -35,7 +35,7 @@ test("nothing drawn somewhat above the charge of the last cut may be the next on
   expect(lowSocWith({ reserveSoc: 35, soc: 40 })).toBe(35);
 });
 
-test("cuts of the past are told by the highest charge at which one began, unless a switch cut there", () => {
+test("cuts of the past are recognised by the highest charge at which one began, unless a switch cut there", () => {
   const past = (cutSoc: number | null, ...beganSocs: number[]) => pastLowSocOf({ reserveSoc: null, cutSoc, beganSocs });
   expect(past(14.6, 15.4, 14.6)).toBeCloseTo(17.4);
   expect(past(14.6, 60)).toBeCloseTo(16.6);

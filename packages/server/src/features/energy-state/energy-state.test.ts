@@ -299,7 +299,7 @@ test("silence alone is no warning, and neither is a forecast that a container ha
   expect(levelOf({ ...silent, socAt: inHours(0), blackoutState: "blind" })).toBe("below_reserve");
 });
 
-test("cuts that have ended are told for a day, as one span with their sum, also beside one that lasts", () => {
+test("cuts that have ended are shown for a day, as one span with their sum, also beside one that lasts", () => {
   const at = (hours: number) => nowMs + hours * 3_600_000;
   const run = (kind: "cut" | "supplied", from: number, to: number) =>
     ({ kind, fromMs: at(from), toMs: at(to), soc: null }) as const;

@@ -44,7 +44,7 @@ test("more than thirty cuts within a day do not push the long one before them ou
   expect(endedCuts(runs, 5 * minute)[0]).toEqual({ fromMs: 20 * hour, toMs: 29 * hour });
 });
 
-test("a cut of seconds is told as well, as the history has it", () => {
+test("a cut of seconds is shown as well, as the history has it", () => {
   const seconds = [0, 10, 20, 30, 40].map((s) => ({
     atMs: s * 1_000,
     kind: s === 20 ? "cut" : "supplied",

@@ -46,7 +46,7 @@ test("a day of which less than half of the light is known, or that had none, tel
   ).toBeUndefined();
 });
 
-test("panels that have gone dark on a sunny day are told by the last bright hours, not by the day", () => {
+test("panels that have gone dark on a sunny day are recognised by the last bright hours, not by the day", () => {
   const sunnyUntil = (dark: number) => came((hour) => (isLight(hour) ? (hour < dark ? 1_000 : 20) : 0));
   expect(shareToExpect(expected, sunnyUntil(15))).toBeCloseTo(0.02);
   expect(shareToExpect(expected, sunnyUntil(17))).toBeCloseTo(0.92, 1);

@@ -18,7 +18,7 @@ const minutes = (count: number, at: (minute: number) => [watt: number | null, on
 /** Both are opened one after the other, an hour and a half after the beginning. */
 const opened = (minute: number) => [minute < 90 ? 1 : 0, minute < 92 ? 1 : 0] as const;
 
-test("what two switches take off is told by the load before the first and after the last was opened", () => {
+test("what two switches take off follows from the load before the first and after the last was opened", () => {
   const cut = minutes(120, (minute) => [minute < 90 ? 1_500 : minute < 92 ? 900 : 600, ...opened(minute)]);
   // It was half above the usual: of that, too, they took their share.
   expect(shareTakenOff(cut, usualW)).toBeCloseTo(0.6, 6);

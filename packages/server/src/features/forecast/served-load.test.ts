@@ -41,7 +41,7 @@ test("a relay that is nearly always closed sheds when it opens; one that opens e
   expect(measuredHours(servedLoad(steady, { "relay.1.on": timer, "load.power": steady }, 20))).toHaveLength(24);
 });
 
-test("a container that falls silent in a cut teaches nothing in the hour in which it is heard again", () => {
+test("a container that falls silent in a cut teaches nothing in the hour in which it sends again", () => {
   const silent = (hour: number) => hour === 3 || hour === 4;
   const state = hourly((hour) => (silent(hour) ? NaN : hour === 2 ? 0 : 1));
   const drawn = hourly((hour) => (silent(hour) ? NaN : hour === 2 ? 0 : 400));

@@ -120,7 +120,7 @@ test("the same readings end with the same cuts in whatever pieces and order a hi
   );
 });
 
-test("a cut that is longer than what is told again keeps its beginning, and others beside it their length", () => {
+test("a cut that is longer than what is sent again keeps its beginning, and others beside it their length", () => {
   const cuts = [
     [2, 4],
     [5, 38],

@@ -164,7 +164,7 @@ describe("the region", () => {
     await Promise.all([map.close(), other.close()]);
   });
 
-  test("in other layers than those of Protomaps is not shown, and the reason is told", async () => {
+  test("in other layers than those of Protomaps is not shown, and the reason is given", async () => {
     const map = files();
     await writeFile(join(folder, "omt.pmtiles"), archive("x", { metadata: layers("transportation") }));
     expect(await map.look("region")).toMatchObject({ fault: "other_layers" });

@@ -121,7 +121,7 @@ test("a container that measures nothing of its loads is not known to have had po
   expect(await ask("charge-only", 1)).toMatchObject({ cuts: [], hours: null, unservedWh: null, coverage: 0 });
 });
 
-test("cuts of the past are told by the same cut-off as the present one: the one that was set, where there is one", async () => {
+test("cuts of the past are recognised by the same cut-off as the present one: the one that was set, where there is one", async () => {
   expect((await ask("thies", 2)).count).toBe(0);
   const { pool } = (await thePortal()).database;
   await pool.query(

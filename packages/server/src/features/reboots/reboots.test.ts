@@ -56,7 +56,7 @@ test("a controller that nothing would start again refuses a plan, and says which
   expect(data).toMatchObject({ faults: { enabled: "unsupported" }, next: null });
 });
 
-test("what came of the last planned restart is told, and nobody is notified of it", async () => {
+test("what came of the last planned restart is shown, and nobody is notified of it", async () => {
   const { amina, start, reaches } = await withContainer("jomo");
   const portal = await thePortal();
   const due = Math.floor(Date.now() / 1000);

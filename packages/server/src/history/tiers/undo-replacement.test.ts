@@ -131,7 +131,7 @@ test("what a later correction found right already is not taken away by undoing a
   expect(await cellsOf(id)).toEqual(all(1));
 });
 
-test("which of two is the later one is told by when they replaced readings, not by when they were asked for", async () => {
+test("which of two is the later one follows from when they replaced readings, not by when they were asked for", async () => {
   const id = await containerWith(all(1));
   const waiting = { ...both, to: 2, cells: all(2) };
   const waited = await begin(id, waiting);

@@ -95,7 +95,7 @@ test("a curve that rests on a forecast in doubt says so; another one does not", 
   await expect.element(page.getByText(say("blackout:doubtful"), { exact: true })).not.toBeInTheDocument();
 });
 
-test("beside loads that are cut, the cuts before are told, too", async () => {
+test("beside loads that are cut, the cuts before are shown, too", async () => {
   await show("cut again");
   await expect.element(page.getByText(/^Loads were cut from .*\(1\sh\)\.$/)).toBeVisible();
 });

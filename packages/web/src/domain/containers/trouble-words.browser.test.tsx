@@ -12,7 +12,7 @@ function Words({ level }: { level: "cut_ahead" | "below_reserve" }) {
   return <p>{useTroubleWords(fakeNowMs)({ kind: level }, fakeContainer({ energy }))}</p>;
 }
 
-test("loads that were cut again and again are told with their number and until when", async () => {
+test("loads that were cut again and again are shown with their number and until when", async () => {
   const energy = fakeEnergy("charging", { ended: { ...ended, count: 11 } });
   const Often = () => <p>{useTroubleWords(fakeNowMs)({ kind: "cut_often", figure: 11 }, fakeContainer({ energy }))}</p>;
   await render(() => <Often />);
@@ -21,7 +21,7 @@ test("loads that were cut again and again are told with their number and until w
     .toHaveTextContent(/^Loads were cut 11 times in the last 24 hours, until .* in all\)$/);
 });
 
-test("a cut that is over is told beside a state of energy, but not beside a cut that is to come", async () => {
+test("a cut that is over is shown beside a state of energy, but not beside a cut that is to come", async () => {
   await render(() => <Words level="below_reserve" />);
   await expect.element(page.getByTestId("part")).toHaveTextContent("Loads were cut");
   await render(() => <Words level="cut_ahead" />);

@@ -67,7 +67,7 @@ test("an old charge beside a power of now tells its own age, and is hatched", as
   expect(hatched()).toBe(true);
 });
 
-test("the energy of another day is told with its date, and nothing in a direction that had none", async () => {
+test("the energy of another day is shown with its date, and nothing in a direction that had none", async () => {
   await show("energy of another day");
   const energies = facts().map(([way]) => way);
   expect(energies[0]).toContain("143 kWh on 22/11");

@@ -239,7 +239,7 @@ test("after a link that dropped for some minutes, the state is the last known on
   await expect.element(part()).toHaveTextContent(/^Normal, last known 6 min.* ago$/);
 });
 
-test("a cut that has ended is told after the state: from when to when and how long, or of several how long in all", async () => {
+test("a cut that has ended is named after the state: from when to when and how long, or of several how long in all", async () => {
   await show("was cut");
   const [half] = clock(-0.4).match(/\s[ap]m$/) ?? [""];
   await expect
@@ -263,7 +263,7 @@ test("a cut that has ended is told after the state: from when to when and how lo
   await expect.element(part()).toHaveTextContent(/Charges coupées entre le .* \(1 h 30\)$/);
 });
 
-test("loads that are cut again are told with the cuts before, so that nobody takes it for the first one", async () => {
+test("loads that are cut again are shown with the cuts before, so that nobody takes it for the first one", async () => {
   await show("cut again");
   await expect.element(part()).toHaveTextContent(/^Loads cut since [^.]*\. Return not known\. Loads were cut from .*$/);
 });

@@ -172,7 +172,7 @@ test("the scale says how long it is, in metres where that is short, and as the l
   await expect.element(page.getByRole("img")).toHaveTextContent(/^200\sm$/);
 });
 
-test("what is drawn around is told in pixels of the map when it is let go; a click draws nothing", async () => {
+test("what is drawn around is reported in pixels of the map when it is let go; a click draws nothing", async () => {
   await show("lasso-layer", "to draw on");
   const layer = page.getByRole("img", { name: say("map:drawing") });
   await layer.click();

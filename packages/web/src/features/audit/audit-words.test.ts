@@ -21,7 +21,7 @@ test("every refusal has a text, also one that the caller does not learn of", () 
   for (const code of [...Object.keys(refusals), "foreign_user_id"]) expect(refusalWords(say, code)).not.toBe(code);
 });
 
-test("an error of the portal itself is told as a failure, not as a refusal", () => {
+test("an error of the portal itself is shown as a failure, not as a refusal", () => {
   expect(texts[outcomeOf("internal")]).toBe("Failed");
   expect(texts[outcomeOf("forbidden")]).toBe("Refused");
   expect(texts.result_ok).toBe("Accepted");

@@ -14,7 +14,7 @@ function emptyStorage() {
   return { entries, storage };
 }
 
-test("of a session that is left only a proof is kept, until the portal has been told", async () => {
+test("of a session that is left only a proof is kept, until the portal has been informed", async () => {
   const { entries, storage } = emptyStorage();
   const forget = await noteLeaving(storage, "a-session-token");
   await noteLeaving(storage, "another-token");

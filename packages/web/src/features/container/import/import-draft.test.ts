@@ -38,7 +38,7 @@ test("the time is one column, and what it was before is not imported", () => {
   expect(planOf(other, columns)).toBeUndefined();
 });
 
-test("two columns of one metric and names that are none are told of", () => {
+test("two columns of one metric and names that are none are pointed out", () => {
   const twice = assigned(draft, "note", "solar.power");
   expect(faultOf(twice, "PV (kW)")).toBeUndefined();
   expect(faultOf(twice, "note")).toBe("twice");

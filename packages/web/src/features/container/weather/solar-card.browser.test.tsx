@@ -81,7 +81,7 @@ test("by day a card says what came, what is to come and what the forecast was, e
     );
 });
 
-test("after sunset the coming day leads, and today is told by two figures", async () => {
+test("after sunset the coming day leads, and today is summed up in two figures", async () => {
   await show(20);
   await expect.poll(() => days()[0]).toMatch(/^Sat 21\/11/);
   expect(days()[2]).toMatch(/^Today, Fri 20\/11[\d.]+ kWh cameof [\d.]+ kWh expected$/);
