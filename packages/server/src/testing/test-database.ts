@@ -55,7 +55,8 @@ export function emptyTestDatabase(): Promise<Address> {
 async function newDatabase(template: string): Promise<Address> {
   const server = testServer().owner;
   const name = `test_${randomBytes(8).toString("hex")}`;
-  await withAdmin(server, (admin) => admin.query(`create database ${name} template ${template}`));
+  // The usual strategy writes the whole copy to the log as well.
+  await withAdmin(server, (admin) => admin.query(`create database ${name} template ${template} strategy file_copy`));
   return { ...server, database: name };
 }
 
