@@ -32,6 +32,10 @@ test("a key that one language lacks is found", () => {
 test("a key that nothing uses is found", () => {
   const files = pair("site", { old: "Old" }, { old: "Vieux" });
   expect(findTextFaults(files, code, nothing)).toEqual([{ path: "site.en.json", text: "old is used nowhere" }]);
+  for (const other of ['t("old.more")', 't("very.old")', "t(`old${more}`)", "old"])
+    expect(findTextFaults(files, [other], nothing)).toHaveLength(1);
+  for (const use of ['t("old")', "['a','old']", 'is ? "x":"old"', "say('site:old')"])
+    expect(findTextFaults(files, [use], nothing)).toEqual([]);
 });
 
 test("a long text that is the same in both languages, and other placeholders, are found", () => {

@@ -45,7 +45,7 @@ export function findTextFaults(
   code: readonly string[],
   { refusals, calls }: NamesWithText,
 ): Finding[] {
-  const program = code.join("\n");
+  const program = namesIn(code);
   return [
     ...files.filter((file) => file.locale === "en").flatMap((file) => compareWithFrench(file, files)),
     ...files.filter((file) => file.locale === "fr").flatMap((file) => missingEnglish(file, files)),
@@ -105,20 +105,36 @@ function placeholders(text: string): string {
   return names.toSorted((one, other) => one.localeCompare(other)).join(" ");
 }
 
-function unusedKeys(file: TextFile, program: string): Finding[] {
+/** What may be a key or its beginning, read once: to look for each of thousands of keys in all sources takes seconds. */
+interface Names {
+  /** Stands in quotes, with or without its namespace. */
+  quoted: ReadonlySet<string>;
+  /** Begins a template: `${start}${...}${end}`, where the middle of the key may vary. */
+  starts: ReadonlySet<string>;
+}
+
+function namesIn(code: readonly string[]): Names {
+  const find = (pattern: RegExp) =>
+    new Set(code.flatMap((text) => [...text.matchAll(pattern)].map(([, name = ""]) => name)));
+  return {
+    // A closing quote may open what comes next.
+    quoted: find(/["'`](?:[\w-]+:)?([\w./-]+)(?=["'`])/g),
+    starts: find(/`(?:[\w-]+:)?([\w./-]+)\$\{/g),
+  };
+}
+
+function unusedKeys(file: TextFile, program: Names): Finding[] {
   return [...file.texts.keys()]
     .map((key) => key.replace(pluralEnd, ""))
     .filter((key) => !isUsed(key, program))
     .map((key) => ({ path: file.path, text: `${key} is used nowhere` }));
 }
 
-function isUsed(key: string, program: string): boolean {
-  if (new RegExp(`["'\`](?:[\\w-]+:)?${escape(key)}["'\`]`).test(program)) return true;
-  // A template: `${start}${...}${end}`, where the middle of the key may vary.
+function isUsed(key: string, { quoted, starts }: Names): boolean {
+  if (quoted.has(key)) return true;
   for (let at = key.length - 1; at > 0; at -= 1) {
     const separator = key[at - 1];
-    if (separator !== "." && separator !== "_") continue;
-    if (new RegExp(`\`(?:[\\w-]+:)?${escape(key.slice(0, at))}\\$\\{`).test(program)) return true;
+    if ((separator === "." || separator === "_") && starts.has(key.slice(0, at))) return true;
   }
   return false;
 }
@@ -145,8 +161,4 @@ function auditFaults(files: readonly TextFile[], calls: readonly string[]): Find
         .filter((key) => key.startsWith("did.") && !named.has(key))
         .map((key) => ({ path, text: `${key} names no call` })),
     ]);
-}
-
-function escape(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
