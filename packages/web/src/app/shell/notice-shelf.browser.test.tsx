@@ -1,18 +1,28 @@
 import { Notifications, notifications } from "@mantine/notifications";
-import { afterEach, expect, test } from "vitest";
+import { snackbarMs } from "@offgrid/contract/core/constants";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { page } from "vitest/browser";
 
 import { loadTexts } from "../../core/i18n/i18n.ts";
 import { render, say } from "../../testing/render.tsx";
 import { showNotice } from "./notice-shelf.ts";
 
-// What was said is kept beside the parts, so it would be there for the next test.
-afterEach(() => notifications.clean());
+// What was said is kept beside the parts, so that of other tests would still be there.
+beforeEach(() => notifications.clean());
+
+/** On a busy machine they would go by themselves in the middle of a test. */
+function keepNotices(): void {
+  const { setTimeout: later } = window;
+  const spy = vi.spyOn(window, "setTimeout");
+  spy.mockImplementation(((work: () => void, ms = 0) => (ms >= snackbarMs ? 0 : later(work, ms))) as typeof setTimeout);
+  onTestFinished(() => spy.mockRestore());
+}
 
 const notice = (number: number) => page.getByText(`Notice ${number}`, { exact: true });
 const more = (count: number) => page.getByText(say("shell:more_notices", { count }), { exact: true });
 
 test("three notices are shown, the others are counted and do not come later", async () => {
+  keepNotices();
   await loadTexts("shell");
   await render(() => <Notifications limit={6} />);
   for (const number of [1, 2, 3, 4, 5]) showNotice({ message: `Notice ${number}`, color: "brand", role: "status" });
@@ -28,4 +38,15 @@ test("three notices are shown, the others are counted and do not come later", as
   showNotice({ message: "Notice 6", color: "brand", role: "status" });
   await expect.element(notice(6)).toBeVisible();
   await expect.element(more(1)).not.toBeInTheDocument();
+});
+
+test("notices that were all taken away at once leave room for others", async () => {
+  await loadTexts("shell");
+  await render(() => <Notifications limit={6} />);
+  for (const number of [1, 2, 3, 4]) showNotice({ message: `Notice ${number}`, color: "brand", role: "status" });
+  await expect.element(more(1)).toBeVisible();
+  notifications.clean();
+  for (const number of [5, 6, 7, 8]) showNotice({ message: `Notice ${number}`, color: "brand", role: "status" });
+  for (const number of [5, 6, 7]) await expect.element(notice(number)).toBeVisible();
+  await expect.element(more(1)).toBeVisible();
 });
