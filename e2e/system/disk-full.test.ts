@@ -24,11 +24,13 @@ test.skipIf(!canMountDisk)(
     const filler = join(disk, "filler");
     const folder = await temporaryFolder();
     const dataDir = await temporaryFolder({ inside: disk });
-    const portal = await startPortal(dataDir, {
+    const settings = {
       MQTT_PORT: String(await freeFixedPort()),
       DISK_MIN_FREE_MB: "60",
       DISK_BALLAST_MB: "48",
-    });
+    };
+    // What its database needs of the disk is to be as in production.
+    const portal = await startPortal(dataDir, settings, { isPrepared: false });
     const ada = await addAdministrator(dataDir, portal.url);
     const registered = await registerMany(ada, "Full", 3);
     const witnesses = await Promise.all(

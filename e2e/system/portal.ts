@@ -23,9 +23,16 @@ export interface Caller {
   at(url: string): Caller;
 }
 
-/** Starts the portal on a DATA_DIR, a new one with a prepared database, and waits until it is ready. */
-export async function startPortal(dataDir: string, env: Record<string, string> = {}): Promise<PortalProcess> {
-  if (!existsSync(join(dataDir, "postgres"))) await prepareDataFolder(dataDir);
+/**
+ * Starts the portal on a DATA_DIR and waits until it is ready.
+ * @param options.isPrepared Gives a new DATA_DIR a prepared database, which spares the portal a first start.
+ */
+export async function startPortal(
+  dataDir: string,
+  env: Record<string, string> = {},
+  { isPrepared = true } = {},
+): Promise<PortalProcess> {
+  if (isPrepared && !existsSync(join(dataDir, "postgres"))) await prepareDataFolder(dataDir);
   const program = runFile("portal", [], {
     env: { DATA_DIR: dataDir, OUTSIDE_SERVICES: "off", ...env },
   });
