@@ -3,6 +3,8 @@ import { createHash, type KeyObject } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import type { ReleaseNotes } from "@offgrid/contract/upgrades/upgrades.schema";
+
 import { builtProgram } from "./programs.ts";
 import { buildRelease, newKey, publicKeyOf, readKey, writeKey } from "./release-build.ts";
 import { standaloneProgram } from "./standalone.ts";
@@ -14,7 +16,7 @@ const lifeDays = 3_650;
 export interface DemoRelease {
   version: string;
   seq: number;
-  notes: string;
+  notes: ReleaseNotes;
   file: Buffer;
 }
 
@@ -42,8 +44,8 @@ export async function demoReleases(folder: string, key: KeyObject): Promise<Demo
   const known = readKnown(folder);
   const round = known?.sources === sources ? known.round : (known?.round ?? 0) + 1;
   const [first, newer] = [
-    describe(2 * round - 1, "What the container was delivered with."),
-    describe(2 * round, notes),
+    describe(2 * round - 1, { en: "What the container was delivered with.", fr: "Livrée avec le conteneur." }),
+    describe(2 * round, newerNotes),
   ];
   if (round !== known?.round) {
     const program = await standaloneProgram("fleet");
@@ -57,14 +59,17 @@ export async function demoReleases(folder: string, key: KeyObject): Promise<Demo
   return { publicKey: publicKeyOf(key), first: withFile(first), newer: withFile(newer) };
 }
 
-const notes = "Reads the controllers of generators as well.";
+const newerNotes = {
+  en: "Reads the controllers of generators as well.",
+  fr: "Lit aussi les contrôleurs de groupes électrogènes.",
+};
 /** Found at the start, as a driver does that does not know what it is connected to. */
 const fault = Buffer.from(
   `if (/[\\\\/]${unfitContainer}[\\\\/]/.test(process.argv.join(" ")))\n  throw new Error("generator: no driver knows the model DSE 4520");\n`,
 );
 
-function describe(seq: number, text: string) {
-  return { seq, version: `0.${seq}.0`, notes: text };
+function describe(seq: number, notes: ReleaseNotes) {
+  return { seq, version: `0.${seq}.0`, notes };
 }
 
 function startOfDay(): number {

@@ -2,6 +2,7 @@ import { fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 
 import { openStates } from "@offgrid/contract/commands/command-moves";
 import { UserMessage } from "@offgrid/contract/live/live.schema";
@@ -10,6 +11,7 @@ import { connectAsync } from "mqtt";
 
 import type { BenchCase, Figure } from "../bench.types.ts";
 import type { HerdOrder } from "../load/load.types.ts";
+import { runLoad } from "../load/run-load.ts";
 import { type BenchPortal, type Registered, viewers, withPortal } from "../portal.ts";
 import { timed } from "../timing.ts";
 
@@ -17,6 +19,11 @@ const containerCount = Number(process.env["BENCH_COMMANDS"] ?? 1_000);
 const clicks = 200;
 /** A session makes a hundred calls a second at most, and some of them at a time. */
 const callsAtOnce = 8;
+/** Of the containers that send as fast as they can, while others are switched. */
+const senderCount = 400;
+/** 1,000 commands in a minute. */
+const pressEveryMs = 60;
+const ingestS = Number(process.env["BENCH_COMMANDS_INGEST_S"] ?? 30);
 
 export const commandsCase: BenchCase = {
   name: "commands",
@@ -57,14 +64,56 @@ async function measure(
     });
     await Promise.all(presses);
     const allS = (performance.now() - began) / 1_000;
+    const ingest = await measureIngest(portal, press, say);
     return [
       { case: "press to confirmed: p50", value: p50Ms, unit: "ms", reach: 1_000 },
       { case: "press to confirmed: p95", value: p95Ms, unit: "ms", reach: 2_000 },
       { case: `${containers.length} commands to as many containers, all confirmed`, value: allS, unit: "s", reach: 60 },
+      ingest,
     ];
   } finally {
     await screen.close();
   }
+}
+
+/** Ingest at full load, before, during and after a time in which commands are given. */
+async function measureIngest(
+  portal: BenchPortal,
+  press: () => Promise<void>,
+  say: (line: string) => void,
+): Promise<Figure> {
+  const containers = await portal.register("sender", senderCount);
+  const measure = async (name: string) => {
+    say(`${ingestS} s of ingest ${name}`);
+    const order = { window: 6, framesPerMessage: 1, valuesPerFrame: 10, warmUpS: 10, measuredS: ingestS };
+    const { values, seconds, refused } = await runLoad.full({ ...order, mqttPort: portal.mqttPort, containers });
+    if (refused > 0) throw new Error(`The portal refused ${refused} messages, so the figure would not count.`);
+    return values / seconds;
+  };
+  // Once more, so that nothing is measured that only happens the first time.
+  await measure("to warm up");
+  const before = await measure("without commands");
+  const pressing = new AbortController();
+  const pressed = pressEach(press, pressing.signal);
+  const beside = await measure("beside 1,000 commands a minute").finally(() => pressing.abort());
+  await pressed;
+  const after = await measure("without commands");
+  const alone = (before + after) / 2;
+  const about = { reference: alone, referenceName: "the same without commands", reach: 0.9 * alone };
+  return { case: "ingest beside 1,000 commands a minute", value: beside, unit: "values/s", ...about };
+}
+
+/** Presses at an even pace until it is stopped, and waits for what was pressed. */
+async function pressEach(press: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  const presses: Promise<void>[] = [];
+  const failures: unknown[] = [];
+  const began = performance.now();
+  while (!signal.aborted) {
+    presses.push(press().catch((error: unknown) => void failures.push(error)));
+    await wait(Math.max(0, began + presses.length * pressEveryMs - performance.now()));
+  }
+  await Promise.all(presses);
+  if (failures.length > 0) throw failures[0];
 }
 
 /** What the browser of the person who presses hears of commands. */

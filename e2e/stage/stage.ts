@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
+import { makeKeys } from "@offgrid/controller/testing/releases";
 import { builtWebFolder } from "@offgrid/server/http/app";
 import { readConfig } from "@offgrid/server/config/config";
 import { openLog } from "@offgrid/server/core/log";
@@ -30,6 +31,7 @@ const folder = await mkdtemp(join(tmpdir(), "offgrid-e2e-"));
 const anyDisk = { DISK_MIN_FREE_PERCENT: "0", DISK_MIN_FREE_MB: "0", DISK_BALLAST_MB: "0" };
 // Journeys call no external services.
 const alone = { OUTSIDE_SERVICES: "off" };
+const releaseKeys = makeKeys();
 const config = {
   ...readConfig({
     ...alone,
@@ -38,6 +40,7 @@ const config = {
     MQTT_PORT: "0",
     DATA_DIR: join(folder, "portal"),
     ...anyDisk,
+    RELEASE_KEYS: releaseKeys.publicKey,
   }),
   demo: true,
 };
@@ -91,6 +94,7 @@ const address: StageAddress = {
   portalUrl: portal.url,
   mqttUrl,
   dataDir: config.dataDir,
+  releaseKey: releaseKeys.privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
   controlUrl: `http://127.0.0.1:${(control.address() as AddressInfo).port}`,
   containers: chosen.map(({ containerId, name }) => ({ containerId, name })),
 };

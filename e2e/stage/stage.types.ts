@@ -8,6 +8,8 @@ export interface StageAddress {
   dataDir: string;
   /** Where the stage takes orders: stop and start a controller, let a confirmation expire. */
   controlUrl: string;
+  /** Private half of the key whose releases the portal takes, as PEM. */
+  releaseKey: string;
   /** The simulated containers of this run; the first is steady, the second has faults. */
   containers: readonly { containerId: string; name: string }[];
 }

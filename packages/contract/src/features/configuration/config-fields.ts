@@ -8,6 +8,9 @@ import { sectionOf } from "./config-doc.ts";
 /** A change in one of these can cut the link: it is tried first, and taken back where the portal does not confirm it. */
 const linkSections: readonly string[] = ["network", "keepAlive"];
 
+/** What cuts a link or restarts a controller asks who wants it, whichever call it comes by. */
+const confirmedSections: readonly string[] = ["network", "reboot"];
+
 /** How long a controller waits to be confirmed before it returns to what it had. */
 export const trialMs = 5 * 60_000;
 
@@ -23,6 +26,11 @@ export const configLimits = {
 /** May a change of the value at this path cut the link? */
 export function isLinkCritical(path: string): boolean {
   return linkSections.includes(sectionOf(path));
+}
+
+/** Does asking a controller for something in this section need a fresh confirmation of who asks? */
+export function needsConfirmation(section: string): boolean {
+  return confirmedSections.includes(section);
 }
 
 /** Four dotted numbers, each 0 to 255. */

@@ -83,7 +83,7 @@ export const configSyncCalls = {
   },
   setSyncConfig: {
     summary:
-      "Set what is done by itself about values that were changed on site: they are taken over, the portal's are sent again, or nothing until a person decides (`direction` null). Values that both sides changed always wait for a person. To have the section `network` sent by itself needs a fresh confirmation.",
+      "Set what is done by itself about values that were changed on site: they are taken over, the portal's are sent again, or nothing until a person decides (`direction` null). Values that both sides changed always wait for a person. To have the section `network` or `reboot` sent by itself needs a fresh confirmation.",
     access: "configure",
     effect: "write",
     perMinute: 30,
@@ -98,7 +98,7 @@ export const configSyncCalls = {
   syncPortalToController: {
     ...sync,
     summary:
-      "Send the portal's values to the controller again where they differ. A dry run by default; to carry it out, give `dryRun: false` and the `preview` of the dry run. Refused when anything has changed since. To send the section `network` needs a fresh confirmation.",
+      "Send the portal's values to the controller again where they differ. A dry run by default; to carry it out, give `dryRun: false` and the `preview` of the dry run. Refused when anything has changed since. To send the section `network` or `reboot` needs a fresh confirmation.",
   },
   syncControllerToPortal: {
     ...sync,

@@ -47,7 +47,7 @@ export const configurationCalls = {
   },
   setConfiguration: {
     summary:
-      "Set sections of the configuration of a container. A section replaces the one that was wanted; others stay. It is sent at once or, for seven days, when the container connects, and counts when the controller reports it. What may cut the link is tried for five minutes and taken back by the controller itself. The section `network` needs a fresh confirmation.",
+      "Set sections of the configuration of a container. A section replaces the one that was wanted; others stay. It is sent at once or, for seven days, when the container connects, and counts when the controller reports it. What may cut the link is tried for five minutes and taken back by the controller itself. The sections `network` and `reboot` need a fresh confirmation.",
     ...setsSections,
     input: z.strictObject({
       containerId: ContainerId,

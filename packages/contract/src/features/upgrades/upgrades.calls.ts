@@ -1,14 +1,14 @@
 import { z } from "zod";
 
 import { type CallMap, Instant, noOutput } from "../../core/call.ts";
-import { ContainerUpgrade, releaseLimitBytes, ReleaseVersion, UpgradeWait } from "./upgrades.schema.ts";
+import { ContainerUpgrade, releaseLimitBytes, ReleaseNotes, ReleaseVersion, UpgradeWait } from "./upgrades.schema.ts";
 
 const ContainerRef = z.string().min(1).max(64);
 
 export const Release = z.object({
   version: ReleaseVersion,
   seq: z.int().describe("Counts up with each release"),
-  notes: z.string(),
+  notes: ReleaseNotes,
   releasedAt: Instant,
   size: z.int().describe("Bytes that a controller loads"),
 });
@@ -29,7 +29,7 @@ export const upgradeCalls = {
         .base64()
         .max(2 * releaseLimitBytes)
         .describe("The file of the release"),
-      notes: z.string().trim().max(2_000).default(""),
+      notes: ReleaseNotes.default({}),
     }),
     output: z.object({ data: Release }),
   },

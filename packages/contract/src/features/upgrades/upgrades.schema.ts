@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { Instant } from "../../core/call.ts";
+import { locales } from "../../core/constants.ts";
 import { upgradeStates } from "./upgrade-moves.ts";
 
 /** Largest archive of a release, in bytes. */
@@ -13,6 +14,13 @@ export const ReleaseVersion = z
   .string()
   .max(32)
   .regex(/^\d+\.\d+\.\d+(-[0-9a-z]+(\.[0-9a-z]+)*)?$/);
+
+/** What is new in a release, in each language in which somebody has said so. */
+export const ReleaseNotes = z.partialRecord(
+  z.enum(locales.map(({ code }) => code)),
+  z.string().trim().min(1).max(2_000),
+);
+export type ReleaseNotes = z.infer<typeof ReleaseNotes>;
 
 /** What is signed of a release of the controller program: which it is, and which bytes its archive must have. */
 export const ReleaseManifest = z.strictObject({

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 
 import { canonical, sectionOf, valuesByPath } from "@offgrid/contract/configuration/config-doc";
+import { needsConfirmation } from "@offgrid/contract/configuration/config-fields";
 import {
   differencesOf,
   type SyncDirection,
@@ -40,7 +41,7 @@ export const configSyncHandlers: Handlers<typeof configSyncCalls> = {
     const { actor, db, clock, audit, publish, mustBeConfirmed } = context;
     audit({ target: containerId });
     await mustSee(db, actor, containerId);
-    if (direction === "portalToController" && sections.includes("network")) mustBeConfirmed();
+    if (direction === "portalToController" && sections.some(needsConfirmation)) mustBeConfirmed();
     const row = await lockConfig(db, containerId);
     if (!row) throw new Refusal("not_found");
     const at = new Date(clock.now()).toISOString();
@@ -77,7 +78,7 @@ async function sync(direction: SyncDirection, input: SyncInput, context: CallCon
   if (input.preview !== report.preview) throw new Refusal("config_changed");
   if (steps.length === 0) return { data: { ...report, conflicts: conflicts(row) } };
   if (row.trialUntil && row.trialUntil.getTime() > clock.now()) throw new Refusal("config_on_trial");
-  if (steps.some((step) => step.direction === "portalToController" && sectionOf(step.path) === "network"))
+  if (steps.some((step) => step.direction === "portalToController" && needsConfirmation(sectionOf(step.path))))
     mustBeConfirmed();
   const after = applySync(row, steps, actor.userId, clock.now());
   await saveConfig(db, after);

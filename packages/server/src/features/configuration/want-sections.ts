@@ -1,3 +1,4 @@
+import { needsConfirmation } from "@offgrid/contract/configuration/config-fields";
 import { longestDoc } from "@offgrid/contract/configuration/configuration.schema";
 import { type ConfigDoc, isSameDoc } from "@offgrid/contract/configuration/config-doc";
 import type { SeenVersions } from "@offgrid/contract/core/config-section";
@@ -38,7 +39,7 @@ export async function wantSections(
   const sections = docOf(wanted);
   if (Object.keys(sections).length === 0)
     throw new Refusal("bad_input", { fields: { keepAlive: "Please fill full fields" } });
-  if (sections.network) mustBeConfirmed();
+  if (Object.keys(sections).some(needsConfirmation)) mustBeConfirmed();
   const before = await lockConfig(db, containerId);
   if (!before) throw new Refusal("not_found");
   const nowMs = clock.now();

@@ -46,6 +46,25 @@ test("a second change of the same person passes while the first one is taken ove
   await expect(save("05:30", first)).refusesWith("config_changed");
 });
 
+test("a plan of restarts needs a proof of who asks, as a restart does, whichever call it comes by", async () => {
+  const { amina } = await withContainer("nouna");
+  const portal = await thePortal();
+  const proveAt = (when: string) =>
+    portal.database.pool.query(`update session set confirmed_at = ${when} where user_id = $1`, [amina.userId]);
+  const rule = { containerId: "nouna", sections: ["reboot"], everyMinutes: 30 };
+  const asks = () => [
+    amina.call("updateRebootSchedule", { containerId: "nouna", schedule }),
+    amina.call("setConfiguration", { containerId: "nouna", reboot: schedule }),
+    amina.call("setSyncConfig", { ...rule, direction: "portalToController" }),
+  ];
+  await proveAt("now() - interval '11 minutes'");
+  for (const asked of asks()) await expect(asked).refusesWith("confirm_needed");
+  expect((await amina.call("getRebootSchedule", { containerId: "nouna" })).data.wanted).toBeNull();
+  await proveAt("now()");
+  await amina.call("updateRebootSchedule", { containerId: "nouna", schedule });
+  expect((await amina.call("getRebootSchedule", { containerId: "nouna" })).data.wanted).not.toBeNull();
+});
+
 test("a controller that nothing would start again refuses a plan, and says which value", async () => {
   const { amina, start, reaches } = await withContainer("gao");
   await start();

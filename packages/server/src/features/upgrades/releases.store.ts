@@ -1,4 +1,4 @@
-import type { SignedManifest } from "@offgrid/contract/upgrades/upgrades.schema";
+import type { ReleaseNotes, SignedManifest } from "@offgrid/contract/upgrades/upgrades.schema";
 import { sql } from "kysely";
 
 import { type Db, toTime } from "../../core/db.ts";
@@ -6,7 +6,7 @@ import { type Db, toTime } from "../../core/db.ts";
 export interface ReleaseRow {
   version: string;
   seq: number;
-  notes: string;
+  notes: ReleaseNotes;
   size: number;
   uploadedAt: Date;
 }
@@ -16,7 +16,7 @@ export interface NewRelease extends SignedManifest {
   seq: number;
   path: string;
   archive: Buffer;
-  notes: string;
+  notes: ReleaseNotes;
   userId: string;
 }
 
@@ -43,8 +43,8 @@ export async function lockReleases(tx: Db): Promise<void> {
 export async function insertRelease(tx: Db, one: NewRelease, nowMs: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into controller_release (version, seq, manifest, signature, path, archive, notes, uploaded_by, uploaded_at)
-    values (${one.version}, ${one.seq}, ${one.manifest}, ${one.signature}, ${one.path}, ${one.archive}, ${one.notes},
-      ${one.userId}, ${toTime(nowMs)})
+    values (${one.version}, ${one.seq}, ${one.manifest}, ${one.signature}, ${one.path}, ${one.archive},
+      ${JSON.stringify(one.notes)}::jsonb, ${one.userId}, ${toTime(nowMs)})
     on conflict do nothing`.execute(tx);
   return numAffectedRows === 1n;
 }

@@ -11,9 +11,11 @@ const everyMs = 30_000;
 const perRound = 500;
 /** The time of a download counts only while the container is there. */
 const awayAgainMs = 3_600_000;
+/** A report may have been lost although the link is up; each question costs a few KB of it. */
+const askAgainMs = 3_600_000;
 const reasons: Partial<Record<string, string>> = { offered: "no_start", downloading: "stalled" };
 
-/** Ends upgrades whose time is over, and has those that wait looked at again. All instants are stored. */
+/** Ends upgrades whose time is over, and has those that wait looked at again and silent ones asked. All instants are stored. */
 export function upgradeJob(tools: Tools): JobKind {
   return {
     name: "upgrade-steps",
@@ -39,11 +41,17 @@ export async function endOverdue({ bus, db, clock }: Tools, id: string): Promise
       const nowMs = clock.now();
       // Another worker may have been here meanwhile.
       if (!row?.dueAt || row.dueAt.getTime() > nowMs) return;
+      if (row.state === "silent") {
+        await postpone(tx, id, nowMs + askAgainMs);
+        news.add("upgradesWaiting", { upgradeIds: [id] });
+        return;
+      }
       const reason = reasons[row.state] ?? null;
       if (reason !== null && !(await findPlace(tx, row.containerId, nowMs, -Infinity)).isOnline)
         return postpone(tx, id, nowMs + awayAgainMs);
       const state = await applyEvent(tx, row, "timeout", nowMs, { reason });
       if (state === undefined) return;
+      if (state === "silent") await postpone(tx, id, nowMs + askAgainMs);
       news.add("upgradeChanged", { containerIds: [row.containerId] });
       await tellOfUpgrade(tx, news, row, { state, reason }, nowMs);
     },

@@ -32,7 +32,7 @@ export function releaseOf(version: string, seq: number, changes: Partial<Release
   return makeRelease(by, `// ${version}`, { version, seq, ...changes });
 }
 export const upload = (file: Buffer) =>
-  boss.call("releaseUpload", { file: file.toString("base64"), notes: "Reads faster." });
+  boss.call("releaseUpload", { file: file.toString("base64"), notes: { en: "Reads faster.", fr: "Lit plus vite." } });
 
 /** A person with a container, whose controller is a real one; the test is its supervisor. */
 export async function withController(containerId: string, { charge = 80, isUpgradable = true } = {}) {

@@ -17,7 +17,11 @@ beforeAll(async () => {
 
 test("a container loads a release from the portal, and people read each step of it until it is healthy", async () => {
   const file = releaseOf("1.1.0", 2);
-  expect((await upload(file)).data).toMatchObject({ version: "1.1.0", seq: 2, notes: "Reads faster." });
+  expect((await upload(file)).data).toMatchObject({
+    version: "1.1.0",
+    seq: 2,
+    notes: { en: "Reads faster.", fr: "Lit plus vite." },
+  });
   const container = await withController("gao");
   const old = await container.run("1.0.0", first);
   const { data } = await boss.call("upgradeContainer", { containerId: "gao", version: "1.1.0" });
@@ -239,6 +243,45 @@ test("a container that went silent is asked what became of its upgrade, and begi
   const { installs } = await container.run("1.0.0", first);
   await container.reaches("installing");
   expect(installs[0]?.id).toBe(upgradeId);
+});
+
+test("a container that stays connected is asked again what became of a silent upgrade, by any worker, hour by hour", async () => {
+  await upload(releaseOf("7.1.0", 71));
+  const container = await withController("araouane");
+  const { installs } = await container.run("1.0.0", first);
+  const { upgradeId } = (await boss.call("upgradeContainer", { containerId: "araouane", version: "7.1.0" })).data;
+  await container.reaches("installing");
+  const { database } = await thePortal();
+  // Its report of the step after this one is lost, and so is what it knew.
+  await database.pool.query("update container_upgrade set state = 'booted', due_at = now() where id = $1", [upgradeId]);
+  const asked: string[] = [];
+  const news = {
+    add: (name: string) => void asked.push(name),
+    send: async () => {},
+    deliver: () => {},
+    inDoubt: () => {},
+  };
+  const at = (ms: number) =>
+    endOverdue(
+      {
+        bus: { announce: () => news } as never,
+        db: database.db,
+        clock: { ...systemClock, now: () => Date.now() + ms },
+      },
+      upgradeId,
+    );
+  await at(60_000);
+  expect(await container.newest()).toMatchObject({ state: "silent", endedAt: null });
+  await at(30 * 60_000);
+  expect(asked).not.toContain("upgradesWaiting");
+  await at(62 * 60_000);
+  await at(62 * 60_000);
+  expect(asked.filter((name) => name === "upgradesWaiting")).toHaveLength(1);
+  await database.pool.query("update container_upgrade set due_at = now() where id = $1", [upgradeId]);
+  await database.pool.query("update job set due_at = now() where kind = 'upgrade-steps' and claim is null");
+  // The portal's own job asks now, and the controller, which has stayed connected, says how far it is.
+  await container.reaches("installing");
+  expect(installs).toHaveLength(1);
 });
 
 test("a planned upgrade waits for its day, can be withdrawn until then, and is planned for days, not weeks", async () => {

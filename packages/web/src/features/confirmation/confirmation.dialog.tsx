@@ -1,12 +1,20 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { IconFingerprint } from "@tabler/icons-react";
-import { type FormEvent, useState } from "react";
+import { type FocusEvent, type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { confirmByPasskey, confirmByPassword, useHasOwnPasskey } from "./confirmation.data.ts";
+
+/** Over a dialog that the call was made from, of which nothing is to be read, nor closed by Escape, meanwhile. */
+const above = {
+  zIndex: 300,
+  overlayProps: { backgroundOpacity: 0.9 },
+  closeOnEscape: false,
+  onFocusCapture: ({ target }: FocusEvent) => target.setAttribute("data-mantine-stop-propagation", "true"),
+};
 
 /** Asks the person to prove again who they are, before a call that needs it is repeated. */
 export function ConfirmationDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
@@ -32,8 +40,8 @@ export function ConfirmationDialog({ onAnswer }: { onAnswer: (isConfirmed: boole
       opened
       onClose={() => onAnswer(false)}
       title={t("title")}
-      // Over a dialog that the call was made from.
-      zIndex={300}
+      {...above}
+      onKeyDown={({ key }) => key === "Escape" && onAnswer(false)}
       closeButtonProps={{ "aria-label": t("shared:action.close") }}
     >
       <form noValidate onSubmit={(event) => void submit(event)}>

@@ -1,4 +1,5 @@
 import { Button, MultiSelect, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { wavesOf } from "@offgrid/contract/upgrades/campaign-moves";
 import { type SubmitEvent, useState } from "react";
@@ -12,20 +13,26 @@ import type { CampaignPlan } from "./upgrades.data.ts";
 
 /** Names that are offered at a time; of more, typing finds the others. */
 const offered = 100;
+/** Browsers take so many addresses in a while, and no more. */
+const typingPauseMs = 300;
 
 interface CampaignFormProps {
   version: string;
   containers: readonly Pick<ContainerRow, "containerId" | "name" | "version">[];
   /** A draft that is changed, or the containers that a new campaign begins with, by id. */
   draft: { name: string; containers: readonly string[] };
+  /** The name as it was typed before the page was loaded again. */
+  typed?: string | undefined;
+  onType: (name: string) => void;
   onSave: (plan: CampaignPlan) => Promise<unknown>;
   onClose: () => void;
 }
 
 /** Writes down a campaign: its name, and its containers in their order, of which the first is upgraded alone. */
-export function CampaignForm({ version, containers, draft, onSave, onClose }: CampaignFormProps) {
+export function CampaignForm({ version, containers, draft, typed, onType, onSave, onClose }: CampaignFormProps) {
   const { t } = useTranslation(["upgrades", "ui"]);
-  const [name, setName] = useState(draft.name);
+  const [name, setName] = useState(typed ?? draft.name);
+  const keepName = useDebouncedCallback(onType, typingPauseMs);
   const [chosen, setChosen] = useState<string[]>([...draft.containers]);
   const [isIncomplete, setIncomplete] = useState(false);
   const save = useAct(onSave);
@@ -44,7 +51,10 @@ export function CampaignForm({ version, containers, draft, onSave, onClose }: Ca
           maxLength={64}
           value={name}
           error={isIncomplete && name.trim() === "" && t("form.noName")}
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={({ currentTarget: { value } }) => {
+            setName(value);
+            keepName(value);
+          }}
         />
         <CampaignContainers
           version={version}

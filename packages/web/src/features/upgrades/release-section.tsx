@@ -1,10 +1,12 @@
 import { Button, FileButton, TextInput } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
+import { locales } from "@offgrid/contract/core/constants";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../core/format.ts";
 import { formatTime } from "../../core/time.ts";
+import { ReleaseNotes } from "../../domain/releases/release-notes.tsx";
 import { FormDone, FormFailure } from "../../ui/form-notes.tsx";
 import { Section } from "../../ui/section.tsx";
 import { useAct } from "../../ui/use-act.ts";
@@ -17,7 +19,7 @@ interface ReleaseSectionProps {
   /** The portal knows whose signature it trusts. */
   canAdd: boolean;
   zone: string;
-  onAdd: (file: File, notes: string) => Promise<unknown>;
+  onAdd: (file: File, notes: Release["notes"]) => Promise<unknown>;
 }
 
 /** The newest release, and how another one is added. */
@@ -34,7 +36,7 @@ export function ReleaseSection({ newest, canAdd, zone, onAdd }: ReleaseSectionPr
             at: formatTime(Date.parse(newest.releasedAt), "dateTime", zone, locale),
             size: formatQuantityText(newest.size, "B", locale),
           })}{" "}
-          {newest.notes}
+          <ReleaseNotes notes={newest.notes} />
         </p>
       ) : (
         <p className="og-flush">{t("noRelease")}</p>
@@ -46,26 +48,30 @@ export function ReleaseSection({ newest, canAdd, zone, onAdd }: ReleaseSectionPr
 
 function AddRelease({ onAdd }: Pick<ReleaseSectionProps, "onAdd">) {
   const { t } = useTranslation("upgrades");
-  const [notes, setNotes] = useState("");
+  const [notes, setNotes] = useState<Release["notes"]>({});
   const add = useAct(onAdd);
   const resetChoice = useRef<() => void>(null);
   const take = async (file: File | null) => {
     if (!file) return;
     // The same file can be chosen again.
     resetChoice.current?.();
-    if (await add.run(file, notes)) setNotes("");
+    if (await add.run(file, notes)) setNotes({});
   };
   return (
     <details className="og-details">
       <summary>{t("add")}</summary>
       <div className="og-stack og-mid og-field-width">
-        <TextInput
-          label={t("notes")}
-          description={t("notesHelp")}
-          maxLength={2_000}
-          value={notes}
-          onChange={(event) => setNotes(event.currentTarget.value)}
-        />
+        {locales.map(({ code, name }) => (
+          <TextInput
+            key={code}
+            lang={code}
+            label={t("notes", { language: name })}
+            description={t("notesHelp")}
+            maxLength={2_000}
+            value={notes[code] ?? ""}
+            onChange={(event) => setNotes({ ...notes, [code]: event.currentTarget.value })}
+          />
+        ))}
         <FormFailure error={add.error} />
         <FormDone text={add.isDone ? t("added") : undefined} />
         <div>

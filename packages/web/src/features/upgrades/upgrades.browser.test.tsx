@@ -81,6 +81,7 @@ test("a draft is started now or in a morning to come, and its containers are fet
 
 test("a campaign begins with the containers that were selected, and is written down with all that do not run the release, in waves", async () => {
   const plans: unknown[] = [];
+  const typed: string[] = [];
   const containers = Array.from({ length: 6 }, (_, place) => ({
     ...{
       containerId: `c${place}`,
@@ -91,12 +92,14 @@ test("a campaign begins with the containers that were selected, and is written d
   for (const look of looks) {
     await Promise.all([loadTexts("upgrades", "ui", "shared"), timeReady()]);
     plans.length = 0;
+    typed.length = 0;
     await render(
       () => (
         <CampaignForm
           version="1.5.0"
           containers={containers}
           draft={{ name: "", containers: ["c3"] }}
+          onType={(name) => void typed.push(name)}
           onSave={async (plan) => void plans.push(plan)}
           onClose={() => {}}
         />
@@ -110,6 +113,7 @@ test("a campaign begins with the containers that were selected, and is written d
     await expect.element(page.getByText(readText("upgrades:form.waves", { waves: "1 + 3" }))).toBeVisible();
     await expectFittingWords();
     await expectAccessible();
+    await expect.poll(() => typed.at(-1)).toBe("Spring");
     await button("form.save").click();
     await expect
       .poll(() => plans)

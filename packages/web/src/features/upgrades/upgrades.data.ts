@@ -38,8 +38,9 @@ export function useMembers(campaignId: string) {
 }
 
 /** @throws ApiError bad_release, release_older @throws Declined */
-export async function addRelease(file: File, notes: string): Promise<void> {
-  await call("releaseUpload", { file: await toBase64(file), notes });
+export async function addRelease(file: File, notes: Release["notes"]): Promise<void> {
+  const written = Object.entries(notes).filter(([, text]) => text.trim() !== "");
+  await call("releaseUpload", { file: await toBase64(file), notes: Object.fromEntries(written) });
   refresh("getNewestContainerVersion");
 }
 

@@ -29,7 +29,7 @@ const newOne = "new";
 /** Releases of the controller program, and the campaigns that bring them to many containers. */
 export function UpgradesPage() {
   const { t } = useTranslation(["upgrades", "shared"]);
-  const { edit }: UpgradesSearch = useSearch({ from: "/main/settings/software" });
+  const { edit, name }: UpgradesSearch = useSearch({ from: "/main/settings/software" });
   // Of the list of containers, whose selection is to be upgraded.
   const selected = useLocation({ select: ({ state }) => state.selected });
   const navigate = useNavigate({ from: "/settings/software" });
@@ -37,6 +37,7 @@ export function UpgradesPage() {
   const campaigns = useCampaigns();
   const release = newest.data?.data ?? undefined;
   const go = (search: UpgradesSearch) => void navigate({ search });
+  const keepName = useKeptName();
   const isMaking = release !== undefined && edit === newOne;
   return (
     <>
@@ -50,7 +51,13 @@ export function UpgradesPage() {
           {({ data, canAdd }) => <ReleaseSection newest={data} canAdd={canAdd} zone={browserZone} onAdd={addRelease} />}
         </Async>
         {isMaking && (
-          <Form version={release.version} draft={{ name: "", containers: selected ?? [] }} onClose={() => go({})} />
+          <Form
+            version={release.version}
+            draft={{ name: "", containers: selected ?? [] }}
+            typed={name}
+            onType={keepName}
+            onClose={() => go({})}
+          />
         )}
         <Async
           of={quiet(campaigns)}
@@ -62,16 +69,15 @@ export function UpgradesPage() {
               {rows.map((one) => (
                 <li key={one.campaignId}>
                   {one.campaignId === edit && one.state === "draft" && release ? (
-                    <EditPart campaign={one} version={release.version} onClose={() => go({})} />
-                  ) : (
-                    <CampaignCard
+                    <EditPart
                       campaign={one}
-                      zone={browserZone}
-                      members={<CampaignMembersPart campaignId={one.campaignId} />}
-                      onStart={(when) => startCampaign(one.campaignId, when)}
-                      onAct={(act, reason) => actOn(one.campaignId, act, reason)}
-                      onEdit={() => go({ edit: one.campaignId })}
+                      version={release.version}
+                      typed={name}
+                      onType={keepName}
+                      onClose={() => go({})}
                     />
+                  ) : (
+                    <CardPart campaign={one} onEdit={() => go({ edit: one.campaignId })} />
                   )}
                 </li>
               ))}
@@ -83,10 +89,38 @@ export function UpgradesPage() {
   );
 }
 
+/** Keeps the name of a campaign in the address while it is typed. */
+function useKeptName(): (name: string) => void {
+  const navigate = useNavigate({ from: "/settings/software" });
+  return (name) =>
+    void navigate({
+      search: (now) => ({ ...now, name: name === "" ? undefined : name }),
+      state: (before) => before,
+      replace: true,
+      resetScroll: false,
+    });
+}
+
+function CardPart({ campaign, onEdit }: { campaign: Campaign; onEdit: () => void }) {
+  const { campaignId } = campaign;
+  return (
+    <CampaignCard
+      campaign={campaign}
+      zone={browserZone}
+      members={<CampaignMembersPart campaignId={campaignId} />}
+      onStart={(when) => startCampaign(campaignId, when)}
+      onAct={(act, reason) => actOn(campaignId, act, reason)}
+      onEdit={onEdit}
+    />
+  );
+}
+
 interface FormProps {
   version: string;
   campaignId?: string;
   draft: { name: string; containers: readonly string[] };
+  typed: string | undefined;
+  onType: (name: string) => void;
   onClose: () => void;
 }
 
@@ -100,7 +134,7 @@ function Form({ campaignId, ...rest }: FormProps) {
 }
 
 /** A draft that is changed; what it upgrades to becomes the newest release. */
-function EditPart({ campaign, ...rest }: { campaign: Campaign; version: string; onClose: () => void }) {
+function EditPart({ campaign, ...rest }: { campaign: Campaign } & Omit<FormProps, "campaignId" | "draft">) {
   const { campaignId, name } = campaign;
   const members = useMembers(campaignId);
   return (

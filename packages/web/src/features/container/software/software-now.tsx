@@ -5,11 +5,12 @@ import { useState } from "react";
 
 import { formatQuantityText, missing } from "../../../core/format.ts";
 import { formatTime } from "../../../core/time.ts";
+import { ReleaseNotes } from "../../../domain/releases/release-notes.tsx";
 import { Section } from "../../../ui/section.tsx";
 import type { Release, Upgrades } from "./software.data.ts";
 import { UpgradeDialog } from "./upgrade-dialog.tsx";
 import { UpgradeHistory } from "./upgrade-history.tsx";
-import { isFailure, UpgradeSteps, useWords, Waits } from "./upgrade-steps.tsx";
+import { isFailure, TakenBack, UpgradeSteps, useWords, Waits } from "./upgrade-steps.tsx";
 
 export interface SoftwareNowProps {
   container: string;
@@ -39,7 +40,11 @@ export function SoftwareNow({ upgrades, newest, lastKnown, ...rest }: SoftwareNo
       <Section title={t("title")}>
         {lastKnown !== undefined && <p className="og-note">{lastKnown}</p>}
         <Versions running={running} newest={newest} zone={zone} />
-        {newest?.notes && <p className="og-flush og-anywhere">{t("notes", { notes: newest.notes })}</p>}
+        {newest && Object.keys(newest.notes).length > 0 && (
+          <p className="og-flush og-anywhere">
+            {t("notes")} <ReleaseNotes notes={newest.notes} />
+          </p>
+        )}
         {!isOpen && <Offer upgrades={upgrades} newest={newest} {...rest} />}
         {mayUpgrade && (
           <div>
@@ -106,15 +111,18 @@ function Offer({ upgrades, newest, container, zone, now, mayUpgrade, onUpgrade }
   const words = useWords(zone);
   const { t } = words;
   const [isAsking, setAsking] = useState(false);
-  const { running, canUpgrade, waits } = upgrades;
+  const { data, running, canUpgrade, waits } = upgrades;
   const say = (text: string) => <p className="og-flush">{text}</p>;
   if (newest === null) return say(t("noRelease"));
   if (running === newest.version) return <p className="og-flush og-strong og-accent">{t("upToDate")}</p>;
   // A controller that has never said what it is may be one that can.
   if (!canUpgrade && running !== null) return say(t("gate.not_upgradable"));
   if (!mayUpgrade) return say(t("mayNot"));
+  const failed = data.find((one) => one.version === newest.version && isFailure(one));
+  const warning = failed && <TakenBack upgrade={failed} words={words} />;
   return (
     <>
+      {warning}
       {waits.length > 0 && (
         <div>
           {say(t("question.waits"))}
@@ -129,6 +137,7 @@ function Offer({ upgrades, newest, container, zone, now, mayUpgrade, onUpgrade }
           container={container}
           release={newest}
           waits={waits}
+          warning={warning}
           zone={zone}
           now={now}
           onUpgrade={(when) => onUpgrade(newest.version, when)}

@@ -11,7 +11,7 @@ import type { Release, Upgrades } from "./software.data.ts";
 
 const now = Date.parse("2026-11-23T12:00:00Z");
 const at = "2026-11-23T11:00:00Z";
-const newest: Release = { version: "1.5.0", seq: 5, notes: "Reads faster.", releasedAt: at, size: 312_000 };
+const newest: Release = { version: "1.5.0", seq: 5, notes: { en: "Reads faster." }, releasedAt: at, size: 312_000 };
 const one: ContainerUpgrade = {
   ...{ upgradeId: "u1", containerId: "gao", version: "1.5.0", state: "gated", gates: ["charge_low"], reason: null },
   ...{ log: [], progress: 0, bytes: 0, by: "Amina", at, installAt: null, startedAt: null, bootedAt: null },
@@ -81,7 +81,7 @@ test("a failure says the step, the reason, the last lines and what runs now", as
     const ended = { startedAt: at, bootedAt: at, endedAt: at, log: ["starts", "no device"] };
     await show({ data: [{ ...one, state: "rolled_back", reason: "reads 1 devices instead of 2", ...ended }] }, look);
     await expect.element(page.getByText(readText("software:failedAt.trial"))).toBeVisible();
-    await expect.element(page.getByText(/reads 1 devices instead of 2/)).toBeVisible();
+    await expect.element(page.getByText(/reads 1 devices instead of 2/).first()).toBeVisible();
     await page.getByText(readText("software:log", { count: 2 })).click();
     await expect.element(page.getByText(/no device/)).toBeVisible();
     await expectFittingWords();
@@ -89,6 +89,33 @@ test("a failure says the step, the reason, the last lines and what runs now", as
   }
   await show({ data: [{ ...one, state: "failed", reason: "stalled", startedAt: at, endedAt: at }] });
   await expect.element(page.getByText(/Nothing more was loaded for six hours\./)).toBeVisible();
+});
+
+test("a release that this container has taken back is offered again only with that in sight, also in the question", async () => {
+  const over = { startedAt: at, bootedAt: at, endedAt: at, reason: "reads 1 devices instead of 2" };
+  for (const look of looks) {
+    await show({ data: [{ ...one, state: "rolled_back", ...over }] }, look);
+    const warned = (part: { getByText: typeof page.getByText }) =>
+      part.getByText(readText("software:before.rolled_back", { version: "1.5.0", at: "23/11/2026" }));
+    await expect.element(warned(page)).toHaveTextContent("reads 1 devices instead of 2");
+    await button("upgradeTo", { version: "1.5.0" }).click();
+    await expect.element(warned(page.getByRole("dialog"))).toBeVisible();
+    await expectFittingWords();
+    await expectAccessible();
+  }
+  await show({ data: [{ ...one, version: "1.4.1", state: "rolled_back", ...over }] });
+  await expect.element(page.getByText(readText("software:before.again"))).not.toBeInTheDocument();
+});
+
+test("what is new is read in the own language, and in another one with its name where nobody has written it", async () => {
+  const [english, french] = [{}, { language: "fr" }];
+  const both = { ...newest, notes: { en: "Reads faster.", fr: "Lit plus vite." } };
+  await show({}, french, both);
+  await expect.element(page.getByText(/Lit plus vite\.$/)).toBeVisible();
+  await show({}, french);
+  await expect.element(page.getByText(/Reads faster\. \(anglais\)$/)).toBeVisible();
+  await show({}, english, both);
+  await expect.element(page.getByText(/Reads faster\.$/)).toBeVisible();
 });
 
 test("what is up to date, has no release, or cannot install one says so and offers nothing", async () => {

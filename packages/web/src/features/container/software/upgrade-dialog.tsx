@@ -1,6 +1,6 @@
 import { Button, Group, Modal, NativeSelect, Stack, Text } from "@mantine/core";
 import type { UpgradeWait } from "@offgrid/contract/upgrades/upgrades.schema";
-import { type SubmitEvent, useState } from "react";
+import { type ReactNode, type SubmitEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../../core/format.ts";
@@ -14,6 +14,8 @@ interface UpgradeDialogProps {
   container: string;
   release: Release;
   waits: readonly UpgradeWait[];
+  /** What came of this release in this container before. */
+  warning: ReactNode;
   zone: string;
   now: number;
   /** @param when Epoch ms; undefined: as soon as it can be. */
@@ -22,11 +24,19 @@ interface UpgradeDialogProps {
 }
 
 /** Asks before a container is upgraded: what it costs, what it waits for, and when. */
-export function UpgradeDialog({ container, release, waits, zone, now, onUpgrade, onClose }: UpgradeDialogProps) {
+export function UpgradeDialog({
+  container,
+  release,
+  waits,
+  warning,
+  zone,
+  now,
+  onUpgrade,
+  onClose,
+}: UpgradeDialogProps) {
   const { t } = useTranslation(["software", "ui", "shared"]);
   const words = useWords(zone);
   const { locale } = words;
-  const [nights] = useState(() => nextQuietHours(now, zone));
   const [when, setWhen] = useState("");
   const upgrade = useAct(onUpgrade);
   const submit = async (event: SubmitEvent) => {
@@ -42,21 +52,10 @@ export function UpgradeDialog({ container, release, waits, zone, now, onUpgrade,
     >
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
+          {warning}
           <Text>{t("question.loads", { size: formatQuantityText(release.size, "B", locale) })}</Text>
           <Text>{t("question.trial")}</Text>
-          <NativeSelect
-            label={t("question.when")}
-            description={t("question.whenHelp")}
-            value={when}
-            data={[
-              { value: "", label: t("question.now") },
-              ...nights.map((at) => ({
-                value: String(at),
-                label: t("question.night", { at: nightText(at, zone, locale) }),
-              })),
-            ]}
-            onChange={(event) => setWhen(event.currentTarget.value)}
-          />
+          <WhenField when={when} zone={zone} now={now} onWhen={setWhen} />
           {when === "" && waits.length > 0 && (
             <div>
               <Text>{t("question.waits")}</Text>
@@ -75,5 +74,31 @@ export function UpgradeDialog({ container, release, waits, zone, now, onUpgrade,
         </Stack>
       </form>
     </Modal>
+  );
+}
+
+interface WhenFieldProps {
+  /** Epoch ms as text; empty: as soon as it can be. */
+  when: string;
+  zone: string;
+  now: number;
+  onWhen: (when: string) => void;
+}
+
+/** Now, or one of the nights to come. */
+function WhenField({ when, zone, now, onWhen }: WhenFieldProps) {
+  const { t, locale } = useWords(zone);
+  const [nights] = useState(() => nextQuietHours(now, zone));
+  return (
+    <NativeSelect
+      label={t("question.when")}
+      description={t("question.whenHelp")}
+      value={when}
+      data={[
+        { value: "", label: t("question.now") },
+        ...nights.map((at) => ({ value: String(at), label: t("question.night", { at: nightText(at, zone, locale) }) })),
+      ]}
+      onChange={(event) => onWhen(event.currentTarget.value)}
+    />
   );
 }

@@ -82,7 +82,7 @@ export function Waits({ waits, words }: { waits: readonly UpgradeWait[]; words: 
 function Times({ upgrade, words }: { upgrade: ContainerUpgrade; words: Words }) {
   const { t, locale, zone } = words;
   const { at, startedAt, bootedAt, endedAt, state, by } = upgrade;
-  const end = state === "healthy" ? "success" : isFailure(upgrade) ? "fail" : "over";
+  const end = state === "healthy" ? "success" : isFailure(upgrade) ? upgrade.state : "over";
   const steps = [
     ["asked", at],
     ["start", startedAt],
@@ -124,6 +124,21 @@ function Failure({ upgrade, running, words }: Pick<UpgradeStepsProps, "upgrade" 
   );
 }
 
-export function isFailure({ state }: Pick<ContainerUpgrade, "state">): boolean {
-  return state === "failed" || state === "rolled_back";
+/** This release did not stay in this container the last time, and why. */
+export function TakenBack({ upgrade, words }: { upgrade: ContainerUpgrade; words: Words }) {
+  const { t, locale, zone } = words;
+  const { version, state, at, endedAt, reason } = upgrade;
+  const day = formatTime(Date.parse(endedAt ?? at), "date", zone, locale);
+  return (
+    <p className="og-flush og-strong og-amber og-anywhere">
+      {t(state === "rolled_back" ? "before.rolled_back" : "before.failed", { version, at: day })}{" "}
+      {reason !== null && reasonText(reason, words)} {t("before.again")}
+    </p>
+  );
+}
+
+export function isFailure<Upgrade extends Pick<ContainerUpgrade, "state">>(
+  upgrade: Upgrade,
+): upgrade is Upgrade & { state: "failed" | "rolled_back" } {
+  return upgrade.state === "failed" || upgrade.state === "rolled_back";
 }
