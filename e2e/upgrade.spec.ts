@@ -40,7 +40,7 @@ test("a release is added, asked for on two containers, kept by one, and taken ba
 
     for (const containerId of [fragile, sturdy]) {
       await page.goto(`/containers/${containerId}?tab=software`);
-      await expect(page.getByText(before, { exact: true })).toBeVisible();
+      await expect(page.getByRole("tabpanel").getByText(before, { exact: true })).toBeVisible();
       await expect(page.getByText("What is new: Reads the cold room.", { exact: true })).toBeVisible();
       await page.getByRole("button", { name: `Upgrade to ${next}`, exact: true }).click();
       const question = page.getByRole("dialog", { name: /^Upgrade Gateway/ });
@@ -63,7 +63,7 @@ test("a release is added, asked for on two containers, kept by one, and taken ba
     await expect(page.getByText("Taken back.", { exact: true })).toBeVisible();
     await page.getByText(/^Last \d+ lines of its log$/).click();
     await expect(page.getByText(/no such device/).last()).toBeVisible();
-    await expect(page.getByText(before, { exact: true })).toBeVisible();
+    await expect(page.getByRole("tabpanel").getByText(before, { exact: true })).toBeVisible();
   } finally {
     await Promise.all(running.map(end));
     await rm(own, { recursive: true, force: true });
