@@ -52,13 +52,13 @@ test("a plan of restarts needs a proof of who asks, as a restart does, whichever
   const proveAt = (when: string) =>
     portal.database.pool.query(`update session set confirmed_at = ${when} where user_id = $1`, [amina.userId]);
   const rule = { containerId: "nouna", sections: ["reboot"], everyMinutes: 30 };
-  const asks = () => [
-    amina.call("updateRebootSchedule", { containerId: "nouna", schedule }),
-    amina.call("setConfiguration", { containerId: "nouna", reboot: schedule }),
-    amina.call("setSyncConfig", { ...rule, direction: "portalToController" }),
-  ];
   await proveAt("now() - interval '11 minutes'");
-  for (const asked of asks()) await expect(asked).refusesWith("confirm_needed");
+  await expect(amina.call("updateRebootSchedule", { containerId: "nouna", schedule })).refusesWith("confirm_needed");
+  await expect(amina.call("setConfiguration", { containerId: "nouna", reboot: schedule })).refusesWith(
+    "confirm_needed",
+  );
+  const refused = amina.call("setSyncConfig", { ...rule, direction: "portalToController" });
+  await expect(refused).refusesWith("confirm_needed");
   expect((await amina.call("getRebootSchedule", { containerId: "nouna" })).data.wanted).toBeNull();
   await proveAt("now()");
   await amina.call("updateRebootSchedule", { containerId: "nouna", schedule });

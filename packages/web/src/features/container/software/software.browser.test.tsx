@@ -88,7 +88,7 @@ test("a failure says the step, the reason, the last lines and what runs now", as
     await expectAccessible();
   }
   await show({ data: [{ ...one, state: "failed", reason: "stalled", startedAt: at, endedAt: at }] });
-  await expect.element(page.getByText(/Nothing more was loaded for six hours\./)).toBeVisible();
+  await expect.element(page.getByText(/Nothing more was loaded for six hours\./).first()).toBeVisible();
 });
 
 test("a release that this container has taken back is offered again only with that in sight, also in the question", async () => {
