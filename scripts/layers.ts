@@ -65,6 +65,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
       "phase-control",
       "reboots",
       "street-lights",
+      "works",
     ],
     containers: ["devices", "energy-state", "forecast", "output-names", "works"],
     "device-types": ["devices", "telemetry"],

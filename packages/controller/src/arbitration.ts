@@ -13,6 +13,7 @@ import { PhaseGuard } from "./commands/phase-guard.ts";
 import type { AppliedSettings } from "./configuration/settings.ts";
 import type { Controller, ControllerOptions } from "./controller.types.ts";
 import type { PortalClock } from "./link/portal-clock.ts";
+import { isWorkedOnNow } from "./works-now.ts";
 
 interface ArbitrationParts {
   book: OutputBook;
@@ -44,6 +45,7 @@ export function openArbiter(options: ControllerOptions, parts: ArbitrationParts)
     metrics,
     book,
     locks,
+    isWorkedOn: () => isWorkedOnNow(parts, now),
     guard,
     phases: new PhaseGuard({ dir: dataDir, settings, metrics, now }),
     rules: openAutomations(options, parts),

@@ -18,7 +18,7 @@ test("a controller announces itself before it sends anything else, and its state
   expect(birth).toMatchObject({
     bd: 1,
     devices: [{ id: "inv1", type: "inverter" }],
-    capabilities: ["relay"],
+    capabilities: ["relay", "works"],
     every: 0.05,
   });
   expect(birth?.metrics[0]).toMatchObject({ n: "battery.soc", u: "percent", kind: "gauge" });

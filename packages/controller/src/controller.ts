@@ -281,7 +281,7 @@ function openLink(
         v: last()?.values[column] ?? null,
       })),
       devices: announcedDevices(driver),
-      capabilities: [...driver.capabilities, ...(options.isUpgradable ? ["upgrade"] : [])],
+      capabilities: [...driver.capabilities, "works", ...(options.isUpgradable ? ["upgrade"] : [])],
       critical: criticalOutputs(driver),
       every: settings().everyMs / 1000,
     }),

@@ -169,7 +169,7 @@ test.skipIf(!isPymodbusInstalled)(
       expect(broker.births[0]).toMatchObject({
         metrics: [{ n: "battery.soc" }, { n: "relay.2.on" }, { n: "relay.3.on" }],
         devices: [{ id: "battery.ttyO0" }, { id: "relays", type: "relay_board", model: "ADAM-6060" }],
-        capabilities: ["relay"],
+        capabilities: ["relay", "works"],
       });
       broker.send(timeTopic, "kisumu-01", { now: Date.now() });
       const command = { id: "01J", op: "relay.set", target: "relay.3", args: { on: true }, by: "amina" };

@@ -3,6 +3,7 @@ import type { OutputLocks } from "./commands/output-locks.ts";
 import { RebootPlanner } from "./commands/reboot-planner.ts";
 import type { AppliedSettings } from "./configuration/settings.ts";
 import type { Controller, ControllerOptions } from "./controller.types.ts";
+import { isWorkedOnNow } from "./works-now.ts";
 
 const tickMs = 1_000;
 
@@ -17,7 +18,7 @@ interface RebootingParts {
 
 /** Restarts a controller by its plan; one that nothing would start again follows none. @returns what ends that. */
 export function openRebooting(
-  { dataDir, restart, isUpgrading = () => false }: ControllerOptions,
+  { dataDir, restart, isUpgrading = () => false, now = Date.now }: ControllerOptions,
   { executor, locks, sendEvent, settings, trustedNow }: RebootingParts,
 ): () => void {
   if (!restart) return () => undefined;
@@ -27,6 +28,7 @@ export function openRebooting(
     trustedNow,
     obstacle: () => {
       if (locks.isAnyLocked) return "locked";
+      if (isWorkedOnNow({ settings, trustedNow }, now)) return "works";
       if (isUpgrading()) return "upgrade";
       return executor.isIdle ? undefined : "busy";
     },

@@ -87,6 +87,35 @@ test("nothing is switched through a lock", async () => {
   expect(isOn()).toBe(true);
 });
 
+test("while people are at work nothing switches an output on by itself, what is on may be switched off, and a command of theirs counts", async () => {
+  bench.automations = surplus;
+  bench.isWorkedOn = true;
+  await looksAt(95);
+  expect(bench.board.writes).toEqual([]);
+  expect(outcomes()).toEqual(["began", "blocked by 2"]);
+  bench.reboot();
+  await looksAt(95);
+  expect(bench.board.writes).toEqual([]);
+
+  bench.running.executor.receive(command("on", { args: { on: true } }));
+  await wait(1_500);
+  await looksAt(95);
+  expect(isOn()).toBe(true);
+  bench.automations = {};
+  bench.running.executor.receive(command("off", { args: { on: false } }));
+  await wait(1_500);
+  bench.automations = surplus;
+  await wait(holdMs);
+  await looksAt(95);
+  expect(isOn()).toBe(false);
+  bench.isWorkedOn = false;
+  await looksAt(95);
+  expect(isOn()).toBe(true);
+  bench.isWorkedOn = true;
+  await looksAt(80);
+  expect(isOn()).toBe(false);
+});
+
 test("load protection wins, and the automation gets its way again once the load is given back", async () => {
   const protection: LoadProtection = {
     enabled: true,

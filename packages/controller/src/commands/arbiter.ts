@@ -18,10 +18,12 @@ import {
   changedAt,
   holdMs,
   leastOff,
+  lockLimit,
   requestsOf,
   restEndMs,
   steadied,
   switchings,
+  worksLimit,
   worn,
 } from "./known-output.ts";
 import { emergencyOf } from "./operations.ts";
@@ -303,7 +305,7 @@ export class Arbiter {
     const output = { value, changedAtMs, minOnMs, minOffMs: Math.max(minOffMs, leastOff(target)) };
     const others = [phases.request(target), this.#scheduled(target, value)].filter((one) => one !== undefined);
     const requests = [...requestsOf(known), ...rules.requests(target), ...others];
-    return arbitrate(output, this.#limits(target, known), asked ?? requests, nowMs);
+    return arbitrate(output, this.#limits(target, known, asked !== undefined), asked ?? requests, nowMs);
   }
 
   /** What times that people have set ask of an output that is so. */
@@ -323,7 +325,9 @@ export class Arbiter {
     return Math.min(nowMs + holdMs, edgeMs, this.#scheduled(target, value)?.untilMs ?? Infinity);
   }
 
-  #limits(target: string, known: KnownOutput): OutputLimit[] {
+  /** @param isAsked Of a person, who may be the one at work: the portal refuses it of everybody else. */
+  #limits(target: string, known: KnownOutput, isAsked: boolean): OutputLimit[] {
+    const { guard, isWorkedOn, locks, phases } = this.#options;
     const limits: OutputLimit[] = [];
     const untilMs = restEndMs(known, this.#options.now());
     if (untilMs !== undefined)
@@ -335,9 +339,8 @@ export class Arbiter {
       const reason = feeder === undefined ? ({ code: "equipment" } as const) : ({ code: "no_supply", feeder } as const);
       limits.push({ kind: "equipment", effect: "off", by: "equipment", reason });
     }
-    if (this.#options.locks.isLocked(target))
-      limits.push({ kind: "lock", effect: "keep", by: "controller", reason: { code: "lock" } });
-    const { guard, phases } = this.#options;
+    if (locks.isLocked(target)) limits.push(lockLimit);
+    if (!isAsked && isWorkedOn()) limits.push(worksLimit);
     return [...limits, guard.limit(target), phases.limit(target)].filter((limit) => limit !== undefined);
   }
 

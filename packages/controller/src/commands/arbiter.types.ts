@@ -28,6 +28,8 @@ export interface ArbiterOptions {
   metrics: readonly string[];
   book: OutputBook;
   locks: OutputLocks;
+  /** Somebody works at the container, as people have announced. */
+  isWorkedOn: () => boolean;
   guard: Pick<LoadGuard, "look" | "limit" | "isAboveFloor" | "isAtFloor">;
   phases: Pick<PhaseGuard, "look" | "limit" | "request">;
   rules: Rules;

@@ -1,4 +1,11 @@
-import { type Decision, isOn, isWorking, type OutputRequest, requestRanks } from "@offgrid/contract/commands/arbitrate";
+import {
+  type Decision,
+  isOn,
+  isWorking,
+  type OutputLimit,
+  type OutputRequest,
+  requestRanks,
+} from "@offgrid/contract/commands/arbitrate";
 import type { OutputChange, OutputValue } from "@offgrid/contract/commands/commands.schema";
 import { recentSwitchings, restsUntilMs } from "@offgrid/contract/commands/switch-wear";
 import { longestEmergencyMinutes } from "@offgrid/contract/core/constants";
@@ -80,3 +87,14 @@ export function changeBy({ value, by, reason, blocked }: Decision): OutputChange
   const ranks = [...new Set(blocked.map(({ kind }) => requestRanks[kind]))];
   return { value, by, reason: code, ...more, ...(ranks.length > 0 && { blocked: ranks }) };
 }
+
+/** People work on what the output feeds. */
+export const lockLimit: OutputLimit = { kind: "lock", effect: "keep", by: "controller", reason: { code: "lock" } };
+
+/** People work at the container: nothing is switched on by itself under their hands. */
+export const worksLimit: OutputLimit = {
+  kind: "lock",
+  effect: "stay_off",
+  by: "controller",
+  reason: { code: "works" },
+};

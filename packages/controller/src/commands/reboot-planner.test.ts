@@ -71,7 +71,7 @@ test("one that was missed by less than fifteen minutes is made up for once, any 
   expect(lookAt(nextDueMs + 16 * minuteMs)).toEqual([]);
 });
 
-test.each(["locked", "busy", "upgrade"] as const)(
+test.each(["locked", "works", "busy", "upgrade"] as const)(
   "what is %s puts it off, and skips it after a quarter of an hour",
   (one) => {
     obstacle = one;

@@ -17,6 +17,8 @@ import { PhaseControl } from "@offgrid/contract/phase-control/phase-control.sche
 import { targetOfKey } from "@offgrid/contract/street-lights/light-keys";
 import { RebootSection } from "@offgrid/contract/reboots/reboots.schema";
 import { StreetLightsSection } from "@offgrid/contract/street-lights/street-lights.schema";
+import type { AnnouncedWorks } from "@offgrid/contract/works/works-moves";
+import { WorksSection } from "@offgrid/contract/works/works.schema";
 
 import type { Judge } from "./config-moves.ts";
 
@@ -83,7 +85,7 @@ export function judgeOf(able: Pick<FileSettings, "targets" | "deviceFields" | "s
   return (path, doc) => {
     if (sectionOf(path) === "devices") return isSettable(path, doc, deviceFields) ? undefined : "unsupported";
     if (sectionOf(path) === "loadProtection") return targets.length > 0 ? undefined : "unsupported";
-    if (sectionOf(path) === "place") return undefined;
+    if (sectionOf(path) === "place" || sectionOf(path) === "works") return undefined;
     if (sectionOf(path) === "automations") return isPossible(path, doc, targets) ? undefined : "unsupported";
     if (sectionOf(path) === "streetLights") return hasLight(path, targets) ? undefined : "unsupported";
     if (sectionOf(path) === "reboot") return restart || !doc["reboot"]?.["enabled"] ? undefined : "unsupported";
@@ -134,6 +136,7 @@ export interface AppliedSettings extends Pick<
   place: Place | undefined;
   reboot: RebootSection | undefined;
   devices: DevicesSection;
+  works: AnnouncedWorks;
 }
 
 /** The settings with what a configuration says. */
@@ -158,6 +161,7 @@ export function settingsOf(doc: ConfigDoc, ownFile: FileSettings): AppliedSettin
     reboot: RebootSection.safeParse(doc.reboot).data,
     ac: AcSection.safeParse(doc.ac).data,
     phases: PhaseControl.safeParse(doc.phases).data,
+    works: WorksSection.safeParse(doc.works).data ?? {},
   };
 }
 

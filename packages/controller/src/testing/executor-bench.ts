@@ -94,6 +94,7 @@ export class ExecutorBench {
   phases: PhaseControl | undefined;
   /** What each phase draws while it is connected, W. */
   phaseW: Record<string, number> = {};
+  isWorkedOn = false;
   automations: Automations = {};
   runs: AutomationRun[] = [];
   notices: string[] = [];
@@ -132,6 +133,7 @@ export class ExecutorBench {
     this.phases = undefined;
     this.phaseW = {};
     this.automations = {};
+    this.isWorkedOn = false;
     this.runs = [];
     this.notices = [];
     this.schedule = () => undefined;
@@ -187,6 +189,7 @@ export class ExecutorBench {
       onRun: (run) => void this.runs.push(run),
     });
     const arbiter = new Arbiter({
+      isWorkedOn: () => this.isWorkedOn,
       outputs,
       metrics,
       guard,

@@ -4,6 +4,7 @@
  * - `equipment`: the equipment keeps it so by itself, such as a battery that disconnects.
  * - `no_supply`: what feeds it is off, so that it has no power whatever it is set to.
  * - `interlock`, `lock`, `protection`: safety of the installation; people at work; a battery that would be emptied.
+ * - `works`: somebody works at the container, so that nothing switches it on by itself.
  * - `too_often`: it was switched as often within an hour as its wear allows, so that nothing switches it on.
  * - `phase_limit`: a phase drew too much, or the charge is too low for it.
  * - `min_on`, `min_off`: it was switched a short time ago.
@@ -21,6 +22,7 @@ export const outputReasons = [
   "interlock",
   "lock",
   "protection",
+  "works",
   "too_often",
   "phase_limit",
   "min_on",

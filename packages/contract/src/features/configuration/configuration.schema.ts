@@ -9,6 +9,7 @@ import { LoadProtection } from "../load-protection/load-protection.schema.ts";
 import { PhaseControl } from "../phase-control/phase-control.schema.ts";
 import { StreetLightsSection } from "../street-lights/street-lights.schema.ts";
 import { RebootSection } from "../reboots/reboots.schema.ts";
+import { WorksSection } from "../works/works.schema.ts";
 import type { ConfigDoc } from "./config-doc.ts";
 import { configLimits, isHost, isIpAddress } from "./config-fields.ts";
 
@@ -74,10 +75,11 @@ export const configSections = {
   ac: AcPlan,
   phases: PhaseControl,
   devices: DevicesSection,
+  works: WorksSection,
 } as const;
 export type SectionName = keyof typeof configSections;
 
-/** What is asked for: known sections only. Automations and the place have calls of their own. */
+/** What is asked for: known sections only. Automations, the place and works have calls of their own. */
 export const WantedSections = z.strictObject({
   network: NetworkSection.optional(),
   keepAlive: KeepAliveSection.optional(),

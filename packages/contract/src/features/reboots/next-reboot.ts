@@ -17,11 +17,12 @@ export const rebootLateMs = 15 * 60_000;
  * Why a planned restart is put off:
  *
  * - `locked`: an output is locked, so people are at work there.
+ * - `works`: somebody works at the container.
  * - `busy`: a command is being carried out.
  * - `upgrade`: a release is being loaded, installed or tried.
  * - `storage`: it could not be noted on the disk, without which it might be repeated for ever.
  */
-export const rebootObstacles = ["locked", "busy", "upgrade", "storage"] as const;
+export const rebootObstacles = ["locked", "works", "busy", "upgrade", "storage"] as const;
 export type RebootObstacle = (typeof rebootObstacles)[number];
 
 /**

@@ -28,7 +28,7 @@ export const rebootScheduleCalls = {
   },
   updateRebootSchedule: {
     summary:
-      "Set on which days and at what time the controller of a container restarts by itself, by the clocks of the container. It does so with the portal or without it, unless an output is locked, a command is being carried out or an upgrade is under way; what holds for 15 minutes skips that restart. The setting goes with the configuration of the container, waits up to seven days for it, and counts when the controller reports it. It needs a fresh confirmation, as a restart does.",
+      "Set on which days and at what time the controller of a container restarts by itself, by the clocks of the container. It does so with the portal or without it, unless an output is locked, somebody works there, a command is being carried out or an upgrade is under way; what holds for 15 minutes skips that restart. The setting goes with the configuration of the container, waits up to seven days for it, and counts when the controller reports it. It needs a fresh confirmation, as a restart does.",
     ...setsSections,
     input: z.strictObject({ containerId: ContainerId, schedule: RebootSection, seen: SeenVersions.optional() }),
     output: z.object({ data: RebootSchedule }),

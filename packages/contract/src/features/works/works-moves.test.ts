@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import {
   forgottenAfterMs,
   isUnderWay,
+  isWorkedOn,
   moveWorks,
   nextOfWorks,
   overrunAfterMs,
@@ -17,6 +18,7 @@ const hourMs = 3_600_000;
 const times = fc
   .record({ startsAtMs: fc.integer({ min: 0, max: 48 * hourMs }), lengthMs: fc.integer({ min: 1, max: 168 * hourMs }) })
   .map(({ startsAtMs, lengthMs }) => ({ startsAtMs, endsAtMs: startsAtMs + lengthMs }));
+const secondOf = (ms: number) => Math.floor(ms / 1000) * 1000;
 const instants = fc.array(fc.integer({ min: 0, max: 300 * hourMs }), { maxLength: 30 });
 
 test("nothing follows the end, and everything that is open has something that time brings", () => {
@@ -41,6 +43,18 @@ test("whenever and however often time is looked at, and after any absence, the s
         expect(isUnderWay(state)).toBe(nowMs >= startsAtMs && nowMs < endsAtMs + forgottenAfterMs);
         expect(state === "overrun").toBe(nowMs >= endsAtMs + overrunAfterMs && nowMs < endsAtMs + forgottenAfterMs);
       }
+    }),
+  );
+});
+
+test("without a word from the portal, a controller takes works for under way as long as the portal does", () => {
+  fc.assert(
+    fc.property(times, fc.integer({ min: 0, max: 300 * hourMs }), (given, nowMs) => {
+      const span = { startsAtMs: secondOf(given.startsAtMs), endsAtMs: secondOf(given.endsAtMs) };
+      const all = { other: { from: 0, to: 0 }, one: { from: span.startsAtMs / 1000, to: span.endsAtMs / 1000 } };
+      const state = passedStates("planned", span, nowMs).at(-1) ?? "planned";
+      const other = nowMs < forgottenAfterMs;
+      expect(isWorkedOn(all, nowMs)).toBe(isUnderWay(state) || other);
     }),
   );
 });

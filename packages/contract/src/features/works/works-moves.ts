@@ -40,6 +40,14 @@ export function nextOfWorks(
   return undefined;
 }
 
+/** Works as a controller knows them, by id: from when on, and when they are to be over, epoch s. */
+export type AnnouncedWorks = Readonly<Record<string, { from: number; to: number }>>;
+
+/** Is somebody at work at this instant? Nobody on site says when it is over, so that it lasts as long as the portal has it. */
+export function isWorkedOn(works: AnnouncedWorks, nowMs: number): boolean {
+  return Object.values(works).some(({ from, to }) => nowMs >= from * 1000 && nowMs < to * 1000 + forgottenAfterMs);
+}
+
 /** The states that time has brought since, in their order: also after the portal was away for days. */
 export function passedStates(state: WorksState, times: WorksTimes, nowMs: number): WorksState[] {
   const passed: WorksState[] = [];

@@ -15,7 +15,7 @@ const Reason = z.string().trim().min(1).max(longestLockReason).regex(oneLine).re
 export const worksCalls = {
   maintenanceSet: {
     summary:
-      "Announce works at a container, from now or from a later instant on, or with `worksId` move the end of announced ones. While they are under way, commands of everybody else to this container are refused. They last a week at most, begin within 90 days, and do not overlap others (`holder` says whose).",
+      "Announce works at a container, from now or from a later instant on, or with `worksId` move the end of announced ones. While they are under way, commands of everybody else to this container are refused, and its controller, once it knows of them (`knowledge`), switches nothing on by itself. They last a week at most, begin within 90 days, and do not overlap others (`holder` says whose).",
     access: "control",
     effect: "write",
     perMinute: 30,

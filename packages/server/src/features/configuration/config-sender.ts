@@ -8,7 +8,7 @@ import { type Db, reasonOf } from "../../core/db.ts";
 import type { IngestSide } from "../ingest/ingest-side.ts";
 import { findOthersAtWork } from "../works/works.store.ts";
 import { warnPeople } from "./config-events.ts";
-import { isDeliverable, lapse, noteSent, passTime } from "./config-steps.ts";
+import { changesWorksAlone, isDeliverable, lapse, noteSent, passTime } from "./config-steps.ts";
 import { type ConfigRow, lockConfig, saveConfig } from "./configuration.store.ts";
 
 type Tools = Pick<FeatureBase, "bus" | "clock" | "log">;
@@ -53,14 +53,15 @@ export class ConfigSender {
       const row = await lockConfig(tx, containerId);
       const nowMs = clock.now();
       if (!row?.wanted || !isDeliverable(row, nowMs)) return undefined;
-      if (!(await isStillWanted(tx, row))) {
+      const isFree = changesWorksAlone(row);
+      if (!isFree && !(await isStillWanted(tx, row))) {
         await saveConfig(tx, lapse(row, nowMs));
         news.add("configChanged", { containerIds: [containerId] });
         await warnPeople(tx, news, row, "lapsed", nowMs);
         return undefined;
       }
       // Load protection and a new address switch things, too: while somebody else works there it waits.
-      if (await findOthersAtWork(tx, { containerId, userId: row.wantedBy ?? "" })) {
+      if (!isFree && (await findOthersAtWork(tx, { containerId, userId: row.wantedBy ?? "" }))) {
         await saveConfig(tx, passTime(row, nowMs));
         return undefined;
       }

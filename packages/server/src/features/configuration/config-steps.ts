@@ -71,8 +71,9 @@ const nextVersion = ({ wantedVersion, version, answered }: ConfigRow) => Math.ma
 /**
  * A person asks for sections; what these were on the controller counts as seen.
  * @param sections Whole sections.
+ * @param userId Null: nobody has asked for anything so far, and the portal asks by itself.
  */
-export function want(row: ConfigRow, sections: ConfigDoc, userId: string, nowMs: number): ConfigRow {
+export function want(row: ConfigRow, sections: ConfigDoc, userId: string | null, nowMs: number): ConfigRow {
   const known: ConfigDoc = {};
   for (const name of Object.keys(sections)) if (row.doc?.[name]) known[name] = row.doc[name];
   const others = mergeOthers(row, Object.keys(sections));
@@ -92,6 +93,11 @@ export function want(row: ConfigRow, sections: ConfigDoc, userId: string, nowMs:
     lapsedAt: null,
   });
   return withTimes(row, next, userId, nowMs);
+}
+
+/** Nothing but works is to be changed: people have to be able to rely on these, whatever else waits. */
+export function changesWorksAlone({ wanted, doc }: Pick<ConfigRow, "wanted" | "doc">): boolean {
+  return changedPaths(doc ?? {}, wanted ?? {}).every((path) => sectionOf(path) === "works");
 }
 
 /** What was wanted came to nothing: only who asks for the same again has it sent again. */

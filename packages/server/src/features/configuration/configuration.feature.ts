@@ -9,9 +9,10 @@ import { configReports } from "./config-reports.ts";
 import { ConfigSender } from "./config-sender.ts";
 import { configSyncJob } from "./config-sync.job.ts";
 import { movedPlacesJob } from "./moved-places.job.ts";
+import { announcedWorksJob } from "./announced-works.job.ts";
 
 export const configurationFeature = defineFeature((base) => ({
-  jobs: [configDeadlineJob(base), configSyncJob(base), movedPlacesJob(base)],
+  jobs: [configDeadlineJob(base), configSyncJob(base), movedPlacesJob(base), announcedWorksJob(base)],
   subscriptions: {
     ingest: (side) => serveControllers(base, side),
     live: (side) => tellScreens(base, side, "configChanged"),

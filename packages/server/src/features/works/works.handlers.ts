@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { worksCalls } from "@offgrid/contract/works/works.calls";
+import type { Works } from "@offgrid/contract/works/works.schema";
 import { moveWorks } from "@offgrid/contract/works/works-moves";
 
 import type { CallContext, Handlers } from "../../calls/handler.ts";
@@ -37,7 +38,7 @@ export const worksHandlers: Handlers<typeof worksCalls> = {
       if (state === undefined) throw new Refusal("not_found");
       audit({ before: { reason: before.reason, endsAt: before.endsAt.toISOString() } });
       const after = await works.saveWorks(db, before, { state, reason, endsAt: new Date(endsAtMs) }, nowMs);
-      return { data: works.toWorks(after) };
+      return { data: await noted(context, after) };
     }
     if ((await works.countPlanned(db, containerId)) >= mostPlanned) {
       const problem = `A container has ${mostPlanned} planned works at most. Cancel some first.`;
@@ -45,8 +46,8 @@ export const worksHandlers: Handlers<typeof worksCalls> = {
     }
     await works.insertWorks(db, { id, containerId, userId: actor.userId, reason, startsAtMs, endsAtMs }, nowMs);
     const row = await mustFind(context, containerId, id);
-    if (startsAtMs > nowMs) return { data: works.toWorks(row) };
-    return { data: works.toWorks(await works.saveWorks(db, row, { state: "active" }, nowMs)) };
+    const after = startsAtMs > nowMs ? row : await works.saveWorks(db, row, { state: "active" }, nowMs);
+    return { data: await noted(context, after) };
   },
 
   maintenanceEnd: async ({ containerId, worksId, reason }, context) => {
@@ -61,6 +62,7 @@ export const worksHandlers: Handlers<typeof worksCalls> = {
     audit({ before: { reason: row.reason, by: row.userId, state: row.state } });
     const nowMs = clock.now();
     await works.saveWorks(db, row, { state, endedBy: actor.userId }, nowMs);
+    await works.noteChange(db, containerId);
     publish("worksChanged", { containerIds: [containerId] });
     if (row.userId === actor.userId || reason === undefined) return {};
     // Whoever works there has to know that others may switch again.
@@ -73,9 +75,16 @@ export const worksHandlers: Handlers<typeof worksCalls> = {
 
   maintenanceList: async ({ containerId }, { actor, db }) => {
     await mustSee(db, actor, containerId);
-    return { data: (await works.listWorks(db, containerId)).map(works.toWorks) };
+    const knowledge = await works.findKnowledge(db, containerId);
+    return { data: (await works.listWorks(db, containerId)).map((row) => works.toWorks(row, knowledge(row))) };
   },
 };
+
+/** Has the controller know of works that were written. @returns them as people see them. */
+async function noted({ db }: CallContext, row: works.WorksRow): Promise<Works> {
+  await works.noteChange(db, row.containerId);
+  return works.toWorks(row, (await works.findKnowledge(db, row.containerId))(row));
+}
 
 /**
  * Works that the caller may change.

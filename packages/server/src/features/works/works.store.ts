@@ -1,5 +1,6 @@
+import { type ConfigSection, isSameValue } from "@offgrid/contract/configuration/config-doc";
 import { Refusal } from "@offgrid/contract/core/refusal";
-import type { Works, WorksBrief } from "@offgrid/contract/works/works.schema";
+import type { Works, WorksBrief, WorksKnowledge } from "@offgrid/contract/works/works.schema";
 import { isUnderWay, nextOfWorks, type WorksState, type WorksTimes } from "@offgrid/contract/works/works-moves";
 import { sql } from "kysely";
 
@@ -19,6 +20,9 @@ export interface WorksRow {
   endsAt: Date;
   endedAt: Date | null;
 }
+
+/** What a controller announces that goes by works. */
+const capability = "works";
 
 /** How many that are over are listed. */
 const mostPast = 20;
@@ -125,6 +129,48 @@ async function noteUnderWay(tx: Db, containerId: string): Promise<void> {
   await sql`update container set works = ${works}::jsonb where id = ${containerId}`.execute(tx);
 }
 
+/** Has the configuration of the container follow its works, once its controller is one that can. */
+export async function noteChange(tx: Db, containerId: string): Promise<void> {
+  await sql`insert into works_change (container_id) values (${containerId}) on conflict do nothing`.execute(tx);
+}
+
+/** Containers whose works have changed, and whose controllers go by works. */
+export async function listChanged(db: Db, limit: number): Promise<string[]> {
+  const { rows: found } = await sql<{ containerId: string }>`select w.container_id from works_change w
+    join container_latest l using (container_id) where l.capabilities ? ${capability} limit ${limit}`.execute(db);
+  return found.map(({ containerId }) => containerId);
+}
+
+/** Takes up that the works of a container have changed. @returns false: another worker has. */
+export async function takeChange(tx: Db, containerId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`delete from works_change where container_id = ${containerId}`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** What a controller is to know of works: those that are not over, by id. */
+export function announcedWorks(all: readonly WorksRow[]): Record<string, { from: number; to: number }> {
+  const second = (at: Date) => Math.floor(at.getTime() / 1000);
+  const open = all.filter(({ endedAt }) => endedAt === null);
+  return Object.fromEntries(
+    open.map(({ id, startsAt, endsAt }) => [id, { from: second(startsAt), to: second(endsAt) }]),
+  );
+}
+
+/** Whether the controller goes by works, as it has reported last. */
+export async function findKnowledge(db: Db, containerId: string): Promise<(row: WorksRow) => WorksKnowledge | null> {
+  const { rows: found } = await sql<{ isAble: boolean | null; works: ConfigSection | null }>`
+    select l.capabilities ? ${capability} as is_able, k.doc -> 'works' as works
+    from container c left join container_latest l on l.container_id = c.id
+      left join container_config k on k.container_id = c.id
+    where c.id = ${containerId}`.execute(db);
+  const [known] = found;
+  return (row) => {
+    if (row.endedAt !== null) return null;
+    if (!known?.isAble) return "unsupported";
+    return isSameValue(known.works?.[row.id], announcedWorks([row])[row.id]) ? "known" : "waiting";
+  };
+}
+
 /** Works whose time has come, the first first. */
 export async function listDue(db: Db, nowMs: number, limit: number): Promise<Pick<WorksRow, "id" | "containerId">[]> {
   const found = await sql<Pick<WorksRow, "id" | "containerId">>`select id, container_id from works
@@ -136,7 +182,7 @@ export function timesOf({ startsAt, endsAt }: Pick<WorksRow, "startsAt" | "endsA
   return { startsAtMs: startsAt.getTime(), endsAtMs: endsAt.getTime() };
 }
 
-export function toWorks(row: WorksRow): Works {
+export function toWorks(row: WorksRow, knowledge: WorksKnowledge | null): Works {
   const { id, containerId, state, userId, userName, reason, startsAt, endsAt, endedAt } = row;
   return {
     worksId: id,
@@ -147,6 +193,7 @@ export function toWorks(row: WorksRow): Works {
     startsAt: startsAt.toISOString(),
     endsAt: endsAt.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,
+    knowledge,
   };
 }
 

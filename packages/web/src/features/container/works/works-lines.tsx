@@ -51,7 +51,7 @@ function WorksLine({
   const [isAsking, setAsking] = useState(false);
   const extend = useAct(onExtend);
   const end = useAct(onEnd);
-  const { state, reason, by, startsAt, endsAt, endedAt } = works;
+  const { state, reason, by, startsAt, endsAt, endedAt, knowledge } = works;
   const at = (iso: string) => formatTime(Date.parse(iso), "dateTime", zone, locale);
   const who = whoText(say, by);
   const isOwn = by.userId === userId;
@@ -61,6 +61,11 @@ function WorksLine({
       <span className="og-small">
         {t(`state.${state}`)}: {t("span", { from: at(startsAt), to: at(endedAt ?? endsAt), who })}
       </span>
+      {knowledge !== null && (
+        <span className={`og-small ${knowledge === "known" ? "og-quiet" : "og-amber"}`}>
+          {t(`knowledge.${knowledge}`)}
+        </span>
+      )}
       {state === "overrun" && <span className="og-amber">{t("askOverrun")}</span>}
       {mayChange && endedAt === null && (
         <span className="og-wrap og-fine">

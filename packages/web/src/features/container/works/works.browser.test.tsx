@@ -22,6 +22,7 @@ const fakeWorks = (given: Partial<Works> = {}): Works => ({
   startsAt: ago(3_600),
   endsAt: ago(-3_600),
   endedAt: null,
+  knowledge: "known",
   ...given,
 });
 const button = (key: string) => page.getByRole("button", { name: say(key), exact: true });
