@@ -1,0 +1,67 @@
+import type { Verdict } from "./read-condition.ts";
+import type { ConditionState } from "./warning-state.ts";
+import type { WarningCondition } from "./warnings.schema.ts";
+
+/** The four phases of a condition (watch.md, 2.5). Pure. */
+
+export interface Move {
+  condition: WarningCondition;
+  verdict: Verdict;
+  atMs: number;
+  /** Nobody knows what was between the last verdict and this one: what has to last begins again. */
+  hasHole: boolean;
+  keepForMs: number;
+}
+
+export function moveCondition(before: ConditionState, move: Move): ConditionState {
+  return withLevel(phases[before.phase](before, move), before, move);
+}
+
+const phases: Record<ConditionState["phase"], (before: ConditionState, move: Move) => ConditionState> = {
+  quiet: (before, move) => (move.verdict.isBeyond ? wait(before, beginOf(move), move) : before),
+
+  pending: (before, move) => {
+    if (!move.verdict.isBeyond) return { ...before, phase: "quiet" };
+    return wait(before, move.hasHole ? beginOf(move) : Math.min(before.sinceMs, beginOf(move)), move);
+  },
+
+  raised: (before, move) => {
+    if (!move.verdict.isCleared) return before;
+    return settle({ ...before, phase: "settling", sinceMs: beginOf(move) }, move);
+  },
+
+  settling: (before, move) => {
+    if (!move.verdict.isCleared) return { ...before, phase: "raised", raisedMs: move.atMs };
+    return settle(move.hasHole ? { ...before, sinceMs: move.atMs } : before, move);
+  },
+};
+
+function beginOf({ verdict, atMs }: Move): number {
+  return Math.min(verdict.fromMs ?? atMs, atMs);
+}
+
+/** It is so since then; raised once it has been so for long enough. */
+function wait(before: ConditionState, sinceMs: number, { condition, atMs }: Move): ConditionState {
+  const dueMs = sinceMs + condition.duration * 1_000;
+  return dueMs <= atMs
+    ? { ...before, phase: "raised", sinceMs, raisedMs: dueMs }
+    : { ...before, phase: "pending", sinceMs };
+}
+
+function settle(state: ConditionState, { atMs, keepForMs }: Move): ConditionState {
+  if (atMs - state.sinceMs < keepForMs) return state;
+  return { ...state, phase: "quiet", clearedMs: Math.max(state.sinceMs, state.raisedMs) };
+}
+
+/** Critical once it was beyond the critical level for its own duration, and at once no more when it is back. */
+function withLevel(state: ConditionState, before: ConditionState, move: Move): ConditionState {
+  const { condition, verdict, atMs, hasHole } = move;
+  if (state.phase === "quiet") return { ...state, isCritical: false, criticalSinceMs: null };
+  const durationMs = (condition.critical?.duration ?? condition.duration) * 1_000;
+  const earlierMs = hasHole && !before.isCritical ? null : before.criticalSinceMs;
+  const isHeld = before.isCritical && !verdict.isCriticalCleared;
+  if (!verdict.isCriticalBeyond && !isHeld) return { ...state, isCritical: false, criticalSinceMs: null };
+  const criticalSinceMs = earlierMs ?? beginOf(move);
+  const isCritical = isHeld || (state.phase === "raised" && atMs - criticalSinceMs >= durationMs);
+  return { ...state, isCritical, criticalSinceMs };
+}

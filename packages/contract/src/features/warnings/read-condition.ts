@@ -1,0 +1,299 @@
+import { isHole } from "../../core/hole.ts";
+import { isBetween, type Place } from "../../core/moments.ts";
+import { isBeyond, isCleared, type Level } from "./warning-levels.ts";
+import type { ConditionMemory } from "./warning-state.ts";
+import { type forecastAttributes, warningTypes } from "./warning-types.ts";
+import type { WarningCondition, WarningGuard, WarningRule } from "./warnings.schema.ts";
+
+/** What is known at an instant, and on which side of its levels a condition is then. Pure. */
+
+/** What the portal measured at an instant. */
+export interface WarningFrame {
+  kind: "frame";
+  atMs: number;
+  /** Time between two frames. */
+  everyMs: number;
+  valueOf: (metric: string) => number | undefined;
+  place: Place | undefined;
+}
+
+/** What the portal knows by its own clock. */
+export interface WarningTick {
+  kind: "tick";
+  atMs: number;
+  everyMs: number;
+  /** The newest live frame; undefined: there was none. */
+  lastFrameMs: number | undefined;
+  /** Instants within the window of a condition, oldest first, of what it counts: events, or commands that failed. */
+  instantsOf: (condition: WarningCondition) => readonly number[];
+  forecast: WarningForecast | undefined;
+  place: Place | undefined;
+}
+
+export interface WarningForecast {
+  atMs: number;
+  /** Null: it says that nothing will be cut. A forecast that knows nothing is none. */
+  values: Record<(typeof forecastAttributes)[number], number | null>;
+}
+
+export type WarningInput = WarningFrame | WarningTick;
+
+export interface Verdict {
+  isBeyond: boolean;
+  isCleared: boolean;
+  isCriticalBeyond: boolean;
+  isCriticalCleared: boolean;
+  attribute: string | null;
+  value: number | null;
+  /** Since when it has been so, where that is known to be earlier than the input. */
+  fromMs?: number;
+}
+
+export interface Reading {
+  /** Undefined: it is not known. */
+  verdict: Verdict | undefined;
+  memory: ConditionMemory | null;
+}
+
+/** Is the condition judged on this kind of input? */
+export function isJudgedOn({ type, attributes }: WarningCondition, kind: WarningInput["kind"]): boolean {
+  const { reads } = warningTypes[type];
+  if (reads === "values") return kind === "frame";
+  if (reads === "silence") return kind === "frame" || attributes.length === 0;
+  return kind === "tick";
+}
+
+/**
+ * @param watermarkMs The frame before; null: this is the first.
+ * @returns undefined where the input says nothing about the condition.
+ */
+export function readCondition(
+  condition: WarningCondition,
+  memory: ConditionMemory | null,
+  input: WarningInput,
+  watermarkMs: number | null,
+): Reading | undefined {
+  if (!isJudgedOn(condition, input.kind)) return undefined;
+  const reading =
+    input.kind === "frame" ? readFrame(condition, memory, input, watermarkMs) : readTick(condition, input);
+  const guard = reading && guardOf(condition, input);
+  if (!reading || guard === true) return reading;
+  return { ...reading, verdict: guard === false ? over : undefined };
+}
+
+export const over: Verdict = {
+  isBeyond: false,
+  isCleared: true,
+  isCriticalBeyond: false,
+  isCriticalCleared: true,
+  attribute: null,
+  value: null,
+};
+
+/** Are all guards met? Undefined: it is not known. */
+function guardOf({ when = [] }: WarningCondition, input: WarningInput): boolean | undefined {
+  if (input.kind === "tick") return true;
+  const met = when.map((guard) => isMet(guard, input));
+  return met.includes(false) ? false : met.includes(undefined) ? undefined : true;
+}
+
+function isMet(guard: WarningGuard, { valueOf }: WarningFrame): boolean | undefined {
+  const values = valuesOf(guard, valueOf);
+  return values.length === 0 ? undefined : values.some(({ value }) => isBeyond(guard, value, guard));
+}
+
+/** Whether a rule is active; undefined: it is not known where the container stands. */
+export function isActive({ activeHours }: WarningRule, { place, atMs }: WarningInput): boolean | undefined {
+  if (!activeHours) return true;
+  return place && isBetween(activeHours.from, activeHours.to, activeHours.days, place, atMs);
+}
+
+interface Named {
+  attribute: string;
+  value: number;
+}
+
+/** The values to judge: of each attribute that is known, or the one that is computed from all of them. */
+function valuesOf(
+  { type, attributes }: Pick<WarningCondition, "type" | "attributes">,
+  valueOf: WarningFrame["valueOf"],
+): Named[] {
+  const known = attributes.flatMap((attribute): Named[] => {
+    const value = valueOf(attribute);
+    return value === undefined ? [] : [{ attribute, value }];
+  });
+  const [first, second] = known;
+  if (type === "compare") {
+    const hasBoth = first && second;
+    return hasBoth ? [{ attribute: first.attribute, value: first.value - second.value }] : [];
+  }
+  if (type !== "spread") return known;
+  const sorted = known.toSorted((one, other) => one.value - other.value);
+  const [lowest, highest] = [sorted[0], sorted.at(-1)];
+  if (!lowest || !highest || known.length < 2) return [];
+  return [{ attribute: highest.attribute, value: highest.value - lowest.value }];
+}
+
+/** Of several attributes, one beyond is enough, and all have to be back. */
+function judge(condition: WarningCondition, values: readonly Named[]): Verdict | undefined {
+  const [first] = values;
+  if (!first) return undefined;
+  const critical = criticalLevel(condition);
+  const beyond = (level: Level) => values.find(({ value }) => isBeyond(condition, value, level));
+  const cleared = (level: Level) => values.every(({ value }) => isCleared(condition, value, level));
+  const worst = critical && beyond(critical);
+  const { attribute, value } = worst ?? beyond(condition) ?? first;
+  return {
+    isBeyond: beyond(condition) !== undefined,
+    isCleared: cleared(condition),
+    isCriticalBeyond: worst !== undefined,
+    isCriticalCleared: critical === undefined || cleared(critical),
+    attribute,
+    value,
+  };
+}
+
+function criticalLevel({ critical, threshold }: WarningCondition): Level | undefined {
+  return critical && { threshold: critical.threshold ?? threshold, clearAt: critical.clearAt };
+}
+
+function readFrame(
+  condition: WarningCondition,
+  memory: ConditionMemory | null,
+  frame: WarningFrame,
+  watermarkMs: number | null,
+): Reading {
+  switch (condition.type) {
+    case "change":
+      return readChange(condition, memory, frame);
+    case "stuck":
+      return readStuck(condition, memory, frame, watermarkMs);
+    case "silent":
+      return readSilent(condition, memory, frame, watermarkMs);
+    default:
+      return { verdict: judge(condition, valuesOf(condition, frame.valueOf)), memory: null };
+  }
+}
+
+/** So many readings of a window are kept. */
+const keptPoints = 60;
+
+function readChange(condition: WarningCondition, memory: ConditionMemory | null, frame: WarningFrame): Reading {
+  const [attribute = ""] = condition.attributes;
+  const value = frame.valueOf(attribute);
+  const windowMs = (condition.window ?? 0) * 1_000;
+  const thinMs = windowMs / keptPoints;
+  const before = memory && "points" in memory ? memory.points : [];
+  // The last one from before the window is what the value is compared with.
+  const startMs = frame.atMs - windowMs;
+  const first = before.findLastIndex(([atMs]) => atMs <= startMs);
+  const points = before.slice(Math.max(0, first));
+  const [oldest] = points;
+  if (value === undefined) return { verdict: undefined, memory: { points } };
+  const lastMs = points.at(-1)?.[0];
+  const isDue = lastMs === undefined || Math.floor(frame.atMs / thinMs) > Math.floor(lastMs / thinMs);
+  const after: ConditionMemory = { points: isDue ? [...points, [frame.atMs, value]] : points };
+  const ageMs = oldest ? startMs - oldest[0] : -1;
+  const isKnown = ageMs >= 0 && !isHole(Math.max(0, ageMs - thinMs), frame.everyMs);
+  if (!oldest || !isKnown) return { verdict: undefined, memory: after };
+  return { verdict: judge(condition, [{ attribute, value: value - oldest[1] }]), memory: after };
+}
+
+/** Fewer equal readings are chance. */
+const leastEqual = 6;
+/** A companion has moved when it changed by this share of what it was. */
+const movedShare = 0.01;
+
+function readStuck(
+  condition: WarningCondition,
+  memory: ConditionMemory | null,
+  frame: WarningFrame,
+  watermarkMs: number | null,
+): Reading {
+  const values = condition.attributes.map((name) => frame.valueOf(name));
+  const known = values.filter((value) => value !== undefined);
+  const [attribute = ""] = condition.attributes;
+  const [value] = values;
+  if (value === undefined || known.length < values.length) return { verdict: undefined, memory };
+  const hasHole = watermarkMs !== null && isHole(frame.atMs - watermarkMs, frame.everyMs);
+  const before = memory && "first" in memory && !hasHole ? memory : undefined;
+  const [first = NaN, ...companions] = before?.first ?? [];
+  if (!before || Math.abs(value - first) > Number(condition.threshold)) {
+    const fresh: ConditionMemory = { first: known, sinceMs: frame.atMs, equal: 1, hasMoved: false };
+    return { verdict: { ...over, attribute, value }, memory: fresh };
+  }
+  const moved = companions.some((was, index) => {
+    const step = Math.abs((known[index + 1] ?? was) - was);
+    return step > Math.max(Math.abs(was) * movedShare, 1e-9);
+  });
+  const after = { ...before, equal: Math.min(before.equal + 1, leastEqual), hasMoved: before.hasMoved || moved };
+  const isStuck = after.equal >= leastEqual && after.hasMoved;
+  const verdict = {
+    ...over,
+    isBeyond: isStuck,
+    isCleared: false,
+    isCriticalBeyond: isStuck && condition.critical !== undefined,
+    isCriticalCleared: !isStuck,
+    attribute,
+    value,
+    fromMs: after.sinceMs,
+  };
+  return { verdict, memory: after };
+}
+
+function readSilent(
+  condition: WarningCondition,
+  memory: ConditionMemory | null,
+  frame: WarningFrame,
+  watermarkMs: number | null,
+): Reading {
+  // A frame is what ends the silence of a container.
+  if (condition.attributes.length === 0) return { verdict: over, memory: null };
+  const before = memory && "seenMs" in memory ? memory.seenMs : [];
+  const seenMs = condition.attributes.map((name, index) => {
+    if (frame.valueOf(name) !== undefined) return null;
+    return before[index] ?? watermarkMs ?? frame.atMs;
+  });
+  const silent = seenMs.flatMap((atMs, index) => (atMs === null ? [] : [{ atMs, index }]));
+  const [longest] = silent.toSorted((one, other) => one.atMs - other.atMs);
+  if (!longest) return { verdict: over, memory: { seenMs } };
+  const attribute = condition.attributes[longest.index] ?? null;
+  return { verdict: silentSince(condition, longest.atMs, attribute), memory: { seenMs } };
+}
+
+function silentSince(condition: WarningCondition, fromMs: number, attribute: string | null): Verdict {
+  return {
+    isBeyond: true,
+    isCleared: false,
+    isCriticalBeyond: condition.critical !== undefined,
+    isCriticalCleared: condition.critical === undefined,
+    attribute,
+    value: null,
+    fromMs,
+  };
+}
+
+function readTick(condition: WarningCondition, tick: WarningTick): Reading | undefined {
+  const { reads } = warningTypes[condition.type];
+  const known = (verdict: Verdict | undefined) => verdict && { verdict, memory: null };
+  if (reads === "silence") {
+    const { lastFrameMs, atMs } = tick;
+    // The end of a silence is the time of the frame that ended it, and what is too short is not even looked at.
+    const isLong = lastFrameMs !== undefined && atMs - lastFrameMs >= condition.duration * 1_000;
+    return isLong ? known(silentSince(condition, lastFrameMs, null)) : undefined;
+  }
+  if (reads === "forecast") return known(judgeForecast(condition, tick.forecast));
+  const instants = tick.instantsOf(condition);
+  const verdict = judge(condition, [{ attribute: condition.attributes[0] ?? "", value: instants.length }]);
+  const nth = instants[Number(condition.threshold) - 1];
+  return known(verdict && { ...verdict, ...(verdict.isBeyond && nth !== undefined && { fromMs: nth }) });
+}
+
+function judgeForecast(condition: WarningCondition, forecast: WarningForecast | undefined): Verdict | undefined {
+  if (!forecast) return undefined;
+  const [attribute] = condition.attributes as (keyof WarningForecast["values"])[];
+  const value = attribute ? forecast.values[attribute] : null;
+  if (attribute === undefined || value === null) return over;
+  const verdict = judge(condition, [{ attribute, value }]);
+  return verdict && { ...verdict, fromMs: forecast.atMs };
+}

@@ -1,0 +1,175 @@
+import { batchS } from "../../core/constants.ts";
+import { isHole, longestGap } from "../../core/hole.ts";
+import { moveCondition } from "./move-condition.ts";
+import { isActive, isJudgedOn, over, readCondition, type Verdict, type WarningInput } from "./read-condition.ts";
+import type { ConditionState, WarningState } from "./warning-state.ts";
+import type { WarningSeverity } from "./warning-types.ts";
+import type { WarningCondition, WarningRule } from "./warnings.schema.ts";
+
+/** What a rule makes of the next thing that is known of a container. Pure: server, back-test and controller share it. */
+
+export type WarningEmit =
+  | {
+      kind: "raised";
+      atMs: number;
+      severity: WarningSeverity;
+      /** Index of the condition that was met, with what it looked at. */
+      condition: number;
+      attribute: string | null;
+      value: number | null;
+    }
+  /** Up notifies, down is silent. */
+  | { kind: "severity"; atMs: number; severity: WarningSeverity; isUp: boolean }
+  | { kind: "flapping"; isFlapping: boolean }
+  /** Null: there is data again. */
+  | { kind: "blind"; sinceMs: number | null }
+  | { kind: "cleared"; atMs: number };
+
+export interface WarningStep {
+  state: WarningState;
+  emits: WarningEmit[];
+}
+
+const hourMs = 3_600_000;
+const flapsInHour = 5;
+const flappingKeepMs = 30 * 60_000;
+
+/** Frames come late by a batch or two while nobody watches. */
+const patienceMs = 2 * batchS * 1_000;
+
+/** Without data for so long, a condition is blind. */
+function blindAfterMs(everyMs: number): number {
+  return longestGap(everyMs) + patienceMs;
+}
+
+/**
+ * @param rule As it applies to this container (`ruleAt`).
+ * @param before What was returned the last time, or `newWarningState`.
+ */
+export function stepWarning(rule: WarningRule, before: WarningState, input: WarningInput): WarningStep {
+  const { watermarkMs } = before;
+  // What comes late moves nothing: what is live stays as it is.
+  if (input.kind === "frame" && watermarkMs !== null && input.atMs <= watermarkMs) return { state: before, emits: [] };
+  const verdicts: (Verdict | undefined)[] = [];
+  const conditions = rule.conditions.map((condition, index) => {
+    const own = before.conditions[index] as ConditionState;
+    const { state, verdict } = stepCondition(rule, condition, own, before, input);
+    verdicts.push(verdict);
+    return state;
+  });
+  const changes = conditions.filter(({ phase }, index) => isRaised(phase) !== isRaised(before.conditions[index]?.phase));
+  const flaps = [...before.flaps, ...changes.map(() => input.atMs)].filter((atMs) => atMs > input.atMs - hourMs);
+  const next: WarningState = {
+    ...before,
+    conditions,
+    flaps,
+    watermarkMs: input.kind === "frame" ? input.atMs : watermarkMs,
+  };
+  return together(rule, next, verdicts, input);
+}
+
+const isRaised = (phase: ConditionState["phase"] | undefined) => phase === "raised";
+const isUp = ({ phase }: ConditionState) => phase === "raised" || phase === "settling";
+
+function stepCondition(
+  rule: WarningRule,
+  condition: WarningCondition,
+  before: ConditionState,
+  { watermarkMs, isFlapping }: WarningState,
+  input: WarningInput,
+): { state: ConditionState; verdict: Verdict | undefined } {
+  const { atMs, everyMs } = input;
+  const reading = readCondition(condition, before.memory, input, watermarkMs);
+  const isFrame = input.kind === "frame";
+  const knownMs = before.knownMs ?? watermarkMs;
+  const active = isActive(rule, input);
+  const verdict = reading && (active === false ? over : active === true ? reading.verdict : undefined);
+  const keepForMs = Math.max(condition.keepFor * 1_000, isFlapping ? flappingKeepMs : 0);
+  if (reading && verdict) {
+    const hasHole = isFrame && knownMs !== null && isHole(atMs - knownMs, everyMs);
+    const state = { ...before, memory: reading.memory, knownMs: null };
+    return { state: moveCondition(state, { condition, verdict, atMs, hasHole, keepForMs }), verdict };
+  }
+  // What only time tells says nothing by itself, and never goes blind.
+  if (!isJudgedOn(condition, "frame")) return { state: before, verdict: undefined };
+  const unknown = isFrame ? { ...before, memory: reading?.memory ?? before.memory, knownMs: knownMs ?? atMs } : before;
+  const missing = knownMs === null ? undefined : missingVerdict(condition, knownMs + blindAfterMs(everyMs), atMs);
+  if (!missing || active === false || isSilence(condition)) return { state: unknown, verdict: undefined };
+  return {
+    state: moveCondition(unknown, { condition, verdict: missing, atMs, hasHole: false, keepForMs }),
+    verdict: missing,
+  };
+}
+
+/** Of the silence of a whole container: without frames there is more of it, not less to judge by. */
+function isSilence({ type, attributes }: WarningCondition): boolean {
+  return type === "silent" && attributes.length === 0;
+}
+
+/** What no data stands for, once there has been none for long enough. */
+function missingVerdict({ noData }: WarningCondition, fromMs: number, atMs: number): Verdict | undefined {
+  if (noData === "hold" || atMs < fromMs) return undefined;
+  return noData === "clear" ? { ...over, fromMs } : { ...over, isBeyond: true, isCleared: false, fromMs };
+}
+
+/** What the conditions say as one rule. */
+function together(
+  rule: WarningRule,
+  next: WarningState,
+  verdicts: readonly (Verdict | undefined)[],
+  input: WarningInput,
+): WarningStep {
+  const { conditions, raisedMs } = next;
+  const isAll = rule.match === "all";
+  const emits: WarningEmit[] = [];
+  let state = withFlapping(next, emits);
+  const isOpen = isAll ? conditions.every(isUp) : conditions.some(isUp);
+  const raised = conditions.filter(({ phase }) => isRaised(phase));
+  const isCritical = conditions.some((condition) => isUp(condition) && condition.isCritical);
+  const severity = isCritical ? "critical" : rule.severity;
+  if (raisedMs === null && (isAll ? raised.length === conditions.length : raised.length > 0)) {
+    const instants = raised.map((condition) => condition.raisedMs);
+    const atMs = Math.max(state.clearedMs, isAll ? Math.max(...instants) : Math.min(...instants));
+    const named = conditions.findIndex(({ phase }, index) => isRaised(phase) && verdicts[index] !== undefined);
+    const condition = Math.max(0, named);
+    const { attribute = null, value = null } = verdicts[condition] ?? {};
+    emits.push({ kind: "raised", atMs, severity, condition, attribute, value });
+    state = { ...state, raisedMs: atMs, isCritical };
+  } else if (raisedMs !== null && !isOpen) {
+    const ends = conditions.filter((condition) => !isUp(condition)).map(({ clearedMs }) => clearedMs);
+    const atMs = Math.max(raisedMs, isAll ? Math.min(...ends) : Math.max(...ends));
+    emits.push({ kind: "cleared", atMs });
+    return { state: { ...state, raisedMs: null, clearedMs: atMs, isCritical: false, blindSinceMs: null }, emits };
+  } else if (raisedMs !== null && isCritical !== state.isCritical) {
+    if (rule.severity !== "critical") emits.push({ kind: "severity", atMs: input.atMs, severity, isUp: isCritical });
+    state = { ...state, isCritical };
+  }
+  return { state: withBlindness(rule, state, input, emits), emits };
+}
+
+/** Said when it begins, and over after an hour of calm. */
+function withFlapping(state: WarningState, emits: WarningEmit[]): WarningState {
+  const isFlapping = state.flaps.length >= flapsInHour || (state.isFlapping && state.flaps.length > 0);
+  if (isFlapping === state.isFlapping) return state;
+  emits.push({ kind: "flapping", isFlapping });
+  return { ...state, isFlapping };
+}
+
+function withBlindness(
+  rule: WarningRule,
+  state: WarningState,
+  { atMs, everyMs }: WarningInput,
+  emits: WarningEmit[],
+): WarningState {
+  if (state.raisedMs === null) return state;
+  const since = state.conditions.flatMap((condition, index): number[] => {
+    const own = rule.conditions[index];
+    const knownMs = condition.knownMs ?? state.watermarkMs;
+    if (!own || knownMs === null || isSilence(own) || !isJudgedOn(own, "frame") || !isUp(condition)) return [];
+    return atMs - knownMs > blindAfterMs(everyMs) ? [knownMs] : [];
+  });
+  const sinceMs = since.length > 0 ? Math.min(...since) : null;
+  if (sinceMs === state.blindSinceMs) return state;
+  emits.push({ kind: "blind", sinceMs });
+  return { ...state, blindSinceMs: sinceMs };
+}

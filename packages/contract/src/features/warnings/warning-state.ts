@@ -1,0 +1,71 @@
+/** What the portal remembers of one rule at one container. All instants are epoch ms. Data, so that it survives any restart. */
+
+export interface ConditionState {
+  /** quiet -> pending -> raised -> settling -> quiet */
+  phase: "quiet" | "pending" | "raised" | "settling";
+  /** Of one that is pending: true since; of one that is settling: over since. */
+  sinceMs: number;
+  /** When it was raised last, and when it was over last. */
+  raisedMs: number;
+  clearedMs: number;
+  /** When the values were known last; null: at the last frame. */
+  knownMs: number | null;
+  isCritical: boolean;
+  /** Beyond the critical level since; null: it is not. */
+  criticalSinceMs: number | null;
+  /** What its type has to remember, see `read-condition.ts`. */
+  memory: ConditionMemory | null;
+}
+
+export type ConditionMemory =
+  /** Of change: readings of the window, thinned out. */
+  | { points: [atMs: number, value: number][] }
+  /** Of stuck: the readings that came first, and how many have equalled them. */
+  | { first: number[]; sinceMs: number; equal: number; hasMoved: boolean }
+  /** Of silent metrics: when each had a value last; null: in the last frame. */
+  | { seenMs: (number | null)[] };
+
+export interface WarningState {
+  conditions: ConditionState[];
+  /** Since when the rule as a whole is raised; null: it is not. */
+  raisedMs: number | null;
+  /** When it was over last: episodes do not overlap. */
+  clearedMs: number;
+  isCritical: boolean;
+  /** Instants of the last hour at which conditions went from raised to settling or back. */
+  flaps: number[];
+  isFlapping: boolean;
+  /** Of one that is raised: since when there is no data; null: there is. */
+  blindSinceMs: number | null;
+  /** The newest frame that was judged; null: none. */
+  watermarkMs: number | null;
+}
+
+const quiet: ConditionState = {
+  phase: "quiet",
+  sinceMs: 0,
+  raisedMs: 0,
+  clearedMs: 0,
+  knownMs: null,
+  isCritical: false,
+  criticalSinceMs: null,
+  memory: null,
+};
+
+/**
+ * Before anything was judged.
+ * @param count How many conditions the rule has.
+ * @param fromMs Nothing is raised as of an earlier instant.
+ */
+export function newWarningState(count: number, fromMs = 0): WarningState {
+  return {
+    conditions: Array.from({ length: count }, () => quiet),
+    raisedMs: null,
+    clearedMs: fromMs,
+    isCritical: false,
+    flaps: [],
+    isFlapping: false,
+    blindSinceMs: null,
+    watermarkMs: null,
+  };
+}

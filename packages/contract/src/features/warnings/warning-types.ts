@@ -1,0 +1,59 @@
+/** The types of conditions and what each needs. No schema library here: screens import it whole. */
+
+export const warningTypes = {
+  above: { least: 1, most: 16, reads: "values", threshold: "number" },
+  below: { least: 1, most: 16, reads: "values", threshold: "number" },
+  outside: { least: 1, most: 16, reads: "values", threshold: "pair" },
+  inside: { least: 1, most: 16, reads: "values", threshold: "pair" },
+  /** What a value gained within the window; below 0: what it lost. */
+  change: { least: 1, most: 1, reads: "values", threshold: "number", hasWindow: true },
+  state: { least: 1, most: 16, reads: "values", threshold: "list" },
+  /** No frame of the container, or no value of a metric while other values come. */
+  silent: { least: 0, most: 16, reads: "silence", threshold: "none" },
+  /** Largest minus smallest. */
+  spread: { least: 2, most: 16, reads: "values", threshold: "number" },
+  /** The first does not move by more than the threshold although one of the others does. */
+  stuck: { least: 2, most: 16, reads: "values", threshold: "number" },
+  /** The first minus the second. */
+  compare: { least: 2, most: 2, reads: "values", threshold: "number" },
+  event: { least: 1, most: 16, reads: "events", threshold: "count", hasWindow: true },
+  forecast: { least: 1, most: 1, reads: "forecast", threshold: "number" },
+  /** Commands that were not carried out. Without attributes: to whatever output. */
+  command: { least: 0, most: 16, reads: "commands", threshold: "count", hasWindow: true },
+} as const satisfies Record<
+  string,
+  {
+    /** How many attributes. */
+    least: number;
+    most: number;
+    reads: "values" | "silence" | "events" | "forecast" | "commands";
+    threshold: "number" | "pair" | "list" | "count" | "none";
+    hasWindow?: true;
+  }
+>;
+export type WarningType = keyof typeof warningTypes;
+
+/** What is judged from the values of single frames, and so may be a guard. */
+export const guardTypes = ["above", "below", "outside", "inside", "state", "spread", "compare"] as const;
+
+export const forecastAttributes = ["hours_to_reserve", "lowest_soc", "chance"] as const;
+
+export const warningSeverities = ["info", "warning", "critical"] as const;
+export type WarningSeverity = (typeof warningSeverities)[number];
+
+export const warningLimits = {
+  conditions: 8,
+  guards: 3,
+  overrides: 500,
+  sites: 2_000,
+  /** Of one person. */
+  rules: 100,
+  longestName: 64,
+  longestText: 200,
+  longestDurationS: 14 * 86_400,
+  longestKeepForS: 86_400,
+  longestWindowS: 86_400,
+  keepForS: 300,
+  /** For how long somebody may mute, hours. */
+  muteHours: [1, 8, 24],
+} as const;

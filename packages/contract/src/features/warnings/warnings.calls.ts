@@ -1,0 +1,120 @@
+import { z } from "zod";
+
+import { type CallMap, Instant, listInput, noOutput } from "../../core/call.ts";
+import { oneLine } from "../../core/one-line.ts";
+import { isSeen } from "../../core/shown-name.ts";
+import { warningLimits, warningSeverities } from "./warning-types.ts";
+import { SavedWarningRule, UnreadWarning, Warning, WarningRuleInput } from "./warnings.schema.ts";
+
+const ref = z.string().min(1).max(64);
+const ids = z.array(ref).min(1).max(200);
+const count = z.object({ count: z.int().min(0) });
+
+const page = { page: listInput.page, pageSize: listInput.pageSize };
+const history = {
+  ...page,
+  search: listInput.search.describe("In the names of rules, conditions and containers"),
+  severity: z.enum(warningSeverities).optional(),
+  state: z.enum(["open", "cleared"]).optional(),
+  ruleId: ref.optional(),
+  from: Instant.optional().describe("Those that were still open then"),
+  to: Instant.optional().describe("Those that were raised before it"),
+};
+const warnings = z.object({ data: z.array(Warning), total: z.int() });
+
+export const warningCalls = {
+  registerWarning: {
+    summary:
+      "Make a rule that warns, or with `id` change one of the caller's own. It looks only at containers that its owner sees. A change closes what the rule has open, without a message, and judges anew.",
+    access: "rules",
+    effect: "write",
+    perMinute: 30,
+    input: WarningRuleInput,
+    output: z.object({ data: z.object({ id: z.string() }) }),
+  },
+  deleteWarning: {
+    summary: "Delete one of the caller's own rules. What it has open is closed without a message; its history stays.",
+    access: "rules",
+    effect: "write",
+    input: z.strictObject({ id: ref }),
+    output: noOutput,
+  },
+  getWarningConfiguration: {
+    summary: "The caller's own rules by name, or the one with this id.",
+    access: "rules",
+    effect: "read",
+    input: z.strictObject({ id: ref.optional() }),
+    output: z.object({ data: z.array(SavedWarningRule) }),
+  },
+  getUsersWarningConfig: {
+    summary: "Rules of other people, by their name and the rule's.",
+    access: "rules_others",
+    effect: "read",
+    input: z.strictObject({ userId: ref.optional() }),
+    output: z.object({ data: z.array(SavedWarningRule) }),
+  },
+  getWarningHistory: {
+    summary: "Warnings of all containers that the caller sees: open ones first, each group newest first.",
+    access: "view",
+    effect: "read",
+    input: z.strictObject(history),
+    output: warnings,
+  },
+  getWarningContainerHistory: {
+    summary: "The same of one container.",
+    access: "view",
+    effect: "read",
+    input: z.strictObject({ containerId: ref, ...history }),
+    output: warnings,
+  },
+  warningAcknowledge: {
+    summary:
+      "Say that one has seen a warning and looks after it; everybody who sees the container sees that. It lapses after 24 h, of a critical one after 4 h. Of one that is cleared it changes nothing, and the answer says how it is.",
+    access: "rules",
+    effect: "write",
+    perMinute: 60,
+    input: z.strictObject({
+      id: ref,
+      note: z
+        .string()
+        .trim()
+        .max(warningLimits.longestText)
+        .regex(oneLine, "Please fill a text of one line.")
+        .refine(isSeen, "Please fill a text without invisible characters.")
+        .optional(),
+    }),
+    output: z.object({ data: Warning }),
+  },
+  warningMute: {
+    summary:
+      "Get no messages of a warning's rule about its container for some hours, or with 0 get them again. It concerns the caller only; who was notified of a warning is notified of its end too.",
+    access: "rules",
+    effect: "write",
+    perMinute: 60,
+    input: z.strictObject({ id: ref, hours: z.union([z.literal(0), ...warningLimits.muteHours.map((h) => z.literal(h))]) }),
+    output: z.object({ data: Warning }),
+  },
+  getWarningUnread: {
+    summary: "What the caller was warned of and has not read, newest first.",
+    access: "signed-in",
+    effect: "read",
+    input: z.strictObject(page),
+    output: z.object({ data: z.array(UnreadWarning), total: z.int() }),
+  },
+  setWarningAsRead: {
+    summary: "Mark warnings as read for the caller. The answer says how many are left.",
+    access: "signed-in",
+    effect: "write",
+    input: z.strictObject({ ids: ids.describe("As getWarningUnread and getWarningHistory have them") }),
+    output: count,
+  },
+  maskAllWarningAsRead: {
+    summary: "Mark all warnings as read for the caller, up to an instant. The answer says how many came since.",
+    access: "signed-in",
+    effect: "write",
+    input: z.strictObject({
+      until: Instant.optional().describe("What came later stays unread; left out: now"),
+    }),
+    output: count,
+  },
+} satisfies CallMap;

@@ -1,0 +1,251 @@
+import { z } from "zod";
+
+import { Moment, Weekdays } from "../../core/moments.schema.ts";
+import { MetricName } from "../../core/metric-name.ts";
+import { oneLine } from "../../core/one-line.ts";
+import { isSeen, shownName } from "../../core/shown-name.ts";
+import { isClearSide, isFurther, type Threshold as ThresholdType } from "./warning-levels.ts";
+import {
+  forecastAttributes,
+  guardTypes,
+  warningLimits as limits,
+  warningSeverities,
+  warningTypes,
+  type WarningType,
+} from "./warning-types.ts";
+
+/** Rules that warn people. The sentences are those of the customer's specification, section 5, as far as it has one. */
+
+const fillData = "Please fill full condition data";
+const fillArray = "Please fill array fields";
+const fillFields = "Please fill full fields";
+
+const number = z.number({ error: fillData }).min(-1e9, fillData).max(1e9, fillData);
+const Threshold: z.ZodType<ThresholdType> = z.union([number, z.array(number).min(1).max(16)], { error: fillData });
+const seconds = (longest: number) => z.int({ error: fillData }).min(0, fillData).max(longest, fillData);
+const Duration = seconds(limits.longestDurationS).describe("s of the data's own time for which it has to be so");
+const Attributes = z
+  .array(MetricName, { error: fillArray })
+  .max(16, fillArray)
+  .refine((names) => new Set(names).size === names.length, "Please name each attribute once.");
+const Text = z
+  .string()
+  .trim()
+  .max(limits.longestText)
+  .regex(oneLine, "Please fill a text of one line.")
+  .refine(isSeen, "Please fill a text without invisible characters.")
+  .default("");
+const ref = z.string().min(1).max(64);
+
+const levels = {
+  threshold: Threshold.optional().describe(
+    "A number; two numbers, low and high, for outside and inside; one or more for state; none for silent",
+  ),
+  clearAt: Threshold.optional().describe("It clears only beyond this; left out: at the threshold"),
+};
+const optionalLevels = { ...levels, duration: Duration.optional() };
+
+const Guard = z.strictObject({
+  type: z.enum(guardTypes, { error: fillData }),
+  attributes: Attributes.min(1, fillArray),
+  threshold: Threshold,
+  not: z.boolean().optional(),
+});
+export type WarningGuard = z.infer<typeof Guard>;
+
+const Override = z
+  .strictObject({
+    containerId: ref.optional(),
+    clusterId: ref.optional(),
+    kitId: ref.optional(),
+    ...optionalLevels,
+    off: z.boolean().optional(),
+  })
+  .refine(({ containerId, clusterId, kitId }) => [containerId, clusterId, kitId].filter(Boolean).length === 1, {
+    path: ["containerId"],
+    error: "Please choose one container, one cluster or one kit.",
+  });
+export type WarningOverride = z.infer<typeof Override>;
+
+export const WarningCondition = z
+  .strictObject({
+    name: shownName(limits.longestName).min(1, "Please add condition name"),
+    description: Text,
+    type: z.enum(Object.keys(warningTypes) as [WarningType, ...WarningType[]], { error: fillData }),
+    attributes: Attributes.describe(
+      "Metrics; of event: codes; of command: outputs; of forecast: hours_to_reserve, lowest_soc or chance",
+    ),
+    ...levels,
+    not: z.boolean().optional().describe("Of state: true unless the value is one of these"),
+    duration: Duration,
+    keepFor: seconds(limits.longestKeepForS)
+      .default(limits.keepForS)
+      .describe("s for which it has to be over before it clears"),
+    noData: z
+      .enum(["hold", "clear", "raise"])
+      .default("hold")
+      .describe("What happens without data; hold: nothing moves"),
+    critical: z.strictObject(optionalLevels).optional().describe("Beyond this it is critical"),
+    window: z
+      .int({ error: fillData })
+      .min(60, fillData)
+      .max(limits.longestWindowS, fillData)
+      .optional()
+      .describe("s over which change, event and command look back"),
+    when: z.array(Guard).max(limits.guards).optional().describe("It is judged only while all of these are so"),
+    overrides: z.array(Override).max(limits.overrides).optional().describe("Container wins over cluster over kit"),
+  })
+  .superRefine((condition, { addIssue }) => {
+    for (const [path, message] of conditionFaults(condition)) addIssue({ code: "custom", path, message });
+  })
+  .meta({ id: "WarningCondition" });
+export type WarningCondition = z.infer<typeof WarningCondition>;
+
+type Fault = [path: (string | number)[], message: string];
+type LevelInput = { threshold?: ThresholdType | undefined; clearAt?: ThresholdType | undefined };
+type ConditionInput = Pick<WarningCondition, "type" | "attributes" | "window" | "critical" | "when" | "overrides"> &
+  LevelInput;
+
+function conditionFaults(condition: ConditionInput): Fault[] {
+  const { type, attributes, threshold, window, critical, when = [], overrides = [] } = condition;
+  const { least, most, ...needs } = warningTypes[type];
+  const faults: Fault[] = [];
+  if (attributes.length < least || attributes.length > most) faults.push([["attributes"], fillArray]);
+  if (type === "forecast" && !attributes.every((name) => (forecastAttributes as readonly string[]).includes(name)))
+    faults.push([["attributes"], fillArray]);
+  if ("hasWindow" in needs !== (window !== undefined)) faults.push([["window"], fillData]);
+  faults.push(...levelFaults(condition, condition, []));
+  for (const [index, guard] of when.entries())
+    if (!isOfKind(warningTypes[guard.type].threshold, guard.threshold))
+      faults.push([["when", index, "threshold"], fillData]);
+  for (const [index, { threshold: own = threshold, clearAt }] of overrides.entries())
+    faults.push(...levelFaults(condition, { threshold: own, clearAt }, ["overrides", index]));
+  if (critical) {
+    const { threshold: own = threshold, clearAt, duration } = critical;
+    const isSame = critical.threshold === undefined && duration === undefined;
+    faults.push(...levelFaults(condition, { threshold: own, clearAt }, ["critical"]));
+    if (isSame) faults.push([["critical", "threshold"], fillFields]);
+    if (threshold !== undefined && own !== undefined && !isFurther(condition, threshold, own))
+      faults.push([["critical", "threshold"], "The critical threshold has to lie beyond the other one."]);
+  }
+  return faults;
+}
+
+function levelFaults(condition: ConditionInput, { threshold, clearAt }: LevelInput, path: Fault[0]): Fault[] {
+  const kind = warningTypes[condition.type].threshold;
+  if (!isOfKind(kind, threshold)) return [[[...path, "threshold"], fillData]];
+  if (clearAt === undefined || threshold === undefined) return [];
+  const isRight = isOfKind(kind, clearAt) && isClearSide(condition, threshold, clearAt);
+  return isRight ? [] : [[[...path, "clearAt"], "Please fill a clear level on the good side of the threshold."]];
+}
+
+type ThresholdKind = (typeof warningTypes)[WarningType]["threshold"];
+
+function isOfKind(kind: ThresholdKind, threshold: ThresholdType | undefined): boolean {
+  if (kind === "none" || threshold === undefined) return kind === "none" && threshold === undefined;
+  if (kind === "list") return true;
+  if (kind === "pair") {
+    if (typeof threshold === "number" || threshold.length !== 2) return false;
+    const [low = 0, high = 0] = threshold;
+    return low < high;
+  }
+  if (typeof threshold !== "number") return false;
+  return kind === "number" || (Number.isInteger(threshold) && threshold >= 1);
+}
+
+const ActiveHours = z
+  .strictObject({ from: Moment, to: Moment, days: Weekdays.optional() })
+  .refine(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to), { path: ["to"], error: fillFields })
+  .describe("Outside of these hours of the container's place nothing is raised, and what was raised clears");
+
+/** What a rule says; whose it is and since when stands beside it. */
+const ruleFields = {
+  ruleName: shownName(limits.longestName).min(1, "Please fill rule name"),
+  enabled: z.boolean().default(true),
+  cluster: ref.optional().describe("All containers of this cluster, whichever they are"),
+  sites: z.array(ref).max(limits.sites).optional().describe("Ids of containers"),
+  match: z.enum(["all", "any"]).default("all"),
+  conditions: z
+    .array(WarningCondition, { error: "Please fill condition" })
+    .min(1, "Please fill condition")
+    .max(limits.conditions, `A rule has at most ${limits.conditions} conditions.`),
+  severity: z.enum(warningSeverities).default("warning"),
+  channels: z
+    .array(z.enum(["portal"]))
+    .max(1)
+    .default(["portal"]),
+  activeHours: ActiveHours.optional(),
+  note: Text.describe("What to do, shown with the warning"),
+  shadow: z.boolean().default(false).describe("Judged and listed, and nobody is notified"),
+};
+
+export const WarningRule = z.strictObject(ruleFields).meta({ id: "WarningRule" });
+export type WarningRule = z.infer<typeof WarningRule>;
+
+/** As it is sent: with the id of one that is changed. */
+export const WarningRuleInput = z
+  .strictObject({ id: ref.optional(), ...ruleFields })
+  .refine(({ cluster, sites = [] }) => (cluster === undefined) !== (sites.length === 0), {
+    path: ["sites"],
+    error: "Please add cluster name or sites",
+  });
+
+/** Why a warning is over; `data`: by what was measured. The others are closed without a message. */
+export const closeReasons = ["data", "rule_changed", "rule_removed", "out_of_scope"] as const;
+
+const Person = z.object({ userId: z.string(), name: z.string().nullable().describe("Null: the account is gone") });
+
+/** One time that a rule was true at a container, from raised to cleared. */
+export const Warning = z
+  .object({
+    id: z.string(),
+    ruleId: z.string().nullable().describe("Null: the rule is gone"),
+    ruleName: z.string(),
+    containerId: z.string(),
+    containerName: z.string(),
+    severity: z.enum(warningSeverities),
+    content: z.string().describe("Name of the condition that was met first"),
+    attribute: z.string().nullable().describe("What it looked at; null: nothing in particular"),
+    value: z.number().nullable().describe("When it was raised, in the unit of the attribute; null: it has none"),
+    note: z.string().describe("What to do, as the rule says"),
+    raisedAt: z.iso.datetime(),
+    clearedAt: z.iso.datetime().nullable(),
+    closeReason: z.enum(closeReasons).nullable(),
+    blindSince: z.iso.datetime().nullable().describe("Since then there is no data, and it is as it was known last"),
+    isFlapping: z.boolean(),
+    isShadow: z.boolean().describe("Nobody was notified: the rule is only tried"),
+    acknowledgedBy: Person.nullable(),
+    acknowledgedAt: z.iso.datetime().nullable(),
+    acknowledgedUntil: z.iso.datetime().nullable().describe("Then it counts as not acknowledged again"),
+    acknowledgeNote: z.string().nullable(),
+    mutedUntil: z.iso.datetime().nullable().describe("Until then the caller gets no message of this rule here"),
+    read: z.boolean().describe("False: the caller was notified and has not read it"),
+  })
+  .meta({ id: "Warning" });
+export type Warning = z.infer<typeof Warning>;
+
+/** A rule with whose it is. */
+export const SavedWarningRule = z
+  .object({
+    id: z.string(),
+    owner: Person,
+    rule: WarningRule,
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+    containers: z.int().describe("How many containers it looks at now"),
+    open: z.int().describe("How many warnings of it are open"),
+    pausedAt: z.iso.datetime().nullable().describe("It failed three times and is not judged until it is saved again"),
+  })
+  .meta({ id: "SavedWarningRule" });
+export type SavedWarningRule = z.infer<typeof SavedWarningRule>;
+
+/** What a person has not read of what warned them: rules, and what controllers report by themselves. */
+export const UnreadWarning = z.object({
+  id: z.string().describe("Of the warning, or of the event where no rule raised it"),
+  containerId: z.string(),
+  containerName: z.string(),
+  code: z.string(),
+  level: z.enum(warningSeverities),
+  at: z.iso.datetime(),
+  data: z.record(z.string(), z.unknown()),
+});
