@@ -46,6 +46,7 @@ import { offlineSettingCalls } from "@offgrid/contract/offline-setting/offline-s
 import { rebootScheduleCalls } from "@offgrid/contract/reboots/reboots.calls";
 import { upgradeCalls } from "@offgrid/contract/upgrades/upgrades.calls";
 import { userCalls } from "@offgrid/contract/users/users.calls";
+import { warningCalls } from "@offgrid/contract/warnings/warnings.calls";
 import { weatherCalls } from "@offgrid/contract/weather/weather.calls";
 import { worksCalls } from "@offgrid/contract/works/works.calls";
 
@@ -93,6 +94,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   ["History from files", { ...recordingCalls, ...importCalls }],
   ["Live", liveCalls],
   ["Notifications", notificationCalls],
+  ["Warnings", warningCalls],
   ["Manual", helpCalls],
   ["Application", appCalls],
 ];

@@ -105,6 +105,8 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     roles: ["users"],
     session: ["app", "users"],
     "street-lights": ["commands", "configuration", "containers"],
+    users: ["warnings"],
+    warnings: ["clusters", "events", "notifications", "traffic"],
     works: ["containers", "events", "live"],
     upgrades: ["containers", "events", "ingest", "live", "works"],
   },

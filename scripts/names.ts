@@ -17,6 +17,8 @@ export interface UnusedWord {
 const reviewed: ReadonlyMap<string, string> = new Map([
   ["getSites", "a call's name on the wire"],
   ["getSitesV2", "a call's name on the wire"],
+  ["sites", "a field of calls, as the customer's specification names it"],
+  ["outside", "a type of condition beside `inside`, as calls name it"],
   ["sameSite", "the attribute of a cookie, as the browser calls it"],
   ["OUTSIDE_SERVICES", "a setting that installations have in their environment"],
 ]);

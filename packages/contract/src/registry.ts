@@ -42,6 +42,7 @@ import { offlineSettingCalls } from "./features/offline-setting/offline-setting.
 import { rebootScheduleCalls } from "./features/reboots/reboots.calls.ts";
 import { upgradeCalls } from "./features/upgrades/upgrades.calls.ts";
 import { userCalls } from "./features/users/users.calls.ts";
+import { warningCalls } from "./features/warnings/warnings.calls.ts";
 import { weatherCalls } from "./features/weather/weather.calls.ts";
 
 /** Every call of the portal by its wire name. A call that is not listed here does not exist. */
@@ -90,6 +91,7 @@ export const calls = {
   ...liveCalls,
   ...mapCalls,
   ...notificationCalls,
+  ...warningCalls,
 };
 export type Calls = typeof calls;
 export type CallName = keyof Calls;

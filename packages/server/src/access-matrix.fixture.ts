@@ -52,6 +52,7 @@ const protection = {
   loads: [{ target: "relay.1", neverCut: false }],
 };
 
+const silence = { name: "Silent", type: "silent", attributes: [], duration: 900 };
 const oneContainer: Fixture = ({ containerId }) => ({ containerId });
 /** Nothing is imported in the matrix: what the calls about one import answer then is that there is none. */
 const noImportId = 999_999_999;
@@ -317,4 +318,15 @@ export const fixtures: Record<CallName, Fixture> = {
   registerLiveNotification: plain(),
   getUnreadNotificationCount: plain(),
   getWarningUnreadCount: plain(),
+  registerWarning: ({ containerId }) => ({ ruleName: "Dark", sites: [containerId], conditions: [silence] }),
+  deleteWarning: plain({ id: "no-rule" }),
+  getWarningConfiguration: plain(),
+  getUsersWarningConfig: plain(),
+  getWarningHistory: plain(),
+  getWarningContainerHistory: oneContainer,
+  warningAcknowledge: plain({ id: "no-warning" }),
+  warningMute: plain({ id: "no-warning", hours: 1 }),
+  getWarningUnread: plain(),
+  setWarningAsRead: plain({ ids: ["no-warning"] }),
+  maskAllWarningAsRead: plain(),
 };

@@ -8,6 +8,7 @@ import { liveFeature } from "./features/live/live.feature.ts";
 import { mapFeature } from "./features/map/map.feature.ts";
 import { outputNamesFeature } from "./features/output-names/output-names.feature.ts";
 import { recordingsFeature } from "./features/recordings/recordings.feature.ts";
+import { warningsFeature } from "./features/warnings/warnings.feature.ts";
 import { worksFeature } from "./features/works/works.feature.ts";
 import { upgradesFeature } from "./features/upgrades/upgrades.feature.ts";
 
@@ -23,6 +24,7 @@ export const features = [
   mapFeature,
   outputNamesFeature,
   recordingsFeature,
+  warningsFeature,
   worksFeature,
   upgradesFeature,
 ] as const;

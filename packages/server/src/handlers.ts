@@ -43,6 +43,7 @@ import { phaseControlHandlers } from "./features/phase-control/phase-control.han
 import { streetLightHandlers } from "./features/street-lights/street-lights.handlers.ts";
 import { upgradeHandlers } from "./features/upgrades/upgrades.handlers.ts";
 import { userHandlers } from "./features/users/users.handlers.ts";
+import { warningHandlers } from "./features/warnings/warnings.handlers.ts";
 import { weatherHandlers } from "./features/weather/weather.handlers.ts";
 
 export type AllHandlers = Handlers<Calls>;
@@ -93,4 +94,5 @@ export const handlers: AllHandlers = {
   ...liveHandlers,
   ...mapHandlers,
   ...notificationHandlers,
+  ...warningHandlers,
 };

@@ -35,11 +35,11 @@ const flapsInHour = 5;
 const flappingKeepMs = 30 * 60_000;
 
 /** Frames come late by a batch or two while nobody watches. */
-const patienceMs = 2 * batchS * 1_000;
+const lateMs = 2 * batchS * 1_000;
 
 /** Without data for so long, a condition is blind. */
 function blindAfterMs(everyMs: number): number {
-  return longestGap(everyMs) + patienceMs;
+  return longestGap(everyMs) + lateMs;
 }
 
 /**
@@ -57,7 +57,9 @@ export function stepWarning(rule: WarningRule, before: WarningState, input: Warn
     verdicts.push(verdict);
     return state;
   });
-  const changes = conditions.filter(({ phase }, index) => isRaised(phase) !== isRaised(before.conditions[index]?.phase));
+  const changes = conditions.filter(
+    ({ phase }, index) => isRaised(phase) !== isRaised(before.conditions[index]?.phase),
+  );
   const flaps = [...before.flaps, ...changes.map(() => input.atMs)].filter((atMs) => atMs > input.atMs - hourMs);
   const next: WarningState = {
     ...before,

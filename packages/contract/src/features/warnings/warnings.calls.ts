@@ -91,7 +91,10 @@ export const warningCalls = {
     access: "rules",
     effect: "write",
     perMinute: 60,
-    input: z.strictObject({ id: ref, hours: z.union([z.literal(0), ...warningLimits.muteHours.map((h) => z.literal(h))]) }),
+    input: z.strictObject({
+      id: ref,
+      hours: z.union([z.literal(0), ...warningLimits.muteHours.map((h) => z.literal(h))]),
+    }),
     output: z.object({ data: Warning }),
   },
   getWarningUnread: {

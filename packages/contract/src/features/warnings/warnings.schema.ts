@@ -21,7 +21,9 @@ const fillArray = "Please fill array fields";
 const fillFields = "Please fill full fields";
 
 const number = z.number({ error: fillData }).min(-1e9, fillData).max(1e9, fillData);
-const Threshold: z.ZodType<ThresholdType> = z.union([number, z.array(number).min(1).max(16)], { error: fillData });
+const Threshold: z.ZodType<ThresholdType, ThresholdType> = z.union([number, z.array(number).min(1).max(16)], {
+  error: fillData,
+});
 const seconds = (longest: number) => z.int({ error: fillData }).min(0, fillData).max(longest, fillData);
 const Duration = seconds(limits.longestDurationS).describe("s of the data's own time for which it has to be so");
 const Attributes = z

@@ -8,6 +8,8 @@ import { ensureMonths, monthOf } from "../../history/tiers/partitions.store.ts";
 import { isQuiet } from "./quiet-events.ts";
 
 export interface EventPart {
+  /** Of one that something else is stored under too; left out: a new one. */
+  id?: string;
   containerId: string;
   /**
    * Identifies the event together with `seq`, so that it is stored once; null for events that the portal raises itself.
@@ -55,7 +57,7 @@ export async function insertEvents(
     with incoming as (
       select id, container_id, ms, code, level, device, data::jsonb as data, boot, seq,
         row_number() over (partition by container_id, boot, seq order by place) as turn
-      from unnest(${parts.map(() => randomUUID())}::text[], ${parts.map((part) => part.containerId)}::text[],
+      from unnest(${parts.map(({ id = randomUUID() }) => id)}::text[], ${parts.map((part) => part.containerId)}::text[],
         ${parts.map((part) => part.event.ts)}::float8[], ${parts.map((part) => part.event.code)}::text[],
         ${parts.map((part) => part.event.level)}::text[], ${parts.map((part) => part.event.device ?? null)}::text[],
         ${parts.map((part) => JSON.stringify(part.event.data))}::text[], ${parts.map((part) => part.boot)}::text[],

@@ -10,6 +10,9 @@ import { addTraffic, listTraffic } from "./traffic.store.ts";
 
 const everyMs = 60_000;
 
+/** Metrics of containers that the portal measures itself: bytes that the controller received and sent. */
+export const trafficMetrics = ["network.rx", "network.tx"] as const;
+
 /**
  * The data budget: bytes of each container, counted at the broker. Sums are written each minute; a kill of the portal
  * loses at most that. At the end of each quarter hour they become readings of `network.rx` and `network.tx`, counters
@@ -92,7 +95,8 @@ export class TrafficMeter {
   async #read(atMs: number): Promise<void> {
     const sums = await listTraffic(this.#db, [...this.#grown]);
     for (const [containerId, { upBytes, downBytes }] of sums) {
-      const values = { "network.rx": downBytes, "network.tx": upBytes };
+      const [received, sent] = trafficMetrics;
+      const values = { [received]: downBytes, [sent]: upBytes };
       this.#store({
         containerId,
         topic: dataTopic.name({ containerId }),

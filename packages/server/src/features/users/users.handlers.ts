@@ -7,6 +7,7 @@ import { mustMayWriteTo } from "../../calls/mail-limits.ts";
 import { mustSeeAll } from "../../calls/scope.ts";
 import { postLink } from "../../mail/links.ts";
 import { endSessions } from "../../calls/session.ts";
+import { giveRules } from "../warnings/rules.store.ts";
 import { containersHandlers } from "./assignment.handlers.ts";
 import { saveAccount } from "./save-account.ts";
 import {
@@ -99,6 +100,7 @@ export const userHandlers: Handlers<typeof userCalls> = {
     await mustNotBeLast(db, target);
     if (transferTo !== undefined) await mustFindVisible(db, actor, transferTo);
     await endSessions(db, userId);
+    if (transferTo !== undefined) await giveRules(db, userId, transferTo);
     await people.remove(db, userId);
     const { email, firstName, lastName, role } = target;
     audit({ target: userId, before: { email, firstName, lastName, role } });

@@ -1,0 +1,198 @@
+import { randomUUID } from "node:crypto";
+
+import { dataTopic } from "@offgrid/contract/telemetry/telemetry.topics";
+import { WarningRuleInput } from "@offgrid/contract/warnings/warnings.schema";
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import type { z } from "zod";
+
+import { ackOf, benchOfFile, bornController, type TestClient } from "../ingest/telemetry.fixture.ts";
+import { judgeFrames, judgeTicks } from "./judge.ts";
+import { saveRule } from "./rules.store.ts";
+import { closeOfRule } from "./warnings.store.ts";
+
+const bench = await benchOfFile();
+const { db } = bench.database;
+const tools = { bus: bench.bus, db, clock: { now: bench.now }, log: pino({ level: "silent" }) };
+
+const lowCharge = { name: "Charge low", type: "below", attributes: ["battery.soc"], threshold: 20 } as const;
+
+interface Stage {
+  containerId: string;
+  ruleId: string;
+  client: TestClient;
+  /** When its first frame was measured. */
+  startMs: number;
+}
+
+/** A container with a controller, somebody who sees it, and a rule of theirs. */
+async function stage(condition: Partial<z.input<typeof WarningRuleInput>["conditions"][number]>): Promise<Stage> {
+  const containerId = `c${randomUUID().slice(0, 8)}`;
+  const ownerId = `owner-${containerId}`;
+  await bench.addPerson(ownerId, "user");
+  await bench.addPerson(`other-${containerId}`, "user");
+  await bench.addContainer(containerId, { users: [ownerId] });
+  const client = await bornController(bench, containerId);
+  const conditions = [{ ...lowCharge, duration: 0, keepFor: 0, ...condition }];
+  const rule = WarningRuleInput.parse({ ruleName: "Battery", sites: [containerId], conditions });
+  const ruleId = await db.transaction().execute((tx) => saveRule(tx, { id: undefined, ownerId, rule }, bench.now()));
+  return { containerId, ruleId, client, startMs: bench.now() + 1_000 };
+}
+
+let seq = 0;
+
+/** Sends the charge each ten seconds from an instant on, and waits until it is stored. */
+async function send(
+  { containerId, client, startMs }: Stage,
+  charges: readonly number[],
+  { fromS = 0, atOnce = true, judged = false } = {},
+): Promise<void> {
+  const frames = charges.map((soc, index) => ({ t: startMs + (fromS + index * 10) * 1_000, v: [soc] }));
+  for (const part of atOnce ? [frames] : frames.map((frame) => [frame])) {
+    seq++;
+    const message = { boot: "b1", seq, m: ["battery.soc"], t: part.map(({ t }) => t), v: part.map(({ v }) => v) };
+    await client.send(dataTopic.name({ containerId }), message);
+    await ackOf(client, containerId, seq);
+    if (judged) await judgeFrames(tools);
+  }
+}
+
+async function rows({ containerId, startMs }: Stage) {
+  const { rows: found } = await bench.database.pool.query<Record<string, unknown>>(
+    `select extract(epoch from raised_at)::float8 * 1000 as raised, extract(epoch from cleared_at)::float8 * 1000 as cleared,
+      close_reason, value, severity from warning where container_id = $1 order by raised_at`,
+    [containerId],
+  );
+  const inS = (ms: unknown) => (ms === null ? null : Math.round((Number(ms) - startMs) / 1_000));
+  return found.map(({ raised, cleared, ...row }) => ({ ...row, raisedS: inS(raised), clearedS: inS(cleared) }));
+}
+
+/** Codes of events about warnings, with how many people were notified of each. */
+async function messages({ containerId }: Stage): Promise<string[]> {
+  const { rows: found } = await bench.database.pool.query<{ said: string }>(
+    `select e.code || ' ' || count(n.id) as said from event e left join notification n on n.event_id = e.id
+    where e.container_id = $1 and e.code like 'warning.%' group by e.id, e.code, e.at order by e.at, e.code desc`,
+    [containerId],
+  );
+  return found.map(({ said }) => said);
+}
+
+async function settle(): Promise<void> {
+  await bench.database.pool.query("update role_lease set since = since - interval '1 hour'");
+}
+
+const dip = [50, 19, 18, 18, 17, 30, 40, 41, 42];
+const dipped = { close_reason: "data", value: 18, severity: "warning", raisedS: 30, clearedS: 50 };
+
+test("a rule raises and clears by the time of the data, and those who see the container are notified of both", async () => {
+  const one = await stage({ duration: 20, keepFor: 20 });
+  await send(one, dip.slice(0, 5));
+  await judgeFrames(tools);
+  expect(await rows(one)).toEqual([{ ...dipped, close_reason: null, clearedS: null }]);
+  expect(await messages(one)).toEqual(["warning.raised 1"]);
+  await send(one, dip.slice(5), { fromS: 50 });
+  await judgeFrames(tools);
+  expect(await rows(one)).toEqual([dipped]);
+  expect(await messages(one)).toEqual(["warning.raised 1", "warning.cleared 1"]);
+});
+
+test("rows are the same however frames were gathered, and whoever judges them at the same time", async () => {
+  const [whole, single] = [await stage({ duration: 20, keepFor: 20 }), await stage({ duration: 20, keepFor: 20 })];
+  await send(whole, dip);
+  await Promise.all([judgeFrames(tools), judgeFrames(tools), judgeFrames(tools)]);
+  await send(single, dip, { atOnce: false, judged: true });
+  expect(await rows(whole)).toEqual([dipped]);
+  expect(await rows(single)).toEqual([dipped]);
+  expect(await messages(single)).toEqual(["warning.raised 1", "warning.cleared 1"]);
+});
+
+test("who dies before the end of its work leaves nothing, and the next one does all of it", async () => {
+  const one = await stage({});
+  await send(one, [19]);
+  const failing = { ...tools, bus: { ...tools.bus, announce: () => failingAnnouncement() } };
+  await expect(judgeFrames(failing as unknown as typeof tools)).rejects.toThrow("killed");
+  expect(await rows(one)).toEqual([]);
+  await judgeFrames(tools);
+  expect(await rows(one)).toMatchObject([{ raisedS: 0, clearedS: null }]);
+  expect(await messages(one)).toEqual(["warning.raised 1"]);
+});
+
+/** Its transaction breaks off at its last step. */
+function failingAnnouncement() {
+  const news = bench.bus.announce();
+  news.send = () => Promise.reject(new Error("killed"));
+  return news;
+}
+
+test("what comes later than what was judged moves nothing", async () => {
+  const one = await stage({});
+  await send(one, [50, 50], { fromS: 100 });
+  await judgeFrames(tools);
+  await send(one, [5, 5], { fromS: 20 });
+  await judgeFrames(tools);
+  await judgeTicks(tools);
+  expect(await rows(one)).toEqual([]);
+});
+
+test("a container that is silent is raised as of its last frame, once the portal has run for a while, until the next frame", async () => {
+  const one = await stage({ type: "silent", attributes: [], threshold: undefined, duration: 900 });
+  await send(one, [50]);
+  await judgeFrames(tools);
+  bench.skip(1_200_000);
+  await bench.database.pool.query("update role_lease set since = to_timestamp($1)", [bench.now() / 1_000]);
+  await judgeTicks(tools);
+  expect(await rows(one)).toEqual([]);
+  await settle();
+  await judgeTicks(tools);
+  await judgeTicks(tools);
+  expect(await rows(one)).toMatchObject([{ raisedS: 900, clearedS: null }]);
+  // Of the quarter hour that ended meanwhile the portal has stored what it counted itself.
+  await send(one, [50], { fromS: 1_200 });
+  await judgeFrames(tools);
+  expect(await rows(one)).toMatchObject([{ raisedS: 900, clearedS: 1_200 }]);
+});
+
+test("while a container is dark its warning stays as it is, and says since when nothing is known", async () => {
+  const one = await stage({});
+  await send(one, [19]);
+  await judgeFrames(tools);
+  bench.skip(1_200_000);
+  await settle();
+  await judgeTicks(tools);
+  const { rows: found } = await bench.database.pool.query<{ blindSince: string }>(
+    `select extract(epoch from blind_since) * 1000 as "blindSince" from warning where container_id = $1`,
+    [one.containerId],
+  );
+  expect(found.map(({ blindSince }) => Number(blindSince))).toEqual([one.startMs]);
+  expect(await messages(one)).toEqual(["warning.raised 1"]);
+});
+
+test("a rule whose owner no longer sees the container closes what it has open, without a message", async () => {
+  const one = await stage({});
+  await send(one, [19]);
+  await judgeFrames(tools);
+  await db.deleteFrom("containerUser").where("containerId", "=", one.containerId).execute();
+  await judgeTicks(tools);
+  expect(await rows(one)).toMatchObject([{ close_reason: "out_of_scope" }]);
+  await send(one, [50], { fromS: 100 });
+  await judgeFrames(tools);
+  expect(await messages(one)).toEqual(["warning.raised 1"]);
+});
+
+test("a rule that was changed begins anew with what is measured then, and never as of before its change", async () => {
+  const one = await stage({});
+  await send(one, [19, 19]);
+  await judgeFrames(tools);
+  const ownerId = `owner-${one.containerId}`;
+  const conditions = [{ ...lowCharge, threshold: 30, duration: 0, keepFor: 0 }];
+  const rule = WarningRuleInput.parse({ ruleName: "Battery", sites: [one.containerId], conditions });
+  await db.transaction().execute(async (tx) => {
+    await closeOfRule(tx, one.ruleId, "rule_changed", bench.now());
+    await saveRule(tx, { id: one.ruleId, ownerId, rule }, bench.now());
+  });
+  await send(one, [25], { fromS: 60 });
+  await judgeFrames(tools);
+  const found = await rows(one);
+  expect(found).toMatchObject([{ close_reason: "rule_changed" }, { close_reason: null, value: 25 }]);
+  expect(Number(found[1]?.raisedS)).toBeGreaterThanOrEqual(Number(found[0]?.clearedS));
+});

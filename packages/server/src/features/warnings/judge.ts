@@ -1,0 +1,241 @@
+import { ruleAt } from "@offgrid/contract/warnings/rule-at";
+import { stepWarning, type WarningEmit } from "@offgrid/contract/warnings/step-warning";
+import { newWarningState, type WarningState } from "@offgrid/contract/warnings/warning-state";
+import { warningTypes } from "@offgrid/contract/warnings/warning-types";
+import { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
+
+import { type Announcement, announced } from "../../bus/announcement.ts";
+import type { FeatureBase } from "../../calls/feature.ts";
+import { reasonOf, type Db } from "../../core/db.ts";
+import { insertEvents } from "../events/events.store.ts";
+import { announceEmit } from "./announce-emit.ts";
+import * as judged from "./judged.store.ts";
+import { watchPairs } from "./rules.store.ts";
+import { readTickFacts, type TickFacts } from "./tick-facts.ts";
+import * as warnings from "./warnings.store.ts";
+
+/** Judges rules by what is stored: whichever process does it, and how often, the rows come out the same. */
+
+export type JudgeTools = Pick<FeatureBase, "bus" | "db" | "clock" | "log">;
+
+/** In one transaction. */
+const perRound = 20;
+/** How far a new rule looks back, at most. */
+const longestLookBackMs = 6 * 3_600_000;
+
+/** Judges the frames that came since the last time. */
+export async function judgeFrames(tools: JudgeTools, signal?: AbortSignal): Promise<void> {
+  for (let count = perRound; count === perRound && !signal?.aborted;) count = (await judgeRound(tools, "news")).length;
+}
+
+/** Judges what only the clock tells, and ends what nobody looks at any more. */
+export async function judgeTicks(tools: JudgeTools, signal?: AbortSignal): Promise<void> {
+  const { db, clock } = tools;
+  await db.transaction().execute(async (tx) => {
+    await judged.holdRules(tx, "change");
+    await warnings.closeUnjudged(tx, clock.now());
+    await watchPairs(tx, clock.now());
+    await judged.forgetUnwatched(tx);
+  });
+  if (!(await judged.hasSettled(db, clock.now()))) return;
+  let after: string | undefined = "";
+  while (after !== undefined && !signal?.aborted) after = (await judgeRound(tools, { after })).at(-1);
+}
+
+/** @returns the containers that were judged. */
+function judgeRound(tools: JudgeTools, wanted: "news" | { after: string }): Promise<string[]> {
+  const { bus, db, clock, log } = tools;
+  return announced<string[]>(
+    bus,
+    (whole) => db.transaction().execute(whole),
+    async (tx, news) => {
+      await judged.holdRules(tx, "judge");
+      const containers = await judged.holdContainers(tx, wanted, perRound);
+      if (containers.length === 0) return [];
+      const round = new Round(tx, news, log, clock.now());
+      await round.judge(containers, wanted !== "news");
+      return containers.map(({ containerId }) => containerId);
+    },
+  );
+}
+
+/** A rule at a container, with what is remembered of it. */
+interface Case {
+  pair: judged.Pair;
+  rule: WarningRule;
+  fingerprint: string;
+  isFresh: boolean;
+  state: WarningState;
+}
+
+class Round {
+  readonly #tx: Db;
+  readonly #news: Announcement;
+  readonly #log: FeatureBase["log"];
+  readonly #nowMs: number;
+
+  constructor(tx: Db, news: Announcement, log: FeatureBase["log"], nowMs: number) {
+    this.#tx = tx;
+    this.#news = news;
+    this.#log = log;
+    this.#nowMs = nowMs;
+  }
+
+  async judge(containers: readonly judged.HeldContainer[], isTick: boolean): Promise<void> {
+    const tx = this.#tx;
+    const ids = containers.map(({ containerId }) => containerId);
+    const pairs = await judged.listPairs(tx, ids);
+    const rules = await this.#readRules(pairs);
+    const cases = new Map<string, Case[]>();
+    for (const container of containers) cases.set(container.containerId, await this.#casesOf(container, pairs, rules));
+    const frames = await judged.readLiveFrames(
+      tx,
+      containers.map((container) => framesFor(container, cases.get(container.containerId) ?? [])),
+    );
+    const facts = isTick ? await readTickFacts(tx, ids, [...rules.values()], this.#nowMs) : undefined;
+    const saved: judged.SavedState[] = [];
+    for (const container of containers) {
+      const { containerId } = container;
+      for (const one of cases.get(containerId) ?? []) {
+        const state = await this.#step(one, container, frames.get(containerId) ?? [], facts);
+        const { pair, fingerprint, isFresh } = one;
+        if (state && (isFresh || differs(state, one.state)))
+          saved.push({ ruleId: pair.ruleId, containerId, fingerprint, state });
+      }
+    }
+    await judged.saveStates(tx, saved);
+    const marks = containers.flatMap(({ containerId, latestMs }) => {
+      const atMs = Math.max(latestMs ?? 0, frames.get(containerId)?.at(-1)?.atMs ?? 0);
+      return atMs > 0 ? [{ containerId, atMs }] : [];
+    });
+    await judged.saveWatermarks(tx, marks);
+  }
+
+  async #readRules(pairs: readonly judged.Pair[]): Promise<Map<string, WarningRule>> {
+    const rows = await judged.readRules(this.#tx, [...new Set(pairs.map(({ ruleId }) => ruleId))]);
+    return new Map(
+      rows.flatMap(({ id, rule }): [string, WarningRule][] => {
+        const read = WarningRule.safeParse(rule).data;
+        return read ? [[id, read]] : [];
+      }),
+    );
+  }
+
+  /** The rules of a container as they apply to it; what applied otherwise before is over. */
+  async #casesOf(
+    container: judged.HeldContainer,
+    pairs: readonly judged.Pair[],
+    rules: ReadonlyMap<string, WarningRule>,
+  ): Promise<Case[]> {
+    const cases: Case[] = [];
+    for (const pair of pairs.filter(({ containerId }) => containerId === container.containerId)) {
+      const whole = rules.get(pair.ruleId);
+      const rule = whole && ruleAt(whole, container);
+      const fingerprint = [pair.updatedMs, container.clusterId, container.kitId].join(" ");
+      const isFresh = pair.fingerprint !== fingerprint;
+      if (pair.state && (isFresh || !rule)) {
+        await warnings.changeOpen(this.#tx, pair, warnings.closing(this.#nowMs, "rule_changed"));
+        await judged.forgetState(this.#tx, pair);
+      }
+      if (!rule) continue;
+      // What the rule says anew holds from now on.
+      const fromMs = pair.state ? this.#nowMs : pair.updatedMs;
+      const state =
+        isFresh || !pair.state
+          ? newWarningState(rule.conditions.length, fromMs)
+          : resumed(pair.state, container.watermarkMs);
+      cases.push({ pair, rule, fingerprint, isFresh, state });
+    }
+    return cases;
+  }
+
+  /** @returns undefined where the rule could not be judged, and what it remembers stays as it is. */
+  async #step(
+    { pair, rule, state: before }: Case,
+    container: judged.HeldContainer,
+    frames: readonly judged.LiveFrame[],
+    facts: TickFacts | undefined,
+  ): Promise<WarningState | undefined> {
+    const { containerId } = container;
+    const emits: WarningEmit[] = [];
+    let state = before;
+    try {
+      const everyMs = container.everyS * 1_000;
+      const place = placeOf(container);
+      const take = (input: Parameters<typeof stepWarning>[2]) => {
+        const step = stepWarning(rule, state, input);
+        state = step.state;
+        emits.push(...step.emits);
+      };
+      for (const { atMs, values } of frames)
+        take({ kind: "frame", atMs, everyMs, valueOf: (metric) => values.get(metric), place });
+      const atMs = this.#nowMs;
+      if (facts)
+        take({
+          kind: "tick",
+          atMs,
+          everyMs,
+          lastFrameMs: container.latestMs ?? undefined,
+          instantsOf: facts.instantsOf(containerId, atMs),
+          forecast: facts.forecastOf(containerId),
+          place,
+        });
+    } catch (error) {
+      this.#log.error({ err: error, ruleId: pair.ruleId, containerId }, "a warning rule could not be judged");
+      await this.#noteFailure(pair, rule, error);
+      return undefined;
+    }
+    for (const emit of emits)
+      await announceEmit(this.#tx, this.#news, { rule, ruleId: pair.ruleId, containerId, nowMs: this.#nowMs }, emit);
+    return state;
+  }
+
+  /** The third time it is paused, and its owner learns of it. */
+  async #noteFailure({ ruleId, ownerId, containerId }: judged.Pair, rule: WarningRule, error: unknown): Promise<void> {
+    if (!(await judged.noteFailure(this.#tx, ruleId, this.#nowMs))) return;
+    const data = { ruleId, ruleName: rule.ruleName, reason: reasonOf(error) };
+    const event = { ts: this.#nowMs, code: "warning.rule_paused", level: "warning", data } as const;
+    const part = { containerId, boot: null, seq: null, event };
+    const events = await insertEvents(this.#tx, [part], this.#nowMs, [ownerId]);
+    this.#news.add("eventRaised", { eventIds: events.map(({ id }) => id) });
+  }
+}
+
+/** States are written only when more than the newest frame has changed in them: that is kept for the container as a whole. */
+function differs(one: WarningState, other: WarningState): boolean {
+  return JSON.stringify({ ...one, watermarkMs: 0 }) !== JSON.stringify({ ...other, watermarkMs: 0 });
+}
+
+function resumed(state: WarningState, watermarkMs: number): WarningState {
+  return { ...state, watermarkMs: Math.max(state.watermarkMs ?? 0, watermarkMs) };
+}
+
+/** New rules look back as far as they need to. */
+function framesFor(container: judged.HeldContainer, cases: readonly Case[]): judged.FrameQuery {
+  const { containerId, watermarkMs, latestMs } = container;
+  const backMs = cases.flatMap(({ isFresh, rule }) => (isFresh ? [lookBackMs(rule)] : []));
+  const fromMs = Math.min(watermarkMs, ...backMs.map((ms) => (latestMs ?? watermarkMs) - ms));
+  return { containerId, afterMs: fromMs, metrics: [...new Set(cases.flatMap(({ rule }) => metricsOf(rule)))] };
+}
+
+function lookBackMs({ conditions }: WarningRule): number {
+  const longestS = conditions.flatMap(({ duration, window = 0, critical }) => [
+    duration,
+    window,
+    critical?.duration ?? 0,
+  ]);
+  return Math.min(longestLookBackMs, Math.max(...longestS) * 1_000);
+}
+
+/** Metrics that a rule looks at. */
+export function metricsOf({ conditions }: WarningRule): string[] {
+  return conditions.flatMap(({ type, attributes, when = [] }) => {
+    const own = ["values", "silence"].includes(warningTypes[type].reads) ? attributes : [];
+    return [...own, ...when.flatMap((guard) => guard.attributes)];
+  });
+}
+
+function placeOf({ zoneName, latitude, longitude }: judged.HeldContainer) {
+  if (latitude === null || longitude === null) return { zoneName };
+  return { zoneName, latitudeDeg: latitude, longitudeDeg: longitude };
+}

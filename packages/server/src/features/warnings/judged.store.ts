@@ -1,0 +1,251 @@
+import { liveWindowMs, silentAfterMs } from "@offgrid/contract/core/constants";
+import type { WarningState } from "@offgrid/contract/warnings/warning-state";
+import { sql } from "kysely";
+
+import { type Db, toTime } from "../../core/db.ts";
+import { quarterMs } from "../../history/quarter-hours.ts";
+import { trafficMetrics } from "../traffic/traffic.ts";
+
+/** What is needed to judge the rules of some containers, read and written for all of them at once. */
+
+/** A container whose rules this transaction judges. */
+export interface HeldContainer {
+  containerId: string;
+  clusterId: string | null;
+  kitId: string | null;
+  zoneName: string;
+  latitude: number | null;
+  longitude: number | null;
+  everyS: number;
+  /** The newest live frame, epoch ms; null: there was none. */
+  latestMs: number | null;
+  /** Up to which frame they were judged. */
+  watermarkMs: number;
+}
+
+/** "warn" in ASCII: whoever changes rules waits until nobody judges, and is waited for. */
+const rulesLock = 0x7761_726e;
+
+export async function holdRules(tx: Db, mode: "judge" | "change"): Promise<void> {
+  if (mode === "change") await sql`select pg_advisory_xact_lock(${rulesLock})`.execute(tx);
+  else await sql`select pg_advisory_xact_lock_shared(${rulesLock})`.execute(tx);
+}
+
+/**
+ * Until the transaction ends, nobody else judges these containers; those that somebody else holds are passed over.
+ * @param wanted With new frames, or all in the order of their ids.
+ */
+export async function holdContainers(
+  tx: Db,
+  wanted: "news" | { after: string },
+  limit: number,
+): Promise<HeldContainer[]> {
+  const which = wanted === "news" ? sql`l.at > w.watermark` : sql`w.container_id > ${wanted.after}`;
+  const { rows } = await sql<HeldContainer>`
+    select w.container_id, c.cluster_id, c.kit_id, c.zone_name, c.latitude, c.longitude, coalesce(l.every_s, 60) as every_s,
+      round(date_part('epoch', l.at) * 1000) as latest_ms,
+      round(date_part('epoch', w.watermark) * 1000) as watermark_ms
+    from warning_watch w join container c on c.id = w.container_id
+      left join container_latest l on l.container_id = w.container_id
+    where ${which} order by w.container_id limit ${limit}
+    for update of w skip locked for key share of c skip locked`.execute(tx);
+  return rows;
+}
+
+export interface Pair {
+  ruleId: string;
+  ownerId: string;
+  containerId: string;
+  updatedMs: number;
+  /** Null: it was never judged. */
+  fingerprint: string | null;
+  state: WarningState | null;
+}
+
+export async function listPairs(tx: Db, containerIds: readonly string[]): Promise<Pair[]> {
+  const { rows } = await sql<Pair>`
+    select p.rule_id, r.owner_id, p.container_id, round(date_part('epoch', r.updated_at) * 1000) as updated_ms,
+      s.fingerprint, s.state
+    from warning_pair p join warning_rule r on r.id = p.rule_id
+      left join warning_state s on s.rule_id = p.rule_id and s.container_id = p.container_id
+    where p.container_id = any(${[...containerIds]}::text[]) order by p.container_id, p.rule_id`.execute(tx);
+  return rows;
+}
+
+export async function readRules(tx: Db, ids: readonly string[]): Promise<{ id: string; rule: object }[]> {
+  const { rows } = await sql<{ id: string; rule: object }>`
+    select id, rule from warning_rule where id = any(${[...ids]}::text[])`.execute(tx);
+  return rows;
+}
+
+export interface LiveFrame {
+  atMs: number;
+  values: ReadonlyMap<string, number>;
+}
+
+/** What to read of a container: frames after an instant, of some metrics. */
+export interface FrameQuery {
+  containerId: string;
+  afterMs: number;
+  metrics: readonly string[];
+}
+
+/**
+ * Not only what the portal itself counted, which it stores for silent containers too, at the last instant of each quarter
+ * hour: other frames need not be looked into.
+ */
+const isMeasured = sql`(round(date_part('epoch', f.at) * 1000)::bigint % ${quarterMs} <> ${quarterMs - 1} or exists (
+  select 1 from unnest(f.v) with ordinality as sent (value, slot)
+  where sent.value is not null and sent.slot not in (select m.slot from container_metric m
+    where m.container_id = f.container_id and m.name in (${sql.join([...trafficMetrics])}))))`;
+
+/** Frames that came while they were live, by container, oldest first: those that came later never moved a warning. */
+export async function readLiveFrames(tx: Db, queries: readonly FrameQuery[]): Promise<Map<string, LiveFrame[]>> {
+  const found = new Map<string, LiveFrame[]>();
+  if (queries.length === 0) return found;
+  const { rows: slots } = await sql<{ containerId: string; name: string; slot: number }>`
+    select m.container_id, m.name, m.slot from container_metric m
+    where m.container_id = any(${queries.map(({ containerId }) => containerId)}::text[])
+      and m.name = any(${[...new Set(queries.flatMap(({ metrics }) => metrics))]}::text[])`.execute(tx);
+  const slotsOf = new Map(queries.map(({ containerId }) => [containerId, [] as typeof slots]));
+  for (const one of slots) slotsOf.get(one.containerId)?.push(one);
+  const numbers = queries.map(
+    ({ containerId }) =>
+      slotsOf
+        .get(containerId)
+        ?.map(({ slot }) => slot)
+        .join(",") ?? "",
+  );
+  const { rows } = await sql<{ containerId: string; atMs: number; v: (number | null)[] | null }>`
+    select f.container_id, round(date_part('epoch', f.at) * 1000) as at_ms,
+      (select array_agg(f.v[slot] order by place)
+        from unnest(string_to_array(asked.slots, ',')::int[]) with ordinality as named (slot, place)) as v
+    from unnest(${queries.map(({ containerId }) => containerId)}::text[], ${queries.map(({ afterMs }) => afterMs)}::float8[],
+      ${numbers}::text[]) as asked (id, after_ms, slots)
+    join frame f on f.container_id = asked.id and f.at > to_timestamp(asked.after_ms / 1000)
+    where f.received_at - f.at <= ${liveWindowMs.past} * interval '1 ms'
+      and f.at - f.received_at <= ${liveWindowMs.future} * interval '1 ms'
+      and ${isMeasured}
+    order by f.container_id, f.at`.execute(tx);
+  for (const { containerId, atMs, v } of rows) {
+    const names = slotsOf.get(containerId) ?? [];
+    const values = new Map(
+      names.flatMap(({ name }, index): [string, number][] => {
+        const value = v?.[index];
+        return value === null || value === undefined ? [] : [[name, value]];
+      }),
+    );
+    const frames = found.get(containerId) ?? [];
+    frames.push({ atMs, values });
+    found.set(containerId, frames);
+  }
+  return found;
+}
+
+export interface Instant {
+  containerId: string;
+  /** Code of an event, or target of a command. */
+  name: string;
+  atMs: number;
+}
+
+/** Events since an instant, oldest first. */
+export async function readEvents(
+  tx: Db,
+  containerIds: readonly string[],
+  codes: readonly string[],
+  fromMs: number,
+): Promise<Instant[]> {
+  if (codes.length === 0) return [];
+  const { rows } = await sql<Instant>`
+    select container_id, code as name, round(date_part('epoch', at) * 1000) as at_ms from event
+    where container_id = any(${[...containerIds]}::text[]) and at >= ${toTime(fromMs)} and code = any(${[...codes]}::text[])
+    order by at, id`.execute(tx);
+  return rows;
+}
+
+/** Commands that were not carried out, by when that was clear. */
+export async function readFailedCommands(tx: Db, containerIds: readonly string[], fromMs: number): Promise<Instant[]> {
+  const { rows } = await sql<Instant>`
+    select container_id, target as name, round(date_part('epoch', ended_at) * 1000) as at_ms from command
+    where container_id = any(${[...containerIds]}::text[]) and ended_at >= ${toTime(fromMs)}
+      and state in ('failed', 'refused', 'expired', 'unknown')
+    order by ended_at, id`.execute(tx);
+  return rows;
+}
+
+export interface ForecastRow {
+  containerId: string;
+  atMs: number;
+  hours: number | null;
+  lowestSoc: number | null;
+  chance: number | null;
+}
+
+/** Forecasts that know something, and that are not older than this. */
+export async function readForecasts(tx: Db, containerIds: readonly string[], fromMs: number): Promise<ForecastRow[]> {
+  const { rows } = await sql<ForecastRow>`
+    select container_id, round(date_part('epoch', computed_at) * 1000) as at_ms, (detail ->> 'hours')::float8 as hours,
+      (select min(soc::float8) from jsonb_array_elements_text(detail -> 'soc50') as soc) as lowest_soc,
+      coalesce((detail #>> '{blackout,chance}')::float8, 0) * 100 as chance
+    from container_forecast
+    where container_id = any(${[...containerIds]}::text[]) and computed_at >= ${toTime(fromMs)}
+      and state not in ('blind', 'learning', 'none')`.execute(tx);
+  return rows;
+}
+
+/** Right after a start, controllers have yet to come back: what is silent then says nothing. */
+export async function hasSettled(db: Db, nowMs: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from role_lease where role = 'ingest' and since <= ${toTime(nowMs - silentAfterMs)}`.execute(db);
+  return rows.length > 0;
+}
+
+export interface SavedState {
+  ruleId: string;
+  containerId: string;
+  fingerprint: string;
+  state: WarningState;
+}
+
+export async function saveStates(tx: Db, states: readonly SavedState[]): Promise<void> {
+  if (states.length === 0) return;
+  await sql`insert into warning_state (rule_id, container_id, fingerprint, state)
+    select rule_id, container_id, fingerprint, state::jsonb
+    from unnest(${states.map(({ ruleId }) => ruleId)}::text[], ${states.map(({ containerId }) => containerId)}::text[],
+      ${states.map(({ fingerprint }) => fingerprint)}::text[], ${states.map(({ state }) => JSON.stringify(state))}::text[])
+      as saved (rule_id, container_id, fingerprint, state)
+    on conflict (rule_id, container_id) do update set fingerprint = excluded.fingerprint, state = excluded.state`.execute(
+    tx,
+  );
+}
+
+export async function forgetState(
+  tx: Db,
+  { ruleId, containerId }: Pick<Pair, "ruleId" | "containerId">,
+): Promise<void> {
+  await sql`delete from warning_state where rule_id = ${ruleId} and container_id = ${containerId}`.execute(tx);
+}
+
+export async function saveWatermarks(tx: Db, marks: readonly { containerId: string; atMs: number }[]): Promise<void> {
+  if (marks.length === 0) return;
+  await sql`update warning_watch w set watermark = greatest(w.watermark, to_timestamp(mark.ms / 1000))
+    from unnest(${marks.map(({ containerId }) => containerId)}::text[], ${marks.map(({ atMs }) => atMs)}::float8[])
+      as mark (id, ms)
+    where w.container_id = mark.id`.execute(tx);
+}
+
+/** Containers that no rule looks at any more. */
+export async function forgetUnwatched(tx: Db): Promise<void> {
+  await sql`delete from warning_watch w
+    where not exists (select 1 from warning_pair p where p.container_id = w.container_id)`.execute(tx);
+}
+
+/** It could not be judged. @returns true: that was the third time, and it is paused now. */
+export async function noteFailure(tx: Db, ruleId: string, nowMs: number): Promise<boolean> {
+  const { rows } = await sql<{ isPaused: boolean }>`
+    update warning_rule set failures = failures + 1,
+      paused_at = case when failures >= 2 then ${toTime(nowMs)} else paused_at end
+    where id = ${ruleId} returning failures = 3 as is_paused`.execute(tx);
+  return rows[0]?.isPaused ?? false;
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from "node:crypto";
+
+import { type SavedWarningRule, WarningRule } from "@offgrid/contract/warnings/warnings.schema";
+import { sql } from "kysely";
+import type { z } from "zod";
+
+import { type Db, nameOfUser, toTime } from "../../core/db.ts";
+
+/** Rules (`warning_rule`), and the containers that they name (`warning_rule_container`). */
+
+export interface RuleRow {
+  id: string;
+  ownerId: string;
+  ownerName: string | null;
+  clusterId: string | null;
+  sites: string[];
+  rule: object;
+  createdAt: Date;
+  updatedAt: Date;
+  pausedAt: Date | null;
+  containers: number;
+  open: number;
+}
+
+interface RuleQuery {
+  id?: string | undefined;
+  ownerId?: string | undefined;
+  /** Everybody's but this person's. */
+  notOf?: string | undefined;
+}
+
+/** Rules by the name of their owner and their own. */
+export async function listRules(db: Db, { id, ownerId, notOf }: RuleQuery): Promise<RuleRow[]> {
+  const { rows } = await sql<RuleRow>`
+    select r.id, r.owner_id, ${nameOfUser} as owner_name, r.cluster_id, r.rule, r.created_at, r.updated_at, r.paused_at,
+      array(select w.container_id from warning_rule_container w where w.rule_id = r.id order by 1) as sites,
+      (select count(*) from warning_pair p where p.rule_id = r.id)::int as containers,
+      (select count(*) from warning w where w.rule_id = r.id and w.cleared_at is null)::int as open
+    from warning_rule r join app_user u on u.id = r.owner_id
+    where (${id ?? null}::text is null or r.id = ${id ?? null})
+      and (${ownerId ?? null}::text is null or r.owner_id = ${ownerId ?? null})
+      and (${notOf ?? null}::text is null or r.owner_id <> ${notOf ?? null})
+    order by owner_name nulls last, r.owner_id, lower(r.rule ->> 'ruleName'), r.id`.execute(db);
+  return rows;
+}
+
+export async function countRules(db: Db, ownerId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from warning_rule where owner_id = ${ownerId}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Until the transaction ends, nobody else changes or judges this rule. @returns whose it is. */
+export async function holdRule(tx: Db, id: string): Promise<{ ownerId: string; ruleName: string } | undefined> {
+  const { rows } = await sql<{ ownerId: string; ruleName: string }>`
+    select owner_id, rule ->> 'ruleName' as rule_name from warning_rule where id = ${id} for update`.execute(tx);
+  return rows[0];
+}
+
+/** Stores a rule, and begins to judge it. @returns its id. */
+export async function saveRule(
+  tx: Db,
+  { id: given, ownerId, rule }: { id: string | undefined; ownerId: string; rule: WarningRule },
+  nowMs: number,
+): Promise<string> {
+  const id = given ?? randomUUID();
+  const { cluster = null, sites = [], ...rest } = rule;
+  await sql`insert into warning_rule (id, owner_id, cluster_id, rule, enabled, created_at, updated_at)
+    values (${id}, ${ownerId}, ${cluster}, ${JSON.stringify(rest)}::jsonb, ${rule.enabled}, ${toTime(nowMs)}, ${toTime(nowMs)})
+    on conflict (id) do update set cluster_id = excluded.cluster_id, rule = excluded.rule, enabled = excluded.enabled,
+      updated_at = excluded.updated_at, failures = 0, paused_at = null`.execute(tx);
+  await sql`delete from warning_rule_container where rule_id = ${id}`.execute(tx);
+  await sql`insert into warning_rule_container (rule_id, container_id)
+    select ${id}, site from unnest(${sites}::text[]) as site`.execute(tx);
+  await sql`delete from warning_state where rule_id = ${id}`.execute(tx);
+  await watchPairs(tx, nowMs);
+  return id;
+}
+
+export async function removeRule(tx: Db, id: string): Promise<void> {
+  await sql`delete from warning_rule where id = ${id}`.execute(tx);
+}
+
+/** Containers that a rule looks at are watched from their newest frame on; what came before, a new rule looks back at. */
+export async function watchPairs(tx: Db, nowMs: number): Promise<void> {
+  await sql`insert into warning_watch (container_id, watermark)
+    select distinct p.container_id, coalesce(l.at, ${toTime(nowMs)})
+    from warning_pair p left join container_latest l on l.container_id = p.container_id
+    where not exists (select 1 from warning_watch w where w.container_id = p.container_id)
+    on conflict do nothing`.execute(tx);
+}
+
+/** Metrics that at least one of these containers has sent. */
+export async function metricsOf(db: Db, containerIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct name from container_metric where container_id = any(${[...containerIds]}::text[])`.execute(db);
+  return new Set(rows.map(({ name }) => name));
+}
+
+/** The rules of somebody who goes. Their states and what is open go with them. */
+export async function giveRules(tx: Db, fromId: string, toId: string): Promise<void> {
+  await sql`update warning_rule set owner_id = ${toId} where owner_id = ${fromId}`.execute(tx);
+}
+
+/** A rule as it was saved; one that this program cannot read is not there. */
+export function readRule({ rule, clusterId, sites }: Pick<RuleRow, "rule" | "clusterId" | "sites">) {
+  const place = clusterId === null ? { sites } : { cluster: clusterId };
+  return WarningRule.safeParse({ ...rule, ...place }).data;
+}
+
+export function toSavedRule(row: RuleRow): z.input<typeof SavedWarningRule>[] {
+  const rule = readRule(row);
+  if (!rule) return [];
+  const { id, ownerId, ownerName, createdAt, updatedAt, pausedAt, containers, open } = row;
+  return [
+    {
+      id,
+      owner: { userId: ownerId, name: ownerName },
+      rule,
+      createdAt: createdAt.toISOString(),
+      updatedAt: updatedAt.toISOString(),
+      pausedAt: pausedAt?.toISOString() ?? null,
+      containers,
+      open,
+    },
+  ];
+}

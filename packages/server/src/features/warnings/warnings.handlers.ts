@@ -1,0 +1,143 @@
+import { Refusal } from "@offgrid/contract/core/refusal";
+import { warningLimits as limits } from "@offgrid/contract/warnings/warning-types";
+import type { warningCalls } from "@offgrid/contract/warnings/warnings.calls";
+import type { Warning, WarningRule } from "@offgrid/contract/warnings/warnings.schema";
+import type { z } from "zod";
+
+import type { CallContext, Handlers } from "../../calls/handler.ts";
+import { mustSee, mustSeeAll } from "../../calls/scope.ts";
+import { mustFind as mustFindCluster } from "../clusters/clusters.store.ts";
+import { countUnread } from "../notifications/notifications.store.ts";
+import { holdRules } from "./judged.store.ts";
+import { metricsOf } from "./judge.ts";
+import * as rules from "./rules.store.ts";
+import * as unread from "./unread.store.ts";
+import * as warnings from "./warnings.store.ts";
+
+const hourMs = 3_600_000;
+const defaultPageSize = 50;
+
+export const warningHandlers: Handlers<typeof warningCalls> = {
+  registerWarning: async ({ id: given, ...rule }, context) => {
+    const { actor, db, clock, audit } = context;
+    await holdRules(db, "change");
+    const before = given === undefined ? undefined : await mustOwn(context, given);
+    if (!before && (await rules.countRules(db, actor.userId)) >= limits.rules)
+      throw new Refusal("bad_input", { fields: { ruleName: `You have ${limits.rules} rules. Delete one first.` } });
+    await mustConcernContainers(context, rule);
+    if (given !== undefined) await warnings.closeOfRule(db, given, "rule_changed", clock.now());
+    const id = await rules.saveRule(db, { id: given, ownerId: actor.userId, rule }, clock.now());
+    audit({ target: id, ...(before && { before: { name: before.ruleName } }), after: { name: rule.ruleName } });
+    return { data: { id } };
+  },
+
+  deleteWarning: async ({ id }, context) => {
+    const { db, clock, audit } = context;
+    await holdRules(db, "change");
+    const { ruleName } = await mustOwn(context, id);
+    await warnings.closeOfRule(db, id, "rule_removed", clock.now());
+    await rules.removeRule(db, id);
+    audit({ target: id, before: { name: ruleName } });
+    return {};
+  },
+
+  getWarningConfiguration: async ({ id }, { actor, db }) => {
+    const rows = await rules.listRules(db, { id, ownerId: actor.userId });
+    if (id !== undefined && rows.length === 0) throw new Refusal("not_found");
+    return { data: rows.flatMap(rules.toSavedRule) };
+  },
+
+  getUsersWarningConfig: async ({ userId }, { actor, db }) => {
+    const rows = await rules.listRules(db, { ownerId: userId, notOf: actor.userId });
+    return { data: rows.flatMap(rules.toSavedRule) };
+  },
+
+  getWarningHistory: ({ page, pageSize, ...query }, context) => listPage(context, query, page, pageSize),
+
+  getWarningContainerHistory: async ({ page, pageSize, ...query }, context) => {
+    await mustSee(context.db, context.actor, query.containerId);
+    return listPage(context, query, page, pageSize);
+  },
+
+  warningAcknowledge: async ({ id, note }, context) => {
+    const { actor, db, clock, audit } = context;
+    const { containerId, severity, clearedAt } = await mustFind(context, id);
+    audit({ target: containerId, after: { warningId: id, ...(note !== undefined && { note }) } });
+    const lapseMs = (severity === "critical" ? 4 : 24) * hourMs;
+    if (clearedAt === null) await warnings.acknowledge(db, id, { userId: actor.userId, note, lapseMs }, clock.now());
+    return { data: await mustFind(context, id) };
+  },
+
+  warningMute: async ({ id, hours }, context) => {
+    const { actor, db, clock, audit } = context;
+    const { ruleId, containerId } = await mustFind(context, id);
+    audit({ target: containerId, after: { warningId: id, hours } });
+    const untilMs = hours === 0 ? undefined : clock.now() + hours * hourMs;
+    if (ruleId !== null) await warnings.mute(db, { ruleId, containerId, userId: actor.userId }, untilMs);
+    return { data: await mustFind(context, id) };
+  },
+
+  getWarningUnread: async ({ page, pageSize }, { actor, db }) => ({
+    data: await unread.listUnread(db, actor, windowOf(page, pageSize)),
+    total: await countUnread(db, actor, "warning"),
+  }),
+
+  setWarningAsRead: async ({ ids }, { actor, db, clock }) => {
+    await unread.readSome(db, actor, ids, clock.now());
+    return { count: await countUnread(db, actor, "warning") };
+  },
+
+  maskAllWarningAsRead: async ({ until }, { actor, db, clock }) => {
+    const nowMs = clock.now();
+    await unread.readUntil(db, actor, until === undefined ? nowMs : Date.parse(until), nowMs);
+    return { count: await countUnread(db, actor, "warning") };
+  },
+};
+
+function windowOf(page = 1, pageSize = defaultPageSize): { limit: number; offset: number } {
+  return { limit: pageSize, offset: (page - 1) * pageSize };
+}
+
+async function listPage(
+  { actor, db }: CallContext,
+  query: warnings.WarningQuery,
+  page: number | undefined,
+  pageSize: number | undefined,
+) {
+  return {
+    data: await warnings.listWarnings(db, actor, query, windowOf(page, pageSize)),
+    total: await warnings.countWarnings(db, actor, query),
+  };
+}
+
+/** A warning of a container that the caller sees. */
+async function mustFind({ actor, db }: CallContext, id: string): Promise<z.input<typeof Warning>> {
+  const [found] = await warnings.listWarnings(db, actor, { id }, windowOf());
+  if (!found) throw new Refusal("not_found");
+  return found;
+}
+
+/** A rule of the caller's own, which nobody else changes until the call is done. */
+async function mustOwn({ actor, db }: CallContext, id: string) {
+  const found = await rules.holdRule(db, id);
+  if (found?.ownerId !== actor.userId) throw new Refusal("not_found");
+  return found;
+}
+
+/** @throws Refusal not_found, or bad_input where there is nothing to look at, or no container has ever sent a metric. */
+async function mustConcernContainers({ actor, db }: CallContext, rule: WarningRule): Promise<void> {
+  const { cluster, sites = [], conditions } = rule;
+  const containers =
+    cluster === undefined
+      ? [...(await mustSeeAll(db, actor, sites))]
+      : (await mustFindCluster(db, actor, cluster)).containers;
+  if (containers.length === 0)
+    throw new Refusal("bad_input", { fields: { cluster: "This cluster has no container that you see." } });
+  const known = await rules.metricsOf(db, containers);
+  const unknown = conditions.flatMap((condition, index): [string, string][] => {
+    const missing = metricsOf({ ...rule, conditions: [condition] }).find((name) => !known.has(name));
+    if (missing === undefined) return [];
+    return [[`conditions.${index}.attributes`, `None of these containers has ever sent ${missing}.`]];
+  });
+  if (unknown.length > 0) throw new Refusal("bad_input", { fields: Object.fromEntries(unknown) });
+}

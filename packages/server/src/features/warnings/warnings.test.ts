@@ -1,0 +1,165 @@
+import { randomUUID } from "node:crypto";
+
+import type { RequestOf } from "@offgrid/contract/core/call";
+import type { Calls } from "@offgrid/contract/registry";
+import { expect, test, vi } from "vitest";
+
+import { type Actor, cast, thePortal } from "../../testing/cast.ts";
+import { insertEvents } from "../events/events.store.ts";
+
+const inTime = { timeout: 50_000 };
+type Rule = RequestOf<Calls["registerWarning"]>;
+
+const doorRule = (containerId: string, more: Partial<Rule> = {}): Rule => ({
+  ruleName: "Door",
+  sites: [containerId],
+  severity: "critical",
+  note: "Call the guard.",
+  conditions: [{ name: "Opened", type: "event", attributes: ["door.opened"], threshold: 1, window: 3600, duration: 0 }],
+  ...more,
+});
+
+/** As if a controller had sent it, some minutes after the start of the portal. */
+async function doorOpens(containerId: string): Promise<void> {
+  const { database } = await thePortal();
+  const event = { ts: Date.now(), code: "door.opened", level: "info", data: {} } as const;
+  await database.db
+    .transaction()
+    .execute((tx) => insertEvents(tx, [{ containerId, boot: randomUUID(), seq: 1, event }], Date.now(), []));
+  await database.pool.query("update role_lease set since = now() - interval '1 hour'");
+}
+
+/** The work is due at once rather than within a quarter of a minute. */
+async function judged(isSo: () => Promise<boolean>): Promise<void> {
+  const { database } = await thePortal();
+  await vi.waitUntil(async () => {
+    await database.pool.query("update job set due_at = now() where kind = 'warning-ticks' and claim is null");
+    return isSo();
+  }, inTime);
+}
+
+const historyOf = async (person: Actor, containerId: string) =>
+  (await person.call("getWarningContainerHistory", { containerId })).data;
+const unreadOf = async (person: Actor) => (await person.call("getWarningUnreadCount", {})).count;
+
+async function raised(containerId: string, more: Partial<Rule> = {}) {
+  const people = await cast({
+    amina: { role: "user", containers: [containerId] },
+    binta: { role: "customer_staff", containers: [containerId] },
+    kofi: { role: "user", containers: ["elsewhere"] },
+  });
+  const { id: ruleId } = (await people.amina.call("registerWarning", doorRule(containerId, more))).data;
+  await doorOpens(containerId);
+  await judged(async () => (await historyOf(people.amina, containerId)).length > 0);
+  const [warning] = await historyOf(people.amina, containerId);
+  return { ...people, ruleId, warning: warning as NonNullable<typeof warning> };
+}
+
+test("a rule raises a warning that everybody who sees the container has in their list, unread, and nobody else", async () => {
+  const { amina, binta, kofi, ruleId, warning } = await raised("kayes");
+  expect(warning).toMatchObject({
+    ruleId,
+    ruleName: "Door",
+    content: "Opened",
+    severity: "critical",
+    note: "Call the guard.",
+    value: 1,
+    clearedAt: null,
+    read: false,
+  });
+  expect((await binta.call("getWarningHistory", { state: "open", search: "OPEN" })).data).toMatchObject([
+    { id: warning.id, read: false },
+  ]);
+  expect((await binta.call("getWarningUnread", {})).data).toMatchObject([{ id: warning.id, code: "warning.raised" }]);
+  expect((await kofi.call("getWarningHistory", {})).total).toBe(0);
+  await expect(kofi.call("getWarningContainerHistory", { containerId: "kayes" })).refusesWith("not_found");
+  await expect(kofi.call("warningAcknowledge", { id: warning.id })).refusesWith("not_found");
+
+  expect(await binta.call("setWarningAsRead", { ids: [warning.id] })).toMatchObject({ count: 0 });
+  expect([await unreadOf(amina), await unreadOf(binta)]).toEqual([1, 0]);
+  expect((await historyOf(binta, "kayes"))[0]?.read).toBe(true);
+});
+
+test("all are marked as read up to an instant: what came later stays unread", async () => {
+  const { amina } = await raised("segou");
+  const before = new Date(Date.now() - 3_600_000).toISOString();
+  expect(await amina.call("maskAllWarningAsRead", { until: before })).toMatchObject({ count: 1 });
+  expect(await amina.call("maskAllWarningAsRead", {})).toMatchObject({ count: 0 });
+});
+
+test("a warning is acknowledged with a note until that lapses, and muted by each for themselves", async () => {
+  const { amina, binta, warning } = await raised("mopti");
+  const { data } = await binta.call("warningAcknowledge", { id: warning.id, note: "On my way" });
+  expect(data).toMatchObject({ acknowledgedBy: { userId: binta.userId, name: "binta" }, acknowledgeNote: "On my way" });
+  expect(Date.parse(data.acknowledgedUntil ?? "") - Date.parse(data.acknowledgedAt ?? "")).toBe(4 * 3_600_000);
+  expect((await amina.call("warningMute", { id: warning.id, hours: 8 })).data.mutedUntil).not.toBeNull();
+  expect((await historyOf(binta, "mopti"))[0]?.mutedUntil).toBeNull();
+  expect((await amina.call("warningMute", { id: warning.id, hours: 0 })).data.mutedUntil).toBeNull();
+});
+
+test("a rule that is changed or deleted closes what it has open, and its history stays", async () => {
+  const { amina, binta, ruleId } = await raised("gao");
+  await expect(binta.call("deleteWarning", { id: ruleId })).refusesWith("not_found");
+  await amina.call("registerWarning", { id: ruleId, ...doorRule("gao", { enabled: false, ruleName: "Gate" }) });
+  expect(await historyOf(amina, "gao")).toMatchObject([{ closeReason: "rule_changed", ruleName: "Door" }]);
+  expect((await amina.call("getWarningConfiguration", { id: ruleId })).data).toMatchObject([
+    { rule: { ruleName: "Gate", enabled: false, sites: ["gao"] }, containers: 0, open: 0 },
+  ]);
+  await amina.call("deleteWarning", { id: ruleId });
+  await expect(amina.call("getWarningConfiguration", { id: ruleId })).refusesWith("not_found");
+  expect(await historyOf(amina, "gao")).toMatchObject([{ ruleId: null, ruleName: "Door" }]);
+  expect(await unreadOf(amina)).toBe(1);
+});
+
+test("a rule that is only tried notifies nobody, and only its owner sees what it would have raised", async () => {
+  const { amina, binta, warning } = await raised("taoudenni", { shadow: true });
+  expect(warning).toMatchObject({ isShadow: true, read: true });
+  expect(await historyOf(binta, "taoudenni")).toEqual([]);
+  expect([await unreadOf(amina), await unreadOf(binta)]).toEqual([0, 0]);
+});
+
+test("a person who goes may leave their rules to somebody else", async () => {
+  const { boss, amina } = await cast({
+    boss: { role: "admin" },
+    amina: { role: "user", containers: ["menaka"] },
+  });
+  const { id } = (await amina.call("registerWarning", doorRule("menaka"))).data;
+  expect((await boss.call("getUsersWarningConfig", { userId: amina.userId })).data).toMatchObject([
+    { id, owner: { userId: amina.userId, name: "amina" }, containers: 1 },
+  ]);
+  await boss.call("removeUser", { userId: amina.userId, transferTo: boss.userId });
+  expect((await boss.call("getWarningConfiguration", {})).data).toMatchObject([{ id, containers: 1 }]);
+});
+
+test("what is wrong with a rule is said by its field, in the sentences of the specification", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["ansongo"] } });
+  const soc = { name: "Low", type: "below", attributes: ["battery.soc"], threshold: 20, duration: 60 } as const;
+  const fieldsOf = async (rule: object) => {
+    const answer = await amina.post("registerWarning", { ...doorRule("ansongo"), ...rule });
+    expect([answer.status, answer.code]).toEqual([400, "bad_input"]);
+    return answer.body["fields"];
+  };
+  expect(await fieldsOf({ ruleName: " " })).toEqual({ ruleName: "Please fill rule name" });
+  expect(await fieldsOf({ conditions: [] })).toEqual({ conditions: "Please fill condition" });
+  expect(await fieldsOf({ sites: [] })).toEqual({ sites: "Please add cluster name or sites" });
+  expect(await fieldsOf({ conditions: [{ ...soc, name: "" }] })).toEqual({
+    "conditions.0.name": "Please add condition name",
+  });
+  expect(await fieldsOf({ conditions: [{ ...soc, attributes: [] }] })).toEqual({
+    "conditions.0.attributes": "Please fill array fields",
+  });
+  expect(await fieldsOf({ conditions: [{ ...soc, threshold: undefined }] })).toEqual({
+    "conditions.0.threshold": "Please fill full condition data",
+  });
+  expect(await fieldsOf({ conditions: [{ ...soc, clearAt: 15 }] })).toEqual({
+    "conditions.0.clearAt": "Please fill a clear level on the good side of the threshold.",
+  });
+  expect(await fieldsOf({ conditions: [{ ...soc, critical: { threshold: 30 } }] })).toEqual({
+    "conditions.0.critical.threshold": "The critical threshold has to lie beyond the other one.",
+  });
+  expect(await fieldsOf({ conditions: [soc] })).toEqual({
+    "conditions.0.attributes": "None of these containers has ever sent battery.soc.",
+  });
+  await expect(amina.call("registerWarning", doorRule("nowhere"))).refusesWith("not_found");
+  expect((await amina.call("getWarningConfiguration", {})).data).toEqual([]);
+});
