@@ -47,7 +47,8 @@ export const warningCalls = {
     output: z.object({ data: z.array(SavedWarningRule) }),
   },
   getUsersWarningConfig: {
-    summary: "Rules of other people, by their name and the rule's.",
+    summary:
+      "Rules of other people, by their name and the rule's, as far as the caller sees all containers that they look at.",
     access: "rules_others",
     effect: "read",
     input: z.strictObject({ userId: ref.optional() }),

@@ -58,6 +58,7 @@ const acts: Record<string, (names: Names) => unknown[]> = {
   removeUser: ({ userId }) => [{ userId }],
   sessionList: ({ userId }) => [{ userId }],
   sessionEnd: ({ userId }) => [{ userId }],
+  getUsersWarningConfig: ({ userId }) => [{ userId }],
 };
 
 test("every call that names a person is tried here", () => {

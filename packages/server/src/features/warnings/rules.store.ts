@@ -4,6 +4,7 @@ import { type SavedWarningRule, WarningRule } from "@offgrid/contract/warnings/w
 import { sql } from "kysely";
 import type { z } from "zod";
 
+import { type Viewer, visibleContainers } from "../../calls/scope.ts";
 import { type Db, nameOfUser, toTime } from "../../core/db.ts";
 
 /** Rules (`warning_rule`), and the containers that they name (`warning_rule_container`). */
@@ -25,12 +26,23 @@ export interface RuleRow {
 interface RuleQuery {
   id?: string | undefined;
   ownerId?: string | undefined;
-  /** Everybody's but this person's. */
-  notOf?: string | undefined;
+  /** Everybody's but this person's, of containers that this person sees. */
+  others?: Viewer | undefined;
+}
+
+/** Somebody else's rule is seen by who sees at least one of its containers, and all of them. */
+function seenBy(db: Db, viewer: Viewer) {
+  const visible = visibleContainers(db, viewer);
+  const named = sql`(select w.container_id from warning_rule_container w where w.rule_id = r.id and r.cluster_id is null
+    union all select c.id from container c
+      join container_scope s on s.container_id = c.id and s.user_id = r.owner_id and s.may_view
+    where c.cluster_id = r.cluster_id)`;
+  return sql`(r.owner_id <> ${viewer.userId} and exists ${named}
+    and not exists (select 1 from ${named} as own where own.container_id not in ${visible}))`;
 }
 
 /** Rules by the name of their owner and their own. */
-export async function listRules(db: Db, { id, ownerId, notOf }: RuleQuery): Promise<RuleRow[]> {
+export async function listRules(db: Db, { id, ownerId, others }: RuleQuery): Promise<RuleRow[]> {
   const { rows } = await sql<RuleRow>`
     select r.id, r.owner_id, ${nameOfUser} as owner_name, r.cluster_id, r.rule, r.created_at, r.updated_at, r.paused_at,
       array(select w.container_id from warning_rule_container w where w.rule_id = r.id order by 1) as sites,
@@ -39,7 +51,7 @@ export async function listRules(db: Db, { id, ownerId, notOf }: RuleQuery): Prom
     from warning_rule r join app_user u on u.id = r.owner_id
     where (${id ?? null}::text is null or r.id = ${id ?? null})
       and (${ownerId ?? null}::text is null or r.owner_id = ${ownerId ?? null})
-      and (${notOf ?? null}::text is null or r.owner_id <> ${notOf ?? null})
+      and ${others ? seenBy(db, others) : sql`true`}
     order by owner_name nulls last, r.owner_id, lower(r.rule ->> 'ruleName'), r.id`.execute(db);
   return rows;
 }

@@ -48,7 +48,7 @@ export const warningHandlers: Handlers<typeof warningCalls> = {
   },
 
   getUsersWarningConfig: async ({ userId }, { actor, db }) => {
-    const rows = await rules.listRules(db, { ownerId: userId, notOf: actor.userId });
+    const rows = await rules.listRules(db, { ownerId: userId, others: actor });
     return { data: rows.flatMap(rules.toSavedRule) };
   },
 

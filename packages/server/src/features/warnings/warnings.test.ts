@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 
+import { type Permission, roleTable } from "@offgrid/contract/core/access";
 import type { RequestOf } from "@offgrid/contract/core/call";
 import type { Calls } from "@offgrid/contract/registry";
 import { expect, test, vi } from "vitest";
@@ -129,6 +130,32 @@ test("a person who goes may leave their rules to somebody else", async () => {
   ]);
   await boss.call("removeUser", { userId: amina.userId, transferTo: boss.userId });
   expect((await boss.call("getWarningConfiguration", {})).data).toMatchObject([{ id, containers: 1 }]);
+});
+
+test("rules of others are seen by who may, as far as they see the containers", async () => {
+  const { staff, amina, kofi } = await cast({
+    staff: { role: "offgrid_staff", containers: ["bandiagara"] },
+    amina: { role: "user", containers: ["bandiagara", "douentza"] },
+    kofi: { role: "user", containers: ["bourem"] },
+  });
+  const { id } = (await amina.call("registerWarning", doorRule("bandiagara"))).data;
+  await amina.call("registerWarning", doorRule("bandiagara", { sites: ["bandiagara", "douentza"] }));
+  await kofi.call("registerWarning", doorRule("bourem"));
+  await expect(staff.call("getUsersWarningConfig", {})).refusesWith("forbidden");
+  const { db } = (await thePortal()).database;
+  const allow = (permissions: readonly Permission[]) =>
+    db
+      .updateTable("role")
+      .set({ permissions: [...permissions] })
+      .where("id", "=", "offgrid_staff")
+      .execute();
+  await allow([...roleTable.offgrid_staff.grants, "rules_others"]);
+  try {
+    expect((await staff.call("getUsersWarningConfig", {})).data.map((one) => one.id)).toEqual([id]);
+    expect((await staff.call("getUsersWarningConfig", { userId: kofi.userId })).data).toEqual([]);
+  } finally {
+    await allow(roleTable.offgrid_staff.grants);
+  }
 });
 
 test("what is wrong with a rule is said by its field, in the sentences of the specification", async () => {
