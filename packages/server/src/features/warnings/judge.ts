@@ -131,7 +131,10 @@ class Round {
     for (const pair of pairs.filter(({ containerId }) => containerId === container.containerId)) {
       const whole = rules.get(pair.ruleId);
       const rule = whole && ruleAt(whole, container);
-      const fingerprint = [pair.updatedMs, container.clusterId, container.kitId].join(" ");
+      // Only overrides make cluster and kit matter: without them a container that is moved goes on as it was.
+      const hasOverrides = whole?.conditions.some(({ overrides = [] }) => overrides.length > 0) ?? false;
+      const places = hasOverrides ? [container.clusterId, container.kitId] : [];
+      const fingerprint = [pair.updatedMs, ...places].join(" ");
       const isFresh = pair.fingerprint !== fingerprint;
       if (pair.state && (isFresh || !rule)) {
         await warnings.changeOpen(this.#tx, pair, warnings.closing(this.#nowMs, "rule_changed"));
