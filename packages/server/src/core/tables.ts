@@ -64,6 +64,7 @@ export interface Tables extends PeopleTables {
     offlineAfterS: Generated<number>;
     /** Silence up to which one that is lost is just offline. */
     justOfflineS: Generated<number>;
+    silenceVersion: Generated<number>;
   };
   cluster: { id: string; name: string; createdBy: string | null; createdAt: Generated<Date> };
   kit: {

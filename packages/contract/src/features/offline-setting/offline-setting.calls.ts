@@ -27,6 +27,7 @@ export const OfflineSetting = z.object({
   seen: ShownVersions,
   offlineAfterSeconds: z.int(),
   justOfflineSeconds: z.int(),
+  timesVersion: z.int().describe("Of these two, which are no part of the configuration: counts their changes"),
 });
 export type OfflineSetting = z.infer<typeof OfflineSetting>;
 
@@ -46,6 +47,11 @@ export const offlineSettingCalls = {
         keepAliveSeconds: z.int().min(1).max(60).optional().describe("Left out: it stays as it is"),
         ...times,
         seen: SeenVersions.optional(),
+        timesSeen: z
+          .int()
+          .min(0)
+          .optional()
+          .describe("The version of the two times that the change was made of; refused when it is older"),
       })
       .superRefine((given, { addIssue }) => {
         const fault = offlineFaults(given).justOfflineSeconds;

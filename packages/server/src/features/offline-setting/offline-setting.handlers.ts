@@ -1,3 +1,4 @@
+import { isSameValue } from "@offgrid/contract/configuration/config-doc";
 import { KeepAliveSection } from "@offgrid/contract/configuration/configuration.schema";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { OfflineSetting, offlineSettingCalls } from "@offgrid/contract/offline-setting/offline-setting.calls";
@@ -8,7 +9,7 @@ import type { Db } from "../../core/db.ts";
 import { type ConfigRow, findConfig, lockConfig } from "../configuration/configuration.store.ts";
 import { sectionView, versionsOf } from "../configuration/section-view.ts";
 import { wantSections } from "../configuration/want-sections.ts";
-import { findTimes, saveTimes } from "./offline-setting.store.ts";
+import { findTimes, lockTimes, saveTimes } from "./offline-setting.store.ts";
 
 const section = "keepAlive";
 
@@ -18,20 +19,22 @@ export const offlineSettingHandlers: Handlers<typeof offlineSettingCalls> = {
     return { data: await settingOf(db, containerId, await findConfig(db, containerId)) };
   },
 
-  saveOfflineSetting: async ({ containerId, keepAliveSeconds, seen, ...times }, context) => {
+  saveOfflineSetting: async ({ containerId, keepAliveSeconds, seen, timesSeen, ...times }, context) => {
     const { actor, db, audit, publish } = context;
     await mustSee(db, actor, containerId);
     // One after the other: what the second has seen is no longer so.
     let row = await lockConfig(db, containerId);
     const known = versionsOf(row);
     if (seen && (seen.wanted !== known.wanted || seen.reported !== known.reported)) throw new Refusal("config_changed");
+    const { timesVersion, ...stored } = await lockTimes(db, containerId);
+    if (timesSeen !== undefined && timesSeen !== timesVersion) throw new Refusal("config_changed");
     const before = await settingOf(db, containerId, row);
     if (keepAliveSeconds !== undefined && keepAliveSeconds !== before.keepAliveSeconds) {
       const others = row?.wanted?.[section] ?? row?.doc?.[section];
       const sections = { [section]: { ...others, linkSeconds: keepAliveSeconds } };
       row = await wantSections({ containerId, sections, seen, fieldOf: () => "keepAliveSeconds" }, context);
     }
-    await saveTimes(db, containerId, times);
+    if (!isSameValue(times, stored)) await saveTimes(db, containerId, times);
     const data = await settingOf(db, containerId, row);
     audit({ target: containerId, before: auditOf(before), after: auditOf(data) });
     publish("containerChanged", { containerIds: [containerId] });

@@ -47,6 +47,27 @@ test("the signs of life are those of the section that the controller runs: there
   await expect(amina.call("saveOfflineSetting", again)).refusesWith("config_changed");
 });
 
+test("of two who change the times at once, the second is refused, and sees what the first has saved", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["tamale"] } });
+  const get = async () => (await amina.call("getOfflineSetting", { containerId: "tamale" })).data;
+  const save = (offlineAfterSeconds: number, timesSeen: number) =>
+    amina.call("saveOfflineSetting", {
+      containerId: "tamale",
+      offlineAfterSeconds,
+      justOfflineSeconds: 3_600,
+      timesSeen,
+    });
+  const { timesVersion } = await get();
+  const answers = await Promise.allSettled([save(120, timesVersion), save(240, timesVersion)]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  const { offlineAfterSeconds, timesVersion: next } = await get();
+  expect([120, 240]).toContain(offlineAfterSeconds);
+  await expect(save(300, timesVersion)).refusesWith("config_changed");
+  expect(next).toBe(timesVersion + 1);
+  // What changes nothing is no version that others could have missed.
+  expect((await save(offlineAfterSeconds, next)).data.timesVersion).toBe(next);
+});
+
 test("times that mean nothing are refused by their fields, and nothing is stored", async () => {
   const { amina, otto } = await cast({
     amina: { role: "user", containers: ["andes"] },

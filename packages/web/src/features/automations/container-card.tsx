@@ -24,9 +24,12 @@ export function ContainerCard({ automations, mayAutomate }: Props) {
     const given = { containerId, id, seen: await seenNow(automations, id) };
     if (act === "delete") return deleteAutomation(given);
     const enabled = act === "enable";
-    await saveAutomation({ ...given, automation: { ...automation, enabled } });
-    // Whoever takes it back has seen no other version than their own.
-    const undo = () => void saveAutomation({ containerId, id, automation }).catch(() => sayFailure(t("notUndone")));
+    const own = { ...automation, enabled };
+    await saveAutomation({ ...given, automation: own });
+    // What somebody else has made of it since is not taken back with it.
+    const takeBack = async () =>
+      saveAutomation({ containerId, id, automation, seen: await seenNow(automations, id, own) });
+    const undo = () => void takeBack().catch(() => sayFailure(t("notUndone")));
     sayUndo(t(`ask.${act}.done`, { name: automation.name }), undo);
   };
   return (

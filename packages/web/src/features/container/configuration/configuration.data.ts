@@ -1,10 +1,10 @@
 import type { ConfigDoc } from "@offgrid/contract/configuration/config-doc";
-import type { Configuration } from "@offgrid/contract/configuration/configuration.calls";
 
 import { type Answer, call } from "../../../core/api/call.ts";
 import { refresh, showAnswer } from "../../../core/api/query-client.ts";
 import { useCall } from "../../../core/api/use-call.ts";
 import { useCan } from "../../../core/can/can.ts";
+import type { Seen } from "./setting-draft.ts";
 
 /** What a container's controller is to run and runs. */
 export function useConfiguration(containerId: string) {
@@ -18,16 +18,14 @@ export function useMayConfigure(): boolean {
 /**
  * Asks for whole sections.
  * @param seen What the change was made of: another version is refused.
+ * @returns What whoever takes it back has seen.
  * @throws ApiError config_changed, config_on_trial, ...
  */
-export async function saveSections(containerId: string, sections: ConfigDoc, seen?: Configuration): Promise<void> {
+export async function saveSections(containerId: string, sections: ConfigDoc, seen?: Seen): Promise<Seen> {
   try {
-    const versions = seen && { seen: seenVersions(seen) };
-    showAnswer(
-      "getConfiguration",
-      { containerId },
-      await call("setConfiguration", { containerId, ...versions, ...sections }),
-    );
+    const answer = await call("setConfiguration", { containerId, ...(seen && { seen }), ...sections });
+    showAnswer("getConfiguration", { containerId }, answer);
+    return seenVersions(answer.data);
   } finally {
     refresh("getConfiguration");
   }

@@ -1,5 +1,6 @@
 import type { SilenceTimes } from "@offgrid/contract/offline-setting/offline-bounds";
 import type { OfflineSetting } from "@offgrid/contract/offline-setting/offline-setting.calls";
+import { useState } from "react";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
@@ -16,6 +17,7 @@ const setting: OfflineSetting = {
   seen: { wanted: 1, reported: 1 },
   offlineAfterSeconds: 90,
   justOfflineSeconds: 900,
+  timesVersion: 3,
 };
 const field = (name: string) => page.getByLabelText(say(`offline.${name}`), { exact: true });
 const send = () => page.getByRole("button", { name: say("save"), exact: true });
@@ -44,4 +46,29 @@ test("what is out of bounds, or the wrong way round, is said beside its field, a
   await userEvent.fill(field("offlineAfterSeconds"), "1000");
   await expect.element(page.getByText(say("offline.wrong.order"))).toBeVisible();
   await expect.element(send()).toBeDisabled();
+});
+
+test("a change names the version that it was made of, also when somebody else has saved meanwhile", async () => {
+  await loadTexts("configuration", "ui");
+  const made: number[] = [];
+  const Page = () => {
+    const [timesVersion, setVersion] = useState(3);
+    const save = async (_: SilenceTimes, seen: number) => {
+      made.push(seen);
+      if (seen !== timesVersion) throw new Error("Somebody else was first.");
+    };
+    return (
+      <>
+        <OfflineForm setting={{ ...setting, timesVersion }} onSave={save} />
+        <button onClick={() => setVersion(4)}>Somebody else</button>
+      </>
+    );
+  };
+  await render(() => <Page />);
+  await userEvent.fill(field("offlineAfterSeconds"), "300");
+  await page.getByRole("button", { name: "Somebody else" }).click();
+  await send().click();
+  await expect.poll(() => made).toEqual([3]);
+  await send().click();
+  await expect.poll(() => made).toEqual([3, 4]);
 });

@@ -14,10 +14,14 @@ export function useMaySetOffline(): boolean {
   return useCan("saveOfflineSetting");
 }
 
-/** The signs of life have a form of their own, and stay as they are. */
-export async function saveOfflineSetting(containerId: string, times: SilenceTimes): Promise<void> {
+/**
+ * The signs of life have a form of their own, and stay as they are.
+ * @param timesSeen What the change was made of: another version is refused.
+ * @throws ApiError config_changed
+ */
+export async function saveOfflineSetting(containerId: string, times: SilenceTimes, timesSeen: number): Promise<void> {
   try {
-    await call("saveOfflineSetting", { containerId, ...times });
+    await call("saveOfflineSetting", { containerId, ...times, timesSeen });
   } finally {
     refresh("getOfflineSetting", "getContainerInfoV4", "getSitesV2");
   }

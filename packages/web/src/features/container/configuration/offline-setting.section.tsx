@@ -31,7 +31,7 @@ export function OfflineSettingSection({ containerId }: { containerId: string }) 
       <Async of={quiet(setting)} height={180}>
         {(known) =>
           mayChange ? (
-            <OfflineForm setting={known} onSave={(times) => saveOfflineSetting(containerId, times)} />
+            <OfflineForm setting={known} onSave={(times, seen) => saveOfflineSetting(containerId, times, seen)} />
           ) : (
             <Consequence setting={known} times={known} />
           )
@@ -43,14 +43,17 @@ export function OfflineSettingSection({ containerId }: { containerId: string }) 
 
 export interface OfflineFormProps {
   setting: OfflineSetting;
-  onSave: (times: SilenceTimes) => Promise<unknown>;
+  /** @param timesSeen The version that was changed. */
+  onSave: (times: SilenceTimes, timesSeen: number) => Promise<unknown>;
 }
 
 /** How much silence is granted, with what it comes to in words. */
 export function OfflineForm({ setting, onSave }: OfflineFormProps) {
   const { t } = useTranslation("configuration");
   const [typed, setTyped] = useState<Partial<Record<keyof SilenceTimes, string>>>({});
-  const save = useAct(onSave);
+  // What was typed first was made of the version that was shown then; after a refusal, of the one that is shown now.
+  const [seen, setSeen] = useState<number>();
+  const save = useAct((next: SilenceTimes) => onSave(next, seen ?? setting.timesVersion));
   const textOf = (field: keyof SilenceTimes) => typed[field] ?? String(setting[field]);
   const timeOf = (field: keyof SilenceTimes) => readNumber(textOf(field)) ?? NaN;
   const times = {
@@ -62,7 +65,9 @@ export function OfflineForm({ setting, onSave }: OfflineFormProps) {
   const isRight = Object.keys(faults).length === 0;
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (isRight && (await save.run(times))) setTyped({});
+    if (!isRight) return;
+    if (await save.run(times)) setTyped({});
+    setSeen(undefined);
   };
   return (
     <form className="og-stack og-mid" noValidate onSubmit={(event) => void submit(event)}>
@@ -79,6 +84,7 @@ export function OfflineForm({ setting, onSave }: OfflineFormProps) {
             error={faults[field] && t(`offline.wrong.${faults[field]}`, offlineBounds[field])}
             onChange={({ currentTarget: { value } }) => {
               setTyped({ ...typed, [field]: value });
+              setSeen(seen ?? setting.timesVersion);
               save.forget();
             }}
           />

@@ -5,6 +5,7 @@ import { type Answer, call } from "../../../core/api/call.ts";
 import { refresh } from "../../../core/api/query-client.ts";
 import { useCall } from "../../../core/api/use-call.ts";
 import { useCan } from "../../../core/can/can.ts";
+import { seenVersions } from "../configuration/configuration.data.ts";
 import type { Seen } from "../configuration/setting-draft.ts";
 
 /** What load protection does now. */
@@ -24,12 +25,13 @@ export function useMaySetProtection(): boolean {
 
 /**
  * Asks for a setting.
- * @param seen What the change was made of: another version is refused; left out: whatever is there.
+ * @param seen What the change was made of: another version is refused.
+ * @returns What whoever takes it back has seen.
  * @throws ApiError config_changed, config_on_trial, ...
  */
-export async function saveProtection(containerId: string, setting: LoadProtection, seen?: Seen): Promise<void> {
+export async function saveProtection(containerId: string, setting: LoadProtection, seen: Seen): Promise<Seen> {
   try {
-    await call("loadProtectSet", { containerId, ...(seen && { seen }), ...setting });
+    return seenVersions((await call("loadProtectSet", { containerId, seen, ...setting })).data);
   } finally {
     refresh("getConfiguration", "loadProtectGet", "getAutoLoadProtection");
   }

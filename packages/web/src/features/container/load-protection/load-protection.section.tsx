@@ -97,9 +97,9 @@ async function saveWithUndo(
   setting: LoadProtection,
   t: (key: "saved" | "notUndone") => string,
 ): Promise<void> {
-  await saveProtection(containerId, setting, seen);
+  const own = await saveProtection(containerId, setting, seen);
   const before = known.wanted?.setting ?? { ...setting, enabled: false };
-  sayUndo(t("saved"), () => void saveProtection(containerId, before).catch(() => sayFailure(t("notUndone"))));
+  sayUndo(t("saved"), () => void saveProtection(containerId, before, own).catch(() => sayFailure(t("notUndone"))));
 }
 
 /** What saving a setting comes to now: where the charge is, and when the controller learns of it. */

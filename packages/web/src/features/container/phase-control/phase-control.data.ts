@@ -6,6 +6,7 @@ import { type Answer, call } from "../../../core/api/call.ts";
 import { refresh } from "../../../core/api/query-client.ts";
 import { useCall } from "../../../core/api/use-call.ts";
 import { useCan } from "../../../core/can/can.ts";
+import { seenVersions } from "../configuration/configuration.data.ts";
 import type { Seen } from "../configuration/setting-draft.ts";
 
 /** As it is wanted and as it runs. */
@@ -28,12 +29,13 @@ export function usePhaseEvents(containerId: string, page: number) {
 
 /**
  * Asks for a setting.
- * @param seen What the change was made of: another version is refused; left out: whatever is there.
+ * @param seen What the change was made of: another version is refused.
+ * @returns What whoever takes it back has seen.
  * @throws ApiError config_changed, config_on_trial, ...
  */
-export async function savePhaseControl(containerId: string, setting: PhaseControl, seen?: Seen): Promise<void> {
+export async function savePhaseControl(containerId: string, setting: PhaseControl, seen: Seen): Promise<Seen> {
   try {
-    await call("setPhaseControlConfiguration", { containerId, ...(seen && { seen }), ...setting });
+    return seenVersions((await call("setPhaseControlConfiguration", { containerId, seen, ...setting })).data);
   } finally {
     refresh("getConfiguration", "getPhaseControlConfiguration", "getPhaseControlEvents");
   }

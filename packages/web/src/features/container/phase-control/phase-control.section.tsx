@@ -82,9 +82,9 @@ async function saveWithUndo(
   setting: PhaseControl,
   t: (key: "saved" | "notUndone") => string,
 ): Promise<void> {
-  await savePhaseControl(containerId, setting, seen);
+  const own = await savePhaseControl(containerId, setting, seen);
   const before = known.wanted?.setting ?? known.reported?.setting ?? { ...setting, mode: "off" };
-  sayUndo(t("saved"), () => void savePhaseControl(containerId, before).catch(() => sayFailure(t("notUndone"))));
+  sayUndo(t("saved"), () => void savePhaseControl(containerId, before, own).catch(() => sayFailure(t("notUndone"))));
 }
 
 /** What saving a setting comes to now: which phases lose their power at the present charge, and when it is sent. */

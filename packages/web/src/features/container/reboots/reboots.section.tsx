@@ -6,6 +6,7 @@ import { Async, quiet } from "../../../ui/async.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { sayFailure, sayUndo } from "../../../ui/toast.tsx";
 import { browserZone } from "../../../ui/use-locale.ts";
+import { seenVersions } from "../configuration/configuration.data.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { RebootForm } from "./reboot.form.tsx";
 import { RebootStanding } from "./reboot-standing.tsx";
@@ -18,9 +19,9 @@ export function RebootsSection({ info, now }: TabProps) {
   const schedule = useRebootSchedule(containerId);
   const mayChange = useMaySchedule();
   const save = async (plan: RebootPlan, seen: RebootSchedule) => {
-    await saveSchedule(containerId, plan, seen);
+    const own = await saveSchedule(containerId, plan, seenVersions(seen));
     const before = seen.wanted?.setting ?? { ...plan, enabled: false };
-    sayUndo(t("saved"), () => void saveSchedule(containerId, before).catch(() => sayFailure(t("notUndone"))));
+    sayUndo(t("saved"), () => void saveSchedule(containerId, before, own).catch(() => sayFailure(t("notUndone"))));
   };
   return (
     <Section title={t("title")}>
