@@ -90,6 +90,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     configuration: ["commands", "events", "ingest", "live", "works"],
     containers: ["clusters", "energy-state", "kits", "users"],
     devices: ["configuration", "containers", "device-types"],
+    "device-types": ["users"],
     "energy-costs": ["containers"],
     "energy-state": ["events"],
     forecast: ["containers", "energy-state", "weather"],

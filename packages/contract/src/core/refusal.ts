@@ -32,6 +32,7 @@ export const refusals = {
   device_type_changed: 409,
   device_type_id_used: 409,
   device_type_used: 409,
+  device_types_full: 409,
   email_used: 409,
   own_account: 409,
   last_super_admin: 409,

@@ -13,7 +13,7 @@ const longestGoodbyeMs = 2_000;
 const keepaliveS = 60;
 
 /** What a controller is started with, as far as it concerns its configuration. */
-export interface ConfiguringOptions extends Omit<FileSettings, "keepaliveS" | "targets" | "deviceFields"> {
+export interface ConfiguringOptions extends Omit<FileSettings, "keepaliveS" | "targets" | "devices" | "deviceFields"> {
   containerId: string;
   dataDir: string;
   driver: Pick<Driver, "devices" | "outputs" | "paces">;
@@ -42,7 +42,13 @@ export function openConfiguring(
   const { containerId, dataDir, now = Date.now, log, setHostNetwork } = options;
   const targets = (options.driver.outputs?.list ?? []).map(({ target }) => target);
   const deviceFields = deviceFieldsOf(options.driver);
-  const ownFile: FileSettings = { ...options, targets, deviceFields, keepaliveS: options.keepaliveS ?? keepaliveS };
+  const ownFile: FileSettings = {
+    ...options,
+    targets,
+    devices: options.driver.devices,
+    deviceFields,
+    keepaliveS: options.keepaliveS ?? keepaliveS,
+  };
   const link = new PoliteReopening(parts.link, () => setHostNetwork?.(hostNetworkOf(configuration.doc)));
   const configuration: Configuration = new Configuration({
     disk: configFile(dataDir),

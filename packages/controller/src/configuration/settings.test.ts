@@ -46,6 +46,11 @@ test("what can be set of a device is announced, and nothing else is taken", () =
     [undefined, undefined, "unsupported", "unsupported", "unsupported"],
   );
   expect(judge("devices.gone/name", {})).toBeUndefined();
+  const devices = [{ id: "bms", type: "battery" }];
+  const withBattery = judgeOf({ targets: [], devices, deviceFields: new Map([["bms", ["pollSeconds"]]]) });
+  const paceFault = (seconds: number) =>
+    withBattery("devices.bms/pollSeconds", { devices: { "bms/pollSeconds": seconds } });
+  expect([60, 61].map(paceFault)).toEqual([undefined, "invalid"]);
 });
 
 test("each device is read as it is set, and as its file says where nothing is; what is newer is passed over", () => {

@@ -9,7 +9,8 @@ import {
 import { type ConfigDoc, type ConfigSection, sectionOf } from "@offgrid/contract/configuration/config-doc";
 import { KeepAliveSection, NetworkSection, PlaceSection } from "@offgrid/contract/configuration/configuration.schema";
 import type { Place } from "@offgrid/contract/core/moments";
-import { type DeviceField, deviceOfKey } from "@offgrid/contract/devices/device-settings";
+import type { Device } from "@offgrid/contract/devices/device.schema";
+import { type DeviceField, deviceOfKey, tooSlowKeys } from "@offgrid/contract/devices/device-settings";
 import { type DevicesSection, readableDevices } from "@offgrid/contract/devices/devices.schema";
 import { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
 import { phaseTarget } from "@offgrid/contract/phase-control/phase-bounds";
@@ -42,6 +43,8 @@ export interface FileSettings {
   place?: Place | undefined;
   /** What this controller can set. Without outputs it has no loads to protect. */
   targets: readonly string[];
+  /** The devices that it reads. */
+  devices?: readonly Device[] | undefined;
   /** What can be set of each device, by its id. */
   deviceFields?: DeviceFieldsById | undefined;
   /** Without it nothing here can set the machine's own address. */
@@ -80,9 +83,12 @@ function sectionOfFile(section: object): ConfigSection {
 }
 
 /** A controller without any of its own settings could not run; what it cannot set, it does not take. */
-export function judgeOf(able: Pick<FileSettings, "targets" | "deviceFields" | "setHostNetwork" | "restart">): Judge {
-  const { targets, deviceFields, setHostNetwork, restart } = able;
+export function judgeOf(
+  able: Pick<FileSettings, "targets" | "devices" | "deviceFields" | "setHostNetwork" | "restart">,
+): Judge {
+  const { targets, devices = [], deviceFields, setHostNetwork, restart } = able;
   return (path, doc) => {
+    if (tooSlowKeys(doc["devices"] ?? {}, devices).some((key) => path === `devices.${key}`)) return "invalid";
     if (sectionOf(path) === "devices") return isSettable(path, doc, deviceFields) ? undefined : "unsupported";
     if (sectionOf(path) === "loadProtection") return targets.length > 0 ? undefined : "unsupported";
     if (sectionOf(path) === "place" || sectionOf(path) === "works") return undefined;

@@ -46,17 +46,19 @@ export const deviceTypeCalls = {
   },
   deviceTypeSave: {
     summary:
-      "Make a type of device, or change one. A change of a revision that is not the newest is refused, and says who was first.",
+      "Make a type of device, or change one; a portal has 500 at most. A change of a revision that is not the newest is refused, and says who was first.",
     access: "device",
     effect: "write",
+    perMinute: 60,
     input: DeviceTypeInput.safeExtend({ revision }),
     output: z.object({ data: z.object({ id: DeviceTypeId, revision }) }),
-    errors: ["device_type_changed", "device_type_id_used"],
+    errors: ["device_type_changed", "device_type_id_used", "device_types_full"],
   },
   deviceTypeDelete: {
     summary: "Delete a type that no device is of.",
     access: "device",
     effect: "write",
+    perMinute: 60,
     input: z.strictObject({ id: DeviceTypeId, revision }),
     output: noOutput,
     errors: ["device_type_changed", "device_type_used"],
@@ -78,6 +80,6 @@ export const deviceTypeCalls = {
         .describe("The revisions that the preview had; others are refused"),
     }),
     output: z.object({ data: DeviceTypeImport }),
-    errors: ["device_type_changed"],
+    errors: ["device_type_changed", "device_types_full"],
   },
 } as const satisfies CallMap;

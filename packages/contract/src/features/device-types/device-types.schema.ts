@@ -92,7 +92,7 @@ export const DeviceType = z.object({
   savedBy: z
     .object({ userId: z.string(), name: z.string().nullable() })
     .nullable()
-    .describe("Null: the account is gone, or the portal made it"),
+    .describe("Null: the account is gone, the caller does not see the person, or the portal made it"),
   devices: z.int().describe("Devices of this type at the containers that the caller sees"),
   containers: z.array(z.object({ id: z.string(), name: z.string() })).describe("Those of them that the caller sees"),
   isUsed: z.boolean().describe("Some device is of it, seen by the caller or not"),

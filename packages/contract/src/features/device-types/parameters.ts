@@ -27,6 +27,8 @@ export const parameterKinds = ["gauge", "counter", "state"] as const;
 export const parameterAccesses = ["read", "read_write"] as const;
 
 export const mostParameters = 200;
+/** Of all types that a portal has. */
+export const mostDeviceTypes = 500;
 export const lastAddress = 65_535;
 
 export interface DeviceRegister {

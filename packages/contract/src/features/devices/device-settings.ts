@@ -26,6 +26,15 @@ export const fieldsOfNextStart: readonly DeviceField[] = ["address"];
 
 export const pollLimits = { from: 1, to: 3_600 } as const;
 
+/** Load protection decides by the charge and takes the last reading for the present one. */
+export const slowestBatterySeconds = 60;
+
+/** The keys of a section by which a battery would be read too seldom for load protection. */
+export function tooSlowKeys(section: Section, devices: readonly { id: string; type: string }[]): string[] {
+  const keys = devices.filter(({ type }) => type === "battery").map(({ id }) => deviceKey(id, "pollSeconds"));
+  return keys.filter((key) => Number(section[key] ?? 0) > slowestBatterySeconds);
+}
+
 /** A device with another id keeps the settings of its controller's file. */
 const settableId = /^[A-Za-z0-9][A-Za-z0-9._-]{0,50}$/;
 

@@ -1,6 +1,7 @@
 import { needsConfirmation } from "@offgrid/contract/configuration/config-fields";
 import { longestDoc } from "@offgrid/contract/configuration/configuration.schema";
 import { type ConfigDoc, isSameDoc } from "@offgrid/contract/configuration/config-doc";
+import { slowestBatterySeconds, tooSlowKeys } from "@offgrid/contract/devices/device-settings";
 import type { SeenVersions } from "@offgrid/contract/core/config-section";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { z } from "zod";
@@ -47,6 +48,7 @@ export async function wantSections(
   if (seen && !isAsSeen(before, seen, sections)) throw new Refusal("config_changed");
   const { outputs = [] } = (await findEquipment(db, containerId)) ?? {};
   mustHaveOutputs(outputs, before, sections, fieldOf);
+  await mustBeReadOften(db, containerId, { before, sections, fieldOf });
   const turnedOn = outputsTurnedOn(sections, before.wanted ?? {});
   mustFailSafe(
     outputs.filter(({ target }) => turnedOn.includes(target)),
@@ -89,6 +91,26 @@ function mustHaveOutputs(
   const faults = Object.entries(missingOutputsOf(sections, wanted ?? {}, targets));
   if (faults.length === 0) return;
   throw new Refusal("bad_input", { fields: Object.fromEntries(faults.map(([path, text]) => [fieldOf(path), text])) });
+}
+
+/** What was wanted already and stays as it is does not count. @throws Refusal bad_input */
+async function mustBeReadOften(
+  db: Db,
+  containerId: string,
+  { before, sections, fieldOf }: { before: ConfigRow; sections: ConfigDoc; fieldOf: (path: string) => string },
+): Promise<void> {
+  const section = sections["devices"];
+  if (!section) return;
+  const row = await db
+    .selectFrom("containerLatest")
+    .select("devices")
+    .where("containerId", "=", containerId)
+    .executeTakeFirst();
+  const isNew = (key: string) => section[key] !== before.wanted?.["devices"]?.[key];
+  const slow = tooSlowKeys(section, row?.devices ?? []).filter(isNew);
+  if (slow.length === 0) return;
+  const text = `Load protection needs a reading of the battery every ${slowestBatterySeconds} seconds at least.`;
+  throw new Refusal("bad_input", { fields: Object.fromEntries(slow.map((key) => [fieldOf(`devices.${key}`), text])) });
 }
 
 /** @throws Refusal bad_input when the whole would be more than a controller takes. */

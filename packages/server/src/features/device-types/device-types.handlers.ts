@@ -3,6 +3,7 @@ import type { DeviceType, DeviceTypeInput } from "@offgrid/contract/device-types
 import { Refusal } from "@offgrid/contract/core/refusal";
 
 import type { CallContext, Handlers } from "../../calls/handler.ts";
+import { visibleAmong } from "../users/people.scope.ts";
 import * as types from "./device-types.store.ts";
 import type { TypeInFile } from "./read-types-file.ts";
 import { compareType, type TypeChange } from "./type-changes.ts";
@@ -12,7 +13,12 @@ export const deviceTypeHandlers: Handlers<typeof deviceTypeCalls> = {
   getDeviceTypes: async (_, { actor, db }) => {
     const stored = await types.list(db);
     const uses = await types.findUses(db, actor, stored);
-    return { data: stored.map((type) => toType(type, uses.get(type.id))) };
+    const seen = await visibleAmong(
+      db,
+      actor,
+      stored.flatMap(({ savedBy }) => savedBy ?? []),
+    );
+    return { data: stored.map((type) => toType(type, seen, uses.get(type.id))) };
   },
 
   deviceTypeSave: async ({ revision, ...type }, context) => {
@@ -26,7 +32,7 @@ export const deviceTypeHandlers: Handlers<typeof deviceTypeCalls> = {
   deviceTypeDelete: async ({ id, revision }, context) => {
     const { db, actor, audit } = context;
     const before = await mustLock(context, id, revision);
-    if ((await types.findUses(db, actor, await types.list(db))).get(id)) throw new Refusal("device_type_used");
+    if ((await types.findUses(db, actor, await types.listHeads(db))).get(id)) throw new Refusal("device_type_used");
     await types.remove(db, id);
     audit({ target: id, before: noted(before) });
     return {};
@@ -77,7 +83,7 @@ async function store(
     await types.save(db, type, revision, actor.userId, clock.now());
   } catch (error) {
     // Somebody has made it meanwhile.
-    const made = error instanceof Refusal ? await types.lock(db, type.id) : undefined;
+    const made = error instanceof Refusal && before === undefined ? await types.lock(db, type.id) : undefined;
     throw made ? changedBy(made) : error;
   }
 }
@@ -106,12 +112,13 @@ function noted({ name, maker, model, kind, parameters }: DeviceTypeInput) {
 
 function toType(
   { savedBy, savedByName, savedAt, ...type }: types.StoredType,
+  seen: ReadonlySet<string>,
   { devices = 0, containers = [], isUsed = false }: Partial<types.TypeUse> = {},
 ): DeviceType {
   return {
     ...type,
     savedAt: savedAt.toISOString(),
-    savedBy: savedBy === null ? null : { userId: savedBy, name: savedByName },
+    savedBy: savedBy === null || !seen.has(savedBy) ? null : { userId: savedBy, name: savedByName },
     devices,
     containers,
     isUsed,

@@ -1,4 +1,5 @@
 import type { DeviceTypeInput } from "@offgrid/contract/device-types/device-types.schema";
+import { mostDeviceTypes } from "@offgrid/contract/device-types/parameters";
 import { typeOfDevice } from "@offgrid/contract/device-types/type-of-device";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { sql } from "kysely";
@@ -17,6 +18,16 @@ export interface StoredType extends DeviceTypeInput {
 const columns = sql`t.id, t.name, t.maker, t.model, t.kind, t.parameters, t.revision, t.saved_by, t.saved_at,
   ${nameOfUser} as saved_by_name`;
 
+/** What a type is recognised by, and called. */
+export type TypeHead = Pick<DeviceTypeInput, "id" | "name" | "kind" | "maker" | "model">;
+
+/** Every type without its parameters, of which there are many. */
+export async function listHeads(db: Db): Promise<TypeHead[]> {
+  const { rows } = await sql<TypeHead>`select id, name, kind, maker, model from device_type
+    order by lower(name), id`.execute(db);
+  return rows;
+}
+
 /** Every type, by name. */
 export async function list(db: Db): Promise<StoredType[]> {
   const { rows } = await sql<StoredType>`select ${columns} from device_type t left join app_user u on u.id = t.saved_by
@@ -32,7 +43,7 @@ export async function lock(tx: Db, id: string): Promise<StoredType | undefined> 
   return rows[0];
 }
 
-/** Writes a type that is new, or that the caller has locked. @returns its revision. @throws Refusal device_type_id_used */
+/** Writes a type that is new, or that the caller has locked. @returns its revision. @throws Refusal device_type_id_used, device_types_full */
 export async function save(tx: Db, type: DeviceTypeInput, before: number, userId: string, nowMs: number) {
   const { id, parameters, ...figures } = type;
   const written = {
@@ -44,6 +55,7 @@ export async function save(tx: Db, type: DeviceTypeInput, before: number, userId
   };
   if (before > 0) await tx.updateTable("deviceType").set(written).where("id", "=", id).execute();
   else {
+    await mustHaveRoom(tx);
     const made = await tx
       .insertInto("deviceType")
       .values({ id, ...written })
@@ -52,6 +64,16 @@ export async function save(tx: Db, type: DeviceTypeInput, before: number, userId
     if (made.numInsertedOrUpdatedRows !== 1n) throw new Refusal("device_type_id_used");
   }
   return before + 1;
+}
+
+/** Sets this lock apart from others: "type" in ASCII. */
+const makingLock = 0x7479_7065;
+
+/** Those who make types do so one after the other. @throws Refusal device_types_full */
+async function mustHaveRoom(tx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${makingLock}::bigint)`.execute(tx);
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from device_type`.execute(tx);
+  if ((rows[0]?.count ?? 0) >= mostDeviceTypes) throw new Refusal("device_types_full");
 }
 
 export async function remove(tx: Db, id: string): Promise<void> {
@@ -81,7 +103,7 @@ interface Alike {
 export async function findUses(
   db: Db,
   { userId }: Viewer,
-  types: readonly StoredType[],
+  types: readonly TypeHead[],
 ): Promise<ReadonlyMap<string, TypeUse>> {
   const { rows } = await sql<Alike>`
     select d.value ->> 'type' as type, d.value ->> 'maker' as maker, d.value ->> 'model' as model,

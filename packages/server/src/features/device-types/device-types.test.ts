@@ -1,5 +1,6 @@
 import type { DeviceTypeInput } from "@offgrid/contract/device-types/device-types.schema";
 import { starterTypes } from "@offgrid/contract/device-types/starter-types";
+import { mostDeviceTypes } from "@offgrid/contract/device-types/parameters";
 import { longestFile, writeTypes } from "@offgrid/contract/device-types/types-file";
 import { expect, test } from "vitest";
 
@@ -35,12 +36,15 @@ test("a type is made, read by everyone, changed by one person at a time, and del
   const id = fresh();
   const read = async () => (await user.call("getDeviceTypes", {})).data.find((type) => type.id === id);
   expect((await ada.call("deviceTypeSave", { ...meter(id), revision: 0 })).data).toEqual({ id, revision: 1 });
-  expect(await read()).toMatchObject({ ...meter(id), revision: 1, savedBy: { userId: ada.userId }, isUsed: false });
+  expect(await read()).toMatchObject({ ...meter(id), revision: 1, savedBy: null, isUsed: false });
+  // Who changed it is for those who see that person.
+  const seenBySam = (await sam.call("getDeviceTypes", {})).data.find((type) => type.id === id);
+  expect(seenBySam?.savedBy).toEqual({ userId: ada.userId, name: expect.any(String) });
   await expect(staff.call("deviceTypeSave", { ...meter(id), revision: 1 })).refusesWith("forbidden");
   await expect(ada.call("deviceTypeSave", { ...meter(id), revision: 0 })).refusesWith("device_type_id_used");
   await sam.call("deviceTypeSave", { ...meter(id), name: "Grid meter", revision: 1 });
   const late = await ada.post("deviceTypeSave", { ...meter(id), name: "My meter", revision: 1 });
-  const { savedBy, savedAt } = (await read())!;
+  const { savedBy, savedAt } = (await sam.call("getDeviceTypes", {})).data.find((type) => type.id === id)!;
   expect(late.body).toMatchObject({
     code: "device_type_changed",
     holder: { name: savedBy?.name ?? null, since: savedAt },
@@ -93,6 +97,36 @@ test("a type that devices are of says at which containers, and cannot be deleted
   await expect(ada.call("deviceTypeDelete", { id, revision: 1 })).refusesWith("device_type_used");
   await db.updateTable("containerLatest").set({ devices: "[]" }).where("containerId", "=", "lome").execute();
   await ada.call("deviceTypeDelete", { id, revision: 1 });
+});
+
+test("there are 500 types at most: one more is refused, by a form and by a file, until one is deleted", async () => {
+  const { ada } = await people();
+  const { db } = (await thePortal()).database;
+  const known = (await ada.call("getDeviceTypes", {})).data.length;
+  const prefix = fresh();
+  const rows = Array.from({ length: mostDeviceTypes - known }, (_, place) => ({
+    id: `${prefix}-${place}`,
+    name: "Filler",
+    maker: prefix,
+    model: String(place),
+    kind: "grid_meter" as const,
+    parameters: "[]",
+    revision: 1,
+    savedBy: null,
+    savedAt: new Date(),
+  }));
+  await db.insertInto("deviceType").values(rows).execute();
+  try {
+    const id = fresh();
+    await expect(ada.call("deviceTypeSave", { ...meter(id), revision: 0 })).refusesWith("device_types_full");
+    const file = { text: writeTypes([meter(id)]), dryRun: false };
+    await expect(ada.call("deviceTypeImport", file)).refusesWith("device_types_full");
+    await ada.call("deviceTypeDelete", { id: `${prefix}-0`, revision: 1 });
+    expect((await ada.call("deviceTypeSave", { ...meter(id), revision: 0 })).data.revision).toBe(1);
+    await ada.call("deviceTypeDelete", { id, revision: 1 });
+  } finally {
+    await db.deleteFrom("deviceType").where("maker", "=", prefix).execute();
+  }
 });
 
 test("a file is looked at first, then stored as a whole, and what changed meanwhile is not overwritten", async () => {

@@ -94,17 +94,12 @@ async function mustBePossible({ db }: CallContext, device: Device, settings: Ord
   const given = deviceFields.filter((field) => settings[field] !== undefined);
   const fields: Record<string, string> = {};
   for (const field of given) if (!settable.includes(field)) fields[`settings.${field}`] = notSettable;
-  if (device.type === "battery" && (settings.pollSeconds ?? 0) > slowestBatterySeconds)
-    fields["settings.pollSeconds"] = tooSlowForProtection;
   if (given.length === 0) fields["settings"] = "Please fill full fields";
-  if (typeof settings.type === "string" && !(await types.list(db)).some(({ id }) => id === settings.type))
+  if (typeof settings.type === "string" && !(await types.listHeads(db)).some(({ id }) => id === settings.type))
     fields["settings.type"] = "There is no such type of device.";
   if (Object.keys(fields).length > 0) throw new Refusal("bad_input", { fields });
 }
 
-/** Load protection decides by the charge and takes the last reading for the present one. */
-const slowestBatterySeconds = 60;
-const tooSlowForProtection = `Load protection needs a reading of the battery every ${slowestBatterySeconds} seconds at least.`;
 const notSettable = "Its controller cannot set this of this device.";
 
 /** The section with these values of a device; what is null is taken out. */

@@ -114,6 +114,10 @@ test("what can be switched is always read, and what cannot be set is refused by 
     "bad_input",
     { "settings.pollSeconds": "Load protection needs a reading of the battery every 60 seconds at least." },
   ]);
+  // Also by the way that takes whole sections.
+  const devices = { "battery/pollSeconds": 61 };
+  const whole = await amina.post("setConfiguration", { containerId, devices });
+  expect(Object.keys(whole.body["fields"] as object)).toEqual(["devices.battery/pollSeconds"]);
   expect(await set("no-device", { name: "x" })).toEqual(["not_found", undefined]);
   expect((await find()).data.wanted?.setting).toBeNull();
 });

@@ -25,7 +25,7 @@ export const deviceHandlers: Handlers<typeof deviceCalls> = {
       nowMs: moment.now.ms,
       wanted: readableDevices(config?.wanted?.["devices"]),
       running: readableDevices(config?.doc?.["devices"]),
-      types: await types.list(db),
+      types: await types.listHeads(db),
     };
     return { data: toStatus(known) };
   },

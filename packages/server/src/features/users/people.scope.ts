@@ -19,6 +19,19 @@ export function isVisible(db: Db, actor: Asker): Expression<SqlBool> {
       and not exists (select 1 from container_user x where x.user_id = app_user.id)))))`;
 }
 
+/** Those of these people whom the actor sees. */
+export async function visibleAmong(db: Db, actor: Asker, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("appUser")
+    .innerJoin("role", "role.id", "appUser.effectiveRole")
+    .select("appUser.id")
+    .where("appUser.id", "in", [...new Set(ids)])
+    .where(isVisible(db, actor))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /**
  * Whom the actor may change, disable and remove: never the actor, nobody of a higher role and, for actors who see
  * assigned containers, only people of lower roles who have no container elsewhere.
