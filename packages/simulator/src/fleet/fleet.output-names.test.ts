@@ -1,5 +1,5 @@
-import { outputTarget } from "@offgrid/contract/devices/output-kinds";
-import { sameNamed } from "@offgrid/contract/output-names/output-names";
+import { outputKindNames, outputTarget, outputTargets } from "@offgrid/contract/devices/output-kinds";
+import { hasMixedScripts, nameFaults } from "@offgrid/contract/output-names/output-names";
 import { OutputNames } from "@offgrid/contract/output-names/output-names.schema";
 import { expect, test } from "vitest";
 
@@ -18,7 +18,9 @@ test.each(fleet.map((member) => [member.containerId, member] as const))(
     const names = demoOutputNames(containerId);
     expect(Object.keys(names)).toEqual(targets);
     expect(OutputNames.parse(names)).toEqual(names);
-    expect([...sameNamed(names)]).toEqual([]);
+    const every = outputKindNames.flatMap((kind) => outputTargets(kind));
+    expect([...nameFaults(names, every)]).toEqual([]);
+    expect(Object.values(names).filter(({ name }) => hasMixedScripts(name))).toEqual([]);
     for (const { name, feeds } of Object.values(names)) expect(name + feeds).not.toBe("");
   },
 );

@@ -6,7 +6,7 @@ import { OutputNames, OutputNaming, OutputTargetName } from "./output-names.sche
 export const outputNameCalls = {
   saveOutputNames: {
     summary:
-      "Say what outputs of a container are called, and what hangs on them; outputs that are left out stay as they are. No two outputs of a container have one name. The names are for people: controllers know outputs by their targets alone. `getContainerInfoV4` has them.",
+      "Say what outputs of a container are called, and what hangs on them; outputs that are left out stay as they are. No two outputs of a container have one name, and none has what another one is called by itself, such as `Relay 2`. The names are for people: controllers know outputs by their targets alone. `getContainerInfoV4` has them.",
     access: "configure",
     effect: "write",
     perMinute: 30,

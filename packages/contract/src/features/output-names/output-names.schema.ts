@@ -3,13 +3,15 @@ import { z } from "zod";
 import { oneLine } from "../../core/one-line.ts";
 import { isSeen, shownName } from "../../core/shown-name.ts";
 import { outputKindNames, outputTargets } from "../devices/output-kinds.ts";
-import { longestOutputFeeds, longestOutputName } from "./output-names.ts";
+import { hasMixedScripts, longestOutputFeeds, longestOutputName } from "./output-names.ts";
 
 /** Every output that there may be. */
 export const OutputTargetName = z.enum(outputKindNames.flatMap((kind) => outputTargets(kind)));
 
 export const OutputNaming = z.strictObject({
-  name: shownName(longestOutputName).describe('"": nobody has named it'),
+  name: shownName(longestOutputName)
+    .refine((name) => !hasMixedScripts(name), { error: "A word of a name is of one script: others look the same." })
+    .describe('"": nobody has named it'),
   feeds: z
     .string()
     .trim()

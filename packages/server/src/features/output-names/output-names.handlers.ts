@@ -1,10 +1,12 @@
 import type { outputNameCalls } from "@offgrid/contract/output-names/output-names.calls";
 import {
   type NamedOutput,
+  type NameFault,
   type OutputNames,
-  sameNamed,
+  nameFaults,
   withOutputNames,
 } from "@offgrid/contract/output-names/output-names";
+import { OutputTargetName } from "@offgrid/contract/output-names/output-names.schema";
 import { Refusal } from "@offgrid/contract/core/refusal";
 
 import type { Handlers } from "../../calls/handler.ts";
@@ -19,8 +21,10 @@ export const outputNameHandlers: Handlers<typeof outputNameCalls> = {
     mustHold(outputs, "target", "This container has no such output.", ({ target }) => own.has(target));
     const before = await store.lockOutputNames(db, containerId);
     const after = withOutputNames(before, outputs);
-    const same = sameNamed(after);
-    mustHold(outputs, "name", "Another output of this container has this name.", ({ target }) => !same.has(target));
+    const faults = nameFaults(after, OutputTargetName.options);
+    const isFree = (fault: NameFault) => (output: NamedOutput) => faults.get(output.target) !== fault;
+    mustHold(outputs, "name", "Another output of this container has this name.", isFree("same"));
+    mustHold(outputs, "name", "Another output is called so where nobody has named it.", isFree("default"));
     await store.saveOutputNames(db, containerId, after);
     audit({ before: audited(before), after: audited(after) });
     publish("outputNamesChanged", { containerIds: [containerId] });

@@ -50,6 +50,8 @@ test("a name that another output has, that cannot be read, or of an output that 
     "outputs.0.name",
     "outputs.1.name",
   ]);
+  expect(await fieldsOf(named("relay.1", "relais 2"))).toEqual(["outputs.0.name"]);
+  expect(await fieldsOf(named("relay.1", "P\u043Emp"))).toEqual(["outputs.0.name"]);
   expect(await fieldsOf(named("relay.1", "Pump"), named("relay.8", "Fan"))).toEqual(["outputs.1.target"]);
   expect(await fieldsOf(named("relay.1", "a".repeat(41)))).toEqual(["outputs.0.name"]);
   expect(await fieldsOf(named("relay.1", "Pu\u0007mp"))).toEqual(["outputs.0.name"]);

@@ -1,3 +1,5 @@
+import { outputKindNames, outputTargets } from "@offgrid/contract/devices/output-kinds";
+import { defaultOutputNames } from "@offgrid/contract/output-names/output-names";
 import i18next from "i18next";
 import { expect, test } from "vitest";
 
@@ -56,4 +58,16 @@ test("a few names are all said, and of many only the first", () => {
   expect(said(5)).toEqual(["Fridge, Pump, Mill and 2 more", "Fridge, Pump, Mill et 2 autres"]);
   expect(someNames(en, all, "en", true)).toBe("Fridge, Pump and 3 more");
   expect(someNames(en, all.slice(0, 2), "en", true)).toBe("Fridge and Pump");
+});
+
+test("what an output is called by itself is what its contract refuses as the name of another", () => {
+  for (const [language, say] of [
+    ["en", en],
+    ["fr", fr],
+  ] as const)
+    for (const kind of outputKindNames) {
+      const [target] = outputTargets(kind);
+      const name = defaultOutputNames[language][kind].replace("#", "1");
+      expect(fullOutputName(say, target ?? "", null)).toBe(name);
+    }
 });

@@ -64,8 +64,15 @@ test("a name that another output has is refused beside its field before the port
   await button(say("save")).click();
   await expect.element(field("name", relay(2))).toHaveAccessibleDescription(say("same"));
   expect(saved).toEqual([]);
+  await userEvent.fill(field("name", relay(2)), "relais 1");
+  await button(say("save")).click();
+  await expect.element(field("name", relay(2))).toHaveAccessibleDescription(say("default"));
+  await userEvent.fill(field("name", relay(2)), "Fr\u0435ezer");
+  await button(say("save")).click();
+  await expect.element(field("name", relay(2))).toHaveAccessibleDescription(say("mixed"));
+  expect(saved).toEqual([]);
   await userEvent.fill(field("name", relay(2)), "Freezer");
-  await expect.element(page.getByText(say("same"))).not.toBeInTheDocument();
+  await expect.element(page.getByText(say("mixed"))).not.toBeInTheDocument();
 });
 
 test("what the portal refuses is said beside the field that it names", async () => {

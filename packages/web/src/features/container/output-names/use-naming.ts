@@ -1,9 +1,11 @@
-import type { OutputTarget } from "@offgrid/contract/devices/output-kinds";
+import { outputKindNames, type OutputTarget, outputTargets } from "@offgrid/contract/devices/output-kinds";
 import {
+  hasMixedScripts,
   type NamedOutput,
   type OutputNames,
   type OutputNaming,
-  sameNamed,
+  type NameFault,
+  nameFaults,
   withOutputNames,
 } from "@offgrid/contract/output-names/output-names";
 import { useState } from "react";
@@ -11,13 +13,14 @@ import { useState } from "react";
 import { ApiError } from "../../../core/api/api-error.ts";
 import { useAct } from "../../../ui/use-act.ts";
 
-/** `same`: another output has the name. `taken`: the portal refused it, be it for that or for what it holds. `bad`: no text. */
-export type NamingFault = "same" | "taken" | "bad";
+/** `taken`: the portal refused it, be it for that or for what it holds. `bad`: no text. */
+export type NamingFault = NameFault | "mixed" | "taken" | "bad";
 export type NamingFaults = Readonly<Record<string, Partial<Record<keyof OutputNaming, NamingFault>>>>;
 
 /** Sends what was changed. @throws ApiError */
 export type SaveNames = (outputs: NamedOutput[]) => Promise<unknown>;
 
+const allTargets = outputKindNames.flatMap((kind) => outputTargets(kind));
 const none: OutputNaming = { name: "", feeds: "" };
 
 /** Names as they are typed, until they are saved; what another person has saved meanwhile shows in all other fields. */
@@ -39,10 +42,13 @@ export function useNaming(names: OutputNames, onSave: SaveNames) {
   };
   /** @returns Whether it was saved. */
   const send = async (): Promise<boolean> => {
-    const same = sameNamed(withOutputNames(names, changed));
-    const twice = changed.filter(({ target }) => same.has(target));
-    setFaults(Object.fromEntries(twice.map(({ target }) => [target, { name: "same" }])));
-    if (twice.length > 0) return false;
+    const alike = nameFaults(withOutputNames(names, changed), allTargets);
+    const wrong = changed.flatMap(({ target, name }) => {
+      const fault = hasMixedScripts(name) ? "mixed" : alike.get(target);
+      return fault ? [[target, { name: fault }] as const] : [];
+    });
+    setFaults(Object.fromEntries(wrong));
+    if (wrong.length > 0) return false;
     // Nothing to do is done.
     if (changed.length > 0 && !(await save.run(changed))) return false;
     setTyped({});
