@@ -1,6 +1,8 @@
 import { ContainerId } from "@offgrid/contract/containers/containers.schema";
 import { outputKindNames, outputKinds, outputMetric, outputTargets } from "@offgrid/contract/devices/output-kinds";
 import { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
+import { phaseTarget } from "@offgrid/contract/phase-control/phase-bounds";
+import { PhaseControl } from "@offgrid/contract/phase-control/phase-control.schema";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import { z } from "zod";
 
@@ -85,6 +87,15 @@ const ProtectionSettings = z.preprocess(
   LoadProtection,
 );
 
+/** Without a power or a charge, that limit does not count. */
+const PhaseSettings = z.preprocess((given) => {
+  if (typeof given !== "object" || given === null) return given;
+  const { phases } = given as { phases?: unknown };
+  const noLimits = { limitW: null, minSoc: null, restoreSoc: null };
+  const whole = Array.isArray(phases) ? phases.map((one: unknown) => Object.assign({ ...noLimits }, one)) : phases;
+  return { totalW: null, ...given, phases: whole };
+}, PhaseControl);
+
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 const container = "must be the container's id as the portal gave it, such as kisumu-01";
 const portal =
@@ -110,14 +121,18 @@ export const Settings = z
       logLevel: z.enum(logLevels, { error: `must be one of ${logLevels.join(", ")}` }).default("info"),
       devices: list(DeviceSettings, "must be a list of devices").min(1, "must have a device"),
       loadProtection: ProtectionSettings.optional(),
+      phases: PhaseSettings.optional(),
     },
     { error: "must be a controller's settings, as in docs/controller.md" },
   )
-  .superRefine(({ secret, secretFile, devices }, { addIssue }) => {
+  .superRefine(({ secret, secretFile, devices, phases }, { addIssue }) => {
     const refuse = (path: (string | number)[], message: string) => addIssue({ code: "custom", path, message });
     if ((secret === undefined) === (secretFile === undefined))
       refuse(["secretFile"], "or secret must be there, and not both");
     const outputs = devices.flatMap((device) => ("outputs" in device ? device.outputs : []));
+    for (const [place, { id }] of (phases?.phases ?? []).entries())
+      if (!outputs.some(({ target }) => target === phaseTarget(id)))
+        refuse(["phases", "phases", place, "id"], `names L${id}, of which no device in this file has the contactor`);
     const circle = feedsItself(outputs);
     const names = new Set<string>();
     const once = (name: string, ...path: (string | number)[]) => {

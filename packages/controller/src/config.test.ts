@@ -74,6 +74,26 @@ test("load protection needs no voltages, and its mistakes are named with their p
   expect(() => read(20)).toThrow("loadProtection.restoreSoc must be above the charge at which loads are cut");
 });
 
+test("phase control needs only the limits that count, and contactors that the file has", () => {
+  const text = (target: string) =>
+    [
+      ...lines.with(10, `      - { channel: 0, target: ${target} }`),
+      "phases:",
+      "  mode: limits",
+      "  delaySeconds: 30",
+      "  phases: [{ id: 3, priority: 1, limitW: 2000 }]",
+    ].join("\n");
+  expect(readConfig("kisumu.yaml", text("phase.3")).phases).toEqual({
+    mode: "limits",
+    totalW: null,
+    delaySeconds: 30,
+    phases: [{ id: 3, priority: 1, limitW: 2_000, minSoc: null, restoreSoc: null }],
+  });
+  expect(() => readConfig("kisumu.yaml", text("phase.2"))).toThrow(
+    "phases.phases[0].id names L3, of which no device in this file has the contactor",
+  );
+});
+
 test.each([
   [
     1,

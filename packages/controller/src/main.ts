@@ -64,6 +64,7 @@ async function main(): Promise<void> {
     driver,
     everyMs,
     loadProtection: config.loadProtection,
+    phases: config.phases,
     log,
     isClockRight: isMachineClockRight,
     isUpgrading: () => isUpgrading(),
