@@ -51,6 +51,7 @@ test("signing out leads the other tabs to the sign-in at once, whatever they wou
   await page.getByRole("button", { name: "Account", exact: true }).click();
   await page.getByRole("menuitem", { name: "Sign Out" }).click();
   await expect(other).toHaveURL(/\/login\?next=%2Fcontainers$/);
+  await expect(other.getByText(/^You were signed out/)).toBeVisible();
   await expect(other.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
 });
 

@@ -5,6 +5,7 @@ import { clearSession, readSession, writeSession } from "../../core/api/session-
 import { type CallOptions, useCall } from "../../core/api/use-call.ts";
 import { currentLocale, withLocale, withoutLocale } from "../../core/i18n/locale.ts";
 import { usePasskey } from "../../core/passkeys.ts";
+import { forgetEnded, noteEnded } from "./ended-session.ts";
 import { noteLeaving } from "./left-sessions.ts";
 
 /** Pages on which a refused call changes nothing: they work without being signed in. */
@@ -105,6 +106,7 @@ export function followSignOut(): void {
 
 function keepSession({ authToken, userId, expiresAt }: Answer<"login">): void {
   queryClient.clear();
+  forgetEnded();
   writeSession({ token: authToken, userId }, new Date(expiresAt));
 }
 
@@ -123,6 +125,7 @@ export async function signOut(): Promise<void> {
     if (isOver) forget();
   }
   clearSession();
+  forgetEnded();
   queryClient.clear();
   otherTabs?.postMessage(session?.token);
   location.assign(withLocale("/login", currentLocale));
@@ -135,6 +138,7 @@ export function leaveForSignIn(): void {
   const path = withoutLocale(location.pathname);
   if (leaving || staysOn401.includes(path.toLowerCase().replace(/\/$/, ""))) return;
   leaving = true;
+  noteEnded();
   endCalls();
   const ended = readSession()?.token;
   clearSession();
