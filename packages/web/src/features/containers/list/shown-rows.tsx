@@ -4,7 +4,9 @@ import { IconSearchOff } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { hasOldValue } from "../../../domain/containers/container-facts.ts";
+import { zonesApart } from "../../../domain/containers/zones-apart.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { browserZone } from "../../../ui/use-locale.ts";
 import { type ListQuery, isNarrowed, usualSort } from "../list-choices.ts";
 
 interface ShownProps {
@@ -28,6 +30,7 @@ export function Shown({ rows, total, query, now, onQuery }: ShownProps) {
         {narrowed ? t("showing", { shown: rows.length, total }) : t("found", { count: rows.length })}
       </output>
       {old > 0 && <span>{t("old", { count: old })}</span>}
+      {zonesApart(rows, browserZone, now).length > 0 && <span>{t("localTimes")}</span>}
       {/* No column has this order, so no head of one can say it or bring it back. */}
       {rows.length > 0 &&
         (sort === usualSort && !reversed ? (
