@@ -65,7 +65,7 @@ export const deviceTypeCalls = {
   },
   deviceTypeImport: {
     summary:
-      "Read a file of types, in JSON or YAML. Without `dryRun: false` it only says what it would do. All of the file is stored, or nothing.",
+      "Read a file of types, in JSON or YAML. Without `dryRun: false` it only says what it would do. All of the file is stored, or of what `only` names, or nothing.",
     access: "device",
     effect: "write",
     perMinute: 30,
@@ -73,6 +73,12 @@ export const deviceTypeCalls = {
     input: z.strictObject({
       text: z.string().min(1).max(longestFile),
       dryRun: z.boolean().default(true),
+      only: z
+        .array(DeviceTypeId)
+        .min(1)
+        .max(mostFileTypes)
+        .optional()
+        .describe("Types of the file; the others are not stored. Left out: all of them"),
       seen: z
         .record(DeviceTypeId, revision)
         .refine((seen) => Object.keys(seen).length <= mostFileTypes)

@@ -38,9 +38,10 @@ export const deviceTypeHandlers: Handlers<typeof deviceTypeCalls> = {
     return {};
   },
 
-  deviceTypeImport: async ({ text, dryRun, seen }, context) => {
+  deviceTypeImport: async ({ text, dryRun, only, seen }, context) => {
     const read = await readTypes(text, context);
-    const found = read.faults.length > 0 ? [] : await compare(context, read.types);
+    const types = read.faults.length > 0 ? [] : chosenOf(read.types, only);
+    const found = await compare(context, types);
     const isStored = !dryRun && read.faults.length === 0;
     // A look at a file changes nothing.
     context.audit(isStored ? { after: { types: changesIn(found) } } : { isNothing: true });
@@ -50,6 +51,16 @@ export const deviceTypeHandlers: Handlers<typeof deviceTypeCalls> = {
     return { data: { faults: read.faults, types: found.map(({ change }) => change), isStored } };
   },
 };
+
+/** @throws Refusal bad_input where the file has not all of those that were chosen. */
+function chosenOf(read: readonly TypeInFile[], only: readonly string[] | undefined): readonly TypeInFile[] {
+  if (!only) return read;
+  const chosen = read.filter(({ type }) => only.includes(type.id));
+  if (chosen.length < new Set(only).size) {
+    throw new Refusal("bad_input", { fields: { only: "The file has no such type." } });
+  }
+  return chosen;
+}
 
 interface Found {
   type: DeviceTypeInput;

@@ -165,6 +165,18 @@ test("a file is looked at first, then stored as a whole, and what changed meanwh
   expect(again.map(({ change }) => change)).toEqual(["same", "same"]);
 });
 
+test("of a file only the types that were chosen are stored, and only those that it has can be", async () => {
+  const { ada } = await people();
+  const [one, other] = [fresh(), fresh()];
+  const text = writeTypes([meter(one), { ...meter(other), model: "EM24" }]);
+  const store = { text, dryRun: false };
+  await expect(ada.call("deviceTypeImport", { ...store, only: [one, "acme.none"] })).refusesWith("bad_input");
+  const { data } = await ada.call("deviceTypeImport", { ...store, only: [other] });
+  expect(data).toMatchObject({ isStored: true, types: [{ id: other, change: "new" }] });
+  const ids = (await ada.call("getDeviceTypes", {})).data.map((type) => type.id);
+  expect([ids.includes(one), ids.includes(other)]).toEqual([false, true]);
+});
+
 test("the starter set can be imported", async () => {
   const { ada } = await people();
   const { data } = await ada.call("deviceTypeImport", { text: writeTypes(starterTypes) });

@@ -82,6 +82,26 @@ test("what is wrong stands beside its field, and nothing is saved; then all of i
   }
 });
 
+test("labels stand once over lines that have the same fields, and over each line where those break", async () => {
+  await ready();
+  const [first] = type.parameters;
+  const lines = ["grid.voltage", "grid.power", "load.power"].flatMap((name) => (first ? [{ ...first, name }] : []));
+  const shown = () =>
+    [...document.querySelectorAll("label:not(.visually-hidden)")].filter(
+      ({ textContent }) => textContent === say("parameters.address"),
+    ).length;
+  for (const width of [1280, 400]) {
+    await render(
+      () => (
+        <DeviceTypeForm type={{ ...type, parameters: lines }} zone="UTC" onSave={async () => {}} onCancel={nothing} />
+      ),
+      { width },
+    );
+    await expect.poll(shown).toBe(width === 400 ? 3 : 1);
+    await expect.element(page.getByLabelText(say("parameters.address")).nth(2)).toBeVisible();
+  }
+});
+
 test("who was first is named, and what was typed stays", async () => {
   await ready();
   const holder = { name: "Amina Diallo", since: "2026-11-23T12:30:00.000Z" };
@@ -117,13 +137,21 @@ test("a file shows its faults by line, or else what it would change", async () =
   };
   const fault = { line: 7, path: "models.0.points.grid.power.unit", fault: "unit" as const, text: "no such unit" };
   for (const look of looks) {
-    let stored = 0;
-    await render(() => <ImportPreview preview={preview} isStoring={false} onStore={() => stored++} />, look);
+    const stored: (readonly string[])[] = [];
+    await render(
+      () => <ImportPreview preview={preview} isStoring={false} onStore={(only) => stored.push(only)} />,
+      look,
+    );
     await expect.element(page.getByText("Grid meter EM24")).toBeVisible();
     await expectFittingWords();
     if (axeLooks.has(look)) await expectAccessible();
+    const tick = page.getByRole("checkbox", { name: "EM24", exact: true });
+    await expect.element(page.getByRole("checkbox", { name: "B", exact: true })).toBeDisabled();
+    await tick.click();
+    await expect.element(page.getByRole("button", { name: say("import.store", { count: 0 }) })).toBeDisabled();
+    await tick.click();
     await page.getByRole("button", { name: say("import.store", { count: 1 }) }).click();
-    expect(stored).toBe(1);
+    expect(stored).toEqual([["acme.em24"]]);
     await render(
       () => <ImportPreview preview={{ ...preview, faults: [fault], types: [] }} isStoring={false} onStore={nothing} />,
       look,

@@ -35,11 +35,11 @@ export async function previewFile(text: string): Promise<TypesPreview> {
   return (await call("deviceTypeImport", { text })).data;
 }
 
-/** Does what was shown, and nothing else. @throws ApiError, such as device_type_changed. */
-export async function storeFile(text: string, { types }: TypesPreview): Promise<void> {
+/** Does what was shown and chosen of it, and nothing else. @throws ApiError, such as device_type_changed. */
+export async function storeFile(text: string, { types }: TypesPreview, only: readonly string[]): Promise<void> {
   const seen = Object.fromEntries(types.map(({ id, revision }) => [id, revision]));
   try {
-    await call("deviceTypeImport", { text, dryRun: false, seen });
+    await call("deviceTypeImport", { text, dryRun: false, only: [...only], seen });
   } finally {
     refresh("getDeviceTypes");
   }

@@ -12,7 +12,7 @@ import type { TypesPreview } from "./device-types.data.ts";
 
 export interface ImportCardProps {
   onPreview: (text: string) => Promise<TypesPreview>;
-  onStore: (text: string, preview: TypesPreview) => Promise<unknown>;
+  onStore: (text: string, preview: TypesPreview, only: readonly string[]) => Promise<unknown>;
 }
 
 interface Looked {
@@ -71,7 +71,7 @@ export function ImportCard({ onPreview, onStore }: ImportCardProps) {
         <ImportPreview
           preview={looked.preview}
           isStoring={store.isRunning}
-          onStore={() => void store.run(looked.text, looked.preview)}
+          onStore={(only) => void store.run(looked.text, looked.preview, only)}
         />
       )}
     </Section>

@@ -1,4 +1,5 @@
-import { Button } from "@mantine/core";
+import { Button, Checkbox } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { missing } from "../../core/format.ts";
@@ -7,47 +8,63 @@ import type { TypesPreview } from "./device-types.data.ts";
 export interface ImportPreviewProps {
   preview: TypesPreview;
   isStoring: boolean;
-  onStore: () => void;
+  /** @param only The types that were chosen. */
+  onStore: (only: readonly string[]) => void;
 }
 
-/** What is wrong in a file by its lines, or else what it would change. */
+/** What is wrong in a file by its lines, or else what it would change, with a tick for each type. */
 export function ImportPreview({ preview: { faults, types }, isStoring, onStore }: ImportPreviewProps) {
   const { t } = useTranslation("device-types");
-  if (faults.length > 0) {
-    return (
-      <div className="og-close-stack" role="alert">
-        <p className="og-flush og-danger">{t("import.faults", { count: faults.length })}</p>
-        <ul className="og-plain-list og-close-stack">
-          {faults.map(({ line, path, fault, text }, place) => (
-            <li key={place} className="og-anywhere">
-              <span className="og-strong">{t("import.line", { line })}</span> {path}{" "}
-              {fault === "syntax" || fault === "value" ? `${t(`wrong.${fault}`)} (${text})` : t(`wrong.${fault}`)}
-            </li>
-          ))}
-        </ul>
-      </div>
-    );
-  }
-  const changed = types.filter(({ change }) => change !== "same").length;
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  if (faults.length > 0) return <Faults faults={faults} />;
+  const changed = types.filter(({ change }) => change !== "same").map(({ id }) => id);
+  const chosen = changed.filter((id) => !left.has(id));
+  const choose = (id: string, isChosen: boolean) =>
+    setLeft(new Set(isChosen ? [...left].filter((one) => one !== id) : [...left, id]));
   return (
     <div className="og-close-stack">
       <p className="og-flush" role="status">
-        {t("import.would", { count: changed, all: types.length })}
+        {t("import.would", { count: changed.length, all: types.length })}
       </p>
       <ul className="og-plain-list og-close-stack og-lined">
         {types.map((type) => (
-          <li key={type.id}>
-            <TypeChange type={type} />
+          <li key={type.id} className="og-row og-top">
+            <Checkbox
+              aria-label={type.name}
+              disabled={type.change === "same"}
+              checked={chosen.includes(type.id)}
+              onChange={(event) => choose(type.id, event.currentTarget.checked)}
+            />
+            <div className="og-least">
+              <TypeChange type={type} />
+            </div>
           </li>
         ))}
       </ul>
-      {changed > 0 && (
+      {changed.length > 0 && (
         <div className="og-line">
-          <Button loading={isStoring} onClick={onStore}>
-            {t("import.store", { count: changed })}
+          <Button loading={isStoring} disabled={chosen.length === 0} onClick={() => onStore(chosen)}>
+            {t("import.store", { count: chosen.length })}
           </Button>
         </div>
       )}
+    </div>
+  );
+}
+
+function Faults({ faults }: Pick<TypesPreview, "faults">) {
+  const { t } = useTranslation("device-types");
+  return (
+    <div className="og-close-stack" role="alert">
+      <p className="og-flush og-danger">{t("import.faults", { count: faults.length })}</p>
+      <ul className="og-plain-list og-close-stack">
+        {faults.map(({ line, path, fault, text }, place) => (
+          <li key={place} className="og-anywhere">
+            <span className="og-strong">{t("import.line", { line })}</span> {path}{" "}
+            {fault === "syntax" || fault === "value" ? `${t(`wrong.${fault}`)} (${text})` : t(`wrong.${fault}`)}
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -1,4 +1,5 @@
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { ActionIcon, Button, NativeSelect, TextInput } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import {
   mostParameters,
   nameWithNumber,
@@ -8,7 +9,8 @@ import {
   registerFormats,
 } from "@offgrid/contract/device-types/parameters";
 import { findMetric, units } from "@offgrid/contract/telemetry/metrics";
-import { useId } from "react";
+import { IconX } from "@tabler/icons-react";
+import { createContext, useContext, useId } from "react";
 import { useTranslation } from "react-i18next";
 
 import { baseUnit } from "../../core/format.ts";
@@ -26,6 +28,7 @@ export interface ParametersFieldProps {
 export function ParametersField({ parameters, wrong, onChange }: ParametersFieldProps) {
   const { t } = useTranslation("device-types");
   const names = useId();
+  const isWide = useMediaQuery("(min-width: 1280px)");
   return (
     <fieldset className="og-plain-group og-close-stack">
       <legend className="og-strong">{t("parameters.title")}</legend>
@@ -40,14 +43,16 @@ export function ParametersField({ parameters, wrong, onChange }: ParametersField
       <ol className="og-plain-list og-close-stack og-lined">
         {parameters.map((parameter, place) => (
           <li key={place}>
-            <Parameter
-              place={place}
-              parameter={parameter}
-              names={names}
-              wrong={wrong}
-              onChange={(changed) => onChange(parameters.map((one, index) => (index === place ? changed : one)))}
-              onRemove={() => onChange(parameters.filter((_, index) => index !== place))}
-            />
+            <LabelsContext value={isWide === true && isLike(parameter, parameters[place - 1]) ? "above" : "own"}>
+              <Parameter
+                place={place}
+                parameter={parameter}
+                names={names}
+                wrong={wrong}
+                onChange={(changed) => onChange(parameters.map((one, index) => (index === place ? changed : one)))}
+                onRemove={() => onChange(parameters.filter((_, index) => index !== place))}
+              />
+            </LabelsContext>
           </li>
         ))}
       </ol>
@@ -61,6 +66,23 @@ export function ParametersField({ parameters, wrong, onChange }: ParametersField
     </fieldset>
   );
 }
+
+/** Where the labels of a line are seen: over its own fields, or over those of a line above that has the same. */
+const LabelsContext = createContext<"own" | "above">("own");
+
+/** For a field whose label is seen on a line above: readers of screens have it all the same. */
+function useLabelLook() {
+  return useContext(LabelsContext) === "above" ? { labelProps: { className: "visually-hidden" } } : {};
+}
+
+/** Does a line have the fields of the one before, in the same places? A metric that nobody knows has one more, and then two lines. */
+function isLike(parameter: ParameterTexts, before: ParameterTexts | undefined): boolean {
+  const isPlain = (one: ParameterTexts) => isKnown(one) && one.area !== "none";
+  return before !== undefined && isPlain(parameter) && isPlain(before);
+}
+
+const knownMetric = ({ name }: ParameterTexts) => findMetric(nameWithNumber(name.trim(), 1));
+const isKnown = (parameter: ParameterTexts) => knownMetric(parameter) !== undefined;
 
 interface ParameterProps {
   place: number;
@@ -79,12 +101,14 @@ function Parameter({ place, parameter, names, wrong, onChange, onRemove }: Param
     const fault = wrong[`parameters.${place}.${field}`];
     return fault && t(`wrong.${fault}`);
   };
-  const known = findMetric(nameWithNumber(parameter.name.trim(), 1));
+  const known = knownMetric(parameter);
+  const look = useLabelLook();
   const change = <Field extends keyof ParameterTexts>(field: Field, value: string) =>
     onChange({ ...parameter, [field]: value as ParameterTexts[Field] });
   const label = (field: "name" | "scale" | "unit") => ({
     label: t(`parameters.${field}`),
     value: parameter[field],
+    ...look,
   });
   return (
     <div role="group" aria-label={t("parameters.one", { number: place + 1 })}>
@@ -115,17 +139,27 @@ function Parameter({ place, parameter, names, wrong, onChange, onRemove }: Param
         <Register parameter={parameter} faultOf={faultOf} onChange={onChange} />
         <Access parameter={parameter} faultOf={faultOf} onChange={onChange} />
         {!known && <Kind parameter={parameter} faultOf={faultOf} onChange={onChange} />}
-        <div>
-          <Button
-            variant="subtle"
-            aria-label={t("parameters.removeNamed", { number: place + 1 })}
-            mt={{ base: 0, xs: 24 }}
-            onClick={onRemove}
-          >
-            {t("parameters.remove")}
-          </Button>
-        </div>
+        <RemoveButton place={place} onRemove={onRemove} />
       </div>
+    </div>
+  );
+}
+
+function RemoveButton({ place, onRemove }: Pick<ParameterProps, "place" | "onRemove">) {
+  const { t } = useTranslation("device-types");
+  const hasLabelsAbove = useContext(LabelsContext) === "above";
+  return (
+    <div>
+      <ActionIcon
+        variant="subtle"
+        size={36}
+        title={t("parameters.remove")}
+        aria-label={t("parameters.removeNamed", { number: place + 1 })}
+        mt={{ base: 0, xs: hasLabelsAbove ? 0 : 20 }}
+        onClick={onRemove}
+      >
+        <IconX size={18} aria-hidden />
+      </ActionIcon>
     </div>
   );
 }
@@ -137,10 +171,12 @@ interface PartProps extends Pick<ParameterProps, "parameter" | "onChange"> {
 /** Where the value is; without a register, its driver reads it otherwise. */
 function Register({ parameter, faultOf, onChange }: PartProps) {
   const { t } = useTranslation("device-types");
+  const look = useLabelLook();
   return (
     <>
       <NativeSelect
         label={t("parameters.area")}
+        {...look}
         value={parameter.area}
         data={["none" as const, ...registerAreas].map((area) => ({
           value: area,
@@ -152,6 +188,7 @@ function Register({ parameter, faultOf, onChange }: PartProps) {
         <>
           <TextInput
             label={t("parameters.address")}
+            {...look}
             value={parameter.address}
             maxLength={6}
             error={faultOf("register.address")}
@@ -160,6 +197,7 @@ function Register({ parameter, faultOf, onChange }: PartProps) {
           <NativeSelect
             style={{ gridColumn: "span 2" }}
             label={t("parameters.format")}
+            {...look}
             value={parameter.format}
             data={registerFormats.map((format) => ({ value: format, label: t(`parameters.formats.${format}`) }))}
             error={faultOf("register.format")}
@@ -189,9 +227,11 @@ function Kind({ parameter, faultOf, onChange }: PartProps) {
 
 function Access({ parameter, faultOf, onChange }: PartProps) {
   const { t } = useTranslation("device-types");
+  const look = useLabelLook();
   return (
     <NativeSelect
       label={t("parameters.access")}
+      {...look}
       value={parameter.access}
       data={parameterAccesses.map((access) => ({ value: access, label: t(`parameters.accesses.${access}`) }))}
       error={faultOf("access")}

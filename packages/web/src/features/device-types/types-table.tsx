@@ -25,9 +25,7 @@ export function TypesTable({ types, mayChange, ...acts }: TypesTableProps) {
         <tr>
           <th scope="col">{t("field.name")}</th>
           <th scope="col">{t("field.kind")}</th>
-          <th scope="col" className="og-amount">
-            {t("parameters.title")}
-          </th>
+          <th scope="col">{t("parameters.title")}</th>
           <th scope="col">{t("usedBy")}</th>
           <th scope="col">
             <span className="visually-hidden">{t("actions")}</span>
@@ -42,7 +40,7 @@ export function TypesTable({ types, mayChange, ...acts }: TypesTableProps) {
               <div className="og-small og-anywhere">{[type.maker, type.model ?? t("anyModel")].join(" · ")}</div>
             </th>
             <td className="og-nowrap">{t(`container:device.${type.kind}`)}</td>
-            <td className="og-amount">{type.parameters.length}</td>
+            <td className="og-nowrap">{t("parameters.count", { count: type.parameters.length })}</td>
             <td>
               <Use type={type} />
             </td>
