@@ -13,6 +13,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Section } from "../../ui/section.tsx";
 import { AutomationForm } from "./automation.form.tsx";
+import { ExampleChoice } from "./example-choice.tsx";
 import { exampleAutomation, newAutomation, type Offer } from "./automation-input.ts";
 import { automationOf, rowsOf } from "../../domain/automations/automation-rows.ts";
 import { saveAutomation, seenNow, useAutomated, useMayAutomate } from "./automations.data.ts";
@@ -24,8 +25,9 @@ import { TryOut } from "./try-out.tsx";
 export function AutomationPage() {
   const { t } = useTranslation(["automations", "shared"]);
   const { slug } = useParams({ from: "/main/automation/{-$slug}" });
-  const { container }: AutomationSearch = useSearch({ from: "/main/automation/{-$slug}" });
+  const { container, example }: AutomationSearch = useSearch({ from: "/main/automation/{-$slug}" });
   const navigate = useNavigate({ from: "/automation/{-$slug}" });
+  const go = (search: AutomationSearch) => void navigate({ search, replace: true, resetScroll: false });
   const choices = useContainerChoices();
   const mayAutomate = useMayAutomate();
   return (
@@ -49,13 +51,19 @@ export function AutomationPage() {
                 containers={choices}
                 value={container}
                 isNeeded
-                onChange={(id) =>
-                  void navigate({ search: (now) => ({ ...now, container: id }), replace: true, resetScroll: false })
-                }
+                onChange={(id) => go({ ...(example && { example }), ...(id !== undefined && { container: id }) })}
               />
             )}
             {container === undefined ? (
-              <p className="og-note">{t(slug === undefined ? "chooseContainer" : "noContainer")}</p>
+              <>
+                <p className="og-note">{t(slug === undefined ? "chooseContainer" : "noContainer")}</p>
+                {slug === undefined && (
+                  <ExampleChoice
+                    example={example}
+                    onChoose={(chosen) => go(chosen === undefined ? {} : { example: chosen })}
+                  />
+                )}
+              </>
             ) : (
               <Editor key={container} containerId={container} id={slug} />
             )}
