@@ -24,17 +24,20 @@ export function ImportPreview({ preview: { faults, types }, isStoring, onStore }
   return (
     <div className="og-close-stack">
       <p className="og-flush" role="status">
-        {t("import.would", { count: changed.length, all: types.length })}
+        {changed.length === 0
+          ? t("import.wouldNothing", { count: types.length })
+          : t("import.would", { count: changed.length, all: types.length })}
       </p>
       <ul className="og-plain-list og-close-stack og-lined">
         {types.map((type) => (
           <li key={type.id} className="og-row og-top">
-            <Checkbox
-              aria-label={type.name}
-              disabled={type.change === "same"}
-              checked={chosen.includes(type.id)}
-              onChange={(event) => choose(type.id, event.currentTarget.checked)}
-            />
+            {type.change !== "same" && (
+              <Checkbox
+                aria-label={type.name}
+                checked={chosen.includes(type.id)}
+                onChange={(event) => choose(type.id, event.currentTarget.checked)}
+              />
+            )}
             <div className="og-least">
               <TypeChange type={type} />
             </div>

@@ -84,6 +84,9 @@ function isLike(parameter: ParameterTexts, before: ParameterTexts | undefined): 
 const knownMetric = ({ name }: ParameterTexts) => findMetric(nameWithNumber(name.trim(), 1));
 const isKnown = (parameter: ParameterTexts) => knownMetric(parameter) !== undefined;
 
+/** Of the sign of a choice, in a column that has little room for its words. */
+const signWidthPx = 24;
+
 interface ParameterProps {
   place: number;
   parameter: ParameterTexts;
@@ -125,6 +128,7 @@ function Parameter({ place, parameter, names, wrong, onChange, onRemove }: Param
         />
         <NativeSelect
           {...label("unit")}
+          rightSectionWidth={signWidthPx}
           data={(known ? [known.unit] : units).map((unit) => ({ value: unit, label: baseUnit(unit) || unit }))}
           error={faultOf("unit")}
           onChange={(event) => change("unit", event.currentTarget.value)}
@@ -176,6 +180,7 @@ function Register({ parameter, faultOf, onChange }: PartProps) {
     <>
       <NativeSelect
         label={t("parameters.area")}
+        rightSectionWidth={signWidthPx}
         {...look}
         value={parameter.area}
         data={["none" as const, ...registerAreas].map((area) => ({
@@ -231,6 +236,7 @@ function Access({ parameter, faultOf, onChange }: PartProps) {
   return (
     <NativeSelect
       label={t("parameters.access")}
+      rightSectionWidth={signWidthPx}
       {...look}
       value={parameter.access}
       data={parameterAccesses.map((access) => ({ value: access, label: t(`parameters.accesses.${access}`) }))}
