@@ -120,8 +120,8 @@ function What({ line, names }: LineProps) {
   // Whoever signs in is written twice into the line, but is one and the same; of the portal there is only one.
   const isSaid = target === null || target === email || target === userId || target === "portal";
   return (
-    <div className="og-anywhere og-least">
-      {/* Not in one sentence: a link in a sentence needs more than its colour. */}
+    // A link needs some distance to what else can be pressed, and in a sentence it would need more than its colour.
+    <div className="og-close-stack og-anywhere og-least">
       <div className="og-wrap og-fine">
         <span className="og-strong">{actionWords(t, line.action)}</span>
         {!isSaid && <Named id={target} names={names} />}
