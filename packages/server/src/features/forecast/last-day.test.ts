@@ -67,6 +67,13 @@ test("panels that have gone dark on a sunny day are recognised by the last brigh
   ).toBeCloseTo(1);
 });
 
+test("panels that see the sun again after a dark day are told by the last bright hours as well", () => {
+  const brightFrom = (bright: number) => came((hour) => (isLight(hour) ? (hour < bright ? 100 : 950) : 0));
+  expect(shareToExpect(expected, brightFrom(15))).toBeCloseTo(0.95);
+  // One hour of three proves nothing yet.
+  expect(shareToExpect(expected, brightFrom(17))).toBeLessThan(0.3);
+});
+
 test("a refuted forecast counts with a coming day like the last one, and goes on otherwise", () => {
   const steps = [{ atMs: fromMs, p10: 700, p50: 1_000, p90: 1_100 }];
   expect(afterLastDay(steps, 0.1)).toEqual({

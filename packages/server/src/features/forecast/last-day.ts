@@ -33,7 +33,7 @@ const nearlyNothing = 0.2;
 
 /**
  * What came of the sun that was expected, as what it says of the coming hours: of the whole day, but of its last bright
- * hours alone where the panels have gone dark.
+ * hours alone where these leave no doubt: the panels have gone dark, or see the sun again.
  * @param expected Of the last day, oldest first.
  * @returns undefined where that cannot be told.
  */
@@ -41,7 +41,9 @@ export function shareToExpect(expected: readonly Expected[], came: Hourly): numb
   const brightW = brightPart * Math.max(0, ...expected.map(({ w }) => w));
   const last = expected.filter(({ w }) => w > 0 && w >= brightW).slice(-brightHours);
   const now = shareThatCame(last, came);
-  return now !== undefined && now < nearlyNothing ? now : shareThatCame(expected, came);
+  const ofDay = shareThatCame(expected, came);
+  if (now === undefined || (now >= nearlyNothing && now < clearlyLess)) return ofDay;
+  return now < nearlyNothing ? now : Math.max(now, ofDay ?? now);
 }
 
 export interface Doubted {
