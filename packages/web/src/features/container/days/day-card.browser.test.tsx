@@ -19,6 +19,7 @@ const info = {
   everyS: 10,
   location: null,
   values: {},
+  energy: { level: "normal", since: null },
 } as unknown as ContainerInfoV4;
 
 /** Ten minutes past midnight there. */
@@ -89,4 +90,24 @@ test("a forecast in doubt says so in the legend", async () => {
     await expectFittingWords();
     await expectAccessible();
   }
+});
+
+test("power that was drawn although the loads are cut is explained below the chart", async () => {
+  await Promise.all([loadTexts("container"), loadTexts("chart"), timeReady()]);
+  const day = latestHours(justAfterMs, zone);
+  const energy = { level: "cut", since: new Date(midnightMs - 20 * hourMs).toISOString() };
+  const cut = {
+    ...info,
+    energy,
+    values: { "street_light.power": { value: 0, at: energy.since } },
+  } as unknown as typeof info;
+  const props = { day, history, onStep: vi.fn(), onHome: vi.fn(), download: undefined };
+  await render(() => <DayCard {...props} info={cut} home="latest" />);
+  await expect
+    .element(
+      page.getByText(/^Since the cut, only what is not cut .* power, such as street lights: last on \w+ \d+\/\d+, /),
+    )
+    .toBeVisible();
+  await render(() => <DayCard {...props} info={info} home="latest" />);
+  await expect.element(page.getByText(/^Since the cut/)).not.toBeInTheDocument();
 });

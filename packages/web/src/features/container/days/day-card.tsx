@@ -5,6 +5,7 @@ import type { TFunction } from "i18next";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
+import { formatLocales } from "../../../core/format.ts";
 import { formatTime } from "../../../core/time.ts";
 import { Async, type Pending } from "../../../ui/async.tsx";
 import type { ChartSeries, SeriesColor } from "../../../chart/chart-series.ts";
@@ -18,6 +19,7 @@ import { type HoursAhead, type JoinedHours, withAhead } from "./hours-ahead.ts";
 import { aheadMs, type LocalDay } from "./local-day.ts";
 import { Downloads } from "./downloads.tsx";
 import { nightsBetween } from "./nights.ts";
+import { drawnWhileCut } from "./while-cut.ts";
 
 export interface DayCardProps {
   info: ContainerInfoV4;
@@ -55,7 +57,10 @@ export function DayCard({ info, day, history, beside = nothing, zoom, download, 
       <div className="og-before">
         <Async of={drawn} height={480}>
           {({ question, answer }) => (
-            <DayChart answer={answer} beside={beside} info={info} day={question} zoom={zoom} ahead={ahead} />
+            <>
+              <DayChart answer={answer} beside={beside} info={info} day={question} zoom={zoom} ahead={ahead} />
+              <WhileCut answer={answer} info={info} />
+            </>
           )}
         </Async>
       </div>
@@ -153,6 +158,22 @@ function DayChart({
       zoom={zoom}
       {...(nights ? { nights } : {})}
     />
+  );
+}
+
+/** Whose power it is that was drawn although the loads are cut. */
+function WhileCut({ answer, info }: Pick<DayCardProps, "info"> & { answer: DayAnswer }) {
+  const { t } = useTranslation("container");
+  const locale = useLocale();
+  const drawn = drawnWhileCut(answer, info);
+  if (!drawn) return null;
+  const last = formatTime(drawn.lastMs, "weekdayTime", info.zoneName, locale);
+  const named = drawn.things.map((one) => t(`day.apart.${one}`));
+  const things = new Intl.ListFormat(formatLocales[locale], { type: "conjunction" }).format(named);
+  return (
+    <p className="og-note">
+      {named.length > 0 ? t("day.whileCutSuch", { last, things }) : t("day.whileCut", { last })}
+    </p>
   );
 }
 
