@@ -17,8 +17,12 @@ export interface DeviceTileProps {
   everyS: number;
   now: number;
   zone: string;
+  /** Is a value of an output that stands above, with its switch? */
+  isAbove?: (metric: string) => boolean;
   onOpen: () => void;
 }
+
+const none = () => false;
 
 /** How many values a tile shows. */
 const shownValues = 3;
@@ -40,8 +44,8 @@ const silentColors: Partial<Record<DeviceState, string>> = {
   left_out: "og-muted",
 };
 
-/** A device at a glance: what it is, how it answers, its leading values with their age. */
-export function DeviceTile({ facts, values, now, zone, onOpen }: DeviceTileProps) {
+/** A device at a glance: what it is, how it answers, its leading values with their age, apart from those of outputs that stand above. */
+export function DeviceTile({ facts, values, now, zone, isAbove = none, onOpen }: DeviceTileProps) {
   const { t } = useTranslation(["devices", "shared"]);
   const locale = useLocale();
   const write = useMetricWords();
@@ -50,6 +54,7 @@ export function DeviceTile({ facts, values, now, zone, onOpen }: DeviceTileProps
   const name = useDeviceName(facts);
   const Icon = kindIcons[kind ?? "other"];
   const StateIcon = stateIcons[state];
+  const own = metrics.filter((metric) => !isAbove(metric));
   const about = [device.maker, device.model, device.software && t("software", { version: device.software })];
   return (
     <article className={`og-card ${styles.tile}`} data-state={state}>
@@ -64,16 +69,17 @@ export function DeviceTile({ facts, values, now, zone, onOpen }: DeviceTileProps
         <StateIcon className={silentColors[state] ?? "og-accent"} size={16} aria-hidden /> {t(`state.${state}`)}
       </p>
       <dl className={styles.values}>
-        {metrics.slice(0, shownValues).map((metric) => (
+        {own.slice(0, shownValues).map((metric) => (
           <div key={metric} data-old={silent.includes(metric) || state !== "answering" || undefined}>
             <dt>{label(metric)}</dt>
             <dd>{write(metric, values[metric]?.value)}</dd>
           </div>
         ))}
       </dl>
-      {metrics.length > shownValues && (
-        <p className="og-small">{t("shared:output.more", { count: metrics.length - shownValues })}</p>
+      {own.length > shownValues && (
+        <p className="og-small">{t("shared:output.more", { count: own.length - shownValues })}</p>
       )}
+      {own.length < metrics.length && <p className="og-small">{t("outputsAbove")}</p>}
       {silent.length > 0 && (
         <p className="og-small og-anywhere og-amber">{t("silentValues", { count: silent.length })}</p>
       )}

@@ -32,6 +32,7 @@ import { type MetricHistory, useDeviceStatuses, useMetricDay, useStateDay } from
 import deviceStyles from "./devices.module.css";
 import { MetricChart } from "./metric-chart.tsx";
 import { StateBand } from "./state-band.tsx";
+import { shownAbove } from "./shown-above.ts";
 import { readingSpans, type StateSpan, stateSpans } from "./state-spans.ts";
 
 /** Loaded with its texts when a device is opened. */
@@ -119,6 +120,7 @@ interface GroupProps extends TabProps {
 function Group({ kind, members, info, now, onOpen }: GroupProps) {
   const { t } = useTranslation(["devices", "container"]);
   const { values, everyS, zoneName } = info;
+  const isAbove = shownAbove(info.capabilities);
   const isMany = members.length > 1;
   return (
     <section className="og-words" aria-labelledby={`devices-${kind}`} data-many={isMany || undefined}>
@@ -135,6 +137,7 @@ function Group({ kind, members, info, now, onOpen }: GroupProps) {
               everyS={everyS}
               now={now}
               zone={zoneName}
+              isAbove={isAbove}
               onOpen={() => onOpen(facts.device.id)}
             />
           </li>
