@@ -9,6 +9,7 @@ import { expectAccessible, expectFittingWords } from "../../../testing/good-part
 import { type Look, looks, render, say } from "../../../testing/render.tsx";
 import { SyncDifferences } from "./sync-differences.tsx";
 import { SyncRuleForm } from "./sync-rule.form.tsx";
+import { SyncSections } from "./sync-sections.tsx";
 import type { SyncRuleInput } from "./sync.data.ts";
 
 const day = "2026-05-01T12:12:00.000Z";
@@ -170,5 +171,21 @@ test("a rule that has stopped says so, and is saved as it is by whoever stands f
     await expectAccessible();
     await button("rule.save").click();
     await expect.poll(() => saved).toEqual([rule]);
+  }
+});
+
+test("sections that are the same on both sides take one line, and open to who changed them last", async () => {
+  await Promise.all([loadTexts("configuration", "config-sync", "ui", "shared"), timeReady()]);
+  for (const look of looks) {
+    await render(() => <SyncSections setting={setting} zone="UTC" />, look);
+    await expect.element(page.getByText(say("config-sync:differing", { count: 2 }))).toBeVisible();
+    const same = page.getByText(say("config-sync:sameSections", { names: say("configuration:title.network") }));
+    await expect.element(same).toBeVisible();
+    const values = page.getByText(say("config-sync:there", { count: 2 }));
+    await expect.element(values.last()).not.toBeVisible();
+    await same.click();
+    await expect.element(values.last()).toBeVisible();
+    await expectFittingWords();
+    await expectAccessible();
   }
 });

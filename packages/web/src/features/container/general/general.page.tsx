@@ -3,6 +3,7 @@ import { type ComponentType, lazy, Suspense } from "react";
 
 import { loadChunk } from "../../../core/chunk.ts";
 import { loadWithTexts } from "../../../core/i18n/i18n.ts";
+import { OnThisPage } from "../../../ui/on-this-page.tsx";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { ImportPart } from "../import/import-part.tsx";
 import { useMayChange } from "../details/details.data.ts";
@@ -30,7 +31,7 @@ function later<Props>(load: () => Promise<ComponentType<Props>>) {
 export function GeneralTab({ info, now }: TabProps) {
   const may = useMayChange();
   return (
-    <div className="og-stack">
+    <OnThisPage>
       <Suspense fallback={<Skeleton height={560} radius={10} />}>
         <DetailsSection info={info} />
       </Suspense>
@@ -46,6 +47,6 @@ export function GeneralTab({ info, now }: TabProps) {
         {may.secret && <SecretSection info={info} />}
         {may.secret && <RemoveSection info={info} />}
       </Suspense>
-    </div>
+    </OnThisPage>
   );
 }
