@@ -92,6 +92,11 @@ test("what protection has cut is the state of the container in the list and on i
   await controller.measure([0, 1]);
   await shown("cut_partly");
   expect((await listed())?.since).toBe(new Date(cutMs).toISOString());
+  // A controller that starts again says it again, which is no other cut.
+  await said(false, "protection", cutMs + 4_000);
+  const reported = async () => (await amina.call("outputList", { containerId: "partly" })).data[0]?.why?.at;
+  await vi.waitUntil(async () => (await reported()) === new Date(cutMs + 4_000).toISOString(), inTime);
+  expect((await listed())?.since).toBe(new Date(cutMs).toISOString());
   // What was said before comes again, late.
   await said(true, "command", cutMs - 60_000);
   await controller.measure([1, 1]);

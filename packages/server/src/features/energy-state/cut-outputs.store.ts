@@ -4,14 +4,19 @@ import { outputKindNames, outputTargets } from "@offgrid/contract/devices/output
 import { sql } from "kysely";
 
 import type { Db } from "../../core/db.ts";
-import { lastWordOf, outputCodes } from "../events/output-words.store.ts";
+import { lastWordOf, outputCodes, wordsOf } from "../events/output-words.store.ts";
 import { offBelow, readBacks } from "./kept-off.ts";
 
 const targets = outputKindNames.flatMap((kind) => outputTargets(kind));
 
+/** That a word says of an output that protection keeps it off. */
+const keepsOff = sql`(data ->> 'value' = any(${offValues.map(String)}::text[])
+  and data ->> 'reason' = any(${[...protectingReasons]}::text[]))`;
+
 /**
- * Keeps which outputs protection has switched off, beside the latest readings, of containers that new events say so of.
- * What was said last of each output counts, in whatever order the events came.
+ * Keeps which outputs protection has switched off and since when, beside the latest readings, of containers that new events
+ * say so of. What was said last of each output counts, in whatever order the events came; a controller says it again after
+ * each start, which begins no other cut.
  */
 export async function saveCutOutputs(tx: Db, events: readonly { containerId: string; code: string }[]): Promise<void> {
   const said = events.filter(({ code }) => (outputCodes as readonly string[]).includes(code));
@@ -20,11 +25,12 @@ export async function saveCutOutputs(tx: Db, events: readonly { containerId: str
     update container_latest l set cut_outputs = known.outputs
     from unnest(${[...new Set(said.map(({ containerId }) => containerId))]}::text[]) named (id)
     cross join lateral (
-      select jsonb_object_agg(output.name, round(date_part('epoch', last.at) * 1000)) as outputs
+      select jsonb_object_agg(output.name, round(date_part('epoch', coalesce(begun.at, last.at)) * 1000)) as outputs
       from unnest(${targets}::text[]) output (name)
-      cross join lateral ${lastWordOf(sql`named.id`, sql`output.name`)} last
-      where last.data ->> 'value' = any(${offValues.map(String)}::text[])
-        and last.data ->> 'reason' = any(${[...protectingReasons]}::text[])) known
+      cross join lateral (select at from ${lastWordOf(sql`named.id`, sql`output.name`)} word where ${keepsOff}) last
+      cross join lateral (select min(at) as at from ${wordsOf(sql`named.id`, sql`output.name`)} word
+        where at > coalesce((select max(at) from ${wordsOf(sql`named.id`, sql`output.name`)} other
+          where ${keepsOff} is not true), '-infinity')) begun) known
     where l.container_id = named.id and l.cut_outputs is distinct from known.outputs`.execute(tx);
 }
 
