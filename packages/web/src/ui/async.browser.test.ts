@@ -10,6 +10,13 @@ test("content that is loading is marked as busy for screen readers", async () =>
   expect(document.querySelectorAll("[aria-busy='true']")).toHaveLength(1);
 });
 
+test("what holds the place of content keeps still for those who ask for less motion", async () => {
+  await renderState(stories, "async", "loading");
+  const place = () => document.querySelector(".mantine-Skeleton-root");
+  await expect.poll(place).not.toBeNull();
+  expect(getComputedStyle(place()!, "::after").animationName).toBe("none");
+});
+
 test("content stays while newer content is fetched", async () => {
   await renderState(stories, "async", "refreshing");
   await expect.element(page.getByText("Ready")).toBeVisible();
