@@ -29,6 +29,9 @@ function flat(texts: TextTree, prefix: string): [string, string][] {
   );
 }
 
+/** Found once a language: both catalogues are gone through for it. */
+const forbidden: Partial<Record<keyof Catalogues, ReturnType<typeof forbiddenTexts>>> = {};
+
 /** Expects the page's content to be accessible, by the rules that apply to every screen. */
 export async function expectAccessible(): Promise<void> {
   await document.fonts.ready;
@@ -44,7 +47,8 @@ export async function expectFittingWords(): Promise<void> {
   await document.fonts.ready;
   expect(overflowingTexts(), "text that does not fit").toEqual([]);
   const shown = new Set(shownTexts());
-  const { keys, foreign } = forbiddenTexts(catalogues, document.documentElement.lang === "fr" ? "fr" : "en");
+  const language = document.documentElement.lang === "fr" ? "fr" : "en";
+  const { keys, foreign } = (forbidden[language] ??= forbiddenTexts(catalogues, language));
   expect(
     keys.filter((key) => shown.has(key)),
     "names of texts",
