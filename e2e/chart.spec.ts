@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import type { Download, Locator, Page } from "@playwright/test";
 
 import { expect, test } from "./fixtures.ts";
+import { go } from "./looks.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -11,7 +12,7 @@ const dayMs = 24 * hourMs;
 test.describe("the chart of a container's day", () => {
   test.use({ viewport: { width: 1280, height: 900 } });
 
-  test("is zoomed, moved and reset by mouse, keys and buttons", async ({ page, signIn }) => {
+  test("is zoomed, moved and reset by mouse, keys and buttons, and moved by its strip", async ({ page, signIn }) => {
     await signIn("daniela");
     const day = await openDay(page);
     const whole = await seen(day);
@@ -59,6 +60,7 @@ test.describe("the chart of a container's day", () => {
     await expect.poll(async () => lengthOf(day)).toBeLessThan(dayMs);
     await page.mouse.dblclick(box.x + box.width / 2, box.y);
     await expect.poll(async () => seen(day)).toEqual(whole);
+    await test.step("it is moved by its strip, with the mouse and with keys alone", () => moveByStrip(page, day));
   });
 
   test("keeps its zoom in the address, asks for single readings there, and Back undoes it", async ({
@@ -89,35 +91,12 @@ test.describe("the chart of a container's day", () => {
     await expect.poll(async () => seen(day)).toEqual(whole);
   });
 
-  test("is moved by its strip, with the mouse and with keys alone", async ({ page, signIn }) => {
-    await signIn("daniela");
-    const day = await openDay(page);
-    const whole = await seen(day);
-    const [from, shown, to] = ends(day);
-    await from.focus();
-    await page.keyboard.press("PageUp");
-    await page.keyboard.press("ArrowRight");
-    await expect.poll(async () => (await seen(day)).fromMs).toBe(whole.fromMs + dayMs / 12 + dayMs / 96);
-    expect((await seen(day)).toMs).toBe(whole.toMs);
-    await expect(from).toHaveAttribute("aria-valuetext", /2:15\sam$/);
-    await to.focus();
-    await page.keyboard.press("PageDown");
-    await expect.poll(async () => (await seen(day)).toMs).toBe(whole.toMs - dayMs / 12);
-    await shown.focus();
-    const length = await lengthOf(day);
-    await page.keyboard.press("Home");
-    await expect.poll(async () => seen(day)).toEqual({ fromMs: whole.fromMs, toMs: whole.fromMs + length });
-
-    const strip = (await day.getByRole("group", { name: "The whole period" }).boundingBox())!;
-    const y = strip.y + strip.height / 2;
-    await page.mouse.move(strip.x + strip.width / 4, y);
-    await page.mouse.down();
-    await page.mouse.move(strip.x + strip.width, y, { steps: 5 });
-    await page.mouse.up();
-    await expect.poll(async () => seen(day)).toEqual({ fromMs: whole.toMs - length, toMs: whole.toMs });
-  });
-
-  test("is exported as a picture in its theme and as a file of its values", async ({ page, signIn }) => {
+  test("is exported as a picture in its theme and as a file of its values, and its address is copied", async ({
+    page,
+    signIn,
+    context,
+  }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await signIn("daniela");
     const day = await openDay(page);
     for (const colorScheme of ["light", "dark"] as const) {
@@ -159,15 +138,11 @@ test.describe("the chart of a container's day", () => {
       .map(Number.parseFloat);
     expect(times.length).toBeLessThan(96);
     expect(times.every((at) => at >= part.fromMs && at < part.toMs)).toBe(true);
-  });
 
-  test("has an address that can be copied", async ({ page, signIn, context }) => {
-    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    await signIn("daniela");
-    const day = await openDay(page);
     await day.getByRole("button", { name: "Export", exact: true }).click();
     await page.getByRole("menuitem", { name: "Copy link to this page" }).click();
     await expect(day.getByText("Link copied")).toBeVisible();
+    await expect(page).toHaveURL(/[?&]zoom=\d+-\d+/);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
   });
 });
@@ -193,10 +168,11 @@ test.describe("the charts of other screens", () => {
       groupBy: "15m",
     },
   ] as const;
-  for (const { name, address, picture: title, steps, groupBy } of screens) {
-    test(`${name}: the zoom is in the address, and finer data comes for it`, async ({ page, signIn }) => {
-      await signIn("daniela");
-      await page.goto(address);
+  test("their zoom is in the address, and finer data comes for it", async ({ page, signIn }) => {
+    await signIn("daniela");
+    await page.goto("/help");
+    for (const { name, address, picture: title, steps, groupBy } of screens) {
+      await go(page, address);
       if (name === "devices") await page.getByRole("article").first().getByRole("button").click();
       const picture = page.getByRole("img", { name: title }).last();
       const chart = page.getByRole("region").filter({ has: picture }).last();
@@ -216,8 +192,8 @@ test.describe("the charts of other screens", () => {
       await page.reload();
       await expect(ends(chart)[0]).toBeVisible();
       await expect.poll(async () => seen(chart)).toEqual(near);
-    });
-  }
+    }
+  });
 });
 
 test.describe("on a phone", () => {
@@ -255,6 +231,32 @@ async function openDay(page: Page): Promise<Locator> {
   await expect(rows(day)).toHaveCount(96);
   await expect(ends(day)[0]).toBeVisible();
   return day;
+}
+
+async function moveByStrip(page: Page, day: Locator): Promise<void> {
+  const whole = await seen(day);
+  const [from, shown, to] = ends(day);
+  await from.focus();
+  await page.keyboard.press("PageUp");
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(async () => (await seen(day)).fromMs).toBe(whole.fromMs + dayMs / 12 + dayMs / 96);
+  expect((await seen(day)).toMs).toBe(whole.toMs);
+  await expect(from).toHaveAttribute("aria-valuetext", /2:15\sam$/);
+  await to.focus();
+  await page.keyboard.press("PageDown");
+  await expect.poll(async () => (await seen(day)).toMs).toBe(whole.toMs - dayMs / 12);
+  await shown.focus();
+  const length = await lengthOf(day);
+  await page.keyboard.press("Home");
+  await expect.poll(async () => seen(day)).toEqual({ fromMs: whole.fromMs, toMs: whole.fromMs + length });
+
+  const strip = (await day.getByRole("group", { name: "The whole period" }).boundingBox())!;
+  const y = strip.y + strip.height / 2;
+  await page.mouse.move(strip.x + strip.width / 4, y);
+  await page.mouse.down();
+  await page.mouse.move(strip.x + strip.width, y, { steps: 5 });
+  await page.mouse.up();
+  await expect.poll(async () => seen(day)).toEqual({ fromMs: whole.toMs - length, toMs: whole.toMs });
 }
 
 function rows(day: Locator): Locator {

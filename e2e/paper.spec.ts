@@ -2,8 +2,9 @@
 import type { Locator } from "@playwright/test";
 
 import { expect, test } from "./fixtures.ts";
+import { go } from "./looks.ts";
 
-test("on paper a chart keeps clear of its title, and a list stays a table with all its columns", async ({
+test("on paper a chart keeps clear of its title, and a list stays a table with all its columns and has no form", async ({
   page,
   signIn,
 }) => {
@@ -22,7 +23,7 @@ test("on paper a chart keeps clear of its title, and a list stays a table with a
   const canvas = await box(day.locator("canvas"));
   expect(canvas.x + canvas.width).toBeLessThanOrEqual(paper.width);
 
-  await page.goto("/containers");
+  await go(page, "/containers");
   const last = page.getByRole("columnheader", { name: "Last seen" });
   await expect(last).toBeVisible();
   const { x, width } = await box(last);
@@ -40,12 +41,12 @@ test("on paper a chart keeps clear of its title, and a list stays a table with a
   expect(Math.abs((await textLeft(head)) - (await textLeft(first)))).toBeLessThan(1);
   // Its states are read there, too, however many there are: none is cut off at the edge.
   await expect(page.getByRole("group", { name: "Filter by energy", exact: true })).toHaveCSS("flex-wrap", "wrap");
-});
 
-test("on paper a list has no form to narrow it", async ({ page, signIn }) => {
-  await signIn("daniela");
-  await page.goto("/users");
+  await page.emulateMedia({ media: "screen" });
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await go(page, "/users");
   const search = page.getByRole("main").locator("input").first();
+  await expect(page.getByRole("heading", { level: 1, name: "Users list" })).toBeVisible();
   await expect(page.getByRole("row").nth(1)).toBeVisible();
   await expect(search).toBeVisible();
   await page.emulateMedia({ media: "print" });

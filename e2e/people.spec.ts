@@ -1,4 +1,5 @@
 import { expect, test } from "./fixtures.ts";
+import { go } from "./looks.ts";
 import { addPerson, invite, nextLink, ownPassword, sessionFor } from "./people.ts";
 
 test("the link of an invitation sets the password once, and the invited person sees their own containers", async ({
@@ -137,10 +138,12 @@ test("an answer 401 leads to the sign-in, except from the three pages for people
   await page.getByLabel("Email").fill("grace@example.org");
   await page.getByRole("button", { name: "Send me a link" }).click();
   await expect(said).toBeVisible();
-  await page.goto(`/reset-pass${link}`);
+  await go(page, `/reset-pass${link}`);
   await page.getByLabel("New password", { exact: true }).fill(ownPassword);
+  await expect(said).toHaveCount(0);
   await page.getByRole("button", { name: "Set the password" }).click();
   await expect(said).toBeVisible();
+  // It asks by itself, so what the page before said is gone first.
   await page.goto(`/users/verify${link}`);
   await expect(said).toBeVisible();
   await expect(page).toHaveURL(/\/users\/verify/);

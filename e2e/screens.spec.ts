@@ -109,7 +109,8 @@ inEachLook((look) => {
     await go(page, at("/containers/no-such-container"));
     await expect(page.getByText(say("shared:error.not_found_text"))).toBeVisible();
     await expectGoodLooks(page, look);
-    await page.goto(at("/no/such/page"));
+    await go(page, at("/no/such/page"));
+    await expect(page.getByText("/no/such/page", { exact: true })).toBeVisible();
     await expect(page.getByText(say("shared:error.not_found_text"))).toBeVisible();
     await expectGoodLooks(page, look);
     await signIn("emile");
@@ -121,12 +122,19 @@ inEachLook((look) => {
     await expectGoodLooks(page, look);
   });
 
-  test("each screen that is announced", async ({ page, signIn }) => {
+  test("each screen that one visit shows whole, and each that is announced", async ({ page, signIn }) => {
     await signIn("bruno");
     const [first, title] = Object.entries(announced)[0]!;
     await open(page, look, at(first), say(`shared:screen.${title}`));
     // They have all but their words in common.
     await expectGoodLooks(page, look);
+    for (const [path, screen] of Object.entries(simple)) {
+      await test.step(path, async () => {
+        await go(page, at(path));
+        await expect(heading(page, say(`shared:screen.${screen}`))).toBeVisible();
+        await expectGoodLooks(page, look);
+      });
+    }
     for (const [path, screen] of Object.entries(announced)) {
       await test.step(path, async () => {
         await go(page, at(path));
@@ -136,14 +144,6 @@ inEachLook((look) => {
       });
     }
   });
-
-  for (const [path, screen] of Object.entries(simple)) {
-    test(`the screen at ${path}`, async ({ page, signIn }) => {
-      await signIn("bruno");
-      await open(page, look, at(path), say(`shared:screen.${screen}`));
-      await expectGoodLooks(page, look);
-    });
-  }
 
   test("the own profile with all that opens on it", async ({ page, signIn, watch }) => {
     await signIn("bruno");

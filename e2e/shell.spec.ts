@@ -154,10 +154,7 @@ test("a signed-in person who is lost keeps menu and search, reads which address 
   await expect(page.getByRole("heading", { level: 1, name: "User Manual" })).toBeVisible();
   await go(page, "/containers/no-such-container");
   await expectLost("Find a container");
-  await page.goto("/fr/no/such/page");
-  await expectLost("Chercher un conteneur");
-
-  await page.goto("/container/lodwar");
+  await go(page, "/container/lodwar");
   const main = page.getByRole("main");
   await expect(main.getByText("/container/lodwar", { exact: true })).toBeVisible();
   const field = main.getByRole("searchbox", { name: "Name or ID of a container" });
@@ -165,6 +162,9 @@ test("a signed-in person who is lost keeps menu and search, reads which address 
   await field.press("Enter");
   await expect(page).toHaveURL(/\/containers\?search=lodwar$/);
   await expect(page.getByRole("table", { name: "Containers" }).getByRole("rowheader")).toHaveCount(1);
+
+  await page.goto("/fr/no/such/page");
+  await expectLost("Chercher un conteneur");
 });
 
 test("the palette finds a page by its group and by other words for it, and leads on where it finds nothing", async ({

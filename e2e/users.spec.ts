@@ -189,8 +189,8 @@ test("a customer's staff see no menu of users, and the portal refuses such calls
   for (const path of ["/users/list", "/users/add", "/users/role", "/users/audit", "/users/somebody"]) {
     await go(page, path);
     await expect(page.getByRole("heading", { name: "You cannot open this page" })).toBeVisible();
-    await go(page, "/");
-    await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+    await go(page, "/help");
+    await expect(page.getByRole("heading", { level: 1, name: "User Manual" })).toBeVisible();
   }
   for (const [name, input] of [
     ["userList", {}],

@@ -1,4 +1,4 @@
-import { type Permission, roleTable } from "@offgrid/contract/core/access";
+import { type Permission, roles, roleTable } from "@offgrid/contract/core/access";
 import { menu } from "@offgrid/contract/core/menu";
 import { expect, test } from "vitest";
 
@@ -42,6 +42,14 @@ test("a customer's staff also lose the users with their whole group", () => {
   expect(seen).not.toContain("users_list");
   expect(seen).not.toContain("kit_sizes");
   expect(labels(roleTable.user.excludes)).toContain("users_list");
+});
+
+test.for(roles)("the menu of %s has users and settings as far as its role may open them", (role) => {
+  const seen = labels(roleTable[role].excludes);
+  expect(seen.includes("users")).toBe(role !== "customer_staff");
+  expect(seen).toEqual(expect.arrayContaining(["dashboard", "settings", "clusters"]));
+  expect(seen).not.toContain("favorites");
+  expect(seen).not.toContain("containers");
 });
 
 test("a group whose children are all excluded disappears", () => {
