@@ -140,7 +140,8 @@ test("the overview shows today's data budget in both languages, or says that the
   await expect(data.getByText(/since local midnight, counted (now|.* ago)\./)).toBeVisible();
   await go(page, `/containers/${silentContainer}`);
   await expect(data.getByText("This container has not sent any data yet.")).toBeVisible();
-  await page.goto("/fr/containers/lodwar");
+  await go(page, "/containers/lodwar");
+  await page.getByRole("combobox", { name: "Language" }).selectOption("fr");
   const french = page.getByRole("region", { name: "Données du jour" });
   await expect(french.getByRole("definition").first()).toHaveText(/^\d+,\d\d\sMo$/);
 });

@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 
 import { expect, post, type Session, type Stage, test } from "./fixtures.ts";
+import { go } from "./looks.ts";
 import { addPerson, type Person, sessionFor } from "./people.ts";
 import { quietContainer, silentContainer } from "./stage/stage.types.ts";
 
@@ -38,7 +39,7 @@ test("the list is filtered and sorted, saved as a view, and exported as a file",
   await expect(page.getByRole("button", { name: "Fullest first", exact: true })).toBeVisible();
   await expect(page.getByLabel("Name of the view")).toHaveCount(0);
 
-  await page.goto("/containers");
+  await go(page, "/containers");
   // No column has this order, so none claims it.
   await expect(page.getByText("Sorted worst first")).toBeVisible();
   await expect(list.locator("[aria-sort]")).toHaveCount(0);

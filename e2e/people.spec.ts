@@ -1,5 +1,5 @@
 import { expect, test } from "./fixtures.ts";
-import { go } from "./looks.ts";
+import { go, heading } from "./looks.ts";
 import { addPerson, invite, nextLink, ownPassword, sessionFor } from "./people.ts";
 
 test("the link of an invitation sets the password once, and the invited person sees their own containers", async ({
@@ -29,7 +29,8 @@ test("the link of an invitation sets the password once, and the invited person s
   await page.getByLabel("Password", { exact: true }).fill(ownPassword);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
-  await page.goto("/containers");
+  await go(page, "/containers");
+  await expect(heading(page, "Containers")).toBeVisible();
   const list = page.getByRole("main");
   await expect(list.getByRole("link", { name: /Lodwar clinic/ })).toBeVisible();
   await expect(list.getByRole("link", { name: /Jumla hospital/ })).toBeVisible();

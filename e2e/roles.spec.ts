@@ -7,6 +7,7 @@ import { readFile } from "node:fs/promises";
 
 import { announcedRows, routesPath } from "../scripts/new-feature.lists.ts";
 import { expect, test } from "./fixtures.ts";
+import { go } from "./looks.ts";
 import { addActor, addPerson, sessionFor } from "./people.ts";
 
 const wide = { width: 1280, height: 800 };
@@ -66,7 +67,7 @@ test("a super administrator edits a role, the people who have it are affected at
   }
   await expect(entry).toBeVisible();
 
-  await page.goto("/users/audit");
+  await go(page, "/users/audit");
   await page.getByRole("combobox", { name: "Action" }).fill("change a role");
   await page.getByRole("option", { name: "Change a role" }).click();
   await expect(page).toHaveURL(/action=roleSave/);

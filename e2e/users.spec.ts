@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 
 import { expect, post, test } from "./fixtures.ts";
-import { go } from "./looks.ts";
+import { go, heading } from "./looks.ts";
 import { addActor, addPerson, nextLink, ownPassword, sessionFor } from "./people.ts";
 
 test("an administrator invites a person, who sees only what was assigned and is notified when a container is taken away", async ({
@@ -56,7 +56,8 @@ test("an administrator invites a person, who sees only what was assigned and is 
   await theirs.getByLabel("Password", { exact: true }).fill(ownPassword);
   await theirs.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(theirs.getByRole("heading", { name: "Dashboard" })).toBeVisible();
-  await theirs.goto("/containers");
+  await go(theirs, "/containers");
+  await expect(heading(theirs, "Containers")).toBeVisible();
   const list = theirs.getByRole("main");
   await expect(list.getByRole("link", { name: /Lodwar clinic/ })).toBeVisible();
   await expect(list.getByRole("link", { name: /Agadez/ })).toBeVisible();
