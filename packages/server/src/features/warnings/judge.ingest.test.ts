@@ -6,7 +6,8 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import type { z } from "zod";
 
-import { ackOf, benchOfFile, bornController, type TestClient } from "../ingest/telemetry.fixture.ts";
+import type { TestClient } from "../../testing/test-client.ts";
+import { ackOf, benchOfFile, bornController } from "../ingest/telemetry.fixture.ts";
 import { judgeFrames, judgeTicks } from "./judge.ts";
 import { saveRule } from "./rules.store.ts";
 import { closeOfRule } from "./warnings.store.ts";

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { missing } from "../../../core/format.ts";
 import { formatTime } from "../../../core/time.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
-import { useSectionName } from "./use-section-name.ts";
+import { useSectionName } from "../../../domain/configuration/config-words.ts";
 
 interface SettingProps {
   setting: ContainerSetting;

@@ -2,7 +2,6 @@ import type { ContainerSetting } from "@offgrid/contract/configuration/config-sy
 import { useTranslation } from "react-i18next";
 
 import { formatTime } from "../../../core/time.ts";
-import { useSectionName } from "../../../domain/configuration/config-words.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
