@@ -1,3 +1,4 @@
+import { notifications } from "@mantine/notifications";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import i18next from "i18next";
 import type { ComponentType } from "react";
@@ -93,8 +94,9 @@ export async function renderState(stories: readonly Story[], name: string, state
   await render(part, look);
 }
 
-/** Takes away what is shown, with all that it opened above the page. */
+/** Takes away what is shown, with all that it opened above the page. Notices are kept apart from what shows them. */
 export function clear(): void {
+  notifications.clean();
   root?.unmount();
   root = undefined;
   document.body.replaceChildren();

@@ -1,5 +1,4 @@
-import { notifications } from "@mantine/notifications";
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
 import { expectAccessible, expectFittingWords } from "../testing/good-part.ts";
@@ -7,7 +6,6 @@ import { looks, renderState, say } from "../testing/render.tsx";
 import { stories } from "./toast.stories.tsx";
 
 // What was said is kept beside the parts: what other tests left would keep new words waiting.
-beforeEach(() => notifications.clean());
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 

@@ -1,6 +1,6 @@
 import { Notifications, notifications } from "@mantine/notifications";
 import { snackbarMs } from "@offgrid/contract/core/constants";
-import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { page } from "vitest/browser";
 
 import { loadTexts } from "../../core/i18n/i18n.ts";
@@ -8,7 +8,6 @@ import { render, say } from "../../testing/render.tsx";
 import { showNotice } from "./notice-shelf.ts";
 
 // What was said is kept beside the parts, so that of other tests would still be there.
-beforeEach(() => notifications.clean());
 
 /** On a busy machine they would go by themselves in the middle of a test. */
 function keepNotices(): void {
