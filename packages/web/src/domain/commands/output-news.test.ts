@@ -107,3 +107,16 @@ test("what an air conditioner is set to is said in words", () => {
   expect(say(ac("output.changed", { value: "off", reason: "low_charge" }))).toContain("more charge");
   expect(say(ac("command.mismatch", { wanted: "fan 20 30" }))).toContain("fan only, at 30\u00A0%");
 });
+
+test("a warning is said in the language of the person, with what to do", () => {
+  const of = (code: string, data: EventNews["data"] = {}): EventNews => ({ code, containerName: "Lodwar", data });
+  const low = { content: "Charge low", note: "Save power" };
+  expect(say(of("warning.raised", low))).toBe("Lodwar: Warning: Charge low. Save power");
+  expect(say(of("warning.raised", { content: "Charge low", note: "" }), "fr")).toBe(
+    "Lodwar\u00A0: Alerte\u00A0: Charge low.",
+  );
+  expect(say(of("warning.critical", low))).toContain("Now critical: Charge low. Save power");
+  expect(say(of("warning.cleared", low))).toBe("Lodwar: The warning “Charge low” is over.");
+  expect(say(of("warning.flapping", low), "fr")).toContain("va et vient");
+  expect(say(of("warning.raised"))).toBeUndefined();
+});

@@ -12,6 +12,9 @@ const causes = outputReasons.filter((reason) => reason !== "command");
 /** How a configuration ends that does not run. */
 const configStates = ["reverted", "rejected", "lapsed"] as const;
 
+/** What is said of a warning. */
+const warningSteps = ["raised", "critical", "cleared", "flapping"] as const;
+
 /** What happened at an output or a container, as a sentence; undefined: it is another event, or one that says too little. */
 export function outputNewsText(t: TFunction<"command-words">, news: EventNews): string | undefined {
   const whole = groupText(t, news);
@@ -54,6 +57,8 @@ function sentence(
 ): string | undefined {
   if (code === "protection.stopped") return t("news.stopped");
   if (code === "automation.notice" || code === "automation.run") return automationText(t, data ?? {});
+  const step = warningSteps.find((one) => code === `warning.${one}`);
+  if (step) return warningText(t, step, data ?? {});
   if (code && /^(?:config|works)\./.test(code)) return ofContainer(t, code, by, data);
   if (!device) return undefined;
   const output = outputName(t, device, name);
@@ -81,6 +86,18 @@ function sentence(
   if (code === "lock.reminder" && typeof reason === "string" && typeof hours === "number")
     return t("news.reminder", { output, who: whoText(t, by), count: hours, reason });
   return undefined;
+}
+
+/** What a rule warns of, and what to do as whoever made the rule wrote it. */
+function warningText(
+  t: TFunction<"command-words">,
+  step: (typeof warningSteps)[number],
+  { content, note }: NonNullable<EventNews["data"]>,
+): string | undefined {
+  if (typeof content !== "string") return undefined;
+  const text = t(`news.warning.${step}`, { content });
+  const hasAdvice = (step === "raised" || step === "critical") && typeof note === "string" && note !== "";
+  return hasAdvice ? t("news.warning.note", { text, note }) : text;
 }
 
 /** What an automation says, or what became of it. */
