@@ -53,15 +53,20 @@ function settle(state: ConditionState, { atMs, keepForMs }: Move): ConditionStat
   return { ...state, phase: "quiet", clearedMs: Math.max(state.sinceMs, state.raisedMs) };
 }
 
-/** Critical once it was beyond the critical level for its own duration, and at once no more when it is back. */
+const uncritical = { isCritical: false, criticalSinceMs: null, criticalOverMs: null };
+
+/** Critical once it was beyond the critical level for its own duration, until it was back for as long as it takes to clear. */
 function withLevel(state: ConditionState, before: ConditionState, move: Move): ConditionState {
-  const { condition, verdict, atMs, hasHole } = move;
-  if (state.phase === "quiet") return { ...state, isCritical: false, criticalSinceMs: null };
+  const { condition, verdict, atMs, hasHole, keepForMs } = move;
+  if (state.phase === "quiet") return { ...state, ...uncritical };
+  if (before.isCritical) {
+    if (!verdict.isCriticalCleared) return { ...state, criticalOverMs: null };
+    const criticalOverMs = hasHole ? atMs : (before.criticalOverMs ?? beginOf(move));
+    return atMs - criticalOverMs < keepForMs ? { ...state, criticalOverMs } : { ...state, ...uncritical };
+  }
+  if (!verdict.isCriticalBeyond) return { ...state, ...uncritical };
   const durationMs = (condition.critical?.duration ?? condition.duration) * 1_000;
-  const earlierMs = hasHole && !before.isCritical ? null : before.criticalSinceMs;
-  const isHeld = before.isCritical && !verdict.isCriticalCleared;
-  if (!verdict.isCriticalBeyond && !isHeld) return { ...state, isCritical: false, criticalSinceMs: null };
-  const criticalSinceMs = earlierMs ?? beginOf(move);
-  const isCritical = isHeld || (state.phase === "raised" && atMs - criticalSinceMs >= durationMs);
+  const criticalSinceMs = (hasHole ? null : before.criticalSinceMs) ?? beginOf(move);
+  const isCritical = state.phase === "raised" && atMs - criticalSinceMs >= durationMs;
   return { ...state, isCritical, criticalSinceMs };
 }

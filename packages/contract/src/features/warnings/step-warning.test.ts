@@ -211,3 +211,23 @@ test("active hours keep a rule quiet outside of them", () => {
   bench.tick(1_300, { instantsS: [650] });
   expect(bench.episodes).toEqual([{ raisedS: 650, clearedS: 1_300, severity: "warning" }]);
 });
+
+test("of a value that swings around its critical level it is said a few times, and not at each swing", () => {
+  const bench = new WarningBench(ruleOf([{ critical: { threshold: 10 } }]));
+  const swinging = Array.from({ length: 1_080 }, (_, index) => (index % 2 === 0 ? 10.1 : 9.9));
+  const endS = bench.charges(0, swinging);
+  const ups = () => bench.emits.filter((emit) => emit.kind === "severity" && emit.isUp);
+  expect(ups()).toHaveLength(4);
+  expect(bench.emits.filter(({ kind }) => kind === "flapping")).toEqual([{ kind: "flapping", isFlapping: true }]);
+  bench.charges(endS, Array<number>(181).fill(15));
+  expect(bench.episodes).toEqual([{ raisedS: 0, clearedS: null, severity: "warning" }]);
+  expect(ups()).toHaveLength(4);
+});
+
+test("it stays critical for as long as it would stay raised", () => {
+  const bench = new WarningBench(ruleOf([{ critical: { threshold: 10 }, keepFor: 60 }]));
+  const endS = bench.charges(0, [9, 12, 12, 9, 12, 12, 12, 12, 12, 12]);
+  expect(kinds(bench)).toEqual(["raised"]);
+  bench.frame(endS, { "battery.soc": 12 });
+  expect(bench.emits.at(-1)).toEqual({ kind: "severity", atMs: 100_000, severity: "warning", isUp: false });
+});

@@ -57,21 +57,28 @@ export function stepWarning(rule: WarningRule, before: WarningState, input: Warn
     verdicts.push(verdict);
     return state;
   });
-  const changes = conditions.filter(
-    ({ phase }, index) => isRaised(phase) !== isRaised(before.conditions[index]?.phase),
-  );
-  const flaps = [...before.flaps, ...changes.map(() => input.atMs)].filter((atMs) => atMs > input.atMs - hourMs);
+  const changes = conditions.filter((after, index) => isFlap(before.conditions[index] as ConditionState, after));
+  const recent = [...before.flaps, ...changes.map(() => input.atMs)].filter((atMs) => atMs > input.atMs - hourMs);
   const next: WarningState = {
     ...before,
     conditions,
-    flaps,
+    flaps: recent,
     watermarkMs: input.kind === "frame" ? input.atMs : watermarkMs,
   };
   return together(rule, next, verdicts, input);
 }
 
-const isRaised = (phase: ConditionState["phase"] | undefined) => phase === "raised";
+const isRaised = (phase: ConditionState["phase"]) => phase === "raised";
+const isBeyondCritical = ({ isCritical, criticalOverMs }: ConditionState) => isCritical && criticalOverMs === null;
 const isUp = ({ phase }: ConditionState) => phase === "raised" || phase === "settling";
+
+/** Raised or over; or, while raised, critical again. */
+function isFlap(before: ConditionState, after: ConditionState): boolean {
+  return (
+    isRaised(before.phase) !== isRaised(after.phase) ||
+    (isRaised(after.phase) && isBeyondCritical(after) && !isBeyondCritical(before))
+  );
+}
 
 function stepCondition(
   rule: WarningRule,

@@ -13,6 +13,8 @@ export interface ConditionState {
   isCritical: boolean;
   /** Beyond the critical level since; null: it is not. */
   criticalSinceMs: number | null;
+  /** Of one that is critical: back from that level since; null: it is not back. */
+  criticalOverMs: number | null;
   /** What its type has to remember, see `read-condition.ts`. */
   memory: ConditionMemory | null;
 }
@@ -32,7 +34,7 @@ export interface WarningState {
   /** When it was over last: episodes do not overlap. */
   clearedMs: number;
   isCritical: boolean;
-  /** Instants of the last hour at which conditions went from raised to settling or back. */
+  /** The newest instants of the last hour at which conditions went from raised to settling or back, or to critical. */
   flaps: number[];
   isFlapping: boolean;
   /** Of one that is raised: since when there is no data; null: there is. */
@@ -49,6 +51,7 @@ const quiet: ConditionState = {
   knownMs: null,
   isCritical: false,
   criticalSinceMs: null,
+  criticalOverMs: null,
   memory: null,
 };
 

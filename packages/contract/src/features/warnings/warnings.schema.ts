@@ -82,7 +82,7 @@ export const WarningCondition = z
     duration: Duration,
     keepFor: seconds(limits.longestKeepForS)
       .default(limits.keepForS)
-      .describe("s for which it has to be over before it clears"),
+      .describe("s for which it has to be over before it clears, or is critical no more"),
     noData: z
       .enum(["hold", "clear", "raise"])
       .default("hold")
