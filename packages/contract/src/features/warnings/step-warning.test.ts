@@ -231,3 +231,14 @@ test("it stays critical for as long as it would stay raised", () => {
   bench.frame(endS, { "battery.soc": 12 });
   expect(bench.emits.at(-1)).toEqual({ kind: "severity", atMs: 100_000, severity: "warning", isUp: false });
 });
+
+test("what is remembered of a rule that changes all the time does not grow", () => {
+  const conditions = Array.from({ length: 8 }, () => ({ keepFor: 86_400 }));
+  const bench = new WarningBench(ruleOf(conditions, { match: "any" }));
+  const endS = bench.charges(
+    0,
+    Array.from({ length: 360 }, (_, index) => (index % 2 === 0 ? 19 : 21)),
+  );
+  expect(bench.state.flaps).toHaveLength(5);
+  expect(bench.state.flaps.every((atMs) => atMs === (endS - 10) * 1_000)).toBe(true);
+});

@@ -62,7 +62,8 @@ export function stepWarning(rule: WarningRule, before: WarningState, input: Warn
   const next: WarningState = {
     ...before,
     conditions,
-    flaps: recent,
+    // Of what flaps, more of them say nothing more.
+    flaps: recent.slice(-flapsInHour),
     watermarkMs: input.kind === "frame" ? input.atMs : watermarkMs,
   };
   return together(rule, next, verdicts, input);
