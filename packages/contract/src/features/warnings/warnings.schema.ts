@@ -190,6 +190,10 @@ export const WarningRuleInput = z
   .refine(({ cluster, sites = [] }) => (cluster === undefined) !== (sites.length === 0), {
     path: ["sites"],
     error: "Please add cluster name or sites",
+  })
+  .refine(({ conditions }) => conditions.flatMap(({ overrides = [] }) => overrides).length <= limits.overrides, {
+    path: ["conditions"],
+    error: `A rule has at most ${limits.overrides} overrides, those of all its conditions together.`,
   });
 
 /** Why a warning is over; `data`: by what was measured. The others are closed without a message. */

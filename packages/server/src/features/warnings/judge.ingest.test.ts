@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 
 import { dataTopic } from "@offgrid/contract/telemetry/telemetry.topics";
-import { WarningRuleInput } from "@offgrid/contract/warnings/warnings.schema";
+import { WarningRule, WarningRuleInput } from "@offgrid/contract/warnings/warnings.schema";
 import { pino } from "pino";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { z } from "zod";
 
 import type { TestClient } from "../../testing/test-client.ts";
@@ -38,6 +38,19 @@ async function stage(condition: Partial<z.input<typeof WarningRuleInput>["condit
   const rule = WarningRuleInput.parse({ ruleName: "Battery", sites: [containerId], conditions });
   const ruleId = await db.transaction().execute((tx) => saveRule(tx, { id: undefined, ownerId, rule }, bench.now()));
   return { containerId, ruleId, client, startMs: bench.now() + 1_000 };
+}
+
+/** Saves the rule anew, as when its owner changes it. */
+async function save(
+  { containerId, ruleId }: Stage,
+  condition: Partial<z.input<typeof WarningRuleInput>["conditions"][number]>,
+): Promise<void> {
+  const conditions = [{ ...lowCharge, duration: 0, keepFor: 0, ...condition }];
+  const rule = WarningRuleInput.parse({ ruleName: "Battery", sites: [containerId], conditions });
+  await db.transaction().execute(async (tx) => {
+    await closeOfRule(tx, ruleId, "rule_changed", bench.now());
+    await saveRule(tx, { id: ruleId, ownerId: `owner-${containerId}`, rule }, bench.now());
+  });
 }
 
 let seq = 0;
@@ -184,16 +197,29 @@ test("a rule that was changed begins anew with what is measured then, and never 
   const one = await stage({});
   await send(one, [19, 19]);
   await judgeFrames(tools);
-  const ownerId = `owner-${one.containerId}`;
-  const conditions = [{ ...lowCharge, threshold: 30, duration: 0, keepFor: 0 }];
-  const rule = WarningRuleInput.parse({ ruleName: "Battery", sites: [one.containerId], conditions });
-  await db.transaction().execute(async (tx) => {
-    await closeOfRule(tx, one.ruleId, "rule_changed", bench.now());
-    await saveRule(tx, { id: one.ruleId, ownerId, rule }, bench.now());
-  });
+  await save(one, { threshold: 30 });
   await send(one, [25], { fromS: 60 });
   await judgeFrames(tools);
   const found = await rows(one);
   expect(found).toMatchObject([{ close_reason: "rule_changed" }, { close_reason: null, value: 25 }]);
   expect(Number(found[1]?.raisedS)).toBeGreaterThanOrEqual(Number(found[0]?.clearedS));
+});
+
+test("a rule is read and checked once for each time that it was saved, however often it is judged", async () => {
+  const one = await stage({});
+  const checks = vi.spyOn(WarningRule, "safeParse");
+  try {
+    for (const fromS of [0, 10, 20]) {
+      await send(one, [50], { fromS });
+      await judgeFrames(tools);
+    }
+    expect(checks).toHaveBeenCalledTimes(1);
+    await save(one, { threshold: 60 });
+    await send(one, [50], { fromS: 30 });
+    await judgeFrames(tools);
+    expect(checks).toHaveBeenCalledTimes(2);
+  } finally {
+    checks.mockRestore();
+  }
+  expect(await rows(one)).toMatchObject([{ value: 50, clearedS: null }]);
 });

@@ -2,7 +2,7 @@ import { ruleAt } from "@offgrid/contract/warnings/rule-at";
 import { stepWarning, type WarningEmit } from "@offgrid/contract/warnings/step-warning";
 import { newWarningState, type WarningState } from "@offgrid/contract/warnings/warning-state";
 import { warningTypes } from "@offgrid/contract/warnings/warning-types";
-import { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
+import type { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
 
 import { type Announcement, announced } from "../../bus/announcement.ts";
 import type { FeatureBase } from "../../calls/feature.ts";
@@ -10,6 +10,7 @@ import { reasonOf, type Db } from "../../core/db.ts";
 import { insertEvents } from "../events/events.store.ts";
 import { announceEmit } from "./announce-emit.ts";
 import * as judged from "./judged.store.ts";
+import { readRules } from "./parsed-rules.ts";
 import { watchPairs } from "./rules.store.ts";
 import { readTickFacts, type TickFacts } from "./tick-facts.ts";
 import * as warnings from "./warnings.store.ts";
@@ -85,7 +86,7 @@ class Round {
     const tx = this.#tx;
     const ids = containers.map(({ containerId }) => containerId);
     const pairs = await judged.listPairs(tx, ids);
-    const rules = await this.#readRules(pairs);
+    const rules = await readRules(tx, pairs);
     const cases = new Map<string, Case[]>();
     for (const container of containers) cases.set(container.containerId, await this.#casesOf(container, pairs, rules));
     const frames = await judged.readLiveFrames(
@@ -109,16 +110,6 @@ class Round {
       return atMs > 0 ? [{ containerId, atMs }] : [];
     });
     await judged.saveWatermarks(tx, marks);
-  }
-
-  async #readRules(pairs: readonly judged.Pair[]): Promise<Map<string, WarningRule>> {
-    const rows = await judged.readRules(this.#tx, [...new Set(pairs.map(({ ruleId }) => ruleId))]);
-    return new Map(
-      rows.flatMap(({ id, rule }): [string, WarningRule][] => {
-        const read = WarningRule.safeParse(rule).data;
-        return read ? [[id, read]] : [];
-      }),
-    );
   }
 
   /** The rules of a container as they apply to it; what applied otherwise before is over. */

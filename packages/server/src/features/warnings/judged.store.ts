@@ -57,6 +57,8 @@ export interface Pair {
   ownerId: string;
   containerId: string;
   updatedMs: number;
+  /** Of the rule's row: another one whenever anything in it changes. */
+  version: string;
   /** Null: it was never judged. */
   fingerprint: string | null;
   state: WarningState | null;
@@ -65,16 +67,22 @@ export interface Pair {
 export async function listPairs(tx: Db, containerIds: readonly string[]): Promise<Pair[]> {
   const { rows } = await sql<Pair>`
     select p.rule_id, r.owner_id, p.container_id, round(date_part('epoch', r.updated_at) * 1000) as updated_ms,
-      s.fingerprint, s.state
+      r.xmin::text as version, s.fingerprint, s.state
     from warning_pair p join warning_rule r on r.id = p.rule_id
       left join warning_state s on s.rule_id = p.rule_id and s.container_id = p.container_id
     where p.container_id = any(${[...containerIds]}::text[]) order by p.container_id, p.rule_id`.execute(tx);
   return rows;
 }
 
-export async function readRules(tx: Db, ids: readonly string[]): Promise<{ id: string; rule: object }[]> {
-  const { rows } = await sql<{ id: string; rule: object }>`
-    select id, rule from warning_rule where id = any(${[...ids]}::text[])`.execute(tx);
+export interface StoredRule {
+  id: string;
+  version: string;
+  rule: object;
+}
+
+export async function listRules(tx: Db, ids: readonly string[]): Promise<StoredRule[]> {
+  const { rows } = await sql<StoredRule>`
+    select id, xmin::text as version, rule from warning_rule where id = any(${[...ids]}::text[])`.execute(tx);
   return rows;
 }
 

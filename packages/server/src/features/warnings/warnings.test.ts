@@ -184,6 +184,17 @@ test("what is wrong with a rule is said by its field, in the sentences of the sp
   expect(await fieldsOf({ conditions: [{ ...soc, critical: { threshold: 30 } }] })).toEqual({
     "conditions.0.critical.threshold": "The critical threshold has to lie beyond the other one.",
   });
+  const overrides = Array.from({ length: 251 }, (_, index) => ({ containerId: `c${index}`, off: true }));
+  expect(
+    await fieldsOf({
+      conditions: [
+        { ...soc, overrides },
+        { ...soc, overrides },
+      ],
+    }),
+  ).toEqual({
+    conditions: "A rule has at most 500 overrides, those of all its conditions together.",
+  });
   expect(await fieldsOf({ conditions: [soc] })).toEqual({
     "conditions.0.attributes": "None of these containers has ever sent battery.soc.",
   });
