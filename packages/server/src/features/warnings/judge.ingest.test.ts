@@ -223,3 +223,23 @@ test("a rule is read and checked once for each time that it was saved, however o
   }
   expect(await rows(one)).toMatchObject([{ value: 50, clearedS: null }]);
 });
+
+test("of what was before a rule was saved it says only what is still so", async () => {
+  const long = { critical: { threshold: 5, duration: 3_600 } };
+  const [over, still] = [await stage({ threshold: 1 }), await stage({ threshold: 1 })];
+  await send(over, [50, 9, 9, 50, 50]);
+  await send(still, [50, 9, 50, 50, 4]);
+  await judgeFrames(tools);
+  bench.skip(60_000);
+  for (const one of [over, still]) await save(one, long);
+  await send(over, [50], { fromS: 61 });
+  await send(still, [4], { fromS: 61 });
+  await judgeFrames(tools);
+  expect(await rows(over)).toEqual([]);
+  expect(await messages(over)).toEqual([]);
+  expect(await rows(still)).toMatchObject([{ value: 4, clearedS: null }]);
+  expect(await messages(still)).toEqual(["warning.raised 1"]);
+  await send(still, [50], { fromS: 81 });
+  await judgeFrames(tools);
+  expect(await messages(still)).toEqual(["warning.raised 1", "warning.cleared 1"]);
+});

@@ -66,6 +66,8 @@ interface Case {
   rule: WarningRule;
   fingerprint: string;
   isFresh: boolean;
+  /** Of a fresh one: frames of before only lead up to how it is then. */
+  fromMs: number;
   state: WarningState;
 }
 
@@ -138,20 +140,20 @@ class Round {
         isFresh || !pair.state
           ? newWarningState(rule.conditions.length, fromMs)
           : resumed(pair.state, container.watermarkMs);
-      cases.push({ pair, rule, fingerprint, isFresh, state });
+      cases.push({ pair, rule, fingerprint, isFresh, fromMs, state });
     }
     return cases;
   }
 
   /** @returns undefined where the rule could not be judged, and what it remembers stays as it is. */
   async #step(
-    { pair, rule, state: before }: Case,
+    { pair, rule, isFresh, fromMs, state: before }: Case,
     container: judged.HeldContainer,
     frames: readonly judged.LiveFrame[],
     facts: TickFacts | undefined,
   ): Promise<WarningState | undefined> {
     const { containerId } = container;
-    const emits: WarningEmit[] = [];
+    let emits: WarningEmit[] = [];
     let state = before;
     try {
       const everyMs = container.everyS * 1_000;
@@ -161,8 +163,14 @@ class Round {
         state = step.state;
         emits.push(...step.emits);
       };
-      for (const { atMs, values } of frames)
-        take({ kind: "frame", atMs, everyMs, valueOf: (metric) => values.get(metric), place });
+      const takeFrames = (some: readonly judged.LiveFrame[]) => {
+        for (const { atMs, values } of some)
+          take({ kind: "frame", atMs, everyMs, valueOf: (metric) => values.get(metric), place });
+      };
+      const earlier = isFresh ? frames.filter((frame) => frame.atMs < fromMs) : [];
+      takeFrames(earlier);
+      emits = stillSo(rule, state, emits);
+      takeFrames(frames.slice(earlier.length));
       const atMs = this.#nowMs;
       if (facts)
         take({
@@ -193,6 +201,17 @@ class Round {
     const events = await insertEvents(this.#tx, [part], this.#nowMs, [ownerId]);
     this.#news.add("eventRaised", { eventIds: events.map(({ id }) => id) });
   }
+}
+
+/** Of what was said while it looked back: what is so at the end. What was over by then is nobody's news. */
+function stillSo(rule: WarningRule, state: WarningState, emits: readonly WarningEmit[]): WarningEmit[] {
+  if (state.raisedMs === null) return [];
+  const begin = emits.findLastIndex(({ kind }) => kind === "raised");
+  const severity = state.isCritical ? "critical" : rule.severity;
+  return emits.slice(Math.max(0, begin)).flatMap((emit): WarningEmit[] => {
+    if (emit.kind === "severity") return [];
+    return emit.kind === "raised" ? [{ ...emit, severity }] : [emit];
+  });
 }
 
 /** States are written only when more than the newest frame has changed in them: that is kept for the container as a whole. */
