@@ -103,9 +103,9 @@ test("what was expected of a day is what was forecast in time, and not what is c
   expect(todayAt(5, false)[0]!.dueWh).toBe(0);
 });
 
-test("a forecast in doubt is drawn at the share that the panels gave, and stays as it is itself", () => {
+test("what a forecast in doubt expects is drawn at the share that the panels gave, in the range that the tiles name", () => {
   const forecast = [hour(12, 1_000)];
-  expect(asGiven(forecast, 6)).toEqual([{ atMs: forecast[0]?.atMs, low: 30, likely: 60, high: 120 }]);
+  expect(asGiven(forecast, 6)).toEqual([{ ...forecast[0], likely: 60 }]);
   expect(forecast).toEqual([hour(12, 1_000)]);
   expect(partedAt([1, 2, 3], [10, 20, null], 2)).toEqual([
     [10, null, null],

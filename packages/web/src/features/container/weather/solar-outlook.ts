@@ -83,15 +83,12 @@ export function outlookOf(
   });
 }
 
-/** A forecast as the panels lately gave of it, to be drawn: what is expected itself stays as it is. @param percent 0 to 100. */
+/**
+ * A forecast with what is expected as the panels lately gave of it; its range stays, since that holds such days already.
+ * @param percent 0 to 100.
+ */
 export function asGiven(forecast: readonly ForecastHour[], percent: number): ForecastHour[] {
-  const part = (powerW: number) => (powerW * percent) / 100;
-  return forecast.map(({ atMs, low, likely, high }) => ({
-    atMs,
-    low: part(low),
-    likely: part(likely),
-    high: part(high),
-  }));
+  return forecast.map((hour) => ({ ...hour, likely: (hour.likely * percent) / 100 }));
 }
 
 /** The values before an instant, and those from it on, each on the whole axis. */
