@@ -2,7 +2,7 @@ import { isHole } from "../../core/hole.ts";
 import { isBetween, type Place } from "../../core/moments.ts";
 import { isBeyond, isCleared, type Level } from "./warning-levels.ts";
 import type { ConditionMemory } from "./warning-state.ts";
-import { type forecastAttributes, warningTypes } from "./warning-types.ts";
+import { type forecastAttributes, isJudgedOn, warningTypes } from "./warning-types.ts";
 import type { WarningCondition, WarningGuard, WarningRule } from "./warnings.schema.ts";
 
 /** What is known at an instant, and on which side of its levels a condition is then. Pure. */
@@ -55,14 +55,6 @@ export interface Reading {
   memory: ConditionMemory | null;
 }
 
-/** Is the condition judged on this kind of input? */
-export function isJudgedOn({ type, attributes }: WarningCondition, kind: WarningInput["kind"]): boolean {
-  const { reads } = warningTypes[type];
-  if (reads === "values") return kind === "frame";
-  if (reads === "silence") return kind === "frame" || attributes.length === 0;
-  return kind === "tick";
-}
-
 /**
  * @param watermarkMs The frame before; null: this is the first.
  * @returns undefined where the input says nothing about the condition.
@@ -92,6 +84,7 @@ export const over: Verdict = {
 
 /** Are all guards met? Undefined: it is not known. */
 function guardOf({ when = [] }: WarningCondition, input: WarningInput): boolean | undefined {
+  // What is judged by the clock has no guards.
   if (input.kind === "tick") return true;
   const met = when.map((guard) => isMet(guard, input));
   return met.includes(false) ? false : met.includes(undefined) ? undefined : true;

@@ -1,9 +1,9 @@
 import { batchS } from "../../core/constants.ts";
 import { isHole, longestGap } from "../../core/hole.ts";
 import { moveCondition } from "./move-condition.ts";
-import { isActive, isJudgedOn, over, readCondition, type Verdict, type WarningInput } from "./read-condition.ts";
+import { isActive, over, readCondition, type Verdict, type WarningInput } from "./read-condition.ts";
 import type { ConditionState, WarningState } from "./warning-state.ts";
-import type { WarningSeverity } from "./warning-types.ts";
+import { isJudgedOn, type WarningSeverity } from "./warning-types.ts";
 import type { WarningCondition, WarningRule } from "./warnings.schema.ts";
 
 /** What a rule makes of the next thing that is known of a container. Pure: server, back-test and controller share it. */

@@ -33,6 +33,17 @@ export const warningTypes = {
 >;
 export type WarningType = keyof typeof warningTypes;
 
+/** Is the condition judged on this kind of input? */
+export function isJudgedOn(
+  { type, attributes }: { type: WarningType; attributes: readonly string[] },
+  kind: "frame" | "tick",
+): boolean {
+  const { reads } = warningTypes[type];
+  if (reads === "values") return kind === "frame";
+  if (reads === "silence") return kind === "frame" || attributes.length === 0;
+  return kind === "tick";
+}
+
 /** What is judged from the values of single frames, and so may be a guard. */
 export const guardTypes = ["above", "below", "outside", "inside", "state", "spread", "compare"] as const;
 

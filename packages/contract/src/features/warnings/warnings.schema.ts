@@ -8,6 +8,7 @@ import { isClearSide, isFurther, type Threshold as ThresholdType } from "./warni
 import {
   forecastAttributes,
   guardTypes,
+  isJudgedOn,
   warningLimits as limits,
   warningSeverities,
   warningTypes,
@@ -94,7 +95,11 @@ export const WarningCondition = z
       .max(limits.longestWindowS, fillData)
       .optional()
       .describe("s over which change, event and command look back"),
-    when: z.array(Guard).max(limits.guards).optional().describe("It is judged only while all of these are so"),
+    when: z
+      .array(Guard)
+      .max(limits.guards)
+      .optional()
+      .describe("Guards, of what looks at metrics: it is judged only while all of these are so"),
     overrides: z.array(Override).max(limits.overrides).optional().describe("Container wins over cluster over kit"),
   })
   .superRefine((condition, { addIssue }) => {
@@ -117,6 +122,9 @@ function conditionFaults(condition: ConditionInput): Fault[] {
     faults.push([["attributes"], fillArray]);
   if ("hasWindow" in needs !== (window !== undefined)) faults.push([["window"], fillData]);
   faults.push(...levelFaults(condition, condition, []));
+  // Guards look at the values of a frame, which the clock does not bring.
+  if (when.length > 0 && isJudgedOn(condition, "tick"))
+    faults.push([["when"], "Only a condition that looks at metrics can have guards."]);
   for (const [index, guard] of when.entries())
     if (!isOfKind(warningTypes[guard.type].threshold, guard.threshold))
       faults.push([["when", index, "threshold"], fillData]);

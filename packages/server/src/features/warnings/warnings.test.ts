@@ -195,6 +195,11 @@ test("what is wrong with a rule is said by its field, in the sentences of the sp
   ).toEqual({
     conditions: "A rule has at most 500 overrides, those of all its conditions together.",
   });
+  const when = [{ type: "above", attributes: ["battery.current"], threshold: 1 }];
+  const silent = { name: "Dark", type: "silent", attributes: [], duration: 900, when };
+  expect(await fieldsOf({ conditions: [silent] })).toEqual({
+    "conditions.0.when": "Only a condition that looks at metrics can have guards.",
+  });
   expect(await fieldsOf({ conditions: [soc] })).toEqual({
     "conditions.0.attributes": "None of these containers has ever sent battery.soc.",
   });

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+
+import { lowCharge } from "./warning-bench.ts";
+import { WarningCondition } from "./warnings.schema.ts";
+
+function faultsOf(condition: object): string[] {
+  const { error } = WarningCondition.safeParse({ ...lowCharge, threshold: undefined, ...condition });
+  return error?.issues.map(({ path }) => path.join(".")) ?? [];
+}
+
+const counting = { threshold: 1, window: 600 };
+
+test.each<[string, object, boolean]>([
+  ["a value", { threshold: 20 }, true],
+  ["the silence of a metric", { type: "silent" }, true],
+  ["the silence of a container", { type: "silent", attributes: [] }, false],
+  ["events", { ...counting, type: "event", attributes: ["door.opened"] }, false],
+  ["commands", { ...counting, type: "command", attributes: [] }, false],
+  ["the forecast", { type: "forecast", attributes: ["hours_to_reserve"], threshold: 12 }, false],
+])(
+  "a condition on %s has guards only if it is judged on frames, which have what guards look at",
+  (_, condition, may) => {
+    const when = [{ type: "above", attributes: ["battery.current"], threshold: 1 }];
+    expect(faultsOf(condition)).toEqual([]);
+    expect(faultsOf({ ...condition, when })).toEqual(may ? [] : ["when"]);
+  },
+);
