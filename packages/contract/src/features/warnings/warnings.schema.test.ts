@@ -25,3 +25,9 @@ test.each<[string, object, boolean]>([
     expect(faultsOf({ ...condition, when })).toEqual(may ? [] : ["when"]);
   },
 );
+
+test("what rules say is not counted by rules, or they would feed each other", () => {
+  const event = { ...counting, type: "event" };
+  expect(faultsOf({ ...event, attributes: ["door.opened", "warning.cleared"] })).toEqual(["attributes"]);
+  expect(faultsOf({ ...event, attributes: ["door.opened", "warnings"] })).toEqual([]);
+});

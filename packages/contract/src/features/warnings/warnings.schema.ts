@@ -120,6 +120,9 @@ function conditionFaults(condition: ConditionInput): Fault[] {
   if (attributes.length < least || attributes.length > most) faults.push([["attributes"], fillArray]);
   if (type === "forecast" && !attributes.every((name) => (forecastAttributes as readonly string[]).includes(name)))
     faults.push([["attributes"], fillArray]);
+  // Rules that count what rules say would feed each other without end.
+  if (type === "event" && attributes.some((code) => code.startsWith("warning.")))
+    faults.push([["attributes"], "Events that warnings bring about cannot be counted."]);
   if ("hasWindow" in needs !== (window !== undefined)) faults.push([["window"], fillData]);
   faults.push(...levelFaults(condition, condition, []));
   // Guards look at the values of a frame, which the clock does not bring.
