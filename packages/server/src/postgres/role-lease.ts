@@ -3,8 +3,11 @@ import type pg from "pg";
 import type { Logger } from "pino";
 
 import type { Clock } from "../core/clock.ts";
-import type { Database, Db } from "../core/db.ts";
+import { type Database, type Db, toTime } from "../core/db.ts";
 import { HeldConnection } from "./held-connection.ts";
+
+/** Sets these locks apart from others. */
+const lockClass = "offgrid role";
 
 /** Runs a transaction that commits only while this process holds the role. */
 export type Write = <Result>(work: (tx: Db) => Promise<Result>) => Promise<Result>;
@@ -96,7 +99,7 @@ export class RoleLease {
   async #tryToLock(client: pg.Client): Promise<void> {
     const { role } = this.#options;
     const { rows } = await client.query<{ locked: boolean; term: string | null }>(
-      `select pg_try_advisory_lock(hashtext('offgrid role'), hashtext($1)) as locked,
+      `select pg_try_advisory_lock(hashtext('${lockClass}'), hashtext($1)) as locked,
         (select term from role_lease where role = $1) as term`,
       [role],
     );
@@ -131,4 +134,16 @@ export class RoleLease {
 export async function heldSinceMs(db: Db, role: string): Promise<number | undefined> {
   const lease = await db.selectFrom("roleLease").select("since").where("role", "=", role).executeTakeFirst();
   return lease?.since.getTime();
+}
+
+/** Does a process hold the role now, whose term began at this instant or before? The row alone outlives who wrote it. */
+export async function isHeldSince(db: Db, role: string, atMs: number): Promise<boolean> {
+  // PostgreSQL shows the two halves of the lock without their signs.
+  const half = (text: string) => sql`(hashtext(${text})::bigint & x'ffffffff'::bigint)`;
+  const { rows } = await sql`
+    select 1 from role_lease where role = ${role} and since <= ${toTime(atMs)} and exists (select 1 from pg_locks l
+      where l.locktype = 'advisory' and l.granted and l.objsubid = 2
+        and l.database = (select oid from pg_database where datname = current_database())
+        and l.classid::bigint = ${half(lockClass)} and l.objid::bigint = ${half(role)})`.execute(db);
+  return rows.length > 0;
 }

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 
 import { type Db, toTime } from "../../core/db.ts";
 import { quarterMs } from "../../history/quarter-hours.ts";
+import { isHeldSince } from "../../postgres/role-lease.ts";
 import { trafficMetrics } from "../traffic/traffic.ts";
 
 /** What is needed to judge the rules of some containers, read and written for all of them at once. */
@@ -202,11 +203,9 @@ export async function readForecasts(tx: Db, containerIds: readonly string[], fro
   return rows;
 }
 
-/** Right after a start, controllers have yet to come back: what is silent then says nothing. */
-export async function hasSettled(db: Db, nowMs: number): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from role_lease where role = 'ingest' and since <= ${toTime(nowMs - silentAfterMs)}`.execute(db);
-  return rows.length > 0;
+/** While nobody takes frames in, and right after a start, when controllers have yet to come back, silence says nothing. */
+export function hasSettled(db: Db, nowMs: number): Promise<boolean> {
+  return isHeldSince(db, "ingest", nowMs - silentAfterMs);
 }
 
 export interface SavedState {
