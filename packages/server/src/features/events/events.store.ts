@@ -35,6 +35,9 @@ export interface InsertedEvent {
 /** Sets these locks apart from others: "even" in ASCII. */
 const eventLock = 0x6576_656e;
 
+/** As what people are notified of the event `e`: what a rule raised is a warning however mild. */
+const kindOf = sql`case when e.level = 'info' and e.code <> 'warning.raised' then 'event' else 'warning' end`;
+
 /**
  * Stores events with a notification for each person who sees the container, unless they are quiet (`quiet-events.ts`); events that
  * exist already are skipped.
@@ -53,7 +56,7 @@ export async function insertEvents(
     select distinct id from unnest(${parts.map((part) => part.containerId)}::text[]) as id order by id) as named`.execute(
     tx,
   );
-  const { rows: events } = await sql<Omit<InsertedEvent, "userIds" | "kind">>`
+  const { rows: events } = await sql<Omit<InsertedEvent, "userIds">>`
     with incoming as (
       select id, container_id, ms, code, level, device, data::jsonb as data, boot, seq,
         row_number() over (partition by container_id, boot, seq order by place) as turn
@@ -73,12 +76,13 @@ export async function insertEvents(
       for key share of c
       returning id, container_id, at, code, level, device
     )
-    select e.id, e.container_id, c.name as container_name, e.code, e.level, e.device, date_part('epoch', e.at) * 1000 as at_ms
+    select e.id, e.container_id, c.name as container_name, e.code, e.level, e.device, ${kindOf} as kind,
+      date_part('epoch', e.at) * 1000 as at_ms
     from inserted e join container c on c.id = e.container_id`.execute(tx);
   if (events.length === 0) return [];
   const { rows: notified } = await sql<{ eventId: string; userId: string }>`
     insert into notification (id, user_id, event_id, kind, created_at)
-    select gen_random_uuid()::text, s.user_id, e.id, case when e.level = 'info' then 'event' else 'warning' end,
+    select gen_random_uuid()::text, s.user_id, e.id, ${kindOf},
       to_timestamp(${nowMs}::float8 / 1000)
     from event e join container_scope s on s.container_id = e.container_id and s.may_view
     where e.id = any(${events.map((event) => event.id)}::text[]) and e.received_at = to_timestamp(${nowMs}::float8 / 1000)
@@ -87,7 +91,6 @@ export async function insertEvents(
     returning event_id, user_id`.execute(tx);
   return events.map((event) => ({
     ...event,
-    kind: event.level === "info" ? "event" : "warning",
     userIds: notified.filter(({ eventId }) => eventId === event.id).map(({ userId }) => userId),
   }));
 }

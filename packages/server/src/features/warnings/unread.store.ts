@@ -33,20 +33,21 @@ export async function listUnread(
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
 }
 
-/** Of a warning, also what was said of it later. */
+/** Of a warning, also what was said of it later, such as that it is over. */
 export function readSome(tx: Db, viewer: Viewer, ids: readonly string[], nowMs: number): Promise<void> {
   const named = sql`${[...ids]}::text[]`;
   const which = sql`exists (select 1 from event e where e.id = n.event_id and e.received_at = n.created_at
-    and (e.id = any(${named}) or e.data ->> 'warningId' = any(${named})))`;
+    and ((n.kind = 'warning' and e.id = any(${named}))
+      or (e.code like 'warning.%' and e.data ->> 'warningId' = any(${named}))))`;
   return markRead(tx, viewer, which, nowMs);
 }
 
 /** What came after the instant stays unread. */
 export function readUntil(tx: Db, viewer: Viewer, untilMs: number, nowMs: number): Promise<void> {
-  return markRead(tx, viewer, sql`n.created_at <= ${toTime(untilMs)}`, nowMs);
+  return markRead(tx, viewer, sql`n.kind = 'warning' and n.created_at <= ${toTime(untilMs)}`, nowMs);
 }
 
 async function markRead(tx: Db, { userId }: Viewer, which: RawBuilder<unknown>, nowMs: number): Promise<void> {
   await sql`update notification n set read_at = ${toTime(nowMs)}
-    where n.user_id = ${userId} and n.kind = 'warning' and n.read_at is null and ${which}`.execute(tx);
+    where n.user_id = ${userId} and n.read_at is null and ${which}`.execute(tx);
 }

@@ -192,11 +192,13 @@ export async function mute(
   { ruleId, containerId, userId }: { ruleId: string; containerId: string; userId: string },
   untilMs: number | undefined,
 ): Promise<void> {
-  await sql`delete from warning_mute
-    where rule_id = ${ruleId} and container_id = ${containerId} and user_id = ${userId}`.execute(tx);
-  if (untilMs === undefined) return;
-  await sql`insert into warning_mute (rule_id, container_id, user_id, until)
-    values (${ruleId}, ${containerId}, ${userId}, ${toTime(untilMs)})`.execute(tx);
+  if (untilMs === undefined)
+    await sql`delete from warning_mute
+      where rule_id = ${ruleId} and container_id = ${containerId} and user_id = ${userId}`.execute(tx);
+  else
+    await sql`insert into warning_mute (rule_id, container_id, user_id, until)
+      values (${ruleId}, ${containerId}, ${userId}, ${toTime(untilMs)})
+      on conflict (rule_id, container_id, user_id) do update set until = excluded.until`.execute(tx);
 }
 
 /** Who sees a container and has not muted the rule there. */

@@ -81,6 +81,25 @@ test("a rule raises a warning that everybody who sees the container has in their
   expect((await historyOf(binta, "kayes"))[0]?.read).toBe(true);
 });
 
+test("a mild warning is unread like any other, and what was said of a warning later is read with it", async () => {
+  const { amina, warning } = await raised("nioro", { severity: "info" });
+  expect(warning).toMatchObject({ severity: "info", read: false });
+  expect((await amina.call("getWarningUnread", {})).data).toMatchObject([{ id: warning.id, level: "info" }]);
+  const { db } = (await thePortal()).database;
+  const event = { ts: Date.now(), code: "warning.cleared", level: "info", data: { warningId: warning.id } } as const;
+  await db
+    .transaction()
+    .execute((tx) => insertEvents(tx, [{ containerId: "nioro", boot: null, seq: null, event }], Date.now()));
+  expect(await amina.call("setWarningAsRead", { ids: [warning.id] })).toMatchObject({ count: 0 });
+  expect((await historyOf(amina, "nioro"))[0]?.read).toBe(true);
+  const mine = db.selectFrom("notification").select(["kind", "readAt"]).where("userId", "=", amina.userId);
+  const rows = await mine.orderBy("kind").execute();
+  expect(rows).toEqual([
+    { kind: "event", readAt: expect.any(Date) },
+    { kind: "warning", readAt: expect.any(Date) },
+  ]);
+});
+
 test("all are marked as read up to an instant: what came later stays unread", async () => {
   const { amina } = await raised("segou");
   const before = new Date(Date.now() - 3_600_000).toISOString();
@@ -94,6 +113,10 @@ test("a warning is acknowledged with a note until that lapses, and muted by each
   expect(data).toMatchObject({ acknowledgedBy: { userId: binta.userId, name: "binta" }, acknowledgeNote: "On my way" });
   expect(Date.parse(data.acknowledgedUntil ?? "") - Date.parse(data.acknowledgedAt ?? "")).toBe(4 * 3_600_000);
   expect((await amina.call("warningMute", { id: warning.id, hours: 8 })).data.mutedUntil).not.toBeNull();
+  // Whoever presses twice mutes once.
+  await amina.call("warningMute", { id: warning.id, hours: 0 });
+  const presses = Array.from({ length: 8 }, () => amina.post("warningMute", { id: warning.id, hours: 8 }));
+  expect((await Promise.all(presses)).map(({ status }) => status)).toEqual(presses.map(() => 200));
   expect((await historyOf(binta, "mopti"))[0]?.mutedUntil).toBeNull();
   expect((await amina.call("warningMute", { id: warning.id, hours: 0 })).data.mutedUntil).toBeNull();
 });
