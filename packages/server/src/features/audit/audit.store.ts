@@ -46,7 +46,8 @@ const endedOtherwise = ["failed", "refused", "expired", "cancelled", "unknown"] 
 /** What was accepted here may have been refused on site: people look for either under one word. */
 function hasResult(result: string) {
   const hasCommand = (states: readonly CommandState[]) =>
-    sql<boolean>`coalesce(after ->> 'commandId' in (select id from command where state = any(${states}::text[])), false)`;
+    sql<boolean>`exists (select 1 from command ended
+      where ended.id = audit.after ->> 'commandId' and ended.state = any(${states}::text[]))`;
   if (result === "ok") return sql<boolean>`(result = 'ok' and not ${hasCommand(endedOtherwise)})`;
   if (result === "refused") return sql<boolean>`(result not in ('ok', 'internal') or ${hasCommand(["refused"])})`;
   if (result === "failed") return sql<boolean>`(result = 'internal' or ${hasCommand(["failed"])})`;
