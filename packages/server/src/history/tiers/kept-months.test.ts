@@ -104,3 +104,16 @@ test("the audit is dropped by months, its seals stay, and the chain can still be
   );
   expect(await findBrokenSeal(portal.db)).toBe((rows[0]?.id ?? 0) + 2);
 });
+
+test("warnings go when their events would be gone, and open ones stay", async () => {
+  const id = await addContainer(database, []);
+  await database.pool.query(
+    `insert into warning (id, container_id, rule_name, content, note, is_shadow, severity, raised_at, cleared_at, close_reason)
+    select 'w-' || name, $1, 'Door', 'Opened', '', false, 'info', to_timestamp($2), cleared, case when cleared is null then null else 'data' end
+    from (values ('old', to_timestamp($2)), ('late', to_timestamp($2) + interval '1 day'), ('open', null)) as w (name, cleared)`,
+    [id, january / 1_000],
+  );
+  await keep(january + 100 * dayMs + 1_000);
+  const { rows } = await database.pool.query<{ id: string }>("select id from warning order by id");
+  expect(rows.map((row) => row.id)).toEqual(["w-late", "w-open"]);
+});

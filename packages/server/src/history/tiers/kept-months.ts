@@ -1,8 +1,9 @@
+import { sql } from "kysely";
 import type { Logger } from "pino";
 
 import type { StorageConfig } from "../../config/config.storage.ts";
 import type { Clock } from "../../core/clock.ts";
-import type { Db } from "../../core/db.ts";
+import { type Db, toTime } from "../../core/db.ts";
 import type { JobKind } from "../../jobs/job.ts";
 import { type MonthlyTable, dropPastMonth, ensureMonths, listMonths, monthStart } from "./partitions.store.ts";
 import { dayMs } from "../quarter-hours.ts";
@@ -12,7 +13,7 @@ const everyMs = 10 * 60_000;
 
 export type KeptDays = Pick<StorageConfig, "auditDays" | "eventDays" | "notificationDays">;
 
-/** Makes the coming months of audit, events and notifications, and drops those that are past their retention. */
+/** Makes the coming months of audit, events and notifications, and drops those that are past their retention; warnings with events. */
 export function keptMonthsJob(parts: { db: Db; clock: Clock; log: Logger }, days: KeptDays): JobKind {
   return { name: "kept-months", everyMs, run: () => keepMonths(parts, days) };
 }
@@ -36,5 +37,18 @@ export async function keepMonths(
       await dropPastMonth(db, table, month);
       log.info({ table, month: new Date(monthStart(month)).toISOString().slice(0, 7) }, "a month was dropped");
     }
+  }
+  await dropWarnings(db, nowMs - eventDays * dayMs);
+}
+
+const warningsPerDelete = 5_000;
+
+/** Warnings that were over before the instant: what was said of them is gone too. Open ones stay, however old. */
+async function dropWarnings(db: Db, beforeMs: number): Promise<void> {
+  for (let dropped = warningsPerDelete; dropped === warningsPerDelete;) {
+    const { numAffectedRows } = await sql`delete from warning where id = any(array(
+      select id from warning where raised_at < ${toTime(beforeMs)} and cleared_at < ${toTime(beforeMs)}
+      limit ${warningsPerDelete}))`.execute(db);
+    dropped = Number(numAffectedRows ?? 0);
   }
 }
