@@ -11,7 +11,7 @@ import { RoleLease } from "../../postgres/role-lease.ts";
 import type { TestClient } from "../../testing/test-client.ts";
 import { testDatabase } from "../../testing/test-database.ts";
 import { ackOf, benchOfFile, bornController } from "../ingest/telemetry.fixture.ts";
-import { hasSettled } from "./judged.store.ts";
+import { hasSettled, holdContainers } from "./judged.store.ts";
 import { judgeFrames, judgeTicks } from "./judge.ts";
 import { saveRule } from "./rules.store.ts";
 import { closeOfRule } from "./warnings.store.ts";
@@ -260,4 +260,59 @@ test("silence counts only while a process takes frames in, and has for a while",
   // The row says nothing of its end.
   await lease.stop();
   await vi.waitUntil(async () => !(await hasSettled(database.db, laterMs)));
+});
+
+test("a new rule judges the newest frame without waiting for the next one", async () => {
+  const one = await stage({ threshold: 1 });
+  await send(one, [50, 19]);
+  await judgeFrames(tools);
+  bench.skip(30_000);
+  await save(one, {});
+  await settle();
+  await judgeTicks(tools);
+  expect(await rows(one)).toMatchObject([{ value: 19, clearedS: null }]);
+});
+
+test("a newest frame between two milliseconds is judged once", async () => {
+  const one = await stage({});
+  await send(one, [50]);
+  await judgeFrames(tools);
+  const at = new Date(one.startMs + 1_000).toISOString();
+  await bench.database.pool.query(
+    "update container_latest set at = $2::timestamptz + interval '300 microseconds' where container_id = $1",
+    [one.containerId, at],
+  );
+  await judgeFrames(tools);
+  const held = await db.transaction().execute((tx) => holdContainers(tx, "news", 1_000));
+  expect(held.map(({ containerId }) => containerId)).not.toContain(one.containerId);
+});
+
+test("containers whose frames have waited longest are judged first", async () => {
+  const stages = [await stage({}), await stage({}), await stage({})];
+  for (const one of stages) await send(one, [50]);
+  const ids = stages
+    .map(({ containerId }) => containerId)
+    .toSorted()
+    .toReversed();
+  for (const [index, id] of ids.entries())
+    await bench.database.pool.query("update warning_watch set watermark = to_timestamp($2) where container_id = $1", [
+      id,
+      index + 1,
+    ]);
+  const held = await db.transaction().execute((tx) => holdContainers(tx, "news", 3));
+  expect(held.map(({ containerId }) => containerId)).toEqual(ids);
+  await judgeFrames(tools);
+});
+
+test("saving a rule looks at its own containers only", async () => {
+  const [one, other] = [await stage({}), await stage({})];
+  const watched = async () =>
+    (await bench.database.pool.query<{ id: string }>("select container_id as id from warning_watch")).rows.map(
+      ({ id }) => id,
+    );
+  await bench.database.pool.query("delete from warning_watch");
+  await save(one, {});
+  expect(await watched()).toEqual([one.containerId]);
+  await judgeTicks(tools);
+  expect(await watched()).toContain(other.containerId);
 });

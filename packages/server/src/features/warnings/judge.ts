@@ -223,11 +223,11 @@ function resumed(state: WarningState, watermarkMs: number): WarningState {
   return { ...state, watermarkMs: Math.max(state.watermarkMs ?? 0, watermarkMs) };
 }
 
-/** New rules look back as far as they need to. */
+/** New rules look back as far as they need to, and at least at the newest frame. */
 function framesFor(container: judged.HeldContainer, cases: readonly Case[]): judged.FrameQuery {
   const { containerId, watermarkMs, latestMs } = container;
   const backMs = cases.flatMap(({ isFresh, rule }) => (isFresh ? [lookBackMs(rule)] : []));
-  const fromMs = Math.min(watermarkMs, ...backMs.map((ms) => (latestMs ?? watermarkMs) - ms));
+  const fromMs = Math.min(watermarkMs, ...backMs.map((ms) => (latestMs ?? watermarkMs) - ms - 1));
   return { containerId, afterMs: fromMs, metrics: [...new Set(cases.flatMap(({ rule }) => metricsOf(rule)))] };
 }
 

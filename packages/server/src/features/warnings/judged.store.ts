@@ -34,21 +34,24 @@ export async function holdRules(tx: Db, mode: "judge" | "change"): Promise<void>
 
 /**
  * Until the transaction ends, nobody else judges these containers; those that somebody else holds are passed over.
- * @param wanted With new frames, or all in the order of their ids.
+ * @param wanted With new frames, those first that have waited longest; or all in the order of their ids.
  */
 export async function holdContainers(
   tx: Db,
   wanted: "news" | { after: string },
   limit: number,
 ): Promise<HeldContainer[]> {
-  const which = wanted === "news" ? sql`l.at > w.watermark` : sql`w.container_id > ${wanted.after}`;
+  const isNews = wanted === "news";
+  // The program knows milliseconds: what lies between two of them would be new for ever.
+  const which = isNews ? sql`date_trunc('milliseconds', l.at) > w.watermark` : sql`w.container_id > ${wanted.after}`;
+  const order = isNews ? sql`w.watermark, w.container_id` : sql`w.container_id`;
   const { rows } = await sql<HeldContainer>`
     select w.container_id, c.cluster_id, c.kit_id, c.zone_name, c.latitude, c.longitude, coalesce(l.every_s, 60) as every_s,
       round(date_part('epoch', l.at) * 1000) as latest_ms,
       round(date_part('epoch', w.watermark) * 1000) as watermark_ms
     from warning_watch w join container c on c.id = w.container_id
       left join container_latest l on l.container_id = w.container_id
-    where ${which} order by w.container_id limit ${limit}
+    where ${which} order by ${order} limit ${limit}
     for update of w skip locked for key share of c skip locked`.execute(tx);
   return rows;
 }

@@ -85,7 +85,7 @@ export async function saveRule(
   await sql`insert into warning_rule_container (rule_id, container_id)
     select ${id}, site from unnest(${sites}::text[]) as site`.execute(tx);
   await sql`delete from warning_state where rule_id = ${id}`.execute(tx);
-  await watchPairs(tx, nowMs);
+  await watchPairs(tx, nowMs, id);
   return id;
 }
 
@@ -93,12 +93,16 @@ export async function removeRule(tx: Db, id: string): Promise<void> {
   await sql`delete from warning_rule where id = ${id}`.execute(tx);
 }
 
-/** Containers that a rule looks at are watched from their newest frame on; what came before, a new rule looks back at. */
-export async function watchPairs(tx: Db, nowMs: number): Promise<void> {
+/**
+ * Containers that a rule looks at are watched from their newest frame on; what came before, a new rule looks back at.
+ * @param ruleId Only those of this rule.
+ */
+export async function watchPairs(tx: Db, nowMs: number, ruleId?: string): Promise<void> {
   await sql`insert into warning_watch (container_id, watermark)
     select distinct p.container_id, coalesce(l.at, ${toTime(nowMs)})
     from warning_pair p left join container_latest l on l.container_id = p.container_id
-    where not exists (select 1 from warning_watch w where w.container_id = p.container_id)
+    where ${ruleId === undefined ? sql`true` : sql`p.rule_id = ${ruleId}`}
+      and not exists (select 1 from warning_watch w where w.container_id = p.container_id)
     on conflict do nothing`.execute(tx);
 }
 
