@@ -40,7 +40,7 @@ export const EnergyState = z.object({
   cutAt: z.iso.datetime().nullable(),
   /** When they are expected to have power again after that; null: not within 48 hours, or no forecast. */
   backAt: z.iso.datetime().nullable(),
-  /** Around `backAt`; left out where that is null. */
+  /** Around `backAt`; where that is null, left out unless it is a doubtful one. */
   back: BackRange.optional(),
   /** Of loads that are partly cut: which outputs protection has switched off, in the order of their kinds and numbers. */
   cutOutputs: z

@@ -168,18 +168,22 @@ export const BlackoutForecast = z.object({
   soc50: z.array(z.number()).describe("The same, in half of all cases"),
   soc90: z.array(z.number()).describe("The same, in nine cases of ten"),
   load: z.array(z.number()).describe("Mean power that the loads are expected to ask for in those hours, W"),
-  solar: z.array(z.number()).describe("Mean power that the panels could give, W"),
+  solar: z
+    .array(z.number())
+    .describe("Mean power that the panels could give, W; with a `sunPercent`, at that part of what was forecast"),
   /** In forecasts that were made before these were added, they are empty. */
   served: z
     .array(z.number())
     .default([])
     .describe(
-      "Of `load`, what is expected to be supplied, W: without a part that is off, and only DC loads while it is cut",
+      "Of `load`, what is supplied in half of all cases, W: without a part that is off, and only DC loads while it is cut",
     ),
   taken: z
     .array(z.number())
     .default([])
-    .describe("Of `solar`, what loads and battery are expected to take, W; empty where there is no solar forecast"),
+    .describe(
+      "Of `solar`, what loads and battery take in half of all cases, W; empty where there is no solar forecast",
+    ),
   solarSource: SolarSource,
   solarFetchedAt: z.iso.datetime().nullable(),
   solarProblem: ServiceProblem.nullable(),

@@ -138,6 +138,12 @@ test("the return of power has its range for as long as it is expected", () => {
   expect(stateOf({ ...cut, backAt: inHours(-0.1) })).not.toHaveProperty("back");
   const ahead = { blackoutState: "blackout", blackoutAt: inHours(7), backAt: inHours(20), back } as const;
   expect(stateOf(ahead).back).toEqual(back);
+  // Why none is promised is known also where none is expected.
+  const inDoubt = { backAt: null, back: { ...back, isDoubtful: true } };
+  for (const one of [cut, ahead]) {
+    expect(stateOf({ ...one, backAt: null })).not.toHaveProperty("back");
+    expect(stateOf({ ...one, ...inDoubt })).toMatchObject(inDoubt);
+  }
 });
 
 test("what runs although loads are cut is named where it explains what is drawn, and is not old", () => {

@@ -85,7 +85,8 @@ export function energyStateOf(inputs: EnergyInputs, now: Now): EnergyState {
   const { cutSince, cutAt, socAt, backAt, back, partBackAt, newestAt } = inputs;
   const part = cutSince ? undefined : cutPart(inputs);
   // Where no switch of the loads is on, nobody would call that a part of them.
-  if (part?.isAll) return energyStateOf({ ...inputs, cutSince: part.since, cutAt: newestAt, backAt: null }, now);
+  if (part?.isAll)
+    return energyStateOf({ ...inputs, cutSince: part.since, cutAt: newestAt, backAt: null, back: null }, now);
   const iso = (date: Date | null) => date?.toISOString() ?? null;
   const generator = runningGenerator(inputs, now);
   const known = energyLevelOf(inputs, generator, now);
@@ -94,6 +95,8 @@ export function energyStateOf(inputs: EnergyInputs, now: Now): EnergyState {
   const isRunning = generator === undefined ? {} : { generator };
   const ended = endedIn(inputs, now);
   const earlier = ended ? { ended } : {};
+  // That nobody should count on a return is worth saying where none is expected, too.
+  const isDoubtful = backAt === null && back?.isDoubtful === true;
   if (cutSince) {
     const isAhead = isBackAhead(inputs, now);
     const running = stillOnOf(inputs, now);
@@ -102,7 +105,7 @@ export function energyStateOf(inputs: EnergyInputs, now: Now): EnergyState {
       since: iso(cutSince),
       cutAt: null,
       backAt: isAhead ? iso(backAt) : null,
-      ...(isAhead && back ? { back } : {}),
+      ...((isAhead || isDoubtful) && back ? { back } : {}),
       at: iso(cutAt),
       ...(running.length > 0 ? { stillOn: running } : {}),
       ...earlier,
@@ -120,7 +123,7 @@ export function energyStateOf(inputs: EnergyInputs, now: Now): EnergyState {
     cutAt: iso(ahead),
     backAt: ahead && iso(backAt),
     ...(part && partBackAt && !now.hasCome(partBackAt.getTime()) ? { partBackAt: partBackAt.toISOString() } : {}),
-    ...(ahead && backAt && back ? { back } : {}),
+    ...(ahead && (backAt || isDoubtful) && back ? { back } : {}),
     at: iso(part ? newestAt : socAt),
     ...earlier,
     ...isRunning,

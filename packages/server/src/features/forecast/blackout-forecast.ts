@@ -8,6 +8,7 @@ import { localDate, offsetMs } from "@offgrid/contract/core/zone-time";
 import { chargeKnownForMs, cutOffOf } from "../energy-state/energy-state.ts";
 import { type ChargeForecast, forecastCharge } from "./blackout.ts";
 import type { ForecastContainer, PastForecast } from "./forecast.store.ts";
+import { percentThatCame, sunToReckonWith } from "./last-day.ts";
 import { type HourOfWeek, type Hourly, type LoadModel, expectLoad, pastDeviations, valueAt } from "./load-model.ts";
 import type { FoundPart } from "./part-off.ts";
 import type { CorrectedSun } from "./solar-forecast.ts";
@@ -121,7 +122,7 @@ export function makeForecast(
     solarSource: solar.source,
     solarFetchedAt: solar.fetchedAtMs === undefined ? null : new Date(solar.fetchedAtMs).toISOString(),
     solarProblem: solar.problem,
-    sunPercent: solar.share === undefined ? null : Math.round(solar.share * 100),
+    sunPercent: percentThatCame(solar.share),
     needsClearSky: solar.needsClearSky,
     lastError: errorOf(learned, nowMs),
   };
@@ -129,6 +130,7 @@ export function makeForecast(
   if (isBlind(container, nowMs)) return { ...base, state: "blind" };
   if (missing.length > 0 || !capacity) return base;
   const fromMs = fullHour(nowMs);
+  const sun = sunToReckonWith(solar.steps, solar.share);
   const loadW = expectLoad(model, learned.load, hourOfWeek, fromMs, forecastHours);
   const forecast = forecastCharge({
     nowMs,
@@ -142,7 +144,7 @@ export function makeForecast(
     partOff: part?.off,
     loadW,
     deviations: pastDeviations(model, learned.load, hourOfWeek, fromMs, forecastHours),
-    solar: solar.steps,
+    solar: sun,
   });
   return {
     ...base,
@@ -153,7 +155,7 @@ export function makeForecast(
     soc50: forecast.soc50.map(tenth),
     soc90: forecast.soc90.map(tenth),
     load: loadW.map(Math.round),
-    solar: loadW.map((_, hour) => Math.round(solar.steps[hour]?.p50 ?? 0)),
+    solar: loadW.map((_, hour) => Math.round(sun[hour]?.p50 ?? 0)),
     served: forecast.servedW.map(Math.round),
     taken: base.loadOnly ? [] : forecast.takenW.map(Math.round),
   };
@@ -190,6 +192,7 @@ export function verdict(
   { isRefuted, share }: Pick<CorrectedSun, "isRefuted" | "share">,
 ): Pick<BlackoutForecast, "state" | "likely" | "hours" | "dip" | "blackout" | "fullAt"> {
   const iso = (ms: number) => new Date(ms).toISOString();
+  const sunPercent = percentThatCame(share);
   const { chance, likelyMs, back10Ms, backMs, back90Ms, fullMs } = forecast;
   const isFullSoon = fullMs !== undefined && fullMs > nowMs && fullMs - nowMs <= fullWithinMs;
   const fullAt = isFullSoon ? iso(fullMs) : null;
@@ -213,14 +216,15 @@ export function verdict(
     dip: {
       from: iso(likelyMs),
       to: backMs === undefined ? null : iso(backMs),
-      ...(backMs === undefined || back10Ms === undefined
+      // Why no return is promised is said even where half of the paths have none.
+      ...((backMs === undefined && !isRefuted) || back10Ms === undefined
         ? {}
         : {
             back: {
               earliest: iso(back10Ms),
               latest: back90Ms === undefined ? null : iso(back90Ms),
               ...(isRefuted ? { isDoubtful: true } : {}),
-              ...(share === undefined ? {} : { sunPercent: Math.round(share * 100) }),
+              ...(sunPercent === null ? {} : { sunPercent }),
             },
           }),
     },

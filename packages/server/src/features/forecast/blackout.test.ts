@@ -88,6 +88,18 @@ describe("the charge", () => {
     expect(forecast.soc10[5] as number).toBeLessThan(forecast.soc90[5] as number);
   });
 
+  test("its powers are those of half of all cases, as its charge is: loads that most of them cut are not supplied", () => {
+    const solar = Array.from({ length: 48 }, (_, hour) => ({
+      atMs: monday + hour * hourMs,
+      p10: 0,
+      p50: 0,
+      p90: 1_000,
+    }));
+    const { chance, soc50, servedW, takenW } = forecastCharge(outlook({ solar }));
+    expect(chance).toBeCloseTo(0.7, 9);
+    expect([soc50[12], servedW[12], takenW[12]].map((value) => Math.round(value!))).toEqual([20, 0, 0]);
+  });
+
   test("recovers with the sun, up to full", () => {
     const solar = Array.from({ length: 48 }, (_, hour) => {
       const w = hour >= 10 && hour < 18 ? 3_000 : 0;

@@ -37,8 +37,8 @@ export interface ChargeForecast {
   soc50: number[];
   soc90: number[];
   /**
-   * Expected means of the hours, W: of the sun, what the loads and the battery take, and of the load, what is not cut. Of
-   * the first hour only what is left of it counts.
+   * Mean powers of the hours, W, in half of all cases as `soc50` is, so that they tell of the same future: of the sun, what
+   * the loads and the battery take, and of the load, what is not cut. Of the first hour only what is left of it counts.
    */
   takenW: number[];
   servedW: number[];
@@ -76,7 +76,8 @@ export function forecastCharge(outlook: Outlook): ChargeForecast {
   const firstMs = Math.floor(outlook.nowMs / hourMs) * hourMs;
   const t = outlook.loadW.map((_, index) => firstMs + (index + 1) * hourMs);
   const { weights, crossings, charges, takenW, servedW } = followAll(outlook, t);
-  const part = (wanted: number) => charges.map((values) => weightedQuantile([...values], weights, wanted));
+  const quantiles = (hours: readonly Float64Array[], wanted: number) =>
+    hours.map((values) => weightedQuantile([...values], weights, wanted));
   const below = crossings.filter(({ belowMs }) => Number.isFinite(belowMs));
   const at = (some: readonly Crossing[], field: "belowMs" | "backMs" | "partBackMs" | "fullMs", wanted: number) =>
     finite(
@@ -88,11 +89,11 @@ export function forecastCharge(outlook: Outlook): ChargeForecast {
     );
   return {
     t,
-    soc10: part(0.1),
-    soc50: part(0.5),
-    soc90: part(0.9),
-    takenW,
-    servedW,
+    soc10: quantiles(charges, 0.1),
+    soc50: quantiles(charges, 0.5),
+    soc90: quantiles(charges, 0.9),
+    takenW: quantiles(takenW, 0.5),
+    servedW: quantiles(servedW, 0.5),
     // Weights add up to nearly 1.
     chance: below.length === crossings.length ? 1 : below.reduce((sum, { weight }) => sum + weight, 0),
     below10: at(crossings, "belowMs", 0.1),
@@ -107,11 +108,10 @@ export function forecastCharge(outlook: Outlook): ChargeForecast {
   };
 }
 
-/** What all paths come to: their charges by hour and path, and by hour the means of their powers. */
-interface Paths extends Pick<ChargeForecast, "takenW" | "servedW"> {
+/** What all paths come to: their charges and mean powers by hour and path. */
+interface Paths extends Record<"charges" | "takenW" | "servedW", Float64Array[]> {
   weights: number[];
   crossings: Crossing[];
-  charges: Float64Array[];
 }
 
 function followAll(outlook: Outlook, t: readonly number[]): Paths {
@@ -126,22 +126,16 @@ function followAll(outlook: Outlook, t: readonly number[]): Paths {
     powerW: (at: number): number => solar[at]?.[part] ?? 0,
   }));
   const suns: { weight: number; powerW: (hour: number) => number }[] = solar.length === 0 ? [darkness] : bySun;
-  const paths: Paths = {
-    weights: [],
-    crossings: [],
-    charges: t.map(() => new Float64Array(loads.length * suns.length)),
-    takenW: t.map(() => 0),
-    servedW: t.map(() => 0),
-  };
-  const { takenW, servedW } = paths;
+  const byPath = () => t.map(() => new Float64Array(loads.length * suns.length));
+  const paths: Paths = { weights: [], crossings: [], charges: byPath(), takenW: byPath(), servedW: byPath() };
   for (const load of loads) {
     for (const sun of suns) {
       const weight = sun.weight / loads.length;
       const place = paths.weights.push(weight) - 1;
       const crossing = follow(outlook, t, load, sun.powerW, (hour, step) => {
         (paths.charges[hour] as Float64Array)[place] = step.soc;
-        takenW[hour] = (takenW[hour] as number) + weight * step.takenW;
-        servedW[hour] = (servedW[hour] as number) + weight * step.servedW;
+        (paths.takenW[hour] as Float64Array)[place] = step.takenW;
+        (paths.servedW[hour] as Float64Array)[place] = step.servedW;
       });
       paths.crossings.push({ weight, ...crossing });
     }

@@ -169,6 +169,24 @@ test("a forecast of the sun that the last day refutes is in doubt also where no 
   expect((await of("bright")).sunPercent).toBeNull();
 });
 
+test("in doubt one future is drawn, counted and said: that of the sun as it lately came", async () => {
+  await measure("doubted", 10, () => 0.03);
+  const { amina } = await cast({ amina: { role: "user", containers: ["doubted"] } });
+  await isNow("doubted", 90);
+  const { data, energy } = await amina.call("getBlackoutForecast", { containerId: "doubted" });
+  const weather = await amina.call("getSolcastQuery", { containerId: "doubted", hours: 48 });
+  const share = (data.sunPercent ?? 100) / 100;
+  expect(share).toBeLessThan(0.6);
+  expect(data.solar).toEqual(weather.data.map(({ pv_estimate }) => Math.round(pv_estimate * share)));
+  for (const [hour, powerW] of data.taken.entries()) expect(powerW).toBeLessThanOrEqual(data.solar[hour]! + 1);
+  // The charge that is drawn falls by what is drawn of the loads, and the headline has the cut at which it arrives.
+  const wh = (values: readonly number[]) => values.slice(1).reduce((sum, powerW) => sum + powerW, 0);
+  const fallenWh = ((data.soc50[0]! - data.soc50.at(-1)!) / 100) * 10_000;
+  expect(Math.abs(wh(data.served) - wh(data.taken) - fallenWh)).toBeLessThan(0.15 * fallenWh);
+  expect(data.soc50.at(-1)! - data.cutOff.soc).toBeLessThan(5);
+  expect(energy).toMatchObject({ level: "cut_ahead", cutAt: data.likely });
+});
+
 test("a row says how likely a cut is that its forecast does not expect", async () => {
   await measure("likely", 10);
   await isNow("likely", 99, { "battery.capacity": 100_000 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { afterLastDay, shareThatCame, shareToExpect } from "./last-day.ts";
+import { afterLastDay, shareThatCame, shareToExpect, sunToReckonWith } from "./last-day.ts";
 import { hourMs } from "./solar-model.ts";
 
 const fromMs = Date.UTC(2026, 5, 1);
@@ -83,4 +83,10 @@ test("a refuted forecast counts with a coming day like the last one, and goes on
   });
   expect(afterLastDay(steps, 0.9)).toEqual({ steps, isRefuted: false });
   expect(afterLastDay(steps, undefined)).toEqual({ steps, isRefuted: false });
+});
+
+test("the sun to reckon with in doubt is what lately came of it, in the percent that is said, within the same best case", () => {
+  const steps = [{ atMs: fromMs, p10: 100, p50: 1_000, p90: 1_100 }];
+  expect(sunToReckonWith(steps, 0.026)).toEqual([{ atMs: fromMs, p10: 30, p50: 30, p90: 1_100 }]);
+  expect(sunToReckonWith(steps, undefined)).toEqual(steps);
 });

@@ -63,3 +63,18 @@ export function afterLastDay(steps: readonly SolarStep[], share: number | undefi
     share,
   };
 }
+
+/** What was measured lately of a forecast, in whole percent as screens say it, so that all of them count the same. */
+export function percentThatCame(share: number | undefined): number | null {
+  return share === undefined ? null : Math.round(share * 100);
+}
+
+/** The hours as they are to be reckoned with: in doubt their middle case is what the panels lately gave of it. */
+export function sunToReckonWith(steps: readonly SolarStep[], share: number | undefined): SolarStep[] {
+  const percent = percentThatCame(share);
+  if (percent === null) return [...steps];
+  return steps.map((step) => {
+    const p50 = (step.p50 * percent) / 100;
+    return { ...step, p10: Math.min(step.p10, p50), p50 };
+  });
+}

@@ -103,8 +103,10 @@ test("beside loads that are cut, the cuts before are shown, too", async () => {
 test("when the loads would be cut at the present power is named apart from the hours left", async () => {
   await show("blackout");
   await expect.element(page.getByText(/^Cut at this power in 6\sh\s24$/)).toBeVisible();
-  await show("safe");
-  await expect.element(page.getByText(/at this power/)).not.toBeInTheDocument();
+  for (const state of ["safe", "cut before empty"]) {
+    await show(state);
+    await expect.element(page.getByText(/at this power/)).not.toBeInTheDocument();
+  }
 });
 
 test("a time at which the battery was to be full is not said once it has passed", async () => {

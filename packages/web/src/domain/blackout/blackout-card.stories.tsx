@@ -120,6 +120,11 @@ export const stories: readonly Story[] = [
         { level: "cut_ahead", cutAt: inHours(15), backAt: inHours(24) },
         { until: "cut", hours: 6.4 },
       ),
+      "cut before empty": shown(
+        { ...ahead, ...lower(26) },
+        { level: "cut_ahead", cutAt: inHours(15) },
+        { until: "empty", hours: 20 },
+      ),
       "cut now": shown(
         { ...ahead, likely: inHours(0), hours: 0, cutOff: { soc: 13, from: "learned" }, ...lower(26) },
         { level: "cut", since: inHours(-11.5), backAt: inHours(3.5) },

@@ -59,22 +59,21 @@ export function BlackoutCard({ timeLeft, ...props }: BlackoutCardProps & { timeL
 }
 
 /**
- * Does the present power say something that the forecast does not? When a battery is full is said once, and what lies
- * beyond the hours of the forecast belongs to the energy flow.
+ * Does the present power say something that the forecast does not? When a battery is full is said once, what lies beyond
+ * the hours of the forecast belongs to the energy flow, and where a cut is expected it does not go on to be empty.
  */
-function saysMore({ until, hours }: TimeLeft, { fullAt, t }: BlackoutForecast): boolean {
-  return hours <= t.length && !(until === "full" && fullAt !== null);
+function saysMore({ until, hours }: TimeLeft, { fullAt, likely, t }: BlackoutForecast): boolean {
+  if ((until === "full" && fullAt !== null) || (until === "empty" && likely !== null)) return false;
+  return hours <= t.length;
 }
 
-/** The expected state of charge: the line is as likely above as below unless in doubt, the band holds eight cases of ten. */
+/** The expected state of charge: the line is as likely above as below, the band holds eight cases of ten. */
 function Band({ forecast, zone, isDoubtful }: Pick<BlackoutCardProps, "forecast" | "zone"> & { isDoubtful: boolean }) {
   const { t } = useTranslation("blackout");
   const locale = useLocale();
   const titleId = useId();
   const times = forecast.t.map(toEpochMs);
-  // As in the chart of the day: in doubt, the charge to reckon with is that of little sun.
-  const middle = isDoubtful ? forecast.soc10 : forecast.soc50;
-  const series = { low: forecast.soc10, middle, high: forecast.soc90 };
+  const series = { low: forecast.soc10, middle: forecast.soc50, high: forecast.soc90 };
   const band = socBand(times, series, width, height);
   const [first, last] = [times[0], times.at(-1)];
   if (!band || first === undefined || last === undefined) return null;

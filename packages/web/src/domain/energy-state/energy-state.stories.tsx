@@ -117,7 +117,7 @@ export const stories: readonly Story[] = [
       "cut, return uncertain": sentence({
         level: "cut",
         since: inHours(-11.5),
-        backAt: inHours(3.5),
+        backAt: null,
         back: { earliest: inHours(-0.5), latest: null, isDoubtful: true, sunPercent: 6 },
       }),
       "cut, back soon": sentence({

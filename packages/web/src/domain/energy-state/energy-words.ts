@@ -273,7 +273,8 @@ function withReturn(sentence: string, facts: EnergyFacts, words: EnergyWords): s
   const { energy, zone, now } = facts;
   const isUnknown = energy.level === "cut" && silentMs(facts, words) === 0;
   const without = isUnknown ? `${sentence}. ${words.t("sentence.backUnknown")}` : sentence;
-  if (energy.backAt === null) return without;
+  if (energy.backAt === null)
+    return energy.back?.isDoubtful ? `${sentence}. ${uncertainReturn(energy.back, words)}` : without;
   const keys = { today: "when.back", another: "when.backDay" } as const;
   const backMs = Date.parse(energy.backAt);
   // They are still cut, or will be: an instant that has passed would be read as a return.

@@ -37,8 +37,6 @@ const forecast = {
   t: ends,
   served: ends.map(() => 300),
   taken: ends.map(() => 0),
-  solar: ends.map(() => 0),
-  soc10: ends.map(() => 50),
   soc50: ends.map(() => 55),
   sunPercent: null,
   needsClearSky: false,

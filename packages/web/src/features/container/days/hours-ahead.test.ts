@@ -11,8 +11,6 @@ const forecast = {
   t: [1, 2, 3].map((hour) => (startMs + hour * hourMs) / 1_000),
   served: [100, 200, 200],
   taken: [0, 0, 400],
-  solar: [0, 0, 1_000],
-  soc10: [49, 46, 45],
   soc50: [50, 48, 50],
   sunPercent: null,
   needsClearSky: false,
@@ -47,12 +45,11 @@ test("what is expected begins after the last value that was measured", () => {
   expect(withAhead(measured, undefined)).toEqual({ ...measured, ahead: undefined });
 });
 
-test("a forecast in doubt is drawn with the sun that the panels lately gave, and the charge to reckon with then", () => {
+test("a forecast in doubt is the same series, and says that it is in doubt", () => {
   const joined = (sunPercent: number | null) =>
     withAhead({ t: [startMs], series: [[1]] }, hoursAhead({ ...forecast, sunPercent }, nowMs, startMs + 3 * hourMs))
       .ahead!;
-  const last = (values: readonly (number | null)[] | undefined) => values?.at(-1);
   const [sure, doubtful] = [joined(null), joined(8)];
-  expect([sure.isDoubtful, last(sure.solar), last(sure.soc)]).toEqual([false, 400, 50]);
-  expect([doubtful.isDoubtful, last(doubtful.solar), last(doubtful.soc)]).toEqual([true, 80, 45]);
+  expect(doubtful).toEqual({ ...sure, isDoubtful: true });
+  expect([sure.isDoubtful, sure.solar?.at(-1), sure.soc.at(-1)]).toEqual([false, 400, 50]);
 });

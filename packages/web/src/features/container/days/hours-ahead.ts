@@ -22,14 +22,11 @@ export interface HoursAhead {
 }
 
 /**
- * A forecast from the next quarter hour on; undefined: there is none, or it is over. One in doubt is of the sun that the
- * panels lately gave, and of the charge to reckon with then.
+ * A forecast from the next quarter hour on; undefined: there is none, or it is over. All of it is what the headline is made
+ * from: the middle of all cases, which in doubt has the sun that the panels lately gave.
  */
 export function hoursAhead(
-  forecast: Pick<
-    BlackoutForecast,
-    "t" | "served" | "taken" | "solar" | "soc10" | "soc50" | "soc" | "sunPercent" | "needsClearSky"
-  >,
+  forecast: Pick<BlackoutForecast, "t" | "served" | "taken" | "soc50" | "soc" | "sunPercent" | "needsClearSky">,
   nowMs: number,
   toMs: number,
 ): HoursAhead | undefined {
@@ -41,24 +38,19 @@ export function hoursAhead(
   // The mean of an hour is the power at its middle.
   const middles = ends.map((endMs) => endMs - hourMs / 2);
   const power = (means: readonly number[]) => t.map((at) => onLine(middles, means, at));
-  const { soc, sunPercent, solar } = forecast;
-  const isDoubtful = sunPercent !== null;
-  const taken = isDoubtful
-    ? forecast.taken.map((powerW, hour) => Math.min(powerW, ((solar[hour] ?? 0) * sunPercent) / 100))
-    : forecast.taken;
-  const charge = isDoubtful ? forecast.soc10 : forecast.soc50;
+  const { soc, soc50, taken } = forecast;
   const [knots, charges] = soc
     ? [
         [Date.parse(soc.at), ...ends],
-        [soc.value, ...charge],
+        [soc.value, ...soc50],
       ]
-    : [ends, charge];
+    : [ends, soc50];
   return {
     t,
     solar: taken.length > 0 ? power(taken) : undefined,
     load: forecast.served.length > 0 ? power(forecast.served) : undefined,
     soc: t.map((at) => onLine(knots, charges, at)),
-    isDoubtful,
+    isDoubtful: forecast.sunPercent !== null,
     needsClearSky: forecast.needsClearSky,
   };
 }
