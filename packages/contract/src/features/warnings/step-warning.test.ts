@@ -110,6 +110,17 @@ test("of a rule that changes all the time it is said once, and it has to be calm
   expect(bench.emits.at(-1)).toEqual({ kind: "flapping", isFlapping: false });
 });
 
+test("that it flaps is said after what was raised by the same value, and of what is raised later with it", () => {
+  const bench = new WarningBench(ruleOf([{}]));
+  const endS = bench.charges(0, [19, 50, 19, 50, 19]);
+  expect(bench.emits.slice(-2)).toMatchObject([
+    { kind: "raised", isFlapping: false },
+    { kind: "flapping", isFlapping: true },
+  ]);
+  bench.charges(endS, [...Array<number>(190).fill(50), 19]);
+  expect(bench.emits.slice(-2)).toMatchObject([{ kind: "cleared" }, { kind: "raised", isFlapping: true }]);
+});
+
 const hot = { ...lowCharge, attributes: ["cell.1", "cell.2"] };
 
 test.each<[string, Parameters<typeof ruleOf>[0][number], Values[], number[]]>([

@@ -17,6 +17,8 @@ export type WarningEmit =
       condition: number;
       attribute: string | null;
       value: number | null;
+      /** That it flaps was said before. */
+      isFlapping: boolean;
     }
   /** Up notifies, down is silent. */
   | { kind: "severity"; atMs: number; severity: WarningSeverity; isUp: boolean }
@@ -143,7 +145,8 @@ function together(
     const named = conditions.findIndex(({ phase }, index) => isRaised(phase) && verdicts[index] !== undefined);
     const condition = Math.max(0, named);
     const { attribute = null, value = null } = verdicts[condition] ?? {};
-    emits.push({ kind: "raised", atMs, severity, condition, attribute, value });
+    // Before what is said of its flapping: that is said of a warning that is open.
+    emits.unshift({ kind: "raised", atMs, severity, condition, attribute, value, isFlapping: next.isFlapping });
     state = { ...state, raisedMs: atMs, isCritical };
   } else if (raisedMs !== null && !isOpen) {
     const ends = conditions.filter((condition) => !isUp(condition)).map(({ clearedMs }) => clearedMs);

@@ -54,7 +54,7 @@ async function raise(
   tx: Db,
   news: Announcement,
   said: Said,
-  { atMs, severity, condition, attribute, value }: Extract<WarningEmit, { kind: "raised" }>,
+  { atMs, severity, condition, attribute, value, isFlapping }: Extract<WarningEmit, { kind: "raised" }>,
 ): Promise<void> {
   const { rule, ruleId, containerId } = said;
   const open = {
@@ -71,6 +71,7 @@ async function raise(
     raisedMs: atMs,
   };
   if (!(await warnings.openWarning(tx, open))) return;
+  if (isFlapping) await warnings.changeOpen(tx, said, sql`is_flapping = true`);
   await notify(tx, news, said, { open, code: "warning.raised", level: severity, atMs, more: { attribute, value } });
 }
 

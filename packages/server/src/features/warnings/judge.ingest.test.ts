@@ -31,14 +31,14 @@ interface Stage {
 }
 
 /** A container with a controller, somebody who sees it, and a rule of theirs. */
-async function stage(condition: Partial<z.input<typeof WarningRuleInput>["conditions"][number]>): Promise<Stage> {
+async function stage(...own: Partial<z.input<typeof WarningRuleInput>["conditions"][number]>[]): Promise<Stage> {
   const containerId = `c${randomUUID().slice(0, 8)}`;
   const ownerId = `owner-${containerId}`;
   await bench.addPerson(ownerId, "user");
   await bench.addPerson(`other-${containerId}`, "user");
   await bench.addContainer(containerId, { users: [ownerId] });
   const client = await bornController(bench, containerId);
-  const conditions = [{ ...lowCharge, duration: 0, keepFor: 0, ...condition }];
+  const conditions = own.map((condition) => ({ ...lowCharge, duration: 0, keepFor: 0, ...condition }));
   const rule = WarningRuleInput.parse({ ruleName: "Battery", sites: [containerId], conditions });
   const ruleId = await db.transaction().execute((tx) => saveRule(tx, { id: undefined, ownerId, rule }, bench.now()));
   return { containerId, ruleId, client, startMs: bench.now() + 1_000 };
@@ -141,6 +141,21 @@ function failingAnnouncement() {
   news.send = () => Promise.reject(new Error("killed"));
   return news;
 }
+
+test("that a rule flaps stands with the warning that is open, and with what is raised while it still does", async () => {
+  const one = await stage({});
+  await send(one, [19, 50, 19, 50, 19]);
+  // The first condition flaps before the second one is met at all.
+  const two = await stage({}, { threshold: 10 });
+  await send(two, [19, 50, 19, 50, 19, 9]);
+  await judgeFrames(tools);
+  const { rows: found } = await bench.database.pool.query<{ is_flapping: boolean }>(
+    "select is_flapping from warning where container_id = any($1) order by container_id = $2, raised_at",
+    [[one.containerId, two.containerId], two.containerId],
+  );
+  expect(found.map((row) => row.is_flapping)).toEqual([false, false, true, true]);
+  expect(await messages(one)).toContain("warning.flapping 1");
+});
 
 test("what comes later than what was judged moves nothing", async () => {
   const one = await stage({});
