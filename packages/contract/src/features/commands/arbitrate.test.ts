@@ -93,6 +93,10 @@ describe("what an output is to be", () => {
     const start = request({ value: true });
     expect(arbitrate(relay, [forbid], [start], nowMs)).toMatchObject({ value: true, by: "amina" });
     expect(arbitrate({ ...relay, value: false }, [forbid], [start], nowMs)).toMatchObject({ value: false, by: "tank" });
+    const fan = { ...relay, value: "fan 24 60" };
+    const cool = request({ value: "cool 24 60" });
+    expect(arbitrate(fan, [forbid], [cool], nowMs)).toMatchObject({ value: "fan 24 60", by: "tank" });
+    expect(arbitrate({ ...relay, value: "cool 26 100" }, [forbid], [cool], nowMs)).toMatchObject({ by: "amina" });
   });
 });
 

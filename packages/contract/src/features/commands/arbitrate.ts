@@ -40,7 +40,7 @@ interface Voice {
 
 export interface OutputLimit extends Voice {
   kind: Exclude<keyof typeof limitRanks, "dwell">;
-  /** `off`: without power. `keep`: as it is. `stay_off`: as it is, if that is off; what is on may stay on. */
+  /** `off`: without power. `keep`: as it is. `stay_off`: as it is, if it would start; what is on may stay on. */
   effect: "off" | "keep" | "stay_off";
 }
 
@@ -108,8 +108,9 @@ export function arbitrate(
   const keep = inForce.find(({ effect }) => effect === "keep");
   if (keep) return decide(output.value, keep, limitRanks[keep.kind]);
   const stayOff = inForce.find(({ effect }) => effect === "stay_off");
-  if (stayOff && !isOn(output.value) && isOn(winner.value))
-    return decide(output.value, stayOff, limitRanks[stayOff.kind]);
+  const starts = (isOnNow: (value: OutputValue) => boolean) => !isOnNow(output.value) && isOnNow(winner.value);
+  // A compressor that starts while its fan runs takes power that was off.
+  if (stayOff && (starts(isOn) || starts(isWorking))) return decide(output.value, stayOff, limitRanks[stayOff.kind]);
   if (isWorking(winner.value) !== works && nowMs < freeAtMs) {
     const reason: Reason = { code: works ? "min_on" : "min_off" };
     return decide(output.value, { by: "controller", reason }, limitRanks.dwell, Math.min(nextAtMs, freeAtMs));
