@@ -193,7 +193,10 @@ export function verdict(
 ): Pick<BlackoutForecast, "state" | "likely" | "hours" | "dip" | "blackout" | "fullAt"> {
   const iso = (ms: number) => new Date(ms).toISOString();
   const sunPercent = percentThatCame(share);
-  const { chance, likelyMs, back10Ms, backMs, back90Ms, fullMs } = forecast;
+  const { chance, below50, back10Ms, backMs, back90Ms, fullMs } = forecast;
+  // Where half of all paths are cut, that is when: there the middle line of the charge falls to the cut-off, too.
+  const isBefore = below50 !== undefined && (backMs === undefined || below50 < backMs);
+  const likelyMs = isBefore ? below50 : forecast.likelyMs;
   const isFullSoon = fullMs !== undefined && fullMs > nowMs && fullMs - nowMs <= fullWithinMs;
   const fullAt = isFullSoon ? iso(fullMs) : null;
   const blackout =

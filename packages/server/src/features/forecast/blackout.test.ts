@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { oneWay } from "./battery-model.ts";
+import { verdict } from "./blackout-forecast.ts";
 import { type Outlook, forecastCharge, weightedQuantile } from "./blackout.ts";
 import { hourMs } from "./solar-model.ts";
 
@@ -86,6 +87,18 @@ describe("the charge", () => {
     expect(forecast.below10 as number).toBeLessThan(forecast.below50 as number);
     expect(forecast.below90).toBeUndefined();
     expect(forecast.soc10[5] as number).toBeLessThan(forecast.soc90[5] as number);
+  });
+
+  test("a likely cut is said to come when the middle line of the charge is at the cut-off", () => {
+    const deviations = [-2_000, -2_000, -2_000, 600, 450, 300, 200, 100, 50, 0].map((w) =>
+      Array.from({ length: 48 }, () => w),
+    );
+    const forecast = forecastCharge(outlook({ deviations }));
+    expect(forecast.likelyMs as number).toBeLessThan(forecast.below50 as number);
+    const { likely, blackout, dip } = verdict(forecast, monday, { isRefuted: false });
+    const arrives = forecast.soc50.findIndex((soc) => soc <= 20);
+    expect(Math.ceil((Date.parse(likely!) - monday) / hourMs)).toBe(arrives + 1);
+    expect([blackout?.likely, dip?.from]).toEqual([likely, likely]);
   });
 
   test("its powers are those of half of all cases, as its charge is: loads that most of them cut are not supplied", () => {
