@@ -17,6 +17,8 @@ export interface EventPart {
   boot: string | null;
   seq: number | null;
   event: Omit<EventMessage, "boot" | "seq">;
+  /** Whom it concerns; left out: everybody. */
+  only?: readonly string[];
 }
 
 /** An event that was new, with the people who are notified of it. */
@@ -41,7 +43,7 @@ const kindOf = sql`case when e.level = 'info' and e.code <> 'warning.raised' the
 /**
  * Stores events with a notification for each person who sees the container, unless they are quiet (`quiet-events.ts`); events that
  * exist already are skipped.
- * @param only Whom they concern; left out: everybody.
+ * @param only Whom those concern that do not say so themselves; left out: everybody.
  */
 export async function insertEvents(
   tx: Db,
@@ -50,6 +52,11 @@ export async function insertEvents(
   only?: readonly string[],
 ): Promise<InsertedEvent[]> {
   if (parts.length === 0) return [];
+  const ids = parts.map(({ id = randomUUID() }) => id);
+  const concerned = parts.flatMap((part, index) => {
+    const people = part.only ?? only;
+    return people ? [[ids[index], people]] : [];
+  });
   for (const table of ["event", "notification"] as const) await ensureMonths(tx, table, [monthOf(nowMs)]);
   // Another writer of the same event at the same moment waits here and then sees that it exists.
   await sql`select pg_advisory_xact_lock(hashtextextended(id, ${eventLock})) from (
@@ -60,7 +67,7 @@ export async function insertEvents(
     with incoming as (
       select id, container_id, ms, code, level, device, data::jsonb as data, boot, seq,
         row_number() over (partition by container_id, boot, seq order by place) as turn
-      from unnest(${parts.map(({ id = randomUUID() }) => id)}::text[], ${parts.map((part) => part.containerId)}::text[],
+      from unnest(${ids}::text[], ${parts.map((part) => part.containerId)}::text[],
         ${parts.map((part) => part.event.ts)}::float8[], ${parts.map((part) => part.event.code)}::text[],
         ${parts.map((part) => part.event.level)}::text[], ${parts.map((part) => part.event.device ?? null)}::text[],
         ${parts.map((part) => JSON.stringify(part.event.data))}::text[], ${parts.map((part) => part.boot)}::text[],
@@ -87,7 +94,7 @@ export async function insertEvents(
     from event e join container_scope s on s.container_id = e.container_id and s.may_view
     where e.id = any(${events.map((event) => event.id)}::text[]) and e.received_at = to_timestamp(${nowMs}::float8 / 1000)
       and not ${isQuiet}
-      and (${only ? [...only] : null}::text[] is null or s.user_id = any(${only ? [...only] : null}::text[]))
+      and coalesce(${JSON.stringify(Object.fromEntries(concerned))}::jsonb -> e.id ? s.user_id, true)
     returning event_id, user_id`.execute(tx);
   return events.map((event) => ({
     ...event,

@@ -5,9 +5,8 @@ import type { WarningSeverity } from "@offgrid/contract/warnings/warning-types";
 import type { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
 import { sql } from "kysely";
 
-import type { Announcement } from "../../bus/announcement.ts";
 import { type Db, toTime } from "../../core/db.ts";
-import { insertEvents } from "../events/events.store.ts";
+import type { WarningNews } from "./warning-news.ts";
 import * as warnings from "./warnings.store.ts";
 
 /** What a rule said, as rows: the warning, and an event of which people are notified. */
@@ -19,7 +18,7 @@ export interface Said {
   nowMs: number;
 }
 
-export async function announceEmit(tx: Db, news: Announcement, said: Said, emit: WarningEmit): Promise<void> {
+export async function announceEmit(tx: Db, news: WarningNews, said: Said, emit: WarningEmit): Promise<void> {
   switch (emit.kind) {
     case "raised":
       return raise(tx, news, said, emit);
@@ -52,7 +51,7 @@ export async function announceEmit(tx: Db, news: Announcement, said: Said, emit:
 
 async function raise(
   tx: Db,
-  news: Announcement,
+  news: WarningNews,
   said: Said,
   { atMs, severity, condition, attribute, value, isFlapping }: Extract<WarningEmit, { kind: "raised" }>,
 ): Promise<void> {
@@ -85,19 +84,17 @@ interface Message {
 
 async function notify(
   tx: Db,
-  news: Announcement,
+  news: WarningNews,
   { ruleId, containerId, rule, nowMs }: Said,
   { open, code, level, atMs, more }: Message,
   isToThoseNotified = false,
 ): Promise<void> {
   if (open.isShadow) return;
   const listeners = isToThoseNotified
-    ? await warnings.notifiedOf(tx, open.id)
+    ? (news.peopleOf(open.id) ?? (await warnings.notifiedOf(tx, open.id)))
     : await warnings.listenersOf(tx, { ruleId, containerId }, nowMs);
   const { ruleName, content } = open;
   const data = { warningId: open.id, ruleId, ruleName, content, note: rule.note, ...more };
-  const id = code === "warning.raised" ? { id: open.id } : {};
-  const part = { ...id, containerId, boot: null, seq: null, event: { ts: atMs, code, level, data } };
-  const events = await insertEvents(tx, [part], nowMs, listeners);
-  news.add("eventRaised", { eventIds: events.map((event) => event.id) });
+  const id = code === "warning.raised" ? open.id : randomUUID();
+  news.add({ id, containerId, boot: null, seq: null, event: { ts: atMs, code, level, data }, only: listeners });
 }

@@ -95,6 +95,17 @@ async function messages({ containerId }: Stage): Promise<string[]> {
   return found.map(({ said }) => said);
 }
 
+/** The ids of events that are announced meanwhile, by announcement. */
+async function eventsAnnounced(work: () => Promise<void>): Promise<string[][]> {
+  const announced: string[][] = [];
+  const stop = bench.bus.subscribe("eventRaised", ({ eventIds }) => {
+    if (eventIds.length > 0) announced.push([...eventIds]);
+  });
+  await work();
+  stop();
+  return announced;
+}
+
 async function settle(): Promise<void> {
   await bench.database.pool.query("update role_lease set since = since - interval '1 hour'");
 }
@@ -275,6 +286,15 @@ test("silence counts only while a process takes frames in, and has for a while",
   // The row says nothing of its end.
   await lease.stop();
   await vi.waitUntil(async () => !(await hasSettled(database.db, laterMs)));
+});
+
+test("what a round has to say is stored in one go, to each person what concerns them", async () => {
+  const stages = [await stage({}), await stage({}), await stage({})];
+  // Raised and cleared within one round.
+  for (const one of stages) await send(one, [19, 50]);
+  const announced: readonly string[][] = await eventsAnnounced(() => judgeFrames(tools));
+  expect(announced.map((ids) => ids.length)).toEqual([6]);
+  for (const one of stages) expect(await messages(one)).toEqual(["warning.raised 1", "warning.cleared 1"]);
 });
 
 test("a new rule judges the newest frame without waiting for the next one", async () => {

@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+
 import { ruleAt } from "@offgrid/contract/warnings/rule-at";
 import { stepWarning, type WarningEmit } from "@offgrid/contract/warnings/step-warning";
 import { newWarningState, type WarningState } from "@offgrid/contract/warnings/warning-state";
@@ -7,12 +9,12 @@ import type { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
 import { type Announcement, announced } from "../../bus/announcement.ts";
 import type { FeatureBase } from "../../calls/feature.ts";
 import { reasonOf, type Db } from "../../core/db.ts";
-import { insertEvents } from "../events/events.store.ts";
 import { announceEmit } from "./announce-emit.ts";
 import * as judged from "./judged.store.ts";
 import { readRules } from "./parsed-rules.ts";
 import { watchPairs } from "./rules.store.ts";
 import { readTickFacts, type TickFacts } from "./tick-facts.ts";
+import { WarningNews } from "./warning-news.ts";
 import * as warnings from "./warnings.store.ts";
 
 /** Judges rules by what is stored: whichever process does it, and how often, the rows come out the same. */
@@ -76,6 +78,7 @@ class Round {
   readonly #news: Announcement;
   readonly #log: FeatureBase["log"];
   readonly #nowMs: number;
+  readonly #said = new WarningNews();
 
   constructor(tx: Db, news: Announcement, log: FeatureBase["log"], nowMs: number) {
     this.#tx = tx;
@@ -112,6 +115,7 @@ class Round {
       return atMs > 0 ? [{ containerId, atMs }] : [];
     });
     await judged.saveWatermarks(tx, marks);
+    await this.#said.store(tx, this.#news, this.#nowMs);
   }
 
   /** The rules of a container as they apply to it; what applied otherwise before is over. */
@@ -188,7 +192,7 @@ class Round {
       return undefined;
     }
     for (const emit of emits)
-      await announceEmit(this.#tx, this.#news, { rule, ruleId: pair.ruleId, containerId, nowMs: this.#nowMs }, emit);
+      await announceEmit(this.#tx, this.#said, { rule, ruleId: pair.ruleId, containerId, nowMs: this.#nowMs }, emit);
     return state;
   }
 
@@ -197,9 +201,7 @@ class Round {
     if (!(await judged.noteFailure(this.#tx, ruleId, this.#nowMs))) return;
     const data = { ruleId, ruleName: rule.ruleName, reason: reasonOf(error) };
     const event = { ts: this.#nowMs, code: "warning.rule_paused", level: "warning", data } as const;
-    const part = { containerId, boot: null, seq: null, event };
-    const events = await insertEvents(this.#tx, [part], this.#nowMs, [ownerId]);
-    this.#news.add("eventRaised", { eventIds: events.map(({ id }) => id) });
+    this.#said.add({ id: randomUUID(), containerId, boot: null, seq: null, event, only: [ownerId] });
   }
 }
 
