@@ -297,6 +297,28 @@ test("what a round has to say is stored in one go, to each person what concerns 
   for (const one of stages) expect(await messages(one)).toEqual(["warning.raised 1", "warning.cleared 1"]);
 });
 
+test("a rule that fails at several containers in one round has failed once", async () => {
+  const one = await stage({});
+  const others = [1, 2].map((index) => `${one.containerId}-${index}`);
+  for (const id of others) await bench.addContainer(id, { users: [`owner-${one.containerId}`] });
+  await bench.database.pool.query(
+    "insert into warning_rule_container (rule_id, container_id) select $1, unnest($2::text[])",
+    [one.ruleId, others],
+  );
+  await settle();
+  await judgeTicks(tools);
+  await bench.database.pool.query(
+    "update warning_state set state = state || '{\"conditions\": []}' where rule_id = $1",
+    [one.ruleId],
+  );
+  await judgeTicks(tools);
+  const { rows: found } = await bench.database.pool.query<{ failures: number; state: number }>(
+    `select failures, (select count(*)::int from warning_state where rule_id = id) as state from warning_rule where id = $1`,
+    [one.ruleId],
+  );
+  expect(found).toEqual([{ failures: 1, state: 3 }]);
+});
+
 test("a new rule judges the newest frame without waiting for the next one", async () => {
   const one = await stage({ threshold: 1 });
   await send(one, [50, 19]);

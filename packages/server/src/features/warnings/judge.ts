@@ -79,6 +79,7 @@ class Round {
   readonly #log: FeatureBase["log"];
   readonly #nowMs: number;
   readonly #said = new WarningNews();
+  readonly #failed = new Set<string>();
 
   constructor(tx: Db, news: Announcement, log: FeatureBase["log"], nowMs: number) {
     this.#tx = tx;
@@ -196,8 +197,11 @@ class Round {
     return state;
   }
 
-  /** The third time it is paused, and its owner learns of it. */
+  /** The third round in which it fails it is paused, and its owner learns of it. */
   async #noteFailure({ ruleId, ownerId, containerId }: judged.Pair, rule: WarningRule, error: unknown): Promise<void> {
+    // A rule that fails at many containers has failed once.
+    if (this.#failed.has(ruleId)) return;
+    this.#failed.add(ruleId);
     if (!(await judged.noteFailure(this.#tx, ruleId, this.#nowMs))) return;
     const data = { ruleId, ruleName: rule.ruleName, reason: reasonOf(error) };
     const event = { ts: this.#nowMs, code: "warning.rule_paused", level: "warning", data } as const;
