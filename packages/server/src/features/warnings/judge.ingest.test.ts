@@ -3,15 +3,12 @@ import { randomUUID } from "node:crypto";
 import { dataTopic } from "@offgrid/contract/telemetry/telemetry.topics";
 import { WarningRule, WarningRuleInput } from "@offgrid/contract/warnings/warnings.schema";
 import { pino } from "pino";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { z } from "zod";
 
-import { systemClock } from "../../core/clock.ts";
-import { RoleLease } from "../../postgres/role-lease.ts";
 import type { TestClient } from "../../testing/test-client.ts";
-import { testDatabase } from "../../testing/test-database.ts";
 import { ackOf, benchOfFile, bornController } from "../ingest/telemetry.fixture.ts";
-import { hasSettled, holdContainers } from "./judged.store.ts";
+import { holdContainers } from "./judged.store.ts";
 import { judgeFrames, judgeTicks } from "./judge.ts";
 import { saveRule } from "./rules.store.ts";
 import { closeOfRule } from "./warnings.store.ts";
@@ -272,20 +269,6 @@ test("of what was before a rule was saved it says only what is still so", async 
   await send(still, [50], { fromS: 81 });
   await judgeFrames(tools);
   expect(await messages(still)).toEqual(["warning.raised 1", "warning.cleared 1"]);
-});
-
-test("silence counts only while a process takes frames in, and has for a while", async () => {
-  const database = await testDatabase();
-  onTestFinished(() => database.drop());
-  const options = { database, clock: systemClock, log: tools.log, role: "ingest" };
-  const lease = new RoleLease({ ...options, onTaken: () => undefined, onLost: () => undefined });
-  onTestFinished(() => lease.stop());
-  await lease.start();
-  const laterMs = Date.now() + 3_600_000;
-  expect([await hasSettled(database.db, Date.now()), await hasSettled(database.db, laterMs)]).toEqual([false, true]);
-  // The row says nothing of its end.
-  await lease.stop();
-  await vi.waitUntil(async () => !(await hasSettled(database.db, laterMs)));
 });
 
 test("what a round has to say is stored in one go, to each person what concerns them", async () => {
