@@ -187,6 +187,8 @@ test("D2: two devices with one secret are refused after 15 connections a minute;
     .selectFrom("event")
     .select("code")
     .where("containerId", "=", "shared")
+    // The clock that this test plays leaps by minutes: a birth on its way meanwhile seems to be of a clock that is off.
+    .where("code", "!=", "clock.off")
     .execute();
   expect(alerts).toEqual([{ code: "link.flapping" }]);
   const notified = screen.messages.map(({ topic: on, value }) => ({
