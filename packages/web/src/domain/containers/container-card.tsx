@@ -12,11 +12,11 @@ import { useLocale } from "../../ui/use-locale.ts";
 import { EnergyMark } from "../energy-state/energy-mark.tsx";
 import { isBad } from "../energy-state/energy-rank.ts";
 import { EnergySentence } from "../energy-state/energy-sentence.tsx";
-import { HoursLeftFigure } from "../energy-state/hours-left-figure.tsx";
+import { RowHoursLeft } from "./row-hours-left.tsx";
 import { useEnergyWords } from "../energy-state/use-energy-words.ts";
 import styles from "./container-card.module.css";
 import { atMs, batteryState, isStale, isValueStale, valueAt } from "./container-facts.ts";
-import { batteryNow, energyFacts } from "./energy-facts.ts";
+import { energyFacts } from "./energy-facts.ts";
 import { RowFigure } from "./row-figure.tsx";
 
 export interface ContainerCardProps {
@@ -117,14 +117,7 @@ function Figures({ container, now }: PartProps) {
       <div>
         <dt>{t("energy-state:hoursLeft.label")}</dt>
         <dd>
-          <HoursLeftFigure
-            energy={container.energy}
-            forecast={container.blackout}
-            battery={batteryNow(container, now)}
-            zone={container.zoneName}
-            now={now}
-            words={words}
-          />
+          <RowHoursLeft container={container} now={now} words={words} />
         </dd>
       </div>
     </dl>

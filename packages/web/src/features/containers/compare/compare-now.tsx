@@ -7,9 +7,8 @@ import { missing } from "../../../core/format.ts";
 import { formatAge } from "../../../core/time.ts";
 import { atMs, valueAt } from "../../../domain/containers/container-facts.ts";
 import { StatusMark } from "../../../domain/containers/status-mark.tsx";
-import { batteryNow } from "../../../domain/containers/energy-facts.ts";
 import { EnergyMark } from "../../../domain/energy-state/energy-mark.tsx";
-import { HoursLeftFigure } from "../../../domain/energy-state/hours-left-figure.tsx";
+import { RowHoursLeft } from "../../../domain/containers/row-hours-left.tsx";
 import { useEnergyWords } from "../../../domain/energy-state/use-energy-words.ts";
 import { ageMs } from "../../../ui/freshness.ts";
 import { Num, type NumProps } from "../../../ui/num.tsx";
@@ -77,19 +76,7 @@ function useLines(now: number): Line[] {
     [t("column.supply"), (container) => <EnergyMark level={container.energy.level} />],
     [t("column.state"), (container) => <StatusMark state={container.status} />],
     [t("column.soc"), (container) => live(container, "soc", "percent")],
-    [
-      t("column.hours"),
-      (container) => (
-        <HoursLeftFigure
-          energy={container.energy}
-          forecast={container.blackout}
-          battery={batteryNow(container, now)}
-          zone={container.zoneName}
-          now={now}
-          words={words}
-        />
-      ),
-    ],
+    [t("column.hours"), (container) => <RowHoursLeft container={container} now={now} words={words} />],
     [t("compare.battery"), (container) => live(container, "batteryPower", "W")],
     [t("column.solar"), (container) => live(container, "solarPower", "W")],
     [t("column.load"), (container) => live(container, "loadPower", "W")],

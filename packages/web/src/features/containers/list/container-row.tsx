@@ -8,7 +8,7 @@ import { formatCount, formatQuantityText, missing } from "../../../core/format.t
 import { formatAge, formatTime } from "../../../core/time.ts";
 import { atMs, isStale, isValueStale } from "../../../domain/containers/container-facts.ts";
 import { RowFigure } from "../../../domain/containers/row-figure.tsx";
-import { batteryNow, energyFacts } from "../../../domain/containers/energy-facts.ts";
+import { energyFacts } from "../../../domain/containers/energy-facts.ts";
 import { EnergyMark } from "../../../domain/energy-state/energy-mark.tsx";
 import {
   cutPart,
@@ -17,7 +17,7 @@ import {
   energySentence,
   stillRuns,
 } from "../../../domain/energy-state/energy-words.ts";
-import { HoursLeftFigure } from "../../../domain/energy-state/hours-left-figure.tsx";
+import { RowHoursLeft } from "../../../domain/containers/row-hours-left.tsx";
 import type { EnergyWords } from "../../../domain/energy-state/use-energy-words.ts";
 import { FavoriteStar } from "../../../domain/favorites/favorite-star.tsx";
 import { ageMs } from "../../../ui/freshness.ts";
@@ -234,14 +234,7 @@ function HoursCell({ container, now, words }: Pick<ContainerRowProps, "container
   return (
     // Its words may be longer than the column is wide.
     <span className={styles.marks}>
-      <HoursLeftFigure
-        energy={container.energy}
-        forecast={container.blackout}
-        battery={batteryNow(container, now)}
-        zone={container.zoneName}
-        now={now}
-        words={words.energy}
-      />
+      <RowHoursLeft container={container} now={now} words={words.energy} />
     </span>
   );
 }
