@@ -23,6 +23,8 @@ export interface ChartMenuProps extends Omit<ChartPaper, "footer" | "series" | "
   shown: readonly ChartSeries[];
   /** What is seen when it is called. */
   view: () => TimeRange;
+  /** The address of what is seen when it is called. */
+  address: () => string;
   /** What the chart is about, such as a container. */
   subject: string | undefined;
   /** What the files are called by; absent: the subject and the title. */
@@ -38,6 +40,7 @@ export function ChartMenu({
   series,
   shown,
   view: seen,
+  address,
   subject,
   fileName,
   zone,
@@ -93,7 +96,7 @@ export function ChartMenu({
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => clipboard.copy(location.href)}>
+          <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => clipboard.copy(address())}>
             {t("menu.link")}
           </Menu.Item>
           <Menu.Item leftSection={<IconPhoto size={16} aria-hidden />} onClick={() => void savePng()}>

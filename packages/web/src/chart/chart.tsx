@@ -113,15 +113,29 @@ export function Chart({
 
   const full = useMemo(() => wholeRange(times, fromMs, toMs), [times, fromMs, toMs]);
   const seen = useChartView(full, zoom);
-  const { view, now, isZoomed, look, zoomIn, zoomOut } = seen;
+  const { view, now, address, isZoomed, look, zoomIn, zoomOut } = seen;
   const { looks, shown, hidden, toggle, isEmpty } = useShownSeries(series, patterns);
   const read = useSettledContents({ t: times, series, view });
   const summary = useChartSummary({ ...read, warnings, zone, locale });
 
   const onTable = useCallback(() => setIsTable((before) => !before), []);
   const menu = useMemo(
-    () => ({ title, t: times, series, shown, looks, warnings, view: now, subject, fileName, zone, locale, picture }),
-    [title, times, series, shown, looks, warnings, now, subject, fileName, zone, locale],
+    () => ({
+      title,
+      t: times,
+      series,
+      shown,
+      looks,
+      warnings,
+      view: now,
+      address,
+      subject,
+      fileName,
+      zone,
+      locale,
+      picture,
+    }),
+    [title, times, series, shown, looks, warnings, now, address, subject, fileName, zone, locale],
   );
   const onArea = useCallback((next: PlotArea) => setArea((before) => (isSameArea(before, next) ? before : next)), []);
   const drawn = { t: times, series: shown, zone, locale, view, full, gapMs, onView: look };

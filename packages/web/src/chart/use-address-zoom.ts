@@ -21,5 +21,12 @@ export function useAddressZoom(): ChartZoom {
     },
     [navigate],
   );
-  return useMemo(() => ({ view, onView }), [view, onView]);
+  return useMemo(() => ({ view, onView, addressOf }), [view, onView]);
+}
+
+function addressOf(view: TimeRange | undefined): string {
+  const address = new URL(location.href);
+  if (view) address.searchParams.set("zoom", zoomText(view));
+  else address.searchParams.delete("zoom");
+  return address.href;
 }

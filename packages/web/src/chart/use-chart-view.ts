@@ -11,6 +11,8 @@ export interface ChartZoom {
   view: TimeRange | undefined;
   /** Called with the view that a person has chosen, once it rests; undefined: back to the whole. */
   onView: (view: TimeRange | undefined) => void;
+  /** The page's address with this view; undefined: with the whole. */
+  addressOf: (view: TimeRange | undefined) => string;
 }
 
 /** A view rests when it has not been changed for so long. */
@@ -22,6 +24,8 @@ export interface ChartView {
   view: TimeRange;
   /** The visible range when this is called. */
   now: () => TimeRange;
+  /** The page's address with what is seen, also before the view rests. */
+  address: () => string;
   isZoomed: boolean;
   /** Shows this; undefined: all. */
   look: (next: TimeRange | undefined) => void;
@@ -82,7 +86,12 @@ export function useChartView(full: TimeRange, zoom?: ChartZoom): ChartView {
       event.preventDefault();
       action();
     };
-    return { now: () => latest.current.view, look, zoomIn, zoomOut, onKey };
+    const now = () => latest.current.view;
+    const address = () => {
+      const { view: part, full: all, zoom: kept } = latest.current;
+      return kept?.addressOf(sameRange(part, all) ? undefined : part) ?? location.href;
+    };
+    return { now, address, look, zoomIn, zoomOut, onKey };
   }, []);
   return { view, isZoomed: !sameRange(view, full), ...ways };
 }

@@ -53,7 +53,7 @@ interface Said {
 
 async function show(atHour: number, look: Look = {}, { sunPercent, charge, needsClearSky = false }: Said = {}) {
   await Promise.all([loadTexts("weather"), loadTexts("chart"), timeReady()]);
-  const zoom = { view: undefined, onView: () => undefined };
+  const zoom = { view: undefined, onView: () => undefined, addressOf: () => location.href };
   const { forecast, ...seen } = at(atHour);
   const given = { ...seen, forecast: { ...forecast, needsClearSky }, sunPercent, charge };
   const props = { ...given, fine: undefined, zone, fromMs: dayStartMs, zoom };
