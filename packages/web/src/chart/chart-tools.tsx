@@ -25,11 +25,11 @@ const ChartMenu = lazy(() =>
     .then((module) => ({ default: module.ChartMenu })),
 );
 
-export interface ChartToolsProps extends Pick<ChartView, "isZoomed" | "look" | "zoomIn" | "zoomOut"> {
+export interface ChartToolsProps extends Pick<ChartView, "isZoomed" | "look" | "zoomIn" | "zoomOut" | "address"> {
   isTable: boolean;
   onTable: () => void;
   fullscreen: Fullscreen;
-  menu: ChartMenuProps;
+  menu: Omit<ChartMenuProps, "address">;
 }
 
 /** The buttons of a chart; everything that a pointer or key can do to it has one. */
@@ -38,6 +38,7 @@ export const ChartTools = memo(function ChartTools({
   look,
   zoomIn,
   zoomOut,
+  address,
   isTable,
   onTable,
   fullscreen,
@@ -70,7 +71,7 @@ export const ChartTools = memo(function ChartTools({
           </Tool>
         }
       >
-        <ChartMenu {...menu} />
+        <ChartMenu {...menu} address={address} />
       </Suspense>
     </div>
   );

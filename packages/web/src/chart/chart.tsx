@@ -120,22 +120,8 @@ export function Chart({
 
   const onTable = useCallback(() => setIsTable((before) => !before), []);
   const menu = useMemo(
-    () => ({
-      title,
-      t: times,
-      series,
-      shown,
-      looks,
-      warnings,
-      view: now,
-      address,
-      subject,
-      fileName,
-      zone,
-      locale,
-      picture,
-    }),
-    [title, times, series, shown, looks, warnings, now, address, subject, fileName, zone, locale],
+    () => ({ title, t: times, series, shown, looks, warnings, view: now, subject, fileName, zone, locale, picture }),
+    [title, times, series, shown, looks, warnings, now, subject, fileName, zone, locale],
   );
   const onArea = useCallback((next: PlotArea) => setArea((before) => (isSameArea(before, next) ? before : next)), []);
   const drawn = { t: times, series: shown, zone, locale, view, full, gapMs, onView: look };
@@ -152,7 +138,7 @@ export function Chart({
       <div className={styles.head}>
         <Heading id={titleId} {...{ title, subject, isTitled }} isFull={fullscreen.isFull} />
         {!isTitled && legend}
-        <ChartTools {...{ isZoomed, look, zoomIn, zoomOut, isTable, onTable, fullscreen, menu }} />
+        <ChartTools {...{ isZoomed, look, zoomIn, zoomOut, address, isTable, onTable, fullscreen, menu }} />
       </div>
       {isTitled && legend}
       <div className="og-relative">

@@ -25,10 +25,20 @@ function isPassing(error: unknown): boolean {
 
 /**
  * Changes every cached answer of a call in place, whatever its input; `change` returns the same value if nothing
- * changed.
+ * changed, and then the answer stays as old as it is.
+ * @param receivedAtMs When the portal sent what the change says, epoch ms; absent: now.
  */
-export function patchAnswers<Name extends CallName>(name: Name, change: (answer: Answer<Name>) => Answer<Name>): void {
-  queryClient.setQueriesData<Answer<Name>>({ queryKey: [name] }, (answer) => (answer ? change(answer) : answer));
+export function patchAnswers<Name extends CallName>(
+  name: Name,
+  change: (answer: Answer<Name>) => Answer<Name>,
+  receivedAtMs = Date.now(),
+): void {
+  for (const { queryKey, state } of queryClient.getQueryCache().findAll({ queryKey: [name] })) {
+    const answer = state.data as Answer<Name> | undefined;
+    const changed = answer && change(answer);
+    if (changed === answer) continue;
+    queryClient.setQueryData(queryKey, changed, { updatedAt: Math.max(state.dataUpdatedAt, receivedAtMs) });
+  }
 }
 
 /** A write answered with what a read would answer: it is shown at once, and not fetched on a slow link first. */

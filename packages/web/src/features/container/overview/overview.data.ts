@@ -28,10 +28,10 @@ export function useKpiHistory(containerId: string, zone: string, now: number) {
  */
 export function useBlackout({ containerId, energy }: Pick<ContainerInfoV4, "containerId" | "energy">) {
   const blackout = useCall("getBlackoutForecast", { containerId }, quietly);
-  const { data: answer, refetch } = blackout;
+  const { data: answer, dataUpdatedAt, refetch } = blackout;
   useEffect(() => {
-    if (answer) showForecast(containerId, answer);
-  }, [containerId, answer]);
+    if (answer) showForecast(containerId, answer, dataUpdatedAt);
+  }, [containerId, answer, dataUpdatedAt]);
   useEffect(() => {
     if (answer && !isSameEnergy(answer.energy, energy)) void refetch();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a change of the container's state asks for another one
