@@ -47,6 +47,7 @@ export const refusals = {
   output_busy: 409,
   controller_busy: 409,
   fail_safe_unproved: 409,
+  no_supply: 409,
   bad_release: 400,
   release_older: 409,
   release_not_newer: 409,

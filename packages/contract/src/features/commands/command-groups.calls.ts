@@ -18,14 +18,15 @@ const order = z.strictObject({
 
 /**
  * Why a container of a group is given no command: it has no such output, is not connected, the output is as asked for
- * already, is without power since the loads are cut, is locked, has an open command or is critical without a proved
- * fail-safe, somebody else works at the container, or whoever began the group may not control the container.
+ * already, is without power since the loads are cut or what feeds it is off, is locked, has an open command or is critical
+ * without a proved fail-safe, somebody else works at the container, or whoever began the group may not control the container.
  */
 export const GroupObstacle = z.enum([
   "missing",
   "offline",
   "already",
   "cut",
+  "no_supply",
   "locked",
   "busy",
   "unproved",

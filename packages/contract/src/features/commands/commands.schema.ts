@@ -186,6 +186,7 @@ export const setsOutput = {
     "controller_busy",
     "works_by_other",
     "fail_safe_unproved",
+    "no_supply",
   ],
 } as const;
 

@@ -9,7 +9,7 @@ import { findOthersAtWork } from "../works/works.store.ts";
 import type { GroupOrder } from "./command-groups.store.ts";
 import { findFirstOpen, findOpen } from "./commands.store.ts";
 import { listLocks } from "./locks.store.ts";
-import { findEquipment } from "./outputs.store.ts";
+import { findDeadFeeder, findEquipment } from "./outputs.store.ts";
 
 /** What keeps a container of a group from being given its command; null: nothing. */
 export async function obstacleTo(
@@ -27,6 +27,7 @@ export async function obstacleTo(
   if (containerStatus(equipment, new Now(nowMs), portalStartedAtMs) !== "online") return "offline";
   if (output.value === args.on) return "already";
   if (args.on && equipment.isCut) return "cut";
+  if (args.on && (await findDeadFeeder(db, equipment, containerId, output))) return "no_supply";
   if (output.failSafe === "unproved" && args.on !== outputKinds[kind].safeValue) return "unproved";
   if ((await listLocks(db, containerId, [target])).length > 0) return "locked";
   const open = (await findOpen(db, { containerId, target, op })) ?? (await findFirstOpen(db, containerId, ["reboot"]));

@@ -9,6 +9,7 @@ import { Refusal } from "@offgrid/contract/core/refusal";
 import {
   findOutput,
   kindsOf,
+  outputKinds,
   type OutputKindName,
   outputMetric,
   type OutputName,
@@ -157,6 +158,23 @@ export async function listReasons(
     return [[target, { value, reason, by, at: at.toISOString(), until: end, restoreSoc, low, passed, feeder }]];
   });
   return new Map(reasons);
+}
+
+/**
+ * The output that feeds this one and is off, as its controller has said; undefined: it has power, or nobody has said. What was
+ * said of another position, or before the feeder was read on, is out of date.
+ */
+export async function findDeadFeeder(
+  db: Db,
+  { outputs }: Pick<Equipment, "outputs">,
+  containerId: string,
+  { target, value }: Pick<EquipmentOutput, "target" | "value">,
+): Promise<string | undefined> {
+  const why = (await listReasons(db, containerId, [target])).get(target);
+  if (!why?.feeder || why.value !== value) return undefined;
+  const feeder = outputs.find((output) => output.target === why.feeder);
+  const isOn = feeder && feeder.value !== null && feeder.value !== outputKinds[feeder.kind].safeValue;
+  return isOn ? undefined : why.feeder;
 }
 
 /**

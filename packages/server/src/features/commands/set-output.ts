@@ -7,7 +7,7 @@ import type { CallContext } from "../../calls/handler.ts";
 import { mustNotDisturb } from "../works/works.store.ts";
 import { mustBeUnlocked, mustGiveCommand, mustNotRestart } from "./give-command.ts";
 import * as locks from "./locks.store.ts";
-import { type Equipment, isOnline } from "./outputs.store.ts";
+import { type Equipment, findDeadFeeder, isOnline } from "./outputs.store.ts";
 
 /** An output is switched on this often at most, whoever does it: relays wear out. */
 const switchesPerMinute = 20;
@@ -50,6 +50,8 @@ export async function setOutput(
   await locks.holdOutput(db, { containerId, target });
   await mustBeUnlocked(db, { containerId, target });
   await mustNotRestart(db, containerId);
+  // The controller refuses it too; nobody has to wait for that.
+  if (!isSafe && (await findDeadFeeder(db, equipment, containerId, output))) throw new Refusal("no_supply");
   const commandId = await mustGiveCommand(db, { containerId, target, op, args, userId: actor.userId }, clock.now());
   // Only what is given counts, so that refused tries take nothing from others; and whoever sees harm may always switch off.
   if (!isSafe) await limits.take(`switch ${containerId} ${target}`, switchesPerMinute, minuteMs);
