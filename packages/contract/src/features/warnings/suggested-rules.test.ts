@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+
+import { metrics } from "../telemetry/metrics.ts";
+import { ruleFromSuggestion, suggestedRules } from "./suggested-rules.ts";
+import { WarningRuleInput } from "./warnings.schema.ts";
+
+const languages = ["en", "fr"] as const;
+const all = new Set(Object.keys(metrics));
+
+test.each(suggestedRules)("the suggestion $key is a rule that can be saved, in both languages", (one) => {
+  for (const language of languages) {
+    const rule = ruleFromSuggestion(one, language, all);
+    expect(rule).toMatchObject({ ruleName: one[language].ruleName, note: one[language].note });
+    expect(WarningRuleInput.safeParse({ ...rule, sites: ["gao"] }).error).toBeUndefined();
+  }
+});
+
+test("each suggestion has a key and names of its own", () => {
+  for (const names of [
+    suggestedRules.map(({ key }) => key),
+    ...languages.map((l) => suggestedRules.map((one) => one[l].ruleName)),
+  ])
+    expect(new Set(names).size).toBe(suggestedRules.length);
+});
+
+test("a suggestion looks only at what containers send, and is none for those that send nothing of it", () => {
+  const of = (wanted: string) => suggestedRules.find(({ key }) => key === wanted) ?? expect.fail(wanted);
+  const fuel = ruleFromSuggestion(of("fuel_low"), "en", new Set(["tank.fuel.1.level"]));
+  expect(fuel?.conditions[0]?.attributes).toEqual(["tank.fuel.1.level"]);
+  expect(ruleFromSuggestion(of("fuel_low"), "en", new Set(["battery.soc"]))).toBeUndefined();
+  // Its guard has nothing to look at.
+  expect(ruleFromSuggestion(of("charging_cold"), "en", new Set(["battery.temperature"]))).toBeUndefined();
+  expect(ruleFromSuggestion(of("dark"), "fr", new Set())).toBeDefined();
+});
