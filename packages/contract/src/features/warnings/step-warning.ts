@@ -32,7 +32,7 @@ export interface WarningStep {
   emits: WarningEmit[];
 }
 
-const hourMs = 3_600_000;
+export const hourMs = 3_600_000;
 const flapsInHour = 5;
 const flappingKeepMs = 30 * 60_000;
 
@@ -40,7 +40,7 @@ const flappingKeepMs = 30 * 60_000;
 const lateMs = 2 * batchS * 1_000;
 
 /** Without data for so long, a condition is blind. */
-function blindAfterMs(everyMs: number): number {
+export function blindAfterMs(everyMs: number): number {
   return longestGap(everyMs) + lateMs;
 }
 
@@ -73,7 +73,7 @@ export function stepWarning(rule: WarningRule, before: WarningState, input: Warn
 
 const isRaised = (phase: ConditionState["phase"]) => phase === "raised";
 const isBeyondCritical = ({ isCritical, criticalOverMs }: ConditionState) => isCritical && criticalOverMs === null;
-const isUp = ({ phase }: ConditionState) => phase === "raised" || phase === "settling";
+export const isUp = ({ phase }: ConditionState) => phase === "raised" || phase === "settling";
 
 /** Raised or over; or, while raised, critical again. */
 function isFlap(before: ConditionState, after: ConditionState): boolean {
@@ -87,16 +87,17 @@ function stepCondition(
   rule: WarningRule,
   condition: WarningCondition,
   before: ConditionState,
-  { watermarkMs, isFlapping }: WarningState,
+  whole: WarningState,
   input: WarningInput,
 ): { state: ConditionState; verdict: Verdict | undefined } {
   const { atMs, everyMs } = input;
+  const { watermarkMs } = whole;
   const reading = readCondition(condition, before.memory, input, watermarkMs);
   const isFrame = input.kind === "frame";
   const knownMs = before.knownMs ?? watermarkMs;
   const active = isActive(rule, input);
   const verdict = reading && (active === false ? over : active === true ? reading.verdict : undefined);
-  const keepForMs = Math.max(condition.keepFor * 1_000, isFlapping ? flappingKeepMs : 0);
+  const keepForMs = keepForMsOf(condition, whole);
   if (reading && verdict) {
     const hasHole = isFrame && knownMs !== null && isHole(atMs - knownMs, everyMs);
     const state = { ...before, memory: reading.memory, knownMs: null };
@@ -113,8 +114,13 @@ function stepCondition(
   };
 }
 
+/** For how long it has to be over before it clears. */
+export function keepForMsOf({ keepFor }: WarningCondition, { isFlapping }: WarningState): number {
+  return Math.max(keepFor * 1_000, isFlapping ? flappingKeepMs : 0);
+}
+
 /** Of the silence of a whole container: without frames there is more of it, not less to judge by. */
-function isSilence({ type, attributes }: WarningCondition): boolean {
+export function isSilence({ type, attributes }: WarningCondition): boolean {
   return type === "silent" && attributes.length === 0;
 }
 

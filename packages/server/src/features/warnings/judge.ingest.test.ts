@@ -9,7 +9,7 @@ import type { z } from "zod";
 import type { TestClient } from "../../testing/test-client.ts";
 import { ackOf, benchOfFile, bornController } from "../ingest/telemetry.fixture.ts";
 import { holdContainers } from "./judged.store.ts";
-import { judgeFrames, judgeTicks } from "./judge.ts";
+import { judgeFrames, judgeTicks, sweepWatched } from "./judge.ts";
 import { saveRule } from "./rules.store.ts";
 import { closeOfRule } from "./warnings.store.ts";
 
@@ -288,10 +288,11 @@ test("a rule that fails at several containers in one round has failed once", asy
     "insert into warning_rule_container (rule_id, container_id) select $1, unnest($2::text[])",
     [one.ruleId, others],
   );
+  await sweepWatched(tools);
   await settle();
   await judgeTicks(tools);
   await bench.database.pool.query(
-    "update warning_state set state = state || '{\"conditions\": []}' where rule_id = $1",
+    "update warning_state set state = state || '{\"conditions\": []}', due_at = now() where rule_id = $1",
     [one.ruleId],
   );
   await judgeTicks(tools);
@@ -344,15 +345,19 @@ test("containers whose frames have waited longest are judged first", async () =>
   await judgeFrames(tools);
 });
 
-test("saving a rule looks at its own containers only", async () => {
+test("saving a rule looks at its own containers only, and a sweep finds what nobody noted", async () => {
   const [one, other] = [await stage({}), await stage({})];
+  await judgeFrames(tools);
   const watched = async () =>
     (await bench.database.pool.query<{ id: string }>("select container_id as id from warning_watch")).rows.map(
       ({ id }) => id,
     );
   await bench.database.pool.query("delete from warning_watch");
+  await bench.database.pool.query("delete from warning_state");
   await save(one, {});
   expect(await watched()).toEqual([one.containerId]);
   await judgeTicks(tools);
+  expect(await watched()).not.toContain(other.containerId);
+  await sweepWatched(tools);
   expect(await watched()).toContain(other.containerId);
 });

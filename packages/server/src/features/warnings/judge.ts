@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 
+import { dueOf } from "@offgrid/contract/warnings/due";
+import type { WarningInput } from "@offgrid/contract/warnings/read-condition";
 import { ruleAt } from "@offgrid/contract/warnings/rule-at";
 import { stepWarning, type WarningEmit } from "@offgrid/contract/warnings/step-warning";
 import { newWarningState, type WarningState } from "@offgrid/contract/warnings/warning-state";
@@ -9,54 +11,67 @@ import type { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
 import { type Announcement, announced } from "../../bus/announcement.ts";
 import type { FeatureBase } from "../../calls/feature.ts";
 import { reasonOf, type Db } from "../../core/db.ts";
-import { announceEmit } from "./announce-emit.ts";
 import * as judged from "./judged.store.ts";
 import { readRules } from "./parsed-rules.ts";
-import { watchPairs } from "./rules.store.ts";
 import { readTickFacts, type TickFacts } from "./tick-facts.ts";
-import { WarningNews } from "./warning-news.ts";
-import * as warnings from "./warnings.store.ts";
+import { type Said, WarningNews } from "./warning-news.ts";
+import * as watched from "./watched.store.ts";
 
 /** Judges rules by what is stored: whichever process does it, and how often, the rows come out the same. */
 
 export type JudgeTools = Pick<FeatureBase, "bus" | "db" | "clock" | "log">;
 
 /** In one transaction. */
-const perRound = 20;
+const perRound = 50;
 /** How far a new rule looks back, at most. */
 const longestLookBackMs = 6 * 3_600_000;
+/** What could not be judged is looked at again so much later. */
+const retryMs = 15_000;
 
 /** Judges the frames that came since the last time. */
 export async function judgeFrames(tools: JudgeTools, signal?: AbortSignal): Promise<void> {
+  await followChanges(tools);
   for (let count = perRound; count === perRound && !signal?.aborted;) count = (await judgeRound(tools, "news")).length;
 }
 
-/** Judges what only the clock tells, and ends what nobody looks at any more. */
+/** Judges what is due by the clock, and what looks at something that comes without frames. */
 export async function judgeTicks(tools: JudgeTools, signal?: AbortSignal): Promise<void> {
   const { db, clock } = tools;
-  await db.transaction().execute(async (tx) => {
-    await judged.holdRules(tx, "change");
-    await warnings.closeUnjudged(tx, clock.now());
-    await watchPairs(tx, clock.now());
-    await judged.forgetUnwatched(tx);
-  });
-  if (!(await judged.hasSettled(db, clock.now()))) return;
+  await followChanges(tools);
+  const dueMs = clock.now();
+  if (!(await judged.hasSettled(db, dueMs))) return;
+  await db.transaction().execute((tx) => watched.wake(tx, dueMs));
   let after: string | undefined = "";
-  while (after !== undefined && !signal?.aborted) after = (await judgeRound(tools, { after })).at(-1);
+  while (after !== undefined && !signal?.aborted) after = (await judgeRound(tools, { dueMs, after })).at(-1);
+}
+
+/** Rules, containers and rights that changed: from now on other rules look at other containers. */
+async function followChanges({ db, clock }: JudgeTools): Promise<void> {
+  if (!(await watched.hasStale(db))) return;
+  await db.transaction().execute(async (tx) => {
+    await watched.holdRules(tx, "change");
+    await watched.watchAgain(tx, await watched.takeStale(tx), clock.now());
+  });
+}
+
+/** Finds changes that nobody noted. */
+export async function sweepWatched(tools: JudgeTools): Promise<void> {
+  await tools.db.transaction().execute((tx) => watched.noteDifferences(tx));
+  await followChanges(tools);
 }
 
 /** @returns the containers that were judged. */
-function judgeRound(tools: JudgeTools, wanted: "news" | { after: string }): Promise<string[]> {
+function judgeRound(tools: JudgeTools, wanted: "news" | { dueMs: number; after: string }): Promise<string[]> {
   const { bus, db, clock, log } = tools;
   return announced<string[]>(
     bus,
     (whole) => db.transaction().execute(whole),
     async (tx, news) => {
-      await judged.holdRules(tx, "judge");
+      await watched.holdRules(tx, "judge");
       const containers = await judged.holdContainers(tx, wanted, perRound);
       if (containers.length === 0) return [];
-      const round = new Round(tx, news, log, clock.now());
-      await round.judge(containers, wanted !== "news");
+      const round = new Round(tx, log, clock.now(), wanted !== "news");
+      await round.judge(containers, news);
       return containers.map(({ containerId }) => containerId);
     },
   );
@@ -75,138 +90,187 @@ interface Case {
 
 class Round {
   readonly #tx: Db;
-  readonly #news: Announcement;
   readonly #log: FeatureBase["log"];
   readonly #nowMs: number;
+  readonly #isTick: boolean;
   readonly #said = new WarningNews();
   readonly #failed = new Set<string>();
+  readonly #recovered = new Set<string>();
 
-  constructor(tx: Db, news: Announcement, log: FeatureBase["log"], nowMs: number) {
+  constructor(tx: Db, log: FeatureBase["log"], nowMs: number, isTick: boolean) {
     this.#tx = tx;
-    this.#news = news;
     this.#log = log;
     this.#nowMs = nowMs;
+    this.#isTick = isTick;
   }
 
-  async judge(containers: readonly judged.HeldContainer[], isTick: boolean): Promise<void> {
+  async judge(containers: readonly judged.HeldContainer[], news: Announcement): Promise<void> {
     const tx = this.#tx;
-    const ids = containers.map(({ containerId }) => containerId);
-    const pairs = await judged.listPairs(tx, ids);
-    const rules = await readRules(tx, pairs);
-    const cases = new Map<string, Case[]>();
-    for (const container of containers) cases.set(container.containerId, await this.#casesOf(container, pairs, rules));
+    const pairs = await judged.listPairs(tx, containers, this.#nowMs);
+    const rules = await this.#readableRules(pairs);
+    const saved: judged.SavedState[] = [];
+    const cases = this.#casesOf(containers, pairs, rules, saved);
+    const whole = containers.filter(({ isWhole }) => isWhole);
     const frames = await judged.readLiveFrames(
       tx,
-      containers.map((container) => framesFor(container, cases.get(container.containerId) ?? [])),
+      whole.map((container) => framesFor(container, cases.get(container.containerId) ?? [])),
     );
-    const facts = isTick ? await readTickFacts(tx, ids, [...rules.values()], this.#nowMs) : undefined;
-    const saved: judged.SavedState[] = [];
-    for (const container of containers) {
-      const { containerId } = container;
-      for (const one of cases.get(containerId) ?? []) {
-        const state = await this.#step(one, container, frames.get(containerId) ?? [], facts);
-        const { pair, fingerprint, isFresh } = one;
-        if (state && (isFresh || differs(state, one.state)))
-          saved.push({ ruleId: pair.ruleId, containerId, fingerprint, state });
+    const ids = containers.map(({ containerId }) => containerId);
+    const facts = this.#isTick ? await readTickFacts(tx, ids, [...rules.values()], this.#nowMs) : undefined;
+    for (const container of containers)
+      for (const one of cases.get(container.containerId) ?? []) {
+        const after = await this.#step(one, container, frames.get(container.containerId) ?? [], facts);
+        if (after) saved.push(after);
       }
-    }
-    await judged.saveStates(tx, saved);
-    const marks = containers.flatMap(({ containerId, latestMs }) => {
+    await judged.saveStates(tx, saved, this.#isTick);
+    await judged.forgetFailures(
+      tx,
+      [...this.#recovered].filter((ruleId) => !this.#failed.has(ruleId)),
+    );
+    const marks = whole.flatMap(({ containerId, latestMs }) => {
       const atMs = Math.max(latestMs ?? 0, frames.get(containerId)?.at(-1)?.atMs ?? 0);
       return atMs > 0 ? [{ containerId, atMs }] : [];
     });
     await judged.saveWatermarks(tx, marks);
-    await this.#said.store(tx, this.#news, this.#nowMs);
+    await this.#said.store(tx, news, this.#nowMs);
   }
 
-  /** The rules of a container as they apply to it; what applied otherwise before is over. */
-  async #casesOf(
-    container: judged.HeldContainer,
+  /** Without those that this program cannot read: they are paused, and their owners learn of it. */
+  async #readableRules(pairs: readonly judged.Pair[]): Promise<Map<string, WarningRule>> {
+    const rules = await readRules(this.#tx, pairs);
+    for (const pair of pairs) {
+      if (rules.has(pair.ruleId) || this.#failed.has(pair.ruleId)) continue;
+      this.#failed.add(pair.ruleId);
+      const { ruleName, reason } = await judged.whyUnreadable(this.#tx, pair.ruleId);
+      if (await judged.pauseRule(this.#tx, pair.ruleId, this.#nowMs)) this.#notifyOwner(pair, ruleName, reason);
+    }
+    return rules;
+  }
+
+  /** The rules of each container as they apply to it; what applied otherwise before is over. */
+  #casesOf(
+    containers: readonly judged.HeldContainer[],
     pairs: readonly judged.Pair[],
     rules: ReadonlyMap<string, WarningRule>,
-  ): Promise<Case[]> {
-    const cases: Case[] = [];
-    for (const pair of pairs.filter(({ containerId }) => containerId === container.containerId)) {
+    saved: judged.SavedState[],
+  ): Map<string, Case[]> {
+    const held = new Map(containers.map((container) => [container.containerId, container]));
+    const cases = new Map<string, Case[]>(containers.map(({ containerId }) => [containerId, []]));
+    for (const pair of pairs) {
       const whole = rules.get(pair.ruleId);
-      const rule = whole && ruleAt(whole, container);
-      // Only overrides make cluster and kit matter: without them a container that is moved goes on as it was.
-      const hasOverrides = whole?.conditions.some(({ overrides = [] }) => overrides.length > 0) ?? false;
-      const places = hasOverrides ? [container.clusterId, container.kitId] : [];
-      const fingerprint = [pair.updatedMs, ...places].join(" ");
+      const container = held.get(pair.containerId);
+      if (!whole || !container) continue;
+      const fingerprint = fingerprintOf(pair, whole, container);
       const isFresh = pair.fingerprint !== fingerprint;
-      if (pair.state && (isFresh || !rule)) {
-        await warnings.changeOpen(this.#tx, pair, warnings.closing(this.#nowMs, "rule_changed"));
-        await judged.forgetState(this.#tx, pair);
+      // It needs frames to look back at: it is judged with the next ones.
+      if (isFresh && !container.isWhole) continue;
+      const rule = ruleAt(whole, container);
+      if (pair.state && (isFresh || !rule))
+        this.#say(pair, whole, { kind: "closed", atMs: this.#nowMs, reason: "rule_changed" });
+      if (!rule) {
+        const { ruleId, containerId } = pair;
+        saved.push({ ruleId, containerId, fingerprint, state: null, dueMs: undefined });
+        continue;
       }
-      if (!rule) continue;
       // What the rule says anew holds from now on.
       const fromMs = pair.state ? this.#nowMs : pair.updatedMs;
       const state =
         isFresh || !pair.state
           ? newWarningState(rule.conditions.length, fromMs)
           : resumed(pair.state, container.watermarkMs);
-      cases.push({ pair, rule, fingerprint, isFresh, fromMs, state });
+      cases.get(pair.containerId)?.push({ pair, rule, fingerprint, isFresh, fromMs, state });
     }
     return cases;
   }
 
-  /** @returns undefined where the rule could not be judged, and what it remembers stays as it is. */
+  #say({ ruleId, containerId }: judged.Pair, rule: WarningRule, emit: Said["emit"]): void {
+    this.#said.say({ ruleId, containerId, rule, emit });
+  }
+
+  /** @returns undefined where nothing is to be written. */
   async #step(
-    { pair, rule, isFresh, fromMs, state: before }: Case,
+    one: Case,
     container: judged.HeldContainer,
     frames: readonly judged.LiveFrame[],
     facts: TickFacts | undefined,
-  ): Promise<WarningState | undefined> {
-    const { containerId } = container;
-    let emits: WarningEmit[] = [];
-    let state = before;
+  ): Promise<judged.SavedState | undefined> {
+    const { pair, rule, fingerprint, isFresh, state: before } = one;
+    const { ruleId, containerId, failedContainerId } = pair;
+    const known = { ruleId, containerId, fingerprint };
     try {
-      const everyMs = container.everyS * 1_000;
-      const place = placeOf(container);
-      const take = (input: Parameters<typeof stepWarning>[2]) => {
-        const step = stepWarning(rule, state, input);
-        state = step.state;
-        emits.push(...step.emits);
-      };
-      const takeFrames = (some: readonly judged.LiveFrame[]) => {
-        for (const { atMs, values } of some)
-          take({ kind: "frame", atMs, everyMs, valueOf: (metric) => values.get(metric), place });
-      };
-      const earlier = isFresh ? frames.filter((frame) => frame.atMs < fromMs) : [];
-      takeFrames(earlier);
-      emits = stillSo(rule, state, emits);
-      takeFrames(frames.slice(earlier.length));
-      const atMs = this.#nowMs;
-      if (facts)
-        take({
-          kind: "tick",
-          atMs,
-          everyMs,
-          lastFrameMs: container.latestMs ?? undefined,
-          instantsOf: facts.instantsOf(containerId, atMs),
-          forecast: facts.forecastOf(containerId),
-          place,
-        });
+      const { state, emits, dueMs } = runCase(one, container, frames, facts, this.#nowMs);
+      for (const emit of emits) this.#say(pair, rule, emit);
+      if (failedContainerId === containerId) this.#recovered.add(ruleId);
+      if (isFresh || differs(state, before)) return { ...known, state, dueMs };
+      // Frames that change nothing make nothing due any earlier.
+      return this.#isTick ? { ...known, state: undefined, dueMs } : undefined;
     } catch (error) {
-      this.#log.error({ err: error, ruleId: pair.ruleId, containerId }, "a warning rule could not be judged");
+      this.#log.error({ err: error, ruleId, containerId }, "a warning rule could not be judged");
       await this.#noteFailure(pair, rule, error);
-      return undefined;
+      return this.#isTick && !isFresh ? { ...known, state: undefined, dueMs: this.#nowMs + retryMs } : undefined;
     }
-    for (const emit of emits)
-      await announceEmit(this.#tx, this.#said, { rule, ruleId: pair.ruleId, containerId, nowMs: this.#nowMs }, emit);
-    return state;
   }
 
   /** The third round in which it fails it is paused, and its owner learns of it. */
-  async #noteFailure({ ruleId, ownerId, containerId }: judged.Pair, rule: WarningRule, error: unknown): Promise<void> {
+  async #noteFailure(pair: judged.Pair, rule: WarningRule, error: unknown): Promise<void> {
     // A rule that fails at many containers has failed once.
-    if (this.#failed.has(ruleId)) return;
-    this.#failed.add(ruleId);
-    if (!(await judged.noteFailure(this.#tx, ruleId, this.#nowMs))) return;
-    const data = { ruleId, ruleName: rule.ruleName, reason: reasonOf(error) };
+    if (this.#failed.has(pair.ruleId)) return;
+    this.#failed.add(pair.ruleId);
+    if (await judged.noteFailure(this.#tx, pair, this.#nowMs)) this.#notifyOwner(pair, rule.ruleName, reasonOf(error));
+  }
+
+  #notifyOwner({ ruleId, ownerId, containerId }: judged.Pair, ruleName: string, reason: string): void {
+    const data = { ruleId, ruleName, reason };
     const event = { ts: this.#nowMs, code: "warning.rule_paused", level: "warning", data } as const;
     this.#said.add({ id: randomUUID(), containerId, boot: null, seq: null, event, only: [ownerId] });
   }
+}
+
+/** What of rule and container a state belongs to: where that is something else now, it begins again. */
+function fingerprintOf({ updatedMs }: judged.Pair, rule: WarningRule, container: judged.HeldContainer): string {
+  // Only overrides make cluster and kit matter: without them a container that is moved goes on as it was.
+  const hasOverrides = rule.conditions.some(({ overrides = [] }) => overrides.length > 0);
+  return [updatedMs, ...(hasOverrides ? [container.clusterId, container.kitId] : [])].join(" ");
+}
+
+/** @throws whatever the rule throws. */
+function runCase(
+  { rule, isFresh, fromMs, state: before }: Case,
+  container: judged.HeldContainer,
+  frames: readonly judged.LiveFrame[],
+  facts: TickFacts | undefined,
+  nowMs: number,
+): { state: WarningState; emits: WarningEmit[]; dueMs: number | undefined } {
+  const { containerId } = container;
+  const everyMs = container.everyS * 1_000;
+  const place = placeOf(container);
+  let state = before;
+  let emits: WarningEmit[] = [];
+  const take = (input: WarningInput) => {
+    const step = stepWarning(rule, state, input);
+    state = step.state;
+    emits.push(...step.emits);
+    return input;
+  };
+  const takeFrames = (some: readonly judged.LiveFrame[]) =>
+    some.map(({ atMs, values }) =>
+      take({ kind: "frame", atMs, everyMs, valueOf: (metric) => values.get(metric), place }),
+    );
+  const earlier = isFresh ? frames.filter((frame) => frame.atMs < fromMs) : [];
+  let last = takeFrames(earlier).at(-1);
+  emits = stillSo(rule, state, emits);
+  last = takeFrames(frames.slice(earlier.length)).at(-1) ?? last;
+  if (facts)
+    last = take({
+      kind: "tick",
+      atMs: nowMs,
+      everyMs,
+      lastFrameMs: container.latestMs ?? undefined,
+      instantsOf: facts.instantsOf(containerId, nowMs),
+      forecast: facts.forecastOf(containerId),
+      place,
+    });
+  return { state, emits, dueMs: last && dueOf(rule, state, last) };
 }
 
 /** Of what was said while it looked back: what is so at the end. What was over by then is nobody's news. */

@@ -1,5 +1,6 @@
 import { liveWindowMs, silentAfterMs } from "@offgrid/contract/core/constants";
 import type { WarningState } from "@offgrid/contract/warnings/warning-state";
+import { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
 import { sql } from "kysely";
 
 import { type Db, toTime } from "../../core/db.ts";
@@ -22,33 +23,33 @@ export interface HeldContainer {
   latestMs: number | null;
   /** Up to which frame they were judged. */
   watermarkMs: number;
-}
-
-/** "warn" in ASCII: whoever changes rules waits until nobody judges, and is waited for. */
-const rulesLock = 0x7761_726e;
-
-export async function holdRules(tx: Db, mode: "judge" | "change"): Promise<void> {
-  if (mode === "change") await sql`select pg_advisory_xact_lock(${rulesLock})`.execute(tx);
-  else await sql`select pg_advisory_xact_lock_shared(${rulesLock})`.execute(tx);
+  /** There are newer frames, or rules that were never judged: all of its rules are judged, by frames too. */
+  isWhole: boolean;
 }
 
 /**
  * Until the transaction ends, nobody else judges these containers; those that somebody else holds are passed over.
- * @param wanted With new frames, those first that have waited longest; or all in the order of their ids.
+ * @param wanted With new frames, those first that have waited longest; or with what is due then, in the order of their ids.
  */
 export async function holdContainers(
   tx: Db,
-  wanted: "news" | { after: string },
+  wanted: "news" | { dueMs: number; after: string },
   limit: number,
 ): Promise<HeldContainer[]> {
-  const isNews = wanted === "news";
   // The program knows milliseconds: what lies between two of them would be new for ever.
-  const which = isNews ? sql`date_trunc('milliseconds', l.at) > w.watermark` : sql`w.container_id > ${wanted.after}`;
+  const hasNews = sql`(date_trunc('milliseconds', l.at) > w.watermark)`;
+  const isNews = wanted === "news";
+  const which = isNews
+    ? hasNews
+    : sql`w.container_id > ${wanted.after} and w.container_id in
+        (select s.container_id from warning_state s where s.due_at <= ${toTime(wanted.dueMs)})`;
   const order = isNews ? sql`w.watermark, w.container_id` : sql`w.container_id`;
   const { rows } = await sql<HeldContainer>`
     select w.container_id, c.cluster_id, c.kit_id, c.zone_name, c.latitude, c.longitude, coalesce(l.every_s, 60) as every_s,
       round(date_part('epoch', l.at) * 1000) as latest_ms,
-      round(date_part('epoch', w.watermark) * 1000) as watermark_ms
+      round(date_part('epoch', w.watermark) * 1000) as watermark_ms,
+      coalesce(${hasNews}, false) or exists (select 1 from warning_state s
+        where s.container_id = w.container_id and s.fingerprint is null) as is_whole
     from warning_watch w join container c on c.id = w.container_id
       left join container_latest l on l.container_id = w.container_id
     where ${which} order by ${order} limit ${limit}
@@ -66,15 +67,21 @@ export interface Pair {
   /** Null: it was never judged. */
   fingerprint: string | null;
   state: WarningState | null;
+  /** Where the rule failed last; null: nowhere, or it was well there since. */
+  failedContainerId: string | null;
 }
 
-export async function listPairs(tx: Db, containerIds: readonly string[]): Promise<Pair[]> {
+/** Of a container that is judged as a whole all rules, of others those that are due then. */
+export async function listPairs(tx: Db, containers: readonly HeldContainer[], dueMs: number): Promise<Pair[]> {
+  const idsOf = (isWhole: boolean) =>
+    containers.filter((one) => one.isWhole === isWhole).map(({ containerId }) => containerId);
   const { rows } = await sql<Pair>`
-    select p.rule_id, r.owner_id, p.container_id, round(date_part('epoch', r.updated_at) * 1000) as updated_ms,
-      r.xmin::text as version, s.fingerprint, s.state
-    from warning_pair p join warning_rule r on r.id = p.rule_id
-      left join warning_state s on s.rule_id = p.rule_id and s.container_id = p.container_id
-    where p.container_id = any(${[...containerIds]}::text[]) order by p.container_id, p.rule_id`.execute(tx);
+    select s.rule_id, r.owner_id, s.container_id, round(date_part('epoch', r.updated_at) * 1000) as updated_ms,
+      r.xmin::text as version, s.fingerprint, s.state, r.failed_container_id
+    from warning_state s join warning_rule r on r.id = s.rule_id
+    where r.enabled and r.paused_at is null and (s.container_id = any(${idsOf(true)}::text[])
+      or (s.container_id = any(${idsOf(false)}::text[]) and s.due_at <= ${toTime(dueMs)}))
+    order by s.container_id, s.rule_id`.execute(tx);
   return rows;
 }
 
@@ -215,26 +222,25 @@ export interface SavedState {
   ruleId: string;
   containerId: string;
   fingerprint: string;
-  state: WarningState;
+  /** Undefined: it stays as it is. Null: the rule does not concern the container. */
+  state: WarningState | null | undefined;
+  /** When time alone may change something; undefined: only what comes may. */
+  dueMs: number | undefined;
 }
 
-export async function saveStates(tx: Db, states: readonly SavedState[]): Promise<void> {
+/** @param isTick What was due before is done; else it stays due. */
+export async function saveStates(tx: Db, states: readonly SavedState[], isTick: boolean): Promise<void> {
   if (states.length === 0) return;
-  await sql`insert into warning_state (rule_id, container_id, fingerprint, state)
-    select rule_id, container_id, fingerprint, state::jsonb
+  await sql`update warning_state s set fingerprint = saved.fingerprint,
+      state = case when saved.is_kept then s.state else saved.state::jsonb end,
+      due_at = case when ${isTick} then to_timestamp(saved.due / 1000)
+        else least(s.due_at, to_timestamp(saved.due / 1000)) end
     from unnest(${states.map(({ ruleId }) => ruleId)}::text[], ${states.map(({ containerId }) => containerId)}::text[],
-      ${states.map(({ fingerprint }) => fingerprint)}::text[], ${states.map(({ state }) => JSON.stringify(state))}::text[])
-      as saved (rule_id, container_id, fingerprint, state)
-    on conflict (rule_id, container_id) do update set fingerprint = excluded.fingerprint, state = excluded.state`.execute(
-    tx,
-  );
-}
-
-export async function forgetState(
-  tx: Db,
-  { ruleId, containerId }: Pick<Pair, "ruleId" | "containerId">,
-): Promise<void> {
-  await sql`delete from warning_state where rule_id = ${ruleId} and container_id = ${containerId}`.execute(tx);
+      ${states.map(({ fingerprint }) => fingerprint)}::text[],
+      ${states.map(({ state }) => (state ? JSON.stringify(state) : null))}::text[],
+      ${states.map(({ state }) => state === undefined)}::boolean[], ${states.map(({ dueMs }) => dueMs ?? null)}::float8[])
+      as saved (rule_id, container_id, fingerprint, state, is_kept, due)
+    where s.rule_id = saved.rule_id and s.container_id = saved.container_id`.execute(tx);
 }
 
 export async function saveWatermarks(tx: Db, marks: readonly { containerId: string; atMs: number }[]): Promise<void> {
@@ -245,17 +251,38 @@ export async function saveWatermarks(tx: Db, marks: readonly { containerId: stri
     where w.container_id = mark.id`.execute(tx);
 }
 
-/** Containers that no rule looks at any more. */
-export async function forgetUnwatched(tx: Db): Promise<void> {
-  await sql`delete from warning_watch w
-    where not exists (select 1 from warning_pair p where p.container_id = w.container_id)`.execute(tx);
-}
-
 /** It could not be judged. @returns true: that was the third time, and it is paused now. */
-export async function noteFailure(tx: Db, ruleId: string, nowMs: number): Promise<boolean> {
+export async function noteFailure(
+  tx: Db,
+  { ruleId, containerId }: Pick<Pair, "ruleId" | "containerId">,
+  nowMs: number,
+): Promise<boolean> {
   const { rows } = await sql<{ isPaused: boolean }>`
-    update warning_rule set failures = failures + 1,
+    update warning_rule set failures = failures + 1, failed_container_id = ${containerId},
       paused_at = case when failures >= 2 then ${toTime(nowMs)} else paused_at end
     where id = ${ruleId} returning failures = 3 as is_paused`.execute(tx);
   return rows[0]?.isPaused ?? false;
+}
+
+/** They were judged well where they failed before. */
+export async function forgetFailures(tx: Db, ruleIds: readonly string[]): Promise<void> {
+  if (ruleIds.length === 0) return;
+  await sql`update warning_rule set failures = 0, failed_container_id = null
+    where id = any(${[...ruleIds]}::text[])`.execute(tx);
+}
+
+/** @returns false: it is paused already. */
+export async function pauseRule(tx: Db, ruleId: string, nowMs: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`update warning_rule set paused_at = ${toTime(nowMs)}
+    where id = ${ruleId} and paused_at is null`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** Its name, and what is wrong with it. */
+export async function whyUnreadable(tx: Db, ruleId: string): Promise<{ ruleName: string; reason: string }> {
+  const [{ rule } = { rule: {} }] = await listRules(tx, [ruleId]);
+  const { error } = WarningRule.safeParse(rule);
+  const [issue] = error?.issues ?? [];
+  const ruleName = "ruleName" in rule && typeof rule.ruleName === "string" ? rule.ruleName : "";
+  return { ruleName, reason: issue ? `${issue.path.join(".")}: ${issue.message}` : "it cannot be read" };
 }

@@ -6,6 +6,7 @@ import type { z } from "zod";
 
 import { type Viewer, visibleContainers } from "../../calls/scope.ts";
 import { type Db, nameOfUser, toTime } from "../../core/db.ts";
+import { watchAgain } from "./watched.store.ts";
 
 /** Rules (`warning_rule`), and the containers that they name (`warning_rule_container`). */
 
@@ -80,30 +81,17 @@ export async function saveRule(
   await sql`insert into warning_rule (id, owner_id, cluster_id, rule, enabled, created_at, updated_at)
     values (${id}, ${ownerId}, ${cluster}, ${JSON.stringify(rest)}::jsonb, ${rule.enabled}, ${toTime(nowMs)}, ${toTime(nowMs)})
     on conflict (id) do update set cluster_id = excluded.cluster_id, rule = excluded.rule, enabled = excluded.enabled,
-      updated_at = excluded.updated_at, failures = 0, paused_at = null`.execute(tx);
+      updated_at = excluded.updated_at, failures = 0, failed_container_id = null, paused_at = null`.execute(tx);
   await sql`delete from warning_rule_container where rule_id = ${id}`.execute(tx);
   await sql`insert into warning_rule_container (rule_id, container_id)
     select ${id}, site from unnest(${sites}::text[]) as site`.execute(tx);
   await sql`delete from warning_state where rule_id = ${id}`.execute(tx);
-  await watchPairs(tx, nowMs, id);
+  await watchAgain(tx, { ruleIds: [id], containerIds: [] }, nowMs);
   return id;
 }
 
 export async function removeRule(tx: Db, id: string): Promise<void> {
   await sql`delete from warning_rule where id = ${id}`.execute(tx);
-}
-
-/**
- * Containers that a rule looks at are watched from their newest frame on; what came before, a new rule looks back at.
- * @param ruleId Only those of this rule.
- */
-export async function watchPairs(tx: Db, nowMs: number, ruleId?: string): Promise<void> {
-  await sql`insert into warning_watch (container_id, watermark)
-    select distinct p.container_id, coalesce(l.at, ${toTime(nowMs)})
-    from warning_pair p left join container_latest l on l.container_id = p.container_id
-    where ${ruleId === undefined ? sql`true` : sql`p.rule_id = ${ruleId}`}
-      and not exists (select 1 from warning_watch w where w.container_id = p.container_id)
-    on conflict do nothing`.execute(tx);
 }
 
 /** Metrics that at least one of these containers has sent. */

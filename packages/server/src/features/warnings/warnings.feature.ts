@@ -1,13 +1,16 @@
 import { defineFeature } from "../../calls/feature.ts";
-import { judgeFrames, judgeTicks } from "./judge.ts";
+import { judgeFrames, judgeTicks, sweepWatched } from "./judge.ts";
 
-/** Frames are judged within a second of their commit, and what only the clock tells each quarter of a minute. */
+/** Frames are judged within a second of their commit, and what is due by the clock each quarter of a minute. */
 const framesEveryMs = 1_000;
 const ticksEveryMs = 15_000;
+/** Changes are noted by triggers; what they might have missed is found so late. */
+const sweepEveryMs = 10 * 60_000;
 
 export const warningsFeature = defineFeature((base) => ({
   jobs: [
     { name: "warning-frames", everyMs: framesEveryMs, run: ({ signal }) => judgeFrames(base, signal) },
     { name: "warning-ticks", everyMs: ticksEveryMs, run: ({ signal }) => judgeTicks(base, signal) },
+    { name: "warning-sweep", everyMs: sweepEveryMs, run: () => sweepWatched(base) },
   ],
 }));

@@ -8,9 +8,10 @@ import { type Db, nameOfUser, toTime } from "../../core/db.ts";
 
 /** Warnings (`warning`): what rules raised. */
 
-type CloseReason = "data" | "rule_changed" | "rule_removed" | "out_of_scope";
+export type CloseReason = "data" | "rule_changed" | "rule_removed" | "out_of_scope";
 
-export interface RaisedWarning {
+/** What judging writes of a warning. */
+export interface WarningRow {
   id: string;
   ruleId: string;
   containerId: string;
@@ -22,36 +23,60 @@ export interface RaisedWarning {
   attribute: string | null;
   value: number | null;
   raisedMs: number;
+  clearedMs: number | null;
+  closeReason: CloseReason | null;
+  blindMs: number | null;
+  isFlapping: boolean;
+  /** It has become critical since it was read: whoever looked after it has to look again. */
+  isWorse: boolean;
 }
 
-/** @returns false: one of this rule at this container is open already. */
-export async function openWarning(tx: Db, one: RaisedWarning): Promise<boolean> {
-  const { rows } = await sql`insert into warning
-      (id, rule_id, container_id, rule_name, content, note, is_shadow, severity, attribute, value, raised_at)
-    values (${one.id}, ${one.ruleId}, ${one.containerId}, ${one.ruleName}, ${one.content}, ${one.note}, ${one.isShadow},
-      ${one.severity}, ${one.attribute}, ${one.value}, ${toTime(one.raisedMs)})
-    on conflict (rule_id, container_id) where cleared_at is null do nothing returning id`.execute(tx);
-  return rows.length > 0;
+type PairOf = Pick<WarningRow, "ruleId" | "containerId">;
+
+/** What is open of these rules at these containers. */
+export async function listOpen(tx: Db, pairs: readonly PairOf[]): Promise<WarningRow[]> {
+  const { rows } = await sql<WarningRow>`
+    select w.id, w.rule_id, w.container_id, w.rule_name, w.content, w.note, w.is_shadow, w.severity, w.attribute, w.value,
+      round(date_part('epoch', w.raised_at) * 1000) as raised_ms, null as cleared_ms, null as close_reason,
+      round(date_part('epoch', w.blind_since) * 1000) as blind_ms, w.is_flapping, false as is_worse
+    from (select distinct rule_id, container_id from unnest(${pairs.map(({ ruleId }) => ruleId)}::text[],
+      ${pairs.map(({ containerId }) => containerId)}::text[]) as said (rule_id, container_id)) as said
+    join warning w on w.rule_id = said.rule_id and w.container_id = said.container_id and w.cleared_at is null`.execute(
+    tx,
+  );
+  return rows;
 }
 
-export interface OpenWarning {
-  id: string;
-  isShadow: boolean;
-  ruleName: string;
-  content: string;
-  severity: WarningSeverity;
+export async function insertRaised(tx: Db, rows: readonly WarningRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`insert into warning (id, rule_id, container_id, rule_name, content, note, is_shadow, severity, attribute, value,
+      raised_at, cleared_at, close_reason, blind_since, is_flapping)
+    select id, rule_id, container_id, rule_name, content, note, is_shadow, severity, attribute, value,
+      to_timestamp(raised / 1000), to_timestamp(cleared / 1000), reason, to_timestamp(blind / 1000), is_flapping
+    from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ ruleId }) => ruleId)}::text[],
+      ${rows.map(({ containerId }) => containerId)}::text[], ${rows.map(({ ruleName }) => ruleName)}::text[],
+      ${rows.map(({ content }) => content)}::text[], ${rows.map(({ note }) => note)}::text[],
+      ${rows.map(({ isShadow }) => isShadow)}::boolean[], ${rows.map(({ severity }) => severity)}::text[],
+      ${rows.map(({ attribute }) => attribute)}::text[], ${rows.map(({ value }) => value)}::float8[],
+      ${rows.map(({ raisedMs }) => raisedMs)}::float8[], ${rows.map(({ clearedMs }) => clearedMs)}::float8[],
+      ${rows.map(({ closeReason }) => closeReason)}::text[], ${rows.map(({ blindMs }) => blindMs)}::float8[],
+      ${rows.map(({ isFlapping }) => isFlapping)}::boolean[])
+      as raised (id, rule_id, container_id, rule_name, content, note, is_shadow, severity, attribute, value, raised,
+        cleared, reason, blind, is_flapping)`.execute(tx);
 }
 
-/** What is open of a rule at a container, with what changes of it. */
-export async function changeOpen(
-  tx: Db,
-  { ruleId, containerId }: { ruleId: string; containerId: string },
-  change: RawBuilder<unknown>,
-): Promise<OpenWarning | undefined> {
-  const { rows } = await sql<OpenWarning>`update warning set ${change}
-    where rule_id = ${ruleId} and container_id = ${containerId} and cleared_at is null
-    returning id, is_shadow, rule_name, content, severity`.execute(tx);
-  return rows[0];
+export async function saveChanged(tx: Db, rows: readonly WarningRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const unlessWorse = (column: string) => sql`case when c.is_worse then null else ${sql.ref(`w.${column}`)} end`;
+  await sql`update warning w set severity = c.severity, blind_since = to_timestamp(c.blind / 1000),
+      is_flapping = c.is_flapping, cleared_at = to_timestamp(c.cleared / 1000), close_reason = c.reason, acknowledged_by = ${unlessWorse("acknowledgedBy")},
+      acknowledged_at = ${unlessWorse("acknowledgedAt")}, acknowledged_until = ${unlessWorse("acknowledgedUntil")}
+    from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ severity }) => severity)}::text[],
+      ${rows.map(({ blindMs }) => blindMs)}::float8[], ${rows.map(({ isFlapping }) => isFlapping)}::boolean[],
+      ${rows.map(({ clearedMs }) => clearedMs)}::float8[],
+      ${rows.map(({ closeReason }) => closeReason)}::text[], ${rows.map(({ isWorse }) => isWorse)}::boolean[])
+      as c (id, severity, blind, is_flapping, cleared, reason, is_worse)
+    where w.id = c.id`.execute(tx);
 }
 
 /** Ends it, never before it began. */
@@ -64,16 +89,7 @@ export async function closeOfRule(tx: Db, ruleId: string, reason: CloseReason, n
   await sql`update warning set ${closing(nowMs, reason)} where rule_id = ${ruleId} and cleared_at is null`.execute(tx);
 }
 
-/** Of rules that look at a container no more, because either is gone or the owner does not see it; their states too. */
-export async function closeUnjudged(tx: Db, nowMs: number): Promise<void> {
-  const unjudged = (table: string) => sql`not exists (select 1 from warning_pair p
-    where p.rule_id = ${sql.ref(`${table}.ruleId`)} and p.container_id = ${sql.ref(`${table}.containerId`)})`;
-  await sql`update warning set ${closing(nowMs, "out_of_scope")}
-    where cleared_at is null and ${unjudged("warning")}`.execute(tx);
-  await sql`delete from warning_state where ${unjudged("warning_state")}`.execute(tx);
-}
-
-interface WarningRow {
+interface ListedWarning {
   id: string;
   ruleId: string | null;
   ruleName: string;
@@ -141,7 +157,7 @@ export async function listWarnings(
   query: WarningQuery,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<z.input<typeof Warning>[]> {
-  const { rows } = await sql<WarningRow>`
+  const { rows } = await sql<ListedWarning>`
     select w.*, c.name as container_name, ${nameOfUser} as acknowledged_name, m.until as muted_until,
       exists (select 1 from notification n where n.user_id = ${viewer.userId} and n.event_id = w.id
         and n.read_at is null) as is_unread
@@ -159,7 +175,7 @@ export async function countWarnings(db: Db, viewer: Viewer, query: WarningQuery)
   return rows[0]?.count ?? 0;
 }
 
-function toWarning({ isUnread, acknowledgedName, ...row }: WarningRow): z.input<typeof Warning> {
+function toWarning({ isUnread, acknowledgedName, ...row }: ListedWarning): z.input<typeof Warning> {
   const at = (date: Date | null) => date?.toISOString() ?? null;
   return {
     ...row,
@@ -201,23 +217,28 @@ export async function mute(
       on conflict (rule_id, container_id, user_id) do update set until = excluded.until`.execute(tx);
 }
 
-/** Who sees a container and has not muted the rule there. */
+/** Who sees the container of each warning and has not muted its rule there, by the warning's id. */
 export async function listenersOf(
   tx: Db,
-  { ruleId, containerId }: { ruleId: string; containerId: string },
+  rows: readonly Pick<WarningRow, "id" | "ruleId" | "containerId">[],
   nowMs: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ userId: string }>`
-    select s.user_id from container_scope s
-    where s.container_id = ${containerId} and s.may_view and not exists (select 1 from warning_mute m
-      where m.rule_id = ${ruleId} and m.container_id = ${containerId} and m.user_id = s.user_id
-        and m.until > ${toTime(nowMs)})`.execute(tx);
-  return rows.map(({ userId }) => userId);
+): Promise<Map<string, string[]>> {
+  const { rows: found } = await sql<{ id: string; userIds: string[] }>`
+    select w.id, array_agg(distinct s.user_id) as user_ids
+    from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ ruleId }) => ruleId)}::text[],
+      ${rows.map(({ containerId }) => containerId)}::text[]) as w (id, rule_id, container_id)
+    join container_scope s on s.container_id = w.container_id and s.may_view
+    where not exists (select 1 from warning_mute m where m.rule_id = w.rule_id and m.container_id = w.container_id
+      and m.user_id = s.user_id and m.until > ${toTime(nowMs)})
+    group by w.id`.execute(tx);
+  return new Map(found.map(({ id, userIds }) => [id, userIds]));
 }
 
-/** Who was notified of a warning. */
-export async function notifiedOf(tx: Db, id: string): Promise<string[]> {
-  const { rows } = await sql<{ userId: string }>`
-    select distinct user_id from notification where event_id = ${id}`.execute(tx);
-  return rows.map(({ userId }) => userId);
+/** Who was notified of each warning, by its id. */
+export async function notifiedOf(tx: Db, ids: readonly string[]): Promise<Map<string, string[]>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; userIds: string[] }>`
+    select event_id as id, array_agg(distinct user_id) as user_ids from notification
+    where event_id = any(${[...ids]}::text[]) group by event_id`.execute(tx);
+  return new Map(rows.map(({ id, userIds }) => [id, userIds]));
 }

@@ -1,0 +1,103 @@
+import { sql } from "kysely";
+
+import { type Db, toTime } from "../../core/db.ts";
+import { closing } from "./warnings.store.ts";
+
+/**
+ * Which rule looks at which container (`warning_pair`) is worked out only where something changed that decides it, and kept
+ * in `warning_state`. Triggers note what changed in `warning_stale`, in the transaction that changed it.
+ */
+
+/** "warn" in ASCII: whoever changes rules waits until nobody judges, and is waited for. */
+const rulesLock = 0x7761_726e;
+
+export async function holdRules(tx: Db, mode: "judge" | "change"): Promise<void> {
+  if (mode === "change") await sql`select pg_advisory_xact_lock(${rulesLock})`.execute(tx);
+  else await sql`select pg_advisory_xact_lock_shared(${rulesLock})`.execute(tx);
+}
+
+export async function hasStale(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select exists (select 1 from warning_stale) as found`.execute(db);
+  return rows[0]?.found ?? false;
+}
+
+export interface Concerned {
+  ruleIds: readonly string[];
+  containerIds: readonly string[];
+}
+
+/** What was noted, which the caller looks at now: rules of people who changed, too. */
+export async function takeStale(tx: Db): Promise<Concerned> {
+  const { rows } = await sql<{ ruleId: string | null; containerId: string | null }>`
+    with taken as (delete from warning_stale returning rule_id, container_id, user_id)
+    select rule_id, container_id from taken where user_id is null
+    union select r.id, null from taken join warning_rule r on r.owner_id = taken.user_id`.execute(tx);
+  return {
+    ruleIds: rows.flatMap(({ ruleId }) => ruleId ?? []),
+    containerIds: rows.flatMap(({ containerId }) => containerId ?? []),
+  };
+}
+
+/**
+ * Looks which of these rules look at which of all containers, and which of all rules at these containers. What is over is
+ * closed without a message; what is new is judged from the newest frame on, and looks back at what came before.
+ */
+export async function watchAgain(tx: Db, { ruleIds, containerIds }: Concerned, nowMs: number): Promise<void> {
+  const ofThese = (table: string) => sql`select rule_id, container_id from ${sql.ref(table)}
+    where rule_id = any(${[...ruleIds]}::text[])
+    union select rule_id, container_id from ${sql.ref(table)} where container_id = any(${[...containerIds]}::text[])`;
+  const { rows: gone } = await sql<{ containerId: string }>`
+    with wanted as materialized (${ofThese("warning_pair")}), gone as (
+      select * from (${ofThese("warning_state")}) as known except select * from wanted)
+    delete from warning_state s using gone
+    where s.rule_id = gone.rule_id and s.container_id = gone.container_id returning s.container_id`.execute(tx);
+  await sql`with open as (select id, rule_id, container_id from warning w
+      where w.cleared_at is null and (w.rule_id is null or w.rule_id = any(${[...ruleIds]}::text[])
+        or w.container_id = any(${[...containerIds]}::text[])))
+    update warning set ${closing(nowMs, "out_of_scope")} from open
+    where warning.id = open.id and not exists (select 1 from warning_pair p
+      where p.rule_id = open.rule_id and p.container_id = open.container_id)`.execute(tx);
+  await sql`with wanted as materialized (${ofThese("warning_pair")}), watched as (
+      insert into warning_watch (container_id, watermark)
+      select distinct p.container_id, coalesce(l.at, ${toTime(nowMs)})
+      from wanted p left join container_latest l on l.container_id = p.container_id
+      on conflict do nothing)
+    insert into warning_state (rule_id, container_id, due_at)
+    select rule_id, container_id, ${toTime(nowMs)} from wanted on conflict do nothing`.execute(tx);
+  await sql`delete from warning_watch w where w.container_id = any(${gone.map(({ containerId }) => containerId)}::text[])
+    and not exists (select 1 from warning_state s where s.container_id = w.container_id)`.execute(tx);
+}
+
+/** Notes every container where what is kept differs from what is so: nothing that changes may be missed for ever. */
+export async function noteDifferences(tx: Db): Promise<void> {
+  const wanted = sql`select rule_id, container_id from warning_pair`;
+  const kept = sql`select rule_id, container_id from warning_state`;
+  await sql`insert into warning_stale (container_id) select distinct container_id from (
+      (${wanted} except ${kept}) union all (${kept} except ${wanted})
+      union all (select rule_id, container_id from warning where cleared_at is null except ${wanted})) as differs
+    where container_id in (select id from container)`.execute(tx);
+}
+
+/** As seen by clocks of other processes, and by transactions that were not over yet, news may be as old as this. */
+const overlapMs = 60_000;
+
+/**
+ * Makes rules due that look at something that has come since the last time: events, commands that ended, forecasts.
+ */
+export async function wake(tx: Db, nowMs: number): Promise<void> {
+  const { rows } = await sql<{ sinceMs: number }>`
+    update warning_wake w set until_at = greatest(w.until_at, ${toTime(nowMs)})
+    from (select until_at from warning_wake for update) as before
+    returning round(date_part('epoch', before.until_at) * 1000) as since_ms`.execute(tx);
+  const since = toTime(Math.min(rows[0]?.sinceMs ?? nowMs, nowMs) - overlapMs);
+  const newsOf = [
+    ["event", sql`select container_id from event where received_at >= ${since}`],
+    ["command", sql`select container_id from command where ended_at >= ${since}`],
+    ["forecast", sql`select container_id from container_forecast where computed_at >= ${since}`],
+  ] as const;
+  for (const [type, containers] of newsOf)
+    await sql`update warning_state s set due_at = ${toTime(nowMs)}
+      from warning_rule r
+      where r.types ? ${type} and s.rule_id = r.id and s.container_id in (${containers})
+        and (s.due_at is null or s.due_at > ${toTime(nowMs)})`.execute(tx);
+}
