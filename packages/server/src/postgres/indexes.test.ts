@@ -31,6 +31,8 @@ const questions = {
   "the last command to an output":
     "select from command where container_id = 'x' and target = 'y' and kind = 'switch' order by created_at desc, id desc limit 1",
   "commands that were over long ago": "delete from command where due_at is null and ended_at < now()",
+  "rules that are due": "select from warning_state where due_at <= now()",
+  "events that came since": "select from event where received_at >= now()",
   "what a person has not read": "select from notification where user_id = 'x' and kind = 'event' and read_at is null",
 };
 

@@ -25,13 +25,13 @@ const condition = fc.oneof(
   fc.record({
     type: fc.constant("silent" as const),
     threshold: fc.constant(undefined),
-    attributes: fc.constantFrom([], ["battery.soc"]),
+    attributes: fc.constantFrom<string[]>([], ["battery.soc"]),
     critical: fc.constantFrom(undefined, { duration: 600 }),
     ...times,
   }),
   fc.record({
     type: fc.constant("event" as const),
-    attributes: fc.constant(["door.opened"]),
+    attributes: fc.constant<string[]>(["door.opened"]),
     threshold: fc.constantFrom(1, 2),
     critical: fc.constantFrom(undefined, { threshold: 3 }),
     window: fc.constantFrom(60, 300),
@@ -39,7 +39,7 @@ const condition = fc.oneof(
   }),
   fc.record({
     type: fc.constant("forecast" as const),
-    attributes: fc.constant(["hours_to_reserve"]),
+    attributes: fc.constant<string[]>(["hours_to_reserve"]),
     threshold: fc.constant(5),
     critical: fc.constantFrom(undefined, { threshold: 4 }),
     ...times,

@@ -1,96 +1,15 @@
-import { randomUUID } from "node:crypto";
-
-import { dataTopic } from "@offgrid/contract/telemetry/telemetry.topics";
-import { WarningRule, WarningRuleInput } from "@offgrid/contract/warnings/warnings.schema";
-import { pino } from "pino";
+import { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
 import { expect, test, vi } from "vitest";
-import type { z } from "zod";
 
-import type { TestClient } from "../../testing/test-client.ts";
-import { ackOf, benchOfFile, bornController } from "../ingest/telemetry.fixture.ts";
+import { benchOfFile } from "../ingest/telemetry.fixture.ts";
+import { JudgeStage } from "./judge.fixture.ts";
 import { holdContainers } from "./judged.store.ts";
 import { judgeFrames, judgeTicks, sweepWatched } from "./judge.ts";
-import { saveRule } from "./rules.store.ts";
-import { closeOfRule } from "./warnings.store.ts";
 
 const bench = await benchOfFile();
 const { db } = bench.database;
-const tools = { bus: bench.bus, db, clock: { now: bench.now }, log: pino({ level: "silent" }) };
-
-const lowCharge = { name: "Charge low", type: "below", attributes: ["battery.soc"], threshold: 20 } as const;
-
-interface Stage {
-  containerId: string;
-  ruleId: string;
-  client: TestClient;
-  /** When its first frame was measured. */
-  startMs: number;
-}
-
-/** A container with a controller, somebody who sees it, and a rule of theirs. */
-async function stage(...own: Partial<z.input<typeof WarningRuleInput>["conditions"][number]>[]): Promise<Stage> {
-  const containerId = `c${randomUUID().slice(0, 8)}`;
-  const ownerId = `owner-${containerId}`;
-  await bench.addPerson(ownerId, "user");
-  await bench.addPerson(`other-${containerId}`, "user");
-  await bench.addContainer(containerId, { users: [ownerId] });
-  const client = await bornController(bench, containerId);
-  const conditions = own.map((condition) => ({ ...lowCharge, duration: 0, keepFor: 0, ...condition }));
-  const rule = WarningRuleInput.parse({ ruleName: "Battery", sites: [containerId], conditions });
-  const ruleId = await db.transaction().execute((tx) => saveRule(tx, { id: undefined, ownerId, rule }, bench.now()));
-  return { containerId, ruleId, client, startMs: bench.now() + 1_000 };
-}
-
-/** Saves the rule anew, as when its owner changes it. */
-async function save(
-  { containerId, ruleId }: Stage,
-  condition: Partial<z.input<typeof WarningRuleInput>["conditions"][number]>,
-): Promise<void> {
-  const conditions = [{ ...lowCharge, duration: 0, keepFor: 0, ...condition }];
-  const rule = WarningRuleInput.parse({ ruleName: "Battery", sites: [containerId], conditions });
-  await db.transaction().execute(async (tx) => {
-    await closeOfRule(tx, ruleId, "rule_changed", bench.now());
-    await saveRule(tx, { id: ruleId, ownerId: `owner-${containerId}`, rule }, bench.now());
-  });
-}
-
-let seq = 0;
-
-/** Sends the charge each ten seconds from an instant on, and waits until it is stored. */
-async function send(
-  { containerId, client, startMs }: Stage,
-  charges: readonly number[],
-  { fromS = 0, atOnce = true, judged = false } = {},
-): Promise<void> {
-  const frames = charges.map((soc, index) => ({ t: startMs + (fromS + index * 10) * 1_000, v: [soc] }));
-  for (const part of atOnce ? [frames] : frames.map((frame) => [frame])) {
-    seq++;
-    const message = { boot: "b1", seq, m: ["battery.soc"], t: part.map(({ t }) => t), v: part.map(({ v }) => v) };
-    await client.send(dataTopic.name({ containerId }), message);
-    await ackOf(client, containerId, seq);
-    if (judged) await judgeFrames(tools);
-  }
-}
-
-async function rows({ containerId, startMs }: Stage) {
-  const { rows: found } = await bench.database.pool.query<Record<string, unknown>>(
-    `select extract(epoch from raised_at)::float8 * 1000 as raised, extract(epoch from cleared_at)::float8 * 1000 as cleared,
-      close_reason, value, severity from warning where container_id = $1 order by raised_at`,
-    [containerId],
-  );
-  const inS = (ms: unknown) => (ms === null ? null : Math.round((Number(ms) - startMs) / 1_000));
-  return found.map(({ raised, cleared, ...row }) => ({ ...row, raisedS: inS(raised), clearedS: inS(cleared) }));
-}
-
-/** Codes of events about warnings, with how many people were notified of each. */
-async function messages({ containerId }: Stage): Promise<string[]> {
-  const { rows: found } = await bench.database.pool.query<{ said: string }>(
-    `select e.code || ' ' || count(n.id) as said from event e left join notification n on n.event_id = e.id
-    where e.container_id = $1 and e.code like 'warning.%' group by e.id, e.code, e.at order by e.at, e.code desc`,
-    [containerId],
-  );
-  return found.map(({ said }) => said);
-}
+const judging = new JudgeStage(bench);
+const { tools } = judging;
 
 /** The ids of events that are announced meanwhile, by announcement. */
 async function eventsAnnounced(work: () => Promise<void>): Promise<string[][]> {
@@ -103,44 +22,43 @@ async function eventsAnnounced(work: () => Promise<void>): Promise<string[][]> {
   return announced;
 }
 
-async function settle(): Promise<void> {
-  await bench.database.pool.query("update role_lease set since = since - interval '1 hour'");
-}
-
 const dip = [50, 19, 18, 18, 17, 30, 40, 41, 42];
 const dipped = { close_reason: "data", value: 18, severity: "warning", raisedS: 30, clearedS: 50 };
 
 test("a rule raises and clears by the time of the data, and those who see the container are notified of both", async () => {
-  const one = await stage({ duration: 20, keepFor: 20 });
-  await send(one, dip.slice(0, 5));
+  const one = await judging.stage({ duration: 20, keepFor: 20 });
+  await judging.send(one, dip.slice(0, 5));
   await judgeFrames(tools);
-  expect(await rows(one)).toEqual([{ ...dipped, close_reason: null, clearedS: null }]);
-  expect(await messages(one)).toEqual(["warning.raised 1"]);
-  await send(one, dip.slice(5), { fromS: 50 });
+  expect(await judging.rows(one)).toEqual([{ ...dipped, close_reason: null, clearedS: null }]);
+  expect(await judging.messages(one)).toEqual(["warning.raised 1"]);
+  await judging.send(one, dip.slice(5), { fromS: 50 });
   await judgeFrames(tools);
-  expect(await rows(one)).toEqual([dipped]);
-  expect(await messages(one)).toEqual(["warning.raised 1", "warning.cleared 1"]);
+  expect(await judging.rows(one)).toEqual([dipped]);
+  expect(await judging.messages(one)).toEqual(["warning.raised 1", "warning.cleared 1"]);
 });
 
 test("rows are the same however frames were gathered, and whoever judges them at the same time", async () => {
-  const [whole, single] = [await stage({ duration: 20, keepFor: 20 }), await stage({ duration: 20, keepFor: 20 })];
-  await send(whole, dip);
+  const [whole, single] = [
+    await judging.stage({ duration: 20, keepFor: 20 }),
+    await judging.stage({ duration: 20, keepFor: 20 }),
+  ];
+  await judging.send(whole, dip);
   await Promise.all([judgeFrames(tools), judgeFrames(tools), judgeFrames(tools)]);
-  await send(single, dip, { atOnce: false, judged: true });
-  expect(await rows(whole)).toEqual([dipped]);
-  expect(await rows(single)).toEqual([dipped]);
-  expect(await messages(single)).toEqual(["warning.raised 1", "warning.cleared 1"]);
+  await judging.send(single, dip, { atOnce: false, judged: true });
+  expect(await judging.rows(whole)).toEqual([dipped]);
+  expect(await judging.rows(single)).toEqual([dipped]);
+  expect(await judging.messages(single)).toEqual(["warning.raised 1", "warning.cleared 1"]);
 });
 
 test("who dies before the end of its work leaves nothing, and the next one does all of it", async () => {
-  const one = await stage({});
-  await send(one, [19]);
+  const one = await judging.stage({});
+  await judging.send(one, [19]);
   const failing = { ...tools, bus: { ...tools.bus, announce: () => failingAnnouncement() } };
   await expect(judgeFrames(failing as unknown as typeof tools)).rejects.toThrow("killed");
-  expect(await rows(one)).toEqual([]);
+  expect(await judging.rows(one)).toEqual([]);
   await judgeFrames(tools);
-  expect(await rows(one)).toMatchObject([{ raisedS: 0, clearedS: null }]);
-  expect(await messages(one)).toEqual(["warning.raised 1"]);
+  expect(await judging.rows(one)).toMatchObject([{ raisedS: 0, clearedS: null }]);
+  expect(await judging.messages(one)).toEqual(["warning.raised 1"]);
 });
 
 /** Its transaction breaks off at its last step. */
@@ -151,137 +69,137 @@ function failingAnnouncement() {
 }
 
 test("that a rule flaps stands with the warning that is open, and with what is raised while it still does", async () => {
-  const one = await stage({});
-  await send(one, [19, 50, 19, 50, 19]);
+  const one = await judging.stage({});
+  await judging.send(one, [19, 50, 19, 50, 19]);
   // The first condition flaps before the second one is met at all.
-  const two = await stage({}, { threshold: 10 });
-  await send(two, [19, 50, 19, 50, 19, 9]);
+  const two = await judging.stage({}, { threshold: 10 });
+  await judging.send(two, [19, 50, 19, 50, 19, 9]);
   await judgeFrames(tools);
   const { rows: found } = await bench.database.pool.query<{ is_flapping: boolean }>(
     "select is_flapping from warning where container_id = any($1) order by container_id = $2, raised_at",
     [[one.containerId, two.containerId], two.containerId],
   );
   expect(found.map((row) => row.is_flapping)).toEqual([false, false, true, true]);
-  expect(await messages(one)).toContain("warning.flapping 1");
+  expect(await judging.messages(one)).toContain("warning.flapping 1");
 });
 
 test("what comes later than what was judged moves nothing", async () => {
-  const one = await stage({});
-  await send(one, [50, 50], { fromS: 100 });
+  const one = await judging.stage({});
+  await judging.send(one, [50, 50], { fromS: 100 });
   await judgeFrames(tools);
-  await send(one, [5, 5], { fromS: 20 });
+  await judging.send(one, [5, 5], { fromS: 20 });
   await judgeFrames(tools);
   await judgeTicks(tools);
-  expect(await rows(one)).toEqual([]);
+  expect(await judging.rows(one)).toEqual([]);
 });
 
 test("a container that is silent is raised as of its last frame, once the portal has run for a while, until the next frame", async () => {
-  const one = await stage({ type: "silent", attributes: [], threshold: undefined, duration: 900 });
-  await send(one, [50]);
+  const one = await judging.stage({ type: "silent", attributes: [], threshold: undefined, duration: 900 });
+  await judging.send(one, [50]);
   await judgeFrames(tools);
   bench.skip(1_200_000);
   await bench.database.pool.query("update role_lease set since = to_timestamp($1)", [bench.now() / 1_000]);
   await judgeTicks(tools);
-  expect(await rows(one)).toEqual([]);
-  await settle();
+  expect(await judging.rows(one)).toEqual([]);
+  await judging.settle();
   await judgeTicks(tools);
   await judgeTicks(tools);
-  expect(await rows(one)).toMatchObject([{ raisedS: 900, clearedS: null }]);
+  expect(await judging.rows(one)).toMatchObject([{ raisedS: 900, clearedS: null }]);
   // Of the quarter hour that ended meanwhile the portal has stored what it counted itself.
-  await send(one, [50], { fromS: 1_200 });
+  await judging.send(one, [50], { fromS: 1_200 });
   await judgeFrames(tools);
-  expect(await rows(one)).toMatchObject([{ raisedS: 900, clearedS: 1_200 }]);
+  expect(await judging.rows(one)).toMatchObject([{ raisedS: 900, clearedS: 1_200 }]);
 });
 
 test("while a container is dark its warning stays as it is, and says since when nothing is known", async () => {
-  const one = await stage({});
-  await send(one, [19]);
+  const one = await judging.stage({});
+  await judging.send(one, [19]);
   await judgeFrames(tools);
   bench.skip(1_200_000);
-  await settle();
+  await judging.settle();
   await judgeTicks(tools);
   const { rows: found } = await bench.database.pool.query<{ blindSince: string }>(
     `select extract(epoch from blind_since) * 1000 as "blindSince" from warning where container_id = $1`,
     [one.containerId],
   );
   expect(found.map(({ blindSince }) => Number(blindSince))).toEqual([one.startMs]);
-  expect(await messages(one)).toEqual(["warning.raised 1"]);
+  expect(await judging.messages(one)).toEqual(["warning.raised 1"]);
 });
 
 test("a rule whose owner no longer sees the container closes what it has open, without a message", async () => {
-  const one = await stage({});
-  await send(one, [19]);
+  const one = await judging.stage({});
+  await judging.send(one, [19]);
   await judgeFrames(tools);
   await db.deleteFrom("containerUser").where("containerId", "=", one.containerId).execute();
   await judgeTicks(tools);
-  expect(await rows(one)).toMatchObject([{ close_reason: "out_of_scope" }]);
-  await send(one, [50], { fromS: 100 });
+  expect(await judging.rows(one)).toMatchObject([{ close_reason: "out_of_scope" }]);
+  await judging.send(one, [50], { fromS: 100 });
   await judgeFrames(tools);
-  expect(await messages(one)).toEqual(["warning.raised 1"]);
+  expect(await judging.messages(one)).toEqual(["warning.raised 1"]);
 });
 
 test("a rule that was changed begins anew with what is measured then, and never as of before its change", async () => {
-  const one = await stage({});
-  await send(one, [19, 19]);
+  const one = await judging.stage({});
+  await judging.send(one, [19, 19]);
   await judgeFrames(tools);
-  await save(one, { threshold: 30 });
-  await send(one, [25], { fromS: 60 });
+  await judging.save(one, { threshold: 30 });
+  await judging.send(one, [25], { fromS: 60 });
   await judgeFrames(tools);
-  const found = await rows(one);
+  const found = await judging.rows(one);
   expect(found).toMatchObject([{ close_reason: "rule_changed" }, { close_reason: null, value: 25 }]);
   expect(Number(found[1]?.raisedS)).toBeGreaterThanOrEqual(Number(found[0]?.clearedS));
 });
 
 test("a rule is read and checked once for each time that it was saved, however often it is judged", async () => {
-  const one = await stage({});
+  const one = await judging.stage({});
   const checks = vi.spyOn(WarningRule, "safeParse");
   try {
     for (const fromS of [0, 10, 20]) {
-      await send(one, [50], { fromS });
+      await judging.send(one, [50], { fromS });
       await judgeFrames(tools);
     }
     expect(checks).toHaveBeenCalledTimes(1);
-    await save(one, { threshold: 60 });
-    await send(one, [50], { fromS: 30 });
+    await judging.save(one, { threshold: 60 });
+    await judging.send(one, [50], { fromS: 30 });
     await judgeFrames(tools);
     expect(checks).toHaveBeenCalledTimes(2);
   } finally {
     checks.mockRestore();
   }
-  expect(await rows(one)).toMatchObject([{ value: 50, clearedS: null }]);
+  expect(await judging.rows(one)).toMatchObject([{ value: 50, clearedS: null }]);
 });
 
 test("of what was before a rule was saved it says only what is still so", async () => {
   const long = { critical: { threshold: 5, duration: 3_600 } };
-  const [over, still] = [await stage({ threshold: 1 }), await stage({ threshold: 1 })];
-  await send(over, [50, 9, 9, 50, 50]);
-  await send(still, [50, 9, 50, 50, 4]);
+  const [over, still] = [await judging.stage({ threshold: 1 }), await judging.stage({ threshold: 1 })];
+  await judging.send(over, [50, 9, 9, 50, 50]);
+  await judging.send(still, [50, 9, 50, 50, 4]);
   await judgeFrames(tools);
   bench.skip(60_000);
-  for (const one of [over, still]) await save(one, long);
-  await send(over, [50], { fromS: 61 });
-  await send(still, [4], { fromS: 61 });
+  for (const one of [over, still]) await judging.save(one, long);
+  await judging.send(over, [50], { fromS: 61 });
+  await judging.send(still, [4], { fromS: 61 });
   await judgeFrames(tools);
-  expect(await rows(over)).toEqual([]);
-  expect(await messages(over)).toEqual([]);
-  expect(await rows(still)).toMatchObject([{ value: 4, clearedS: null }]);
-  expect(await messages(still)).toEqual(["warning.raised 1"]);
-  await send(still, [50], { fromS: 81 });
+  expect(await judging.rows(over)).toEqual([]);
+  expect(await judging.messages(over)).toEqual([]);
+  expect(await judging.rows(still)).toMatchObject([{ value: 4, clearedS: null }]);
+  expect(await judging.messages(still)).toEqual(["warning.raised 1"]);
+  await judging.send(still, [50], { fromS: 81 });
   await judgeFrames(tools);
-  expect(await messages(still)).toEqual(["warning.raised 1", "warning.cleared 1"]);
+  expect(await judging.messages(still)).toEqual(["warning.raised 1", "warning.cleared 1"]);
 });
 
 test("what a round has to say is stored in one go, to each person what concerns them", async () => {
-  const stages = [await stage({}), await stage({}), await stage({})];
+  const stages = [await judging.stage({}), await judging.stage({}), await judging.stage({})];
   // Raised and cleared within one round.
-  for (const one of stages) await send(one, [19, 50]);
+  for (const one of stages) await judging.send(one, [19, 50]);
   const announced: readonly string[][] = await eventsAnnounced(() => judgeFrames(tools));
   expect(announced.map((ids) => ids.length)).toEqual([6]);
-  for (const one of stages) expect(await messages(one)).toEqual(["warning.raised 1", "warning.cleared 1"]);
+  for (const one of stages) expect(await judging.messages(one)).toEqual(["warning.raised 1", "warning.cleared 1"]);
 });
 
 test("a rule that fails at several containers in one round has failed once", async () => {
-  const one = await stage({});
+  const one = await judging.stage({});
   const others = [1, 2].map((index) => `${one.containerId}-${index}`);
   for (const id of others) await bench.addContainer(id, { users: [`owner-${one.containerId}`] });
   await bench.database.pool.query(
@@ -289,7 +207,7 @@ test("a rule that fails at several containers in one round has failed once", asy
     [one.ruleId, others],
   );
   await sweepWatched(tools);
-  await settle();
+  await judging.settle();
   await judgeTicks(tools);
   await bench.database.pool.query(
     "update warning_state set state = state || '{\"conditions\": []}', due_at = now() where rule_id = $1",
@@ -304,19 +222,19 @@ test("a rule that fails at several containers in one round has failed once", asy
 });
 
 test("a new rule judges the newest frame without waiting for the next one", async () => {
-  const one = await stage({ threshold: 1 });
-  await send(one, [50, 19]);
+  const one = await judging.stage({ threshold: 1 });
+  await judging.send(one, [50, 19]);
   await judgeFrames(tools);
   bench.skip(30_000);
-  await save(one, {});
-  await settle();
+  await judging.save(one, {});
+  await judging.settle();
   await judgeTicks(tools);
-  expect(await rows(one)).toMatchObject([{ value: 19, clearedS: null }]);
+  expect(await judging.rows(one)).toMatchObject([{ value: 19, clearedS: null }]);
 });
 
 test("a newest frame between two milliseconds is judged once", async () => {
-  const one = await stage({});
-  await send(one, [50]);
+  const one = await judging.stage({});
+  await judging.send(one, [50]);
   await judgeFrames(tools);
   const at = new Date(one.startMs + 1_000).toISOString();
   await bench.database.pool.query(
@@ -329,8 +247,8 @@ test("a newest frame between two milliseconds is judged once", async () => {
 });
 
 test("containers whose frames have waited longest are judged first", async () => {
-  const stages = [await stage({}), await stage({}), await stage({})];
-  for (const one of stages) await send(one, [50]);
+  const stages = [await judging.stage({}), await judging.stage({}), await judging.stage({})];
+  for (const one of stages) await judging.send(one, [50]);
   const ids = stages
     .map(({ containerId }) => containerId)
     .toSorted()
@@ -346,7 +264,7 @@ test("containers whose frames have waited longest are judged first", async () =>
 });
 
 test("saving a rule looks at its own containers only, and a sweep finds what nobody noted", async () => {
-  const [one, other] = [await stage({}), await stage({})];
+  const [one, other] = [await judging.stage({}), await judging.stage({})];
   await judgeFrames(tools);
   const watched = async () =>
     (await bench.database.pool.query<{ id: string }>("select container_id as id from warning_watch")).rows.map(
@@ -354,7 +272,7 @@ test("saving a rule looks at its own containers only, and a sweep finds what nob
     );
   await bench.database.pool.query("delete from warning_watch");
   await bench.database.pool.query("delete from warning_state");
-  await save(one, {});
+  await judging.save(one, {});
   expect(await watched()).toEqual([one.containerId]);
   await judgeTicks(tools);
   expect(await watched()).not.toContain(other.containerId);
