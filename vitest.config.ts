@@ -18,7 +18,7 @@ const pure = [
   "packages/server/src/config/*.test.ts",
   "packages/server/src/core/{log,now,strict-json}.test.ts",
   "packages/server/src/history/{chart-range,energy/energy,rollups/rollup-codec,tiers/chunk-codec}.test.ts",
-  "packages/server/src/features/energy-state/{energy-state,load-runs,loads-cut,loads-sign}.test.ts",
+  "packages/server/src/features/energy-state/{cut-part,energy-state,load-runs,loads-cut,loads-sign}.test.ts",
   "packages/server/src/features/ingest/follow-loads.test.ts",
   "packages/server/src/features/containers/{container-status,kept-container}.test.ts",
   "packages/server/src/features/configuration/{config-steps,section-outputs}.test.ts",

@@ -71,6 +71,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     "device-types": ["devices", "telemetry"],
     devices: ["energy-state"],
     "energy-costs": ["charts"],
+    "energy-state": ["commands"],
     forecast: ["energy-state", "weather"],
     help: ["weather"],
     live: ["commands", "containers", "devices"],

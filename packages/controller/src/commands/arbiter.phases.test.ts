@@ -58,6 +58,8 @@ test("a phase that draws too much is disconnected, stays so over a restart and a
       by: "phaseControl",
       reason: "phase_limit",
       passed: { of: "power", limit: 2_000, measured: 2_400 },
+      // After five minutes, and as long as a step lasts.
+      retry: expect.any(Number),
       blocked: [9],
     },
   ]);

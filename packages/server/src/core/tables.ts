@@ -163,7 +163,7 @@ export interface Tables extends PeopleTables {
     loadRuns: JSONColumnType<LoadRun[]> | null;
     olderAt: JSONColumnType<Record<string, number>> | null;
     alarms: BatteryAlarm[] | null;
-    cutOutputs: JSONColumnType<Record<string, number>> | null;
+    cutOutputs: JSONColumnType<Record<string, { sinceMs: number }>> | null;
   };
   containerQuality: {
     containerId: string;

@@ -91,6 +91,11 @@ export function formatNumber(value: number, locale: LocaleCode, options: Intl.Nu
   return format.format(value).replace("-", "\u2212");
 }
 
+/** "Fridge, Pump and Mill". */
+export function formatList(parts: readonly string[], locale: LocaleCode): string {
+  return new Intl.ListFormat(formatLocales[locale], { type: "conjunction" }).format(parts);
+}
+
 function isNumber(value: number | null | undefined): value is number {
   return typeof value === "number" && Number.isFinite(value);
 }

@@ -24,8 +24,14 @@ interface Reason {
   restoreSoc?: number;
   /** Of load protection: what was too low when it was cut. */
   low?: LowSide;
+  /** Of load protection: what the charge, in percent, or the voltage, in V, fell below. */
+  limit?: number;
   /** Of phase control: which limit was passed. */
   passed?: PassedLimit;
+  /** Of a phase that drew too much: how often in a row, from the second time on. */
+  times?: number;
+  /** Of phase control: when the phase is tried again at the earliest, epoch s. */
+  retry?: number;
   /** Of one without supply: the output that feeds it and is off. */
   feeder?: OutputTarget;
 }

@@ -198,6 +198,8 @@ export const LowSide = z.enum(["charge", "voltage"]);
 export type LowSide = z.infer<typeof LowSide>;
 
 const mostAmount = 1_000_000_000;
+/** A phase is tried again twelve times an hour at most. */
+const mostTimes = 100_000;
 const Amount = z.number().min(-mostAmount).max(mostAmount);
 
 /** A limit of phase control that was passed, and what was measured then: W, or percent of charge. */
@@ -226,7 +228,13 @@ export const OutputChange = z.object({
   /** Of load protection and phase control: the charge from which the output is given back, in percent. */
   restoreSoc: z.number().min(0).max(100).optional().catch(undefined),
   low: LowSide.optional(),
+  /** Of load protection: what the charge, in percent, or the voltage, in V, fell below. */
+  limit: Amount.optional().catch(undefined),
   passed: PassedLimit.optional().catch(undefined),
+  /** Of a phase that drew too much: how often in a row, from the second time on. */
+  times: z.int().min(2).max(mostTimes).optional().catch(undefined),
+  /** Of phase control: when the phase is tried again at the earliest, epoch s. */
+  retry: EpochSeconds.optional().catch(undefined),
   /** The output that feeds it and is off. */
   feeder: Feeder.optional().catch(undefined),
 });
@@ -323,7 +331,15 @@ export const OutputWhy = z.object({
     .nullable()
     .describe("Charge from which load protection or phase control gives it back, in percent"),
   low: LowSide.nullable().describe("What was too low when load protection cut it; null: not known, or another reason"),
+  limit: z
+    .number()
+    .nullable()
+    .describe("What the charge, in percent, or the voltage, in V, fell below then; null: not known, or another reason"),
   passed: PassedLimit.nullable().describe("The limit of phase control that was passed; null: another reason"),
+  times: z.int().nullable().describe("How often in a row a phase drew too much; null: once, or another reason"),
+  retryAt: Instant.nullable().describe(
+    "When phase control tries the phase again at the earliest; null: not known, or another reason",
+  ),
   feeder: Feeder.nullable().describe("The output that feeds it and is off; null: another reason"),
 });
 

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { OutputChange } from "../commands/commands.schema.ts";
+import { protectingReasons } from "../commands/output-reasons.ts";
 import { energyLevels } from "./energy-levels.ts";
 
 export const EnergyLevel = z.enum(energyLevels);
@@ -29,6 +31,21 @@ export type StillOn = z.infer<typeof StillOn>;
 export const GeneratorWork = z.enum(["charging", "supplying", "short"]);
 export type GeneratorWork = z.infer<typeof GeneratorWork>;
 
+/** Why an output is without power, as its controller said; what it did not say, or has not happened, is left out. */
+export const CutCause = OutputChange.pick({
+  low: true,
+  limit: true,
+  passed: true,
+  restoreSoc: true,
+  times: true,
+}).extend({
+  /** `no_supply`: what feeds it is one of the others. */
+  reason: z.enum([...protectingReasons, "no_supply"]),
+  retryAt: z.iso.datetime().optional().describe("When phase control tries the phase again at the earliest"),
+  feeder: z.object({ target: z.string(), name: z.string().nullable() }).optional(),
+});
+export type CutCause = z.infer<typeof CutCause>;
+
 export const EnergyState = z.object({
   level: EnergyLevel,
   /** Since when the loads, or the part of them that is cut, have had no power, at the latest; null unless they are cut. */
@@ -42,9 +59,18 @@ export const EnergyState = z.object({
   backAt: z.iso.datetime().nullable(),
   /** Around `backAt`; where that is null, left out unless it is a doubtful one. */
   back: BackRange.optional(),
-  /** Of loads that are partly cut: which outputs protection has switched off, in the order of their kinds and numbers. */
+  /**
+   * Of loads that are partly cut: which outputs protection has switched off, in the order of their kinds and numbers, and then
+   * what they feed.
+   */
   cutOutputs: z
-    .array(z.object({ target: z.string(), name: z.string().nullable().describe("Null: nobody has named it") }))
+    .array(
+      z.object({
+        target: z.string(),
+        name: z.string().nullable().describe("Null: nobody has named it"),
+        cause: CutCause.optional().describe("Left out: not known"),
+      }),
+    )
     .optional(),
   /** When the part of them that is cut is expected to have power again. Left out: not known, or there is no such part. */
   partBackAt: z.iso.datetime().optional(),

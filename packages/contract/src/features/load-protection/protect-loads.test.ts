@@ -114,7 +114,9 @@ describe("load protection", () => {
     plant.left.delete("relay.3");
     plant.looks(2);
     expect(plant.news).toEqual(["cut relay.1"]);
-    expect([...protectionLimits(settings, plant.state).keys()]).toEqual(["relay.3", "relay.1"]);
+    const limits = protectionLimits(settings, plant.state);
+    expect([...limits.keys()]).toEqual(["relay.3", "relay.1"]);
+    expect(limits.get("relay.3")?.reason).toMatchObject({ low: "charge", limit: settings.cutSoc });
   });
 
   test("a load that must no longer be cut comes back at once, and all do one by one when protection is switched off", () => {

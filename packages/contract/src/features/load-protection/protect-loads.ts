@@ -63,15 +63,18 @@ export function protectLoads(
 }
 
 /** What protection asks of the outputs. */
-export function protectionLimits({ restoreSoc }: LoadProtection, { cuts }: ProtectionState): Map<string, OutputLimit> {
-  const limit: OutputLimit = {
-    kind: "protection",
-    effect: "off",
-    by: "loadProtection",
-    reason: { code: "protection", restoreSoc },
+export function protectionLimits(settings: LoadProtection, { cuts }: ProtectionState): Map<string, OutputLimit> {
+  const { restoreSoc, cutSoc, cutVoltage } = settings;
+  const because = (low: LowSide | null): OutputLimit["reason"] => {
+    const limit = low === "charge" ? cutSoc : low === "voltage" ? cutVoltage : null;
+    return { code: "protection", restoreSoc, ...(low !== null && { low }), ...(limit !== null && { limit }) };
   };
-  const because = (low: LowSide | null) => (low === null ? limit : { ...limit, reason: { ...limit.reason, low } });
-  return new Map(cuts.map(({ target, low }) => [target, because(low)]));
+  return new Map(
+    cuts.map(({ target, low }): [string, OutputLimit] => [
+      target,
+      { kind: "protection", effect: "off", by: "loadProtection", reason: because(low) },
+    ]),
+  );
 }
 
 /** A clock that was set back must not stop protection until it has caught up. */

@@ -74,6 +74,19 @@ describe("the limits of a phase", () => {
     expect(offFor()).toBe(5);
   });
 
+  test("say how often in a row a phase drew too much, and when it is tried again, which is then so", () => {
+    const box = plant({ wantedW: { 1: 500, 2: 500, 3: 3_200 } });
+    for (const times of [undefined, 2, 3]) {
+      while (box.kept.length === 0) box.looks(1);
+      const { retry = 0, ...said } = phaseLimits(settings, box.state).get("phase.3")?.reason ?? {};
+      expect("times" in said ? said.times : undefined).toBe(times);
+      while (box.kept.length > 0) box.looks(1);
+      expect(Math.abs(box.atMs - retry * 1_000)).toBeLessThanOrEqual(everyMs);
+    }
+    const { reason } = phaseLimits(settings, plant({ socPercent: 35 }).looks(9).state).get("phase.3") ?? {};
+    expect(reason).not.toHaveProperty("retry");
+  });
+
   test("are kept through a short peak, and where nothing is measured", () => {
     const box = plant();
     for (const watts of [3_500, 900, 3_500, undefined, 3_500, 900]) box.looks(1).wantedW[3] = watts;

@@ -58,14 +58,15 @@ export function controlPhases(
 }
 
 /** What phase control does not allow. */
-export function phaseLimits({ phases }: PhaseControl, { kept }: PhaseControlState): Map<string, OutputLimit> {
-  const limits = kept.filter(isLimited).map((phase): [string, OutputLimit] => {
-    const setting = phase.of === "charge" ? phases.find(({ id }) => id === phase.id) : undefined;
+export function phaseLimits(settings: PhaseControl, state: PhaseControlState): Map<string, OutputLimit> {
+  const limits = state.kept.filter(isLimited).map((phase): [string, OutputLimit] => {
+    const setting = phase.of === "charge" ? settings.phases.find(({ id }) => id === phase.id) : undefined;
     const restoreSoc = setting?.restoreSoc ?? undefined;
     const reason = {
       code: "phase_limit",
       passed: passedBy(phase),
       ...(restoreSoc !== undefined && { restoreSoc }),
+      ...triedAgain(settings, state, phase),
     } as const;
     return [phaseTarget(phase.id), { kind: "protection", effect: "off", by: "phaseControl", reason }];
   });
@@ -73,11 +74,11 @@ export function phaseLimits({ phases }: PhaseControl, { kept }: PhaseControlStat
 }
 
 /** What phase control asks for: that the less important phases leave the total to the others. */
-export function phaseRequests({ phases }: PhaseControl, { kept }: PhaseControlState): Map<string, OutputRequest> {
-  const others = kept.filter((phase) => !isLimited(phase));
+export function phaseRequests(settings: PhaseControl, state: PhaseControlState): Map<string, OutputRequest> {
+  const others = state.kept.filter((phase) => !isLimited(phase));
   const requests = others.map((phase): [string, OutputRequest] => {
-    const order = phases.find(({ id }) => id === phase.id)?.priority ?? 0;
-    const reason = { code: "phases", passed: passedBy(phase) } as const;
+    const order = settings.phases.find(({ id }) => id === phase.id)?.priority ?? 0;
+    const reason = { code: "phases", passed: passedBy(phase), ...triedAgain(settings, state, phase) } as const;
     return [phaseTarget(phase.id), { kind: "phases", order, by: "phaseControl", reason, value: false }];
   });
   return new Map(requests);
@@ -85,6 +86,14 @@ export function phaseRequests({ phases }: PhaseControl, { kept }: PhaseControlSt
 
 function passedBy({ of, limit, measured }: KeptPhase): PassedLimit {
   return { of, limit, measured };
+}
+
+/** What people want to know of a phase that drew too much: how often in a row, and when it is tried again at the earliest. */
+function triedAgain({ delaySeconds }: PhaseControl, state: PhaseControlState, { id, of, atMs }: KeptPhase) {
+  if (of === "charge") return {};
+  const { count = 1 } = state.overloads.find((one) => one.id === id) ?? {};
+  const retry = Math.ceil((atMs + pauseMs(state, id)) / 1000) + delaySeconds;
+  return { retry, ...(count > 1 && { times: count }) };
 }
 
 /** It must not be connected; where only the total is too high, somebody may still hold it on. */

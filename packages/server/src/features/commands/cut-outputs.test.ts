@@ -57,6 +57,15 @@ test("what has no supply is no part that protection keeps off: what feeds it cou
   await said("relay.2", false, "protection", "");
   await controller.measure([1, 0, 0]);
   await vi.waitUntil(async () => (await energy()) === "cut_partly", inTime);
+  const { cutOutputs } = (await amina.call("getContainerInfoV4", { containerId: "quinara" })).data.energy;
+  expect(cutOutputs).toEqual([
+    { target: "relay.2", name: null, cause: { reason: "protection" } },
+    {
+      target: "street_light.1",
+      name: null,
+      cause: { reason: "no_supply", feeder: { target: "relay.2", name: null } },
+    },
+  ]);
   const { data } = await amina.call("getAutoLoadProtection", { containerId: "quinara" });
   expect(data.cuts.map(({ target }) => target)).toEqual(["relay.2"]);
   await said("street_light.1", 0, "no_supply", "the mains");

@@ -152,10 +152,13 @@ export async function listReasons(
   const reasons = rows.flatMap(({ target, at, data, userId, userName }): [string, OutputWhy][] => {
     const change = OutputChange.safeParse(data).data;
     if (!change) return [];
-    const { value, reason, until, restoreSoc = null, low = null, passed = null, feeder = null } = change;
+    const { value, reason, until, retry } = change;
+    const { restoreSoc = null, low = null, limit = null, passed = null, times = null, feeder = null } = change;
     const by = userId === null ? null : { userId, name: userName };
-    const end = until === undefined ? null : new Date(until * 1000).toISOString();
-    return [[target, { value, reason, by, at: at.toISOString(), until: end, restoreSoc, low, passed, feeder }]];
+    const instant = (s: number | undefined) => (s === undefined ? null : new Date(s * 1000).toISOString());
+    const ends = { until: instant(until), retryAt: instant(retry) };
+    const more = { restoreSoc, low, limit, passed, times, feeder };
+    return [[target, { value, reason, by, at: at.toISOString(), ...ends, ...more }]];
   });
   return new Map(reasons);
 }

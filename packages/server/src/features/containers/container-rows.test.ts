@@ -75,7 +75,7 @@ test("whatever changes in any table that a row is made of, and in whichever proc
       { olderAt: { soc: new Date(0).toISOString() } },
     ],
     [
-      `update container_latest set at = '${at}', cut_outputs = '{"relay.1": 0}',
+      `update container_latest set at = '${at}', cut_outputs = '{"relay.1": {"sinceMs": 0}}',
          live_values = '{"relay.1.on": [0, ${Date.parse(at)}], "relay.2.on": [1, ${Date.parse(at)}]}'
        where container_id = 'gao'`,
       { energy: partly(null, at) },
@@ -86,7 +86,7 @@ test("whatever changes in any table that a row is made of, and in whichever proc
     ],
     [`update output_names set names = '{}' where container_id = 'gao'`, { energy: partly(null, at) }],
     [
-      `update container_latest set cut_outputs = '{"ac": 0}',
+      `update container_latest set cut_outputs = '{"ac": {"sinceMs": 0}}',
          live_values = '{"ac.mode": [0, ${Date.parse(at)}], "relay.2.on": [1, ${Date.parse(at)}]}'
        where container_id = 'gao'`,
       { energy: { ...partly(null, at), cutOutputs: [{ target: "ac", name: null }] } },

@@ -1,37 +1,9 @@
 import { expect, test } from "vitest";
 
 import { Now } from "../../core/now.ts";
+import { healthy, inHours, nowMs, since, stateOf } from "./energy-state.fixture.ts";
 import { type EnergyInputs, energyStateOf } from "./energy-state.ts";
 
-const nowMs = Date.UTC(2026, 10, 21, 12);
-const inHours = (hours: number) => new Date(nowMs + hours * 3_600_000);
-const healthy: EnergyInputs = {
-  cutSince: null,
-  cutAt: null,
-  loadRuns: [],
-  soc: 70,
-  socAt: inHours(0),
-  batteryPower: 0,
-  everyS: 60,
-  reserveSoc: 20,
-  blackoutState: "safe",
-  blackoutAt: null,
-  backAt: null,
-  back: null,
-  partBackAt: null,
-  wasCut: false,
-  hasGenerator: false,
-  stillOn: null,
-  generator: null,
-  cutOutputs: null,
-  outputNames: null,
-  switches: null,
-  capacityWh: null,
-  cutSoc: null,
-  setReserveSoc: null,
-  newestAt: inHours(0),
-};
-const stateOf = (inputs: Partial<EnergyInputs>) => energyStateOf({ ...healthy, ...inputs }, new Now(nowMs));
 const levelOf = (inputs: Partial<EnergyInputs>) => stateOf(inputs).level;
 
 test("what the charge says, from the worst to the best", () => {
@@ -75,7 +47,7 @@ test("where no cut is expected, what is left at the present power is counted to 
 test("a part of the loads that protection has cut is worse than the cut of the rest that is ahead", () => {
   const ms = nowMs - 60_000;
   const part = {
-    cutOutputs: { "relay.2": inHours(-2).getTime(), "relay.3": inHours(-1).getTime() },
+    cutOutputs: { "relay.2": since(-2), "relay.3": since(-1) },
     switches: { "relay.1.on": [1, ms], "relay.2.on": [0, ms], "relay.3.on": [0, ms] },
   } as const;
   const ahead = { soc: 15, blackoutState: "blackout", blackoutAt: inHours(7) } as const;
@@ -101,29 +73,9 @@ test("a part of the loads that protection has cut is worse than the cut of the r
   ).toBe("cut_partly");
 });
 
-test("what is cut is named, street lights after relays, and only what reads off", () => {
-  const ms = inHours(-2).getTime();
-  const cutOutputs = { "street_light.2": ms, "relay.4": ms, "relay.2": ms };
-  const outputNames = {
-    "relay.2": { name: "Fridge", feeds: "" },
-    "street_light.2": { name: "", feeds: "Path to the school" },
-  };
-  const switches = {
-    "relay.1.on": [1, nowMs],
-    "relay.2.on": [0, nowMs],
-    "relay.4.on": [1, nowMs],
-    "street_light.2.level": [0, nowMs],
-  } as const;
-  expect(stateOf({ cutOutputs, outputNames, switches }).cutOutputs).toEqual([
-    { target: "relay.2", name: "Fridge" },
-    { target: "street_light.2", name: null },
-  ]);
-  expect(stateOf({ outputNames, switches })).not.toHaveProperty("cutOutputs");
-});
-
 test("where no switch of the loads is on and protection opened some, all of them are cut since the last of those", () => {
   const switches = { "relay.1.on": [0, nowMs], "relay.2.on": [0, nowMs], "phase.1.on": [0, nowMs] } as const;
-  const cutOutputs = { "relay.1": inHours(-3).getTime(), "relay.2": inHours(-2).getTime() };
+  const cutOutputs = { "relay.1": since(-3), "relay.2": since(-2) };
   expect(stateOf({ cutOutputs, switches })).toMatchObject({
     level: "cut",
     since: inHours(-2).toISOString(),

@@ -19,7 +19,7 @@ import { loadSwitches } from "@offgrid/contract/telemetry/load-switches";
 
 import { Now } from "../../core/now.ts";
 import type { LoadRun } from "../../core/tables.ts";
-import { isOpen, keptOff } from "./kept-off.ts";
+import { type CutOutputs, isOpen, type KeptOff, keptOff, unfedBy } from "./kept-off.ts";
 import { endedCuts, knownForMs } from "./load-runs.ts";
 
 /** How a container is supplied, in one word, from what is known of it. Pure. */
@@ -63,8 +63,8 @@ export interface EnergyInputs {
   stillOn: Partial<Record<StillOn | "load", Measured | null>> | null;
   /** Whether its generator is on (1 or 0) and its power, as last measured; null: it has none. */
   generator: Partial<Record<"on" | "power", Measured | null>> | null;
-  /** Outputs that protection has switched off, as their controller said last, with since when, epoch ms; null: none. */
-  cutOutputs: Readonly<Record<string, number>> | null;
+  /** Outputs that protection has switched off, and what they feed, as their controller said last; null: none. */
+  cutOutputs: CutOutputs | null;
   /** What people call its outputs. */
   outputNames: OutputNames | null;
   /** Where there are any: whether what switches the loads is on (1 or 0), and levels of street lights, as last measured. */
@@ -146,15 +146,22 @@ function cutPart({
   const known = new Map(
     Object.entries(switches).flatMap(([metric, [on, atMs]]) => (atMs >= oldestMs ? [[metric, on] as const] : [])),
   );
-  const held = keptOff(cutOutputs, (metric) => known.get(metric));
+  const read = (metric: string) => known.get(metric);
+  const held = keptOff(cutOutputs, read);
   if (held.length === 0) return undefined;
   const since = held.map(({ sinceMs }) => sinceMs);
   // Street lights are off by day, and one that shines is not what the loads are for.
   const isAll =
     held.some(({ metric }) => isLoadSwitch(metric)) &&
     [...known].every(([metric, on]) => isOpen(on) || !isLoadSwitch(metric));
-  const outputs = held.map(({ target }) => ({ target, name: outputNames?.[target]?.name || null }));
+  const outputs = [...held, ...unfedBy(held, cutOutputs, read)].map((output) => withNames(output, outputNames));
   return { since: new Date(isAll ? Math.max(...since) : Math.min(...since)), isAll, outputs };
+}
+
+function withNames({ target, cause }: KeptOff, names: OutputNames | null) {
+  const nameOf = (output: string) => names?.[output]?.name || null;
+  const feeder = cause?.feeder && { feeder: { ...cause.feeder, name: nameOf(cause.feeder.target) } };
+  return { target, name: nameOf(target), ...(cause && { cause: { ...cause, ...feeder } }) };
 }
 
 /** What the time that is left at the present power is counted from, as in its forecast. */

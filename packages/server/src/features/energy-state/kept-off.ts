@@ -1,3 +1,5 @@
+import { OutputChange } from "@offgrid/contract/commands/commands.schema";
+import { CutCause } from "@offgrid/contract/energy-state/energy-state.schema";
 import {
   outputKindNames,
   outputMetric,
@@ -19,21 +21,65 @@ export function isOpen(value: number | undefined): boolean {
   return value !== undefined && Math.abs(value) < offBelow;
 }
 
+/** What its controller said last of an output without power, as it is stored: of all but the instant nobody has looked at it. */
+export interface StoredCut extends Partial<Record<"reason" | (typeof storedFacts)[number], unknown>> {
+  /** Since when, epoch ms. */
+  sinceMs: number;
+}
+
+/** What is kept of an event beside its reason, by the names that it has there. */
+export const storedFacts = ["low", "limit", "passed", "restoreSoc", "times", "retry", "feeder"] as const;
+
+/** By target. */
+export type CutOutputs = Readonly<Record<string, StoredCut>>;
+
 export interface KeptOff {
   target: OutputTarget;
   metric: string;
   sinceMs: number;
+  /** Undefined: not known. */
+  cause: CutCause | undefined;
 }
 
-/** @param read The value of a metric; undefined: not known. An output that was closed since does not count. @returns in the order of the kinds and numbers. */
-export function keptOff(
-  cutOutputs: Readonly<Record<string, number>> | null,
-  read: (metric: string) => number | undefined,
-): KeptOff[] {
+type Read = (metric: string) => number | undefined;
+
+/**
+ * What protection keeps off itself; what lost its power with one of these counts with what feeds it.
+ * @param read The value of a metric; undefined: not known. An output that was closed since does not count.
+ * @returns in the order of the kinds and numbers.
+ */
+export function keptOff(cutOutputs: CutOutputs | null, read: Read): KeptOff[] {
+  return withoutPower(cutOutputs, read, ({ reason }) => reason !== "no_supply");
+}
+
+/** What lost its power with one of these, in the same order. */
+export function unfedBy(held: readonly KeptOff[], cutOutputs: CutOutputs | null, read: Read): KeptOff[] {
+  const isHeld = (feeder: unknown) => held.some(({ target }) => target === feeder);
+  return withoutPower(cutOutputs, read, ({ reason, feeder }) => reason === "no_supply" && isHeld(feeder));
+}
+
+function withoutPower(cutOutputs: CutOutputs | null, read: Read, counts: (stored: StoredCut) => boolean): KeptOff[] {
   return [...readBacks].flatMap(([target, metric]) => {
-    const sinceMs = cutOutputs?.[target];
-    return sinceMs !== undefined && isOpen(read(metric)) ? [{ target, metric, sinceMs }] : [];
+    const stored = cutOutputs?.[target];
+    if (stored === undefined || !counts(stored) || !isOpen(read(metric))) return [];
+    return [{ target, metric, sinceMs: stored.sinceMs, cause: causeOf(stored) }];
   });
+}
+
+const StoredCause = CutCause.omit({ retryAt: true, feeder: true }).extend({
+  retry: OutputChange.shape.retry,
+  feeder: OutputChange.shape.feeder,
+});
+
+function causeOf(stored: StoredCut): CutCause | undefined {
+  const said = StoredCause.safeParse(stored).data;
+  if (!said) return undefined;
+  const { retry, feeder, ...cause } = said;
+  return {
+    ...cause,
+    ...(retry !== undefined && { retryAt: new Date(retry * 1_000).toISOString() }),
+    ...(feeder !== undefined && { feeder: { target: feeder, name: null } }),
+  };
 }
 
 /** The targets of the same by the last readings, in the order of the alphabet; null: none. */

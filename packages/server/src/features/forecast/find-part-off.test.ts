@@ -76,7 +76,7 @@ beforeAll(async () => {
   // An air conditioner has one, too.
   const cooled = { "load.power": 1_000, "ac.mode": 1, "ac.power": 300, "battery.soc": soc };
   await measure("cooled", cooled, { "ac.mode": 0, "ac.power": 0, "load.power": 990 });
-  const cutOutputs = JSON.stringify({ ac: clock.now() - since });
+  const cutOutputs = JSON.stringify({ ac: { sinceMs: clock.now() - since } });
   const { db } = (await thePortal()).database;
   await db.updateTable("containerLatest").set({ cutOutputs }).where("containerId", "=", "cooled").execute();
   // Its load is not measured since it was cut.

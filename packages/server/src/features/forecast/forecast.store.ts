@@ -6,7 +6,7 @@ import type { Db } from "../../core/db.ts";
 import { type Viewer, visibleContainers } from "../../calls/scope.ts";
 import type { Tables } from "../../core/tables.ts";
 import { keptOffNow } from "../energy-state/cut-outputs.store.ts";
-import { keptOffNames } from "../energy-state/kept-off.ts";
+import { type CutOutputs, keptOffNames } from "../energy-state/kept-off.ts";
 
 export type StoredSetting = Omit<Tables["forecastSetting"], "containerId">;
 
@@ -28,7 +28,7 @@ export interface ForecastContainer {
   cutSoc: number | null;
   backSoc: number | null;
   /** Outputs that protection has switched off, as their controller said last, with since when, epoch ms. */
-  cutOutputs: Record<string, number> | null;
+  cutOutputs: CutOutputs | null;
 }
 
 const columns = [

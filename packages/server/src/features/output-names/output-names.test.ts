@@ -125,9 +125,10 @@ test("the list and the page of a container that is partly cut say by name what i
   const listed = async () =>
     (await amina.call("getSitesV2", {})).data.find((one) => one.containerId === containerId)?.energy.cutOutputs;
   await vi.waitUntil(async () => (await listed())?.length === 2, inTime);
+  const cause = { reason: "protection" };
   const cut = (name: string | null) => [
-    { target: "relay.1", name },
-    { target: "street_light.1", name: null },
+    { target: "relay.1", name, cause },
+    { target: "street_light.1", name: null, cause },
   ];
   expect(await listed()).toEqual(cut(null));
   for (const name of ["Fridge", "Freezer"]) {

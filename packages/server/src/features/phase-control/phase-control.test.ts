@@ -82,6 +82,15 @@ test("what is set runs at the controller, which disconnects a phase for what it 
   const { data: outputs } = await amina.call("outputList", { containerId });
   expect(outputs.map(({ target }) => target)).toEqual(["phase.1", "phase.2", "phase.3"]);
   expect(outputs[2]).toMatchObject({ number: 3, why: { value: false, restoreSoc: 50, passed: { of: "charge" } } });
+  expect(outputs[1]?.why).toMatchObject({ passed: { of: "power" }, times: null, retryAt: expect.any(String) });
+  const { energy } = (await amina.call("getContainerInfoV4", { containerId })).data;
+  expect(energy.cutOutputs).toMatchObject([
+    {
+      target: "phase.2",
+      cause: { reason: "phase_limit", passed: { limit: 2_000 }, retryAt: outputs[1]?.why?.retryAt },
+    },
+    { target: "phase.3", cause: { reason: "phase_limit", passed: { limit: 40 } } },
+  ]);
   // What phase control does is not load protection's.
   expect((await amina.call("getAutoLoadProtection", { containerId })).data.cuts).toEqual([]);
 

@@ -57,7 +57,7 @@ async function newsText(news: EventNews): Promise<string | undefined> {
       loadTexts("command-words"),
     ]);
     if (!i18next.hasResourceBundle(i18next.language, "command-words")) return undefined;
-    return outputNewsText(i18next.getFixedT(null, "command-words"), news);
+    return outputNewsText(i18next.getFixedT(null, "command-words"), news, i18next.language === "fr" ? "fr" : "en");
   } catch {
     return undefined;
   }

@@ -58,7 +58,10 @@ test("what was confirmed is not shown once load protection took it back; an emer
         until: null,
         restoreSoc: 40,
         low: "charge",
+        limit: null,
         passed: null,
+        times: null,
+        retryAt: null,
         feeder: null,
       },
     });
@@ -81,7 +84,10 @@ test("an emergency run that nothing had to end says when it ended, and names its
       until: ago(-60),
       restoreSoc: null,
       low: null,
+      limit: null,
       passed: null,
+      times: null,
+      retryAt: null,
       feeder: null,
     },
   });

@@ -1,9 +1,10 @@
-import type { Command, OutputWhy } from "@offgrid/contract/commands/commands.schema";
-import { controllerUserId, portalUserId } from "@offgrid/contract/core/constants";
+import type { Command, OutputWhy, PassedLimit } from "@offgrid/contract/commands/commands.schema";
+import { controllerUserId, type LocaleCode, portalUserId } from "@offgrid/contract/core/constants";
 import { readAcWord } from "@offgrid/contract/devices/ac-setting";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 
+import { formatQuantityText } from "../../core/format.ts";
 import { formatTime } from "../../core/time.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { fullOutputName } from "../output-names/output-words.ts";
@@ -35,6 +36,13 @@ export function useCause(): (why: Cause) => string {
   const { t } = useTranslation("command-words");
   const { fullNameOf } = useOutputWords();
   return ({ feeder, ...why }) => causeText(t, why, feeder ? fullNameOf(feeder) : undefined);
+}
+
+/** Which limit of phase control was passed, and what was measured. */
+export function passedText(t: Say, { of, limit, measured }: PassedLimit, locale: LocaleCode): string {
+  const unit = of === "charge" ? "percent" : "W";
+  const write = (value: number) => formatQuantityText(value, unit, locale);
+  return t(`why.passed.${of}`, { measured: write(measured), limit: write(limit) });
 }
 
 /**

@@ -55,10 +55,19 @@ const whyOf = (why: Partial<OutputWhy>): OutputWhy => ({
   until: null,
   restoreSoc: null,
   low: null,
+  limit: null,
   passed: null,
+  times: null,
+  retryAt: null,
   feeder: null,
   ...why,
 });
+const overLimit = {
+  reason: "phase_limit",
+  passed: { of: "power", limit: 2_000, measured: 2_310 },
+  times: 3,
+  retryAt: ago(-600),
+} as const;
 const held = { state: "held", locked: true, confirmedAt: ago(895) } as const;
 
 export const stories: readonly Story[] = [
@@ -78,6 +87,11 @@ export const stories: readonly Story[] = [
       "cut by load protection": () => (
         <Example output={{ ...off, why: whyOf({ reason: "protection", restoreSoc: 30 }) }} />
       ),
+      "cut below a charge": () => (
+        <Example output={{ ...off, why: whyOf({ reason: "protection", restoreSoc: 30, low: "charge", limit: 20 }) }} />
+      ),
+      "over its limit": () => <Example output={{ ...off, why: whyOf(overLimit) }} />,
+      "about to be tried again": () => <Example output={{ ...off, why: whyOf({ ...overLimit, retryAt: ago(9) }) }} />,
       "switched by hand": () => <Example output={{ ...off, why: whyOf({ reason: "hand", until: ago(-7_200) }) }} />,
       "off after it was on": () => <Example output={{ ...off, why: whyOf({ value: true }) }} />,
       "portal refuses": () => <Example output={off} onSet={() => Promise.reject(busy)} />,

@@ -17,7 +17,8 @@ await texts.init({
   },
   interpolation: { escapeValue: false },
 });
-const say = (news: EventNews, language = "en") => outputNewsText(texts.getFixedT(language, "command-words"), news);
+const say = (news: EventNews, language: "en" | "fr" = "en") =>
+  outputNewsText(texts.getFixedT(language, "command-words"), news, language);
 const of = (code: string, data: EventNews["data"] = {}): EventNews => ({
   containerName: "Lodwar",
   device: "relay.2",
@@ -44,6 +45,19 @@ test("events of outputs are sentences in the language of the page", () => {
   expect(say({ ...released, by: { userId: "u-2", name: null } })).toContain("(removed account) released");
 });
 
+test("a phase that is disconnected is news with the limit that it passed, whatever a controller writes", () => {
+  const of3 = (passed: unknown) => ({
+    ...of("output.changed", { value: false, reason: "phase_limit", passed }),
+    device: "phase.3",
+  });
+  expect(say(of3({ of: "power", limit: 2_000, measured: 2_310 }))).toBe(
+    "Lodwar: Phase L3 is off. Phase control keeps it off. It drew 2.31 kW, more than its limit of 2.00 kW.",
+  );
+  expect(say(of3({ of: "charge", limit: 30, measured: 29 }), "fr")).toContain("sous son minimum de 30");
+  for (const passed of [null, "power", { of: "power" }, { of: "names", limit: 1, measured: 2 }])
+    expect(say(of3(passed))).toBe("Lodwar: Phase L3 is off. Phase control keeps it off.");
+});
+
 test("an emergency run is news with who asked for it, and why; a controller alone cannot say that", () => {
   const run = of("output.changed", { value: true, by: "u-2", reason: "emergency" });
   const asked = { ...run, givenReason: "Vaccines" };
@@ -66,7 +80,7 @@ test("what an automation says, and what became of it, are sentences with its nam
   expect(say(notice)).toBe("Lodwar: Door: It is open.");
   const run = (outcome: string) => ({ ...of("automation.run", { id: "a1", name: "Pump", outcome }), device: null });
   for (const outcome of runOutcomes)
-    for (const language of ["en", "fr"]) expect(say(run(outcome), language)).toContain("Pump");
+    for (const language of ["en", "fr"] as const) expect(say(run(outcome), language)).toContain("Pump");
   expect(say(run("missed"))).toBe("Lodwar: The automation “Pump” missed its time.");
   expect(say(run("danced"))).toBeUndefined();
 });

@@ -1,9 +1,11 @@
 import type { EventNews } from "@offgrid/contract/live/live.schema";
 import { type RunOutcome, runOutcomes } from "@offgrid/contract/automations/run-outcomes";
-import { outputReasons } from "@offgrid/contract/commands/output-reasons";
+import type { PassedLimit } from "@offgrid/contract/commands/commands.schema";
+import { outputReasons, passedLimits } from "@offgrid/contract/commands/output-reasons";
+import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { TFunction } from "i18next";
 
-import { settingText, whoText } from "./command-words.ts";
+import { passedText, settingText, whoText } from "./command-words.ts";
 import { outputName } from "../output-names/output-words.ts";
 
 /** Of a command, people know by whom and why: it is not said again. */
@@ -16,10 +18,10 @@ const configStates = ["reverted", "rejected", "lapsed"] as const;
 const warningSteps = ["raised", "critical", "cleared", "flapping"] as const;
 
 /** What happened at an output or a container, as a sentence; undefined: it is another event, or one that says too little. */
-export function outputNewsText(t: TFunction<"command-words">, news: EventNews): string | undefined {
+export function outputNewsText(t: TFunction<"command-words">, news: EventNews, locale: LocaleCode): string | undefined {
   const whole = groupText(t, news);
   if (whole !== undefined) return whole;
-  const text = sentence(t, news);
+  const text = sentence(t, news, locale);
   if (text === undefined || !news.containerName) return text;
   return t("news.at", { container: news.containerName, text });
 }
@@ -51,9 +53,19 @@ function ofContainer(t: TFunction<"command-words">, code: string, by: EventNews[
   return undefined;
 }
 
+/** The limit that was passed, where the event has one: a controller may write anything. */
+function passedIn(data: EventNews["data"]): PassedLimit | undefined {
+  const { of, limit, measured } = Object(data?.["passed"]) as Partial<Record<keyof PassedLimit, unknown>>;
+  const known = passedLimits.find((one) => one === of);
+  return known && typeof limit === "number" && typeof measured === "number"
+    ? { of: known, limit, measured }
+    : undefined;
+}
+
 function sentence(
   t: TFunction<"command-words">,
   { code, device, outputName: name, by, data, givenReason }: EventNews,
+  locale: LocaleCode,
 ): string | undefined {
   if (code === "protection.stopped") return t("news.stopped");
   if (code === "automation.notice" || code === "automation.run") return automationText(t, data ?? {});
@@ -68,7 +80,9 @@ function sentence(
       return t("news.emergency", { output, who: by.name, reason: givenReason });
     const cause = causes.find((one) => one === reason);
     const is = positionText(t, output, value);
-    return is && [is, cause && t(`why.${cause}`)].filter(Boolean).join(" ");
+    const passed = passedIn(data);
+    const why = [cause && t(`why.${cause}`), passed && passedText(t, passed, locale)];
+    return is && [is, ...why].filter(Boolean).join(" ");
   }
   if (code === "output.stuck" && typeof value === "string")
     return t("news.stuckClimate", { output, setting: settingText(t, value) });

@@ -108,7 +108,10 @@ test("what was said of an earlier position is not said of the one that is read n
     until: null,
     restoreSoc: null,
     low: null,
+    limit: null,
     passed: null,
+    times: null,
+    retryAt: null,
     feeder: null,
   } as const;
   const output = fakeOutput({ on: true, why });
@@ -119,7 +122,16 @@ test("what was said of an earlier position is not said of the one that is read n
 
 test("what has no supply says what feeds it, and is not offered to be switched on", async () => {
   const off = { value: false, reason: "no_supply", by: null, at: ago(60), feeder: "phase.3" } as const;
-  const why = { ...off, until: null, restoreSoc: null, low: null, passed: null };
+  const why = {
+    ...off,
+    until: null,
+    restoreSoc: null,
+    low: null,
+    limit: null,
+    passed: null,
+    times: null,
+    retryAt: null,
+  };
   await showCard(fakeOutput({ on: false, why }));
   const feeder = sayOf("shared:output.phase", { number: 3 });
   await expect.element(page.getByText(say("why.noSupplyOf", { feeder }))).toBeVisible();
@@ -137,7 +149,10 @@ test("what load protection keeps off can have an emergency run, for some minutes
     until: null,
     restoreSoc: 30,
     low: null,
+    limit: null,
     passed: null,
+    times: null,
+    retryAt: null,
     feeder: null,
   };
   await showCard(fakeOutput({ on: false, why }), {

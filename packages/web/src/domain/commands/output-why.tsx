@@ -1,4 +1,4 @@
-import type { Command, ContainerOutput, PassedLimit } from "@offgrid/contract/commands/commands.schema";
+import type { Command, ContainerOutput, OutputWhy } from "@offgrid/contract/commands/commands.schema";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { formatQuantityText } from "../../core/format.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { endedRun, runUnderWay } from "./command-facts.ts";
-import { useCause, useMoments, whoText } from "./command-words.ts";
+import { type Moments, passedText, useCause, useMoments, whoText } from "./command-words.ts";
 
 export interface OutputWhyNoteProps {
   id: string;
@@ -21,15 +21,19 @@ export interface OutputWhyNoteProps {
   zone: string;
 }
 
-/** Which limit of phase control was passed, and what was measured. */
-export function passedText(
-  t: TFunction<"command-words">,
-  { of, limit, measured }: PassedLimit,
-  locale: LocaleCode,
-): string {
-  const unit = of === "charge" ? "percent" : "W";
-  const write = (value: number) => formatQuantityText(value, unit, locale);
-  return t(`why.passed.${of}`, { measured: write(measured), limit: write(limit) });
+/** What was too low when load protection cut it. */
+function lowText(t: TFunction<"command-words">, { low, limit }: OutputWhy, locale: LocaleCode): string | undefined {
+  if (low === null || limit === null) return low === null ? undefined : t(`why.low.${low}`);
+  return t(`why.below.${low}`, { limit: formatQuantityText(limit, low === "charge" ? "percent" : "V", locale) });
+}
+
+/** When a phase that drew too much is tried again, and how often that has gone wrong. */
+function triesText(t: TFunction<"command-words">, why: OutputWhy, now: number, { time }: Moments): string[] {
+  const { passed, retryAt, times } = why;
+  if (passed === null || passed.of === "charge") return [];
+  const inRow = times === null ? [] : [t("why.inRow", { count: times })];
+  if (retryAt === null) return passed.of === "power" ? [...inRow, t("why.pause")] : inRow;
+  return [...inRow, t(Date.parse(retryAt) > now ? "why.retry" : "why.retryDue", { time: time(retryAt) })];
 }
 
 /** Why an output is on or off, since when, and until when nothing else changes it; or that it is off and nobody knows why. */
@@ -37,7 +41,8 @@ export function OutputWhyNote({ id, output, isOn, command, isCut, now, zone }: O
   const { why } = output;
   const { t } = useTranslation("command-words");
   const locale = useLocale();
-  const { at, since, time } = useMoments(zone, now);
+  const moments = useMoments(zone, now);
+  const { at, since, time } = moments;
   const causeOf = useCause();
   if (!why || why.value !== isOn) {
     // What has no power needs a reason; the outcome of a command that switched it off is one.
@@ -58,7 +63,8 @@ export function OutputWhyNote({ id, output, isOn, command, isCut, now, zone }: O
     !isSaid && ended !== "kept" && (run ? t("why.emergencyOf", { who: whoText(t, run.by) }) : causeOf(why)),
     run?.givenReason && t("lock.for", { reason: run.givenReason }),
     why.passed !== null && passedText(t, why.passed, locale),
-    why.low !== null && t(`why.low.${why.low}`),
+    lowText(t, why, locale),
+    ...triesText(t, why, now, moments),
     charge !== undefined && t("why.restores", { charge }),
     // Where all loads are cut, that is said with its own beginning: this is only when it was found.
     !isSaid && !isCut && !ended && t("why.so", { since: since(why.at) }),

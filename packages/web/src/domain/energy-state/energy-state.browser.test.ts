@@ -89,6 +89,31 @@ test("what is cut is said by name, a street light as well, and of many only the 
   await expect.element(part()).toHaveTextContent(`Fridge cut by protection since ${clock(-9)}, last known 3 h ago`);
 });
 
+test("why it is cut is said where it is known, for each where the causes differ, and when a phase is tried again", async () => {
+  await show("cut in part, over its limit");
+  await expect
+    .element(part())
+    .toHaveTextContent(
+      `Phase L3 cut by phase control since ${clock(-0.1)} (6 min): power over the limit of 2.00 kW, 3 times in a row. Phase L3 is tried again at about ${clock(0.2)}`,
+    );
+  await show("cut in part, low charge");
+  await expect
+    .element(part())
+    .toHaveTextContent(`Fridge and Pump cut by load protection since ${clock(-2)} (2 h): charge below 35 %`);
+  await show("cut in part, several causes");
+  await expect
+    .element(part())
+    .toHaveTextContent(
+      `Sleeping huts (charge below 35 %), Phase L3 (power over the limit of 2.00 kW) and Air conditioner (no supply: Sleeping huts is off) cut by protection since`,
+    );
+  await show("cut in part, low charge", "fr");
+  await expect
+    .element(part())
+    .toHaveTextContent(
+      `Fridge et Pump : courant coupé par la protection des charges depuis ${clock(-2, "time", "fr")} (2 h), charge de la batterie sous 35 %`,
+    );
+});
+
 test("the return of power is said with the instants between which it is likely, as far as they are known", async () => {
   await show("cut, back in a range");
   const back = `Expected back about ${clock(3.5)}, likely between ${clock(2.5)} and ${clock(14, "weekday")}, ${clock(14)}`;

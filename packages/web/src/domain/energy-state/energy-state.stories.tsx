@@ -1,4 +1,5 @@
 import { energyLevels } from "@offgrid/contract/energy-state/energy-levels";
+import type { CutCause } from "@offgrid/contract/energy-state/energy-state.schema";
 
 import { nowMs, zone } from "../../testing/samples.ts";
 import type { Story } from "../../testing/story.tsx";
@@ -18,7 +19,14 @@ const ended = (from: number, to: number, count: number, seconds: number) => ({
   seconds,
 });
 
-const cutOutput = (target: string, name: string | null = null) => ({ target, name });
+const cutOutput = (target: string, name: string | null = null, cause?: CutCause) => ({
+  target,
+  name,
+  ...(cause && { cause }),
+});
+const overLimit = { reason: "phase_limit", passed: { of: "power", limit: 2_000, measured: 2_310 } } as const;
+const lowCharge = { reason: "protection", low: "charge", limit: 35, restoreSoc: 55 } as const;
+const unfed = { reason: "no_supply", feeder: { target: "relay.2", name: "Sleeping huts" } } as const;
 
 const sentence =
   (
@@ -154,6 +162,25 @@ export const stories: readonly Story[] = [
         level: "cut_partly",
         since: inHours(-2),
         cutOutputs: [cutOutput("relay.1", "Fridge"), cutOutput("street_light.2")],
+      }),
+      "cut in part, over its limit": sentence({
+        level: "cut_partly",
+        since: inHours(-0.1),
+        cutOutputs: [cutOutput("phase.3", null, { ...overLimit, times: 3, retryAt: inHours(0.2) })],
+      }),
+      "cut in part, low charge": sentence({
+        level: "cut_partly",
+        since: inHours(-2),
+        cutOutputs: [cutOutput("relay.1", "Fridge", lowCharge), cutOutput("relay.2", "Pump", lowCharge)],
+      }),
+      "cut in part, several causes": sentence({
+        level: "cut_partly",
+        since: inHours(-2),
+        cutOutputs: [
+          cutOutput("relay.2", "Sleeping huts", lowCharge),
+          cutOutput("phase.3", null, overLimit),
+          cutOutput("ac", null, unfed),
+        ],
       }),
       "cut in part, many": sentence({
         level: "cut_partly",

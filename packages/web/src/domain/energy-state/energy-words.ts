@@ -6,7 +6,7 @@ import { durationText } from "../../core/duration.ts";
 import { formatQuantityText } from "../../core/format.ts";
 import { formatAge, formatTime, isoDay } from "../../core/time.ts";
 import { ageMs } from "../../ui/freshness.ts";
-import { outputName, someNames } from "../output-names/output-words.ts";
+import { cutWords, nextTry } from "./cut-words.ts";
 import { hoursText } from "./hours-left.ts";
 import type { EnergyWords } from "./use-energy-words.ts";
 
@@ -196,20 +196,20 @@ function sinceSentence(facts: EnergyFacts, key: "cut" | "partly" | "outputs", wo
   const sinceMs = Date.parse(energy.since);
   const since = phrase(sinceMs, "dayMonth", zone, now, words, { today: "when.since", another: "when.sinceDay" });
   const silent = silentMs(facts, words);
-  const outputs = someNames(t, cutNames(energy, words), locale, facts.isShort);
-  if (silent > 0) return t(`sentence.${key}LastKnown`, { since, outputs, age: formatAge(silent, locale) });
-  return t(`sentence.${key}`, { since, outputs, span: durationText((now - sinceMs) / 1_000, locale) });
+  const { outputs, by, cause } = cutWords(energy, words, facts.isShort) ?? {};
+  const sentence =
+    silent > 0
+      ? t(`sentence.${key}LastKnown`, { since, outputs, by, age: formatAge(silent, locale) })
+      : t(`sentence.${key}`, { since, outputs, by, span: durationText((now - sinceMs) / 1_000, locale) });
+  return cause === undefined ? sentence : t("sentence.because", { sentence, cause });
 }
 
-/** Which part of the loads is cut, for a narrow column; undefined: no part is, or it is not known which. */
+/** Which part of the loads is cut and why, for a narrow column; undefined: no part is, or it is not known which. */
 export function cutPart({ energy }: EnergyFacts, words: EnergyWords): string | undefined {
-  const names = cutNames(energy, words);
-  return names.length === 0 ? undefined : someNames(words.t, names, words.locale, true);
-}
-
-/** What protection has switched off, by the names that people gave it; none where that was not kept. */
-function cutNames({ cutOutputs = [] }: EnergyState, { t }: EnergyWords): string[] {
-  return cutOutputs.map(({ target, name }) => outputName(t, target, name));
+  const { outputs, cause } = cutWords(energy, words, true) ?? {};
+  return outputs === undefined || cause === undefined
+    ? outputs
+    : words.t("sentence.because", { sentence: outputs, cause });
 }
 
 /** Which part of them is cut and since when, and when the rest will be, as long as more is known than its last readings. */
@@ -218,14 +218,23 @@ function partSentence(facts: EnergyFacts, words: EnergyWords): string {
   const { t } = words;
   const part = sinceSentence(facts, energy.cutOutputs?.length ? "outputs" : "partly", words);
   if (silentMs(facts, words) > 0) return part ?? t("word.cut_partly");
-  if (energy.cutAt === null) return withPartReturn(part ?? t("word.cut_partly"), facts, words);
+  const known = withTry(part ?? t("word.cut_partly"), facts, words);
+  if (energy.cutAt === null) return withPartReturn(known, facts, words);
   const atMs = Date.parse(energy.cutAt);
   const at = phrase(atMs, "weekday", zone, now, words, { today: "when.at", another: "when.atDay" });
   const rest =
     atMs - now < hourMs / 60
       ? t("sentence.restNow")
       : t("sentence.rest", { at, hours: hoursText((atMs - now) / hourMs, words) });
-  return `${part ?? t("word.cut_partly")}. ${withReturn(rest, facts, words)}`;
+  return `${known}. ${withReturn(rest, facts, words)}`;
+}
+
+/** When a phase that drew too much is tried again. */
+function withTry(sentence: string, { energy, zone, now }: EnergyFacts, words: EnergyWords): string {
+  const next = nextTry(energy, now, words);
+  if (!next) return sentence;
+  const at = phrase(next.atMs, "weekday", zone, now, words, { today: "when.at", another: "when.atDay" });
+  return `${sentence}. ${words.t("sentence.triedAgain", { ...next, at })}`;
 }
 
 /** When the part that is cut is expected to have power again, as long as that is to come. */

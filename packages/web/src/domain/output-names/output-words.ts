@@ -2,7 +2,7 @@ import { type LocaleCode, controllerTarget } from "@offgrid/contract/core/consta
 import { findOutput } from "@offgrid/contract/devices/output-kinds";
 import type { OutputNames } from "@offgrid/contract/output-names/output-names";
 
-import { formatLocales } from "../../core/format.ts";
+import { formatList } from "../../core/format.ts";
 
 export interface OutputWords {
   /** "Fridge", or "Relay 3" where nobody has named it. */
@@ -71,5 +71,5 @@ export function someNames(t: OutputSay, names: readonly string[], locale: Locale
   const most = mostNamed[isShort ? "narrow" : "wide"];
   const left = names.length - most;
   const shown = left > 0 ? [...names.slice(0, most), t("output.more", { ns, count: left })] : names;
-  return new Intl.ListFormat(formatLocales[locale], { type: "conjunction" }).format(shown);
+  return formatList(shown, locale);
 }

@@ -5,7 +5,7 @@ import type { TFunction } from "i18next";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatLocales } from "../../../core/format.ts";
+import { formatList } from "../../../core/format.ts";
 import { formatTime } from "../../../core/time.ts";
 import { Async, type Pending } from "../../../ui/async.tsx";
 import type { ChartSeries, SeriesColor } from "../../../chart/chart-series.ts";
@@ -169,7 +169,7 @@ function WhileCut({ answer, info }: Pick<DayCardProps, "info"> & { answer: DayAn
   if (!drawn) return null;
   const last = formatTime(drawn.lastMs, "weekdayTime", info.zoneName, locale);
   const named = drawn.things.map((one) => t(`day.apart.${one}`));
-  const things = new Intl.ListFormat(formatLocales[locale], { type: "conjunction" }).format(named);
+  const things = formatList(named, locale);
   return (
     <p className="og-note">
       {named.length > 0 ? t("day.whileCutSuch", { last, things }) : t("day.whileCut", { last })}

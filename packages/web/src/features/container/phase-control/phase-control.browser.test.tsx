@@ -150,6 +150,9 @@ const why = {
   until: null,
   restoreSoc: null,
   low: null,
+  limit: null,
+  times: null,
+  retryAt: null,
   passed: { of: "power", limit: 900, measured: 1_450 },
   feeder: null,
 } as const;

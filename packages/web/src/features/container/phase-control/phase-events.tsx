@@ -3,8 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../../core/format.ts";
-import { useCause, useMoments } from "../../../domain/commands/command-words.ts";
-import { passedText } from "../../../domain/commands/output-why.tsx";
+import { passedText, useCause, useMoments } from "../../../domain/commands/command-words.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
 import { Pager } from "../../../ui/pager.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
