@@ -43,6 +43,7 @@ import { phaseControlCalls } from "@offgrid/contract/phase-control/phase-control
 import { streetLightCalls } from "@offgrid/contract/street-lights/street-lights.calls";
 import { emergencyCalls } from "@offgrid/contract/commands/emergency.calls";
 import { offlineSettingCalls } from "@offgrid/contract/offline-setting/offline-setting.calls";
+import { simCardCalls } from "@offgrid/contract/sim-cards/sim-cards.calls";
 import { rebootScheduleCalls } from "@offgrid/contract/reboots/reboots.calls";
 import { upgradeCalls } from "@offgrid/contract/upgrades/upgrades.calls";
 import { userCalls } from "@offgrid/contract/users/users.calls";
@@ -70,6 +71,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
       ...configurationCalls,
       ...configSyncCalls,
       ...offlineSettingCalls,
+      ...simCardCalls,
       ...loadProtectionCalls,
       ...streetLightCalls,
       ...phaseControlCalls,

@@ -110,7 +110,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     users: ["warnings"],
     warnings: ["clusters", "events", "notifications", "traffic"],
     works: ["containers", "events", "live"],
-    upgrades: ["containers", "events", "ingest", "live", "works"],
+    upgrades: ["containers", "events", "ingest", "live", "sim-cards", "traffic", "works"],
   },
   "web/features": {},
 };

@@ -42,6 +42,19 @@ const automation = {
   unknown: "as_before",
 };
 
+/** Of which nothing is known. */
+const simCard = {
+  operator: null,
+  iccid: null,
+  phone: null,
+  apn: null,
+  bundleMb: null,
+  renewalDay: null,
+  expiresOn: null,
+  pricePerMb: null,
+  currency: null,
+  note: null,
+};
 const protection = {
   enabled: true,
   cutSoc: 20,
@@ -274,6 +287,8 @@ export const fixtures: Record<CallName, Fixture> = {
     containerId,
     outputs: [{ target: "relay.1", name: "Fridge", feeds: "" }],
   }),
+  simCardGet: oneContainer,
+  simCardSave: ({ containerId }) => ({ containerId, card: { ...simCard, operator: "Safaricom" } }),
   getEnergyPrices: ({ containerId }) => ({ containerId }),
   setEnergyPrices: ({ containerId }) => ({
     containerId,

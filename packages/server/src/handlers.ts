@@ -37,6 +37,7 @@ import { recordingHandlers } from "./features/recordings/recordings.handlers.ts"
 import { campaignHandlers } from "./features/upgrades/campaigns.handlers.ts";
 import { airConditioningHandlers } from "./features/air-conditioning/air-conditioning.handlers.ts";
 import { emergencyHandlers } from "./features/commands/emergency.handlers.ts";
+import { simCardHandlers } from "./features/sim-cards/sim-cards.handlers.ts";
 import { offlineSettingHandlers } from "./features/offline-setting/offline-setting.handlers.ts";
 import { rebootScheduleHandlers } from "./features/reboots/reboots.handlers.ts";
 import { phaseControlHandlers } from "./features/phase-control/phase-control.handlers.ts";
@@ -63,6 +64,7 @@ export const handlers: AllHandlers = {
   ...configSyncHandlers,
   ...rebootScheduleHandlers,
   ...offlineSettingHandlers,
+  ...simCardHandlers,
   ...emergencyHandlers,
   ...streetLightHandlers,
   ...phaseControlHandlers,

@@ -27,6 +27,7 @@ export const refusals = {
   uuid_used: 409,
   id_used: 409,
   inventory_used: 409,
+  sim_card_used: 409,
   kit_name_used: 409,
   kit_used: 409,
   device_type_changed: 409,

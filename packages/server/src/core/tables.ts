@@ -4,6 +4,7 @@ import type { FailSafe } from "@offgrid/contract/commands/commands.schema";
 import type { BatteryAlarm } from "@offgrid/contract/devices/battery-alarms";
 import type { OutputNames } from "@offgrid/contract/output-names/output-names";
 import type { WorksBrief } from "@offgrid/contract/works/works.schema";
+import type { SimCard } from "@offgrid/contract/sim-cards/sim-card-rules";
 import type { DeviceParameter } from "@offgrid/contract/device-types/parameters";
 import type { DeviceKind } from "@offgrid/contract/devices/device-kinds";
 import type { Device } from "@offgrid/contract/devices/device.schema";
@@ -196,6 +197,7 @@ export interface Tables extends PeopleTables {
     reserveSoc: number | null;
   };
   outputNames: { containerId: string; names: JSONColumnType<OutputNames> };
+  simCard: SimCard & { containerId: string };
   energyPrice: {
     containerId: string;
     currency: string;

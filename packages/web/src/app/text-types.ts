@@ -53,6 +53,7 @@ import type favorites from "../features/favorites/favorites.en.json";
 import type containerFacts from "../domain/containers/container-facts.en.json";
 import type chart from "../chart/chart.en.json";
 import type people from "../domain/people/people.en.json";
+import type simCard from "../domain/sim-cards/sim-card.en.json";
 import type sessions from "../domain/sessions/sessions.en.json";
 import type shell from "./shell/shell.en.json";
 
@@ -82,6 +83,7 @@ declare module "i18next" {
       chart: typeof chart;
       people: typeof people;
       sessions: typeof sessions;
+      "sim-card": typeof simCard;
       shell: typeof shell;
       session: typeof session;
       confirmation: typeof confirmation;

@@ -151,7 +151,7 @@ export const ContainerInfoV4 = z.object({
     coverage: z.number().describe("Share of today so far that was measured, 0..1"),
   }),
   quality: DataQuality,
-  /** Bytes over the air since the container's local midnight, for all MQTT traffic. Null: it has never connected. */
+  /** Bytes over the air since the container's local midnight: all MQTT traffic, and releases that it loads. Null: it has never connected. */
   dataToday: z
     .object({
       receivedBytes: z.number(),

@@ -14,7 +14,7 @@ const everyMs = 60_000;
 export const trafficMetrics = ["network.rx", "network.tx"] as const;
 
 /**
- * The data budget: bytes of each container, counted at the broker. Sums are written each minute; a kill of the portal
+ * The data budget: bytes of each container, counted at the broker; the releases that it loads are added to the same sums. Sums are written each minute; a kill of the portal
  * loses at most that. At the end of each quarter hour they become readings of `network.rx` and `network.tx`, counters
  * that only grow, at its last millisecond: away from the instants at which controllers measure, and at the very end of
  * every local hour and day, so that the growth over a day is that day's.

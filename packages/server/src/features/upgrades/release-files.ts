@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import type { Clock } from "../../core/clock.ts";
 import type { Db } from "../../core/db.ts";
 import { hasSecret } from "../ingest/controllers.ts";
+import { addTraffic } from "../traffic/traffic.store.ts";
 import {
   archivePath,
   claimDownload,
@@ -22,6 +23,7 @@ interface Download {
   from: number;
   size: number;
   claim: string;
+  containerId: string;
   /** Of the upgrade. */
   id: string;
 }
@@ -59,7 +61,7 @@ export class ReleaseFiles {
     const claimed = await claimDownload(this.#db, { containerId, path, claim, ...this.#span() });
     return typeof claimed === "string"
       ? claimed
-      : { bytes: Readable.from(this.#pieces({ path, from, size, claim, id: claimed.id })), size };
+      : { bytes: Readable.from(this.#pieces({ path, from, size, claim, containerId, id: claimed.id })), size };
   }
 
   #span() {
@@ -68,11 +70,15 @@ export class ReleaseFiles {
   }
 
   /** One piece at a time, as fast as the reader takes them: a slow link must not fill the memory with an archive. */
-  async *#pieces({ path, from, size, claim, id }: Download): AsyncGenerator<Buffer> {
+  async *#pieces({ path, from, size, claim, containerId, id }: Download): AsyncGenerator<Buffer> {
     try {
       for (let at = from; at < size; at += pieceBytes) {
         if (!(await keepDownload(this.#db, id, claim, this.#span().untilMs))) return;
-        yield await readArchive(this.#db, path, at, pieceBytes);
+        const piece = await readArchive(this.#db, path, at, pieceBytes);
+        // On its way it costs the container's data, whether or not all of it arrives.
+        const bytes = { upBytes: 0, downBytes: piece.length };
+        await addTraffic(this.#db, new Map([[containerId, bytes]]), this.#clock.now());
+        yield piece;
       }
     } finally {
       await endDownload(this.#db, id, claim);

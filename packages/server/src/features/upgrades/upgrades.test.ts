@@ -39,6 +39,9 @@ test("a container loads a release from the portal, and people read each step of 
   const { bytes, ...ended } = (await container.newest()) as ContainerUpgrade;
   expect(ended).toMatchObject({ progress: 1, reason: null, gates: [] });
   expect(bytes).toBeGreaterThan(0);
+  // What it loaded counts as data that its link used.
+  const { budget } = (await boss.call("simCardGet", { containerId: "gao" })).data;
+  expect(budget.usedBytes).toBeGreaterThanOrEqual(bytes);
   const { database } = await thePortal();
   const { rows } = await database.pool.query(
     "select code from event where container_id = 'gao' and code like 'upgrade.%' order by received_at, at",

@@ -3,6 +3,8 @@ import { useTranslation } from "react-i18next";
 
 import { exactDurationText } from "../../../core/duration.ts";
 import { formatQuantityText } from "../../../core/format.ts";
+import { bundleShareText } from "../../../domain/sim-cards/budget-words.ts";
+import { type DataBudget, useSimCard } from "../../../domain/sim-cards/sim-cards.data.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { ConfigurationTab } from "./configuration-tab.tsx";
@@ -12,28 +14,41 @@ import { bytesPerDay, noticedAfterS } from "./data-price.ts";
 /** How often a container sends, and how soon a lost link is noticed. */
 export function KeepAliveTab(props: TabProps) {
   const count = Object.keys(props.info.values).length;
+  const budget = useSimCard(props.info.containerId).data?.budget;
   return (
     <div className="og-stack">
       <ConfigurationTab
         {...props}
         name="keepAlive"
-        consequence={(section) => <Consequence section={section} count={count} />}
+        consequence={(section) => <Consequence section={section} count={count} budget={budget} />}
       />
       <OfflineSettingSection containerId={props.info.containerId} />
     </div>
   );
 }
 
-function Consequence({ section, count }: { section: ConfigSection; count: number }) {
+interface ConsequenceProps {
+  section: ConfigSection;
+  count: number;
+  /** Undefined while it is not known. */
+  budget: DataBudget | undefined;
+}
+
+function Consequence({ section, count, budget }: ConsequenceProps) {
   const { t } = useTranslation("configuration");
+  const { t: say } = useTranslation("sim-card");
   const locale = useLocale();
   const [frames, link] = [Number(section.frameSeconds), Number(section.linkSeconds)];
+  const aDay = bytesPerDay(frames, link, count);
+  const bytes = aDay * (budget?.daysLeft ?? 0);
+  const share = bundleShareText(bytes, budget, say, locale);
   return (
     <p role="status">
       {t("consequence", {
-        data: formatQuantityText(bytesPerDay(frames, link, count), "B", locale),
+        data: formatQuantityText(aDay, "B", locale),
         after: exactDurationText(noticedAfterS(link), locale),
-      })}
+      })}{" "}
+      {share !== undefined && `${say("untilRenewal", { data: formatQuantityText(bytes, "B", locale) })} ${share}`}
     </p>
   );
 }

@@ -24,7 +24,7 @@ const tabs: Record<ContainerTab, LazyTab> = {
     async () => (await import("../general/general.page.tsx")).GeneralTab,
   ),
   network: configurationTab("network"),
-  software: tab(["software"], async () => (await import("../software/software.page.tsx")).SoftwareTab),
+  software: tab(["software", "sim-card"], async () => (await import("../software/software.page.tsx")).SoftwareTab),
   "keep-alive": configurationTab("keep-alive"),
   sync: configurationTab("sync"),
   analysis: tab(
@@ -40,7 +40,7 @@ function tab(texts: readonly string[], loadPart: () => Promise<ComponentType<Tab
 
 function configurationTab(id: "network" | "keep-alive" | "sync"): LazyTab {
   return tab(
-    ["configuration", "config-sync", "command-words"],
+    ["configuration", "config-sync", "command-words", "sim-card"],
     async () => (await import("../configuration/configuration-tabs.ts")).configurationTabs[id],
   );
 }
