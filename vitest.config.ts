@@ -25,6 +25,7 @@ const pure = [
   "packages/server/src/features/help/own-pages.test.ts",
   "packages/server/src/features/load-protection/dry-run.test.ts",
   "packages/server/src/features/power-cuts/power-cuts.test.ts",
+  "packages/server/src/features/sim-cards/data-budget.test.ts",
   "packages/server/src/features/upgrades/upgrade-gates.test.ts",
   "packages/server/src/features/users/image-size.test.ts",
   "scripts/{chunk-groups,command-reasons,docs,docs.cases,i18n-rules,report,circles,css-classes,css-lines,kept-contexts,long-functions,street-region,supported-browsers,ui-words}.test.ts",

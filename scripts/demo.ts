@@ -15,10 +15,12 @@ import { addDemoContainers } from "@offgrid/server/features/containers/container
 import * as deviceTypes from "@offgrid/server/features/device-types/device-types.store";
 import { findEnergyPrices, saveEnergyPrices } from "@offgrid/server/features/energy-costs/energy-costs.store";
 import { findOutputNames, saveOutputNames } from "@offgrid/server/features/output-names/output-names.store";
+import { addDemoSimCards } from "@offgrid/server/features/sim-cards/sim-cards.seed";
 import { demoEmail, demoPassword, addDemoAccounts } from "@offgrid/server/features/users/users.seed";
 import { type Portal, startPortal } from "@offgrid/server/portal";
 import { fleet } from "@offgrid/simulator/fleet/fleet";
 import { demoOutputNames } from "@offgrid/simulator/fleet/fleet.output-names";
+import { busyness, demoSimCard } from "@offgrid/simulator/fleet/fleet.sim-cards";
 import { fleetPace } from "@offgrid/simulator/fleet/fleet.settings";
 
 import { ensureWebBuilt } from "./build-web.ts";
@@ -139,6 +141,12 @@ async function seed({ database: { db } }: Portal, secretsFile: string): Promise<
     gridPricePerKwh: null,
   };
   if (!(await findEnergyPrices(db, "fogo"))) await saveEnergyPrices(db, "fogo", prices);
+  const nowMs = Date.now();
+  const cards = members.flatMap(({ containerId }) => {
+    const card = demoSimCard(containerId, nowMs);
+    return card ? [[containerId, card] as const] : [];
+  });
+  await addDemoSimCards(db, new Map(cards), nowMs, busyness);
   for (const { containerId } of members) {
     const isNamed = Object.keys(await findOutputNames(db, containerId)).length > 0;
     if (!isNamed) await saveOutputNames(db, containerId, demoOutputNames(containerId));

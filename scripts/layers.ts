@@ -106,6 +106,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     recordings: ["containers", "ingest"],
     roles: ["users"],
     session: ["app", "users"],
+    "sim-cards": ["traffic"],
     "street-lights": ["commands", "configuration", "containers"],
     users: ["warnings"],
     warnings: ["clusters", "events", "notifications", "traffic"],

@@ -42,19 +42,6 @@ const automation = {
   unknown: "as_before",
 };
 
-/** Of which nothing is known. */
-const simCard = {
-  operator: null,
-  iccid: null,
-  phone: null,
-  apn: null,
-  bundleMb: null,
-  renewalDay: null,
-  expiresOn: null,
-  pricePerMb: null,
-  currency: null,
-  note: null,
-};
 const protection = {
   enabled: true,
   cutSoc: 20,
@@ -288,7 +275,7 @@ export const fixtures: Record<CallName, Fixture> = {
     outputs: [{ target: "relay.1", name: "Fridge", feeds: "" }],
   }),
   simCardGet: oneContainer,
-  simCardSave: ({ containerId }) => ({ containerId, card: { ...simCard, operator: "Safaricom" } }),
+  simCardSave: ({ containerId }) => ({ containerId, card: null }),
   getEnergyPrices: ({ containerId }) => ({ containerId }),
   setEnergyPrices: ({ containerId }) => ({
     containerId,

@@ -64,10 +64,13 @@ const dateForm = /^20\d\d-\d\d-\d\d$/;
 
 /** Does the last digit follow from the others, as on every card (Luhn)? */
 export function isCheckDigitRight(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((total, digit, place) => {
-    const weighed = Number(digit) * (place % 2 === 1 ? 2 : 1);
-    return total + (weighed > 9 ? weighed - 9 : weighed);
-  }, 0);
+  const sum = digits
+    .split("")
+    .reverse()
+    .reduce((total, digit, place) => {
+      const weighed = Number(digit) * (place % 2 === 1 ? 2 : 1);
+      return total + (weighed > 9 ? weighed - 9 : weighed);
+    }, 0);
   return sum % 10 === 0;
 }
 

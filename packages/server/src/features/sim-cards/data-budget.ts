@@ -59,7 +59,8 @@ export function budgetOf({ card, today, days, firstDay, countedAt }: BudgetFacts
   const perDayBytes = paceOf(toDay(today), firstDay, sumOf);
   const usedToday = sumOf(today, toText(toDay(today) + 1));
   const ahead = { usedBytes, perDayBytes, usedToday };
-  const isExpired = card?.expiresOn != null && card.expiresOn < today;
+  const { expiresOn = null, pricePerMb = null } = card ?? {};
+  const isExpired = expiresOn !== null && expiresOn < today;
   const projectedBytes = usedAfter(ahead, daysLeft);
   return {
     state: stateOf({ usedBytes, bundleBytes, projectedBytes, isExpired }),
@@ -74,7 +75,7 @@ export function budgetOf({ card, today, days, firstDay, countedAt }: BudgetFacts
     perDayBytes,
     projectedBytes,
     exceededOn: bundleBytes === null ? null : exceededOn(ahead, bundleBytes, { today: toDay(today), daysLeft }),
-    cost: usedBytes === null || card?.pricePerMb == null ? null : (usedBytes / bytesPerMb) * card.pricePerMb,
+    cost: usedBytes === null || pricePerMb === null ? null : (usedBytes / bytesPerMb) * pricePerMb,
   };
 }
 
