@@ -270,10 +270,7 @@ export const fixtures: Record<CallName, Fixture> = {
   }),
   syncPortalToController: oneContainer,
   syncControllerToPortal: oneContainer,
-  saveOutputNames: ({ containerId }) => ({
-    containerId,
-    outputs: [{ target: "relay.1", name: "Fridge", feeds: "" }],
-  }),
+  saveOutputNames: ({ containerId }) => ({ containerId, outputs: [{ target: "relay.1", name: "Fridge", feeds: "" }] }),
   simCardGet: oneContainer,
   simCardSave: ({ containerId }) => ({ containerId, card: null }),
   getEnergyPrices: ({ containerId }) => ({ containerId }),
