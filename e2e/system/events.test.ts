@@ -5,12 +5,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { openDatabase } from "@offgrid/server/core/db";
-import { findEmbeddedPostgres } from "@offgrid/server/postgres/embedded-postgres";
-import { openLog } from "@offgrid/server/core/log";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { register, startPortal } from "./portal.ts";
+import { databaseOf, register, startPortal, waitsForLock } from "./portal.ts";
 import { freeFixedPort, type Program, runFile, temporaryFolder, until } from "./programs.ts";
 
 test(
@@ -22,10 +19,8 @@ test(
     const env = { MQTT_PORT: String(await freeFixedPort()) };
     let portal = await startPortal(dataDir, env);
     const { containerId, secret } = await register(dataDir, "Witness");
-    const address = await findEmbeddedPostgres(dataDir, openLog("silent"));
-    if (!address) throw new Error("The database does not run.");
-    const { pool, close } = openDatabase(address, openLog("silent"), 2);
-    onTestFinished(close);
+    const database = await databaseOf(dataDir);
+    const { pool } = database;
     const run = (code = "") =>
       runFile("e2e/system/event-witness.ts", [portal.mqttUrl, containerId, secret, join(folder, "controller"), code]);
     const storedCodes = async () => {
@@ -38,12 +33,9 @@ test(
       await blocker.query("begin");
       await blocker.query("lock table event in share mode");
       send();
-      await until("the portal has taken the event and waits to store it", async () => {
-        const { rows } = await pool.query(
-          "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%insert into event%'",
-        );
-        return rows.length > 0;
-      });
+      await until("the portal has taken the event and waits to store it", () =>
+        waitsForLock(database, "insert into event"),
+      );
       await act();
       await blocker.query("rollback");
       blocker.release();

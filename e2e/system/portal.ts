@@ -2,8 +2,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
+import { type Database, openDatabase } from "@offgrid/server/core/db";
+import { openLog } from "@offgrid/server/core/log";
+import { findEmbeddedPostgres } from "@offgrid/server/postgres/embedded-postgres";
 import { prepareDataFolder } from "@offgrid/server/testing/prepared-data";
 
+import { atEnd } from "./ending.ts";
 import { type Program, runFile, runToEnd } from "./programs.ts";
 
 export interface PortalProcess extends Program {
@@ -51,15 +55,22 @@ export async function register(dataDir: string, name: string, zone = "UTC"): Pro
   return { containerId, secret };
 }
 
-/** Adds a super administrator with the program behind `npm run add-user`, and signs in. */
-export async function addAdministrator(dataDir: string, url: string): Promise<Caller> {
-  const email = "ada@example.org";
-  const { output } = await runToEnd("add-user", ["--email", email, "--role", "super_admin"], {
+/** Adds a person with the program behind `npm run add-user`, and signs in. */
+export async function addPerson(
+  dataDir: string,
+  url: string,
+  { email, role, first = "" }: { email: string; role: string; first?: string },
+): Promise<Caller> {
+  const { output } = await runToEnd("add-user", ["--email", email, "--role", role, "--first", first], {
     env: { DATA_DIR: dataDir },
   });
   const password = /^password\s+(\S+)$/m.exec(output)?.[1];
   if (password === undefined) throw new Error(`Not added: ${output}`);
   return signIn(url, email, password);
+}
+
+export function addAdministrator(dataDir: string, url: string): Promise<Caller> {
+  return addPerson(dataDir, url, { email: "ada@example.org", role: "super_admin", first: "Ada" });
 }
 
 /** @throws Error with the portal's answer when a call is refused. */
@@ -84,6 +95,25 @@ function callAs(url: string, headers: Record<string, string>): Caller["call"] {
     if (!answer.ok) throw new Error(`/${name} was refused: ${JSON.stringify(body)}`);
     return body as Answer;
   };
+}
+
+/** Two connections of this test to the database that a portal runs in its DATA_DIR. */
+export async function databaseOf(dataDir: string): Promise<Database> {
+  const log = openLog("silent");
+  const address = await findEmbeddedPostgres(dataDir, log);
+  if (!address) throw new Error(`No database runs in ${dataDir}.`);
+  const database = openDatabase(address, log, 2);
+  atEnd(() => database.close());
+  return database;
+}
+
+/** Does a statement with these words wait for what somebody else holds? */
+export async function waitsForLock({ pool }: Database, words: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    "select 1 from pg_stat_activity where wait_event_type = 'Lock' and strpos(query, $1) > 0",
+    [words],
+  );
+  return rowCount !== 0;
 }
 
 /** Registers containers for a ledger: names with their number, in a zone of its own. */

@@ -6,26 +6,22 @@ import { join } from "node:path";
 import { containerTopic, userTopic } from "@offgrid/contract/live/live.topics";
 import type { ImportState } from "@offgrid/contract/recordings/imports.calls";
 import { ackTopic, dataTopic, eventTopic, watchTopic } from "@offgrid/contract/telemetry/telemetry.topics";
-import { openLog } from "@offgrid/server/core/log";
-import { openDatabase } from "@offgrid/server/core/db";
-import { findEmbeddedPostgres } from "@offgrid/server/postgres/embedded-postgres";
 import { type MqttClient, connectAsync } from "mqtt";
 import { expect, test } from "vitest";
 
 import { auditPortal, nothingWrong } from "../ledger/auditor.ts";
 import { settle, startWitness } from "../ledger/witness.ts";
 import { atEnd } from "./ending.ts";
-import { addAdministrator, type Caller, type Registered, registerMany, signIn, startPortal } from "./portal.ts";
 import {
-  descendantsOf,
-  freeFixedPort,
-  isAlive,
-  postgresPid,
-  processesIn,
-  runToEnd,
-  temporaryFolder,
-  until,
-} from "./programs.ts";
+  addAdministrator,
+  addPerson,
+  type Caller,
+  databaseOf,
+  type Registered,
+  registerMany,
+  startPortal,
+} from "./portal.ts";
+import { descendantsOf, freeFixedPort, isAlive, postgresPid, processesIn, temporaryFolder, until } from "./programs.ts";
 
 interface Listener {
   client: MqttClient;
@@ -66,13 +62,8 @@ interface Person {
   caller: Caller;
 }
 
-async function addPerson(dataDir: string, url: string, email: string, role: string): Promise<Person> {
-  const { output } = await runToEnd("add-user", ["--email", email, "--role", role], {
-    env: { DATA_DIR: dataDir },
-  });
-  const password = /^password\s+(\S+)$/m.exec(output)?.[1];
-  if (password === undefined) throw new Error(`Not added: ${output}`);
-  const caller = await signIn(url, email, password);
+async function addStaff(dataDir: string, url: string, email: string): Promise<Person> {
+  const caller = await addPerson(dataDir, url, { email, role: "customer_staff" });
   const { username } = await caller.call<{ username: string }>("registerLiveNotification");
   return { userId: username, caller };
 }
@@ -96,7 +87,7 @@ test(
     expect((await fetch(`${worker.url}/api/getSites`, { method: "POST", body: "{}" })).status).toBe(404);
 
     const ada = await addAdministrator(dataDir, one.url);
-    const amina = await addPerson(dataDir, two.url, "amina@example.org", "customer_staff");
+    const amina = await addStaff(dataDir, two.url, "amina@example.org");
     const [registered] = (await registerMany(ada, "Crossing", 1)) as [Registered];
     const { containerId } = registered;
     const assign = (containers: string[]) =>
@@ -217,12 +208,8 @@ test(
 
 /** As if so much time had gone by that the claims of dead processes are over. */
 async function endClaims(dataDir: string): Promise<void> {
-  const log = openLog("silent");
-  const address = await findEmbeddedPostgres(dataDir, log);
-  if (!address) throw new Error(`No database runs in ${dataDir}.`);
-  const { pool, close } = openDatabase(address, log, 1);
+  const { pool } = await databaseOf(dataDir);
   await pool.query("update job set due_at = now() where kind = 'import'");
-  await close();
 }
 
 test(

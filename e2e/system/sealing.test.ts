@@ -4,13 +4,11 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import { startController } from "@offgrid/controller/controller";
 import type { HistoryBatch } from "@offgrid/controller/drivers/driver";
-import { type Database, openDatabase } from "@offgrid/server/core/db";
-import { findEmbeddedPostgres } from "@offgrid/server/postgres/embedded-postgres";
-import { openLog } from "@offgrid/server/core/log";
+import type { Database } from "@offgrid/server/core/db";
 import { readSamples } from "@offgrid/server/history/tiers/samples.store";
 import { expect, onTestFinished, test } from "vitest";
 
-import { type PortalProcess, addAdministrator, startPortal } from "./portal.ts";
+import { type PortalProcess, addAdministrator, databaseOf, startPortal, waitsForLock } from "./portal.ts";
 import { freeFixedPort, temporaryFolder, until } from "./programs.ts";
 
 const metrics = ["battery.voltage", "solar.power", "ledger.count", "ledger.fraction"];
@@ -43,14 +41,6 @@ async function* history(mayBegin: (day: number) => Promise<void>): AsyncGenerato
   }
 }
 
-async function openDatabaseOf(dataDir: string): Promise<Database> {
-  const address = await findEmbeddedPostgres(dataDir, openLog("silent"));
-  if (!address) throw new Error("The database does not run.");
-  const database = openDatabase(address, openLog("silent"), 2);
-  onTestFinished(database.close);
-  return database;
-}
-
 /** Has the sealing of a day wait, by a row of its own that is not committed. @returns How to let it go on. */
 async function holdSealing(
   { pool }: Database,
@@ -65,14 +55,6 @@ async function holdSealing(
     await holder.query("rollback");
     holder.release();
   };
-}
-
-async function isHeld({ pool }: Database, { statement }: (typeof stops)[number]): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ~ ('^\\s*' || $1)",
-    [statement],
-  );
-  return rowCount !== 0;
 }
 
 /** The days that are not sealed, and the jobs that run or failed. */
@@ -114,7 +96,7 @@ test(
       },
     });
     onTestFinished(() => controller.stop());
-    const database = await openDatabaseOf(dataDir);
+    const database = await databaseOf(dataDir);
     const sealedDays = async () => (await database.pool.query("select 1 from sealed_day")).rowCount ?? 0;
     let kills = 0;
     const imported = controller.importHistory(
@@ -126,7 +108,7 @@ test(
     for (const stop of stops) {
       const goOn = await holdSealing(database, stop, registered.containerId, kills + 1);
       kills++;
-      await until(`a sealing waits to ${stop.statement}`, () => isHeld(database, stop));
+      await until(`a sealing waits to ${stop.statement}`, () => waitsForLock(database, stop.statement));
       portal.child.kill("SIGKILL");
       await portal.ended;
       await goOn();
