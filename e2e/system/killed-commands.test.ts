@@ -247,7 +247,7 @@ async function twoAtOnce(scene: Scene): Promise<void> {
 }
 
 test(
-  "E10, E12: of two who switch a relay at two processes one is refused; whichever process is killed while commands are in every state, each relay is switched at most once, done is what was read back, and nothing stays open",
+  "E10, E12: of two who switch a relay at two processes one is refused; whichever process is killed, at every state of a command its relay is switched at most once, done is what was read back, and nothing stays open",
   { timeout: 300_000 },
   async () => {
     const scene = await setUp();

@@ -168,7 +168,7 @@ test("while a release is on trial no other is installed", async () => {
   await until("it is refused", () => one.statuses().at(-1)?.refused?.reason === "Another release is on trial.");
 });
 
-test("what was not signed as it is, or not for here and now, is refused, and the controller runs on", async () => {
+test("E14: what was not signed as it is, or not for here and now, is refused, and the controller runs on", async () => {
   const one = place();
   one.run();
   const past = Date.now() - 1_000;
@@ -214,7 +214,7 @@ test("a release that was damaged on the disk is repaired before it is started, a
   await expect(one.supervise().run()).rejects.toThrow("The release is not installed: malformed.");
 });
 
-test("at whichever write the disk fails or the power is cut, either release is whole and runs", async () => {
+test("E14: at whichever write the disk fails or the power is cut, either release is whole and runs", async () => {
   const steps: string[] = [];
   const counted = place("counted", { onStep: (step) => void steps.push(step) });
   counted.run();

@@ -122,7 +122,7 @@ test("what was not signed by a known key, or is not for here and now, is refused
   expect(server.requests).toEqual([]);
 });
 
-test("an archive other than the one that was signed is refused and removed", async () => {
+test("E14: an archive other than the one that was signed is refused and removed", async () => {
   const other = Buffer.from(release.archive);
   other[1_000] = (other[1_000] ?? 0) ^ 1;
   server.send(other);

@@ -75,7 +75,7 @@ test("a campaign goes from wave to wave, each after its soak, until all containe
   expect(counts).toEqual({ waiting: 0, underWay: 0, succeeded: 6, failed: 0, over: 0 });
 });
 
-test("a first failure halts it: what was not offered is withdrawn, and it goes on only when a person says so", async () => {
+test("E14: a first failure halts it: what was not offered is withdrawn, and it goes on only when a person says so", async () => {
   const { campaignId, stepAt, get, report, states, database } = await withCampaign("fail", 8);
   await boss.call("upgradeCampaignStart", { campaignId });
   await stepAt();
