@@ -18,6 +18,7 @@ import { rolesSearch } from "../features/roles/roles.search.ts";
 import { loginSearch } from "../features/session/session.search.ts";
 import { upgradesSearch } from "../features/upgrades/upgrades.search.ts";
 import { usersSearch } from "../features/users/users.search.ts";
+import { newRuleSearch, rulesSearch } from "../features/warnings/warnings.search.ts";
 import { blankLayout, blankScreen, mainLayout, rootRoute, screen } from "./screen-route.tsx";
 
 const notHereYet = {
@@ -31,6 +32,8 @@ const notHereYet = {
 function later<const Path extends string>(path: Path, name: ScreenName, menuId?: string) {
   return screen({ path, name, ...(menuId === undefined ? {} : { menuId }), ...notHereYet });
 }
+
+const ruleTexts = ["warnings", "automation-words", "container"] as const;
 
 const main = [
   screen({
@@ -234,11 +237,38 @@ const main = [
     load: () => import("../features/users/person/person.page.tsx"),
     page: "PersonPage",
   }),
-  later("/warning/add", "warning_add", "9_2_1"),
+  screen({
+    path: "/warning/add",
+    name: "warning_add",
+    menuId: "9_2_1",
+    needs: "registerWarning",
+    search: newRuleSearch,
+    texts: ruleTexts,
+    load: () => import("../features/warnings/rule.page.tsx"),
+    page: "NewRulePage",
+  }),
   later("/warning/history", "warnings", "6"),
-  later("/warning/list", "warning_rules", "9_2_1"),
+  screen({
+    path: "/warning/list",
+    name: "warning_rules",
+    menuId: "9_2_1",
+    needs: "getWarningConfiguration",
+    search: rulesSearch,
+    texts: ruleTexts,
+    load: () => import("../features/warnings/rules.page.tsx"),
+    page: "RulesPage",
+  }),
   later("/warning/other-users", "others_warning_rules", "9_2_2"),
-  screen({ path: "/warning/{-$slug}", name: "warning_rule", menuId: "9_2_1", list: "/warning/list", ...notHereYet }),
+  screen({
+    path: "/warning/{-$slug}",
+    name: "warning_rule",
+    menuId: "9_2_1",
+    needs: "getWarningConfiguration",
+    list: "/warning/list",
+    texts: ruleTexts,
+    load: () => import("../features/warnings/rule.page.tsx"),
+    page: "RulePage",
+  }),
 ] as const;
 
 const blank = [

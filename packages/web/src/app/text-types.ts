@@ -46,6 +46,7 @@ import type energyFlow from "../domain/energy-flow/energy-flow.en.json";
 import type periodFigures from "../domain/period-figures/period-figures.en.json";
 import type automations from "../features/automations/automations.en.json";
 import type automationWords from "../domain/automations/automation-words.en.json";
+import type warnings from "../features/warnings/warnings.en.json";
 import type commands from "../features/commands/commands.en.json";
 import type outputs from "../features/container/outputs/outputs.en.json";
 import type commandWords from "../domain/commands/command-words.en.json";
@@ -76,6 +77,7 @@ declare module "i18next" {
       favorites: typeof favorites;
       automations: typeof automations;
       "automation-words": typeof automationWords;
+      warnings: typeof warnings;
       commands: typeof commands;
       outputs: typeof outputs;
       "command-words": typeof commandWords;

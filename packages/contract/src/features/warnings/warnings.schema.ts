@@ -251,6 +251,8 @@ export const SavedWarningRule = z
     updatedAt: z.iso.datetime(),
     containers: z.int().describe("How many containers it looks at now"),
     open: z.int().describe("How many warnings of it are open"),
+    lastRaisedAt: z.iso.datetime().nullable().describe("When it raised a warning last; null: it never has"),
+    raisedIn30Days: z.int().describe("How many warnings it raised in the last 30 days"),
     pausedAt: z.iso.datetime().nullable().describe("It failed three times and is not judged until it is saved again"),
   })
   .meta({ id: "SavedWarningRule" });

@@ -22,6 +22,8 @@ export interface RuleRow {
   pausedAt: Date | null;
   containers: number;
   open: number;
+  lastRaisedAt: Date | null;
+  raisedIn30Days: number;
 }
 
 interface RuleQuery {
@@ -42,13 +44,18 @@ function seenBy(db: Db, viewer: Viewer) {
     and not exists (select 1 from ${named} as own where own.container_id not in ${visible}))`;
 }
 
+const monthMs = 30 * 86_400_000;
+
 /** Rules by the name of their owner and their own. */
-export async function listRules(db: Db, { id, ownerId, others }: RuleQuery): Promise<RuleRow[]> {
+export async function listRules(db: Db, { id, ownerId, others }: RuleQuery, nowMs: number): Promise<RuleRow[]> {
   const { rows } = await sql<RuleRow>`
     select r.id, r.owner_id, ${nameOfUser} as owner_name, r.cluster_id, r.rule, r.created_at, r.updated_at, r.paused_at,
       array(select w.container_id from warning_rule_container w where w.rule_id = r.id order by 1) as sites,
       (select count(*) from warning_pair p where p.rule_id = r.id)::int as containers,
-      (select count(*) from warning w where w.rule_id = r.id and w.cleared_at is null)::int as open
+      (select count(*) from warning w where w.rule_id = r.id and w.cleared_at is null)::int as open,
+      (select max(w.raised_at) from warning w where w.rule_id = r.id) as last_raised_at,
+      (select count(*) from warning w where w.rule_id = r.id
+        and w.raised_at >= ${toTime(nowMs - monthMs)})::int as raised_in_30_days
     from warning_rule r join app_user u on u.id = r.owner_id
     where (${id ?? null}::text is null or r.id = ${id ?? null})
       and (${ownerId ?? null}::text is null or r.owner_id = ${ownerId ?? null})
@@ -115,7 +122,8 @@ export function readRule({ rule, clusterId, sites }: Pick<RuleRow, "rule" | "clu
 export function toSavedRule(row: RuleRow): z.input<typeof SavedWarningRule>[] {
   const rule = readRule(row);
   if (!rule) return [];
-  const { id, ownerId, ownerName, createdAt, updatedAt, pausedAt, containers, open } = row;
+  const { id, ownerId, ownerName, createdAt, updatedAt, pausedAt, containers, open, lastRaisedAt, raisedIn30Days } =
+    row;
   return [
     {
       id,
@@ -126,6 +134,8 @@ export function toSavedRule(row: RuleRow): z.input<typeof SavedWarningRule>[] {
       pausedAt: pausedAt?.toISOString() ?? null,
       containers,
       open,
+      lastRaisedAt: lastRaisedAt?.toISOString() ?? null,
+      raisedIn30Days,
     },
   ];
 }

@@ -41,14 +41,14 @@ export const warningHandlers: Handlers<typeof warningCalls> = {
     return {};
   },
 
-  getWarningConfiguration: async ({ id }, { actor, db }) => {
-    const rows = await rules.listRules(db, { id, ownerId: actor.userId });
+  getWarningConfiguration: async ({ id }, { actor, db, clock }) => {
+    const rows = await rules.listRules(db, { id, ownerId: actor.userId }, clock.now());
     if (id !== undefined && rows.length === 0) throw new Refusal("not_found");
     return { data: rows.flatMap(rules.toSavedRule) };
   },
 
-  getUsersWarningConfig: async ({ userId }, { actor, db }) => {
-    const rows = await rules.listRules(db, { ownerId: userId, others: actor });
+  getUsersWarningConfig: async ({ userId }, { actor, db, clock }) => {
+    const rows = await rules.listRules(db, { ownerId: userId, others: actor }, clock.now());
     return { data: rows.flatMap(rules.toSavedRule) };
   },
 

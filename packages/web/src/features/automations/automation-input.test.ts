@@ -17,7 +17,7 @@ import {
 } from "./automation-input.ts";
 import { exampleNames } from "./automations.search.ts";
 import { sharesOf } from "./dry-run-facts.ts";
-import { readSigned } from "./number-field.tsx";
+import { readSigned } from "../../ui/number-field.tsx";
 import { lastTime } from "./try-out.tsx";
 
 const offer: Offer = { outputs: ["relay.3"], metrics: ["battery.soc", "load.power"], hasPosition: true };

@@ -9,7 +9,7 @@ import { type Leaf, withOptional } from "./automation-input.ts";
 import type { Editing } from "./editing.ts";
 import { MomentField } from "./moment-field.tsx";
 import { SomeDaysField } from "./some-days-field.tsx";
-import { NumberField } from "./number-field.tsx";
+import { NumberField } from "../../ui/number-field.tsx";
 import { choicesOf, OnOffField, OutputField } from "./output-fields.tsx";
 
 export interface LeafProps<Of extends Leaf = Leaf> {

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { type Moment, withOptional } from "./automation-input.ts";
 import type { Editing } from "./editing.ts";
-import { NumberField } from "./number-field.tsx";
+import { NumberField } from "../../ui/number-field.tsx";
 
 interface Props {
   label: string;

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { columns } from "../../ui/columns.ts";
 import { withOptional } from "./automation-input.ts";
 import type { Editing } from "./editing.ts";
-import { NumberField } from "./number-field.tsx";
+import { NumberField } from "../../ui/number-field.tsx";
 
 interface Props {
   automation: Automation;

@@ -17,7 +17,7 @@ import type { Editing } from "./editing.ts";
 import { LeafFields } from "./leaf-fields.tsx";
 import { MomentField } from "./moment-field.tsx";
 import { SomeDaysField } from "./some-days-field.tsx";
-import { NumberField } from "./number-field.tsx";
+import { NumberField } from "../../ui/number-field.tsx";
 import { OnOffField, OutputField } from "./output-fields.tsx";
 
 const triggerKinds = ["moment", "metric", "output"] as const satisfies readonly Trigger["kind"][];

@@ -4,9 +4,10 @@ import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { useTranslation } from "react-i18next";
 
 import { missing } from "../../../core/format.ts";
+import { stateWords } from "../../../domain/container/state-words.ts";
 import { useOutputWords } from "../../../domain/output-names/use-output-words.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
-import { stateWords, valueText } from "./value-text.ts";
+import { valueText } from "./value-text.ts";
 
 /** What has two states with words of its own ("Relay 1: open, load off"), by the first word of its metric. */
 export const switchedThings = ["generator", "grid", "phase", "ac", "street_light", "relay", "door"] as const;

@@ -19,20 +19,3 @@ export function valueText(value: number, metric: Metric | undefined, locale: Loc
   const number = formatNumber(value, locale, digits);
   return metric.unit === "deg" ? `${number}${symbol}` : `${number}\u00a0${symbol}`;
 }
-
-/** Meanings of states in the catalogue that have a word in both languages. */
-export const stateWords = [
-  "off",
-  "on",
-  "open",
-  "closed",
-  "inverting",
-  "charging",
-  "passthrough",
-  "fault",
-  "cool",
-  "heat",
-  "fan",
-  "dry",
-  "auto",
-] as const;

@@ -1,8 +1,8 @@
 import { TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 
-import { readNumber, writeNumber } from "../../core/typed-number.ts";
-import { useLocale } from "../../ui/use-locale.ts";
+import { readNumber, writeNumber } from "../core/typed-number.ts";
+import { useLocale } from "./use-locale.ts";
 
 export interface NumberFieldProps {
   label: string;

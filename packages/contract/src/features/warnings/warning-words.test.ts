@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+
+import { ruleOf } from "./warning-bench.ts";
+import { warningSentence, type WarningNames } from "./warning-words.ts";
+
+const namesIn = (words: Record<string, string>): WarningNames => ({
+  output: (target) => target,
+  metric: (name) => words[name] ?? name,
+  value: (metric, value) => (metric === "battery.soc" ? `${value}\u00A0%` : `${value}`),
+  duration: (seconds) => (seconds < 3600 ? `${seconds / 60}\u00A0min` : `${seconds / 3600}\u00A0h`),
+  time: (time) => time,
+  weekday: (day) => `d${day}`,
+});
+const english = namesIn({ "battery.soc": "State of charge", "inside.temperature": "Inside temperature" });
+const french = namesIn({ "battery.soc": "État de charge", "inside.temperature": "Température intérieure" });
+const plain = (text: string) => text.replaceAll("\u00A0", " ");
+
+type Rule = Parameters<typeof ruleOf>;
+
+test.each<[string, string, Rule]>([
+  [
+    "Warns when state of charge is below 20 % for 10 min (until it is back at 25 %), critical at 10 % for 5 min.",
+    "Alerte quand « État de charge » est en dessous de 20 % depuis 10 min (jusqu’au retour à 25 %), critique à 10 % depuis 5 min.",
+    [[{ duration: 600, clearAt: 25, critical: { threshold: 10, duration: 300 } }]],
+  ],
+  [
+    "Raises the alarm when nothing arrives from the container for 15 min.",
+    "Donne l’alarme quand plus rien n’arrive du conteneur depuis 15 min.",
+    [[{ type: "silent", attributes: [], threshold: undefined, duration: 900 }], { severity: "critical" }],
+  ],
+  [
+    "Informs when one of state of charge or inside temperature is not between 5 % and 45 % or state of charge falls by more than 30 % within 1 h.",
+    "Informe quand l’une de ces valeurs, « État de charge » ou « Température intérieure », n’est pas entre 5 % et 45 % ou que « État de charge » baisse de plus de 30 % en 1 h.",
+    [
+      [
+        { type: "outside", attributes: ["battery.soc", "inside.temperature"], threshold: [5, 45] },
+        { type: "change", threshold: -30, window: 3600 },
+      ],
+      { severity: "info", match: "any" },
+    ],
+  ],
+  [
+    "Warns when the forecast leaves less than 12 h until the loads are cut and “door.opened” is reported once or more within 1 h, only between 18:00 and 30 min before sunrise on d1, d7.",
+    "Alerte quand la prévision laisse moins de 12 h avant la coupure des charges et que « door.opened » est signalé au moins 1 fois en 1 h, seulement entre 18:00 et 30 min avant le lever du soleil (d1, d7).",
+    [
+      [
+        { type: "forecast", attributes: ["hours_to_reserve"], threshold: 12 },
+        { type: "event", attributes: ["door.opened"], threshold: 1, window: 3600 },
+      ],
+      { activeHours: { from: { time: "18:00" }, to: { sun: "sunrise", offsetMinutes: -30 }, days: [7, 1] } },
+    ],
+  ],
+  [
+    "Warns when state of charge is not 1 % or 2 %, as long as inside temperature is above 3 and state of charge and inside temperature are more than 4 % apart.",
+    "Alerte quand « État de charge » ne vaut pas 1 % ou 2 %, tant que « Température intérieure » est au-dessus de 3 et que « État de charge » et « Température intérieure » s’écartent de plus de 4 %.",
+    [
+      [
+        {
+          type: "state",
+          not: true,
+          threshold: [1, 2],
+          when: [
+            { type: "above", attributes: ["inside.temperature"], threshold: 3 },
+            { type: "spread", attributes: ["battery.soc", "inside.temperature"], threshold: 4 },
+          ],
+        },
+      ],
+    ],
+  ],
+  [
+    "Warns when 2 commands to relay.1 are not carried out within 24 h and inside temperature is more than 4 below state of charge and state of charge does not move by more than 0 % while inside temperature does.",
+    "Alerte quand 2 commandes de relay.1 ne sont pas exécutées en 24 h et que « Température intérieure » reste de plus de 4 sous « État de charge » et que « État de charge » ne bouge pas de plus de 0 % alors que « Température intérieure » bouge.",
+    [
+      [
+        { type: "command", attributes: ["relay.1"], threshold: 2, window: 86_400 },
+        { type: "compare", attributes: ["inside.temperature", "battery.soc"], threshold: -4 },
+        { type: "stuck", attributes: ["battery.soc", "inside.temperature"], threshold: 0 },
+      ],
+    ],
+  ],
+])("%s", (inEnglish, inFrench, [conditions, more]) => {
+  const rule = ruleOf(conditions, more);
+  expect(plain(warningSentence(rule, "en", english))).toBe(inEnglish);
+  expect(plain(warningSentence(rule, "fr", french))).toBe(inFrench);
+});
+
+test("what is not filled in yet is left open", () => {
+  const rule = ruleOf([{}]);
+  const conditions = rule.conditions.map((one) => ({ ...one, attributes: [""], threshold: Number.NaN }));
+  expect(warningSentence({ ...rule, conditions }, "en", english)).toBe("Warns when … is below ….");
+});

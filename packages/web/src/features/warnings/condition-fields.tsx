@@ -1,0 +1,143 @@
+import { NativeSelect, TextInput } from "@mantine/core";
+import { warningLimits as limits, type WarningType, warningTypes } from "@offgrid/contract/warnings/warning-types";
+import { useTranslation } from "react-i18next";
+
+import { columns } from "../../ui/columns.ts";
+import { NumberField } from "../../ui/number-field.tsx";
+import { AttributesField } from "./attributes-field.tsx";
+import { ConditionMore } from "./condition-more.tsx";
+import { Fold } from "./fold.tsx";
+import { LevelFields, useUnitLabel } from "./level-fields.tsx";
+import { type Condition, withOptional, withType } from "./rule-input.ts";
+import type { ConditionProps } from "./editing.ts";
+
+const types = Object.keys(warningTypes) as WarningType[];
+const grid = { className: "og-grid og-mid og-top", style: columns(180, { isFilled: true }) } as const;
+
+/** The fields of one condition: name and type, what it looks at, its levels and for how long. */
+export function ConditionFields(props: ConditionProps) {
+  const { path, condition, edit, onChange } = props;
+  const { t } = useTranslation("warnings");
+  const { type, name, description } = condition;
+  return (
+    <>
+      <div {...grid}>
+        <TextInput
+          label={t("condition.name")}
+          autoComplete="off"
+          maxLength={limits.longestName}
+          value={name}
+          error={edit.faultAt(`${path}.name`)}
+          onChange={(event) => onChange({ ...condition, name: event.currentTarget.value })}
+        />
+        <TextInput
+          label={t("condition.description")}
+          autoComplete="off"
+          maxLength={limits.longestText}
+          value={description}
+          onChange={(event) => onChange({ ...condition, description: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label={t("condition.type")}
+          value={type}
+          data={types.map((value) => ({ value, label: t(`types.${value}`) }))}
+          onChange={(event) => onChange(withType(condition, event.currentTarget.value as WarningType))}
+        />
+      </div>
+      <p className="og-note">{t(`typeHelp.${type}`)}</p>
+      <AttributesField {...props} />
+      <div {...grid}>
+        <LevelFields
+          path={path}
+          condition={condition}
+          levels={condition}
+          edit={edit}
+          onChange={(levels) => onChange({ ...condition, ...levels })}
+        />
+        <Times {...props} />
+      </div>
+      <Critical {...props} />
+      <ConditionMore {...props} />
+    </>
+  );
+}
+
+function Times({ path, condition, edit, onChange }: ConditionProps) {
+  const { t } = useTranslation("warnings");
+  const needs = warningTypes[condition.type];
+  return (
+    <>
+      {"hasWindow" in needs && (
+        <NumberField
+          label={t("condition.window")}
+          value={condition.window}
+          factor={60}
+          error={edit.faultAt(`${path}.window`)}
+          onChange={(window = Number.NaN) => onChange({ ...condition, window })}
+        />
+      )}
+      {needs.threshold !== "count" && (
+        <NumberField
+          label={t("condition.duration")}
+          value={condition.duration}
+          factor={60}
+          error={edit.faultAt(`${path}.duration`)}
+          onChange={(duration = Number.NaN) => onChange({ ...condition, duration })}
+        />
+      )}
+    </>
+  );
+}
+
+/** A second, worse level. What becomes critical notifies again. */
+function Critical({ path, condition, edit, onChange }: ConditionProps) {
+  const { t } = useTranslation("warnings");
+  const withUnit = useUnitLabel(condition);
+  const { critical, type } = condition;
+  const kind = warningTypes[type].threshold;
+  const put = (next: Condition["critical"]) =>
+    onChange(withOptional(condition, "critical", next && Object.keys(next).length > 0 ? next : undefined));
+  const field = (key: "threshold" | "clearAt" | "duration", label: string, factor = 1) => {
+    const value = critical?.[key];
+    return (
+      <NumberField
+        label={label}
+        value={typeof value === "object" ? undefined : value}
+        isOptional
+        factor={factor}
+        error={edit.faultAt(`${path}.critical.${key}`)}
+        onChange={(next) => put(withOptional(critical ?? {}, key, next))}
+      />
+    );
+  };
+  if (kind === "list") return null;
+  const hasFault = (["threshold", "clearAt", "duration"] as const).some(
+    (key) => edit.faultAt(`${path}.critical.${key}`) !== undefined,
+  );
+  return (
+    <Fold title={t("critical.title")} isOpen={critical !== undefined} hasFault={hasFault}>
+      <p className="og-note">{t("critical.help")}</p>
+      <div {...grid}>
+        {kind === "pair" ? (
+          <LevelFields
+            path={`${path}.critical`}
+            condition={condition}
+            levels={critical ?? {}}
+            edit={edit}
+            onChange={({ threshold, clearAt }) =>
+              put(withOptional(withOptional(critical ?? {}, "threshold", threshold), "clearAt", clearAt))
+            }
+          />
+        ) : (
+          kind !== "none" && (
+            <>
+              {field("threshold", withUnit(t("critical.threshold")))}
+              {kind === "number" && field("clearAt", withUnit(t("condition.clearAt")))}
+            </>
+          )
+        )}
+        {kind !== "count" && field("duration", t("critical.duration"), 60)}
+      </div>
+    </Fold>
+  );
+}

@@ -1,0 +1,157 @@
+import { TextInput } from "@mantine/core";
+import { findMetric } from "@offgrid/contract/telemetry/metrics";
+import { warningTypes } from "@offgrid/contract/warnings/warning-types";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { baseUnit } from "../../core/format.ts";
+import { NumberField } from "../../ui/number-field.tsx";
+import { type Condition, type Levels, partsOf, type Threshold } from "./rule-input.ts";
+import type { Editing } from "./editing.ts";
+import { useWarningNames } from "./use-warning-names.ts";
+
+interface Props {
+  path: string;
+  condition: Condition;
+  levels: Partial<Levels>;
+  edit: Editing;
+  onChange: (levels: Pick<Levels, "threshold" | "clearAt">) => void;
+}
+
+/** Adds the unit of what a condition looks at to the name of a field. */
+export function useUnitLabel({ type, attributes: [first = ""] }: Condition): (label: string) => string {
+  const unit = findMetric(first)?.unit;
+  const symbol = type === "forecast" ? (first === "hours_to_reserve" ? "h" : "%") : unit && baseUnit(unit);
+  return (label) => (symbol ? `${label} (${symbol})` : label);
+}
+
+/** The threshold of a condition and the level at which it is over, in the fields that its type needs. */
+export function LevelFields({ path, condition, levels, edit, onChange }: Props) {
+  const { t } = useTranslation("warnings");
+  const withUnit = useUnitLabel(condition);
+  const kind = warningTypes[condition.type].threshold;
+  const { threshold, clearAt } = levels;
+  const fault = edit.faultAt(`${path}.threshold`);
+  const clearFault = edit.faultAt(`${path}.clearAt`);
+  const put = (next: Partial<Levels>) => onChange({ threshold, clearAt, ...next });
+  if (kind === "none") return null;
+  if (kind === "pair") return <PairFields {...{ path, condition, levels, edit, onChange }} />;
+  if (kind === "list") {
+    return <StateField condition={condition} fault={fault} onChange={(next) => put({ threshold: next })} />;
+  }
+  return (
+    <>
+      <NumberField
+        label={kind === "count" ? t("condition.count") : withUnit(t("condition.threshold"))}
+        value={partsOf(threshold)[0]}
+        error={fault}
+        onChange={(value = Number.NaN) => put({ threshold: value })}
+      />
+      {kind === "number" && (
+        <NumberField
+          label={withUnit(t("condition.clearAt"))}
+          value={partsOf(clearAt)[0]}
+          isOptional
+          error={clearFault}
+          onChange={(value) => put({ clearAt: value })}
+        />
+      )}
+    </>
+  );
+}
+
+/** Low and high of a threshold, and of the level at which it is over. */
+function PairFields({ path, condition, levels, edit, onChange }: Props) {
+  const { t } = useTranslation("warnings");
+  const withUnit = useUnitLabel(condition);
+  const { threshold, clearAt } = levels;
+  const field = (key: "threshold" | "clearAt", place: 0 | 1) => {
+    const parts = partsOf(levels[key]);
+    return (
+      <NumberField
+        label={withUnit(t(`condition.${key}${place === 0 ? "Low" : "High"}`))}
+        value={parts[place]}
+        isOptional
+        error={place === 0 && edit.faultAt(`${path}.${key}`)}
+        onChange={(value) => onChange({ threshold, clearAt, [key]: withPart(parts, place, value) })}
+      />
+    );
+  };
+  return (
+    <>
+      {field("threshold", 0)}
+      {field("threshold", 1)}
+      {field("clearAt", 0)}
+      {field("clearAt", 1)}
+    </>
+  );
+}
+
+/** Both ends of a span, of which one may still be missing; undefined: neither is there. */
+function withPart(parts: readonly number[], place: 0 | 1, value: number | undefined): Threshold {
+  const pair = [parts[0] ?? Number.NaN, parts[1] ?? Number.NaN].with(place, value ?? Number.NaN);
+  return pair.every((one) => Number.isNaN(one)) ? undefined : pair;
+}
+
+interface StateProps {
+  condition: Condition;
+  fault: string | undefined;
+  onChange: (threshold: Threshold) => void;
+}
+
+/** The states that are meant: by their words where the metric has some, else as numbers. */
+function StateField({ condition, fault, onChange }: StateProps) {
+  const { t } = useTranslation("warnings");
+  const names = useWarningNames();
+  const [metric = ""] = condition.attributes;
+  const chosen = partsOf(condition.threshold);
+  const [typed, setTyped] = useState(chosen.join("; "));
+  const states = Object.keys(findMetric(metric)?.states ?? {}).map(Number);
+  if (states.length === 0) {
+    return (
+      <TextInput
+        label={t("condition.states")}
+        description={t("condition.statesHelp")}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        autoComplete="off"
+        value={typed}
+        error={fault}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          const parts = event.currentTarget.value.split(/[;\s]+/).filter((part) => part !== "");
+          onChange(parts.map((part) => Number(part.replace(",", "."))));
+        }}
+      />
+    );
+  }
+  const toggle = (state: number) =>
+    onChange(
+      chosen.includes(state)
+        ? chosen.filter((one) => one !== state)
+        : [...chosen, state].toSorted((one, other) => one - other),
+    );
+  return (
+    <fieldset className="og-plain-group og-close-stack">
+      <legend className="og-legend og-small">{t("condition.state")}</legend>
+      <div className="og-wrap">
+        {states.map((state) => (
+          <button
+            key={state}
+            type="button"
+            className="og-choice"
+            style={{ minHeight: 36 }}
+            aria-pressed={chosen.includes(state)}
+            onClick={() => toggle(state)}
+          >
+            {names.value(metric, state)}
+          </button>
+        ))}
+      </div>
+      {fault !== undefined && (
+        <p className="og-flush og-danger" role="alert">
+          {fault}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,106 @@
+import { isClearSide, isFurther } from "@offgrid/contract/warnings/warning-levels";
+import { warningLimits as limits, warningTypes } from "@offgrid/contract/warnings/warning-types";
+
+import { type Condition, type Levels, partsOf, type Rule, type Threshold } from "./rule-input.ts";
+
+/**
+ * Which fields of a rule the contract's schema would refuse, without that schema, which is larger than the screen. The
+ * portal checks again. Pure.
+ */
+
+export type Fault =
+  | "ruleName"
+  | "conditions"
+  | "name"
+  | "data"
+  | "scope"
+  | "fields"
+  | "array"
+  | "clearAt"
+  | "further"
+  | "unsent"
+  | "emptyCluster"
+  | "refusedName"
+  | "other";
+
+/** By the path of the field, such as `conditions.0.threshold`: the word of what is wrong with it. */
+export type Faults = Readonly<Record<string, Fault>>;
+type Found = [path: string, fault: Fault] | false | undefined;
+
+/** @returns The rule as it is sent, or what is wrong with which field. */
+export function readRule(draft: Rule): { rule: Rule } | { faults: Faults } {
+  const ruleName = draft.ruleName.trim();
+  const { cluster, sites = [], conditions, activeHours: hours } = draft;
+  const found: Found[] = [
+    ruleName === "" && ["ruleName", "ruleName"],
+    cluster === undefined && sites.length === 0 && ["sites", "scope"],
+    conditions.length === 0 && ["conditions", "conditions"],
+    ...conditions.flatMap((condition, place) => inCondition(`conditions.${place}`, condition)),
+    hours && JSON.stringify(hours.from) === JSON.stringify(hours.to) && ["activeHours", "fields"],
+    hours &&
+      [hours.from, hours.to].some((moment) => "time" in moment && moment.time === "") && ["activeHours", "fields"],
+  ];
+  const faults = found.filter((one) => Array.isArray(one));
+  return faults.length > 0 ? { faults: Object.fromEntries(faults) } : { rule: { ...draft, ruleName } };
+}
+
+/** What the portal refused although it looked right here, by the paths of its answer. */
+export function faultsOfPortal(fields: Readonly<Record<string, string>>): Faults {
+  return Object.fromEntries(Object.keys(fields).map((path) => [path === "cluster" ? "sites" : path, faultOf(path)]));
+}
+
+function faultOf(path: string): Fault {
+  if (path === "cluster") return "emptyCluster";
+  if (path === "ruleName") return "refusedName";
+  return path.endsWith(".attributes") ? "unsent" : "other";
+}
+
+function inCondition(path: string, condition: Condition): Found[] {
+  const { name, type, attributes, window, critical } = condition;
+  const { least, most, ...needs } = warningTypes[type];
+  const [first] = attributes;
+  return [
+    name.trim() === "" && [`${path}.name`, "name"],
+    (attributes.length < least || attributes.length > most) && [`${path}.attributes`, "array"],
+    "hasWindow" in needs && !isWhole(window, 60, limits.longestWindowS) && [`${path}.window`, "data"],
+    !isWhole(condition.duration, 0, limits.longestDurationS) && [`${path}.duration`, "data"],
+    !isWhole(condition.keepFor, 0, limits.longestKeepForS) && [`${path}.keepFor`, "data"],
+    ...inLevels(path, condition, condition),
+    ...(critical && (first !== undefined || least === 0) ? inCritical(`${path}.critical`, condition, critical) : []),
+  ];
+}
+
+function inLevels(path: string, condition: Condition, { threshold, clearAt }: Partial<Levels>): Found[] {
+  const kind = warningTypes[condition.type].threshold;
+  if (kind === "none") return [];
+  if (!isOfKind(kind, threshold) || threshold === undefined) return [[`${path}.threshold`, "data"]];
+  if (clearAt === undefined) return [];
+  const isRight = isOfKind(kind, clearAt) && isClearSide(condition, threshold, clearAt);
+  return [!isRight && [`${path}.clearAt`, "clearAt"]];
+}
+
+function inCritical(path: string, condition: Condition, critical: NonNullable<Condition["critical"]>): Found[] {
+  const { threshold, duration } = critical;
+  if (threshold === undefined && duration === undefined) return [[`${path}.threshold`, "fields"]];
+  const own = threshold ?? condition.threshold;
+  const levels = inLevels(path, condition, { ...critical, threshold: own }).filter(Boolean);
+  if (levels.length > 0) return levels;
+  return [
+    duration !== undefined && !isWhole(duration, 0, limits.longestDurationS) && [`${path}.duration`, "data"],
+    condition.threshold !== undefined &&
+      own !== undefined &&
+      !isFurther(condition, condition.threshold, own) && [`${path}.threshold`, "further"],
+  ];
+}
+
+function isOfKind(kind: (typeof warningTypes)[Condition["type"]]["threshold"], threshold: Threshold): boolean {
+  const parts = partsOf(threshold);
+  const [low = 0, high = 0] = parts;
+  if (parts.length === 0 || !parts.every((one) => Math.abs(one) <= 1e9)) return false;
+  if (kind === "pair") return parts.length === 2 && low < high;
+  return kind !== "count" || isWhole(low, 1, 1e9);
+}
+
+function isWhole(value: number | undefined, from: number, to: number): boolean {
+  return value !== undefined && Number.isInteger(value) && value >= from && value <= to;
+}

@@ -1,0 +1,82 @@
+import { warningLimits as limits, type WarningType, warningTypes } from "@offgrid/contract/warnings/warning-types";
+import type { WarningCondition, WarningRule } from "@offgrid/contract/warnings/warnings.schema";
+
+/**
+ * What the editor writes: a rule that may still have holes. What is no number is NaN; `rule-check.ts` finds both. Pure.
+ */
+
+export type Rule = WarningRule;
+export type Condition = WarningCondition;
+export type Levels = Pick<Condition, "threshold" | "clearAt" | "duration">;
+export type Threshold = Condition["threshold"];
+
+const hole = Number.NaN;
+const usualWindowS = 3_600;
+const usualDurationS = 600;
+
+export function newCondition(): Condition {
+  return {
+    name: "",
+    description: "",
+    type: "below",
+    attributes: [],
+    threshold: hole,
+    duration: usualDurationS,
+    keepFor: limits.keepForS,
+    noData: "hold",
+  };
+}
+
+export function newRule(): Rule {
+  return {
+    ruleName: "",
+    enabled: true,
+    match: "all",
+    conditions: [newCondition()],
+    severity: "warning",
+    channels: ["portal"],
+    note: "",
+    shadow: false,
+  };
+}
+
+/** A threshold of the kind that a type needs, not filled in yet. */
+function blankThreshold(type: WarningType): Threshold {
+  const { threshold } = warningTypes[type];
+  if (threshold === "pair") return [hole, hole];
+  if (threshold === "list") return [];
+  if (threshold === "count") return 1;
+  return threshold === "none" ? undefined : hole;
+}
+
+/** The same of another type: what it looks at stays where it can, and levels do where they are of the same kind. */
+export function withType(condition: Condition, type: WarningType): Condition {
+  const { window, clearAt: _clear, critical: _critical, not: _not, when: _when, ...rest } = condition;
+  const [before, next] = [warningTypes[condition.type], warningTypes[type]];
+  const looksAtMetrics = (reads: string) => reads === "values" || reads === "silence";
+  const keepsAttributes = looksAtMetrics(before.reads) && looksAtMetrics(next.reads);
+  const attributes = keepsAttributes ? condition.attributes.slice(0, next.most) : [];
+  return {
+    ...rest,
+    type,
+    attributes: type === "forecast" ? ["hours_to_reserve"] : attributes,
+    threshold: before.threshold === next.threshold ? condition.threshold : blankThreshold(type),
+    ...("hasWindow" in next && { window: window ?? usualWindowS }),
+  };
+}
+
+/** The parts of a threshold, as fields show them. */
+export function partsOf(threshold: Threshold): readonly number[] {
+  if (threshold === undefined) return [];
+  return typeof threshold === "number" ? [threshold] : threshold;
+}
+
+/** With a field that is left out where it is undefined. */
+export function withOptional<Of extends object, Key extends keyof Of>(
+  of: Of,
+  key: Key,
+  value: Of[Key] | undefined,
+): Of {
+  const { [key]: _before, ...rest } = of;
+  return (value === undefined ? rest : { ...rest, [key]: value }) as Of;
+}

@@ -1,0 +1,90 @@
+import { Button } from "@mantine/core";
+import { warningSentence } from "@offgrid/contract/warnings/warning-words";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatAge, formatTime } from "../../core/time.ts";
+import { StatusMark } from "../../domain/containers/status-mark.tsx";
+import { browserZone, useLocale } from "../../ui/use-locale.ts";
+import type { SavedRule } from "./rules.data.ts";
+import { useWarningNames } from "./use-warning-names.ts";
+
+export type RuleAct = "enable" | "disable" | "delete";
+
+export interface RuleLineProps {
+  saved: SavedRule;
+  /** What it looks at, in words. */
+  scope: string;
+  now: number;
+  /** What can be done about it. */
+  acts: ReactNode;
+}
+
+/** A rule: what it warns of in words, at which containers, how often it did, and what can be done about it. */
+export function RuleLine({ saved, scope, now, acts }: RuleLineProps) {
+  const { t } = useTranslation("warnings");
+  const locale = useLocale();
+  const names = useWarningNames();
+  const { rule, open, lastRaisedAt, raisedIn30Days, pausedAt } = saved;
+  const { ruleName, enabled, severity, shadow } = rule;
+  const last = lastRaisedAt === null ? undefined : Date.parse(lastRaisedAt);
+  const facts = [
+    scope,
+    last === undefined
+      ? t("rule.never")
+      : t("rule.last", { age: formatAge(now - last, locale), count: raisedIn30Days }),
+    open > 0 && t("rule.open", { count: open }),
+  ];
+  return (
+    <div className="og-close-stack" style={{ paddingBlock: 12 }}>
+      <div className="og-words">
+        <span className="og-line og-fine">
+          <StatusMark state={severity} wordHidden />
+          <span className="og-strong og-anywhere">{ruleName}</span>
+          <span className="og-beside">{t(enabled ? (shadow ? "rule.shadow" : "rule.on") : "rule.off")}</span>
+        </span>
+        <span className="og-anywhere">{warningSentence(rule, locale, names)}</span>
+        <span
+          className="og-note og-anywhere"
+          title={last === undefined ? undefined : formatTime(last, "dateTime", browserZone, locale)}
+        >
+          {facts.filter(Boolean).join(" · ")}
+        </span>
+        {pausedAt !== null && <span className="og-amber">{t("rule.paused")}</span>}
+      </div>
+      {acts}
+    </div>
+  );
+}
+
+/** What the owner of a rule can do about it. */
+export function RuleActs({ saved: { id, rule }, onAct }: { saved: SavedRule; onAct: (act: RuleAct) => void }) {
+  const { t } = useTranslation("warnings");
+  const { ruleName: name, enabled } = rule;
+  const turn = enabled ? "disable" : "enable";
+  return (
+    <div className="og-line">
+      <Button
+        variant="default"
+        aria-label={t("acts.editName", { name })}
+        renderRoot={(props) => <Link to="/warning/{-$slug}" params={{ slug: id }} {...props} />}
+      >
+        {t("acts.edit")}
+      </Button>
+      <Button variant="default" aria-label={t(`acts.${turn}Name`, { name })} onClick={() => onAct(turn)}>
+        {t(`acts.${turn}`)}
+      </Button>
+      <Button
+        variant="default"
+        aria-label={t("acts.copyName", { name })}
+        renderRoot={(props) => <Link to="/warning/add" search={{ copy: id }} {...props} />}
+      >
+        {t("acts.copy")}
+      </Button>
+      <Button variant="subtle" color="red" aria-label={t("acts.deleteName", { name })} onClick={() => onAct("delete")}>
+        {t("acts.delete")}
+      </Button>
+    </div>
+  );
+}

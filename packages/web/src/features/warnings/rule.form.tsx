@@ -1,0 +1,181 @@
+import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
+import type { Cluster } from "@offgrid/contract/clusters/clusters.schema";
+import {
+  warningLimits as limits,
+  warningSeverities,
+  type WarningSeverity,
+} from "@offgrid/contract/warnings/warning-types";
+import { warningSentence } from "@offgrid/contract/warnings/warning-words";
+import { type SubmitEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { ApiError } from "../../core/api/api-error.ts";
+import type { ContainerChoice } from "../../domain/containers/containers.data.tsx";
+import { columns } from "../../ui/columns.ts";
+import { FormFoot } from "../../ui/form-foot.tsx";
+import { useAct } from "../../ui/use-act.ts";
+import { useLocale } from "../../ui/use-locale.ts";
+import { ConditionsField } from "./conditions-field.tsx";
+import type { Editing } from "./editing.ts";
+import { type Faults, faultsOfPortal, readRule } from "./rule-check.ts";
+import type { Rule } from "./rule-input.ts";
+import { RuleMore } from "./rule-more.tsx";
+import { useSentMetrics } from "./rules.data.ts";
+import { ScopeField } from "./scope-field.tsx";
+import { useWarningNames } from "./use-warning-names.ts";
+
+export interface RuleFormProps {
+  /** What is there, or what a new one begins with. */
+  rule: Rule;
+  isNew: boolean;
+  containers: readonly ContainerChoice[];
+  clusters: readonly Cluster[];
+  /** Saves it, and leaves the page. */
+  onSave: (rule: Rule) => Promise<unknown>;
+}
+
+/** Writes a rule as blocks, with the sentence that they make. */
+export function RuleForm(props: RuleFormProps) {
+  const { isNew, containers, clusters } = props;
+  const { t } = useTranslation("warnings");
+  const { draft, change, save, faults, isDirty, submit } = useDraft(props);
+  const { cluster, sites = [] } = draft;
+  const sent = useSentMetrics(clusters.find(({ id }) => id === cluster)?.containers ?? sites);
+  const edit: Editing = {
+    sent,
+    faultAt: (path) => {
+      const fault = faults[path];
+      return fault && t(`wrong.${fault}`);
+    },
+  };
+  return (
+    <form className="og-stack" noValidate onSubmit={submit}>
+      <NameFields {...{ draft, edit, change }} />
+      <ScopeField rule={draft} containers={containers} clusters={clusters} edit={edit} onChange={change} />
+      <ConditionsField rule={draft} edit={edit} onChange={change} />
+      <LastFields {...{ draft, edit, change }} />
+      <Says draft={draft} />
+      {Object.keys(faults).length > 0 && (
+        <p className="og-danger og-flush" role="alert">
+          {t("wrong.summary")}
+        </p>
+      )}
+      <FormFoot
+        send={t("save")}
+        isDisabled={!isDirty && !isNew}
+        form={{
+          isDirty,
+          isSending: save.isRunning,
+          isDone: save.isDone,
+          error: isFieldsOnly(save.error) ? undefined : save.error,
+        }}
+      />
+    </form>
+  );
+}
+
+interface FieldsProps {
+  draft: Rule;
+  edit: Editing;
+  change: (rule: Rule) => void;
+}
+
+function NameFields({ draft, edit, change }: FieldsProps) {
+  const { t } = useTranslation(["warnings", "container-facts"]);
+  return (
+    <div className="og-grid og-mid og-top" style={columns(220)}>
+      <TextInput
+        label={t("ruleName")}
+        autoComplete="off"
+        maxLength={limits.longestName}
+        value={draft.ruleName}
+        error={edit.faultAt("ruleName")}
+        onChange={(event) => change({ ...draft, ruleName: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label={t("severity")}
+        value={draft.severity}
+        data={warningSeverities.map((value) => ({ value, label: t(`container-facts:status.${value}`) }))}
+        onChange={(event) => change({ ...draft, severity: event.currentTarget.value as WarningSeverity })}
+      />
+    </div>
+  );
+}
+
+function LastFields({ draft, edit, change }: FieldsProps) {
+  const { t } = useTranslation("warnings");
+  return (
+    <>
+      <TextInput
+        label={t("note")}
+        description={t("noteHelp")}
+        autoComplete="off"
+        maxLength={limits.longestText}
+        value={draft.note}
+        onChange={(event) => change({ ...draft, note: event.currentTarget.value })}
+      />
+      <RuleMore rule={draft} edit={edit} onChange={change} />
+      <Checkbox
+        label={t("enabled")}
+        description={t("enabledHelp")}
+        checked={draft.enabled}
+        onChange={(event) => change({ ...draft, enabled: event.currentTarget.checked })}
+      />
+    </>
+  );
+}
+
+/** Said at its fields already. */
+function isFieldsOnly(error: Error | undefined): boolean {
+  return error instanceof ApiError && error.code === "bad_input" && error.fields !== undefined;
+}
+
+/** What is written, until it is saved. */
+function useDraft({ rule, onSave }: RuleFormProps) {
+  const [draft, setDraft] = useState(rule);
+  const [faults, setFaults] = useState<Faults>({});
+  const save = useAct(async (next: Rule) => {
+    try {
+      await onSave(next);
+    } catch (error) {
+      if (error instanceof ApiError && error.fields) setFaults(faultsOfPortal(error.fields));
+      throw error;
+    }
+  });
+  const isDirty = JSON.stringify(draft) !== JSON.stringify(rule) && !save.isDone;
+  return {
+    draft,
+    faults,
+    save,
+    isDirty,
+    change: (next: Rule) => {
+      setDraft(next);
+      setFaults({});
+      save.forget();
+    },
+    submit: (event: SubmitEvent<HTMLFormElement>) => {
+      event.preventDefault();
+      const form = event.currentTarget;
+      const read = readRule(draft);
+      if ("rule" in read) {
+        setFaults({});
+        void save.run(read.rule);
+        return;
+      }
+      setFaults(read.faults);
+      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    },
+  };
+}
+
+/** What is written, as one sentence. */
+function Says({ draft }: { draft: Rule }) {
+  const { t } = useTranslation("warnings");
+  const locale = useLocale();
+  const names = useWarningNames();
+  return (
+    <p className="og-flush og-strong og-anywhere" role="status" aria-label={t("sentence")}>
+      {draft.conditions.length > 0 && warningSentence(draft, locale, names)}
+    </p>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Cluster } from "@offgrid/contract/clusters/clusters.schema";
+import { useQueries } from "@tanstack/react-query";
+
+import { type Answer, call, type Input } from "../../core/api/call.ts";
+import { refresh } from "../../core/api/query-client.ts";
+import { callQuery, useCall } from "../../core/api/use-call.ts";
+
+export type SavedRule = Answer<"getWarningConfiguration">["data"][number];
+
+/** The person's own rules, by name. */
+export function useRules() {
+  return useCall("getWarningConfiguration", {}, { select: ({ data }) => data, staleTime: 0 });
+}
+
+/** One of the person's own rules; undefined: none is asked for. */
+export function useRule(id: string | undefined) {
+  return useCall("getWarningConfiguration", id === undefined ? {} : { id }, {
+    enabled: id !== undefined,
+    select: ({ data }) => data[0],
+  });
+}
+
+/** @returns Its id. @throws ApiError, such as bad_input with its fields. */
+export async function saveRule(rule: Input<"registerWarning">): Promise<string> {
+  const { data } = await call("registerWarning", rule);
+  refreshRules();
+  return data.id;
+}
+
+/** @throws ApiError */
+export async function deleteRule(id: string): Promise<void> {
+  await call("deleteWarning", { id });
+  refreshRules();
+}
+
+/** What a rule had open is closed with any change of it. */
+function refreshRules(): void {
+  refresh("getWarningConfiguration", "getWarningHistory", "getWarningContainerHistory", "getSitesV2");
+}
+
+/** The clusters that the person sees; undefined until they are known. */
+export function useClusterChoices(): readonly Cluster[] | undefined {
+  return useCall("clusterList", {}, { select: ({ data }) => data }).data;
+}
+
+/** Containers whose readings are looked up: all of a rule are alike as a rule. */
+const askedContainers = 4;
+
+/** Metrics that some of these containers have sent. */
+export function useSentMetrics(containerIds: readonly string[]): readonly string[] {
+  return useQueries({
+    queries: containerIds
+      .slice(0, askedContainers)
+      .map((containerId) => ({ ...callQuery("getContainerInfoV4", { containerId }), staleTime: 60_000 })),
+    combine: (infos) => [...new Set(infos.flatMap(({ data }) => Object.keys(data?.data.values ?? {})))].sort(),
+  });
+}

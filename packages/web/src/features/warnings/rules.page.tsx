@@ -1,0 +1,144 @@
+import { Button, type ButtonProps } from "@mantine/core";
+import { IconListCheck } from "@tabler/icons-react";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { useTick } from "../../core/live/tick.ts";
+import { Async, quiet } from "../../ui/async.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ListFilters } from "../../ui/list-page.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
+import { sayDone } from "../../ui/toast.tsx";
+import { useAct } from "../../ui/use-act.ts";
+import { useListSearch } from "../../ui/use-list-search.ts";
+import { useLocale } from "../../ui/use-locale.ts";
+import { presetName } from "./presets.ts";
+import { type RuleAct, RuleActs, RuleLine } from "./rule-line.tsx";
+import { deleteRule, type SavedRule, saveRule, useRules } from "./rules.data.ts";
+import { useScopeWords } from "./use-scope-words.ts";
+import { type NewRuleSearch, presetNames } from "./warnings.search.ts";
+
+/** The person's own rules. */
+export function RulesPage() {
+  const { t } = useTranslation(["warnings", "shared"]);
+  const navigate = useNavigate({ from: "/warning/list" });
+  const list = useListSearch(useSearch({ from: "/main/warning/list" }), navigate);
+  const rules = useRules();
+  const now = useTick();
+  const scopeOf = useScopeWords();
+  const [asked, setAsked] = useState<{ act: RuleAct; saved: SavedRule }>();
+  const { search = "" } = list.search;
+  const found = (all: readonly SavedRule[]) => all.filter((one) => matches(one, search));
+  return (
+    <>
+      <PageHeader
+        title={t("shared:screen.warning_rules")}
+        context={t("context")}
+        action={<NewRuleButton text={t("new")} search={{}} />}
+      />
+      <div className="og-stack">
+        {(rules.data?.length ?? 0) > 0 && (
+          <ListFilters widthPx={240}>
+            <SearchField
+              label={t("search")}
+              clearLabel={t("searchClear")}
+              text={search}
+              onText={(text) => list.put("search", text)}
+            />
+          </ListFilters>
+        )}
+        <Async of={quiet(rules)} height={320} empty={<NoRules />}>
+          {(all) => (
+            <ul className="og-plain-list og-lined og-card" style={{ paddingBlock: 4 }} aria-label={t("list")}>
+              {found(all).map((saved) => (
+                <li key={saved.id}>
+                  <RuleLine
+                    saved={saved}
+                    scope={scopeOf(saved)}
+                    now={now}
+                    acts={<RuleActs saved={saved} onAct={(act) => setAsked({ act, saved })} />}
+                  />
+                </li>
+              ))}
+              {found(all).length === 0 && <li className="og-note">{t("noMatch")}</li>}
+            </ul>
+          )}
+        </Async>
+      </div>
+      {asked && <ActDialog {...asked} onClose={() => setAsked(undefined)} />}
+    </>
+  );
+}
+
+function matches({ rule: { ruleName, conditions } }: SavedRule, search: string): boolean {
+  const text = [ruleName, ...conditions.map(({ name }) => name)].join(" ");
+  return text.toLowerCase().includes(search.trim().toLowerCase());
+}
+
+interface NewRuleButtonProps extends ButtonProps {
+  search: NewRuleSearch;
+  text: string;
+}
+
+function NewRuleButton({ search, text, ...look }: NewRuleButtonProps) {
+  return (
+    <Button {...look} renderRoot={(props) => <Link to="/warning/add" search={search} {...props} />}>
+      {text}
+    </Button>
+  );
+}
+
+/** With what most people begin. */
+function NoRules() {
+  const { t } = useTranslation("warnings");
+  const locale = useLocale();
+  return (
+    <div className="og-card">
+      <EmptyState
+        title={t("empty.title")}
+        why={t("empty.why")}
+        icon={<IconListCheck size={40} />}
+        action={
+          <div className="og-wrap og-center">
+            {presetNames.map((preset) => (
+              <NewRuleButton
+                key={preset}
+                variant="default"
+                search={{ preset }}
+                text={t("empty.preset", { name: presetName(preset, locale) })}
+              />
+            ))}
+          </div>
+        }
+      />
+    </div>
+  );
+}
+
+/** Says what happens to the warnings that are open, before it does. */
+function ActDialog({ act, saved, onClose }: { act: RuleAct; saved: SavedRule; onClose: () => void }) {
+  const { t } = useTranslation("warnings");
+  const { id, rule, open } = saved;
+  const name = rule.ruleName;
+  const run = useAct(async () => {
+    if (act === "delete") await deleteRule(id);
+    else await saveRule({ ...rule, id, enabled: act === "enable" });
+    sayDone(t(`ask.${act}.done`, { name }));
+  });
+  return (
+    <ConfirmDialog
+      title={t(`ask.${act}.title`, { name })}
+      confirm={t(`acts.${act}`)}
+      isRunning={run.isRunning}
+      error={run.error}
+      onConfirm={() => void run.run().then((isDone) => isDone && onClose())}
+      onClose={onClose}
+    >
+      <p>{t(`ask.${act}.text`)}</p>
+      {open > 0 && act !== "enable" && <p>{t("ask.closes", { count: open })}</p>}
+    </ConfirmDialog>
+  );
+}
