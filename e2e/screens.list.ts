@@ -12,11 +12,8 @@ export const announced: Record<string, string> = {
   "/solar/template": "solar_template",
   "/tickets": "tickets",
   "/tickets/some-ticket": "ticket",
-  "/warning/add": "warning_add",
   "/warning/history": "warnings",
-  "/warning/list": "warning_rules",
   "/warning/other-users": "others_warning_rules",
-  "/warning/some-rule": "warning_rule",
   "/widgets": "widgets",
   "/widgets/some-widget": "widget",
   "/widgets/create": "widget_create",
@@ -34,6 +31,9 @@ export const simple: Record<string, string> = {
   "/settings/software": "software",
   "/settings/kit-size": "kit_sizes",
   "/settings/manage-devices": "manage_devices",
+  "/warning/add": "warning_add",
+  "/warning/list": "warning_rules",
+  "/warning/some-rule": "warning_rule",
 };
 
 /** Screens with contents of their own, which the journeys in `screens.*spec.ts` walk through. */

@@ -19,8 +19,8 @@ type Rule = Parameters<typeof ruleOf>;
 
 test.each<[string, string, Rule]>([
   [
-    "Warns when state of charge is below 20 % for 10 min (until it is back at 25 %), critical at 10 % for 5 min.",
-    "Alerte quand « État de charge » est en dessous de 20 % depuis 10 min (jusqu’au retour à 25 %), critique à 10 % depuis 5 min.",
+    "Warns when state of charge is below 20 % for 10 min (until it is back at 25 %), critical at 10 % after 5 min.",
+    "Alerte quand « État de charge » est en dessous de 20 % depuis 10 min (jusqu’au retour à 25 %), critique à 10 % après 5 min.",
     [[{ duration: 600, clearAt: 25, critical: { threshold: 10, duration: 300 } }]],
   ],
   [

@@ -53,7 +53,8 @@ interface Phrases {
   lasting: (time: string) => string;
   wayBack: (value: string) => string;
   wayBackTo: (low: string, high: string) => string;
-  critical: (level: string, lasting: string) => string;
+  critical: (level: string, after: string) => string;
+  after: (time: string) => string;
   beyond: (value: string) => string;
   beyondBoth: (low: string, high: string) => string;
   guard: (conditions: string) => string;
@@ -100,7 +101,8 @@ const english: Phrases = {
   lasting: (time) => ` for ${time}`,
   wayBack: (value) => ` (until it is back at ${value})`,
   wayBackTo: (low, high) => ` (until it is back between ${low} and ${high})`,
-  critical: (level, lasting) => `, critical${level}${lasting}`,
+  critical: (level, after) => `, critical${level}${after}`,
+  after: (time) => ` after ${time}`,
   beyond: (value) => ` at ${value}`,
   beyondBoth: (low, high) => ` at ${low} and ${high}`,
   guard: (conditions) => `, as long as ${conditions}`,
@@ -141,7 +143,8 @@ const french: Phrases = {
   lasting: (time) => ` depuis ${time}`,
   wayBack: (value) => ` (jusqu’au retour à ${value})`,
   wayBackTo: (low, high) => ` (jusqu’au retour entre ${low} et ${high})`,
-  critical: (level, lasting) => `, critique${level}${lasting}`,
+  critical: (level, after) => `, critique${level}${after}`,
+  after: (time) => ` après ${time}`,
   beyond: (value) => ` à ${value}`,
   beyondBoth: (low, high) => ` à ${low} et ${high}`,
   guard: (conditions) => `, tant que ${conditions}`,
@@ -250,8 +253,8 @@ class Sentence {
     return (attribute === "lowest_soc" ? lowestSoc : chance)(this.#value(attribute, level));
   }
 
-  #lasting(seconds: number | undefined): string {
-    return seconds === undefined || seconds === 0 ? "" : this.phrases.lasting(this.#names.duration(seconds));
+  #lasting(seconds: number): string {
+    return seconds === 0 ? "" : this.phrases.lasting(this.#names.duration(seconds));
   }
 
   #wayBack({ attributes, clearAt }: WarningCondition): string {
@@ -263,12 +266,13 @@ class Sentence {
 
   #critical({ critical, attributes }: WarningCondition): string {
     if (!critical) return "";
-    const { beyond, beyondBoth } = this.phrases;
+    const { beyond, beyondBoth, after } = this.phrases;
+    const { duration } = critical;
     const [low, high] = listOf(critical.threshold);
     const value = (number: number) => this.#value(attributes[0] ?? "", number);
     const level =
       low === undefined ? "" : high === undefined ? beyond(value(low)) : beyondBoth(value(low), value(high));
-    return this.phrases.critical(level, this.#lasting(critical.duration));
+    return this.phrases.critical(level, duration === undefined ? "" : after(this.#names.duration(duration)));
   }
 
   #value(attribute: string, value: number): string {

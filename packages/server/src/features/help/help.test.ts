@@ -40,6 +40,7 @@ test("the manual has the same pages and sections in both languages, and every li
     "data-quality",
     "people",
     "blackout",
+    "warnings",
     "troubleshooting",
   ]);
   for (const { title, markdown } of [...english, ...french]) {

@@ -7,7 +7,7 @@ import { type HelpPage, ownPages } from "./own-pages.ts";
 
 const web = new URL("../../../../web/src/", import.meta.url);
 /** Pages with tables that begin with what a screen says. */
-const pagesOfWords = ["dashboard", "blackout", "troubleshooting"];
+const pagesOfWords = ["dashboard", "blackout", "warnings", "troubleshooting"];
 
 /** The texts of all screens in a language, cut at what is filled in; those that hardly have a word of their own say nothing. */
 function screenTexts(language: string): string[][] {

@@ -122,12 +122,18 @@ test("a warning is acknowledged with a note until that lapses, and muted by each
 });
 
 test("a rule that is changed or deleted closes what it has open, and its history stays", async () => {
-  const { amina, binta, ruleId } = await raised("gao");
+  const { amina, binta, ruleId, warning } = await raised("gao");
   await expect(binta.call("deleteWarning", { id: ruleId })).refusesWith("not_found");
   await amina.call("registerWarning", { id: ruleId, ...doorRule("gao", { enabled: false, ruleName: "Gate" }) });
   expect(await historyOf(amina, "gao")).toMatchObject([{ closeReason: "rule_changed", ruleName: "Door" }]);
   expect((await amina.call("getWarningConfiguration", { id: ruleId })).data).toMatchObject([
-    { rule: { ruleName: "Gate", enabled: false, sites: ["gao"] }, containers: 0, open: 0 },
+    {
+      rule: { ruleName: "Gate", enabled: false, sites: ["gao"] },
+      containers: 0,
+      open: 0,
+      lastRaisedAt: warning.raisedAt,
+      raisedIn30Days: 1,
+    },
   ]);
   await amina.call("deleteWarning", { id: ruleId });
   await expect(amina.call("getWarningConfiguration", { id: ruleId })).refusesWith("not_found");

@@ -32,6 +32,7 @@ function MetricsField({ path, condition, edit, onChange }: ConditionProps) {
   return (
     <MultiSelect
       label={t("condition.metrics")}
+      openOnFocus={false}
       description={t(`metricsHelp.${type === "compare" || type === "stuck" || type === "spread" ? type : "any"}`)}
       inputWrapperOrder={["label", "input", "description", "error"]}
       data={[

@@ -15,7 +15,9 @@ export function Fold({ title, isOpen, hasFault = false, children }: Props) {
   return (
     <details className="og-details" open={open || hasFault} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{title}</summary>
-      <div className="og-close-stack">{children}</div>
+      <div className="og-close-stack" style={{ paddingTop: 8 }}>
+        {children}
+      </div>
     </details>
   );
 }

@@ -65,6 +65,14 @@ export function withType(condition: Condition, type: WarningType): Condition {
   };
 }
 
+/** Ids of the containers that a rule looks at, as far as they are known. */
+export function watchedBy(
+  { cluster, sites = [] }: Pick<Rule, "cluster" | "sites">,
+  clusters: readonly { id: string; containers: readonly string[] }[],
+): readonly string[] {
+  return cluster === undefined ? sites : (clusters.find(({ id }) => id === cluster)?.containers ?? []);
+}
+
 /** The parts of a threshold, as fields show them. */
 export function partsOf(threshold: Threshold): readonly number[] {
   if (threshold === undefined) return [];

@@ -18,9 +18,8 @@ import { useLocale } from "../../ui/use-locale.ts";
 import { ConditionsField } from "./conditions-field.tsx";
 import type { Editing } from "./editing.ts";
 import { type Faults, faultsOfPortal, readRule } from "./rule-check.ts";
-import type { Rule } from "./rule-input.ts";
+import { type Rule, watchedBy } from "./rule-input.ts";
 import { RuleMore } from "./rule-more.tsx";
-import { useSentMetrics } from "./rules.data.ts";
 import { ScopeField } from "./scope-field.tsx";
 import { useWarningNames } from "./use-warning-names.ts";
 
@@ -30,17 +29,23 @@ export interface RuleFormProps {
   isNew: boolean;
   containers: readonly ContainerChoice[];
   clusters: readonly Cluster[];
+  /** Metrics that the chosen containers have sent. */
+  sent: readonly string[];
+  /** Others are chosen. */
+  onScope: (containerIds: readonly string[]) => void;
   /** Saves it, and leaves the page. */
   onSave: (rule: Rule) => Promise<unknown>;
 }
 
 /** Writes a rule as blocks, with the sentence that they make. */
 export function RuleForm(props: RuleFormProps) {
-  const { isNew, containers, clusters } = props;
+  const { isNew, containers, clusters, sent, onScope } = props;
   const { t } = useTranslation("warnings");
   const { draft, change, save, faults, isDirty, submit } = useDraft(props);
-  const { cluster, sites = [] } = draft;
-  const sent = useSentMetrics(clusters.find(({ id }) => id === cluster)?.containers ?? sites);
+  const choose = (next: Rule) => {
+    change(next);
+    onScope(watchedBy(next, clusters));
+  };
   const edit: Editing = {
     sent,
     faultAt: (path) => {
@@ -51,7 +56,7 @@ export function RuleForm(props: RuleFormProps) {
   return (
     <form className="og-stack" noValidate onSubmit={submit}>
       <NameFields {...{ draft, edit, change }} />
-      <ScopeField rule={draft} containers={containers} clusters={clusters} edit={edit} onChange={change} />
+      <ScopeField rule={draft} containers={containers} clusters={clusters} edit={edit} onChange={choose} />
       <ConditionsField rule={draft} edit={edit} onChange={change} />
       <LastFields {...{ draft, edit, change }} />
       <Says draft={draft} />

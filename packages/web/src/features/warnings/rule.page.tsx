@@ -10,9 +10,9 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { sayDone } from "../../ui/toast.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import { presetRule } from "./presets.ts";
-import { newRule, type Rule } from "./rule-input.ts";
+import { newRule, type Rule, watchedBy } from "./rule-input.ts";
 import { RuleForm } from "./rule.form.tsx";
-import { saveRule, useClusterChoices, useRule } from "./rules.data.ts";
+import { saveRule, useClusterChoices, useRule, useSentMetrics } from "./rules.data.ts";
 
 /** A rule of one's own that is there already. */
 export function RulePage() {
@@ -86,6 +86,8 @@ function Editor({ rule, id }: { rule: Rule; id?: string }) {
   const clusters = useClusterChoices();
   // What it begins with stays, though it may be fetched again meanwhile.
   const [began] = useState(rule);
+  const [chosen, setChosen] = useState<readonly string[]>();
+  const sent = useSentMetrics(chosen ?? watchedBy(began, clusters ?? []));
   const save = async (next: Rule) => {
     await saveRule(id === undefined ? next : { ...next, id });
     sayDone(t("saved", { name: next.ruleName }));
@@ -98,6 +100,8 @@ function Editor({ rule, id }: { rule: Rule; id?: string }) {
         isNew={id === undefined}
         containers={containers ?? []}
         clusters={clusters ?? []}
+        sent={sent}
+        onScope={setChosen}
         onSave={save}
       />
     </div>

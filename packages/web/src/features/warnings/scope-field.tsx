@@ -52,6 +52,7 @@ export function ScopeField({ rule, containers, clusters, edit, onChange }: Props
           <div className="og-close-stack">
             <MultiSelect
               label={t("scope.containers")}
+              openOnFocus={false}
               data={[...containers.map(({ id, name }) => ({ value: id, label: name })), ...gone]}
               value={[...sites]}
               error={fault}

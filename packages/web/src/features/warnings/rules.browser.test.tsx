@@ -1,0 +1,172 @@
+import { ruleOf } from "@offgrid/contract/warnings/warning-bench";
+import { beforeEach, expect, test } from "vitest";
+import { page } from "vitest/browser";
+
+import { ApiError } from "../../core/api/api-error.ts";
+import { loadTexts } from "../../core/i18n/i18n.ts";
+import { timeReady } from "../../core/time.ts";
+import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
+import { axeLooks, looks, render, say as sayOf } from "../../testing/render.tsx";
+import { presetRule } from "./presets.ts";
+import { newRule, type Rule } from "./rule-input.ts";
+import { type RuleAct, RuleActs, RuleLine } from "./rule-line.tsx";
+import { RuleForm, type RuleFormProps } from "./rule.form.tsx";
+import type { SavedRule } from "./rules.data.ts";
+
+const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`warnings:${key}`, values);
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const field = (name: string) => page.getByRole("textbox", { name: say(name), exact: true });
+const choice = (name: string) => page.getByRole("combobox", { name: say(name), exact: true });
+const dayMs = 86_400_000;
+const nowMs = Date.parse("2026-11-24T12:00:00Z");
+const saved: Rule[] = [];
+
+beforeEach(async () => {
+  saved.length = 0;
+  await Promise.all([
+    loadTexts("warnings", "automation-words", "container", "container-facts", "ui", "shared"),
+    timeReady(),
+  ]);
+});
+
+const show = (rule: Rule, look = {}, more: Partial<RuleFormProps> = {}) =>
+  render(
+    () => (
+      <RuleForm
+        rule={rule}
+        isNew
+        containers={[
+          { id: "gao", name: "Gao" },
+          { id: "kayes", name: "Kayes" },
+        ]}
+        clusters={[{ id: "north", name: "North", containers: ["gao"], createdAt: "", canEdit: true }]}
+        sent={["battery.soc", "battery.temperature"]}
+        onScope={() => {}}
+        onSave={async (next) => {
+          saved.push(next);
+        }}
+        {...more}
+      />
+    ),
+    look,
+  );
+
+test("a new rule names what is missing in the sentences of the specification, and says in words what it does", async () => {
+  for (const look of looks) {
+    await show(newRule(), look);
+    await button(say("save")).click();
+    for (const fault of ["ruleName", "scope", "name", "array", "data"])
+      await expect.element(page.getByText(say(`wrong.${fault}`), { exact: true })).toBeVisible();
+    expect(saved).toEqual([]);
+    // The first field that is wrong has the focus.
+    await expect.poll(() => document.activeElement).toBe(field("ruleName").element());
+    await expectFittingWords();
+    if (axeLooks.has(look)) await expectAccessible();
+  }
+});
+
+test("a preset lacks nothing but its containers, and is saved with what was changed", async () => {
+  await show(presetRule("charge_low", "en"));
+  const sentence = page.getByRole("status", { name: say("sentence"), exact: true });
+  await expect.element(sentence).toHaveTextContent("Warns when state of charge is below 20 % for 10 min");
+  await page.getByRole("textbox", { name: `${say("condition.threshold")} (%)` }).fill("18,5");
+  await expect.element(sentence).toHaveTextContent("is below 18.5 %");
+  await button(say("save")).click();
+  await expect.element(page.getByText(say("wrong.scope"), { exact: true })).toBeVisible();
+  await button(say("scope.all", { count: 2 })).click();
+  await button(say("save")).click();
+  await expect
+    .poll(() => saved)
+    .toMatchObject([
+      {
+        ruleName: "Charge low",
+        sites: ["gao", "kayes"],
+        conditions: [{ threshold: 18.5, critical: { threshold: 10 } }],
+      },
+    ]);
+});
+
+test("every type has its fields, in every look", async () => {
+  const { conditions, ...rule } = ruleOf(
+    [{ name: "Charge" }, { name: "Hot", type: "state", attributes: ["inverter.state"], threshold: [4] }],
+    {
+      sites: ["gao"],
+      activeHours: { from: { time: "18:00" }, to: { sun: "sunrise" } },
+    },
+  );
+  const [first, second] = conditions;
+  const when = [{ type: "above" as const, attributes: ["battery.current"], threshold: 1 }];
+  for (const look of looks) {
+    await show({ ...rule, conditions: [{ ...first!, when }, second!] }, look);
+    await expect.element(button(sayOf("container:state.fault"))).toHaveAttribute("aria-pressed", "true");
+    await expect.element(page.getByText(say("more.removeGuard"), { exact: true })).toBeVisible();
+    await expectFittingWords();
+    // Each type once in each language.
+    const isFirstHalf = looks.indexOf(look) < 2;
+    for (const type of isFirstHalf ? ["outside", "change", "silent"] : ["event", "command", "forecast", "compare"]) {
+      await choice("condition.type").first().selectOptions(type);
+      await expect.element(page.getByText(say(`typeHelp.${type}`), { exact: true })).toBeVisible();
+      await expectFittingWords();
+    }
+    if (axeLooks.has(look)) await expectAccessible();
+  }
+});
+
+test("all conditions are deleted only after a question, and a rule without any is not saved", async () => {
+  await show(ruleOf([{}, { name: "Second" }], { sites: ["gao"], match: "any" }));
+  await button(say("removeAll.act")).click();
+  const question = page.getByRole("dialog", { name: "Do you want to delete all conditions?", exact: true });
+  await question.getByRole("button", { name: say("removeAll.act"), exact: true }).click();
+  await button(say("save")).click();
+  await expect.element(page.getByText(say("wrong.conditions"), { exact: true })).toBeVisible();
+  await button(say("add")).click();
+  await expect.element(field("condition.name")).toBeVisible();
+  expect(saved).toEqual([]);
+});
+
+test("what the portal alone can tell is said at the field", async () => {
+  const onSave = () =>
+    Promise.reject(
+      new ApiError({
+        code: "bad_input",
+        status: 400,
+        message: "",
+        fields: { "conditions.0.attributes": "None of these containers has ever sent it." },
+      }),
+    );
+  await show(ruleOf([{}], { sites: ["gao"] }), {}, { onSave });
+  await button(say("save")).click();
+  await expect.element(page.getByText(say("wrong.unsent"), { exact: true })).toBeVisible();
+  await expect.element(page.getByText(say("wrong.summary"), { exact: true })).toBeVisible();
+});
+
+test("a rule in the list says what it does, where, how often it fired, and whether it is paused", async () => {
+  const rule = ruleOf([{ duration: 600 }], { sites: ["gao"], ruleName: "SOC 20" });
+  const one: SavedRule = {
+    id: "low",
+    owner: { userId: "u", name: "Amina" },
+    rule,
+    createdAt: new Date(nowMs - 40 * dayMs).toISOString(),
+    updatedAt: new Date(nowMs - 40 * dayMs).toISOString(),
+    containers: 1,
+    open: 2,
+    lastRaisedAt: new Date(nowMs - 3 * dayMs).toISOString(),
+    raisedIn30Days: 4,
+    pausedAt: new Date(nowMs).toISOString(),
+  };
+  const acts: RuleAct[] = [];
+  for (const look of looks) {
+    await render(
+      () => (
+        <RuleLine saved={one} scope="Gao" now={nowMs} acts={<RuleActs saved={one} onAct={(act) => acts.push(act)} />} />
+      ),
+      look,
+    );
+    await expect.element(page.getByText(say("rule.open", { count: 2 }))).toBeVisible();
+    await expect.element(page.getByText(say("rule.paused"), { exact: true })).toBeVisible();
+    await button(say("acts.disableName", { name: "SOC 20" })).click();
+    await expectFittingWords();
+    if (axeLooks.has(look)) await expectAccessible();
+  }
+  expect(acts).toEqual(looks.map(() => "disable"));
+});
