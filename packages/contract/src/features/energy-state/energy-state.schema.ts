@@ -31,6 +31,13 @@ export type StillOn = z.infer<typeof StillOn>;
 export const GeneratorWork = z.enum(["charging", "supplying", "short"]);
 export type GeneratorWork = z.infer<typeof GeneratorWork>;
 
+/** State of charge at which loads are cut; "learned": from the last cut; "assumed": neither set nor learned. */
+export const CutOff = z.object({
+  soc: z.number().describe("Percent"),
+  from: z.enum(["setting", "learned", "assumed"]),
+});
+export type CutOff = z.infer<typeof CutOff>;
+
 /** Why an output is without power, as its controller said; what it did not say, or has not happened, is left out. */
 export const CutCause = OutputChange.pick({
   low: true,
@@ -91,7 +98,7 @@ export const EnergyState = z.object({
   battery: z
     .object({
       capacityWh: z.number(),
-      cutOffSoc: z.number().nullable().describe("Percent; null: not known, so it is counted down to empty"),
+      cutOff: CutOff.describe("It is counted down to this, as forecasts are"),
     })
     .optional(),
   /**

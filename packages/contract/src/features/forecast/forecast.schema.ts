@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { BackRange } from "../energy-state/energy-state.schema.ts";
+import { BackRange, CutOff } from "../energy-state/energy-state.schema.ts";
 import { ServiceProblem } from "../weather/weather.schema.ts";
 
 /** "auto": Solcast where a resource is named and the portal has a credential, else Open-Meteo, else the clear sky. */
@@ -116,8 +116,7 @@ export const BlackoutForecast = z.object({
   /** Wh; "learned": from the energy that went in and out compared with the state of charge. */
   capacity: z.object({ value: z.number().describe("Wh"), from: z.enum(["reported", "learned"]) }).nullable(),
   reserveSoc: z.number().describe("State of charge that should not be used up, percent"),
-  /** State of charge at which loads are cut, percent; "learned": from the last cut; "assumed": neither set nor learned. */
-  cutOff: z.object({ soc: z.number().describe("Percent"), from: z.enum(["setting", "learned", "assumed"]) }),
+  cutOff: CutOff,
   /** It has a generator, whose power is not in the forecast. */
   hasGenerator: z.boolean(),
   /** The first time below the cut-off; `to` null: not back within 48 h. */

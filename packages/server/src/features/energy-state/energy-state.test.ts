@@ -35,11 +35,11 @@ test("before its first forecast a container is not said to be well: what is ahea
   expect(levelOf({ blackoutState: "learning" })).toBe("normal");
 });
 
-test("where no cut is expected, what is left at the present power is counted to a cut-off that is known, or to nothing", () => {
+test("where no cut is expected, what is left at the present power is counted to the cut-off, be it merely assumed", () => {
   const known = { blackoutState: "learning", capacityWh: 10_000, cutSoc: 12 } as const;
-  expect(stateOf(known).battery).toEqual({ capacityWh: 10_000, cutOffSoc: 12 });
-  expect(stateOf({ ...known, cutSoc: null }).battery).toEqual({ capacityWh: 10_000, cutOffSoc: null });
-  expect(stateOf({ ...known, cutSoc: null, setReserveSoc: 25 }).battery?.cutOffSoc).toBe(25);
+  expect(stateOf(known).battery).toEqual({ capacityWh: 10_000, cutOff: { soc: 12, from: "learned" } });
+  expect(stateOf({ ...known, cutSoc: null }).battery?.cutOff).toEqual({ soc: 20, from: "assumed" });
+  expect(stateOf({ ...known, cutSoc: null, setReserveSoc: 25 }).battery?.cutOff.soc).toBe(25);
   expect(stateOf({ ...known, blackoutState: "blackout", blackoutAt: inHours(7) })).not.toHaveProperty("battery");
   expect(stateOf({ ...known, capacityWh: null })).not.toHaveProperty("battery");
 });

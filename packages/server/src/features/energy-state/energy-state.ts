@@ -3,17 +3,14 @@ import { batchS, staleAfterMs } from "@offgrid/contract/core/constants";
 import { fullSoc, runningW } from "@offgrid/contract/energy-state/energy-levels";
 import {
   type BackRange,
+  type CutOff,
   type EnergyLevel,
   type EnergyState,
   type GeneratorWork,
   StillOn,
   cutAheadHours,
 } from "@offgrid/contract/energy-state/energy-state.schema";
-import {
-  type BlackoutForecast,
-  type BlackoutState,
-  defaultReserveSoc,
-} from "@offgrid/contract/forecast/forecast.schema";
+import { type BlackoutState, defaultReserveSoc } from "@offgrid/contract/forecast/forecast.schema";
 import type { OutputNames } from "@offgrid/contract/output-names/output-names";
 import { loadSwitches } from "@offgrid/contract/telemetry/load-switches";
 
@@ -167,8 +164,7 @@ function withNames({ target, cause }: KeptOff, names: OutputNames | null) {
 /** What the time that is left at the present power is counted from, as in its forecast. */
 function batteryOf({ capacityWh, cutSoc, setReserveSoc, soc }: EnergyInputs): EnergyState["battery"] {
   if (capacityWh === null || capacityWh <= 0) return undefined;
-  const cutOff = cutOffOf({ reserveSoc: setReserveSoc, cutSoc, soc, isCut: false });
-  return { capacityWh, cutOffSoc: cutOff.from === "assumed" ? null : cutOff.soc };
+  return { capacityWh, cutOff: cutOffOf({ reserveSoc: setReserveSoc, cutSoc, soc, isCut: false }) };
 }
 
 /** A link that drops for a few minutes changes no charge by much. */
@@ -300,8 +296,6 @@ function isBackAhead({ backAt }: EnergyInputs, now: Now): boolean {
 
 /** What is assumed where nothing is known, and where loads still have power below that. */
 const assumedCutOffs = [defaultReserveSoc, 10, 5, 0] as const;
-
-export type CutOff = BlackoutForecast["cutOff"];
 
 /** What tells the cut-off of a container; charges in percent, null where nothing is known. */
 export interface CutOffInputs {

@@ -103,7 +103,9 @@ test("beside loads that are cut, the cuts before are shown, too", async () => {
 test("when the loads would be cut at the present power is named apart from the hours left", async () => {
   await show("blackout");
   await expect.element(page.getByText(/^Cut at this power in 6\sh\s24$/)).toBeVisible();
-  for (const state of ["safe", "cut before empty"]) {
+  await show("assumed cut-off");
+  await expect.element(page.getByText(/^At the assumed cut-off at this power in 5\sh\s30$/)).toBeVisible();
+  for (const state of ["safe", "cut before the assumed"]) {
     await show(state);
     await expect.element(page.getByText(/at this power/)).not.toBeInTheDocument();
   }
@@ -180,6 +182,8 @@ test("in French the sentence, the range and the name of the drawing are French",
 });
 
 test("beside what is likely stands what is not excluded: a cut, or a charge that falls further", async () => {
+  await show("probably no cut");
+  await expect.element(page.getByText(say("blackout:probablySafe"), { exact: true })).toBeVisible();
   await show("cut not excluded");
   await expect.element(page.getByText(/^It is 30\s% likely that loads are cut within 48 h, not before/)).toBeVisible();
   await show("low case");

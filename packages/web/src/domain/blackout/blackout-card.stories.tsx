@@ -110,6 +110,7 @@ export const stories: readonly Story[] = [
         fullAt: inHours(3.5),
         blackout: { ...ahead.blackout, chance: 0.3 },
       }),
+      "probably no cut": shown({ blackout: { ...ahead.blackout, chance: 0.39 } }),
       "low case": shown({ state: "charging", fullAt: inHours(3.5), soc10: lower(30).soc10 }),
       "full if clear": shown({ state: "charging", fullAt: inHours(3.5), needsClearSky: true }),
       "sun in doubt": shown({ state: "charging", fullAt: inHours(3.5), sunPercent: 6 }),
@@ -120,10 +121,11 @@ export const stories: readonly Story[] = [
         { level: "cut_ahead", cutAt: inHours(15), backAt: inHours(24) },
         { until: "cut", hours: 6.4 },
       ),
-      "cut before empty": shown(
+      "assumed cut-off": shown({}, {}, { until: "assumed", hours: 5.5 }),
+      "cut before the assumed": shown(
         { ...ahead, ...lower(26) },
         { level: "cut_ahead", cutAt: inHours(15) },
-        { until: "empty", hours: 20 },
+        { until: "assumed", hours: 20 },
       ),
       "cut now": shown(
         { ...ahead, likely: inHours(0), hours: 0, cutOff: { soc: 13, from: "learned" }, ...lower(26) },

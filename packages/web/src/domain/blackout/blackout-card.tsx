@@ -60,10 +60,10 @@ export function BlackoutCard({ timeLeft, ...props }: BlackoutCardProps & { timeL
 
 /**
  * Does the present power say something that the forecast does not? When a battery is full is said once, what lies beyond
- * the hours of the forecast belongs to the energy flow, and where a cut is expected it does not go on to be empty.
+ * the hours of the forecast belongs to the energy flow, and where a cut is expected one that is merely assumed says nothing more.
  */
 function saysMore({ until, hours }: TimeLeft, { fullAt, likely, t }: BlackoutForecast): boolean {
-  if ((until === "full" && fullAt !== null) || (until === "empty" && likely !== null)) return false;
+  if ((until === "full" && fullAt !== null) || (until === "assumed" && likely !== null)) return false;
   return hours <= t.length;
 }
 

@@ -58,10 +58,15 @@ export function useBlackoutSentence(props: BlackoutCardProps): { sentence: strin
   // The cut that it expected has come and gone.
   const isOver = forecast.state === "blackout" || forecast.state === "dip";
   // Whoever reads that none is expected has to know how likely one is all the same.
-  const unlucky = (forecast.blackout?.chance ?? 0) < leastCutChance ? low : range;
+  const unlucky = isCutPossible(forecast) ? range : low;
   const also = { ...(unlucky === undefined ? {} : { range: unlucky }), ...past };
   if (energy.level !== "below_reserve" && !isOver) return { sentence: state, ...also };
   return { sentence: `${levelSentence(facts, words)}. ${state}`, ...also };
+}
+
+/** None is expected, but one is likely enough to be spoken of. */
+function isCutPossible({ blackout }: BlackoutForecast): boolean {
+  return (blackout?.chance ?? 0) >= leastCutChance;
 }
 
 /** What is said where no cut is expected. */
@@ -69,13 +74,14 @@ function useStateSentence({ forecast, zone, now }: BlackoutCardProps): string {
   const { t } = useTranslation("blackout");
   const locale = useLocale();
   const { state, fullAt, historyDays, neededDays, missing } = forecast;
+  const safe = t(isCutPossible(forecast) ? "probablySafe" : "safe");
   switch (state) {
     case "charging": {
       // That it will be full counts on a sun that is in doubt.
-      if (fullAt === null || forecast.sunPercent !== null) return t("safe");
+      if (fullAt === null || forecast.sunPercent !== null) return safe;
       const at = Date.parse(fullAt);
       // A time that has passed would read as one to come.
-      if (at <= now) return t("safe");
+      if (at <= now) return safe;
       const time = formatTime(at, "time", zone, locale);
       const isToday = isoDay(at, zone) === isoDay(now, zone);
       const day = formatTime(at, "weekday", zone, locale);
@@ -94,7 +100,7 @@ function useStateSentence({ forecast, zone, now }: BlackoutCardProps): string {
     case "dip":
       return t("renewed");
     default:
-      return t("safe");
+      return safe;
   }
 }
 

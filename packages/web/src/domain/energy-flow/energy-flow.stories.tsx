@@ -33,7 +33,7 @@ export const stories: readonly Story[] = [
     states: {
       day: shown(measured(day)),
       "energy of the day": shown(measured(day), {
-        remaining: { battery: "at this power empty in 22 h 36" },
+        remaining: { battery: "at this power cut in 22 h 36" },
         energies: {
           solar: { intoBusWh: 14_260, fromBusWh: undefined },
           battery: { intoBusWh: 36_000, fromBusWh: 43_300 },

@@ -2,29 +2,30 @@ import { expect, test } from "vitest";
 
 import { batteryTimeLeft, timeLeft } from "./time-left.ts";
 
-test("a battery says when it will be full or empty at its present power, unless that is far off or already the case", () => {
-  expect(timeLeft(10_000, 60, 1_000, undefined)).toEqual({ until: "full", hours: 4 });
-  expect(timeLeft(10_000, 60, -1_500, undefined)).toEqual({ until: "empty", hours: 4 });
-  expect(timeLeft(10_000, 60, 19, undefined)).toBeUndefined();
-  expect(timeLeft(10_000, 100, 500, undefined)).toBeUndefined();
-  expect(timeLeft(100_000, 90, -21, undefined)).toBeUndefined();
+const learned = { soc: 15, from: "learned" } as const;
+
+test("a battery says when it will be full or at its cut-off at its present power, unless that is far off or already the case", () => {
+  expect(timeLeft(10_000, 60, 1_000, learned)).toEqual({ until: "full", hours: 4 });
+  expect(timeLeft(10_000, 60, -1_500, learned)).toEqual({ until: "cut", hours: 3 });
+  expect(timeLeft(10_000, 60, 19, learned)).toBeUndefined();
+  expect(timeLeft(10_000, 100, 500, learned)).toBeUndefined();
+  expect(timeLeft(10_000, 15, -1_500, learned)).toBeUndefined();
+  expect(timeLeft(100_000, 90, -21, learned)).toBeUndefined();
 });
 
 test("by readings, an old or missing one tells nothing", () => {
   const reading = (value: number, isStale = false) => ({ value, atMs: 0, isStale });
   const readings = { "battery.power": reading(-1_500), "battery.soc": reading(60) };
-  expect(batteryTimeLeft(readings, 10_000, undefined)).toEqual({ until: "empty", hours: 4 });
-  expect(batteryTimeLeft(readings, undefined, undefined)).toBeUndefined();
-  expect(batteryTimeLeft({ ...readings, "battery.soc": reading(60, true) }, 10_000, undefined)).toBeUndefined();
-  expect(batteryTimeLeft({ "battery.soc": reading(60) }, 10_000, undefined)).toBeUndefined();
+  expect(batteryTimeLeft(readings, 10_000, learned)).toEqual({ until: "cut", hours: 3 });
+  expect(batteryTimeLeft(readings, 10_000, undefined)).toBeUndefined();
+  expect(batteryTimeLeft(readings, undefined, learned)).toBeUndefined();
+  expect(batteryTimeLeft({ ...readings, "battery.soc": reading(60, true) }, 10_000, learned)).toBeUndefined();
+  expect(batteryTimeLeft({ "battery.soc": reading(60) }, 10_000, learned)).toBeUndefined();
 });
 
-test("a battery that gives counts to the cut-off that is known, below which nobody can use it; never to one that is assumed", () => {
+test("a battery that gives counts to the cut-off, which its forecast counts to as well, and says where it is assumed", () => {
   const reading = (value: number) => ({ value, atMs: 0, isStale: false });
   const readings = { "battery.power": reading(-1_500), "battery.soc": reading(60) };
-  expect(batteryTimeLeft(readings, 10_000, { soc: 15, from: "learned" })).toEqual({ until: "cut", hours: 3 });
   expect(batteryTimeLeft(readings, 10_000, { soc: 30, from: "setting" })).toEqual({ until: "cut", hours: 2 });
-  expect(batteryTimeLeft(readings, 10_000, { soc: 20, from: "assumed" })).toEqual({ until: "empty", hours: 4 });
-  expect(timeLeft(10_000, 60, 1_000, 15)).toEqual({ until: "full", hours: 4 });
-  expect(timeLeft(10_000, 15, -1_500, 15)).toBeUndefined();
+  expect(batteryTimeLeft(readings, 10_000, { soc: 30, from: "assumed" })).toEqual({ until: "assumed", hours: 2 });
 });

@@ -17,30 +17,51 @@ export interface CutWords {
 type CutOutput = NonNullable<EnergyState["cutOutputs"]>[number];
 
 /**
- * Undefined: nothing is known to be cut by name.
+ * Of what is kept off itself; undefined: nothing is known to be, by name.
  * @param isShort Where there is little room: fewer names, and causes only where all have one.
  */
 export function cutWords({ cutOutputs = [] }: EnergyState, words: EnergyWords, isShort = false): CutWords | undefined {
-  if (cutOutputs.length === 0) return undefined;
+  const kept = cutOutputs.filter(({ cause }) => cause?.reason !== "no_supply");
+  if (kept.length === 0) return undefined;
   const { t, locale } = words;
-  const byCause = new Map<string | undefined, CutOutput[]>();
-  for (const output of cutOutputs) {
-    const cause = output.cause && causeText(output.cause, words);
-    byCause.set(cause, [...(byCause.get(cause) ?? []), output]);
-  }
+  const byCause = grouped(kept, ({ cause }) => cause && causeText(cause, words));
   const [first] = byCause.keys();
   const isOne = byCause.size === 1;
   const outputs =
     isOne || isShort
-      ? someNames(t, namesOf(cutOutputs, words), locale, isShort)
+      ? someNames(t, namesOf(kept, words), locale, isShort)
       : formatList(
           [...byCause].map(([cause, some]) => {
-            const names = someNames(t, namesOf(some, words), locale, true);
-            return cause === undefined ? names : t("output.full", { ns: "shared", name: names, id: cause });
+            const name = someNames(t, namesOf(some, words), locale, true);
+            return cause === undefined ? name : t("output.full", { ns: "shared", name, id: cause });
           }),
           locale,
         );
-  return { outputs, by: t(`by.${protectorOf(cutOutputs)}`), cause: isOne ? first : undefined };
+  return { outputs, by: t(`by.${protectorOf(kept)}`), cause: isOne ? first : undefined };
+}
+
+/** That what these feed has no supply, in a sentence for each. */
+export function unfedSentences({ cutOutputs = [] }: EnergyState, words: EnergyWords): string[] {
+  const { t, locale } = words;
+  const unfed = cutOutputs.filter(({ cause }) => cause?.reason === "no_supply");
+  const byFeeder = grouped(
+    unfed,
+    ({ cause }) => cause?.feeder && outputName(t, cause.feeder.target, cause.feeder.name),
+  );
+  return [...byFeeder].flatMap(([feeder, some]) =>
+    feeder === undefined
+      ? []
+      : [t("sentence.unfed", { outputs: someNames(t, namesOf(some, words), locale, true), feeder })],
+  );
+}
+
+function grouped(
+  outputs: readonly CutOutput[],
+  keyOf: (output: CutOutput) => string | undefined,
+): Map<string | undefined, CutOutput[]> {
+  const groups = new Map<string | undefined, CutOutput[]>();
+  for (const output of outputs) groups.set(keyOf(output), [...(groups.get(keyOf(output)) ?? []), output]);
+  return groups;
 }
 
 /** Phases that are tried again, by name, and when the first of them is; undefined: none that is known is still to be tried. */
@@ -59,17 +80,14 @@ function namesOf(outputs: readonly CutOutput[], { t }: EnergyWords): string[] {
   return outputs.map(({ target, name }) => outputName(t, target, name));
 }
 
-/** Who keeps all of them off; what has no supply is kept off by whoever keeps off what feeds it. */
+/** Who keeps all of them off. */
 function protectorOf(outputs: readonly CutOutput[]) {
-  const reasons = new Set(outputs.map(({ cause }) => cause?.reason).filter((reason) => reason !== "no_supply"));
-  const [reason] = reasons;
-  return reasons.size === 1 ? (reason ?? "any") : "any";
+  const [reason, ...others] = new Set(outputs.map(({ cause }) => cause?.reason));
+  return reason === undefined || reason === "no_supply" || others.length > 0 ? "any" : reason;
 }
 
 /** Why an output is without power, in a few words; undefined: its controller said no more than who keeps it off. */
-function causeText(cause: CutCause, { t, locale }: EnergyWords): string | undefined {
-  const { reason, low, limit, passed, times, feeder } = cause;
-  if (reason === "no_supply") return feeder && t("cause.unfed", { feeder: outputName(t, feeder.target, feeder.name) });
+function causeText({ low, limit, passed, times }: CutCause, { t, locale }: EnergyWords): string | undefined {
   if (low !== undefined && limit === undefined) return t(`cause.low.${low}`);
   if (low !== undefined)
     return t(`cause.below.${low}`, { limit: formatQuantityText(limit, low === "charge" ? "percent" : "V", locale) });

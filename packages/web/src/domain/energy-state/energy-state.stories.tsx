@@ -252,7 +252,10 @@ export const stories: readonly Story[] = [
     states: {
       cut: figure({ level: "cut" }),
       hours: figure({ level: "cut_ahead", cutAt: inHours(23.98) }),
-      "at this power": figure({ battery: { capacityWh: 5_800, cutOffSoc: 20 } }, forecast("learning")),
+      "at this power": figure(
+        { battery: { capacityWh: 5_800, cutOff: { soc: 20, from: "learned" } } },
+        forecast("learning"),
+      ),
       "below six": figure({ level: "cut_ahead", cutAt: inHours(5.8) }),
       "nearly two": figure({ level: "cut_ahead", cutAt: inHours(1.94) }),
       minutes: figure({ level: "cut_ahead", cutAt: inHours(0.76) }),

@@ -6,7 +6,7 @@ import { durationText } from "../../core/duration.ts";
 import { formatQuantityText } from "../../core/format.ts";
 import { formatAge, formatTime, isoDay } from "../../core/time.ts";
 import { ageMs } from "../../ui/freshness.ts";
-import { cutWords, nextTry } from "./cut-words.ts";
+import { cutWords, nextTry, unfedSentences } from "./cut-words.ts";
 import { hoursText } from "./hours-left.ts";
 import type { EnergyWords } from "./use-energy-words.ts";
 
@@ -218,7 +218,7 @@ function partSentence(facts: EnergyFacts, words: EnergyWords): string {
   const { t } = words;
   const part = sinceSentence(facts, energy.cutOutputs?.length ? "outputs" : "partly", words);
   if (silentMs(facts, words) > 0) return part ?? t("word.cut_partly");
-  const known = withTry(part ?? t("word.cut_partly"), facts, words);
+  const known = [withTry(part ?? t("word.cut_partly"), facts, words), ...unfedSentences(energy, words)].join(". ");
   if (energy.cutAt === null) return withPartReturn(known, facts, words);
   const atMs = Date.parse(energy.cutAt);
   const at = phrase(atMs, "weekday", zone, now, words, { today: "when.at", another: "when.atDay" });

@@ -4,7 +4,7 @@ import type { BlackoutBrief } from "@offgrid/contract/forecast/forecast.schema";
 import { formatTime } from "../../core/time.ts";
 import type { EnergyWords } from "./use-energy-words.ts";
 import { unknownSentence } from "./energy-words.ts";
-import { type BatteryNow, hoursLeft, hoursLeftText, likely } from "./hours-left.ts";
+import { type BatteryNow, hoursLeft, hoursLeftText } from "./hours-left.ts";
 
 export interface HoursLeftFigureProps {
   energy: EnergyState;
@@ -28,12 +28,10 @@ export function HoursLeftFigure({ energy, forecast, battery, zone, now, words }:
       </span>
     );
   }
-  if (left.kind === "lasting" && left.chance !== undefined) {
-    return <span title={words.t("hoursLeft.cutLikely", likely(left.chance, words))}>{text}</span>;
-  }
+  const isLong = left.kind === "at_power" || (left.kind === "lasting" && left.chance !== undefined);
   if (left.kind !== "hours" || energy.cutAt === null) {
     return (
-      <span className={left.kind === "at_power" ? undefined : "og-grave og-nowrap"} data-kind={left.kind}>
+      <span className={isLong ? undefined : "og-grave og-nowrap"} data-kind={left.kind}>
         {text}
       </span>
     );

@@ -57,10 +57,10 @@ export function hoursLeft(
   return { kind: "unknown", why };
 }
 
-/** Until the battery is at its cut-off, or empty where none is known, as the card of its forecast says it. */
+/** Until the battery is at its cut-off, as the card of its forecast says it. */
 function hoursAtPower({ battery }: EnergyState, { soc, powerW }: BatteryNow): number | undefined {
   if (!battery || soc === undefined || powerW === undefined || powerW >= 0) return undefined;
-  return timeLeft(battery.capacityWh, soc, powerW, battery.cutOffSoc ?? undefined)?.hours;
+  return timeLeft(battery.capacityWh, soc, powerW, battery.cutOff)?.hours;
 }
 
 /** Order from the fewest; what lasts comes after all that does not, a generator between. Undefined: not known. */
@@ -80,7 +80,7 @@ export function hoursLeftOrder(left: HoursLeft): number | undefined {
   }
 }
 
-/** "cut now", "23 h", "1 h 45", "1 h 45 at this power", "on generator", "> 48 h", "> 48 h (70 %)"; a dash where it is not known. */
+/** "cut now", "23 h", "1 h 45", "1 h 45 at this power", "on generator", "> 48 h", "> 48 h, 30 % chance of a cut"; a dash where it is not known. */
 export function hoursLeftText(left: HoursLeft, words: EnergyWords): string {
   switch (left.kind) {
     case "cut":
@@ -94,16 +94,12 @@ export function hoursLeftText(left: HoursLeft, words: EnergyWords): string {
     case "lasting":
       return left.chance === undefined
         ? words.t("hoursLeft.lasting")
-        : words.t("hoursLeft.lastingLikely", likely(left.chance, words));
+        : words.t("hoursLeft.lastingLikely", {
+            percent: formatQuantityText((1 - left.chance) * 100, "percent", words.locale),
+          });
     case "unknown":
       return missing;
   }
-}
-
-/** How sure it is that power lasts, and how likely that it does not. */
-export function likely(chance: number, { locale }: EnergyWords): { percent: string; cutPercent: string } {
-  const [percent, cutPercent] = [chance, 1 - chance].map((part) => formatQuantityText(part * 100, "percent", locale));
-  return { percent: percent ?? "", cutPercent: cutPercent ?? "" };
 }
 
 /** Below this many hours someone who sets out now has to plan by minutes. */
