@@ -171,6 +171,7 @@ export const fixtures: Record<CallName, Fixture> = {
   getNewestContainerVersion: plain(),
   upgradeContainer: ({ containerId }) => ({ containerId, version: "9.9.9" }),
   upgradeCancel: plain({ upgradeId: "no-upgrade" }),
+  upgradeOverBundle: plain({ upgradeId: "no-upgrade", reason: "The bundle is being extended." }),
   containerUpgradeList: oneContainer,
   upgradeCampaignSave: ({ containerId }) => ({ name: "Spring", version: "9.9.9", containers: [containerId] }),
   upgradeCampaignStart: plain({ campaignId: "no-campaign" }),

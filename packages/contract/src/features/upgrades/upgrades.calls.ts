@@ -1,6 +1,8 @@
 import { z } from "zod";
 
 import { type CallMap, Instant, noOutput } from "../../core/call.ts";
+import { longestLockReason } from "../../core/constants.ts";
+import { oneLine } from "../../core/one-line.ts";
 import { ContainerUpgrade, releaseLimitBytes, ReleaseNotes, ReleaseVersion, UpgradeWait } from "./upgrades.schema.ts";
 
 const ContainerRef = z.string().min(1).max(64);
@@ -45,7 +47,7 @@ export const upgradeCalls = {
   },
   upgradeContainer: {
     summary:
-      "Have a container install a release. It waits until the container is connected, has charge and nobody works on it; `containerUpgradeList` says what it waits for and what becomes of it. A release that does not do what the one before did is taken back by the controller itself.",
+      "Have a container install a release. It waits until the container is connected, has charge and enough of its data bundle, and nobody works on it; `containerUpgradeList` says what it waits for and what becomes of it. A release that does not do what the one before did is taken back by the controller itself.",
     access: "upgrade",
     effect: "write",
     stepUp: true,
@@ -65,6 +67,19 @@ export const upgradeCalls = {
     errors: ["upgrade_begun"],
     input: z.strictObject({ upgradeId: z.string().min(1).max(64) }),
     output: noOutput,
+  },
+  upgradeOverBundle: {
+    summary:
+      "Let an upgrade load more than is left of the data bundle of its container. Everything else that it waits for it still waits for.",
+    access: "upgrade",
+    effect: "write",
+    stepUp: true,
+    errors: ["upgrade_begun"],
+    input: z.strictObject({
+      upgradeId: z.string().min(1).max(64),
+      reason: z.string().trim().min(1).max(longestLockReason).regex(oneLine),
+    }),
+    output: z.object({ data: ContainerUpgrade }),
   },
   containerUpgradeList: {
     summary: "The upgrades of a container, newest first.",

@@ -87,6 +87,7 @@ export type FirmwareReportMessage = z.infer<typeof FirmwareReportMessage>;
 export const upgradeGates = [
   "offline",
   "link_weak",
+  "data_bundle",
   "not_upgradable",
   "charge_low",
   "charge_unknown",
@@ -102,6 +103,9 @@ export const UpgradeWait = z.object({
   percent: z.number().optional().describe("The charge that was measured last"),
   dbm: z.number().optional().describe("The strength of the signal that was measured last"),
   at: Instant.optional().describe("When that was measured, or when the reserve will be reached"),
+  leftBytes: z.number().optional().describe("What is left of the data bundle of its SIM card"),
+  neededBytes: z.number().optional().describe("What is still to be loaded"),
+  renewedOn: z.iso.date().optional().describe("The day on which the bundle is renewed, in the zone of the container"),
 });
 export type UpgradeWait = z.infer<typeof UpgradeWait>;
 
@@ -115,6 +119,10 @@ export const ContainerUpgrade = z.object({
   log: z.array(z.string()).describe("Last lines of a release that was taken back"),
   progress: z.number().describe("Share of the archive that is there, 0..1"),
   bytes: z.int().describe("Bytes that the controller received for it"),
+  overBundle: z
+    .object({ by: z.string().nullable().describe("Null: the account is gone"), at: Instant, reason: z.string() })
+    .nullable()
+    .describe("Who lets it load more than is left of the data bundle, and why"),
   by: z.string().nullable().describe("Null: the account is gone"),
   at: Instant,
   installAt: Instant.nullable(),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { gatesOf, type UpgradePlace } from "./upgrade-gates.ts";
+import { gatesOf, type UpgradePlace, waitsOf } from "./upgrade-gates.ts";
 
 const nowMs = Date.UTC(2026, 10, 23, 12);
 const minuteMs = 60_000;
@@ -13,8 +13,11 @@ const good: UpgradePlace = {
   isCut: false,
   isLocked: false,
   isWorkedOn: false,
+  bundle: { leftBytes: 5_000_000, renewedOn: "2026-12-10" },
 };
-const gates = (changes: Partial<UpgradePlace>) => gatesOf({ ...good, ...changes }, nowMs);
+const load = { bytes: 5_000_000, isOverBundle: false };
+const gates = (changes: Partial<UpgradePlace>, toLoad: typeof load | undefined = load) =>
+  gatesOf({ ...good, ...changes }, toLoad, nowMs);
 
 test("a container that is connected, charged and in nobody's hands is not waited for", () => {
   expect(gates({})).toEqual([]);
@@ -46,4 +49,16 @@ test("each thing that stands in the way is named, and all of them at once", () =
     "loads_cut",
     "locked",
   ]);
+});
+
+test("a release that is larger than what is left of the data bundle waits, unless somebody lets it load", () => {
+  const bundle = { leftBytes: 4_999_999, renewedOn: "2026-12-10" };
+  expect(gates({ bundle })).toEqual(["data_bundle"]);
+  expect(gates({ bundle }, { ...load, isOverBundle: true })).toEqual([]);
+  expect(waitsOf({ ...good, bundle }, load, nowMs)).toEqual([
+    { gate: "data_bundle", leftBytes: 4_999_999, neededBytes: 5_000_000, renewedOn: "2026-12-10" },
+  ]);
+  // What is not known is not waited for, and without a release there is nothing to load.
+  expect(gates({ bundle: undefined })).toEqual([]);
+  expect(gatesOf({ ...good, bundle }, undefined, nowMs)).toEqual([]);
 });

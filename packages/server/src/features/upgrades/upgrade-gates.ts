@@ -8,6 +8,7 @@ import { sql } from "kysely";
 
 import type { Db } from "../../core/db.ts";
 import { Now } from "../../core/now.ts";
+import { findDataBudget, findSimCard } from "../sim-cards/sim-cards.store.ts";
 import { findOthersAtWork } from "../works/works.store.ts";
 import { containerStatus } from "../containers/container-status.ts";
 
@@ -33,15 +34,29 @@ export interface UpgradePlace {
   isLocked: boolean;
   /** Somebody works there. */
   isWorkedOn: boolean;
+  /** Of the data bundle of its SIM card; undefined: no bundle is recorded, or nothing was counted yet. */
+  bundle: { leftBytes: number; renewedOn: string } | undefined;
 }
 
-/** What an upgrade waits for, in the order in which a person would look for it. Pure. */
-export function gatesOf(place: UpgradePlace, nowMs: number): Gate[] {
-  const { isOnline, capabilities, charge, signal, reserveAtMs, isCut, isLocked, isWorkedOn } = place;
+/** An upgrade, as far as it matters for what it waits for. */
+export interface ToLoad {
+  /** Of the archive. */
+  bytes: number;
+  /** Somebody lets it load more than is left of the bundle. */
+  isOverBundle: boolean;
+}
+
+/**
+ * What an upgrade waits for, in the order in which a person would look for it. Pure.
+ * @param load Undefined where there is no release to load.
+ */
+export function gatesOf(place: UpgradePlace, load: ToLoad | undefined, nowMs: number): Gate[] {
+  const { isOnline, capabilities, charge, signal, reserveAtMs, isCut, isLocked, isWorkedOn, bundle } = place;
   const isKnown = charge !== undefined && nowMs - charge.atMs <= valueHoldsMs;
   const is: Partial<Record<Gate, boolean>> = {
     offline: !isOnline,
     link_weak: signal !== undefined && nowMs - signal.atMs <= valueHoldsMs && signal.dbm < upgradeSignalDbm,
+    data_bundle: load !== undefined && !load.isOverBundle && bundle !== undefined && bundle.leftBytes < load.bytes,
     not_upgradable: !capabilities.includes("upgrade"),
     // Without a battery, or a meter for it, there is nothing to wait for.
     charge_unknown: charge !== undefined && !isKnown,
@@ -55,16 +70,17 @@ export function gatesOf(place: UpgradePlace, nowMs: number): Gate[] {
 }
 
 /** The same with the figures that people ask about. Pure. */
-export function waitsOf(place: UpgradePlace, nowMs: number): UpgradeWait[] {
-  const { charge, signal, reserveAtMs } = place;
+export function waitsOf(place: UpgradePlace, load: ToLoad | undefined, nowMs: number): UpgradeWait[] {
+  const { charge, signal, reserveAtMs, bundle } = place;
   const iso = (atMs: number) => new Date(atMs).toISOString();
   const measured = charge && { percent: charge.percent, at: iso(charge.atMs) };
   const figures: Partial<Record<Gate, Omit<UpgradeWait, "gate">>> = {
     ...(measured && { charge_low: measured, charge_unknown: measured }),
     ...(signal && { link_weak: { dbm: signal.dbm, at: iso(signal.atMs) } }),
+    ...(bundle && load && { data_bundle: { ...bundle, neededBytes: load.bytes } }),
     ...(reserveAtMs !== undefined && { reserve_ahead: { at: iso(reserveAtMs) } }),
   };
-  return gatesOf(place, nowMs).map((gate) => ({ gate, ...figures[gate] }));
+  return gatesOf(place, load, nowMs).map((gate) => ({ gate, ...figures[gate] }));
 }
 
 /** @param portalStartedAtMs As for `containerStatus`. */
@@ -100,5 +116,13 @@ export async function findPlace(
     isCut: (latest?.cutSince ?? null) !== null,
     isLocked: locks.rows.length > 0,
     isWorkedOn: works !== undefined,
+    bundle: await findBundle(db, containerId, nowMs),
   };
+}
+
+async function findBundle(db: Db, containerId: string, nowMs: number): Promise<UpgradePlace["bundle"]> {
+  const card = await findSimCard(db, containerId);
+  if (!card?.bundleMb) return undefined;
+  const { leftBytes, until } = await findDataBudget(db, containerId, card, nowMs);
+  return leftBytes === null ? undefined : { leftBytes, renewedOn: until };
 }

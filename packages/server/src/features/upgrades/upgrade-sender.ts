@@ -6,7 +6,7 @@ import type { IngestSide } from "../ingest/ingest-side.ts";
 import { keepCampaign } from "./campaigns.store.ts";
 import { findRelease } from "./releases.store.ts";
 import { findPlace, gatesOf } from "./upgrade-gates.ts";
-import { applyEvent, lockUpgrade, noteGates, type UpgradeRow } from "./upgrades.store.ts";
+import { applyEvent, findLoad, lockUpgrade, noteGates, type UpgradeRow } from "./upgrades.store.ts";
 
 type Tools = Pick<FeatureBase, "bus" | "db" | "clock" | "log">;
 
@@ -65,7 +65,10 @@ export class UpgradeSender {
       // Offered only then: what stands in the way is looked at when it is to be installed, and it can be withdrawn until then.
       if (known.installAt && known.installAt.getTime() > nowMs) return undefined;
       const place = await findPlace(tx, known.containerId, nowMs, -Infinity);
-      const gates = gatesOf({ ...place, isOnline: place.isOnline && this.#side.canReach(known.containerId) }, nowMs);
+      const isOnline = place.isOnline && this.#side.canReach(known.containerId);
+      // What a silent one has loaded is not known; it is only asked.
+      const load = known.state === "silent" ? undefined : await findLoad(tx, known);
+      const gates = gatesOf({ ...place, isOnline }, load, nowMs);
       if (known.state === "silent") return gates.length > 0 ? undefined : known;
       if (gates.length > 0) {
         if (await noteGates(tx, id, gates)) news.add("upgradeChanged", { containerIds: [known.containerId] });

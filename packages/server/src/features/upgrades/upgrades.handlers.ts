@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { archiveFault, readManifest, releaseProduct } from "@offgrid/contract/upgrades/release-check";
+import { isUpgradeOver } from "@offgrid/contract/upgrades/upgrade-moves";
 import type { upgradeCalls } from "@offgrid/contract/upgrades/upgrades.calls";
 import { type ContainerUpgrade, SignedManifest } from "@offgrid/contract/upgrades/upgrades.schema";
 
@@ -67,14 +68,31 @@ export const upgradeHandlers: Handlers<typeof upgradeCalls> = {
     return {};
   },
 
+  upgradeOverBundle: async ({ upgradeId, reason }, { actor, db, clock, audit, publish }) => {
+    const row = await upgrades.lockUpgrade(db, upgradeId);
+    if (!row) throw new Refusal("not_found");
+    await mustSee(db, actor, row.containerId);
+    audit({ target: row.containerId, after: { version: row.version, reason } });
+    if (row.state !== "gated") throw new Refusal("upgrade_begun");
+    await upgrades.noteOverBundle(db, upgradeId, actor.userId, reason, clock.now());
+    publish("upgradesWaiting", { upgradeIds: [upgradeId] });
+    publish("upgradeChanged", { containerIds: [row.containerId] });
+    return { data: toUpgrade((await upgrades.findUpgrade(db, upgradeId)) ?? row) };
+  },
+
   containerUpgradeList: async ({ containerId }, { actor, db, clock, portalStartedAtMs }) => {
     await mustSee(db, actor, containerId);
     const rows = await upgrades.listUpgrades(db, containerId, shownUpgrades);
     const place = await findPlace(db, containerId, clock.now(), portalStartedAtMs);
+    const [last] = rows;
+    const open = last && !isUpgradeOver(last.state) ? last : undefined;
+    const version = open?.version ?? (await releases.findNewest(db))?.version;
+    const load =
+      version === undefined ? undefined : await upgrades.findLoad(db, { overBundleAt: null, ...open, version });
     return {
       data: rows.map(toUpgrade),
       ...(await findProgram(db, containerId)),
-      waits: waitsOf(place, clock.now()),
+      waits: waitsOf(place, load, clock.now()),
     };
   },
 };
@@ -117,9 +135,13 @@ function toRelease({ version, seq, notes, size, uploadedAt }: releases.ReleaseRo
 
 function toUpgrade(row: upgrades.UpgradeRow): ContainerUpgrade {
   const { id, containerId, version, state, gates, reason, log, progress, bytes, userName } = row;
+  const { overBundleAt, overBundleReason, overBundleName } = row;
   const iso = (at: Date | null) => at?.toISOString() ?? null;
   return {
     ...{ upgradeId: id, containerId, version, state, gates, reason, log, progress, bytes, by: userName },
+    overBundle: overBundleAt && {
+      ...{ by: overBundleName, at: overBundleAt.toISOString(), reason: overBundleReason ?? "" },
+    },
     at: row.createdAt.toISOString(),
     installAt: iso(row.installAt),
     startedAt: iso(row.startedAt),

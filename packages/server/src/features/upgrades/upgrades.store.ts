@@ -8,6 +8,8 @@ import type { ContainerUpgrade } from "@offgrid/contract/upgrades/upgrades.schem
 import { type RawBuilder, sql } from "kysely";
 
 import { type Db, nameOfUser, toTime } from "../../core/db.ts";
+import { findRelease } from "./releases.store.ts";
+import type { ToLoad } from "./upgrade-gates.ts";
 
 /** Upgrades of containers: one row for each, which only `applyEvent` moves. */
 
@@ -30,11 +32,17 @@ export interface UpgradeRow {
   startedAt: Date | null;
   bootedAt: Date | null;
   endedAt: Date | null;
+  /** Null: it may not load more than is left of the data bundle. */
+  overBundleAt: Date | null;
+  overBundleReason: string | null;
+  overBundleName: string | null;
 }
 
 const rowsOf = (from: RawBuilder<unknown>) => sql<UpgradeRow>`
   select k.id, k.container_id, k.version, k.state, k.gates, k.reason, k.log, k.progress, k.bytes, k.user_id,
-    ${nameOfUser} as user_name, k.created_at, k.install_at, k.due_at, k.started_at, k.booted_at, k.ended_at
+    ${nameOfUser} as user_name, k.created_at, k.install_at, k.due_at, k.started_at, k.booted_at, k.ended_at,
+    k.over_bundle_at, k.over_bundle_reason,
+    (select ${nameOfUser} from app_user u where u.id = k.over_bundle_by) as over_bundle_name
   from ${from} k left join app_user u on u.id = k.user_id`;
 
 /** @returns Whether it was written: a container has one upgrade that is not over. */
@@ -132,6 +140,23 @@ export async function noteGates(tx: Db, id: string, gates: UpgradeRow["gates"]):
     update container_upgrade set gates = ${[...gates]}::text[]
     where id = ${id} and gates is distinct from ${[...gates]}::text[]`.execute(tx);
   return numAffectedRows === 1n;
+}
+
+/** What an upgrade would load over the link of its container. */
+export async function findLoad(
+  db: Db,
+  { version, overBundleAt }: Pick<UpgradeRow, "version" | "overBundleAt">,
+): Promise<ToLoad | undefined> {
+  const release = await findRelease(db, version);
+  return release && { bytes: release.size, isOverBundle: overBundleAt !== null };
+}
+
+/** Lets an upgrade load more than is left of the data bundle. */
+export async function noteOverBundle(tx: Db, id: string, userId: string, reason: string, nowMs: number): Promise<void> {
+  await sql`
+    update container_upgrade set over_bundle_reason = ${reason}, over_bundle_by = ${userId},
+      over_bundle_at = ${toTime(nowMs)}
+    where id = ${id}`.execute(tx);
 }
 
 export async function postpone(tx: Db, id: string, dueMs: number): Promise<void> {

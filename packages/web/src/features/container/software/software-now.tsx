@@ -6,6 +6,7 @@ import { useState } from "react";
 import { formatQuantityText, missing } from "../../../core/format.ts";
 import { formatTime } from "../../../core/time.ts";
 import { ReleaseNotes } from "../../../domain/releases/release-notes.tsx";
+import type { DataBudget } from "../../../domain/sim-cards/sim-cards.data.ts";
 import { Section } from "../../../ui/section.tsx";
 import type { Release, Upgrades } from "./software.data.ts";
 import { UpgradeDialog } from "./upgrade-dialog.tsx";
@@ -21,14 +22,17 @@ export interface SoftwareNowProps {
   lastKnown: string | undefined;
   zone: string;
   now: number;
+  /** Undefined while it is not known. */
+  budget: DataBudget | undefined;
   mayUpgrade: boolean;
   onUpgrade: (version: string, when: number | undefined) => Promise<unknown>;
   onWithdraw: (upgradeId: string) => Promise<unknown>;
+  onOverBundle: (upgradeId: string, reason: string) => Promise<unknown>;
 }
 
 /** What a container runs and what there is, the upgrade that is under way, and those before it. */
 export function SoftwareNow({ upgrades, newest, lastKnown, ...rest }: SoftwareNowProps) {
-  const { zone, now, mayUpgrade, onWithdraw } = rest;
+  const { zone, now, mayUpgrade, onWithdraw, onOverBundle } = rest;
   const { t } = useWords(zone);
   const { data, running, waits } = upgrades;
   const [last] = data;
@@ -62,7 +66,10 @@ export function SoftwareNow({ upgrades, newest, lastKnown, ...rest }: SoftwareNo
             running={running}
             zone={zone}
             now={now}
-            onWithdraw={mayUpgrade ? () => onWithdraw(shown.upgradeId) : undefined}
+            {...(mayUpgrade && {
+              onWithdraw: () => onWithdraw(shown.upgradeId),
+              onOverBundle: (reason: string) => onOverBundle(shown.upgradeId, reason),
+            })}
           />
         </Section>
       )}
@@ -103,11 +110,11 @@ function Versions({ running, newest, zone }: Pick<SoftwareNowProps, "newest" | "
 
 type OfferProps = Pick<
   SoftwareNowProps,
-  "upgrades" | "newest" | "container" | "zone" | "now" | "mayUpgrade" | "onUpgrade"
+  "upgrades" | "newest" | "container" | "zone" | "now" | "budget" | "mayUpgrade" | "onUpgrade"
 >;
 
 /** The upgrade that can be asked for, or why there is none. */
-function Offer({ upgrades, newest, container, zone, now, mayUpgrade, onUpgrade }: OfferProps) {
+function Offer({ upgrades, newest, container, zone, now, budget, mayUpgrade, onUpgrade }: OfferProps) {
   const words = useWords(zone);
   const { t } = words;
   const [isAsking, setAsking] = useState(false);
@@ -138,6 +145,7 @@ function Offer({ upgrades, newest, container, zone, now, mayUpgrade, onUpgrade }
           release={newest}
           waits={waits}
           warning={warning}
+          budget={budget}
           zone={zone}
           now={now}
           onUpgrade={(when) => onUpgrade(newest.version, when)}

@@ -4,6 +4,7 @@ import { page } from "vitest/browser";
 
 import { loadTexts } from "../../../core/i18n/i18n.ts";
 import { timeReady } from "../../../core/time.ts";
+import type { DataBudget } from "../../../domain/sim-cards/sim-cards.data.ts";
 import { expectAccessible, expectFittingWords } from "../../../testing/good-part.ts";
 import { looks, readText, render, say } from "../../../testing/render.tsx";
 import { SoftwareNow } from "./software-now.tsx";
@@ -15,13 +16,19 @@ const newest: Release = { version: "1.5.0", seq: 5, notes: { en: "Reads faster."
 const one: ContainerUpgrade = {
   ...{ upgradeId: "u1", containerId: "gao", version: "1.5.0", state: "gated", gates: ["charge_low"], reason: null },
   ...{ log: [], progress: 0, bytes: 0, by: "Amina", at, installAt: null, startedAt: null, bootedAt: null },
-  endedAt: null,
+  ...{ overBundle: null, endedAt: null },
+};
+/** Of 500 MB. */
+const budget: DataBudget = {
+  ...{ state: "on_track", from: "2026-11-10", until: "2026-12-10", daysLeft: 17, usedBytes: 498e6, countedAt: at },
+  ...{ countedSince: null, bundleBytes: 500e6, leftBytes: 2e6, perDayBytes: null, projectedBytes: null },
+  ...{ exceededOn: null, cost: null },
 };
 const idle: Upgrades = { status: "ok", data: [], running: "1.4.0", canUpgrade: true, waits: [] };
 
 const asked: unknown[] = [];
 async function show(upgrades: Partial<Upgrades>, look = {}, release: Release | null = newest): Promise<void> {
-  await Promise.all([loadTexts("software", "ui", "shared"), timeReady()]);
+  await Promise.all([loadTexts("software", "sim-card", "ui", "shared"), timeReady()]);
   asked.length = 0;
   await render(
     () => (
@@ -32,9 +39,11 @@ async function show(upgrades: Partial<Upgrades>, look = {}, release: Release | n
         lastKnown={undefined}
         zone="Africa/Nairobi"
         now={now}
+        budget={budget}
         mayUpgrade
         onUpgrade={async (...args) => void asked.push(args)}
         onWithdraw={async (id) => void asked.push(id)}
+        onOverBundle={async (...args) => void asked.push(args)}
       />
     ),
     look,
@@ -51,7 +60,7 @@ test("an upgrade is asked for with its size in sight, for now or for a night, in
     await expectAccessible();
     await button("upgradeTo", { version: "1.5.0" }).click();
     const question = page.getByRole("dialog");
-    await expect.element(question.getByText(/0[.,]31\sM[Bo]/)).toBeVisible();
+    await expect.element(question.getByText(/0[.,]31\sM[Bo].*16\s%.*2[.,]00\sM[Bo]/)).toBeVisible();
     await expectAccessible();
     const when = question.getByLabelText(say("software:question.when"), { exact: true });
     const nights = when.element().querySelectorAll("option");
@@ -130,4 +139,27 @@ test("what is up to date, has no release, or cannot install one says so and offe
   await show({ canUpgrade: false });
   await expect.element(page.getByText(readText("software:gate.not_upgradable"))).toBeVisible();
   await expect.element(offered()).not.toBeInTheDocument();
+});
+
+test("what does not fit into the rest of the data bundle waits, and is loaded all the same for a reason", async () => {
+  const wait = { gate: "data_bundle", leftBytes: 200_000, neededBytes: 312_000, renewedOn: "2026-12-10" } as const;
+  for (const look of looks) {
+    await show({ data: [one], waits: [wait] }, look);
+    await expect.element(page.getByText(/0[.,]20\sM[Bo].*0[.,]31\sM[Bo].*10\/12\/2026/)).toBeVisible();
+    await button("overBundle.allow").click();
+    const question = page.getByRole("dialog");
+    const allow = question.getByRole("button", { name: say("software:overBundle.allow"), exact: true });
+    await allow.click();
+    await expect.element(question.getByText(readText("software:overBundle.missing"))).toBeVisible();
+    await expectFittingWords();
+    await expectAccessible();
+    expect(asked).toEqual([]);
+    await question.getByLabelText(say("software:overBundle.reason")).fill("The pump fails without it.");
+    await allow.click();
+    await expect.poll(() => asked).toEqual([["u1", "The pump fails without it."]]);
+  }
+  const overBundle = { by: "Amina", at, reason: "The pump fails without it." };
+  await show({ data: [{ ...one, overBundle }], waits: [] });
+  await expect.element(page.getByText(/Amina.*The pump fails without it\./)).toBeVisible();
+  await expect.element(button("overBundle.allow")).not.toBeInTheDocument();
 });

@@ -44,6 +44,11 @@ export async function withdrawUpgrade(upgradeId: string): Promise<void> {
   await thenAgain(call("upgradeCancel", { upgradeId }));
 }
 
+/** @throws ApiError upgrade_begun @throws Declined */
+export async function loadOverBundle(upgradeId: string, reason: string): Promise<void> {
+  await thenAgain(call("upgradeOverBundle", { upgradeId, reason }));
+}
+
 /** Also after a refusal: what was in the way may be news. */
 async function thenAgain(order: Promise<unknown>): Promise<void> {
   try {

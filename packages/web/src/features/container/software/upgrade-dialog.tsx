@@ -4,6 +4,8 @@ import { type ReactNode, type SubmitEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../../core/format.ts";
+import { bundleShareText } from "../../../domain/sim-cards/budget-words.ts";
+import type { DataBudget } from "../../../domain/sim-cards/sim-cards.data.ts";
 import { FormFailure } from "../../../ui/form-notes.tsx";
 import { useAct } from "../../../ui/use-act.ts";
 import { nextQuietHours, nightText } from "./quiet-hours.ts";
@@ -16,6 +18,8 @@ interface UpgradeDialogProps {
   waits: readonly UpgradeWait[];
   /** What came of this release in this container before. */
   warning: ReactNode;
+  /** Undefined while it is not known. */
+  budget: DataBudget | undefined;
   zone: string;
   now: number;
   /** @param when Epoch ms; undefined: as soon as it can be. */
@@ -29,6 +33,7 @@ export function UpgradeDialog({
   release,
   waits,
   warning,
+  budget,
   zone,
   now,
   onUpgrade,
@@ -38,6 +43,7 @@ export function UpgradeDialog({
   const words = useWords(zone);
   const { locale } = words;
   const [when, setWhen] = useState("");
+  const { t: say } = useTranslation("sim-card");
   const upgrade = useAct(onUpgrade);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -53,7 +59,10 @@ export function UpgradeDialog({
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
           {warning}
-          <Text>{t("question.loads", { size: formatQuantityText(release.size, "B", locale) })}</Text>
+          <Text>
+            {t("question.loads", { size: formatQuantityText(release.size, "B", locale) })}{" "}
+            {bundleShareText(release.size, budget, say, locale)}
+          </Text>
           <Text>{t("question.trial")}</Text>
           <WhenField when={when} zone={zone} now={now} onWhen={setWhen} />
           {when === "" && waits.length > 0 && (

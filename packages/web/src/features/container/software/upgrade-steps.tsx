@@ -8,6 +8,7 @@ import { formatTime } from "../../../core/time.ts";
 import { FormFailure } from "../../../ui/form-notes.tsx";
 import { useAct } from "../../../ui/use-act.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
+import { OverBundle, OverBundleButton } from "./over-bundle.tsx";
 import { failedStep, reasonText, waitText, type Words } from "./upgrade-words.ts";
 
 export interface UpgradeStepsProps {
@@ -20,10 +21,11 @@ export interface UpgradeStepsProps {
   now: number;
   /** Absent: for those who may not. */
   onWithdraw?: (() => Promise<unknown>) | undefined;
+  onOverBundle?: ((reason: string) => Promise<unknown>) | undefined;
 }
 
 /** How far an upgrade is, when each of its steps was, and what it waits for or why it failed. */
-export function UpgradeSteps({ upgrade, waits, running, zone, now, onWithdraw }: UpgradeStepsProps) {
+export function UpgradeSteps({ upgrade, waits, running, zone, now, onWithdraw, onOverBundle }: UpgradeStepsProps) {
   const words = useWords(zone);
   const { t, locale } = words;
   const withdraw = useAct(async () => onWithdraw?.());
@@ -44,6 +46,7 @@ export function UpgradeSteps({ upgrade, waits, running, zone, now, onWithdraw }:
         </div>
       )}
       {state === "gated" && !isPlanned && waits.length > 0 && <Waits waits={waits} words={words} />}
+      <OverBundle upgrade={upgrade} words={words} />
       <Times upgrade={upgrade} words={words} />
       {state === "cancelled" && upgrade.reason !== null && (
         <p className="og-flush">{reasonText(upgrade.reason, words)}</p>
@@ -51,7 +54,10 @@ export function UpgradeSteps({ upgrade, waits, running, zone, now, onWithdraw }:
       {isFailure(upgrade) && <Failure upgrade={upgrade} running={running} words={words} />}
       <FormFailure error={withdraw.error} />
       {state === "gated" && onWithdraw && (
-        <div>
+        <div className="og-line">
+          {onOverBundle && !isPlanned && waits.some(({ gate }) => gate === "data_bundle") && (
+            <OverBundleButton onAllow={onOverBundle} />
+          )}
           <Button variant="default" loading={withdraw.isRunning} onClick={() => void withdraw.run()}>
             {t("withdraw")}
           </Button>

@@ -9,6 +9,7 @@ import type { TFunction, i18n } from "i18next";
 
 import { formatQuantityText, missing } from "../../../core/format.ts";
 import { formatTime } from "../../../core/time.ts";
+import { dayText } from "../../../domain/sim-cards/budget-words.ts";
 
 type Say = TFunction<"software">;
 
@@ -21,7 +22,8 @@ export interface Words {
 }
 
 /** What an upgrade waits for, with how far off it is: "Charge 43 %: waits for 50 %". */
-export function waitText({ gate, percent, dbm, at }: UpgradeWait, { t, locale, zone }: Words): string {
+export function waitText(wait: UpgradeWait, { t, locale, zone }: Words): string {
+  const { gate, percent, dbm, at, leftBytes, neededBytes, renewedOn } = wait;
   return t(`gate.${gate}`, {
     charge: formatQuantityText(percent, "percent", locale),
     least: formatQuantityText(upgradeChargePercent, "percent", locale),
@@ -29,6 +31,9 @@ export function waitText({ gate, percent, dbm, at }: UpgradeWait, { t, locale, z
     leastSignal: formatQuantityText(upgradeSignalDbm, "dBm", locale),
     at: at === undefined ? missing : formatTime(Date.parse(at), "dateTime", zone, locale),
     hours: upgradeHoursToReserve,
+    left: formatQuantityText(leftBytes, "B", locale),
+    needed: formatQuantityText(neededBytes, "B", locale),
+    renewal: renewedOn === undefined ? missing : dayText(renewedOn, locale),
   });
 }
 
