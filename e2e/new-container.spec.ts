@@ -1,12 +1,8 @@
 /** From the form to the first values: the controller connects with the secret that was shown once. */
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
-import { startController } from "@offgrid/controller/controller";
 
 import { expect, test } from "./fixtures.ts";
+import { runController } from "./own-controller.ts";
 import { addActor } from "./people.ts";
 
 test("a container is registered step by step, and its first contact is watched until all has arrived", async ({
@@ -47,28 +43,12 @@ test("a container is registered step by step, and its first contact is watched u
   await page.getByRole("button", { name: "Wait for the first contact" }).click();
   await expect(page.getByText("Waiting for the controller to connect")).toBeVisible();
 
-  const dataDir = await mkdtemp(join(tmpdir(), "offgrid-first-contact-"));
-  const controller = await startController({
-    containerId,
-    secret,
-    url: stage.mqttUrl,
-    dataDir,
-    driver: {
-      metrics: [{ name: "battery.soc" }],
-      devices: [{ id: "battery", type: "battery_monitor" }],
-      capabilities: [],
-      read: async () => [64],
-      close: async () => {},
-    },
-    everyMs: 200,
-    batchMs: 200,
-  });
+  const controller = await runController(stage, { containerId, secret });
   try {
     await expect(page.getByText("Everything has arrived. The container is ready.")).toBeVisible();
     await page.getByRole("link", { name: "Open the container" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Saint-Élie école" })).toBeVisible();
   } finally {
-    await controller.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    await controller.end();
   }
 });

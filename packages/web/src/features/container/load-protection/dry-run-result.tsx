@@ -30,7 +30,11 @@ export function DryRunResult({ result, zone }: Props) {
       <p className="og-flush og-strong">
         {count === 0
           ? t("dry.never", { days })
-          : t("dry.times", { count, days, switchings: formatCount(switchings, locale) })}
+          : t("dry.times", {
+              count,
+              days,
+              switchings: t("dry.switchings", { count: switchings, number: formatCount(switchings, locale) }),
+            })}
       </p>
       <Band result={result} zone={zone} />
       {count > 0 && (

@@ -1,0 +1,55 @@
+/** The controller of a container of a journey's own, in the program of the journey. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { startController } from "@offgrid/controller/controller";
+import type { Controller, ControllerOptions } from "@offgrid/controller/controller.types";
+import type { Driver } from "@offgrid/controller/drivers/driver";
+
+import type { Stage } from "./fixtures.ts";
+
+/** A battery, and nothing that can be switched. */
+export const oneBattery: Driver = {
+  metrics: [{ name: "battery.soc" }],
+  devices: [{ id: "battery", type: "battery_monitor" }],
+  capabilities: [],
+  read: async () => [64],
+  close: async () => {},
+};
+
+const frameEveryMs = 500;
+
+type Options = Pick<ControllerOptions, "containerId" | "secret"> & Pick<Partial<ControllerOptions>, "driver" | "now">;
+
+/** @param options Its equipment is `oneBattery` where nothing else is said. */
+export async function runController(stage: Stage, options: Options) {
+  const dataDir = await mkdtemp(join(tmpdir(), "offgrid-controller-"));
+  const start = () =>
+    startController({
+      ...{ url: stage.mqttUrl, dataDir, driver: oneBattery },
+      ...{ everyMs: frameEveryMs, batchMs: frameEveryMs, reconnectAfterMs: 200 },
+      ...options,
+    });
+  let running: Controller | undefined = await start();
+  const stop = async () => {
+    await running?.stop();
+    running = undefined;
+  };
+  return {
+    isOnline: () => running?.stats().online === true,
+    /** As when the power comes back. */
+    start: async () => void (running = await start()),
+    stop,
+    end: async () => {
+      await stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Registers a container for one journey. */
+export async function register(stage: Stage, name: string): Promise<{ containerId: string; secret: string }> {
+  const { data } = await stage.call("ada", "registerNewContainer", { name, serialNumber: `OG-${name}-${Date.now()}` });
+  return data as { containerId: string; secret: string };
+}
