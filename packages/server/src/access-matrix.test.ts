@@ -25,7 +25,10 @@ import {
  * and judged by the rules below, without the file.
  */
 
+const isRead = (name: CallName) => calls[name].effect === "read";
 const names = Object.keys(calls) as CallName[];
+/** Those that only read come first: what the others change is no matter to them, so they need no people of their own. */
+const inTurn = names.toSorted((one, other) => Number(isRead(other)) - Number(isRead(one)));
 const callers = ["stranger", ...roles] as const;
 type Caller = (typeof callers)[number];
 const kinds = ["own", "other", "none"] as const;
@@ -81,6 +84,28 @@ beforeAll(async () => {
 
 const asked = new Set<CallName>();
 
+async function newAsker(caller: Caller, containers: readonly string[]): Promise<Player> {
+  return caller === "stranger" ? aStranger() : (await cast({ me: { role: caller, containers } })).me;
+}
+const newAskerOfOwn = (caller: Caller) => newAsker(caller, [own.containerId]);
+
+const readers = new Map<Caller, Promise<Player>>();
+function aReader(caller: Caller): Promise<Player> {
+  const known = readers.get(caller) ?? newAskerOfOwn(caller);
+  readers.set(caller, known);
+  return known;
+}
+
+/** What a call can be about, with people of its own. */
+async function newThings(): Promise<Record<Kind, Things>> {
+  const { helper, foreigner } = await cast({
+    helper: { role: "customer_staff", containers: [own.containerId] },
+    foreigner: { role: "customer_staff", containers: [other.containerId] },
+  });
+  return { none, other: await thingsOf(foreigner, other), own: await thingsOf(helper, own) };
+}
+let thingsToRead: ReturnType<typeof newThings> | undefined;
+
 /** Asks for the rows of a call, unless a test before has done so. */
 async function askAll(name: CallName): Promise<void> {
   if (asked.has(name)) return;
@@ -88,31 +113,22 @@ async function askAll(name: CallName): Promise<void> {
   for (const caller of callers) await ask(name, caller);
 }
 
-/** Every request has people of its own, since some calls change them. */
+/** Every request has people of its own, since some calls change them; those that only read have theirs in common. */
 async function ask(name: CallName, caller: Caller): Promise<void> {
   const fixture = fixtures[name];
   if (typeof fixture !== "function") {
-    const { me } = caller === "stranger" ? { me: await aStranger() } : await cast({ me: { role: caller } });
-    answers.set(keyOf(name, caller, "-"), await me.post(name, fixture.plain(fresh)));
+    const asker = await newAsker(caller, []);
+    answers.set(keyOf(name, caller, "-"), await asker.post(name, fixture.plain(fresh)));
     return;
   }
-  const me = { role: caller as Role, containers: [own.containerId] };
-  const helper = { role: "customer_staff", containers: [own.containerId] } as const;
-  const foreigner = { role: "customer_staff", containers: [other.containerId] } as const;
-  let asker: Player = await aStranger();
-  const people = await cast({ helper, foreigner });
-  if (caller !== "stranger") asker = (await cast({ me })).me;
-  const about: Record<Kind, Things> = {
-    none,
-    other: await thingsOf(people.foreigner, other),
-    own: await thingsOf(people.helper, own),
-  };
+  const about = await (isRead(name) ? (thingsToRead ??= newThings()) : newThings());
+  const asker = await (isRead(name) ? aReader(caller) : newAskerOfOwn(caller));
   for (const kind of ["none", "other", "own"] as const) {
     answers.set(keyOf(name, caller, kind), await asker.post(name, fixture(about[kind], fresh)));
   }
 }
 
-test.each(names)(
+test.each(inTurn)(
   "B3: %s is refused as forbidden to the roles without its permission and to no others",
   async (name) => {
     await askAll(name);
