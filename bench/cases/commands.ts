@@ -95,7 +95,7 @@ async function measureIngest(
   await measure("to warm up");
   const before = await measure("without commands");
   const pressing = new AbortController();
-  const pressed = pressEach(press, pressing.signal);
+  const pressed = pressEach(press, pressing.signal, say);
   const beside = await measure("beside 1,000 commands a minute").finally(() => pressing.abort());
   const unconfirmed = await pressed;
   const after = await measure("without commands");
@@ -108,12 +108,21 @@ async function measureIngest(
 }
 
 /** Presses at an even pace until it is stopped, and waits for what was pressed. @returns How many were not confirmed. */
-async function pressEach(press: () => Promise<void>, signal: AbortSignal): Promise<number> {
+async function pressEach(
+  press: () => Promise<void>,
+  signal: AbortSignal,
+  say: (line: string) => void,
+): Promise<number> {
   const presses: Promise<void>[] = [];
   let unconfirmed = 0;
   const began = performance.now();
   while (!signal.aborted) {
-    presses.push(press().catch(() => void unconfirmed++));
+    const number = presses.length + 1;
+    const note = (error: unknown) => {
+      unconfirmed++;
+      say(`command ${number}: ${String(error)}`);
+    };
+    presses.push(press().catch(note));
     await wait(Math.max(0, began + presses.length * pressEveryMs - performance.now()));
   }
   await Promise.all(presses);

@@ -7,22 +7,28 @@ import { mayStill } from "../../calls/scope.ts";
 import { type Db, reasonOf } from "../../core/db.ts";
 import type { IngestSide } from "../ingest/ingest-side.ts";
 import { findOthersAtWork } from "../works/works.store.ts";
-import { type CommandRef, type CommandRow, listQueued, lockCommand, moveCommand } from "./commands.store.ts";
+import { type CommandRef, type CommandRow, lifeMs, listQueued, lockCommand, moveCommand } from "./commands.store.ts";
 import { followCommand } from "./lock-steps.ts";
 import { findLock, holdOutput, noteLockSent } from "./locks.store.ts";
 
 type Tools = Pick<FeatureBase, "bus" | "db" | "clock" | "log">;
 
+/** What the database would not take is tried again after so long. */
+const againMs = 1_000;
+
 /**
  * Sends commands from the process that has the controllers' connections. A command is `sent` in the database before it
  * leaves: if the process is killed in between, the command was sent to nobody and ends as `unknown`, whereas one that
  * had left without a trace would end as `expired` although it was carried out. It only sends what it is told of when it
- * is given, so that a start sends nothing of the time before.
+ * is given, so that a start sends nothing of the time before. What the database fails at is tried again until the
+ * command's time is over, and holds up no other command.
  */
 export class CommandSender {
   readonly #tools: Tools;
   readonly #side: Pick<IngestSide, "canReach" | "sendCommand" | "write">;
+  readonly #waiting = new Set<NodeJS.Timeout>();
   #sending: Promise<void> = Promise.resolve();
+  #isStopped = false;
 
   constructor(tools: Tools, side: Pick<IngestSide, "canReach" | "sendCommand" | "write">) {
     this.#tools = tools;
@@ -30,22 +36,38 @@ export class CommandSender {
   }
 
   send(commandIds: readonly string[]): void {
-    this.#sending = this.#sending.then(() => this.#sendAll(commandIds));
+    this.#sendUntil(commandIds, this.#tools.clock.now() + lifeMs);
   }
 
-  /** Resolves when nothing is being sent. */
-  async idle(): Promise<void> {
+  /** Resolves when nothing is being sent; nothing is tried again. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    for (const timer of this.#waiting) clearTimeout(timer);
     await this.#sending;
   }
 
-  /** What cannot be sent now expires: nobody waits at a screen for a database. */
-  async #sendAll(commandIds: readonly string[]): Promise<void> {
-    const { db, log } = this.#tools;
-    try {
-      for (const ref of await listQueued(db, commandIds)) await this.#sendOne(ref);
-    } catch (error) {
-      log.warn({ reason: reasonOf(error), commandIds }, "commands could not be sent; they expire");
-    }
+  #sendUntil(commandIds: readonly string[], untilMs: number): void {
+    this.#sending = this.#sending.then(async () => {
+      const left = await this.#sendAll(commandIds);
+      if (left.length === 0 || this.#isStopped || this.#tools.clock.now() >= untilMs) return;
+      const timer = setTimeout(() => {
+        this.#waiting.delete(timer);
+        this.#sendUntil(left, untilMs);
+      }, againMs);
+      this.#waiting.add(timer);
+    });
+  }
+
+  /** @returns those that failed. Of these, what was noted as sent nevertheless does not leave any more. */
+  async #sendAll(commandIds: readonly string[]): Promise<string[]> {
+    const failed: string[] = [];
+    const fail = (error: unknown, ids: readonly string[]) => {
+      this.#tools.log.warn({ reason: reasonOf(error), commandIds: ids }, "commands could not be sent yet");
+      failed.push(...ids);
+    };
+    const queued = await listQueued(this.#tools.db, commandIds).catch((error: unknown) => fail(error, commandIds));
+    for (const ref of queued ?? []) await this.#sendOne(ref).catch((error: unknown) => fail(error, [ref.id]));
+    return failed;
   }
 
   async #sendOne(ref: CommandRef): Promise<void> {

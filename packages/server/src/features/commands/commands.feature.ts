@@ -43,7 +43,7 @@ function serveControllers(base: FeatureBase, side: IngestSide): () => Promise<vo
   ];
   return async () => {
     for (const end of ends) end();
-    await sender.idle();
+    await sender.stop();
     side.serveAnswers(commandResultTopic, undefined);
   };
 }

@@ -26,6 +26,8 @@ export class LedgerBench {
   isReachable = true;
   /** Called between the commit of a state and what follows it; throws where the process is killed. */
   onSend: () => void = () => undefined;
+  /** Called before each transaction that sends; throws where the database fails. */
+  onWrite: () => void = () => undefined;
   readonly #bus: MemoryBus;
   readonly #log = pino({ level: "silent" });
 
@@ -67,16 +69,23 @@ export class LedgerBench {
 
   /** A process that sends what it is told of; each call is a new one, as after a restart. */
   async send(...ids: string[]): Promise<void> {
-    const sender = new CommandSender(this.tools, {
+    const sender = this.sender();
+    sender.send(ids);
+    await sender.stop();
+  }
+
+  sender(): CommandSender {
+    return new CommandSender(this.tools, {
       canReach: () => this.isReachable,
-      write: this.write,
+      write: async (work) => {
+        this.onWrite();
+        return this.write(work);
+      },
       sendCommand: (_, message) => {
         this.onSend();
         this.sent.push(message);
       },
     });
-    sender.send(ids);
-    await sender.idle();
   }
 
   async answer(result: Omit<CommandResultMessage, "ts">): Promise<void> {

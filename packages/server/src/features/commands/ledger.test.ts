@@ -1,8 +1,9 @@
 import type { Refusal } from "@offgrid/contract/core/refusal";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 
 import type { Config } from "../../config/config.ts";
 import { deadlineJob, retentionJob } from "./command-deadlines.ts";
+import { giveCommand } from "./give-command.ts";
 import { containerId, LedgerBench } from "./ledger.fixture.ts";
 
 let bench: LedgerBench;
@@ -15,6 +16,7 @@ beforeEach(async () => {
   bench.sent.length = 0;
   bench.isReachable = true;
   bench.onSend = () => undefined;
+  bench.onWrite = () => undefined;
 });
 
 const given = async () => (await bench.give()) as string;
@@ -78,6 +80,37 @@ test("a command that this version does not know, and so cannot end, keeps none o
   await deadlineJob(bench.tools).run({ key: "", attempt: 1, signal: new AbortController().signal });
   expect(await state(id)).toBe("expired not_sent");
   expect(await bench.read("newer")).toMatchObject({ state: "queued" });
+});
+
+test("what the database fails at is sent when that is over, once, and holds up no other command", async () => {
+  const id = await given();
+  bench.clock.advance(1);
+  const order = { containerId, target: "relay.2", op: "relay.set", args: { on: true }, userId: bench.userId } as const;
+  const next = await bench.write((tx) => giveCommand(tx, order, bench.clock.now()));
+  let writes = 0;
+  bench.onWrite = () => {
+    if (writes++ === 0) throw new Error("deadlock detected");
+  };
+  const sender = bench.sender();
+  sender.send([id, next ?? ""]);
+  await vi.waitFor(() => expect(bench.sent).toHaveLength(2), { timeout: 30_000 });
+  await sender.stop();
+  expect(bench.sent.map((message) => message.id)).toEqual([next, id]);
+  expect(await state(id)).toBe("sent");
+});
+
+test("what the database fails at until its time is over is not sent any more", async () => {
+  const id = await given();
+  bench.onWrite = () => {
+    bench.clock.advance(30_000);
+    throw new Error("deadlock detected");
+  };
+  await bench.send(id);
+  expect(await bench.expire()).toBe(1);
+  bench.onWrite = () => undefined;
+  await bench.send(id);
+  expect(bench.sent).toEqual([]);
+  expect(await state(id)).toBe("expired not_sent");
 });
 
 test("a process sends only what is announced to it, not what waits from before", async () => {
