@@ -12,7 +12,6 @@ export const announced: Record<string, string> = {
   "/solar/template": "solar_template",
   "/tickets": "tickets",
   "/tickets/some-ticket": "ticket",
-  "/warning/history": "warnings",
   "/warning/other-users": "others_warning_rules",
   "/widgets": "widgets",
   "/widgets/some-widget": "widget",
@@ -32,6 +31,7 @@ export const simple: Record<string, string> = {
   "/settings/kit-size": "kit_sizes",
   "/settings/manage-devices": "manage_devices",
   "/warning/add": "warning_add",
+  "/warning/history": "warnings",
   "/warning/list": "warning_rules",
   "/warning/some-rule": "warning_rule",
 };

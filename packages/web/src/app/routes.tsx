@@ -18,7 +18,7 @@ import { rolesSearch } from "../features/roles/roles.search.ts";
 import { loginSearch } from "../features/session/session.search.ts";
 import { upgradesSearch } from "../features/upgrades/upgrades.search.ts";
 import { usersSearch } from "../features/users/users.search.ts";
-import { newRuleSearch, rulesSearch } from "../features/warnings/warnings.search.ts";
+import { historySearch, newRuleSearch, rulesSearch } from "../features/warnings/warnings.search.ts";
 import { blankLayout, blankScreen, mainLayout, rootRoute, screen } from "./screen-route.tsx";
 
 const notHereYet = {
@@ -247,7 +247,16 @@ const main = [
     load: () => import("../features/warnings/rule.page.tsx"),
     page: "NewRulePage",
   }),
-  later("/warning/history", "warnings", "6"),
+  screen({
+    path: "/warning/history",
+    name: "warnings",
+    menuId: "6",
+    needs: "getWarningHistory",
+    search: historySearch,
+    texts: ["warning-history", "automation-words", "command-words", "container"],
+    load: () => import("../features/warnings/history.page.tsx"),
+    page: "HistoryPage",
+  }),
   screen({
     path: "/warning/list",
     name: "warning_rules",

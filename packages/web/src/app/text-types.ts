@@ -47,6 +47,7 @@ import type periodFigures from "../domain/period-figures/period-figures.en.json"
 import type automations from "../features/automations/automations.en.json";
 import type automationWords from "../domain/automations/automation-words.en.json";
 import type warnings from "../features/warnings/warnings.en.json";
+import type warningHistory from "../features/warnings/warning-history.en.json";
 import type commands from "../features/commands/commands.en.json";
 import type outputs from "../features/container/outputs/outputs.en.json";
 import type commandWords from "../domain/commands/command-words.en.json";
@@ -78,6 +79,7 @@ declare module "i18next" {
       automations: typeof automations;
       "automation-words": typeof automationWords;
       warnings: typeof warnings;
+      "warning-history": typeof warningHistory;
       commands: typeof commands;
       outputs: typeof outputs;
       "command-words": typeof commandWords;

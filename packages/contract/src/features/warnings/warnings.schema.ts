@@ -264,6 +264,7 @@ export const UnreadWarning = z.object({
   containerId: z.string(),
   containerName: z.string(),
   code: z.string(),
+  device: z.string().nullable().describe("What in the container it is about, such as an output; null: the whole of it"),
   level: z.enum(warningSeverities),
   at: z.iso.datetime(),
   data: z.record(z.string(), z.unknown()),

@@ -12,6 +12,7 @@ interface UnreadRow {
   containerId: string;
   containerName: string;
   code: string;
+  device: string | null;
   level: "info" | "warning" | "critical";
   at: Date;
   data: Record<string, unknown>;
@@ -24,7 +25,7 @@ export async function listUnread(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<z.input<typeof UnreadWarning>[]> {
   const { rows } = await sql<UnreadRow>`
-    select e.id, e.container_id, c.name as container_name, e.code, e.level, e.at, e.data
+    select e.id, e.container_id, c.name as container_name, e.code, e.device, e.level, e.at, e.data
     from notification n join event e on e.id = n.event_id and e.received_at = n.created_at
       join container c on c.id = e.container_id
     where n.user_id = ${viewer.userId} and n.kind = 'warning' and n.read_at is null

@@ -46,3 +46,24 @@ test("what shows a configuration or the names of outputs is fetched again when t
   vi.advanceTimersByTime(5_000);
   expect([isOutdated("getAcStatus"), isOutdated("getBlackoutForecast")]).toEqual([true, true]);
 });
+
+test("a warning, and that it is over, bring the lists and counts of warnings up to date", () => {
+  const shown = ["getWarningHistory", "getSitesV2"] as const;
+  const outdated = () =>
+    shown.map((call) =>
+      queryClient
+        .getQueryCache()
+        .findAll({ queryKey: [call] })
+        .every(({ state }) => state.isInvalidated),
+    );
+  for (const code of ["warning.raised", "warning.cleared"]) {
+    for (const call of shown) queryClient.setQueryData([call, {}], {});
+    expect(outdated()).toEqual([false, false]);
+    const command = code === "warning.raised" ? "warningEvent" : "newEventUpdate";
+    expect(applyUserMessage({ command, data: { containerId: "gao", code } })?.kind).toBe(
+      code === "warning.raised" ? "warning" : "event",
+    );
+    vi.advanceTimersByTime(5_000);
+    expect(outdated()).toEqual([true, true]);
+  }
+});

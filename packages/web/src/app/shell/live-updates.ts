@@ -39,6 +39,14 @@ const outdatedBy: Partial<Record<string, readonly CallName[]>> = {
   upgradeChanged: ["containerUpgradeList"],
 };
 
+/** What shows how many warnings are open, and which. */
+const warningsShown = [
+  "getSitesV2",
+  "getContainerInfoV4",
+  "getWarningHistory",
+  "getWarningContainerHistory",
+] as const satisfies readonly CallName[];
+
 /** Applies a message to what is shown: states of containers in place, lists and counts by fetching again. */
 export function applyUserMessage(message: UserMessage): Notice | undefined {
   if (!("command" in message)) {
@@ -64,9 +72,11 @@ export function applyUserMessage(message: UserMessage): Notice | undefined {
   // Outputs say why they are as they are.
   if (code?.startsWith("output.") || code?.startsWith("protection."))
     refresh("outputList", "getStreetLight", "getAcStatus", "getAutoLoadProtection", "getPhaseControlEvents");
+  // Also that one is over, which is an event and not a warning.
+  if (code?.startsWith("warning.")) refresh(...warningsShown);
   const said = { news: message.data, ...(content === undefined || content === "" ? {} : { content }) };
   if (message.command === "warningEvent") {
-    refresh("getWarningUnreadCount", "getSitesV2", "getContainerInfoV4");
+    refresh("getWarningUnreadCount", "getWarningUnread", ...warningsShown);
     return { kind: "warning", ...said };
   }
   refresh("getUnreadNotificationCount");

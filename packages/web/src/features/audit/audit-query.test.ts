@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 
 import { timeReady } from "../../core/time.ts";
-import { byDay } from "./audit-days.ts";
+import { byDay } from "../../ui/day-groups.ts";
 import { queryOf } from "./audit-query.ts";
 import { auditSearch } from "./audit.search.ts";
 

@@ -6,7 +6,9 @@ import { useTranslation } from "react-i18next";
 import { missing } from "../../core/format.ts";
 import { formatTime } from "../../core/time.ts";
 import { columns as gridColumns } from "../../ui/columns.ts";
+import { byDay } from "../../ui/day-groups.ts";
 import table from "../../ui/table.module.css";
+import { useDayWords } from "../../ui/use-day-words.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import {
   actionWords,
@@ -18,10 +20,8 @@ import {
   switchedWords,
 } from "./audit-words.ts";
 import { ChangeLines } from "./audit-change-lines.tsx";
-import { byDay } from "./audit-days.ts";
 import type { AuditNames, AuditRow } from "./audit.data.ts";
 import styles from "./audit.module.css";
-import { useDayWords } from "./day-words.ts";
 
 interface Props {
   lines: readonly AuditRow[];

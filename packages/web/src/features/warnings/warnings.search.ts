@@ -1,4 +1,6 @@
-import { choiceParam, type SearchParams, textParam } from "../../core/search-params.ts";
+import { warningSeverities, type WarningSeverity } from "@offgrid/contract/warnings/warning-types";
+
+import { choiceParam, pageParam, type SearchParams, textParam } from "../../core/search-params.ts";
 
 export interface RulesSearch {
   /** In names and conditions. */
@@ -27,5 +29,36 @@ export function newRuleSearch(given: SearchParams): NewRuleSearch {
     ...choiceParam(given, "preset", presetNames),
     ...textParam(given, "copy", 64),
     ...textParam(given, "container", 64),
+  };
+}
+
+export const warningStates = ["open", "cleared"] as const;
+export const warningPeriods = ["7_days", "30_days"] as const;
+
+/** Which warnings are shown; absent: all, the newest page. */
+export interface HistorySearch {
+  /** In names of rules, conditions and containers. */
+  search?: string;
+  /** Id of the container. */
+  container?: string;
+  state?: (typeof warningStates)[number];
+  severity?: WarningSeverity;
+  /** Id of the rule. */
+  rule?: string;
+  /** Days up to today in the zone of the browser. */
+  period?: (typeof warningPeriods)[number];
+  /** From 2. */
+  page?: number;
+}
+
+export function historySearch(given: SearchParams): HistorySearch {
+  return {
+    ...textParam(given, "search"),
+    ...textParam(given, "container", 64),
+    ...choiceParam(given, "state", warningStates),
+    ...choiceParam(given, "severity", warningSeverities),
+    ...textParam(given, "rule", 64),
+    ...choiceParam(given, "period", warningPeriods),
+    ...pageParam(given),
   };
 }

@@ -1,7 +1,7 @@
-import { isoDay } from "../../core/time.ts";
+import { isoDay } from "../core/time.ts";
 
 /** Lines of one local day. */
-export interface AuditDay<Line> {
+export interface DayGroup<Line> {
   /** As a date field holds it: 2026-11-20. */
   day: string;
   /** An instant of that day, epoch ms. */
@@ -10,8 +10,8 @@ export interface AuditDay<Line> {
 }
 
 /** Lines under their days, in the order in which they came. */
-export function byDay<Line extends { at: string }>(lines: readonly Line[], zone: string): AuditDay<Line>[] {
-  const days: AuditDay<Line>[] = [];
+export function byDay<Line extends { at: string }>(lines: readonly Line[], zone: string): DayGroup<Line>[] {
+  const days: DayGroup<Line>[] = [];
   for (const line of lines) {
     const atMs = Date.parse(line.at);
     const day = isoDay(atMs, zone);

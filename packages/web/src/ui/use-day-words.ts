@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 
-import { addCalendar, formatTime, isoDay } from "../../core/time.ts";
-import { browserZone, useLocale } from "../../ui/use-locale.ts";
+import { addCalendar, formatTime, isoDay } from "../core/time.ts";
+import { browserZone, useLocale } from "./use-locale.ts";
 
 /** What a day is called above its lines: "Today, 20/11/2026", else with its weekday. */
 export function useDayWords(nowMs: number): (day: { day: string; atMs: number }) => string {
-  const { t } = useTranslation("audit");
+  const { t } = useTranslation("ui");
   const locale = useLocale();
   const today = isoDay(nowMs, browserZone);
   const yesterday = isoDay(addCalendar(nowMs, -1, "day", browserZone), browserZone);

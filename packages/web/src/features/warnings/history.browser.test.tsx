@@ -1,0 +1,147 @@
+import { beforeEach, expect, test } from "vitest";
+import { page } from "vitest/browser";
+
+import { loadTexts } from "../../core/i18n/i18n.ts";
+import { timeReady } from "../../core/time.ts";
+import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
+import { axeLooks, looks, readText, render, say as sayOf } from "../../testing/render.tsx";
+import { AcknowledgeDialog } from "./acknowledge-dialog.tsx";
+import type { Warning } from "./history.data.ts";
+import { UnreadReports } from "./unread-reports.tsx";
+import { WarningList } from "./warning-list.tsx";
+
+const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`warning-history:${key}`, values);
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const nowMs = Date.parse("2026-11-24T12:00:00Z");
+const hoursAgo = (hours: number) => new Date(nowMs - hours * 3_600_000).toISOString();
+
+const open: Warning = {
+  id: "w1",
+  ruleId: "r1",
+  ruleName: "SOC 20",
+  containerId: "gao",
+  containerName: "Gao",
+  severity: "critical",
+  content: "SOC < 10",
+  attribute: "battery.soc",
+  value: 9.4,
+  note: "",
+  raisedAt: hoursAgo(3),
+  clearedAt: null,
+  closeReason: null,
+  blindSince: hoursAgo(1),
+  isFlapping: true,
+  isShadow: false,
+  acknowledgedBy: null,
+  acknowledgedAt: null,
+  acknowledgedUntil: null,
+  acknowledgeNote: null,
+  mutedUntil: null,
+  read: false,
+};
+const warnings: Warning[] = [
+  open,
+  {
+    ...open,
+    id: "w2",
+    containerName: "Kayes",
+    severity: "warning",
+    isFlapping: false,
+    blindSince: null,
+    read: true,
+    mutedUntil: hoursAgo(-7),
+    acknowledgedBy: { userId: "u", name: "Amina" },
+    acknowledgedAt: hoursAgo(2),
+    acknowledgedUntil: hoursAgo(1),
+    acknowledgeNote: "Pompe 3",
+  },
+  { ...open, id: "w3", ruleId: null, clearedAt: hoursAgo(1), closeReason: "rule_removed", read: true, isShadow: true },
+  { ...open, id: "w4", raisedAt: hoursAgo(60), clearedAt: hoursAgo(58), closeReason: "data", blindSince: null },
+];
+
+beforeEach(async () => {
+  await Promise.all([
+    loadTexts("warning-history", "automation-words", "container", "container-facts", "ui", "shared"),
+    timeReady(),
+  ]);
+});
+
+test("what is open comes first, then what is over by its days, each with since when, what was measured and who looks after it", async () => {
+  const done: unknown[] = [];
+  const acts = {
+    onAcknowledge: (one: Warning) => done.push(["acknowledge", one.id]),
+    onMute: (one: Warning, hours: number) => done.push(["mute", one.id, hours]),
+    onRead: (one: Warning) => done.push(["read", one.id]),
+  };
+  for (const look of looks) {
+    done.length = 0;
+    await render(() => <WarningList warnings={warnings} now={nowMs} acts={acts} />, look);
+    const sections = page.getByRole("region");
+    await expect.element(sections.nth(0)).toHaveAccessibleName(say("open", { count: 2 }));
+    expect(sections.elements()).toHaveLength(3);
+    await expect.element(page.getByText(say("flapping"), { exact: true }).first()).toBeVisible();
+    await expect.element(page.getByText(say("noted", { note: "Pompe 3" }), { exact: true })).toBeVisible();
+    await expect.element(page.getByText(readText("warning-history:closed.rule_removed"))).toBeVisible();
+    await button(say("acts.acknowledgeName", { name: "SOC < 10", container: "Gao" })).click();
+    await page
+      .getByRole("combobox", { name: say("acts.muteName", { name: "SOC < 10", container: "Gao" }) })
+      .selectOptions("8");
+    await button(say("acts.unmuteName", { name: "SOC < 10", container: "Kayes" })).click();
+    await button(say("acts.readName", { name: "SOC < 10", container: "Gao" }))
+      .first()
+      .click();
+    expect(done).toEqual([
+      ["acknowledge", "w1"],
+      ["mute", "w1", 8],
+      ["mute", "w2", 0],
+      ["read", "w1"],
+    ]);
+    await expectFittingWords();
+    if (axeLooks.has(look)) await expectAccessible();
+  }
+});
+
+test("whoever may only read is offered nothing to do", async () => {
+  await render(() => <WarningList warnings={warnings} now={nowMs} />);
+  await expect.element(page.getByText(say("shadow"), { exact: true })).toBeVisible();
+  expect(page.getByRole("button").elements()).toEqual([]);
+});
+
+test("what a container reported by itself is said in words, and marked as read", async () => {
+  await loadTexts("command-words");
+  const report = {
+    containerId: "gao",
+    containerName: "Gao",
+    device: "relay.9",
+    level: "warning" as const,
+    at: hoursAgo(1),
+  };
+  const data = { by: "loadProtection", low: "charge", value: false, reason: "protection", blocked: [9] };
+  const reports = [
+    { ...report, id: "e1", code: "output.changed", data },
+    { ...report, id: "e2", code: "inverter.fault", data: {} },
+  ];
+  const read: string[] = [];
+  for (const look of looks) {
+    await render(() => <UnreadReports reports={reports} now={nowMs} onRead={(id) => read.push(id)} />, look);
+    await expect.element(page.getByRole("region", { name: say("reports", { count: 2 }) })).toBeVisible();
+    await expect.element(page.getByText("inverter.fault", { exact: true })).toBeVisible();
+    expect(page.getByText("output.changed").elements()).toEqual([]);
+    await expectFittingWords();
+    if (axeLooks.has(look)) await expectAccessible();
+  }
+  await button(say("acts.readName", { name: "inverter.fault", container: "Gao" })).click();
+  expect(read).toEqual(["e2"]);
+});
+
+test("a warning is acknowledged with a note, and the dialog says when that lapses", async () => {
+  const notes: string[] = [];
+  const closed: true[] = [];
+  await render(() => (
+    <AcknowledgeDialog warning={open} onSend={async (note) => notes.push(note)} onClose={() => closed.push(true)} />
+  ));
+  await expect.element(page.getByText(say("ask.text", { count: 4 }), { exact: true })).toBeVisible();
+  await page.getByRole("textbox", { name: say("ask.note") }).fill(" On my way ");
+  await button(say("acts.acknowledge")).click();
+  await expect.poll(() => [notes, closed]).toEqual([["On my way"], [true]]);
+});

@@ -1,0 +1,92 @@
+import { tickMs } from "@offgrid/contract/core/constants";
+import { keepPreviousData } from "@tanstack/react-query";
+
+import { type Answer, call } from "../../core/api/call.ts";
+import { refresh } from "../../core/api/query-client.ts";
+import { useCall } from "../../core/api/use-call.ts";
+import { useCan } from "../../core/can/can.ts";
+import { addCalendar, startOf } from "../../core/time.ts";
+import { browserZone } from "../../ui/use-locale.ts";
+import type { HistorySearch } from "./warnings.search.ts";
+
+export type Warning = Answer<"getWarningHistory">["data"][number];
+export type MuteHours = 0 | 1 | 8 | 24;
+
+export const warningsPerPage = 50;
+const daysBefore = { "7_days": 6, "30_days": 29 } as const;
+
+/** A page of warnings, open ones first. The previous page stays while the next is being fetched. */
+export function useWarnings({ page = 1, container, rule, period, ...search }: HistorySearch, nowMs: number) {
+  const from = period && addCalendar(startOf("day", nowMs, browserZone), -daysBefore[period], "day", browserZone);
+  const input = {
+    ...search,
+    ...(rule !== undefined && { ruleId: rule }),
+    ...(from !== undefined && { from: new Date(from).toISOString() }),
+    page,
+    pageSize: warningsPerPage,
+  };
+  const options = { placeholderData: keepPreviousData, staleTime: 0, refetchInterval: tickMs } as const;
+  const all = useCall("getWarningHistory", input, { ...options, enabled: container === undefined });
+  const ofOne = useCall(
+    "getWarningContainerHistory",
+    { containerId: container ?? "", ...input },
+    { ...options, enabled: container !== undefined },
+  );
+  return container === undefined ? all : ofOne;
+}
+
+/** May the person acknowledge and mute? */
+export function useMayLookAfter(): boolean {
+  return useCan("warningAcknowledge");
+}
+
+/** How many warnings the person has not read; undefined until that is known. */
+export function useUnreadWarnings(): number | undefined {
+  return useCall("getWarningUnreadCount", {}).data?.count;
+}
+
+export type Report = Answer<"getWarningUnread">["data"][number];
+
+/** What controllers have reported by themselves and the person has not read, newest first: no rule raised it. */
+export function useUnreadReports() {
+  return useCall(
+    "getWarningUnread",
+    { pageSize: 100 },
+    {
+      staleTime: 0,
+      refetchInterval: tickMs,
+      select: ({ data }) => data.filter(({ code }) => !code.startsWith("warning.")),
+    },
+  );
+}
+
+/** @throws ApiError */
+export async function acknowledge(id: string, note: string): Promise<Warning> {
+  try {
+    return (await call("warningAcknowledge", note === "" ? { id } : { id, note })).data;
+  } finally {
+    refresh("getWarningHistory", "getWarningContainerHistory");
+  }
+}
+
+/** @param hours 0: messages come again. @throws ApiError */
+export async function mute(id: string, hours: MuteHours): Promise<void> {
+  await call("warningMute", { id, hours });
+  refresh("getWarningHistory", "getWarningContainerHistory");
+}
+
+/** @throws ApiError */
+export async function markRead(ids: string[]): Promise<void> {
+  await call("setWarningAsRead", { ids });
+  refreshRead();
+}
+
+/** What comes after the instant stays unread. @throws ApiError */
+export async function markAllRead(untilMs: number): Promise<void> {
+  await call("maskAllWarningAsRead", { until: new Date(untilMs).toISOString() });
+  refreshRead();
+}
+
+function refreshRead(): void {
+  refresh("getWarningUnreadCount", "getWarningUnread", "getWarningHistory", "getWarningContainerHistory");
+}

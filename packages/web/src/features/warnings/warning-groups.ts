@@ -1,0 +1,18 @@
+import { byDay } from "../../ui/day-groups.ts";
+import type { Warning } from "./history.data.ts";
+
+export interface WarningGroup {
+  /** Undefined: what is still open, whenever it began. */
+  day: { day: string; atMs: number } | undefined;
+  warnings: readonly Warning[];
+}
+
+/** What is open first, then what is over under the days on which it began. Pure. */
+export function warningGroups(warnings: readonly Warning[], zone: string): WarningGroup[] {
+  const open = warnings.filter(({ clearedAt }) => clearedAt === null);
+  const over = warnings.filter(({ clearedAt }) => clearedAt !== null).map((one) => ({ ...one, at: one.raisedAt }));
+  return [
+    ...(open.length > 0 ? [{ day: undefined, warnings: open }] : []),
+    ...byDay(over, zone).map(({ lines, ...day }) => ({ day, warnings: lines })),
+  ];
+}

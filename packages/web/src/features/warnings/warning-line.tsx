@@ -1,0 +1,165 @@
+import { Badge, Button, NativeSelect } from "@mantine/core";
+import { warningLimits } from "@offgrid/contract/warnings/warning-types";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+
+import { durationText } from "../../core/duration.ts";
+import { formatAge, formatTime } from "../../core/time.ts";
+import { StatusMark } from "../../domain/containers/status-mark.tsx";
+import { browserZone, useLocale } from "../../ui/use-locale.ts";
+import type { MuteHours, Warning } from "./history.data.ts";
+import { useWarningNames } from "./use-warning-names.ts";
+
+export interface WarningLineProps {
+  warning: Warning;
+  now: number;
+  /** Absent: the person may only read. */
+  acts?: WarningActs | undefined;
+}
+
+export interface WarningActs {
+  onAcknowledge: (warning: Warning) => void;
+  onMute: (warning: Warning, hours: MuteHours) => void;
+  onRead: (warning: Warning) => void;
+}
+
+/** A warning: what, where, since when, what was measured, who looks after it, and what can be done. */
+export function WarningLine({ warning, now, acts }: WarningLineProps) {
+  const { t } = useTranslation("warning-history");
+  const { severity, content, ruleName, ruleId, containerId, containerName, note, read } = warning;
+  return (
+    <div className="og-close-stack" style={{ paddingBlock: 12 }}>
+      <div className="og-words">
+        <span className="og-line og-fine">
+          <StatusMark state={severity} wordHidden />
+          <span className={read ? "og-medium og-anywhere" : "og-strong og-anywhere"}>{content}</span>
+          <Link className="og-name-link og-anywhere" to="/containers/$slug" params={{ slug: containerId }}>
+            {containerName}
+          </Link>
+          {!read && <Badge size="sm">{t("unread")}</Badge>}
+        </span>
+        <Times warning={warning} now={now} />
+        <Facts warning={warning} now={now} />
+        {ruleName !== content && (
+          <span className="og-note og-anywhere">
+            {t("rule")}{" "}
+            {ruleId === null ? (
+              ruleName
+            ) : (
+              <Link className="og-link" to="/warning/history" search={{ rule: ruleId }}>
+                {ruleName}
+              </Link>
+            )}
+          </span>
+        )}
+        {note !== "" && <span className="og-anywhere">{note}</span>}
+      </div>
+      {acts && <Acts warning={warning} now={now} acts={acts} />}
+    </div>
+  );
+}
+
+/** Since when, until when, how long, and what was measured then. */
+function Times({ warning, now }: Pick<WarningLineProps, "warning" | "now">) {
+  const { t } = useTranslation("warning-history");
+  const locale = useLocale();
+  const names = useWarningNames();
+  const { raisedAt, clearedAt, attribute, value } = warning;
+  const at = (instant: string) => formatTime(Date.parse(instant), "weekdayTime", browserZone, locale);
+  const lasted = durationText(
+    ((clearedAt === null ? now : Date.parse(clearedAt)) - Date.parse(raisedAt)) / 1_000,
+    locale,
+  );
+  const measured =
+    attribute !== null && value !== null && attribute.includes(".")
+      ? t("measured", { metric: names.metric(attribute), value: names.value(attribute, Number(value.toPrecision(4))) })
+      : "";
+  const span =
+    clearedAt === null
+      ? t("since", { at: at(raisedAt), lasted })
+      : t("span", { from: at(raisedAt), to: at(clearedAt), lasted });
+  return (
+    <span className="og-anywhere" title={formatTime(Date.parse(raisedAt), "dateTimeWithSeconds", browserZone, locale)}>
+      {[span, measured].filter(Boolean).join(" · ")}
+    </span>
+  );
+}
+
+/** What is to be known beside: why it ended, whether it is known, who looks after it. */
+function Facts({ warning, now }: Pick<WarningLineProps, "warning" | "now">) {
+  const { t } = useTranslation("warning-history");
+  const locale = useLocale();
+  const { closeReason, blindSince, isFlapping, isShadow, acknowledgedBy, acknowledgedAt, acknowledgeNote } = warning;
+  const { acknowledgedUntil, mutedUntil, clearedAt } = warning;
+  const time = (instant: string) => formatTime(Date.parse(instant), "weekdayTime", browserZone, locale);
+  const isLapsed = clearedAt === null && acknowledgedUntil !== null && Date.parse(acknowledgedUntil) <= now;
+  const facts = [
+    blindSince !== null && t("blind", { age: formatAge(now - Date.parse(blindSince), locale) }),
+    isFlapping && t("flapping"),
+    isShadow && t("shadow"),
+    closeReason !== null && closeReason !== "data" && t(`closed.${closeReason}`),
+    acknowledgedBy !== null &&
+      acknowledgedAt !== null &&
+      t(isLapsed ? "lapsed" : "acknowledged", { name: acknowledgedBy.name ?? t("nobody"), at: time(acknowledgedAt) }),
+    acknowledgeNote !== null && t("noted", { note: acknowledgeNote }),
+    mutedUntil !== null && t("muted", { at: time(mutedUntil) }),
+  ].filter((one) => typeof one === "string");
+  return facts.map((fact) => (
+    <span key={fact} className="og-note og-anywhere">
+      {fact}
+    </span>
+  ));
+}
+
+function Acts({ warning, acts }: Required<Pick<WarningLineProps, "warning" | "now">> & { acts: WarningActs }) {
+  const { t } = useTranslation("warning-history");
+  const { clearedAt, read, content: name, containerName: container, mutedUntil, ruleId } = warning;
+  const isOpen = clearedAt === null;
+  if (!isOpen && read) return null;
+  return (
+    <div className="og-line">
+      {isOpen && (
+        <Button
+          variant="default"
+          aria-label={t("acts.acknowledgeName", { name, container })}
+          onClick={() => acts.onAcknowledge(warning)}
+        >
+          {t("acts.acknowledge")}
+        </Button>
+      )}
+      {isOpen &&
+        ruleId !== null &&
+        (mutedUntil === null ? (
+          <NativeSelect
+            aria-label={t("acts.muteName", { name, container })}
+            value=""
+            data={[
+              { value: "", label: t("acts.mute") },
+              ...warningLimits.muteHours.map((hours) => ({
+                value: String(hours),
+                label: t("acts.muteFor", { count: hours }),
+              })),
+            ]}
+            onChange={(event) => acts.onMute(warning, Number(event.currentTarget.value) as MuteHours)}
+          />
+        ) : (
+          <Button
+            variant="default"
+            aria-label={t("acts.unmuteName", { name, container })}
+            onClick={() => acts.onMute(warning, 0)}
+          >
+            {t("acts.unmute")}
+          </Button>
+        ))}
+      {!read && (
+        <Button
+          variant="subtle"
+          aria-label={t("acts.readName", { name, container })}
+          onClick={() => acts.onRead(warning)}
+        >
+          {t("acts.read")}
+        </Button>
+      )}
+    </div>
+  );
+}

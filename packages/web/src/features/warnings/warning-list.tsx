@@ -1,0 +1,38 @@
+import { useTranslation } from "react-i18next";
+
+import { useDayWords } from "../../ui/use-day-words.ts";
+import { browserZone } from "../../ui/use-locale.ts";
+import type { Warning } from "./history.data.ts";
+import { warningGroups } from "./warning-groups.ts";
+import { type WarningActs, WarningLine } from "./warning-line.tsx";
+
+export interface WarningListProps {
+  warnings: readonly Warning[];
+  now: number;
+  acts?: WarningActs | undefined;
+}
+
+/** Warnings: what is open first, then what is over under its days. */
+export function WarningList({ warnings, now, acts }: WarningListProps) {
+  const { t } = useTranslation("warning-history");
+  const words = useDayWords(now);
+  return (
+    <div className="og-stack">
+      {warningGroups(warnings, browserZone).map(({ day, warnings: own }) => {
+        const title = day === undefined ? t("open", { count: own.length }) : words(day);
+        return (
+          <section key={day?.day ?? "open"} className="og-card" aria-label={title}>
+            <h2 className="og-title">{title}</h2>
+            <ul className="og-plain-list og-lined">
+              {own.map((warning) => (
+                <li key={warning.id}>
+                  <WarningLine warning={warning} now={now} acts={acts} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </div>
+  );
+}
