@@ -74,6 +74,10 @@ export const commandGroupCalls = {
           ...Container,
           on: z.boolean().nullable(),
           outputName: z.string().nullable().describe("What people call the relay there; null: nobody has named it"),
+          feeder: z
+            .object({ target: z.string(), name: z.string().nullable() })
+            .nullable()
+            .describe("What feeds the relay and is off, as its controller said last; null: it has its supply"),
         }),
       ),
     }),

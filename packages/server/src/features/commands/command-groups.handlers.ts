@@ -11,7 +11,7 @@ import { toCommand } from "./command-rows.ts";
 import * as groups from "./command-groups.store.ts";
 import { findCommands } from "./commands.store.ts";
 import { obstacleTo } from "./group-obstacle.ts";
-import { mustFindEquipment } from "./outputs.store.ts";
+import { findDeadFeeder, mustFindEquipment } from "./outputs.store.ts";
 
 const { op } = outputKinds.relay;
 
@@ -22,13 +22,18 @@ export const commandGroupHandlers: Handlers<typeof commandGroupCalls> = {
     const order = { op, target: outputTarget("relay", relay), args: { on }, userId: actor.userId };
     const data = [];
     for (const containerId of containers) {
-      const { name, outputs } = await mustFindEquipment(db, actor, containerId);
+      const equipment = await mustFindEquipment(db, actor, containerId);
+      const { name, outputs } = equipment;
       const output = outputs.find(({ target }) => target === order.target);
       const value = output?.value ?? null;
+      const feeder = output && (await findDeadFeeder(db, equipment, containerId, output));
       data.push({
         containerId,
         containerName: name,
         outputName: output?.givenName ?? null,
+        feeder: feeder
+          ? { target: feeder, name: outputs.find(({ target }) => target === feeder)?.givenName ?? null }
+          : null,
         on: value === null ? null : isOn(value),
         obstacle: await obstacleTo(db, order, containerId, times),
       });

@@ -40,6 +40,15 @@ test("a group command says what it would meet, asks for a proof, switches what i
   await cutSince("now()");
   expect(await obstacles(true)).toEqual(["cut", "locked", "missing"]);
   await cutSince("null");
+  // What has no supply is left out, and named with what feeds it.
+  const unfed = { value: false, by: "equipment", reason: "no_supply", feeder: "relay.2" };
+  await controller.report({ code: "output.changed", level: "info", device: "relay.1", data: unfed });
+  await vi.waitUntil(async () => (await obstacles(true))[0] === "no_supply", { timeout: 20_000 });
+  expect((await amina.call("commandGroupPreview", order)).data[0]?.feeder).toEqual({ target: "relay.2", name: null });
+  expect((await obstacles(false))[0]).toBe("already");
+  const fed = { value: false, by: "controller", reason: "as_left" };
+  await controller.report({ code: "output.changed", level: "info", device: "relay.1", data: fed });
+  await vi.waitUntil(async () => (await obstacles(true))[0] === null, { timeout: 20_000 });
   // Where somebody else works, nothing is switched, whatever else is in the way.
   const works = { containerId: "empada", reason: "New pump", endsAt: new Date(Date.now() + 3_600_000).toISOString() };
   const { worksId } = (await binta.call("maintenanceSet", works)).data;

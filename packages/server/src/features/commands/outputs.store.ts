@@ -172,7 +172,7 @@ export async function findDeadFeeder(
   { outputs }: Pick<Equipment, "outputs">,
   containerId: string,
   { target, value }: Pick<EquipmentOutput, "target" | "value">,
-): Promise<string | undefined> {
+): Promise<OutputTarget | undefined> {
   const why = (await listReasons(db, containerId, [target])).get(target);
   if (!why?.feeder || why.value !== value) return undefined;
   const feeder = outputs.find((output) => output.target === why.feeder);

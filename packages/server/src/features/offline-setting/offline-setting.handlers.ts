@@ -24,8 +24,8 @@ export const offlineSettingHandlers: Handlers<typeof offlineSettingCalls> = {
     await mustSee(db, actor, containerId);
     // One after the other: what the second has seen is no longer so.
     let row = await lockConfig(db, containerId);
-    const known = versionsOf(row);
-    if (seen && (seen.wanted !== known.wanted || seen.reported !== known.reported)) throw new Refusal("config_changed");
+    // What the controller has reported since matters only to its own section, which is looked at with its change.
+    if (seen && seen.wanted !== versionsOf(row).wanted) throw new Refusal("config_changed");
     const { timesVersion, ...stored } = await lockTimes(db, containerId);
     if (timesSeen !== undefined && timesSeen !== timesVersion) throw new Refusal("config_changed");
     const before = await settingOf(db, containerId, row);

@@ -43,6 +43,13 @@ test("the signs of life are those of the section that the controller runs: there
   await amina.call("saveOfflineSetting", { containerId: "gao", keepAliveSeconds: 30, ...usual, seen });
   await reaches("in_sync");
   expect(await get()).toMatchObject({ keepAliveSeconds: 30, runningKeepAliveSeconds: 30 });
+  // A report that only says what was asked for keeps nobody from changing the times.
+  const { wanted } = (await get()).seen;
+  const times = { offlineAfterSeconds: 120, justOfflineSeconds: 900, seen: { wanted, reported: 0 } };
+  expect((await amina.call("saveOfflineSetting", { containerId: "gao", ...times })).data).toMatchObject({
+    offlineAfterSeconds: 120,
+    keepAliveSeconds: 30,
+  });
   const again = { containerId: "gao", keepAliveSeconds: 20, ...usual, seen };
   await expect(amina.call("saveOfflineSetting", again)).refusesWith("config_changed");
 });

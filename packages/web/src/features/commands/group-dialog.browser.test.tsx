@@ -13,8 +13,16 @@ import { GroupProgress } from "./group-progress.tsx";
 const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`commands:group.${key}`, values);
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const preview: GroupPreview = [
-  { containerId: "lodwar", containerName: "Lodwar", on: true, outputName: "Ice machine", obstacle: null },
-  { containerId: "kitui", containerName: "Kitui", on: null, outputName: null, obstacle: "offline" },
+  { containerId: "lodwar", containerName: "Lodwar", on: true, outputName: "Ice machine", feeder: null, obstacle: null },
+  { containerId: "kitui", containerName: "Kitui", on: null, outputName: null, feeder: null, obstacle: "offline" },
+  {
+    containerId: "voi",
+    containerName: "Voi",
+    on: false,
+    outputName: null,
+    feeder: { target: "phase.3", name: "Workshop" },
+    obstacle: "no_supply",
+  },
 ];
 
 test("a group order is looked at first, and begins in those containers alone that have nothing in the way", async () => {
@@ -45,11 +53,12 @@ test("a group order is looked at first, and begins in those containers alone tha
   await page.getByRole("combobox", { name: say("relay"), exact: true }).selectOptions("3");
   await button(say("look")).click();
   await expect.element(page.getByText(say("obstacle.offline"), { exact: true })).toBeVisible();
+  await expect.element(page.getByText(/^No supply: Workshop \(Phase L3\) is off\.$/)).toBeVisible();
   const output = sayOf("shared:output.relay", { number: 3 });
   await expect.element(page.getByText(say("off", { output }), { exact: true })).toBeVisible();
   await button(say("start.off", { count: 1 })).click();
   await expect.poll(() => begun).toEqual([{ containers: ["lodwar"], relay: 3, on: false }]);
-  expect(looked).toEqual([{ containers: ["lodwar", "kitui"], relay: 3, on: false }]);
+  expect(looked).toEqual([{ containers: ["lodwar", "kitui", "voi"], relay: 3, on: false }]);
 });
 
 test("containers are found without their accents, and all that answer are picked at once", async () => {

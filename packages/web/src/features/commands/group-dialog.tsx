@@ -4,7 +4,7 @@ import { outputKinds, outputTarget } from "@offgrid/contract/devices/output-kind
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { outputName } from "../../domain/output-names/output-words.ts";
+import { fullOutputName, outputName } from "../../domain/output-names/output-words.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import type { GroupOrder, GroupPreview } from "./command-groups.data.ts";
@@ -121,7 +121,7 @@ function Meeting({ order, preview, onStart, onBack }: MeetingProps) {
       {!order.on && ready.length > 0 && <Text c="var(--og-amber)">{t("group.off", { output })}</Text>}
       <Text>{t("group.why")}</Text>
       <GroupLines
-        lines={preview.map(({ containerId, containerName, outputName: given, obstacle, on }) => ({
+        lines={preview.map(({ containerId, containerName, outputName: given, obstacle, on, feeder }) => ({
           id: containerId,
           name: containerName,
           ...(given !== null && { about: given }),
@@ -129,7 +129,9 @@ function Meeting({ order, preview, onStart, onBack }: MeetingProps) {
           text:
             obstacle === null
               ? t(`group.is.${on === null ? "unknown" : on ? "on" : "off"}`)
-              : t(`group.obstacle.${obstacle}`),
+              : feeder && obstacle === "no_supply"
+                ? say("why.noSupplyOf", { feeder: fullOutputName(say, feeder.target, feeder.name) })
+                : t(`group.obstacle.${obstacle}`),
         }))}
       />
       <FormFailure error={begin.error} />

@@ -97,12 +97,13 @@ test("a forecast in doubt says so with the share that the panels gave, and its l
   await show(12, {}, { sunPercent: 6 });
   await expect.element(page.getByText(/the panels lately gave 6\s% of what was forecast/)).toBeVisible();
   await expect.element(page.getByRole("button", { name: /^Expected, at 6\s% of the forecast$/ })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Solar forecast", exact: true })).toBeVisible();
   // The coming days count that share, with the forecast beside it.
   expect(days()[0]).toMatch(
     /so far[\d.]+ k?Wh more if the panels go on giving 6 % of the forecast\. Forecast: [\d.]+ kWh \(/,
   );
   expect(days()[1]).toMatch(
-    /^Sat 21\/11[\d.]+ k?Wh expectedif the panels go on giving 6 % of the forecast: [\d.]+ kWh \([\d.]+ kWh to [\d.]+ kWh\)$/,
+    /^Sat 21\/11[\d.]+ k?Wh expectedif the panels go on giving 6 % of the forecast\. Forecast: [\d.]+ kWh \([\d.]+ kWh to [\d.]+ kWh\)\.$/,
   );
   await show(12);
   await expect.poll(() => days()[1]).toMatch(/^Sat 21\/11[\d.]+ kWh expected/);

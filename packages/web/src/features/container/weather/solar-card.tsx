@@ -10,12 +10,12 @@ import { useLocale } from "../../../ui/use-locale.ts";
 import type { DayAnswer } from "../container.data.ts";
 import { type Condition, percentText, SolarDays } from "./solar-days.tsx";
 import {
+  after,
   asGiven,
   computedUntil,
   historyOf,
   hoursOf,
   outlookOf,
-  partedAt,
   pastOf,
   type SolarHistory,
 } from "./solar-outlook.ts";
@@ -50,10 +50,7 @@ export function SolarCard(props: SolarCardProps) {
   const locale = useLocale();
   const hours = useMemo(() => hoursOf(forecast), [forecast]);
   const past = useMemo(() => pastOf(forecast), [forecast]);
-  const history = useMemo(() => {
-    const drawn = percent === undefined ? hours : asGiven(hours, percent);
-    return historyOf(drawn, columnOf(fine ?? actual), past);
-  }, [hours, percent, fine, actual, past]);
+  const history = useMemo(() => historyOf(hours, columnOf(fine ?? actual), past), [hours, fine, actual, past]);
   const computedMs = computedUntil(past, actual?.t[0] ?? Infinity);
   const needsClearSky = forecast.needsClearSky && percent === undefined;
   const series = useSolarSeries(history, { percent, needsClearSky }, hours[0]?.atMs);
@@ -96,27 +93,28 @@ function useSolarSeries(
 ): ChartSeries[] {
   const { t } = useTranslation("weather");
   const locale = useLocale();
-  const isDoubtful = percent !== undefined;
   return useMemo(() => {
-    const shape = { unit: "W", type: "line" } as const;
-    const ahead = { ...shape, color: "info", ghost: isDoubtful } as const;
-    const likely =
+    const shape = { unit: "W", type: "line", color: "info" } as const;
+    // The forecast that was kept goes on into the one that is current: one line over what came and what is to come.
+    const line = { ...shape, id: "likely", values: history.likely };
+    const expected: ChartSeries[] =
       percent === undefined
-        ? t(needsClearSky ? "likelyIfClear" : "likely")
-        : t("likelyAt", { percent: percentText(percent, locale) });
-    // The forecast that was kept goes on into the one that is current: one line over what came and what is to come. In
-    // doubt they part, since only what is to come is drawn as the panels lately gave.
-    const [before, after] = partedAt(history.t, history.likely, aheadMs);
-    const expected: ChartSeries[] = isDoubtful
-      ? [
-          { ...shape, id: "likely", title: t("likely"), color: "info", values: before },
-          { ...ahead, id: "likely-ahead", title: likely, dashed: true, values: after },
-        ]
-      : [{ ...shape, id: "likely", title: likely, color: "info", values: history.likely }];
+        ? [{ ...line, title: t(needsClearSky ? "likelyIfClear" : "likely") }]
+        : [
+            { ...line, title: t("solar") },
+            {
+              ...shape,
+              id: "likely-ahead",
+              title: t("likelyAt", { percent: percentText(percent, locale) }),
+              color: "solar",
+              dashed: true,
+              values: asGiven(after(history.t, history.likely, aheadMs), percent),
+            },
+          ];
     return [
       { ...shape, id: "measured", title: t("measured"), type: "area", color: "solar", values: history.measured },
       {
-        ...ahead,
+        ...shape,
         id: "high",
         title: t("high"),
         type: "area",
@@ -125,10 +123,10 @@ function useSolarSeries(
         dashed: true,
         values: history.high,
       },
-      { ...ahead, id: "low", title: t("low"), dashed: true, values: history.low },
+      { ...shape, id: "low", title: t("low"), dashed: true, values: history.low },
       ...expected,
     ];
-  }, [history, isDoubtful, percent, needsClearSky, aheadMs, t, locale]);
+  }, [history, percent, needsClearSky, aheadMs, t, locale]);
 }
 
 function columnOf(measured: Measured | undefined) {

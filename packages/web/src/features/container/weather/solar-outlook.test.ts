@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 
 import { timeReady } from "../../../core/time.ts";
-import { asGiven, computedUntil, historyOf, inOrder, outlookOf, partedAt, sunOf } from "./solar-outlook.ts";
+import { after, asGiven, computedUntil, historyOf, inOrder, outlookOf, sunOf } from "./solar-outlook.ts";
 
 const hourMs = 3_600_000;
 const zone = "Africa/Nairobi";
@@ -103,12 +103,7 @@ test("what was expected of a day is what was forecast in time, and not what is c
   expect(todayAt(5, false)[0]!.dueWh).toBe(0);
 });
 
-test("what a forecast in doubt expects is drawn at the share that the panels gave, in the range that the tiles name", () => {
-  const forecast = [hour(12, 1_000)];
-  expect(asGiven(forecast, 6)).toEqual([{ ...forecast[0], likely: 60 }]);
-  expect(forecast).toEqual([hour(12, 1_000)]);
-  expect(partedAt([1, 2, 3], [10, 20, null], 2)).toEqual([
-    [10, null, null],
-    [null, 20, null],
-  ]);
+test("what a forecast in doubt expects is drawn at the share that the panels gave, from now on", () => {
+  expect(asGiven([1_000, null, 0], 6)).toEqual([60, null, 0]);
+  expect(after([1, 2, 3], [10, 20, null], 2)).toEqual([null, 20, null]);
 });

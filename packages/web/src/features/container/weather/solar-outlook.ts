@@ -84,22 +84,16 @@ export function outlookOf(
 }
 
 /**
- * A forecast with what is expected as the panels lately gave of it; its range stays, since that holds such days already.
+ * What is expected as the panels lately gave of it; the forecast's range stays, since that holds such days already.
  * @param percent 0 to 100.
  */
-export function asGiven(forecast: readonly ForecastHour[], percent: number): ForecastHour[] {
-  return forecast.map((hour) => ({ ...hour, likely: (hour.likely * percent) / 100 }));
+export function asGiven(likely: readonly (number | null)[], percent: number): (number | null)[] {
+  return likely.map((powerW) => (powerW === null ? null : (powerW * percent) / 100));
 }
 
-/** The values before an instant, and those from it on, each on the whole axis. */
-export function partedAt(
-  t: readonly number[],
-  values: readonly (number | null)[],
-  atMs: number,
-): [before: (number | null)[], after: (number | null)[]] {
-  const only = (isShown: (at: number) => boolean) =>
-    values.map((value, index) => (isShown(t[index] ?? atMs) ? value : null));
-  return [only((at) => at < atMs), only((at) => at >= atMs)];
+/** The values from an instant on, on the whole axis. */
+export function after(t: readonly number[], values: readonly (number | null)[], atMs: number): (number | null)[] {
+  return values.map((value, index) => ((t[index] ?? atMs) >= atMs ? value : null));
 }
 
 /** What an hour that is over was expected to bring, W. */
