@@ -26,7 +26,7 @@ export function UnreadReports({ reports, now, onRead }: UnreadReportsProps) {
       <h2 className="og-title">{title}</h2>
       <ul className="og-plain-list og-lined">
         {reports.map(({ id, code, device, level, data, at, containerId, containerName }) => {
-          const text = outputNewsText(say, { code, device, data }) ?? code;
+          const text = outputNewsText(say, { code, device, data }, locale) ?? code;
           return (
             <li key={id} className="og-head" style={{ paddingBlock: 8 }}>
               <span className="og-words">
