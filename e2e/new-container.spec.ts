@@ -33,6 +33,12 @@ test("a container is registered step by step, and its first contact is watched u
   await page.getByLabel("Latitude").fill("4,82");
   await page.getByLabel("Longitude").fill("-53.28");
   await next.click();
+  await page.getByLabel("Operator").fill("Orange");
+  await page.getByLabel("ICCID").fill("8925 4021 0001 2345 675");
+  await next.click();
+  await expect(page.getByText(/^There is a typing error/)).toBeVisible();
+  await page.getByLabel("ICCID").fill("8925 4021 0001 2345 676");
+  await next.click();
   await expect(page.getByRole("heading", { name: "Cluster and people" })).toBeVisible();
   await next.click();
   await expect(page.getByText("America/Cayenne")).toBeVisible();

@@ -14,6 +14,7 @@ import {
   ContainerRow,
   ZoneName,
 } from "./containers.schema.ts";
+import { SimCard } from "../sim-cards/sim-cards.schema.ts";
 import { ValueAt } from "../devices/device.schema.ts";
 
 const oneContainer = z.strictObject({ containerId: z.string().min(1).max(64) });
@@ -53,6 +54,8 @@ export const containerCalls = {
           cluster: z.string().min(1).max(64).nullable().optional(),
           /** Version of the controller's software; null: not known. */
           version: z.string().min(1).max(64).nullable().optional(),
+          /** Operator of the SIM card; null: none is recorded. */
+          simOperator: z.string().min(1).max(64).nullable().optional(),
           /** Has open warnings, or has none. */
           warning: z.boolean().optional(),
           favorite: z.boolean().optional(),
@@ -113,12 +116,13 @@ export const containerCalls = {
       clusterId: z.string().min(1).max(64).optional(),
       /** Its peak power and reserve become those of the forecasts of the container. */
       kitId: z.string().min(1).max(64).optional(),
+      simCard: SimCard.optional(),
       users: z.array(z.string()).max(200).default([]),
     }),
     output: z.object({
       data: ControllerCredential,
     }),
-    errors: ["serial_used", "uuid_used", "id_used", "role_not_allowed"],
+    errors: ["serial_used", "uuid_used", "id_used", "sim_card_used", "role_not_allowed"],
   },
   uuidGet: {
     summary: "The UUID of the container with this serial number.",

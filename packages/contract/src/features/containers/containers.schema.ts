@@ -77,6 +77,7 @@ export const ContainerRow = z.object({
   /** Name of its cluster. */
   cluster: z.string().nullable(),
   clusterId: z.string().nullable(),
+  simOperator: z.string().nullable().describe("Operator of its SIM card; null: none is recorded"),
   /** As last computed, at most a quarter of an hour ago; null: not yet computed. */
   blackout: BlackoutBrief.nullable(),
   reserveSoc: z

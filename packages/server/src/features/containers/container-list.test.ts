@@ -41,7 +41,7 @@ test("containers that were never seen come last, in both directions", () => {
 
 test("rows match everything that a filter names", () => {
   const rows = [
-    rowOf({ id: "a", clusterId: "north", software: "1.2.0", alarms: ["hot", "soh"] }),
+    rowOf({ id: "a", clusterId: "north", software: "1.2.0", alarms: ["hot", "soh"], simOperator: "MTN" }),
     rowOf({ id: "b", clusterId: "north", software: null, linked: true, lastContactAt: new Date(moment.now.ms) }),
     rowOf({ id: "c", software: "1.2.0" }),
   ];
@@ -53,6 +53,8 @@ test("rows match everything that a filter names", () => {
   expect(idsOf({ version: null })).toEqual(["b"]);
   expect(idsOf({ warning: true })).toEqual(["a"]);
   expect(idsOf({ warning: false })).toEqual(["b", "c"]);
+  expect(idsOf({ simOperator: "MTN" })).toEqual(["a"]);
+  expect(idsOf({ simOperator: null })).toEqual(["b", "c"]);
   expect(idsOf({ status: "online" })).toEqual(["b"]);
   expect(idsOf({ favorite: true })).toEqual([]);
 });

@@ -29,6 +29,8 @@ export interface RowFilter {
   /** Id of a cluster; null: in none. */
   cluster?: string | null | undefined;
   version?: string | null | undefined;
+  /** Of its SIM card; null: none is recorded. */
+  simOperator?: string | null | undefined;
   /** Has open warnings, or has none. */
   warning?: boolean | undefined;
   favorite?: boolean | undefined;
@@ -36,12 +38,13 @@ export interface RowFilter {
 
 /** The rows that match all of a filter. */
 export function filterRows(rows: readonly Row[], filter: RowFilter = {}): readonly Row[] {
-  const { status, cluster, version, warning, favorite } = filter;
+  const { status, cluster, version, simOperator, warning, favorite } = filter;
   return rows.filter(
     (row) =>
       (status === undefined || row.status === status) &&
       (cluster === undefined || row.clusterId === cluster) &&
       (version === undefined || row.version === version) &&
+      (simOperator === undefined || row.simOperator === simOperator) &&
       (warning === undefined || row.warnings > 0 === warning) &&
       (favorite === undefined || row.favorite === favorite),
   );

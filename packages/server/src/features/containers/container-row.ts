@@ -26,6 +26,7 @@ export interface StoredContainer {
   clusterId: string | null;
   /** Its name. */
   cluster: string | null;
+  simOperator: string | null;
   software: string | null;
   at: Date | null;
   soc: number | null;
@@ -149,6 +150,7 @@ export function toContainerRow(stored: StoredContainer, moment: Moment, favorite
     zoneName: stored.zoneName,
     cluster: stored.cluster,
     clusterId: stored.clusterId,
+    simOperator: stored.simOperator,
     reserveSoc: stored.reserveSoc ?? defaultReserveSoc,
     alarms: stored.alarms ?? [],
     warnings: stored.alarms?.length ?? 0,

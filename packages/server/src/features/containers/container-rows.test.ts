@@ -95,6 +95,9 @@ test("whatever changes in any table that a row is made of, and in whichever proc
     ["update container set cluster_id = 'north' where id = 'gao'", { cluster: "North", clusterId: "north" }],
     ["update cluster set name = 'Far North' where id = 'north'", { cluster: "Far North" }],
     ["delete from cluster where id = 'north'", { cluster: null, clusterId: null }],
+    ["insert into sim_card (container_id, operator) values ('gao', 'MTN')", { simOperator: "MTN" }],
+    ["update sim_card set operator = 'Orange' where container_id = 'gao'", { simOperator: "Orange" }],
+    ["delete from sim_card where container_id = 'gao'", { simOperator: null }],
     ["insert into container_quality (container_id, clock_offset_s) values ('gao', 90)", { systemStatus: "clock" }],
     ["update container_quality set clock_offset_s = null where container_id = 'gao'", { systemStatus: "unknown" }],
     [

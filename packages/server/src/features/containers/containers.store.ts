@@ -47,6 +47,7 @@ const listColumns = [
   "container.offlineAfterS",
   "container.justOfflineS",
   "forecastSetting.reserveSoc",
+  "simCard.operator as simOperator",
 ] as const;
 
 const detailColumns = [
@@ -168,6 +169,7 @@ const visible = (db: Db, viewer: Viewer) =>
     .leftJoin("containerForecast", "containerForecast.containerId", "container.id")
     .leftJoin("forecastSetting", "forecastSetting.containerId", "container.id")
     .leftJoin("outputNames", "outputNames.containerId", "container.id")
+    .leftJoin("simCard", "simCard.containerId", "container.id")
     .where("container.id", "in", visibleContainers(db, viewer));
 
 /**
@@ -175,7 +177,7 @@ const visible = (db: Db, viewer: Viewer) =>
  * makes a version with another `xmin`. A row that does not exist leaves its place empty.
  */
 const mark = sql<string>`concat(container.id, ' ', container.xmin, ' ', container_latest.xmin, ' ', container_quality.xmin, ' ',
-  cluster.xmin, ' ', container_forecast.xmin, ' ', forecast_setting.xmin, ' ', output_names.xmin)`;
+  cluster.xmin, ' ', container_forecast.xmin, ' ', forecast_setting.xmin, ' ', output_names.xmin, ' ', sim_card.xmin)`;
 
 export interface VisibleMarks {
   /** When the database was started: marks of another start say nothing, since it may have been restored meanwhile. */

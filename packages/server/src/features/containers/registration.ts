@@ -3,11 +3,13 @@ import { hostname } from "node:os";
 
 import { reservedContainerIds, screenClientPrefix } from "@offgrid/contract/containers/containers.ids";
 import { Refusal } from "@offgrid/contract/core/refusal";
+import { isEmptyCard, type SimCard } from "@offgrid/contract/sim-cards/sim-card-rules";
 
 import type { Config } from "../../config/config.ts";
 import type { Db } from "../../core/db.ts";
 import { zoneAt } from "../../core/zone-at.ts";
 import * as kits from "../kits/kits.store.ts";
+import { saveSimCard } from "../sim-cards/sim-cards.store.ts";
 import * as containers from "./containers.store.ts";
 
 export interface Registration {
@@ -23,6 +25,7 @@ export interface Registration {
   clusterId?: string | undefined;
   /** Of an existing kit. */
   kitId?: string | undefined;
+  simCard?: SimCard | undefined;
   /** Ids of the people who may see it. */
   users: readonly string[];
   /** A known secret, for the demonstration that keeps its own; absent: a new one. */
@@ -32,7 +35,7 @@ export interface Registration {
 /**
  * Adds a container with the credential of its controller, within the caller's transaction.
  * @returns the secret, which is nowhere stored: 256 random bits as base64url.
- * @throws Refusal id_used, serial_used, uuid_used; bad_input for a person who does not exist.
+ * @throws Refusal id_used, serial_used, uuid_used, sim_card_used; bad_input for a person who does not exist.
  */
 export async function registerContainer(
   db: Db,
@@ -56,6 +59,7 @@ export async function registerContainer(
     },
   );
   if (wanted.kitId !== undefined) await kits.applyTo(db, containerId, wanted.kitId, wanted.location);
+  if (wanted.simCard && !isEmptyCard(wanted.simCard)) await saveSimCard(db, containerId, wanted.simCard);
   const users = [...new Set(wanted.users)];
   if ((await containers.assign(db, containerId, users)) !== users.length) {
     throw new Refusal("bad_input", { fields: { users: "not_found" } });

@@ -11,6 +11,7 @@ export const neverSeen: StoredContainer = {
   zoneName: "UTC",
   clusterId: null,
   cluster: null,
+  simOperator: null,
   software: null,
   at: null,
   soc: null,

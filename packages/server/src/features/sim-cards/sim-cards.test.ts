@@ -82,6 +82,19 @@ test("a card is in one container, and free again once that is removed", async ()
   });
 });
 
+test("a container is registered with its card, and not at all where the card is in another", async () => {
+  const iccid = "8925402100000000010";
+  await ann.call("simCardSave", { containerId: "empty", card: { ...card, iccid } });
+  const about = { name: "Turkwel", serialNumber: "OG-turkwel", simCard: { ...card, iccid } };
+  await expect(ann.call("registerNewContainer", about)).refusesWith("sim_card_used");
+  await expect(ann.call("getContainerInfo", { containerId: "turkwel" })).refusesWith("not_found");
+  const right = { ...about, simCard: { ...card, operator: "MTN", iccid: null } };
+  const { containerId } = (await ann.call("registerNewContainer", right)).data;
+  expect((await ann.call("simCardGet", { containerId })).data.card).toEqual(right.simCard);
+  const { data } = await ann.call("getSitesV2", { filter: { simOperator: "MTN" } });
+  expect(data.map((row) => [row.containerId, row.simOperator])).toEqual([["turkwel", "MTN"]]);
+});
+
 test("the data that was used is what the portal counted since the renewal, on days of the container", async () => {
   const { database } = await thePortal();
   await database.pool.query("update container set zone_name = 'Africa/Nairobi' where id = 'lodwar'");

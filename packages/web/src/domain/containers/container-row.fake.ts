@@ -33,6 +33,7 @@ export function fakeContainer(overrides: Partial<ContainerRow> = {}): ContainerR
     zoneName: "Africa/Nairobi",
     cluster: null,
     clusterId: null,
+    simOperator: null,
     blackout: null,
     reserveSoc: 20,
     alarms: [],

@@ -31,6 +31,7 @@ const row: ContainerRow = {
   zoneName: "Africa/Nairobi",
   cluster: null,
   clusterId: null,
+  simOperator: null,
   blackout: null,
   alarms: [],
   warnings: 0,

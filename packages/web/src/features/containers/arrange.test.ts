@@ -129,6 +129,20 @@ test("containers that were never connected are counted and can be listed alone",
   expect(containers.filter((container) => fitsFacets(container, { never: true }))).toEqual([never]);
 });
 
+test("the list is narrowed to one operator, or to containers of which none is recorded", () => {
+  const containers = [
+    fakeContainer({ name: "A", simOperator: "MTN" }),
+    fakeContainer({ name: "B", simOperator: "MTN" }),
+    fakeContainer({ name: "C" }),
+  ];
+  expect(facetsOf(containers).operators).toEqual([
+    { value: "MTN", count: 2 },
+    { value: "none", count: 1 },
+  ]);
+  expect(names(containers.filter((container) => fitsFacets(container, { operator: "MTN" })))).toEqual(["A", "B"]);
+  expect(names(containers.filter((container) => fitsFacets(container, { operator: "none" })))).toEqual(["C"]);
+});
+
 test("the choices of a filter stay while a search finds nothing", () => {
   const containers = [fakeContainer({ name: "A", version: "1" }), fakeContainer({ name: "B", version: "2" })];
   expect(facetsOf(containers, containers.slice(1)).versions).toEqual([

@@ -20,12 +20,13 @@ export function isInState(container: ContainerRow, state: StateFilter): boolean 
 /** Does a container match everything in a query, except search and state? */
 export function fitsFacets(
   container: ContainerRow,
-  { cluster, version, country, favorite, never }: ListQuery,
+  { cluster, version, country, operator, favorite, never }: ListQuery,
 ): boolean {
   return (
     (cluster === undefined || (container.clusterId ?? noneChosen) === cluster) &&
     (version === undefined || (container.version ?? noneChosen) === version) &&
     (country === undefined || (countryOf(container.address) ?? noneChosen) === country) &&
+    (operator === undefined || (container.simOperator ?? noneChosen) === operator) &&
     (favorite === undefined || container.favorite) &&
     (never === undefined || isNeverSeen(container))
   );
@@ -43,6 +44,8 @@ export interface Facets {
   clusters: Facet[];
   versions: Facet[];
   countries: Facet[];
+  /** Of SIM cards. */
+  operators: Facet[];
   /** How many were never connected. */
   neverSeen: number;
 }
@@ -82,6 +85,7 @@ export function facetsOf(containers: readonly ContainerRow[], counted = containe
     ),
     versions: count((container) => container.version),
     countries: count((container) => countryOf(container.address)),
+    operators: count((container) => container.simOperator),
     neverSeen: counted.filter(isNeverSeen).length,
   };
 }

@@ -24,6 +24,10 @@ const facets = {
     { value: "KE", count: 3 },
     { value: "NP", count: 2 },
   ],
+  operators: [
+    { value: "MTN", count: 3 },
+    { value: "Safaricom", count: 2 },
+  ],
 };
 const nothing = () => {};
 const rows = [fakeContainer()];
@@ -79,7 +83,7 @@ test("a state that no container is in is not offered", async () => {
       query={{}}
       counts={countStates(rows)}
       total={1}
-      facets={{ clusters: [], versions: [], countries: [], neverSeen: 0 }}
+      facets={{ clusters: [], versions: [], countries: [], operators: [], neverSeen: 0 }}
       phone={false}
       onChange={nothing}
       tools={null}

@@ -96,6 +96,8 @@ export interface ListQuery {
   version?: string;
   /** Code of a country, or `noneChosen`. */
   country?: string;
+  /** Of the SIM card, or `noneChosen`. */
+  operator?: string;
   favorite?: true;
   /** Only containers that were never connected. */
   never?: true;
@@ -111,6 +113,7 @@ export function readListQuery(given: SearchParams): ListQuery {
     ...textParam(given, "cluster"),
     ...textParam(given, "version"),
     ...textParam(given, "country"),
+    ...textParam(given, "operator"),
     ...choiceParam(given, "status", stateFilters),
     ...choiceParam(given, "energy", energyFilters),
     ...(given["favorite"] === true ? { favorite: true } : {}),
@@ -121,8 +124,8 @@ export function readListQuery(given: SearchParams): ListQuery {
 }
 
 /** How many filters besides search and state are set: on a phone they are behind a button. */
-export function countFacets({ cluster, version, country, favorite, never }: ListQuery): number {
-  return [cluster, version, country, favorite, never].filter((one) => one !== undefined).length;
+export function countFacets({ cluster, version, country, operator, favorite, never }: ListQuery): number {
+  return [cluster, version, country, operator, favorite, never].filter((one) => one !== undefined).length;
 }
 
 export function isNarrowed({ sort: _sort, reversed: _reversed, ...filters }: ListQuery): boolean {

@@ -17,7 +17,7 @@ export function FacetFields({ query, facets, onChange }: FacetFieldsProps) {
   const { t } = useTranslation("containers");
   const locale = useLocale();
   const field = (
-    name: "cluster" | "version" | "country",
+    name: "cluster" | "version" | "country" | "operator",
     found: readonly Facet[],
     none: string,
     labelOf: (facet: Facet) => string,
@@ -55,6 +55,7 @@ export function FacetFields({ query, facets, onChange }: FacetFieldsProps) {
       {field("cluster", facets.clusters, t("facet.noCluster"), ({ label, value }) => label ?? value)}
       {field("version", facets.versions, t("facet.unknown"), ({ value }) => value)}
       {field("country", facets.countries, t("facet.unknown"), ({ value }) => countryName(value, locale))}
+      {field("operator", facets.operators, t("facet.noOperator"), ({ value }) => value)}
     </>
   );
 }

@@ -21,7 +21,7 @@ export function useRows(containers: readonly ContainerRow[], query: ListQuery, n
 
 /** The rows of a query in their order, and what its filters would leave. */
 function useArranged(containers: readonly ContainerRow[], query: ListQuery, now: number) {
-  const { search = "", status, energy, cluster, version, country, favorite, never } = query;
+  const { search = "", status, energy, cluster, version, country, operator, favorite, never } = query;
   const { sort = usualSort, reversed = false } = query;
   const found = useMemo(() => searchContainers(containers, search), [containers, search]);
   const fitting = useMemo(
@@ -31,11 +31,12 @@ function useArranged(containers: readonly ContainerRow[], query: ListQuery, now:
           ...(cluster === undefined ? {} : { cluster }),
           ...(version === undefined ? {} : { version }),
           ...(country === undefined ? {} : { country }),
+          ...(operator === undefined ? {} : { operator }),
           ...(favorite ? { favorite } : {}),
           ...(never ? { never } : {}),
         }),
       ),
-    [found, cluster, version, country, favorite, never],
+    [found, cluster, version, country, operator, favorite, never],
   );
   const rows = useMemo(
     () =>

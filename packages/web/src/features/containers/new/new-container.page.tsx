@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ApiError, type ApiErrorCode } from "../../../core/api/api-error.ts";
+import { loadWithTexts } from "../../../core/i18n/i18n.ts";
 import { saveSetting, useOwnSetting } from "../../../domain/account/own-setting.data.ts";
 import { SecretCard } from "../../../domain/containers/secret-card.tsx";
 import { Async, quiet } from "../../../ui/async.tsx";
@@ -20,6 +21,9 @@ import { StepBar } from "./step-bar.tsx";
 
 // What later steps need comes later. What shows the secret is here from the start: it is shown once only.
 const PlaceStep = lazy(async () => ({ default: (await import("./place-step.tsx")).PlaceStep }));
+const NetworkStep = lazy(() =>
+  loadWithTexts(["sim-card"], async () => ({ default: (await import("./network-step.tsx")).NetworkStep })),
+);
 const PeopleStep = lazy(async () => ({ default: (await import("./people-step.tsx")).PeopleStep }));
 const FirstContact = lazy(async () => ({ default: (await import("./first-contact.tsx")).FirstContact }));
 
@@ -88,7 +92,11 @@ interface DraftFormProps {
 }
 
 /** Fields that the portal may refuse, by the step that has them. */
-const stepOf: Partial<Record<ApiErrorCode, Step>> = { serial_used: "device", uuid_used: "device" };
+const stepOf: Partial<Record<ApiErrorCode, Step>> = {
+  serial_used: "device",
+  uuid_used: "device",
+  sim_card_used: "network",
+};
 
 function DraftForm({ draft, asked, onGo, onRegister }: DraftFormProps) {
   const { t } = useTranslation("new-container");
@@ -139,6 +147,7 @@ function DraftForm({ draft, asked, onGo, onRegister }: DraftFormProps) {
       {step === "name" && <NameStep {...shared} />}
       <Suspense fallback={<StepLoading />}>
         {step === "place" && <PlaceStep {...shared} />}
+        {step === "network" && <NetworkStep {...shared} refused={refused} />}
         {step === "people" && <PeopleStep {...shared} />}
       </Suspense>
       {step === "review" && <ReviewStep draft={draft} onGo={onGo} onRegister={send} />}

@@ -1,7 +1,7 @@
 import { type SearchParams, choiceParam, textParam } from "../../../core/search-params.ts";
 
 /** The steps of the form in their order. */
-export const steps = ["device", "name", "place", "people", "review"] as const;
+export const steps = ["device", "name", "place", "network", "people", "review"] as const;
 export type Step = (typeof steps)[number];
 
 /** What the page shows; all absent: the form where it was left. */

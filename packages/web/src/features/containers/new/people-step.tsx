@@ -40,7 +40,7 @@ export function PeopleStep({ draft, onNext, onBack }: StepProps) {
         error: next.error,
         onSubmit: (event) => submit(event as SubmitEvent),
       }}
-      onBack={() => onBack(change, "place")}
+      onBack={() => onBack(change, "network")}
     >
       <div className="og-field-width">
         <ChoiceField

@@ -33,6 +33,9 @@ export function ReviewStep({ draft, onGo, onRegister }: ReviewStepProps) {
     ["place", t("position"), place && t("degrees", place)],
     ["place", t("address"), draft.address],
     ["place", t("zone"), zone],
+    ["network", t("network.operator"), draft.sim.operator],
+    ["network", t("network.iccid"), draft.sim.iccid],
+    ["network", t("network.bundle"), draft.sim.bundleMb],
     ["people", t("cluster"), clusters?.find(({ id }) => id === draft.clusterId)?.name],
     ["people", t("users"), draft.users.map(({ name }) => name).join(", ")],
   ];
