@@ -1,29 +1,12 @@
 /** Load protection: tried out on what was measured, saved, and seen to act on a simulated plant, and to give back. */
-import { fleet } from "@offgrid/simulator/fleet/fleet";
-import { plantDesign } from "@offgrid/simulator/plant/plant.design";
-import { plantDriver } from "@offgrid/simulator/plant/plant.driver";
-import { newPlantState } from "@offgrid/simulator/plant/plant.state";
-
 import { expect, test } from "./fixtures.ts";
-import { register, runController } from "./own-controller.ts";
+import { plantWithoutSun, register, runController } from "./own-controller.ts";
 import { addActor } from "./people.ts";
-
-const [low, high] = [38, 82];
-
-/** Without panels, so that its battery is discharged at any time of the day. */
-function plantWithoutSun() {
-  const [member] = fleet;
-  if (!member) throw new Error("The fleet has no members.");
-  const design = plantDesign("small", { ...member.location, panelShare: 0, generator: false, grid: false, faults: {} });
-  const plant = plantDriver(design, newPlantState(design, Date.now()), 500);
-  plant.forceCharge(low);
-  return plant;
-}
 
 test("load protection is tried out, saved, seen to cut a load and to give it back", async ({ page, stage, enter }) => {
   const boss = await addActor(stage, "super_admin");
   const container = await register(stage, "Tillabéri clinic");
-  const plant = plantWithoutSun();
+  const plant = plantWithoutSun(38);
   const controller = await runController(stage, { ...container, driver: plant });
   try {
     await enter(boss.session);
@@ -62,7 +45,7 @@ test("load protection is tried out, saved, seen to cut a load and to give it bac
     await expect(relay).toContainText("Load protection keeps it off so that the battery is not emptied.");
     expect(await plant.outputs?.readBack("relay.1", Infinity)).toBe(false);
 
-    plant.forceCharge(high);
+    plant.forceCharge(82);
     await expect(relay.getByRole("switch")).toHaveAttribute("aria-checked", "true");
     await page.getByRole("tab", { name: "Setup", exact: true }).click();
     await expect(standing).toHaveText("Load protection is on, and nothing is cut.");

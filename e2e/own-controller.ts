@@ -6,6 +6,10 @@ import { join } from "node:path";
 import { startController } from "@offgrid/controller/controller";
 import type { Controller, ControllerOptions } from "@offgrid/controller/controller.types";
 import type { Driver } from "@offgrid/controller/drivers/driver";
+import { fleet } from "@offgrid/simulator/fleet/fleet";
+import { plantDesign } from "@offgrid/simulator/plant/plant.design";
+import { type PlantDriver, plantDriver } from "@offgrid/simulator/plant/plant.driver";
+import { newPlantState } from "@offgrid/simulator/plant/plant.state";
 
 import type { Stage } from "./fixtures.ts";
 
@@ -19,6 +23,16 @@ export const oneBattery: Driver = {
 };
 
 const frameEveryMs = 500;
+
+/** A small plant without panels, so that its battery is discharged at any time of the day. */
+export function plantWithoutSun(chargePercent: number): PlantDriver {
+  const [member] = fleet;
+  if (!member) throw new Error("The fleet has no members.");
+  const design = plantDesign("small", { ...member.location, panelShare: 0, generator: false, grid: false, faults: {} });
+  const plant = plantDriver(design, newPlantState(design, Date.now()), frameEveryMs);
+  plant.forceCharge(chargePercent);
+  return plant;
+}
 
 type Options = Pick<ControllerOptions, "containerId" | "secret"> & Pick<Partial<ControllerOptions>, "driver" | "now">;
 
