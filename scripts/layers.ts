@@ -68,6 +68,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
       "works",
     ],
     containers: ["devices", "energy-state", "forecast", "output-names", "sim-cards", "works"],
+    containers: ["devices", "energy-state", "forecast", "output-names", "warnings", "works"],
     "device-types": ["devices", "telemetry"],
     devices: ["energy-state"],
     "energy-costs": ["charts"],

@@ -7,6 +7,7 @@ import { Device, ValueAt } from "../devices/device.schema.ts";
 import { reservedContainerIds, screenClientPrefix } from "./containers.ids.ts";
 import { OutputNames } from "../output-names/output-names.schema.ts";
 import { WorksBrief } from "../works/works.schema.ts";
+import { warningSeverities } from "../warnings/warning-types.ts";
 import { rowValues } from "./row-metrics.ts";
 
 /** Id of a container: also its MQTT user name, so it is short and plain. */
@@ -41,6 +42,11 @@ function isZone(name: string): boolean {
     return false;
   }
 }
+
+const OpenWarnings = z
+  .object({ count: z.int().min(1), worst: z.enum(warningSeverities) })
+  .nullable()
+  .describe("What rules have raised and is not over; null: nothing");
 
 /** One line of the container list. */
 export const ContainerRow = z.object({
@@ -87,6 +93,7 @@ export const ContainerRow = z.object({
     .array(z.enum(batteryAlarms))
     .describe("What is wrong with its battery by the battery's own reports; of a silent container, when it sent last"),
   warnings: z.int().describe("Open warnings, `alarms` among them"),
+  openWarnings: OpenWarnings,
   works: WorksBrief.nullable().describe("Works that are under way; null: none"),
   favorite: z.boolean(),
 });
@@ -166,6 +173,7 @@ export const ContainerInfoV4 = z.object({
   outputNames: OutputNames,
   reserveSoc: z.number().describe("As in the list"),
   warnings: z.int().describe("As in the list"),
+  openWarnings: OpenWarnings,
   pendingCommands: z.int().describe("Commands that have not ended"),
   works: WorksBrief.nullable().describe("As in the list"),
   plannedWorks: WorksBrief.nullable().describe("The next works that are planned; null: none"),

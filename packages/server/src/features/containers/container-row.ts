@@ -84,6 +84,8 @@ export interface StoredContainer {
   olderAt: Partial<Record<RowValue, number>> | null;
   /** What is wrong with its battery; null: nothing. */
   alarms: BatteryAlarm[] | null;
+  /** What rules have raised and is not over; null: nothing. */
+  openWarnings: ListRow["openWarnings"];
   /** Works that are under way. */
   works: WorksBrief | null;
 }
@@ -153,7 +155,8 @@ export function toContainerRow(stored: StoredContainer, moment: Moment, favorite
     simOperator: stored.simOperator,
     reserveSoc: stored.reserveSoc ?? defaultReserveSoc,
     alarms: stored.alarms ?? [],
-    warnings: stored.alarms?.length ?? 0,
+    warnings: warningsOf(stored),
+    openWarnings: stored.openWarnings,
     works: stored.works,
     favorite,
   };
@@ -200,12 +203,18 @@ export function toInfo(
     energy: energyOf(stored, moment.now),
     outputNames: stored.outputNames ?? {},
     reserveSoc: stored.reserveSoc ?? defaultReserveSoc,
-    warnings: stored.alarms?.length ?? 0,
+    warnings: warningsOf(stored),
+    openWarnings: stored.openWarnings,
     pendingCommands: stored.pendingCommands,
     works: stored.works,
     plannedWorks: stored.plannedWorks && inUtc(stored.plannedWorks),
     favorite: favorites.has(stored.id),
   };
+}
+
+/** Of both kinds: what the battery reports, and what rules have raised. */
+function warningsOf({ alarms, openWarnings }: StoredContainer): number {
+  return (alarms?.length ?? 0) + (openWarnings?.count ?? 0);
 }
 
 function inUtc(works: WorksBrief): WorksBrief {

@@ -48,6 +48,7 @@ const listColumns = [
   "container.justOfflineS",
   "forecastSetting.reserveSoc",
   "simCard.operator as simOperator",
+  "openWarning.openWarnings",
 ] as const;
 
 const detailColumns = [
@@ -160,6 +161,13 @@ function toDate(ms: unknown): Date | null {
   return typeof ms === "number" ? new Date(Math.round(ms)) : null;
 }
 
+/** What rules have open; those that are only tried concern nobody but their owner. */
+const openWarnings = sql<{ containerId: string; openWarnings: StoredContainer["openWarnings"] }>`(
+  select w.container_id, jsonb_build_object('count', count(*), 'worst',
+    (array['info', 'warning', 'critical'])[max(array_position(array['info', 'warning', 'critical'], w.severity))]
+  ) as open_warnings
+  from warning w where w.cleared_at is null and not w.is_shadow group by w.container_id)`.as("openWarning");
+
 const visible = (db: Db, viewer: Viewer) =>
   db
     .selectFrom("container")
@@ -170,14 +178,17 @@ const visible = (db: Db, viewer: Viewer) =>
     .leftJoin("forecastSetting", "forecastSetting.containerId", "container.id")
     .leftJoin("outputNames", "outputNames.containerId", "container.id")
     .leftJoin("simCard", "simCard.containerId", "container.id")
+    .leftJoin(openWarnings, "openWarning.containerId", "container.id")
     .where("container.id", "in", visibleContainers(db, viewer));
 
 /**
  * A container and which versions of which rows it is made of: PostgreSQL never changes a row in place, and each change
- * makes a version with another `xmin`. A row that does not exist leaves its place empty.
+ * makes a version with another `xmin`. A row that does not exist leaves its place empty. Open warnings are several rows, and
+ * stand for themselves.
  */
 const mark = sql<string>`concat(container.id, ' ', container.xmin, ' ', container_latest.xmin, ' ', container_quality.xmin, ' ',
-  cluster.xmin, ' ', container_forecast.xmin, ' ', forecast_setting.xmin, ' ', output_names.xmin, ' ', sim_card.xmin)`;
+  cluster.xmin, ' ', container_forecast.xmin, ' ', forecast_setting.xmin, ' ', output_names.xmin, ' ', sim_card.xmin, ' ',
+  open_warning.open_warnings ->> 'count', open_warning.open_warnings ->> 'worst')`;
 
 export interface VisibleMarks {
   /** When the database was started: marks of another start say nothing, since it may have been restored meanwhile. */

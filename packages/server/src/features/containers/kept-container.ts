@@ -54,5 +54,6 @@ function frozen(row: ListRow): ListRow {
   Object.freeze(row.energy.battery);
   Object.freeze(row.olderAt);
   Object.freeze(row.alarms);
+  Object.freeze(row.openWarnings);
   return Object.freeze(row);
 }

@@ -48,5 +48,6 @@ export const neverSeen: StoredContainer = {
   cutSoc: null,
   capacityWh: null,
   cutChance: null,
+  openWarnings: null,
   works: null,
 };

@@ -72,6 +72,10 @@ test("a rule raises a warning that everybody who sees the container has in their
     { id: warning.id, read: false },
   ]);
   expect((await binta.call("getWarningUnread", {})).data).toMatchObject([{ id: warning.id, code: "warning.raised" }]);
+  const openOf = async (person: Actor) =>
+    (await person.call("getSitesV2", {})).data.map(({ warnings, openWarnings }) => ({ warnings, openWarnings }));
+  expect(await openOf(binta)).toEqual([{ warnings: 1, openWarnings: { count: 1, worst: "critical" } }]);
+  expect(await openOf(kofi)).toEqual([{ warnings: 0, openWarnings: null }]);
   expect((await kofi.call("getWarningHistory", {})).total).toBe(0);
   await expect(kofi.call("getWarningContainerHistory", { containerId: "kayes" })).refusesWith("not_found");
   await expect(kofi.call("warningAcknowledge", { id: warning.id })).refusesWith("not_found");
@@ -126,6 +130,7 @@ test("a rule that is changed or deleted closes what it has open, and its history
   await expect(binta.call("deleteWarning", { id: ruleId })).refusesWith("not_found");
   await amina.call("registerWarning", { id: ruleId, ...doorRule("gao", { enabled: false, ruleName: "Gate" }) });
   expect(await historyOf(amina, "gao")).toMatchObject([{ closeReason: "rule_changed", ruleName: "Door" }]);
+  expect((await amina.call("getSitesV2", {})).data).toMatchObject([{ warnings: 0, openWarnings: null }]);
   expect((await amina.call("getWarningConfiguration", { id: ruleId })).data).toMatchObject([
     {
       rule: { ruleName: "Gate", enabled: false, sites: ["gao"] },

@@ -20,12 +20,14 @@ export const troubleKinds = [
   "cut_ahead",
   "generator_ahead",
   "below_reserve",
+  "rule_critical",
   "cut_often",
   "unknown",
   "stale",
   "offline",
   "just_offline",
   "battery",
+  "rule_warning",
   "clock",
 ] as const;
 export type TroubleKind = (typeof troubleKinds)[number];
@@ -36,7 +38,7 @@ export interface Trouble {
   forMs?: number;
   /** What the battery reports. */
   alarm?: BatteryAlarm;
-  /** The number of cuts. */
+  /** The number of cuts, or of open warnings. */
   figure?: number;
 }
 
@@ -116,8 +118,17 @@ export function troublesOf(container: ContainerRow, nowMs: number): Trouble[] {
     troubles.push({ kind: level, ...lasting(atMs(at), nowMs) });
   if (!isOnline) troubles.push({ kind: status, ...lasting(atMs(container.lastSeen), nowMs) });
   troubles.push(...container.alarms.map((alarm) => ({ kind: "battery", alarm }) as const));
+  troubles.push(...warningTrouble(container));
   if (container.systemStatus === "clock") troubles.push({ kind: "clock" });
-  return troubles;
+  const rankOf = ({ kind }: Trouble) => troubleKinds.indexOf(kind);
+  return troubles.length > 1 ? troubles.sort((one, other) => rankOf(one) - rankOf(other)) : troubles;
+}
+
+/** What rules have raised; what only informs needs nobody. */
+function warningTrouble({ openWarnings }: ContainerRow): Trouble[] {
+  if (!openWarnings || openWarnings.worst === "info") return [];
+  const kind = openWarnings.worst === "critical" ? "rule_critical" : "rule_warning";
+  return [{ kind, figure: openWarnings.count }];
 }
 
 /** The first charge that came has not been told of yet in its state of energy. */

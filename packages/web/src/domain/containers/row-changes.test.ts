@@ -35,6 +35,7 @@ const row: ContainerRow = {
   blackout: null,
   alarms: [],
   warnings: 0,
+  openWarnings: null,
   works: null,
   favorite: false,
 };

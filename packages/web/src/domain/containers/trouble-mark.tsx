@@ -8,6 +8,8 @@ const marks: Record<Exclude<TroubleKind, BadLevel>, Mark> = {
   offline: "offline",
   just_offline: "just_offline",
   battery: "warning",
+  rule_critical: "critical",
+  rule_warning: "warning",
   clock: "info",
   stale: "info",
 };

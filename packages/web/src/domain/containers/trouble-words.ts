@@ -13,7 +13,7 @@ export function useTroubleWords(now: number): (trouble: Trouble, container: Cont
   const { t } = useTranslation("container-facts");
   const locale = useLocale();
   const words = useEnergyWords();
-  return ({ kind, forMs, alarm }, container) => {
+  return ({ kind, forMs, alarm, figure }, container) => {
     // Beside a cut to come, one that is over is no reason to look.
     if (kind === "cut_ahead") return levelSentence(energyFacts(container, now), words);
     if (isEnergyTrouble(kind)) return energySentence(energyFacts(container, now), words);
@@ -27,6 +27,9 @@ export function useTroubleWords(now: number): (trouble: Trouble, container: Cont
         return t("trouble.just_offline", { age });
       case "battery":
         return alarm === undefined ? "" : t(`alarm.${alarm}`);
+      case "rule_critical":
+      case "rule_warning":
+        return t(`trouble.${kind}`, { count: figure ?? 0 });
       case "clock":
         return t("trouble.clock");
       case "stale":

@@ -50,6 +50,16 @@ test("where loads are cut, the header leads to what can be done", async () => {
   await expect.element(link).not.toBeInTheDocument();
 });
 
+test("what rules have raised is counted under the name of the container, and leads to its list", async () => {
+  for (const look of axeLooks) {
+    await show(knownFromRow(fakeContainer({ openWarnings: { count: 2, worst: "critical" } })), false, look);
+    const link = page.getByRole("link", { name: say("container-facts:trouble.rule_warning", { count: 2 }) });
+    await expect.element(link).toHaveAttribute("href", expect.stringContaining("container="));
+    await expectFittingWords();
+    await expectAccessible();
+  }
+});
+
 test("what protection has cut is named under the name of the container, on a phone in fewer words", async () => {
   const names = ["Fridge", "Pump", "Mill", "Gate light"];
   const energy = fakeEnergy("cut_partly", {

@@ -103,8 +103,26 @@ function Marks({ known, switches, now, onStar }: MarksProps) {
           {t(`container-facts:alarm.${alarm}`)}
         </Link>
       ))}
+      {known.openWarnings && <OpenWarnings containerId={known.containerId} open={known.openWarnings} />}
       <FavoriteStar name={known.name} isFavorite={known.favorite} onToggle={() => onStar(known)} />
     </>
+  );
+}
+
+/** What rules have raised here, as the way to their list. */
+function OpenWarnings({
+  containerId,
+  open: { count, worst },
+}: {
+  containerId: string;
+  open: NonNullable<KnownContainer["openWarnings"]>;
+}) {
+  const { t } = useTranslation("container-facts");
+  return (
+    <Link className="og-row og-link" to="/warning/history" search={{ container: containerId, state: "open" }}>
+      <StatusMark state={worst} wordHidden />
+      {t("trouble.rule_warning", { count })}
+    </Link>
   );
 }
 

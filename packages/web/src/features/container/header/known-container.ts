@@ -15,6 +15,7 @@ export interface KnownContainer extends Pick<
   | "zoneName"
   | "version"
   | "alarms"
+  | "openWarnings"
   | "works"
   | "favorite"
 > {
