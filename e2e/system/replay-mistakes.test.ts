@@ -1,4 +1,7 @@
-/** A replay that cannot run says so in one sentence and leaves nothing behind, neither here nor in the portal. */
+/**
+ * A replay that cannot run says so in one sentence and leaves nothing behind, neither here nor in the portal. The readers'
+ * own tests have the sentence of every mistake in a file; here is what each step of the program makes of one.
+ */
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -14,30 +17,16 @@ const service = "com.victronenergy.battery.ttyO0";
 /** File -> contents. */
 const files: Record<string, string | Buffer> = {
   "map.json": JSON.stringify(mapping),
-  "no-json.json": "{ time: when }",
   "wrong-map.json": JSON.stringify({ ...mapping, collumns: [] }),
-  "bad-metric.json": JSON.stringify({ ...mapping, columns: [{ column: "kW", metric: "Load Power" }] }),
-  "bad-zone.json": JSON.stringify({ ...mapping, time: { column: "when", zone: "Mars/Base" } }),
   "good.csv": good,
-  "empty.csv": "",
-  "head-only.csv": "when,kW\n",
-  "other-columns.csv": "time,power\n2024-01-01T00:00:00Z,1\n",
   "late-mistake.csv": `${good}2024-01-01T01:00:00Z,3\n2024-01-01T01:30:00Z,four\n`,
   "old.csv": good.replaceAll("2024", "2016"),
-  "twice.csv": good.replaceAll("2024-01-01T00:00:00Z", "2024-10-27T02:30"),
-  "paris.json": JSON.stringify({ ...mapping, time: { column: "when", zone: "Europe/Paris" } }),
-  "bad-time.csv": `${good}yesterday,3\n`,
-  "ragged.csv": `${good}2024-01-01T01:00:00Z,3,4\n`,
-  "open-quote.csv": `${good}2024-01-01T01:00:00Z,"3\n`,
   "picture.csv": Buffer.from([
     0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0xff,
   ]),
   "no-service/a.csv": "/Soc\tDOUBLE\t50\t50%\n",
   "bad-line/a.csv": `${service}\n/Soc\tDOUBLE\t50\t50%\n1 /Soc DOUBLE 51 51%\n`,
-  "bad-number/a.csv": `${service}\n/Soc\tDOUBLE\thalf\t50%\n`,
-  "backwards/a.csv": `${service}\n5\t/Soc\tDOUBLE\t50\t\n4\t/Soc\tDOUBLE\t51\t\n`,
   "unknown/a.csv": "com.victronenergy.fridge.ttyO0\n/Temp\tDOUBLE\t4\t\n",
-  "notes/read.me": "no recording here",
 };
 
 test(
@@ -59,35 +48,19 @@ test(
 
     const csv = (file: string, map = "map.json") => ["--csv", join(input, file), "--map", join(input, map)];
     const victron = (name: string, ...more: string[]) => ["--victron", join(input, name), ...more];
-    const closedPort = "mqtt://127.0.0.1:1";
     const cases: [given: string[], sentence: RegExp, secret?: string][] = [
       [csv("none.csv"), /none\.csv.*no such file/],
       [csv("no-service"), /no-service.*folder/],
-      [csv("empty.csv"), /empty\.csv.* is empty/],
-      [csv("head-only.csv"), /head-only\.csv.* no reading/],
-      [csv("other-columns.csv"), /other-columns\.csv, line 1: has no column "when"; its columns are "time", "power"/],
       [csv("late-mistake.csv"), /late-mistake\.csv, line 5: "four" in column "kW" is not a number/],
-      [csv("bad-time.csv"), /bad-time\.csv, line 4, column "when": "yesterday" is not a time/],
       [csv("old.csv"), /old\.csv: 2 rows, .* are before 2020-01-01, .* --shift 209w, or .*EARLIEST=2016-01-01/],
-      [csv("twice.csv", "paris.json"), /twice\.csv, line 2, column "when": .* exists twice in Europe\/Paris/],
-      [csv("ragged.csv"), /ragged\.csv, line 4: has 3 cells where the first line has 2/],
-      [csv("open-quote.csv"), /open-quote\.csv, line 4: has a quote/],
       [csv("picture.csv"), /picture\.csv/],
       [csv("good.csv", "none.json"), /none\.json.*no such file/],
-      [csv("good.csv", "no-json.json"), /no-json\.json.* JSON/],
       [csv("good.csv", "wrong-map.json"), /wrong-map\.json.*collumns/],
-      [csv("good.csv", "bad-metric.json"), /bad-metric\.json.*metric/],
-      [csv("good.csv", "bad-zone.json"), /Mars\/Base/],
-      [victron("none"), /none.*no such file or folder/],
       [victron("good.csv"), /good\.csv/],
-      [victron("notes"), /notes.* holds no \.csv file/],
       [victron("no-service"), /a\.csv, line 1: must begin with a service name/],
       [victron("bad-line"), /a\.csv, line 3: is not/],
-      [victron("bad-number"), /a\.csv, line 2: "half" is not a number/],
-      [victron("backwards"), /a\.csv, line 3: goes back in time/],
       [victron("unknown"), /unknown.*mapping/],
       [csv("good.csv"), /does not let container kisumu-clinic in: check its id and its secret/, "wrong"],
-      [[...csv("good.csv"), "--url", closedPort], /cannot be reached at mqtt:\/\/127\.0\.0\.1:1 .*--url/],
       [[...csv("good.csv"), "--url", "localhost"], /--url must be like/],
       [[...csv("good.csv"), "--secret-file", join(input, "none")], /The secret file .* cannot be read/, ""],
       [csv("good.csv"), /secret is missing/, ""],
