@@ -119,59 +119,55 @@ test("the portal starts, says that it has no account, and a signal stops it and 
   await expect(stat(join(folder, "portal.lock"))).rejects.toThrow("ENOENT");
 });
 
-test("E1: after kill -9 of the portal, the next start takes over the running database", async () => {
-  const folder = await usedDataFolder();
-  const killed = portalOn(folder);
-  await killed.says(isRunning);
-  const server = (await pidFile(folder)).split("\n")[0];
-  killed.child.kill("SIGKILL");
-  await killed.ended;
-  const next = portalOn(folder);
-  await next.says(isRunning);
-  expect((await pidFile(folder)).split("\n")[0]).toBe(server);
-  next.child.kill("SIGINT");
-  expect(await next.ended).toBe(0);
-  while (isAlive(Number(server))) await wait(20);
-  await expect(pidFile(folder)).rejects.toThrow("ENOENT");
-});
-
-test("E1: after kill -9 of portal and database, the next start recovers what was committed", async () => {
-  const folder = await usedDataFolder();
-  const killed = portalOn(folder);
-  await killed.says(isRunning);
-  const [, mqttPort] = await killed.says(/"mqttPort":(\d+)/);
-  const registered = run("register.mjs", { DATA_DIR: folder }, ["--name", "Lodwar clinic", "--zone", "Africa/Nairobi"]);
-  expect(await registered.ended).toBe(0);
-  expect(registered.output()).toMatch(/^container {2}lodwar-clinic\nsecret {5}[\w-]{43}\n/);
-  // The program beside the portal does not know which port the system gave it.
-  expect(registered.output()).toContain(`broker     mqtt://127.0.0.1:${mqttPort} `);
-  const server = Number((await pidFile(folder)).split("\n")[0]);
-  killed.child.kill("SIGKILL");
-  process.kill(server, "SIGKILL");
-  await killed.ended;
-  const next = portalOn(folder);
-  await next.says(isRunning);
-  const again = run("register.mjs", { DATA_DIR: folder }, ["--name", "Lodwar clinic"]);
-  expect(await again.ended).toBe(0);
-  expect(again.output()).toMatch(/^container {2}lodwar-clinic-2\n/);
-  next.child.kill("SIGTERM");
-  expect(await next.ended).toBe(0);
-});
-
-test("a process that got the process number of the dead database does not prevent the next start", async () => {
-  const folder = await usedDataFolder();
-  const killed = portalOn(folder);
-  await killed.says(isRunning);
+/** Kills the portal and its database. @returns the lines of the file by which the database was known. */
+async function killBoth(portal: Program, folder: string): Promise<string[]> {
   const lines = (await pidFile(folder)).split("\n");
-  killed.child.kill("SIGKILL");
+  portal.child.kill("SIGKILL");
   process.kill(Number(lines[0]), "SIGKILL");
-  await killed.ended;
+  await portal.ended;
   while (isAlive(Number(lines[0]))) await wait(20);
+  return lines;
+}
+
+/** Registers a container of the same name beside the running portal. */
+async function registered(folder: string, mqttPort: string, containerId: string): Promise<void> {
+  const program = run("register.mjs", { DATA_DIR: folder }, ["--name", "Lodwar clinic", "--zone", "Africa/Nairobi"]);
+  expect(await program.ended).toBe(0);
+  expect(program.output()).toMatch(new RegExp(`^container {2}${containerId}\nsecret {5}[\\w-]{43}\n`));
+  // The program beside the portal does not know which port the system gave it.
+  expect(program.output()).toContain(`broker     mqtt://127.0.0.1:${mqttPort} `);
+}
+
+// One folder for all of these kills, each of which needs a portal that ran before it.
+test("E1: after kill -9 of the portal, the next start takes over the running database; after that of both, it recovers what was committed, also where another process has the number of the dead database", async () => {
+  const folder = await usedDataFolder();
+  const first = portalOn(folder);
+  await first.says(isRunning);
+  const server = (await pidFile(folder)).split("\n")[0];
+  first.child.kill("SIGKILL");
+  await first.ended;
+
+  const second = portalOn(folder);
+  await second.says(isRunning);
+  expect((await pidFile(folder)).split("\n")[0]).toBe(server);
+  const [, mqttPort = ""] = await second.says(/"mqttPort":(\d+)/);
+  await registered(folder, mqttPort, "lodwar-clinic");
+  const lines = await killBoth(second, folder);
   await writeFile(join(folder, "postgres/data/postmaster.pid"), [process.pid, ...lines.slice(1)].join("\n"));
-  const next = portalOn(folder);
-  await next.says(isRunning);
-  next.child.kill("SIGTERM");
-  expect(await next.ended).toBe(0);
+
+  const third = portalOn(folder);
+  await third.says(isRunning);
+  const [, nextPort = ""] = await third.says(/"mqttPort":(\d+)/);
+  await registered(folder, nextPort, "lodwar-clinic-2");
+  await killBoth(third, folder);
+
+  const fourth = portalOn(folder);
+  await fourth.says(isRunning);
+  const last = Number((await pidFile(folder)).split("\n")[0]);
+  fourth.child.kill("SIGINT");
+  expect(await fourth.ended).toBe(0);
+  while (isAlive(last)) await wait(20);
+  await expect(pidFile(folder)).rejects.toThrow("ENOENT");
 });
 
 test("E2: when the database dies under the running portal, calls get 503 and it is started again", async () => {
