@@ -2,6 +2,7 @@ import { isSameValue } from "@offgrid/contract/configuration/config-doc";
 
 import { announced } from "../../bus/announcement.ts";
 import type { FeatureBase } from "../../calls/feature.ts";
+import { eachInTurn } from "../../jobs/each-in-turn.ts";
 import type { JobKind } from "../../jobs/job.ts";
 import * as works from "../works/works.store.ts";
 import { want } from "./config-steps.ts";
@@ -9,19 +10,20 @@ import { lockConfig, saveConfig } from "./configuration.store.ts";
 
 type Tools = Pick<FeatureBase, "bus" | "db" | "clock">;
 
+const name = "announced-works";
 const everyMs = 2_000;
 const perRound = 500;
 
 /** Has controllers know of works, so that they switch nothing on by themselves under people's hands, with a link or without. */
-export function announcedWorksJob(tools: Tools): JobKind {
+export function announcedWorksJob(tools: Tools & Pick<FeatureBase, "log">): JobKind {
+  const { log } = tools;
   return {
-    name: "announced-works",
+    name,
     everyMs,
     run: async ({ signal }) => {
-      for (const containerId of await works.listChanged(tools.db, perRound)) {
-        if (signal.aborted) return;
-        await followWorks(tools, containerId);
-      }
+      await eachInTurn(await works.listChanged(tools.db, perRound), { name, log, signal }, (id) =>
+        followWorks(tools, id),
+      );
     },
   };
 }

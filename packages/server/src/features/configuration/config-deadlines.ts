@@ -1,5 +1,6 @@
 import { announced } from "../../bus/announcement.ts";
 import type { FeatureBase } from "../../calls/feature.ts";
+import { eachInTurn } from "../../jobs/each-in-turn.ts";
 import type { JobKind } from "../../jobs/job.ts";
 import { warnPeople } from "./config-events.ts";
 import { isDeliverable, passTime } from "./config-steps.ts";
@@ -7,19 +8,20 @@ import { listDueConfigs, lockDueConfig, saveConfig } from "./configuration.store
 
 type Tools = Pick<FeatureBase, "bus" | "db" | "clock">;
 
+const name = "config-deadlines";
 const everyMs = 5_000;
 const perRound = 500;
 
 /** Has configurations sent again that were not answered, and ends those that could not be delivered for seven days. */
-export function configDeadlineJob(tools: Tools): JobKind {
+export function configDeadlineJob(tools: Tools & Pick<FeatureBase, "log">): JobKind {
+  const { log } = tools;
   return {
-    name: "config-deadlines",
+    name,
     everyMs,
     run: async ({ signal }) => {
-      for (const containerId of await listDueConfigs(tools.db, tools.clock.now(), perRound)) {
-        if (signal.aborted) return;
-        await passDue(tools, containerId);
-      }
+      await eachInTurn(await listDueConfigs(tools.db, tools.clock.now(), perRound), { name, log, signal }, (id) =>
+        passDue(tools, id),
+      );
     },
   };
 }

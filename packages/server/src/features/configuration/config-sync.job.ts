@@ -6,7 +6,8 @@ import { type Announcement, announced } from "../../bus/announcement.ts";
 import { type AuditNote, writeAudit } from "../../calls/audit.ts";
 import type { FeatureBase } from "../../calls/feature.ts";
 import { mayConfigure } from "../../calls/scope.ts";
-import { type Db, isDatabaseAway } from "../../core/db.ts";
+import type { Db } from "../../core/db.ts";
+import { eachInTurn } from "../../jobs/each-in-turn.ts";
 import type { JobKind } from "../../jobs/job.ts";
 import { type EventPart, insertEvents } from "../events/events.store.ts";
 import { findOthersAtWork } from "../works/works.store.ts";
@@ -20,33 +21,27 @@ import {
   type StoredSyncRule,
 } from "./configuration.store.ts";
 
-type Tools = Pick<FeatureBase, "bus" | "db" | "clock" | "log">;
+type Tools = Pick<FeatureBase, "bus" | "db" | "clock">;
 
+const name = "config-sync";
 const everyMs = 15_000;
 const perRound = 500;
 
 /** Carries out what people have laid down about values that were changed on site. */
-export function configSyncJob(tools: Tools): JobKind {
+export function configSyncJob(tools: Tools & Pick<FeatureBase, "log">): JobKind {
+  const { log } = tools;
   return {
-    name: "config-sync",
+    name,
     everyMs,
     run: async ({ signal }) => {
-      for (const containerId of await listSyncDue(tools.db, tools.clock.now(), perRound)) {
-        if (signal.aborted) return;
-        try {
-          await followRule(tools, containerId);
-        } catch (error) {
-          if (isDatabaseAway(error)) throw error;
-          // One that always fails must not stop the others.
-          tools.log.warn({ err: error, container: containerId }, "a rule was not followed; it is tried again");
-        }
-      }
+      const due = await listSyncDue(tools.db, tools.clock.now(), perRound);
+      await eachInTurn(due, { name, log, signal }, (id) => followRule(tools, id));
     },
   };
 }
 
 /** @returns how many values it changed. */
-export async function followRule({ bus, db, clock }: Omit<Tools, "log">, containerId: string): Promise<number> {
+export async function followRule({ bus, db, clock }: Tools, containerId: string): Promise<number> {
   return announced<number>(
     bus,
     (whole) => db.transaction().execute(whole),

@@ -2,6 +2,7 @@ import { type ConfigDoc, isSameValue } from "@offgrid/contract/configuration/con
 
 import { announced } from "../../bus/announcement.ts";
 import type { FeatureBase } from "../../calls/feature.ts";
+import { eachInTurn } from "../../jobs/each-in-turn.ts";
 import type { JobKind } from "../../jobs/job.ts";
 import { want } from "./config-steps.ts";
 import { findPlace, listMoved, lockConfig, saveConfig, takeMove } from "./configuration.store.ts";
@@ -9,6 +10,7 @@ import { hasSectionsByPlace, sectionOfPlace } from "./section-place.ts";
 
 type Tools = Pick<FeatureBase, "bus" | "db" | "clock">;
 
+const name = "moved-places";
 const everyMs = 5_000;
 const perRound = 500;
 
@@ -16,15 +18,13 @@ const perRound = 500;
  * Has controllers go by the place to which people have moved their containers. Work of its own, since nobody is kept from
  * moving a container by what its controller is doing.
  */
-export function movedPlacesJob(tools: Tools): JobKind {
+export function movedPlacesJob(tools: Tools & Pick<FeatureBase, "log">): JobKind {
+  const { log } = tools;
   return {
-    name: "moved-places",
+    name,
     everyMs,
     run: async ({ signal }) => {
-      for (const containerId of await listMoved(tools.db, perRound)) {
-        if (signal.aborted) return;
-        await followMove(tools, containerId);
-      }
+      await eachInTurn(await listMoved(tools.db, perRound), { name, log, signal }, (id) => followMove(tools, id));
     },
   };
 }

@@ -14,7 +14,8 @@ import { isUpgradeOver } from "@offgrid/contract/upgrades/upgrade-moves";
 import { type Announcement, announced } from "../../bus/announcement.ts";
 import type { FeatureBase } from "../../calls/feature.ts";
 import { mayStillAll } from "../../calls/scope.ts";
-import { isDatabaseAway, type Db } from "../../core/db.ts";
+import type { Db } from "../../core/db.ts";
+import { eachInTurn } from "../../jobs/each-in-turn.ts";
 import type { JobKind } from "../../jobs/job.ts";
 import * as campaigns from "./campaigns.store.ts";
 import { tellOfHalt } from "./upgrade-events.ts";
@@ -22,24 +23,17 @@ import { applyEvent, insertUpgrade, lockUpgrade } from "./upgrades.store.ts";
 
 type Tools = Pick<FeatureBase, "bus" | "db" | "clock">;
 
+const name = "upgrade-campaigns";
 const everyMs = 30_000;
 
 /** Goes on with campaigns. All that they wait for is stored, so that any worker does. */
 export function campaignJob(tools: Tools & Pick<FeatureBase, "log">): JobKind {
   return {
-    name: "upgrade-campaigns",
+    name,
     everyMs,
     run: async ({ signal }) => {
-      for (const id of await campaigns.listActive(tools.db)) {
-        if (signal.aborted) return;
-        try {
-          await goOn(tools, id);
-        } catch (error) {
-          if (isDatabaseAway(error)) throw error;
-          // One that always fails must not stop the others.
-          tools.log.warn({ err: error, campaign: id }, "a campaign could not go on; it is tried again");
-        }
-      }
+      const active = await campaigns.listActive(tools.db);
+      await eachInTurn(active, { name, log: tools.log, signal }, (id) => goOn(tools, id));
     },
   };
 }

@@ -1,5 +1,6 @@
 import { announced } from "../../bus/announcement.ts";
 import type { FeatureBase } from "../../calls/feature.ts";
+import { eachInTurn } from "../../jobs/each-in-turn.ts";
 import type { JobKind } from "../../jobs/job.ts";
 import { tellOfUpgrade } from "./upgrade-events.ts";
 import { findPlace } from "./upgrade-gates.ts";
@@ -7,6 +8,7 @@ import { applyEvent, listDue, listInStates, lockUpgrade, postpone } from "./upgr
 
 type Tools = Pick<FeatureBase, "bus" | "db" | "clock">;
 
+const name = "upgrade-steps";
 const everyMs = 30_000;
 const perRound = 500;
 /** The time of a download counts only while the container is there. */
@@ -16,16 +18,14 @@ const askAgainMs = 3_600_000;
 const reasons: Partial<Record<string, string>> = { offered: "no_start", downloading: "stalled" };
 
 /** Ends upgrades whose time is over, and has those that wait looked at again and silent ones asked. All instants are stored. */
-export function upgradeJob(tools: Tools): JobKind {
+export function upgradeJob(tools: Tools & Pick<FeatureBase, "log">): JobKind {
   return {
-    name: "upgrade-steps",
+    name,
     everyMs,
     run: async ({ signal }) => {
-      const { bus, db, clock } = tools;
-      for (const id of await listDue(db, clock.now(), perRound)) {
-        if (signal.aborted) return;
-        await endOverdue(tools, id);
-      }
+      const { bus, db, clock, log } = tools;
+      const due = await listDue(db, clock.now(), perRound);
+      await eachInTurn(due, { name, log, signal }, (id) => endOverdue(tools, id));
       const upgradeIds = await listInStates(db, ["gated"]);
       if (upgradeIds.length > 0) bus.publish("upgradesWaiting", { upgradeIds });
     },
