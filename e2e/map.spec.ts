@@ -197,6 +197,43 @@ test("the dashboard's map is fetched when its card is opened, not before", async
 });
 
 /** The page of clusters, once its map is drawn. */
+test("a part of the land that does not come is said, and asked for again", async ({ page, stage, enter, watch }) => {
+  watch.allow(/503/);
+  const { session } = await mapCast(stage);
+  let isAway = true;
+  await page.route("**/map/world/**", (route) => (isAway ? route.fulfill({ status: 503 }) : route.continue()));
+  await enter(session);
+  const map = await openClusters(page);
+  await expect(map.getByText("Part of the map could not be loaded. It is asked for again.")).toBeVisible();
+  isAway = false;
+  const land = page.waitForResponse((answer) => answer.url().includes("/map/world/") && answer.ok());
+  await map.getByRole("button", { name: "Retry" }).press("Enter");
+  await land;
+  await expect(map.getByText("Part of the map could not be loaded")).toHaveCount(0);
+});
+
+test("a map that the portal said nothing about has its marks, and its land as soon as there is an answer", async ({
+  page,
+  stage,
+  enter,
+  watch,
+}) => {
+  watch.allow(/ERR_FAILED/);
+  const { session } = await mapCast(stage);
+  let isAway = true;
+  await page.route("**/api/getMap", (route) => (isAway ? route.abort() : route.continue()));
+  await enter(session);
+  const map = await openClusters(page);
+  await expect(map.getByText("Part of the map could not be loaded. It is asked for again.")).toBeVisible();
+  await expect(map.getByRole("button", { name: "4 containers" })).toBeVisible();
+  isAway = false;
+  const land = page.waitForResponse((answer) => answer.url().includes("/map/world/") && answer.ok());
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await land;
+  await expect(map.getByText("Part of the map could not be loaded")).toHaveCount(0);
+  await expect(map.getByRole("button", { name: "4 containers" })).toBeVisible();
+});
+
 async function openClusters(page: Page) {
   await page.goto("/clusters");
   // Large, and without a graphics card: it may take its time.

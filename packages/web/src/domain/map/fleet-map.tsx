@@ -21,6 +21,7 @@ import {
 import { BubbleMarker, useLabels } from "./bubble-marker.tsx";
 import type { FleetMapProps, MapFocus } from "./fleet-map.types.ts";
 import { GroupOutlines } from "./group-outlines.tsx";
+import { LandNote } from "./land-note.tsx";
 import { LassoLayer } from "./lasso-layer.tsx";
 import { fitting, useMapCanvas } from "./map-canvas.ts";
 import { MapPopup } from "./map-marker.tsx";
@@ -71,7 +72,10 @@ export function FleetMap({
   const { t } = useTranslation("map");
   const [frame, setFrame] = useState<HTMLDivElement | null>(null);
   const placed = useMemo(() => containers.filter(isPlaced), [containers]);
-  const { map, hasLand, hasFailed, files } = useMapCanvas(frame, { title, bounds: boundsOf(wantedOf(placed, focus)) });
+  const { map, hasLand, land, retry, hasFailed, files } = useMapCanvas(frame, {
+    title,
+    bounds: boundsOf(wantedOf(placed, focus)),
+  });
   const view = useView(map);
   const bubbles = useBubbles(placed, view);
   const labels = useLabels(map, bubbles, view?.exactZoom, view?.seen);
@@ -111,6 +115,7 @@ export function FleetMap({
         )}
         {choice.isDrawing && <LassoLayer label={t("drawing")} onOutline={choice.onOutline} />}
       </div>
+      {hasLand && <LandNote land={land} onRetry={() => retry?.()} />}
       <MapFoot containers={placed} files={files} />
     </figure>
   );

@@ -8,7 +8,8 @@ import { config } from "../../core/config.ts";
 import { readSession } from "../../core/api/session-cookies.ts";
 import { currentLocale } from "../../core/i18n/locale.ts";
 import { type Bounds, closestZoom } from "./bubbles.ts";
-import { loadMapFiles, type MapFiles } from "./map.data.ts";
+import { type Land, Retries, watchLand } from "./land-watch.ts";
+import { loadMapFiles, type MapFiles, noMapFiles } from "./map.data.ts";
 import { farthestZoom, keepWithin } from "./map-limits.ts";
 import {
   configuredStyle,
@@ -28,14 +29,17 @@ setWorkerUrl(workerUrl);
 export interface CanvasState {
   /** Absent until it can be moved and drawn upon. */
   map?: MapLibre;
-  /** Is there something to see under what is drawn upon it? */
+  /** Is there something to see under what is drawn upon it, or has that been awaited long enough? */
   hasLand: boolean;
+  land: Land;
+  /** Asks at once for what is missing of the land. */
+  retry?: () => void;
   hasFailed: boolean;
   /** What the portal has to draw it from, once it has answered. */
   files?: MapFiles;
 }
 
-const blank: CanvasState = { hasLand: false, hasFailed: false };
+const blank: CanvasState = { hasLand: false, land: "coming", hasFailed: false };
 /** Marks wait for the land below them, but on a link that brings none, not longer than this. */
 const longestWithoutLandMs = 5_000;
 /** From no nearer than this are containers shown by themselves: closer, our own world has few names. */
@@ -62,19 +66,21 @@ export interface CanvasOptions {
 export function useMapCanvas(frame: HTMLElement | null, options: CanvasOptions): CanvasState {
   const [state, setState] = useState(blank);
   const [first] = useState(options);
+  const [drawn, setDrawn] = useState(0);
   const scheme = useColorScheme();
 
   useEffect(() => {
     if (!frame) return undefined;
     const gone = new AbortController();
-    drawMap(frame, first, gone.signal, (change) => setState((before) => ({ ...before, ...change }))).catch(() => {
+    const onChange = (change: Partial<CanvasState>) => setState((before) => ({ ...before, ...change }));
+    drawMap(frame, first, gone.signal, { onChange, onStale: () => setDrawn((count) => count + 1) }).catch(() => {
       if (!gone.signal.aborted) setState({ ...blank, hasFailed: true });
     });
     return () => {
       gone.abort();
       setState(blank);
     };
-  }, [frame, first]);
+  }, [frame, first, drawn]);
 
   const { map, files } = state;
   const region = files?.region;
@@ -89,13 +95,20 @@ export function useMapCanvas(frame: HTMLElement | null, options: CanvasOptions):
   return state;
 }
 
+interface CanvasEvents {
+  onChange: (change: Partial<CanvasState>) => void;
+  /** There is more to draw from than there was: it is to be drawn again. */
+  onStale: () => void;
+}
+
 async function drawMap(
   frame: HTMLElement,
   { title, bounds }: CanvasOptions,
   gone: AbortSignal,
-  onChange: (change: Partial<CanvasState>) => void,
+  { onChange, onStale }: CanvasEvents,
 ): Promise<void> {
-  const files = await loadMapFiles();
+  const found = await loadMapFiles();
+  const files = found ?? noMapFiles;
   const style = await chooseStyle(frame, files);
   if (gone.aborted) return;
   const map = new MapLibre({
@@ -126,36 +139,39 @@ async function drawMap(
     zoomsMap(frame, event) ? map.scrollZoom.enable() : map.scrollZoom.disable();
   // Before the map's own listener, which is below.
   frame.addEventListener("wheel", judgeWheel, { signal: gone, capture: true, passive: true });
-  // Tiles that cannot be had leave our own world visible; there is nothing to do about it here.
+  // Listened for, or the library writes each to the console; what can be done about them is in watchLand.
   map.on("error", () => {});
   // Not "load", which waits for tiles: those of others may never come.
   map.once("style.load", () => {
     map.addImage(townDot, dotImage(), { sdf: true });
     map.addImage(space, emptySpace());
     onChange({ map, files });
-    onceLand(map, gone, () => onChange({ hasLand: true }));
+    if (found) followLand(map, gone, onChange);
+    else onChange({ hasLand: true, land: "missing", retry: awaitFiles(gone, onStale) });
   });
 }
 
-/** Tells when the land of what is seen is drawn, or cannot be expected any more. */
-function onceLand(map: MapLibre, gone: AbortSignal, tell: () => void): void {
-  if (!map.getSource("world")) {
-    tell();
-    return;
-  }
-  const done = () => {
-    clearTimeout(timer);
-    map.off("render", look);
-    map.off("sourcedata", look);
-    if (!gone.aborted) tell();
-  };
-  const look = () => {
-    if (map.isSourceLoaded("world")) done();
-  };
-  const timer = setTimeout(done, longestWithoutLandMs);
+/** Keeps what is known of the land, which marks await for a while only. */
+function followLand(map: MapLibre, gone: AbortSignal, onChange: CanvasEvents["onChange"]): void {
+  const timer = setTimeout(() => onChange({ hasLand: true }), longestWithoutLandMs);
   gone.addEventListener("abort", () => clearTimeout(timer));
-  map.on("render", look);
-  map.on("sourcedata", look);
+  const retry = watchLand(map, gone, (land) => {
+    clearTimeout(timer);
+    onChange({ hasLand: true, land });
+  });
+  onChange({ retry });
+}
+
+/** Asks again what the portal has to draw from, until it answers. */
+function awaitFiles(gone: AbortSignal, onFound: () => void): () => void {
+  const retries = new Retries(async () => {
+    const found = await loadMapFiles();
+    if (gone.aborted) return;
+    if (found) onFound();
+    else retries.plan();
+  }, gone);
+  retries.plan();
+  return () => retries.now();
 }
 
 /** Streets have many colours: all of them are set again. */

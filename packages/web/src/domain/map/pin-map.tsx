@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { config } from "../../core/config.ts";
+import { LandNote } from "./land-note.tsx";
 import { useMapCanvas } from "./map-canvas.ts";
 import { MapMarker } from "./map-marker.tsx";
 import { MapWait } from "./map-wait.tsx";
@@ -21,7 +22,7 @@ const nearZoom = 8;
 export function PinMap({ words, place, onPlace, onFailure }: PinMapProps & { onFailure: () => void }) {
   const { t } = useTranslation("map");
   const [frame, setFrame] = useState<HTMLDivElement | null>(null);
-  const { map, hasLand, hasFailed } = useMapCanvas(frame, { title: words.title, bounds: undefined });
+  const { map, hasLand, land, retry, hasFailed } = useMapCanvas(frame, { title: words.title, bounds: undefined });
   useEffect(() => {
     if (hasFailed) onFailure();
   }, [hasFailed, onFailure]);
@@ -68,6 +69,7 @@ export function PinMap({ words, place, onPlace, onFailure }: PinMapProps & { onF
           </MapMarker>
         )}
       </div>
+      {hasLand && <LandNote land={land} onRetry={() => retry?.()} />}
       <figcaption className="og-small">{[config.map.credit, t("credit")].filter(Boolean).join(" · ")}</figcaption>
     </figure>
   );
