@@ -24,7 +24,7 @@ export function EnergyMark({ level, wordHidden = false, count = 1, isLastKnown }
   const { t } = useTranslation("energy-state");
   const isSilent = useIsLastKnown();
   const isOld = (isLastKnown ?? isSilent) && (level === "supplied" || !isBad(level));
-  const good = goodGroups.find((group) => isOld && group === level);
+  const good = goodGroups.find((group) => isOld && group === (level === "normal" ? "supplied" : level));
   const word = t(good ? `was.${good}` : `word.${level}`, { count });
   const old = isOld ? "og-muted" : "";
   return (

@@ -31,7 +31,7 @@ test("while nothing comes, what was well is said to have been, in no colour; wha
   await expect.element(page.getByText("Étaient alimentés", { exact: true })).toBeVisible();
   expect(document.querySelector("svg")).not.toHaveAttribute("data-level");
   await renderState(stories, "energy-mark", "was normal");
-  await expect.element(page.getByText(say("energy-state:word.normal"), { exact: true })).toBeVisible();
+  await expect.element(page.getByText(say("energy-state:was.supplied", { count: 1 }), { exact: true })).toBeVisible();
   expect(document.querySelector("svg")).not.toHaveAttribute("data-level");
   await renderState(stories, "energy-mark", "last known cut");
   await expect.element(page.getByText(say("energy-state:word.cut"), { exact: true })).toBeVisible();
@@ -261,7 +261,7 @@ test("of a part of the loads that is cut it is said when it is expected back", a
 
 test("after a link that dropped for some minutes, the state is the last known one, with its age", async () => {
   await show("normal, link lost");
-  await expect.element(part()).toHaveTextContent(/^Normal, last known 6 min.* ago$/);
+  await expect.element(part()).toHaveTextContent(/^Supplied, last known 6 min.* ago$/);
 });
 
 test("a cut that has ended is named after the state: from when to when and how long, or of several how long in all", async () => {
@@ -269,7 +269,7 @@ test("a cut that has ended is named after the state: from when to when and how l
   const [half] = clock(-0.4).match(/\s[ap]m$/) ?? [""];
   await expect
     .element(part())
-    .toHaveTextContent(`Normal. Loads were cut from ${clock(-0.5).replace(half, "")} to ${clock(-0.4)} (8 min)`);
+    .toHaveTextContent(`Supplied. Loads were cut from ${clock(-0.5).replace(half, "")} to ${clock(-0.4)} (8 min)`);
   await show("was cut several times");
   // The first one within a day is no beginning: it would move on with the clock.
   await expect

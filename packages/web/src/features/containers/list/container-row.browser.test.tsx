@@ -60,7 +60,7 @@ test("below the word that a cut is ahead stands when; nothing below a state that
   await show(fakeContainer({ energy: fakeEnergy("cut_ahead", { cutAt: minutesAgo(1) }) }));
   await expect.element(cell).toHaveTextContent(/^Cut ahead$/);
   await show(fakeContainer({ energy: fakeEnergy("normal") }));
-  await expect.element(page.getByRole("cell", { name: /^Normal/ })).toHaveTextContent(/^Normal$/);
+  await expect.element(page.getByRole("cell", { name: /^Supplied/ })).toHaveTextContent(/^Supplied$/);
 });
 
 test("a row has one age: that of the last contact, or of the values where those are older than they should be", async () => {
