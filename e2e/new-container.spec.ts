@@ -25,6 +25,8 @@ test("a container is registered step by step, and its first contact is watched u
   await expect(page.getByText(/^A UUID looks like/)).toBeVisible();
   await page.getByLabel("UUID (optional)").fill("");
   await next.click();
+  // What is typed next is not lost.
+  await expect(page.getByRole("textbox", { name: "Name" })).toBeFocused();
   await page.getByRole("textbox", { name: "Name" }).fill("Saint-Élie école");
   await next.click();
   // What was typed so far is there again, on this device or another.

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ApiError, type ApiErrorCode } from "../../../core/api/api-error.ts";
@@ -18,6 +18,7 @@ import { NameStep } from "./name-step.tsx";
 import { type Registered, register } from "./new-container.data.ts";
 import { ReviewStep } from "./review-step.tsx";
 import { StepBar } from "./step-bar.tsx";
+import { StepStart } from "./step-start.tsx";
 
 // What later steps need comes later. What shows the secret is here from the start: it is shown once only.
 const PlaceStep = lazy(async () => ({ default: (await import("./place-step.tsx")).PlaceStep }));
@@ -103,6 +104,7 @@ function DraftForm({ draft, asked, onGo, onRegister }: DraftFormProps) {
   const [isContinued, setContinued] = useState(keptDraft(draft) !== null);
   const [refused, setRefused] = useState<ApiErrorCode>();
   const step = stepToShow(draft, asked);
+  const isFirst = useRef(true);
   const keep = (change: Partial<Draft>) => saveSetting({ newContainer: keptDraft({ ...draft, ...change }) });
   const next = async (change: Partial<Draft>) => {
     await keep(change);
@@ -143,14 +145,16 @@ function DraftForm({ draft, asked, onGo, onRegister }: DraftFormProps) {
         </div>
       )}
       <StepBar draft={draft} step={step} onGo={onGo} />
-      {step === "device" && <DeviceStep {...shared} refused={refused} />}
-      {step === "name" && <NameStep {...shared} />}
       <Suspense fallback={<StepLoading />}>
-        {step === "place" && <PlaceStep {...shared} />}
-        {step === "network" && <NetworkStep {...shared} refused={refused} />}
-        {step === "people" && <PeopleStep {...shared} />}
+        <StepStart key={step} isFirst={isFirst}>
+          {step === "device" && <DeviceStep {...shared} refused={refused} />}
+          {step === "name" && <NameStep {...shared} />}
+          {step === "place" && <PlaceStep {...shared} />}
+          {step === "network" && <NetworkStep {...shared} refused={refused} />}
+          {step === "people" && <PeopleStep {...shared} />}
+          {step === "review" && <ReviewStep draft={draft} onGo={onGo} onRegister={send} />}
+        </StepStart>
       </Suspense>
-      {step === "review" && <ReviewStep draft={draft} onGo={onGo} onRegister={send} />}
     </div>
   );
 }
