@@ -26,6 +26,8 @@ export interface AutomationFormProps {
   isNew: boolean;
   offer: Offer;
   nameOf: (id: string) => string;
+  /** A choice of what a new one begins with, which is there until something is written. */
+  beginning?: ReactNode;
   /** Whether its controller follows it; absent: nobody has saved it. */
   standing?: ReactNode;
   /** @param base What was there when somebody began to change it: another one must not be lost. */
@@ -36,13 +38,14 @@ export interface AutomationFormProps {
 
 /** Writes an automation as blocks, with the sentence that they make. */
 export function AutomationForm(props: AutomationFormProps) {
-  const { isNew, offer, nameOf, standing, trial } = props;
+  const { isNew, offer, nameOf, beginning, standing, trial } = props;
   const { t } = useTranslation("automations");
   const form = useDraft(props);
   const { draft, change, save, faults } = form;
   const edit = useEditing(offer, faults);
   return (
     <form className="og-stack" noValidate onSubmit={(event) => void form.submit(event)}>
+      {isNew && !form.isDirty && beginning}
       <div className="og-grid og-mid og-top" style={columns(220)}>
         <TextInput
           label={t("name")}

@@ -17,7 +17,7 @@ import { ExampleChoice } from "./example-choice.tsx";
 import { exampleAutomation, newAutomation, type Offer } from "./automation-input.ts";
 import { automationOf, rowsOf } from "../../domain/automations/automation-rows.ts";
 import { saveAutomation, seenNow, useAutomated, useMayAutomate } from "./automations.data.ts";
-import type { AutomationSearch } from "./automations.search.ts";
+import type { AutomationSearch, ExampleName } from "./automations.search.ts";
 import { StandingWords } from "../../domain/automations/standing-words.tsx";
 import { TryOut } from "./try-out.tsx";
 
@@ -105,6 +105,22 @@ function offerOf({ info, outputs }: Automated): Offer {
   };
 }
 
+/** What a new automation begins with, which stays though readings come in meanwhile, and the choice of something else. */
+function useBeginning(containerId: string, offer: Offer) {
+  const { t } = useTranslation("automations");
+  const { example }: AutomationSearch = useSearch({ from: "/main/automation/{-$slug}" });
+  const navigate = useNavigate({ from: "/automation/{-$slug}" });
+  const begin = (name: ExampleName | undefined) =>
+    name ? exampleAutomation(name, t(`examples.${name}.name`), offer) : newAutomation("keep", offer);
+  const [{ blank, count }, setBegun] = useState(() => ({ blank: begin(example), count: 0 }));
+  const choose = (name: ExampleName | undefined) => {
+    setBegun({ blank: begin(name), count: count + 1 });
+    const search = { container: containerId, ...(name && { example: name }) };
+    void navigate({ search, replace: true, resetScroll: false });
+  };
+  return { blank, count, choice: <ExampleChoice example={example} onChoose={choose} /> };
+}
+
 interface KnownProps {
   containerId: string;
   id: string | undefined;
@@ -113,14 +129,10 @@ interface KnownProps {
 
 function Known({ containerId, id, known }: KnownProps) {
   const { t } = useTranslation("automations");
-  const { example }: AutomationSearch = useSearch({ from: "/main/automation/{-$slug}" });
   const navigate = useNavigate({ from: "/automation/{-$slug}" });
   const { info, own } = known;
   const offer = offerOf(known);
-  // What a new one begins with stays, though readings come in meanwhile.
-  const [blank] = useState(() =>
-    example ? exampleAutomation(example, t(`examples.${example}.name`), offer) : newAutomation("keep", offer),
-  );
+  const { blank, count, choice } = useBeginning(containerId, offer);
   // One that was just saved is on its way from the portal.
   const [saved, setSaved] = useState<string>();
   const there = id === undefined ? blank : (automationOf(own, id) ?? (saved === id ? blank : undefined));
@@ -132,7 +144,9 @@ function Known({ containerId, id, known }: KnownProps) {
     <Section title={info.name}>
       {offer.outputs.length === 0 && <p className="og-note">{t("noOutputs")}</p>}
       <AutomationForm
+        key={count}
         automation={there}
+        beginning={choice}
         isNew={id === undefined}
         offer={offer}
         nameOf={nameOf}

@@ -63,6 +63,17 @@ async function show(automation: Automation, look = {}, more: Partial<AutomationF
   );
 }
 
+test("what a new one begins with can be chosen until something is written, and never for one that is there", async () => {
+  const beginning = <p>beginning</p>;
+  await show(newAutomation("keep", offer), {}, { beginning });
+  await expect.element(page.getByText("beginning")).toBeVisible();
+  await field("name").fill("Fridge");
+  await expect.element(page.getByText("beginning")).not.toBeInTheDocument();
+  await show(newAutomation("keep", offer), {}, { beginning, isNew: false });
+  await expect.element(field("name")).toBeVisible();
+  await expect.element(page.getByText("beginning")).not.toBeInTheDocument();
+});
+
 test("a new one names what is missing at its fields, says in words what it does, and is saved with what it conflicts with", async () => {
   for (const look of looks) {
     await show(newAutomation("keep", offer), look);
