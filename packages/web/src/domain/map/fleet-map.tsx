@@ -23,11 +23,10 @@ import type { FleetMapProps, MapFocus } from "./fleet-map.types.ts";
 import { GroupOutlines } from "./group-outlines.tsx";
 import { LandNote } from "./land-note.tsx";
 import { LassoLayer } from "./lasso-layer.tsx";
-import { fitting, useMapCanvas } from "./map-canvas.ts";
+import { type CanvasState, fitting, useMapCanvas } from "./map-canvas.ts";
 import { MapPopup } from "./map-marker.tsx";
 import { MapWait } from "./map-wait.tsx";
 import { MapTools } from "./map-tools.tsx";
-import type { MapFiles } from "./map.data.ts";
 import { MapProblem } from "./map-problem.tsx";
 import { PlaceMark } from "./place-mark.tsx";
 import { ScaleBar } from "./scale-bar.tsx";
@@ -72,10 +71,8 @@ export function FleetMap({
   const { t } = useTranslation("map");
   const [frame, setFrame] = useState<HTMLDivElement | null>(null);
   const placed = useMemo(() => containers.filter(isPlaced), [containers]);
-  const { map, hasLand, land, retry, hasFailed, files } = useMapCanvas(frame, {
-    title,
-    bounds: boundsOf(wantedOf(placed, focus)),
-  });
+  const canvas = useMapCanvas(frame, { title, bounds: boundsOf(wantedOf(placed, focus)) });
+  const { map, hasLand, hasFailed } = canvas;
   const view = useView(map);
   const bubbles = useBubbles(placed, view);
   const labels = useLabels(map, bubbles, view?.exactZoom, view?.seen);
@@ -115,8 +112,7 @@ export function FleetMap({
         )}
         {choice.isDrawing && <LassoLayer label={t("drawing")} onOutline={choice.onOutline} />}
       </div>
-      {hasLand && <LandNote land={land} onRetry={() => retry?.()} />}
-      <MapFoot containers={placed} files={files} />
+      <MapFoot containers={placed} canvas={canvas} />
     </figure>
   );
 }
@@ -170,9 +166,10 @@ function useChoice(map: MapLibre | undefined, placed: readonly PlacedContainer[]
 const openStreetMap = "© OpenStreetMap";
 
 /** What the marks that are on the map mean, and whom the map is from. */
-function MapFoot({ containers, files }: { containers: readonly PlacedContainer[]; files: MapFiles | undefined }) {
+function MapFoot({ containers, canvas }: { containers: readonly PlacedContainer[]; canvas: CanvasState }) {
   const { t } = useTranslation("map");
   const mayMend = useCan("getPortalSetting");
+  const { files } = canvas;
   const region = files?.region && (files.region.attribution ?? openStreetMap);
   const problem = mayMend ? files?.problem : undefined;
   const shown = useMemo(() => stateShares(containers), [containers]);
@@ -186,6 +183,7 @@ function MapFoot({ containers, files }: { containers: readonly PlacedContainer[]
         ))}
       </ul>
       <span>{[config.map.credit, region, t("credit")].filter(Boolean).join(" · ")}</span>
+      <LandNote {...canvas} />
       {problem && <MapProblem {...problem} />}
     </figcaption>
   );

@@ -164,12 +164,13 @@ function followLand(map: MapLibre, gone: AbortSignal, onChange: CanvasEvents["on
 
 /** Asks again what the portal has to draw from, until it answers. */
 function awaitFiles(gone: AbortSignal, onFound: () => void): () => void {
-  const retries = new Retries(async () => {
+  const ask = async () => {
     const found = await loadMapFiles();
     if (gone.aborted) return;
     if (found) onFound();
     else retries.plan();
-  }, gone);
+  };
+  const retries = new Retries(() => void ask(), gone);
   retries.plan();
   return () => retries.now();
 }

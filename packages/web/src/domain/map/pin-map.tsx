@@ -22,7 +22,8 @@ const nearZoom = 8;
 export function PinMap({ words, place, onPlace, onFailure }: PinMapProps & { onFailure: () => void }) {
   const { t } = useTranslation("map");
   const [frame, setFrame] = useState<HTMLDivElement | null>(null);
-  const { map, hasLand, land, retry, hasFailed } = useMapCanvas(frame, { title: words.title, bounds: undefined });
+  const canvas = useMapCanvas(frame, { title: words.title, bounds: undefined });
+  const { map, hasLand, hasFailed } = canvas;
   useEffect(() => {
     if (hasFailed) onFailure();
   }, [hasFailed, onFailure]);
@@ -69,7 +70,7 @@ export function PinMap({ words, place, onPlace, onFailure }: PinMapProps & { onF
           </MapMarker>
         )}
       </div>
-      {hasLand && <LandNote land={land} onRetry={() => retry?.()} />}
+      <LandNote {...canvas} />
       <figcaption className="og-small">{[config.map.credit, t("credit")].filter(Boolean).join(" · ")}</figcaption>
     </figure>
   );

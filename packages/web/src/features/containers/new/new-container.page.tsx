@@ -1,6 +1,6 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ApiError, type ApiErrorCode } from "../../../core/api/api-error.ts";
@@ -99,17 +99,33 @@ const stepOf: Partial<Record<ApiErrorCode, Step>> = {
   sim_card_used: "network",
 };
 
-function DraftForm({ draft, asked, onGo, onRegister }: DraftFormProps) {
+/** Over a form that has what was typed another time. */
+function Continued({ onAgain }: { onAgain: () => void }) {
   const { t } = useTranslation("new-container");
+  return (
+    <div className="og-line">
+      <p className="og-quiet">{t("continued")}</p>
+      <Button variant="subtle" size="compact-sm" onClick={onAgain}>
+        {t("again")}
+      </Button>
+    </div>
+  );
+}
+
+function DraftForm({ draft, asked, onGo, onRegister }: DraftFormProps) {
   const [isContinued, setContinued] = useState(keptDraft(draft) !== null);
   const [refused, setRefused] = useState<ApiErrorCode>();
   const step = stepToShow(draft, asked);
-  const isFirst = useRef(true);
+  const [hasMoved, setMoved] = useState(false);
+  const goTo = (to: Step) => {
+    setMoved(true);
+    onGo(to);
+  };
   const keep = (change: Partial<Draft>) => saveSetting({ newContainer: keptDraft({ ...draft, ...change }) });
   const next = async (change: Partial<Draft>) => {
     await keep(change);
     setRefused(undefined);
-    onGo(nextStep(step));
+    goTo(nextStep(step));
   };
   const send = async (registration: Parameters<typeof register>[0]) => {
     try {
@@ -118,41 +134,34 @@ function DraftForm({ draft, asked, onGo, onRegister }: DraftFormProps) {
       const at = error instanceof ApiError ? stepOf[error.code] : undefined;
       if (at === undefined) throw error;
       setRefused((error as ApiError).code);
-      onGo(at);
+      goTo(at);
     }
   };
   const shared = {
     draft,
     onNext: next,
-    onBack: (change: Partial<Draft>, to: Step) => void keep(change).then(() => onGo(to)),
+    onBack: (change: Partial<Draft>, to: Step) => void keep(change).then(() => goTo(to)),
   };
   return (
     <div className="og-stack">
       {isContinued && (
-        <div className="og-line">
-          <p className="og-quiet">{t("continued")}</p>
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            onClick={() => {
-              setContinued(false);
-              void saveSetting({ newContainer: null });
-              onGo("device");
-            }}
-          >
-            {t("again")}
-          </Button>
-        </div>
+        <Continued
+          onAgain={() => {
+            setContinued(false);
+            void saveSetting({ newContainer: null });
+            goTo("device");
+          }}
+        />
       )}
       <StepBar draft={draft} step={step} onGo={onGo} />
       <Suspense fallback={<StepLoading />}>
-        <StepStart key={step} isFirst={isFirst}>
+        <StepStart key={step} hasMoved={hasMoved}>
           {step === "device" && <DeviceStep {...shared} refused={refused} />}
           {step === "name" && <NameStep {...shared} />}
           {step === "place" && <PlaceStep {...shared} />}
           {step === "network" && <NetworkStep {...shared} refused={refused} />}
           {step === "people" && <PeopleStep {...shared} />}
-          {step === "review" && <ReviewStep draft={draft} onGo={onGo} onRegister={send} />}
+          {step === "review" && <ReviewStep draft={draft} onGo={goTo} onRegister={send} />}
         </StepStart>
       </Suspense>
     </div>
