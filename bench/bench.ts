@@ -24,6 +24,7 @@ import { screensCase } from "./cases/screens.ts";
 import { signInCase } from "./cases/sign-in.ts";
 import { containerListCase } from "./cases/container-list.ts";
 import { startCase } from "./cases/start.ts";
+import { warningsCase } from "./cases/warnings.ts";
 
 const cases: readonly BenchCase[] = [
   ingestCase,
@@ -47,6 +48,7 @@ const cases: readonly BenchCase[] = [
   dashboardCase,
   blackoutCase,
   signInCase,
+  warningsCase,
 ];
 
 const named = process.argv.slice(2);

@@ -12,6 +12,7 @@ import * as users from "@offgrid/server/features/users/users.store";
 import { startPortal } from "@offgrid/server/portal";
 
 import { copyHistory } from "./copy-history.ts";
+import { databaseCpuS } from "./database-cpu.ts";
 import { viewers } from "./portal.ts";
 
 // Pages are measured as if the portal ran elsewhere: it takes only the processor time that the browser leaves, and so
@@ -41,7 +42,8 @@ process.on("disconnect", () => void portal.stop().then(() => process.exit(0)));
 process.on("message", (order) => {
   if (order === "usage") {
     const { user, system } = process.cpuUsage();
-    process.send?.({ rssBytes: process.memoryUsage.rss(), cpuS: (user + system) / 1e6 });
+    const own = { rssBytes: process.memoryUsage.rss(), cpuS: (user + system) / 1e6 };
+    void databaseCpuS(portal.database.pool).then((used) => process.send?.({ ...own, databaseCpuS: used }));
   } else if (order === "summarise") {
     // The portal's own worker would first wait for a quiet minute.
     const worker = new RollupWorker(portal.database.db, systemClock, () => false);

@@ -60,13 +60,15 @@ export interface BenchPortal {
   load(name: string, inputs: readonly object[], order: LoadSize): Promise<HttpLoadResult>;
   /** Credentials for the live connections of some screens: signed in as several people. */
   screenLogins(count: number): Promise<{ username: string; password: string }[]>;
-  /** Memory and processor time of the portal's own process, without those of the database. */
+  /** Memory and processor time of the portal's own process, and processor time of its database. */
   usage(): Promise<PortalUsage>;
 }
 
 export interface PortalUsage {
   rssBytes: number;
   cpuS: number;
+  /** Processor time of the database, with that of connections that are over. */
+  databaseCpuS: number;
 }
 
 export type LoadSize = Pick<HttpLoadOrder, "clients" | "warmUpS" | "measuredS">;

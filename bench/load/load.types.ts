@@ -2,7 +2,8 @@
 export type LoadOrder =
   | ({ kind: "full" } & FullOrder)
   | ({ kind: "herd" } & HerdOrder)
-  | ({ kind: "live" } & LiveOrder);
+  | ({ kind: "live" } & LiveOrder)
+  | ({ kind: "raise" } & RaiseOrder);
 
 export interface Sender {
   containerId: string;
@@ -67,4 +68,25 @@ export interface LiveResult {
   p99Ms: number;
   /** Screens that ended on the last value. */
   right: number;
+}
+
+export interface RaiseOrder {
+  mqttPort: number;
+  webSocketUrl: string;
+  /** Each sends a frame every ten seconds. */
+  containers: readonly Sender[];
+  /** Whoever is notified. */
+  screen: { topic: string; username: string; password: string };
+  seconds: number;
+  /** Does the charge of each fall in the end? */
+  falls: boolean;
+}
+
+export interface RaiseResult {
+  frames: number;
+  /** Warnings that the screen learned of. */
+  raised: number;
+  /** From sending the frame until the screen has the warning. */
+  p50Ms: number;
+  p95Ms: number;
 }

@@ -2,12 +2,23 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-import type { FullOrder, FullResult, HerdOrder, HerdResult, LiveOrder, LiveResult, LoadOrder } from "./load.types.ts";
+import type {
+  FullOrder,
+  FullResult,
+  HerdOrder,
+  HerdResult,
+  LiveOrder,
+  LiveResult,
+  LoadOrder,
+  RaiseOrder,
+  RaiseResult,
+} from "./load.types.ts";
 
 /** Runs a load in a process of its own and waits for its measurements. */
 export const runLoad = {
   full: (order: FullOrder) => run<FullResult>({ kind: "full", ...order }),
   herd: (order: HerdOrder) => run<HerdResult>({ kind: "herd", ...order }),
+  raise: (order: RaiseOrder) => run<RaiseResult>({ kind: "raise", ...order }),
   live: (order: LiveOrder) => run<LiveResult>({ kind: "live", ...order }),
 };
 
