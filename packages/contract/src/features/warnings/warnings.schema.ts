@@ -231,6 +231,11 @@ export const Warning = z
     blindSince: z.iso.datetime().nullable().describe("Since then there is no data, and it is as it was known last"),
     isFlapping: z.boolean(),
     isShadow: z.boolean().describe("Nobody was notified: the rule is only tried"),
+    isLate: z
+      .boolean()
+      .optional()
+      .describe("It became known only when frames came late, and nobody was warned while it lasted; left out: no"),
+    isRevised: z.boolean().optional().describe("Frames that came late moved its beginning or end; left out: no"),
     acknowledgedBy: Person.nullable(),
     acknowledgedAt: z.iso.datetime().nullable(),
     acknowledgedUntil: z.iso.datetime().nullable().describe("Then it counts as not acknowledged again"),

@@ -1,19 +1,17 @@
 import { randomUUID } from "node:crypto";
 
-import { dueOf } from "@offgrid/contract/warnings/due";
-import type { WarningInput } from "@offgrid/contract/warnings/read-condition";
 import { ruleAt } from "@offgrid/contract/warnings/rule-at";
-import { stepWarning, type WarningEmit } from "@offgrid/contract/warnings/step-warning";
-import { newWarningState, type WarningState } from "@offgrid/contract/warnings/warning-state";
-import { warningTypes } from "@offgrid/contract/warnings/warning-types";
+import { newWarningState } from "@offgrid/contract/warnings/warning-state";
 import type { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
 
 import { type Announcement, announced } from "../../bus/announcement.ts";
 import type { FeatureBase } from "../../calls/feature.ts";
 import { reasonOf, type Db } from "../../core/db.ts";
+import { type Case, differs, fingerprintOf, framesFor, gapIn, type Known, resumed, runCase } from "./case.ts";
+import { type Gap, noteGaps } from "./gaps.store.ts";
 import * as judged from "./judged.store.ts";
 import { readRules } from "./parsed-rules.ts";
-import { readTickFacts, type TickFacts } from "./tick-facts.ts";
+import { readTickFacts } from "./tick-facts.ts";
 import { type Said, WarningNews } from "./warning-news.ts";
 import * as watched from "./watched.store.ts";
 
@@ -21,10 +19,10 @@ import * as watched from "./watched.store.ts";
 
 export type JudgeTools = Pick<FeatureBase, "bus" | "db" | "clock" | "log">;
 
-/** In one transaction. */
-const perRound = 50;
-/** How far a new rule looks back, at most. */
-const longestLookBackMs = 6 * 3_600_000;
+/** In one transaction: few long ones keep up where each question to the database waits for others. */
+const perRound = 200;
+/** What is missing of a gap is looked for so much later. */
+const gapAfterMs = 60_000;
 /** What could not be judged is looked at again so much later. */
 const retryMs = 15_000;
 
@@ -55,8 +53,11 @@ async function followChanges({ db, clock }: JudgeTools): Promise<void> {
 }
 
 /** Finds changes that nobody noted. */
-export async function sweepWatched(tools: JudgeTools): Promise<void> {
-  await tools.db.transaction().execute((tx) => watched.noteDifferences(tx));
+export async function sweepWatched(tools: JudgeTools, signal?: AbortSignal): Promise<void> {
+  for (const ruleId of await watched.listRuleIds(tools.db)) {
+    if (signal?.aborted) return;
+    await watched.noteDifference(tools.db, ruleId);
+  }
   await followChanges(tools);
 }
 
@@ -77,17 +78,6 @@ function judgeRound(tools: JudgeTools, wanted: "news" | { dueMs: number; after: 
   );
 }
 
-/** A rule at a container, with what is remembered of it. */
-interface Case {
-  pair: judged.Pair;
-  rule: WarningRule;
-  fingerprint: string;
-  isFresh: boolean;
-  /** Of a fresh one: frames of before only lead up to how it is then. */
-  fromMs: number;
-  state: WarningState;
-}
-
 class Round {
   readonly #tx: Db;
   readonly #log: FeatureBase["log"];
@@ -96,6 +86,7 @@ class Round {
   readonly #said = new WarningNews();
   readonly #failed = new Set<string>();
   readonly #recovered = new Set<string>();
+  readonly #gaps: Gap[] = [];
 
   constructor(tx: Db, log: FeatureBase["log"], nowMs: number, isTick: boolean) {
     this.#tx = tx;
@@ -117,11 +108,16 @@ class Round {
     );
     const ids = containers.map(({ containerId }) => containerId);
     const facts = this.#isTick ? await readTickFacts(tx, ids, [...rules.values()], this.#nowMs) : undefined;
-    for (const container of containers)
+    for (const container of containers) {
+      const own = frames.get(container.containerId) ?? [];
+      const gap = gapIn(container, own);
       for (const one of cases.get(container.containerId) ?? []) {
-        const after = await this.#step(one, container, frames.get(container.containerId) ?? [], facts);
+        const after = await this.#step(one, container, { frames: own, facts, gap });
         if (after) saved.push(after);
       }
+      if (gap && Object.keys(gap.states).length > 0) this.#gaps.push(gap);
+    }
+    await noteGaps(tx, this.#gaps, this.#nowMs + gapAfterMs);
     await judged.saveStates(tx, saved, this.#isTick);
     await judged.forgetFailures(
       tx,
@@ -188,26 +184,21 @@ class Round {
   }
 
   /** @returns undefined where nothing is to be written. */
-  async #step(
-    one: Case,
-    container: judged.HeldContainer,
-    frames: readonly judged.LiveFrame[],
-    facts: TickFacts | undefined,
-  ): Promise<judged.SavedState | undefined> {
+  async #step(one: Case, container: judged.HeldContainer, known: Known): Promise<judged.SavedState | undefined> {
     const { pair, rule, fingerprint, isFresh, state: before } = one;
     const { ruleId, containerId, failedContainerId } = pair;
-    const known = { ruleId, containerId, fingerprint };
+    const key = { ruleId, containerId, fingerprint };
     try {
-      const { state, emits, dueMs } = runCase(one, container, frames, facts, this.#nowMs);
+      const { state, emits, dueMs } = runCase(one, container, known, this.#nowMs);
       for (const emit of emits) this.#say(pair, rule, emit);
       if (failedContainerId === containerId) this.#recovered.add(ruleId);
-      if (isFresh || differs(state, before)) return { ...known, state, dueMs };
+      if (isFresh || differs(state, before)) return { ...key, state, dueMs };
       // Frames that change nothing make nothing due any earlier.
-      return this.#isTick ? { ...known, state: undefined, dueMs } : undefined;
+      return this.#isTick ? { ...key, state: undefined, dueMs } : undefined;
     } catch (error) {
       this.#log.error({ err: error, ruleId, containerId }, "a warning rule could not be judged");
       await this.#noteFailure(pair, rule, error);
-      return this.#isTick && !isFresh ? { ...known, state: undefined, dueMs: this.#nowMs + retryMs } : undefined;
+      return this.#isTick && !isFresh ? { ...key, state: undefined, dueMs: this.#nowMs + retryMs } : undefined;
     }
   }
 
@@ -224,101 +215,4 @@ class Round {
     const event = { ts: this.#nowMs, code: "warning.rule_paused", level: "warning", data } as const;
     this.#said.add({ id: randomUUID(), containerId, boot: null, seq: null, event, only: [ownerId] });
   }
-}
-
-/** What of rule and container a state belongs to: where that is something else now, it begins again. */
-function fingerprintOf({ updatedMs }: judged.Pair, rule: WarningRule, container: judged.HeldContainer): string {
-  // Only overrides make cluster and kit matter: without them a container that is moved goes on as it was.
-  const hasOverrides = rule.conditions.some(({ overrides = [] }) => overrides.length > 0);
-  return [updatedMs, ...(hasOverrides ? [container.clusterId, container.kitId] : [])].join(" ");
-}
-
-/** @throws whatever the rule throws. */
-function runCase(
-  { rule, isFresh, fromMs, state: before }: Case,
-  container: judged.HeldContainer,
-  frames: readonly judged.LiveFrame[],
-  facts: TickFacts | undefined,
-  nowMs: number,
-): { state: WarningState; emits: WarningEmit[]; dueMs: number | undefined } {
-  const { containerId } = container;
-  const everyMs = container.everyS * 1_000;
-  const place = placeOf(container);
-  let state = before;
-  let emits: WarningEmit[] = [];
-  const take = (input: WarningInput) => {
-    const step = stepWarning(rule, state, input);
-    state = step.state;
-    emits.push(...step.emits);
-    return input;
-  };
-  const takeFrames = (some: readonly judged.LiveFrame[]) =>
-    some.map(({ atMs, values }) =>
-      take({ kind: "frame", atMs, everyMs, valueOf: (metric) => values.get(metric), place }),
-    );
-  const earlier = isFresh ? frames.filter((frame) => frame.atMs < fromMs) : [];
-  let last = takeFrames(earlier).at(-1);
-  emits = stillSo(rule, state, emits);
-  last = takeFrames(frames.slice(earlier.length)).at(-1) ?? last;
-  if (facts)
-    last = take({
-      kind: "tick",
-      atMs: nowMs,
-      everyMs,
-      lastFrameMs: container.latestMs ?? undefined,
-      instantsOf: facts.instantsOf(containerId, nowMs),
-      forecast: facts.forecastOf(containerId),
-      place,
-    });
-  return { state, emits, dueMs: last && dueOf(rule, state, last) };
-}
-
-/** Of what was said while it looked back: what is so at the end. What was over by then is nobody's news. */
-function stillSo(rule: WarningRule, state: WarningState, emits: readonly WarningEmit[]): WarningEmit[] {
-  if (state.raisedMs === null) return [];
-  const begin = emits.findLastIndex(({ kind }) => kind === "raised");
-  const severity = state.isCritical ? "critical" : rule.severity;
-  return emits.slice(Math.max(0, begin)).flatMap((emit): WarningEmit[] => {
-    if (emit.kind === "severity") return [];
-    return emit.kind === "raised" ? [{ ...emit, severity }] : [emit];
-  });
-}
-
-/** States are written only when more than the newest frame has changed in them: that is kept for the container as a whole. */
-function differs(one: WarningState, other: WarningState): boolean {
-  return JSON.stringify({ ...one, watermarkMs: 0 }) !== JSON.stringify({ ...other, watermarkMs: 0 });
-}
-
-function resumed(state: WarningState, watermarkMs: number): WarningState {
-  return { ...state, watermarkMs: Math.max(state.watermarkMs ?? 0, watermarkMs) };
-}
-
-/** New rules look back as far as they need to, and at least at the newest frame. */
-function framesFor(container: judged.HeldContainer, cases: readonly Case[]): judged.FrameQuery {
-  const { containerId, watermarkMs, latestMs } = container;
-  const backMs = cases.flatMap(({ isFresh, rule }) => (isFresh ? [lookBackMs(rule)] : []));
-  const fromMs = Math.min(watermarkMs, ...backMs.map((ms) => (latestMs ?? watermarkMs) - ms - 1));
-  return { containerId, afterMs: fromMs, metrics: [...new Set(cases.flatMap(({ rule }) => metricsOf(rule)))] };
-}
-
-function lookBackMs({ conditions }: WarningRule): number {
-  const longestS = conditions.flatMap(({ duration, window = 0, critical }) => [
-    duration,
-    window,
-    critical?.duration ?? 0,
-  ]);
-  return Math.min(longestLookBackMs, Math.max(...longestS) * 1_000);
-}
-
-/** Metrics that a rule looks at. */
-export function metricsOf({ conditions }: WarningRule): string[] {
-  return conditions.flatMap(({ type, attributes, when = [] }) => {
-    const own = ["values", "silence"].includes(warningTypes[type].reads) ? attributes : [];
-    return [...own, ...when.flatMap((guard) => guard.attributes)];
-  });
-}
-
-function placeOf({ zoneName, latitude, longitude }: judged.HeldContainer) {
-  if (latitude === null || longitude === null) return { zoneName };
-  return { zoneName, latitudeDeg: latitude, longitudeDeg: longitude };
 }

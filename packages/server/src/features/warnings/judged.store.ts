@@ -29,11 +29,11 @@ export interface HeldContainer {
 
 /**
  * Until the transaction ends, nobody else judges these containers; those that somebody else holds are passed over.
- * @param wanted With new frames, those first that have waited longest; or with what is due then, in the order of their ids.
+ * @param wanted With new frames, those first that have waited longest; with what is due then, in the order of their ids; or one.
  */
 export async function holdContainers(
   tx: Db,
-  wanted: "news" | { dueMs: number; after: string },
+  wanted: "news" | { dueMs: number; after: string } | { containerId: string },
   limit: number,
 ): Promise<HeldContainer[]> {
   // The program knows milliseconds: what lies between two of them would be new for ever.
@@ -41,7 +41,9 @@ export async function holdContainers(
   const isNews = wanted === "news";
   const which = isNews
     ? hasNews
-    : sql`w.container_id > ${wanted.after} and w.container_id in
+    : "containerId" in wanted
+      ? sql`w.container_id = ${wanted.containerId}`
+      : sql`w.container_id > ${wanted.after} and w.container_id in
         (select s.container_id from warning_state s where s.due_at <= ${toTime(wanted.dueMs)})`;
   const order = isNews ? sql`w.watermark, w.container_id` : sql`w.container_id`;
   const { rows } = await sql<HeldContainer>`

@@ -132,6 +132,7 @@ class WarningRows {
       blindMs: null,
       isFlapping,
       isWorse: false,
+      isLate: false,
     };
     this.raised.push(warning);
     this.#open.set(keyOf(said), warning);

@@ -1,9 +1,11 @@
 import { defineFeature } from "../../calls/feature.ts";
+import { healGaps } from "./heal-gaps.ts";
 import { judgeFrames, judgeTicks, sweepWatched } from "./judge.ts";
 
 /** Frames are judged within a second of their commit, and what is due by the clock each quarter of a minute. */
 const framesEveryMs = 1_000;
 const ticksEveryMs = 15_000;
+const gapsEveryMs = 60_000;
 /** Changes are noted by triggers; what they might have missed is found so late. */
 const sweepEveryMs = 10 * 60_000;
 
@@ -11,6 +13,7 @@ export const warningsFeature = defineFeature((base) => ({
   jobs: [
     { name: "warning-frames", everyMs: framesEveryMs, run: ({ signal }) => judgeFrames(base, signal) },
     { name: "warning-ticks", everyMs: ticksEveryMs, run: ({ signal }) => judgeTicks(base, signal) },
-    { name: "warning-sweep", everyMs: sweepEveryMs, run: () => sweepWatched(base) },
+    { name: "warning-gaps", everyMs: gapsEveryMs, run: ({ signal }) => healGaps(base, signal) },
+    { name: "warning-sweep", everyMs: sweepEveryMs, run: ({ signal }) => sweepWatched(base, signal) },
   ],
 }));

@@ -8,7 +8,7 @@ import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { mustSee, mustSeeAll } from "../../calls/scope.ts";
 import { mustFind as mustFindCluster } from "../clusters/clusters.store.ts";
 import { countUnread } from "../notifications/notifications.store.ts";
-import { metricsOf } from "./judge.ts";
+import { metricsOf } from "./case.ts";
 import * as rules from "./rules.store.ts";
 import * as unread from "./unread.store.ts";
 import * as warnings from "./warnings.store.ts";

@@ -29,6 +29,8 @@ export interface WarningRow {
   isFlapping: boolean;
   /** It has become critical since it was read: whoever looked after it has to look again. */
   isWorse: boolean;
+  /** It became known only when frames came late. */
+  isLate: boolean;
 }
 
 type PairOf = Pick<WarningRow, "ruleId" | "containerId">;
@@ -38,7 +40,7 @@ export async function listOpen(tx: Db, pairs: readonly PairOf[]): Promise<Warnin
   const { rows } = await sql<WarningRow>`
     select w.id, w.rule_id, w.container_id, w.rule_name, w.content, w.note, w.is_shadow, w.severity, w.attribute, w.value,
       round(date_part('epoch', w.raised_at) * 1000) as raised_ms, null as cleared_ms, null as close_reason,
-      round(date_part('epoch', w.blind_since) * 1000) as blind_ms, w.is_flapping, false as is_worse
+      round(date_part('epoch', w.blind_since) * 1000) as blind_ms, w.is_flapping, false as is_worse, w.is_late
     from (select distinct rule_id, container_id from unnest(${pairs.map(({ ruleId }) => ruleId)}::text[],
       ${pairs.map(({ containerId }) => containerId)}::text[]) as said (rule_id, container_id)) as said
     join warning w on w.rule_id = said.rule_id and w.container_id = said.container_id and w.cleared_at is null`.execute(
@@ -50,9 +52,9 @@ export async function listOpen(tx: Db, pairs: readonly PairOf[]): Promise<Warnin
 export async function insertRaised(tx: Db, rows: readonly WarningRow[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`insert into warning (id, rule_id, container_id, rule_name, content, note, is_shadow, severity, attribute, value,
-      raised_at, cleared_at, close_reason, blind_since, is_flapping)
+      raised_at, cleared_at, close_reason, blind_since, is_flapping, is_late)
     select id, rule_id, container_id, rule_name, content, note, is_shadow, severity, attribute, value,
-      to_timestamp(raised / 1000), to_timestamp(cleared / 1000), reason, to_timestamp(blind / 1000), is_flapping
+      to_timestamp(raised / 1000), to_timestamp(cleared / 1000), reason, to_timestamp(blind / 1000), is_flapping, is_late
     from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ ruleId }) => ruleId)}::text[],
       ${rows.map(({ containerId }) => containerId)}::text[], ${rows.map(({ ruleName }) => ruleName)}::text[],
       ${rows.map(({ content }) => content)}::text[], ${rows.map(({ note }) => note)}::text[],
@@ -60,9 +62,9 @@ export async function insertRaised(tx: Db, rows: readonly WarningRow[]): Promise
       ${rows.map(({ attribute }) => attribute)}::text[], ${rows.map(({ value }) => value)}::float8[],
       ${rows.map(({ raisedMs }) => raisedMs)}::float8[], ${rows.map(({ clearedMs }) => clearedMs)}::float8[],
       ${rows.map(({ closeReason }) => closeReason)}::text[], ${rows.map(({ blindMs }) => blindMs)}::float8[],
-      ${rows.map(({ isFlapping }) => isFlapping)}::boolean[])
+      ${rows.map(({ isFlapping }) => isFlapping)}::boolean[], ${rows.map(({ isLate }) => isLate)}::boolean[])
       as raised (id, rule_id, container_id, rule_name, content, note, is_shadow, severity, attribute, value, raised,
-        cleared, reason, blind, is_flapping)`.execute(tx);
+        cleared, reason, blind, is_flapping, is_late)`.execute(tx);
 }
 
 export async function saveChanged(tx: Db, rows: readonly WarningRow[]): Promise<void> {
@@ -106,6 +108,8 @@ interface ListedWarning {
   blindSince: Date | null;
   isFlapping: boolean;
   isShadow: boolean;
+  isLate: boolean;
+  isRevised: boolean;
   acknowledgedBy: string | null;
   acknowledgedName: string | null;
   acknowledgedAt: Date | null;

@@ -68,14 +68,18 @@ export async function watchAgain(tx: Db, { ruleIds, containerIds }: Concerned, n
     and not exists (select 1 from warning_state s where s.container_id = w.container_id)`.execute(tx);
 }
 
-/** Notes every container where what is kept differs from what is so: nothing that changes may be missed for ever. */
-export async function noteDifferences(tx: Db): Promise<void> {
-  const wanted = sql`select rule_id, container_id from warning_pair`;
-  const kept = sql`select rule_id, container_id from warning_state`;
-  await sql`insert into warning_stale (container_id) select distinct container_id from (
-      (${wanted} except ${kept}) union all (${kept} except ${wanted})
-      union all (select rule_id, container_id from warning where cleared_at is null except ${wanted})) as differs
-    where container_id in (select id from container)`.execute(tx);
+/** Rules in the order of their ids. */
+export async function listRuleIds(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from warning_rule order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Notes a rule where what is kept of it differs from what is so: nothing that changes may be missed for ever. */
+export async function noteDifference(db: Db, ruleId: string): Promise<void> {
+  const wanted = sql`select container_id from warning_pair where rule_id = ${ruleId}`;
+  const kept = sql`select container_id from warning_state where rule_id = ${ruleId}`;
+  await sql`insert into warning_stale (rule_id) select ${ruleId}::text
+    where exists (${wanted} except ${kept}) or exists (${kept} except ${wanted})`.execute(db);
 }
 
 /** As seen by clocks of other processes, and by transactions that were not over yet, news may be as old as this. */

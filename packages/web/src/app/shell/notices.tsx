@@ -7,6 +7,7 @@ import i18next from "i18next";
 import { queryClient } from "../../core/api/query-client.ts";
 import { callQuery } from "../../core/api/use-call.ts";
 import { loadTexts } from "../../core/i18n/i18n.ts";
+import { currentLocale } from "../../core/i18n/locale.ts";
 import { onOutdated, usePersonalMessages } from "../../core/live/live.ts";
 import { noticeChoices } from "../../domain/account/notice-choices.ts";
 import { GroupNotice } from "./group-notice.tsx";
@@ -57,7 +58,7 @@ async function newsText(news: EventNews): Promise<string | undefined> {
       loadTexts("command-words"),
     ]);
     if (!i18next.hasResourceBundle(i18next.language, "command-words")) return undefined;
-    return outputNewsText(i18next.getFixedT(null, "command-words"), news, i18next.language === "fr" ? "fr" : "en");
+    return outputNewsText(i18next.getFixedT(null, "command-words"), news, currentLocale);
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { runOutcomes } from "@offgrid/contract/automations/run-outcomes";
+import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { EventNews } from "@offgrid/contract/live/live.schema";
 import i18next from "i18next";
 import { expect, test } from "vitest";
@@ -17,8 +18,9 @@ await texts.init({
   },
   interpolation: { escapeValue: false },
 });
-const say = (news: EventNews, language: "en" | "fr" = "en") =>
+const say = (news: EventNews, language: LocaleCode = "en") =>
   outputNewsText(texts.getFixedT(language, "command-words"), news, language);
+const plain = (text: string | undefined) => text?.replaceAll(/[\u00A0\u202F]/g, " ");
 const of = (code: string, data: EventNews["data"] = {}): EventNews => ({
   containerName: "Lodwar",
   device: "relay.2",
@@ -133,4 +135,30 @@ test("a warning is said in the language of the person, with what to do", () => {
   expect(say(of("warning.cleared", low))).toBe("Lodwar: The warning “Charge low” is over.");
   expect(say(of("warning.flapping", low), "fr")).toContain("va et vient");
   expect(say(of("warning.raised"))).toBeUndefined();
+  expect(say(of("warning.while_dark"))).toBeUndefined();
+});
+
+test("what was while a container was dark is one sentence, by the clocks of the container", () => {
+  const dark = (toMs: number, more: number): EventNews => ({
+    code: "warning.while_dark",
+    containerName: "Lodwar",
+    data: {
+      fromMs: Date.UTC(2026, 10, 23, 23, 2),
+      toMs,
+      zoneName: "Africa/Nairobi",
+      items: [
+        { content: "Charge low", lastedMs: 4_200_000 },
+        { content: "Hot inside", lastedMs: 1_500_000 },
+      ],
+      more,
+    },
+  });
+  const morning = Date.UTC(2026, 10, 24, 6, 40);
+  expect(plain(say(dark(morning, 0)))).toBe(
+    "Lodwar: While dark from 2:02 am to 9:40 am: Charge low for 1 h 10, Hot inside for 25 min.",
+  );
+  expect(plain(say(dark(morning, 1), "fr"))).toBe(
+    "Lodwar : Sans liaison de 2:02 AM à 9:40 AM : Charge low pendant 1 h 10, Hot inside pendant 25 min, 1 autre.",
+  );
+  expect(plain(say(dark(morning + 86_400_000, 0)))).toContain("Tue");
 });

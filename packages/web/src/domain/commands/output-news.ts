@@ -5,6 +5,8 @@ import { outputReasons, passedLimits } from "@offgrid/contract/commands/output-r
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { TFunction } from "i18next";
 
+import { durationText } from "../../core/duration.ts";
+import { formatTime } from "../../core/time.ts";
 import { passedText, settingText, whoText } from "./command-words.ts";
 import { outputName } from "../output-names/output-words.ts";
 
@@ -21,7 +23,7 @@ const warningSteps = ["raised", "critical", "cleared", "flapping"] as const;
 export function outputNewsText(t: TFunction<"command-words">, news: EventNews, locale: LocaleCode): string | undefined {
   const whole = groupText(t, news);
   if (whole !== undefined) return whole;
-  const text = sentence(t, news, locale);
+  const text = news.code === "warning.while_dark" ? whileDarkText(t, news, locale) : sentence(t, news, locale);
   if (text === undefined || !news.containerName) return text;
   return t("news.at", { container: news.containerName, text });
 }
@@ -112,6 +114,29 @@ function warningText(
   const text = t(`news.warning.${step}`, { content });
   const hasAdvice = (step === "raised" || step === "critical") && typeof note === "string" && note !== "";
   return hasAdvice ? t("news.warning.note", { text, note }) : text;
+}
+
+interface WhileDark {
+  fromMs: number;
+  toMs: number;
+  zoneName: string;
+  items: { content: string; lastedMs: number }[];
+  /** So many more rules had something to say. */
+  more: number;
+}
+
+/** What would have warned while the container was dark. */
+function whileDarkText(t: TFunction<"command-words">, { data }: EventNews, locale: LocaleCode): string | undefined {
+  const { fromMs, toMs, zoneName = "UTC", items = [], more = 0 } = (data ?? {}) as Partial<WhileDark>;
+  if (fromMs === undefined || toMs === undefined || items.length === 0) return undefined;
+  const dayOf = (ms: number) => formatTime(ms, "date", zoneName, locale);
+  const shape = dayOf(fromMs) === dayOf(toMs) ? "time" : "weekdayTime";
+  const [from, to] = [fromMs, toMs].map((ms) => formatTime(ms, shape, zoneName, locale));
+  const lines = items.map(({ content, lastedMs }) =>
+    t("news.warning.lasted", { content, lasted: durationText(lastedMs / 1_000, locale) }),
+  );
+  const list = [...lines, ...(more > 0 ? [t("news.warning.more", { count: more })] : [])].join(", ");
+  return t("news.warning.whileDark", { from, to, list });
 }
 
 /** What an automation says, or what became of it. */

@@ -1,0 +1,154 @@
+import { isHole } from "@offgrid/contract/core/hole";
+import { dueOf } from "@offgrid/contract/warnings/due";
+import { canHeal } from "@offgrid/contract/warnings/heal";
+import type { WarningInput } from "@offgrid/contract/warnings/read-condition";
+import { stepWarning, type WarningEmit } from "@offgrid/contract/warnings/step-warning";
+import type { WarningState } from "@offgrid/contract/warnings/warning-state";
+import { warningTypes } from "@offgrid/contract/warnings/warning-types";
+import type { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
+
+import type { Gap } from "./gaps.store.ts";
+import type * as judged from "./judged.store.ts";
+import type { TickFacts } from "./tick-facts.ts";
+
+/** A rule at one container: what it needs to know, and what becomes of it. Pure. */
+
+/** How far a new rule looks back, at most. */
+const longestLookBackMs = 6 * 3_600_000;
+
+/** A rule at a container, with what is remembered of it. */
+export interface Case {
+  pair: judged.Pair;
+  rule: WarningRule;
+  fingerprint: string;
+  isFresh: boolean;
+  /** Of a fresh one: frames of before only lead up to how it is then. */
+  fromMs: number;
+  state: WarningState;
+}
+
+/** What of rule and container a state belongs to: where that is something else now, it begins again. */
+export function fingerprintOf({ updatedMs }: judged.Pair, rule: WarningRule, container: judged.HeldContainer): string {
+  // Only overrides make cluster and kit matter: without them a container that is moved goes on as it was.
+  const hasOverrides = rule.conditions.some(({ overrides = [] }) => overrides.length > 0);
+  return [updatedMs, ...(hasOverrides ? [container.clusterId, container.kitId] : [])].join(" ");
+}
+
+/** What is known of a container in a round. */
+export interface Known {
+  frames: readonly judged.LiveFrame[];
+  facts: TickFacts | undefined;
+  gap: (Gap & { endMs: number }) | undefined;
+}
+
+/**
+ * The first span between new frames that is so long that frames of it may come late; `endMs` is the first frame after it.
+ * Its states are filled while rules are judged.
+ */
+export function gapIn(
+  { containerId, watermarkMs, everyS }: judged.HeldContainer,
+  frames: readonly judged.LiveFrame[],
+): Known["gap"] {
+  let beforeMs = watermarkMs;
+  let gap: Known["gap"];
+  for (const { atMs } of frames) {
+    if (atMs <= beforeMs) continue;
+    if (isHole(atMs - beforeMs, everyS * 1_000)) {
+      gap ??= { containerId, fromMs: beforeMs, toMs: atMs, states: {}, endMs: atMs };
+      gap.toMs = atMs;
+    }
+    beforeMs = atMs;
+  }
+  return gap;
+}
+
+/** @throws whatever the rule throws. */
+export function runCase(
+  { pair, rule, fingerprint, isFresh, fromMs, state: before }: Case,
+  container: judged.HeldContainer,
+  { frames, facts, gap }: Known,
+  nowMs: number,
+): { state: WarningState; emits: WarningEmit[]; dueMs: number | undefined } {
+  const { containerId } = container;
+  const everyMs = container.everyS * 1_000;
+  const place = placeOf(container);
+  let state = before;
+  let emits: WarningEmit[] = [];
+  const take = (input: WarningInput) => {
+    const step = stepWarning(rule, state, input);
+    state = step.state;
+    emits.push(...step.emits);
+    return input;
+  };
+  const takeFrames = (some: readonly judged.LiveFrame[]) =>
+    some.map(({ atMs, values }) => {
+      // How it was before the gap, from where it is replayed once what is missing has come.
+      if (atMs === gap?.endMs && !isFresh && canHeal(rule)) gap.states[pair.ruleId] = { fingerprint, state };
+      return take({ kind: "frame", atMs, everyMs, valueOf: (metric) => values.get(metric), place });
+    });
+  const earlier = isFresh ? frames.filter((frame) => frame.atMs < fromMs) : [];
+  let last = takeFrames(earlier).at(-1);
+  emits = stillSo(rule, state, emits);
+  last = takeFrames(frames.slice(earlier.length)).at(-1) ?? last;
+  if (facts)
+    last = take({
+      kind: "tick",
+      atMs: nowMs,
+      everyMs,
+      lastFrameMs: container.latestMs ?? undefined,
+      instantsOf: facts.instantsOf(containerId, nowMs),
+      forecast: facts.forecastOf(containerId),
+      place,
+    });
+  return { state, emits, dueMs: last && dueOf(rule, state, last) };
+}
+
+/** Of what was said while it looked back: what is so at the end. What was over by then is nobody's news. */
+function stillSo(rule: WarningRule, state: WarningState, emits: readonly WarningEmit[]): WarningEmit[] {
+  if (state.raisedMs === null) return [];
+  const begin = emits.findLastIndex(({ kind }) => kind === "raised");
+  const severity = state.isCritical ? "critical" : rule.severity;
+  return emits.slice(Math.max(0, begin)).flatMap((emit): WarningEmit[] => {
+    if (emit.kind === "severity") return [];
+    return emit.kind === "raised" ? [{ ...emit, severity }] : [emit];
+  });
+}
+
+/** States are written only when more than the newest frame has changed in them: that is kept for the container as a whole. */
+export function differs(one: WarningState, other: WarningState): boolean {
+  return JSON.stringify({ ...one, watermarkMs: 0 }) !== JSON.stringify({ ...other, watermarkMs: 0 });
+}
+
+export function resumed(state: WarningState, watermarkMs: number): WarningState {
+  return { ...state, watermarkMs: Math.max(state.watermarkMs ?? 0, watermarkMs) };
+}
+
+/** New rules look back as far as they need to, and at least at the newest frame. */
+export function framesFor(container: judged.HeldContainer, cases: readonly Case[]): judged.FrameQuery {
+  const { containerId, watermarkMs, latestMs } = container;
+  const backMs = cases.flatMap(({ isFresh, rule }) => (isFresh ? [lookBackMs(rule)] : []));
+  const fromMs = Math.min(watermarkMs, ...backMs.map((ms) => (latestMs ?? watermarkMs) - ms - 1));
+  return { containerId, afterMs: fromMs, metrics: [...new Set(cases.flatMap(({ rule }) => metricsOf(rule)))] };
+}
+
+function lookBackMs({ conditions }: WarningRule): number {
+  const longestS = conditions.flatMap(({ duration, window = 0, critical }) => [
+    duration,
+    window,
+    critical?.duration ?? 0,
+  ]);
+  return Math.min(longestLookBackMs, Math.max(...longestS) * 1_000);
+}
+
+/** Metrics that a rule looks at. */
+export function metricsOf({ conditions }: WarningRule): string[] {
+  return conditions.flatMap(({ type, attributes, when = [] }) => {
+    const own = ["values", "silence"].includes(warningTypes[type].reads) ? attributes : [];
+    return [...own, ...when.flatMap((guard) => guard.attributes)];
+  });
+}
+
+export function placeOf({ zoneName, latitude, longitude }: judged.HeldContainer) {
+  if (latitude === null || longitude === null) return { zoneName };
+  return { zoneName, latitudeDeg: latitude, longitudeDeg: longitude };
+}
