@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-import type pg from "pg";
+import type { Database } from "@offgrid/server/core/db";
 
 /** Linux counts processor time in these. */
 const ticksPerS = 100;
@@ -16,7 +16,7 @@ function statOf(pid: string): string[] | undefined {
 }
 
 /** Processor time of all processes of a database of this machine, in seconds; 0 where it cannot be read. */
-export async function databaseCpuS(pool: pg.Pool): Promise<number> {
+export async function databaseCpuS(pool: Database["pool"]): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>("select pg_backend_pid() as pid");
   const main = statOf(String(rows[0]?.pid))?.[1];
   if (main === undefined) return 0;

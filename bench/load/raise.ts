@@ -5,7 +5,7 @@ import { UserMessage } from "@offgrid/contract/live/live.schema";
 import { connectAsync } from "mqtt";
 
 import { quantile } from "../timing.ts";
-import { openController } from "./controller.ts";
+import { openController, type RawController } from "./controller.ts";
 import type { RaiseOrder, RaiseResult, Sender } from "./load.types.ts";
 
 const names = ["battery.soc", "solar.power", "load.power"];
@@ -37,7 +37,7 @@ export async function raise(order: RaiseOrder): Promise<RaiseResult> {
     if (code === "warning.raised" && atMs !== undefined) delays.push(performance.now() - atMs);
   });
   await client.subscribeAsync(screen.topic);
-  const open = [];
+  const open: RawController[] = [];
   for (let index = 0; index < containers.length; index += connectionsAtOnce) {
     const some = containers.slice(index, index + connectionsAtOnce);
     open.push(...(await Promise.all(some.map((container) => openController(mqttPort, container, names)))));
