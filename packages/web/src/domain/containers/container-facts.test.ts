@@ -149,10 +149,7 @@ test("what the battery does follows its power, positive while charging", () => {
 
 test("warnings of rules are troubles in their place, as far as they need somebody", () => {
   const open = (worst: "info" | "warning" | "critical") =>
-    troublesOf(
-      fakeContainer({ openWarnings: { count: 2, worst }, status: "offline", lastSeen: minutesAgo(60) }),
-      now,
-    );
+    troublesOf(fakeContainer({ openWarnings: { count: 2, worst }, status: "offline", lastSeen: minutesAgo(60) }), now);
   expect(open("critical").map(({ kind }) => kind)).toEqual(["rule_critical", "offline"]);
   expect(open("warning")).toMatchObject([{ kind: "offline" }, { kind: "rule_warning", figure: 2 }]);
   expect(open("info").map(({ kind }) => kind)).toEqual(["offline"]);
