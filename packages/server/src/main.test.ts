@@ -139,7 +139,7 @@ async function registered(folder: string, mqttPort: string, containerId: string)
 }
 
 // One folder for all of these kills, each of which needs a portal that ran before it.
-test("E1: after kill -9 of the portal, the next start takes over the running database; after that of both, it recovers what was committed, also where another process has the number of the dead database", async () => {
+test("E1: after kill -9, the next start takes over a running database, and from a dead one recovers what was committed, whoever has its number", async () => {
   const folder = await usedDataFolder();
   const first = portalOn(folder);
   await first.says(isRunning);
