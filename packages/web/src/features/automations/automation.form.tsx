@@ -168,7 +168,7 @@ function KeepFields({ keep, edit, onChange }: KeepProps) {
     <>
       <fieldset className="og-plain-group">
         <legend className="og-legend">{t("keep.title")}</legend>
-        <div className="og-grid og-mid og-top" style={columns(150)}>
+        <div className="og-grid og-mid og-top" style={columns(280)}>
           <OutputField
             path="output"
             output={keep.output}

@@ -35,7 +35,7 @@ const boxPx = 40;
 const widthPx: Record<ContainerColumn, number> = {
   name: 226,
   supply: 176,
-  state: 116,
+  state: 128,
   cluster: 100,
   soc: 124,
   hours: 84,

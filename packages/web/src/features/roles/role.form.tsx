@@ -132,7 +132,8 @@ function MenuEntries({ draft, isLocked, onChange }: PartProps & { isLocked: bool
         {menuChoices(isThere).map(({ id, labels, isChild }) => (
           <Checkbox
             key={id}
-            className={isChild ? styles.child : styles.entry}
+            className={styles.entry}
+            style={isChild ? { paddingLeft: 28, breakBefore: "avoid" } : undefined}
             label={labels.map((label) => t(`shared:screen.${label as ScreenName}`)).join(", ")}
             checked={!isExcluded(id, draft.excludes)}
             disabled={isLocked}
