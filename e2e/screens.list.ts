@@ -12,7 +12,6 @@ export const announced: Record<string, string> = {
   "/solar/template": "solar_template",
   "/tickets": "tickets",
   "/tickets/some-ticket": "ticket",
-  "/warning/other-users": "others_warning_rules",
   "/widgets": "widgets",
   "/widgets/some-widget": "widget",
   "/widgets/create": "widget_create",
@@ -33,6 +32,7 @@ export const simple: Record<string, string> = {
   "/warning/add": "warning_add",
   "/warning/history": "warnings",
   "/warning/list": "warning_rules",
+  "/warning/other-users": "others_warning_rules",
   "/warning/some-rule": "warning_rule",
 };
 

@@ -322,6 +322,7 @@ export const fixtures: Record<CallName, Fixture> = {
   deleteWarning: plain({ id: "no-rule" }),
   getWarningConfiguration: plain(),
   getUsersWarningConfig: plain(),
+  warningTakeOver: plain({ id: "no-rule" }),
   getWarningHistory: plain(),
   getWarningContainerHistory: oneContainer,
   warningAcknowledge: plain({ id: "no-warning" }),

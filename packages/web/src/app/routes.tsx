@@ -267,7 +267,16 @@ const main = [
     load: () => import("../features/warnings/rules.page.tsx"),
     page: "RulesPage",
   }),
-  later("/warning/other-users", "others_warning_rules", "9_2_2"),
+  screen({
+    path: "/warning/other-users",
+    name: "others_warning_rules",
+    menuId: "9_2_2",
+    needs: "getUsersWarningConfig",
+    search: rulesSearch,
+    texts: ruleTexts,
+    load: () => import("../features/warnings/others.page.tsx"),
+    page: "OthersPage",
+  }),
   screen({
     path: "/warning/{-$slug}",
     name: "warning_rule",

@@ -54,6 +54,14 @@ export const warningCalls = {
     input: z.strictObject({ userId: ref.optional() }),
     output: z.object({ data: z.array(SavedWarningRule) }),
   },
+  warningTakeOver: {
+    summary:
+      "Become the owner of another person's rule that getUsersWarningConfig lists. It goes on with what it has open, and looks only at containers that its new owner sees.",
+    access: "rules_others",
+    effect: "write",
+    input: z.strictObject({ id: ref }),
+    output: noOutput,
+  },
   getWarningHistory: {
     summary: "Warnings of all containers that the caller sees: open ones first, each group newest first.",
     access: "view",

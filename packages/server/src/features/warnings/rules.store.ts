@@ -113,6 +113,11 @@ export async function giveRules(tx: Db, fromId: string, toId: string): Promise<v
   await sql`update warning_rule set owner_id = ${toId} where owner_id = ${fromId}`.execute(tx);
 }
 
+/** Another owner: it goes on as it stands, with what that person sees. */
+export async function giveRule(tx: Db, id: string, toId: string): Promise<void> {
+  await sql`update warning_rule set owner_id = ${toId} where id = ${id}`.execute(tx);
+}
+
 /** A rule as it was saved; one that this program cannot read is not there. */
 export function readRule({ rule, clusterId, sites }: Pick<RuleRow, "rule" | "clusterId" | "sites">) {
   const place = clusterId === null ? { sites } : { cluster: clusterId };

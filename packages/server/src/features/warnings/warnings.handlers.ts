@@ -22,8 +22,7 @@ export const warningHandlers: Handlers<typeof warningCalls> = {
     const { actor, db, clock, audit } = context;
     await holdRules(db, "change");
     const before = given === undefined ? undefined : await mustOwn(context, given);
-    if (!before && (await rules.countRules(db, actor.userId)) >= limits.rules)
-      throw new Refusal("bad_input", { fields: { ruleName: `You have ${limits.rules} rules. Delete one first.` } });
+    if (!before) await mustHaveRoom(db, actor.userId);
     await mustConcernContainers(context, rule);
     if (given !== undefined) await warnings.closeOfRule(db, given, "rule_changed", clock.now());
     const id = await rules.saveRule(db, { id: given, ownerId: actor.userId, rule }, clock.now());
@@ -50,6 +49,17 @@ export const warningHandlers: Handlers<typeof warningCalls> = {
   getUsersWarningConfig: async ({ userId }, { actor, db, clock }) => {
     const rows = await rules.listRules(db, { ownerId: userId, others: actor }, clock.now());
     return { data: rows.flatMap(rules.toSavedRule) };
+  },
+
+  warningTakeOver: async ({ id }, { actor, db, clock, audit }) => {
+    await holdRules(db, "change");
+    const [found] = await rules.listRules(db, { id, others: actor }, clock.now());
+    if (!found) throw new Refusal("not_found");
+    await mustHaveRoom(db, actor.userId);
+    await rules.giveRule(db, id, actor.userId);
+    const before = { ownerId: found.ownerId, name: rules.readRule(found)?.ruleName ?? id };
+    audit({ target: id, before, after: { ownerId: actor.userId } });
+    return {};
   },
 
   getWarningHistory: ({ page, pageSize, ...query }, context) => listPage(context, query, page, pageSize),
@@ -115,6 +125,12 @@ async function mustFind({ actor, db }: CallContext, id: string): Promise<z.input
   const [found] = await warnings.listWarnings(db, actor, { id }, windowOf());
   if (!found) throw new Refusal("not_found");
   return found;
+}
+
+/** @throws Refusal bad_input: nobody has more rules than that. */
+async function mustHaveRoom(db: CallContext["db"], userId: string): Promise<void> {
+  if ((await rules.countRules(db, userId)) >= limits.rules)
+    throw new Refusal("bad_input", { fields: { ruleName: `You have ${limits.rules} rules. Delete one first.` } });
 }
 
 /** A rule of the caller's own, which nobody else changes until the call is done. */

@@ -162,6 +162,15 @@ test("a person who goes may leave their rules to somebody else", async () => {
   expect((await boss.call("getUsersWarningConfig", { userId: amina.userId })).data).toMatchObject([
     { id, owner: { userId: amina.userId, name: "amina" }, containers: 1 },
   ]);
+  await expect(amina.call("warningTakeOver", { id })).refusesWith("forbidden");
+  await expect(boss.call("warningTakeOver", { id: "none" })).refusesWith("not_found");
+  const other = (await amina.call("registerWarning", doorRule("menaka", { ruleName: "Gate" }))).data.id;
+  await boss.call("warningTakeOver", { id: other });
+  expect((await amina.call("getWarningConfiguration", {})).data).toMatchObject([{ id }]);
+  expect((await boss.call("getWarningConfiguration", {})).data).toMatchObject([{ id: other, containers: 1 }]);
+  // It is nobody else's any more.
+  await expect(boss.call("warningTakeOver", { id: other })).refusesWith("not_found");
+  await boss.call("deleteWarning", { id: other });
   await boss.call("removeUser", { userId: amina.userId, transferTo: boss.userId });
   expect((await boss.call("getWarningConfiguration", {})).data).toMatchObject([{ id, containers: 1 }]);
 });

@@ -12,6 +12,20 @@ export function useRules() {
   return useCall("getWarningConfiguration", {}, { select: ({ data }) => data, staleTime: 0 });
 }
 
+/** Rules of other people, by their names. */
+export function useOthersRules() {
+  return useCall("getUsersWarningConfig", {}, { select: ({ data }) => data, staleTime: 0 });
+}
+
+/** Makes a rule of somebody else the person's own. @throws ApiError not_found, ... */
+export async function takeOverRule(id: string): Promise<void> {
+  try {
+    await call("warningTakeOver", { id });
+  } finally {
+    refresh("getWarningConfiguration", "getUsersWarningConfig");
+  }
+}
+
 /** One of the person's own rules; undefined: none is asked for. */
 export function useRule(id: string | undefined) {
   return useCall("getWarningConfiguration", id === undefined ? {} : { id }, {

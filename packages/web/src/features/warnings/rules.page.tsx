@@ -16,6 +16,7 @@ import { useAct } from "../../ui/use-act.ts";
 import { useListSearch } from "../../ui/use-list-search.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { presetName } from "./presets.ts";
+import { ruleMatches } from "./rule-groups.ts";
 import { type RuleAct, RuleActs, RuleLine } from "./rule-line.tsx";
 import { deleteRule, type SavedRule, saveRule, useRules } from "./rules.data.ts";
 import { useScopeWords } from "./use-scope-words.ts";
@@ -31,7 +32,7 @@ export function RulesPage() {
   const scopeOf = useScopeWords();
   const [asked, setAsked] = useState<{ act: RuleAct; saved: SavedRule }>();
   const { search = "" } = list.search;
-  const found = (all: readonly SavedRule[]) => all.filter((one) => matches(one, search));
+  const found = (all: readonly SavedRule[]) => all.filter((one) => ruleMatches(one, search));
   return (
     <>
       <PageHeader
@@ -71,11 +72,6 @@ export function RulesPage() {
       {asked && <ActDialog {...asked} onClose={() => setAsked(undefined)} />}
     </>
   );
-}
-
-function matches({ rule: { ruleName, conditions } }: SavedRule, search: string): boolean {
-  const text = [ruleName, ...conditions.map(({ name }) => name)].join(" ");
-  return text.toLowerCase().includes(search.trim().toLowerCase());
 }
 
 interface NewRuleButtonProps extends ButtonProps {
