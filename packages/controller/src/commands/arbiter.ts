@@ -29,21 +29,12 @@ import {
 import { emergencyOf } from "./operations.ts";
 import type { KnownOutput } from "./output-book.ts";
 import { deadFeeder } from "./supply.ts";
+import { Tries } from "./tries.ts";
 import { within } from "./within.ts";
 
 const readMs = 2_000;
-/** Pauses between two tries to set an output that does not follow; they double. */
-const shortestPauseMs = 60_000;
-const longestPauseMs = 3_600_000;
 /** So many tries in vain, and people are told. */
 const triesUntilStuck = 2;
-
-interface Tries {
-  value: OutputValue;
-  count: number;
-  /** By `performance.now()`. */
-  notBeforeMs: number;
-}
 
 /**
  * Decides about each output, at each frame, what it is to be, and has the executor set what is not so. Nothing is set because
@@ -57,7 +48,7 @@ export class Arbiter {
   #offInFrame: ReadonlySet<string> = new Set();
   /** Outputs that the equipment kept without power at the last look, or what feeds them. */
   readonly #held = new Set<string>();
-  readonly #tries = new Map<string, Tries>();
+  readonly #tries = new Tries();
   readonly #elapsed = new Elapsed();
   /** The output that an emergency run was let through for last. */
   #beginning: string | undefined;
@@ -116,7 +107,7 @@ export class Arbiter {
     const { book, now } = this.#options;
     const before = book.get(target);
     const changedAtMs = changedAt(before, value, now());
-    this.#tries.delete(target);
+    this.#tries.forget(target);
     if (this.#beginning === target) this.#beginning = undefined;
     const switchedAtMs = switchings(before, value, now());
     if (isOwn) {
@@ -277,15 +268,11 @@ export class Arbiter {
     const decision = this.#decide(target, known);
     this.#options.rules.decided(target, decision);
     const { value, by, rank } = decision;
-    const tries = this.#tries.get(target);
-    const { count, notBeforeMs } = tries?.value === value ? tries : { count: 0, notBeforeMs: 0 };
-    const nowMs = performance.now();
-    if (value === known.value) this.#tries.delete(target);
-    if (value === known.value || nowMs < notBeforeMs) return;
+    if (value === known.value) this.#tries.forget(target);
+    if (value === known.value || !this.#tries.isDue(target, value)) return;
     if (!this.#options.executor().order({ target, value, by, isLimit: rank < limitRanks.dwell })) return;
-    const pauseMs = Math.min(longestPauseMs, shortestPauseMs * 2 ** count);
-    this.#tries.set(target, { value, count: count + 1, notBeforeMs: nowMs + pauseMs });
-    if (count === triesUntilStuck) this.#options.tell("output.stuck", "warning", target, changeBy(decision));
+    if (this.#tries.add(target, value) === triesUntilStuck)
+      this.#options.tell("output.stuck", "warning", target, changeBy(decision));
   }
 
   #steady(target: string): KnownOutput | undefined {
