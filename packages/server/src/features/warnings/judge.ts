@@ -45,11 +45,11 @@ export async function judgeTicks(tools: JudgeTools, signal?: AbortSignal): Promi
 
 /** Rules, containers and rights that changed: from now on other rules look at other containers. */
 async function followChanges({ db, clock }: JudgeTools): Promise<void> {
-  if (!(await watched.hasStale(db))) return;
-  await db.transaction().execute(async (tx) => {
-    await watched.holdRules(tx, "change");
-    await watched.watchAgain(tx, await watched.takeStale(tx), clock.now());
-  });
+  while (await watched.hasStale(db))
+    await db.transaction().execute(async (tx) => {
+      await watched.holdRules(tx, "change");
+      await watched.watchAgain(tx, await watched.takeStale(tx), clock.now());
+    });
 }
 
 /** Finds changes that nobody noted. */

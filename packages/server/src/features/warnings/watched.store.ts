@@ -26,10 +26,15 @@ export interface Concerned {
   containerIds: readonly string[];
 }
 
-/** What was noted, which the caller looks at now: rules of people who changed, too. */
+/** So much that a statement stays short, also where a thousand containers change hands. */
+const staleAtOnce = 100;
+
+/** Some of what was noted, which the caller looks at now: rules of people who changed, too. */
 export async function takeStale(tx: Db): Promise<Concerned> {
   const { rows } = await sql<{ ruleId: string | null; containerId: string | null }>`
-    with taken as (delete from warning_stale returning rule_id, container_id, user_id)
+    with taken as (
+      delete from warning_stale where id in (select id from warning_stale order by id limit ${staleAtOnce})
+      returning rule_id, container_id, user_id)
     select rule_id, container_id from taken where user_id is null
     union select r.id, null from taken join warning_rule r on r.owner_id = taken.user_id`.execute(tx);
   return {
@@ -43,27 +48,33 @@ export async function takeStale(tx: Db): Promise<Concerned> {
  * closed without a message; what is new is judged from the newest frame on, and looks back at what came before.
  */
 export async function watchAgain(tx: Db, { ruleIds, containerIds }: Concerned, nowMs: number): Promise<void> {
-  const ofThese = (table: string) => sql`select rule_id, container_id from ${sql.ref(table)}
-    where rule_id = any(${[...ruleIds]}::text[])
-    union select rule_id, container_id from ${sql.ref(table)} where container_id = any(${[...containerIds]}::text[])`;
+  const ofThese = (table: string) => {
+    const having = (column: string, ids: readonly string[]) =>
+      sql`select rule_id, container_id from ${sql.ref(table)} where ${sql.ref(column)} = any(${[...ids]}::text[])`;
+    if (containerIds.length === 0) return having("ruleId", ruleIds);
+    if (ruleIds.length === 0) return having("containerId", containerIds);
+    return sql`${having("ruleId", ruleIds)} union ${having("containerId", containerIds)}`;
+  };
   const { rows: gone } = await sql<{ containerId: string }>`
-    with wanted as materialized (${ofThese("warning_pair")}), gone as (
-      select * from (${ofThese("warning_state")}) as known except select * from wanted)
-    delete from warning_state s using gone
-    where s.rule_id = gone.rule_id and s.container_id = gone.container_id returning s.container_id`.execute(tx);
-  await sql`with open as (select id, rule_id, container_id from warning w
-      where w.cleared_at is null and (w.rule_id is null or w.rule_id = any(${[...ruleIds]}::text[])
-        or w.container_id = any(${[...containerIds]}::text[])))
-    update warning set ${closing(nowMs, "out_of_scope")} from open
-    where warning.id = open.id and not exists (select 1 from warning_pair p
-      where p.rule_id = open.rule_id and p.container_id = open.container_id)`.execute(tx);
-  await sql`with wanted as materialized (${ofThese("warning_pair")}), watched as (
+    with wanted as materialized (${ofThese("warning_pair")}),
+    gone as materialized (select * from (${ofThese("warning_state")}) as known except select * from wanted),
+    removed as (
+      delete from warning_state s using gone where s.rule_id = gone.rule_id and s.container_id = gone.container_id),
+    open as materialized (select id, rule_id, container_id from warning where cleared_at is null
+      and (rule_id is null or rule_id = any(${[...ruleIds]}::text[]) or container_id = any(${[...containerIds]}::text[]))),
+    closed as (
+      update warning set ${closing(nowMs, "out_of_scope")} from open
+      where warning.id = open.id and not exists (select 1 from wanted
+        where wanted.rule_id = open.rule_id and wanted.container_id = open.container_id)),
+    watched as (
       insert into warning_watch (container_id, watermark)
-      select distinct p.container_id, coalesce(l.at, ${toTime(nowMs)})
-      from wanted p left join container_latest l on l.container_id = p.container_id
-      on conflict do nothing)
-    insert into warning_state (rule_id, container_id, due_at)
-    select rule_id, container_id, ${toTime(nowMs)} from wanted on conflict do nothing`.execute(tx);
+      select distinct wanted.container_id, coalesce(l.at, ${toTime(nowMs)})
+      from wanted left join container_latest l on l.container_id = wanted.container_id on conflict do nothing),
+    added as (
+      insert into warning_state (rule_id, container_id, due_at)
+      select rule_id, container_id, ${toTime(nowMs)} from wanted on conflict do nothing)
+    select distinct container_id from gone`.execute(tx);
+  if (gone.length === 0) return;
   await sql`delete from warning_watch w where w.container_id = any(${gone.map(({ containerId }) => containerId)}::text[])
     and not exists (select 1 from warning_state s where s.container_id = w.container_id)`.execute(tx);
 }
