@@ -18,8 +18,8 @@ import { rolesSearch } from "../features/roles/roles.search.ts";
 import { loginSearch } from "../features/session/session.search.ts";
 import { upgradesSearch } from "../features/upgrades/upgrades.search.ts";
 import { usersSearch } from "../features/users/users.search.ts";
-import { historySearch, newRuleSearch, rulesSearch } from "../features/warnings/warnings.search.ts";
 import { blankLayout, blankScreen, mainLayout, rootRoute, screen } from "./screen-route.tsx";
+import { warningScreens } from "./warning-routes.tsx";
 
 const notHereYet = {
   isToCome: true,
@@ -32,8 +32,6 @@ const notHereYet = {
 function later<const Path extends string>(path: Path, name: ScreenName, menuId?: string) {
   return screen({ path, name, ...(menuId === undefined ? {} : { menuId }), ...notHereYet });
 }
-
-const ruleTexts = ["warnings", "automation-words", "container"] as const;
 
 const main = [
   screen({
@@ -237,56 +235,7 @@ const main = [
     load: () => import("../features/users/person/person.page.tsx"),
     page: "PersonPage",
   }),
-  screen({
-    path: "/warning/add",
-    name: "warning_add",
-    menuId: "9_2_1",
-    needs: "registerWarning",
-    search: newRuleSearch,
-    texts: ruleTexts,
-    load: () => import("../features/warnings/rule.page.tsx"),
-    page: "NewRulePage",
-  }),
-  screen({
-    path: "/warning/history",
-    name: "warnings",
-    menuId: "6",
-    needs: "getWarningHistory",
-    search: historySearch,
-    texts: ["warning-history", "automation-words", "command-words", "container"],
-    load: () => import("../features/warnings/history.page.tsx"),
-    page: "HistoryPage",
-  }),
-  screen({
-    path: "/warning/list",
-    name: "warning_rules",
-    menuId: "9_2_1",
-    needs: "getWarningConfiguration",
-    search: rulesSearch,
-    texts: ruleTexts,
-    load: () => import("../features/warnings/rules.page.tsx"),
-    page: "RulesPage",
-  }),
-  screen({
-    path: "/warning/other-users",
-    name: "others_warning_rules",
-    menuId: "9_2_2",
-    needs: "getUsersWarningConfig",
-    search: rulesSearch,
-    texts: ruleTexts,
-    load: () => import("../features/warnings/others.page.tsx"),
-    page: "OthersPage",
-  }),
-  screen({
-    path: "/warning/{-$slug}",
-    name: "warning_rule",
-    menuId: "9_2_1",
-    needs: "getWarningConfiguration",
-    list: "/warning/list",
-    texts: ruleTexts,
-    load: () => import("../features/warnings/rule.page.tsx"),
-    page: "RulePage",
-  }),
+  ...warningScreens,
 ] as const;
 
 const blank = [

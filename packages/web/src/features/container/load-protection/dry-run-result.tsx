@@ -24,17 +24,12 @@ export function DryRunResult({ result, zone }: Props) {
   const { from, to, count, switchings, spans, loads, coverage, coarseDays, actedBefore } = result;
   const days = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
   const at = (iso: string) => formatTime(Date.parse(iso), "dateTime", zone, locale);
+  const switched = t("dry.switchings", { count: switchings, number: formatCount(switchings, locale) });
   if (coverage === 0) return <p className="og-flush">{t("dry.nothing", { days })}</p>;
   return (
     <>
       <p className="og-flush og-strong">
-        {count === 0
-          ? t("dry.never", { days })
-          : t("dry.times", {
-              count,
-              days,
-              switchings: t("dry.switchings", { count: switchings, number: formatCount(switchings, locale) }),
-            })}
+        {count === 0 ? t("dry.never", { days }) : t("dry.times", { count, days, switchings: switched })}
       </p>
       <Band result={result} zone={zone} />
       {count > 0 && (
