@@ -1,5 +1,6 @@
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 
+import { troubleWeight } from "../../domain/containers/container-facts.ts";
 import { worstFirst } from "../../domain/containers/fleet-facts.ts";
 import { searchContainers } from "../../domain/containers/search-containers.ts";
 import { isPlaced } from "../../domain/map/bubbles.ts";
@@ -12,7 +13,13 @@ export interface ClusterRows {
   containers: ContainerRow[];
 }
 
-/** The clusters by name, each with its rows, and the containers that are in none; rows are the worst first. */
+/** Of a cluster without containers: it comes last. */
+const mildest = Number.MAX_SAFE_INTEGER;
+
+/**
+ * The clusters with their rows, and the containers that are in none; rows are the worst first, and so are clusters by the
+ * worst of theirs, equals by their names.
+ */
 export function groupContainers(
   clusters: readonly Cluster[],
   containers: readonly ContainerRow[],
@@ -27,7 +34,9 @@ export function groupContainers(
         nowMs,
       ),
     }))
-    .sort((one, other) => one.cluster.name.localeCompare(other.cluster.name));
+    .map((group) => ({ group, rank: group.containers[0] ? troubleWeight(group.containers[0], nowMs).rank : mildest }))
+    .sort((one, other) => one.rank - other.rank || one.group.cluster.name.localeCompare(other.group.cluster.name))
+    .map(({ group }) => group);
   const grouped = new Set(clusters.flatMap(({ containers }) => containers));
   return {
     groups,

@@ -46,6 +46,17 @@ test("the worst of a cluster stands first, equals by their names", () => {
   expect(others.map(({ name }) => name)).toEqual(["Y"]);
 });
 
+test("clusters stand by the worst of their containers, equals by their names, and empty ones last", () => {
+  const rows = [
+    fakeContainer({ containerId: "a", name: "A" }),
+    fakeContainer({ containerId: "b", name: "B" }),
+    fakeContainer({ containerId: "z", name: "Z", energy: fakeEnergy("cut") }),
+  ];
+  const clusters = [cluster("1", "Atlas", []), cluster("2", "Sahel", ["b"]), cluster("3", "Coast", ["a"])];
+  const { groups } = groupContainers([...clusters, cluster("4", "West", ["z"])], rows, now);
+  expect(groups.map((group) => group.cluster.name)).toEqual(["West", "Coast", "Sahel", "Atlas"]);
+});
+
 test("containers are found by name, ignoring accents, by id and by cluster", () => {
   const found = (text: string) => findContainers(containers, text).map(({ containerId }) => containerId);
   expect(found("thies")).toEqual(["container-7"]);

@@ -1,5 +1,6 @@
 import { ActionIcon, Button } from "@mantine/core";
-import { IconArrowLeft, IconArrowRight, IconGripVertical } from "@tabler/icons-react";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconArrowDown, IconArrowLeft, IconArrowRight, IconArrowUp, IconGripVertical } from "@tabler/icons-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -9,6 +10,10 @@ import { columns } from "../../ui/columns.ts";
 import { dropTarget, neighbourOf } from "./favorite-moves.ts";
 import type { Favorite } from "./favorites.data.ts";
 import styles from "./favorites.module.css";
+
+const cardPx = 280;
+/** A window of less than two cards with what is around them: cards stand above each other. */
+const oneColumn = "(max-width: 603px)";
 
 export interface FavoriteCardsProps {
   favorites: readonly Favorite[];
@@ -51,7 +56,7 @@ export function FavoriteCards({ favorites, now, onMove, onRemove }: FavoriteCard
     if (favorite && before !== undefined) onMove(favorite, before);
   };
   return (
-    <ul className="og-plain-list og-grid og-mid" style={columns(280)} ref={list}>
+    <ul className="og-plain-list og-grid og-mid" style={columns(cardPx)} ref={list}>
       {favorites.map((favorite, place) => (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons within do the same
         <li
@@ -119,6 +124,8 @@ interface MoveBarProps {
 
 function MoveBar({ name, isFirst, isLast, onStep, onDrag }: MoveBarProps) {
   const { t } = useTranslation("favorites");
+  const isOneColumn = useMediaQuery(oneColumn, undefined, { getInitialValueInEffect: false });
+  const [Earlier, Later] = isOneColumn ? [IconArrowUp, IconArrowDown] : [IconArrowLeft, IconArrowRight];
   const onKey = (event: KeyboardEvent) => {
     if (!event.altKey) return;
     const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key] as -1 | 1 | undefined;
@@ -146,10 +153,10 @@ function MoveBar({ name, isFirst, isLast, onStep, onDrag }: MoveBarProps) {
         <IconGripVertical size={18} aria-hidden />
       </span>
       <MoveButton move="earlier" name={name} isAtEnd={isFirst} onStep={onStep}>
-        <IconArrowLeft size={18} aria-hidden />
+        <Earlier size={18} aria-hidden />
       </MoveButton>
       <MoveButton move="later" name={name} isAtEnd={isLast} onStep={onStep}>
-        <IconArrowRight size={18} aria-hidden />
+        <Later size={18} aria-hidden />
       </MoveButton>
     </div>
   );
