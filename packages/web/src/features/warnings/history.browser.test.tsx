@@ -120,12 +120,14 @@ test("what a container reported by itself is said in words, and marked as read",
   const reports = [
     { ...report, id: "e1", code: "output.changed", data },
     { ...report, id: "e2", code: "inverter.fault", data: {} },
+    { ...report, id: "e3", code: "load.shed", data: {} },
   ];
   const read: string[] = [];
   for (const look of looks) {
     await render(() => <UnreadReports reports={reports} now={nowMs} onRead={(id) => read.push(id)} />, look);
-    await expect.element(page.getByRole("region", { name: say("reports", { count: 2 }) })).toBeVisible();
+    await expect.element(page.getByRole("region", { name: say("reports", { count: 3 }) })).toBeVisible();
     await expect.element(page.getByText("inverter.fault", { exact: true })).toBeVisible();
+    await expect.element(page.getByText(say("codes.load_shed"), { exact: true })).toBeVisible();
     expect(page.getByText("output.changed").elements()).toEqual([]);
     await expectFittingWords();
     if (axeLooks.has(look)) await expectAccessible();

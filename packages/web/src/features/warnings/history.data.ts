@@ -47,7 +47,7 @@ export function useUnreadWarnings(): number | undefined {
 
 export type Report = Answer<"getWarningUnread">["data"][number];
 
-/** What controllers have reported by themselves and the person has not read, newest first: no rule raised it. */
+/** What the person was warned of and has not read although no warning of the list stands for it, newest first. */
 export function useUnreadReports() {
   return useCall(
     "getWarningUnread",
@@ -55,7 +55,7 @@ export function useUnreadReports() {
     {
       staleTime: 0,
       refetchInterval: tickMs,
-      select: ({ data }) => data.filter(({ code }) => !code.startsWith("warning.")),
+      select: ({ data }) => data.filter((one) => !("warningId" in one.data)),
     },
   );
 }

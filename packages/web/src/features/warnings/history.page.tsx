@@ -50,7 +50,6 @@ export function HistoryPage() {
         context={warnings.data && t("count", { count: warnings.data.total })}
         action={<AllRead shownAtMs={warnings.dataUpdatedAt} />}
         filters={<HistoryFilters list={list} containers={containers} />}
-        notes={!isFiltered && list.page === 1 && <Reports now={now} />}
         of={quiet(warnings)}
         empty={<NoWarnings mayWrite={mayLookAfter} onClear={isFiltered ? () => list.change({}) : undefined} />}
         page={list.page}
@@ -59,6 +58,7 @@ export function HistoryPage() {
       >
         {(rows) => <WarningList warnings={rows} now={now} acts={mayLookAfter ? acts : undefined} />}
       </ListPage>
+      <Reports isShown={!isFiltered && list.page === 1} now={now} />
       {asked && (
         <AcknowledgeDialog
           warning={asked}
@@ -84,11 +84,16 @@ function useActs(onAcknowledge: (warning: Warning) => void): WarningActs {
   };
 }
 
-function Reports({ now }: { now: number }) {
+function Reports({ isShown, now }: { isShown: boolean; now: number }) {
   const { t } = useTranslation("warning-history");
   const { data = [] } = useUnreadReports();
   const read = (id: string) => void markRead([id]).catch(() => sayFailure(t("failed")));
-  return <UnreadReports reports={data} now={now} onRead={read} />;
+  if (!isShown) return null;
+  return (
+    <div style={{ marginTop: 16 }}>
+      <UnreadReports reports={data} now={now} onRead={read} />
+    </div>
+  );
 }
 
 /** @param props.shownAtMs What came after what is shown stays unread. */

@@ -14,6 +14,22 @@ export interface UnreadReportsProps {
   onRead: (id: string) => void;
 }
 
+/** Codes with words of their own here; outputs have theirs. */
+const knownCodes = [
+  "battery.cell_spread",
+  "door.opened",
+  "link.flapping",
+  "load.shed",
+  "upgrade.halted",
+  "warning.rule_paused",
+  "works.overrun",
+] as const;
+type CodeKey = (typeof knownCodes)[number] extends infer Code
+  ? Code extends `${infer Thing}.${infer What}`
+    ? `codes.${Thing}_${What}`
+    : never
+  : never;
+
 /** What controllers report by themselves counts as unread too, until it is read: it is over at once, and no rule raised it. */
 export function UnreadReports({ reports, now, onRead }: UnreadReportsProps) {
   const { t } = useTranslation("warning-history");
@@ -26,7 +42,9 @@ export function UnreadReports({ reports, now, onRead }: UnreadReportsProps) {
       <h2 className="og-title">{title}</h2>
       <ul className="og-plain-list og-lined">
         {reports.map(({ id, code, device, level, data, at, containerId, containerName }) => {
-          const text = outputNewsText(say, { code, device, data }, locale) ?? code;
+          const known = knownCodes.find((one) => one === code);
+          const own = known && t(`codes.${known.replace(".", "_")}` as CodeKey);
+          const text = outputNewsText(say, { code, device, data }, locale) ?? own ?? code;
           return (
             <li key={id} className="og-head" style={{ paddingBlock: 8 }}>
               <span className="og-words">
