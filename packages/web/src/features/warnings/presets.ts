@@ -1,61 +1,34 @@
 import type { LocaleCode } from "@offgrid/contract/core/constants";
+import { ruleFromSuggestion, type SuggestedRule, suggestedRules } from "@offgrid/contract/warnings/suggested-rules";
+import { metrics } from "@offgrid/contract/telemetry/metrics";
 
-import { type Condition, newCondition, newRule, type Rule } from "./rule-input.ts";
+import { newCondition, newRule, type Rule, withOptional } from "./rule-input.ts";
 import type { PresetName } from "./warnings.search.ts";
 
-/** What most people want to be warned of first, to begin a rule with. Pure. */
+/** The suggested rules, to begin a rule with. Pure. */
 
-const minute = 60;
+/** What containers send is known only once they are chosen. */
+const allMetrics: ReadonlySet<string> = new Set(Object.keys(metrics));
 
-const conditions: Record<PresetName, Partial<Condition>> = {
-  dark: { type: "silent", threshold: undefined, duration: 15 * minute, critical: { duration: 360 * minute } },
-  charge_low: {
-    type: "below",
-    attributes: ["battery.soc"],
-    threshold: 20,
-    clearAt: 25,
-    duration: 10 * minute,
-    critical: { threshold: 10, clearAt: 15 },
-  },
-  battery_hot: {
-    type: "above",
-    attributes: ["battery.temperature"],
-    threshold: 45,
-    clearAt: 42,
-    duration: 10 * minute,
-    critical: { threshold: 55, clearAt: 50 },
-  },
-};
-
-const words: Record<PresetName, Record<LocaleCode, { ruleName: string; note: string }>> = {
-  dark: {
-    en: { ruleName: "Container silent", note: "Check the mobile network first, then the power of the controller." },
-    fr: { ruleName: "Conteneur muet", note: "Vérifiez d’abord le réseau mobile, puis l’alimentation du contrôleur." },
-  },
-  charge_low: {
-    en: { ruleName: "Charge low", note: "Switch off what is not needed, and see whether the panels still charge." },
-    fr: {
-      ruleName: "Charge basse",
-      note: "Coupez ce qui n’est pas nécessaire et vérifiez que les panneaux chargent encore.",
-    },
-  },
-  battery_hot: {
-    en: { ruleName: "Battery hot", note: "Look at the ventilation and the air conditioning, and lower the load." },
-    fr: { ruleName: "Batterie chaude", note: "Vérifiez la ventilation et la climatisation, et réduisez la charge." },
-  },
-};
+function suggestionOf(preset: PresetName): SuggestedRule {
+  const found = suggestedRules.find(({ key }) => key === preset);
+  if (!found) throw new Error(`No rule is suggested as ${preset}.`);
+  return found;
+}
 
 export function presetName(preset: PresetName, locale: LocaleCode): string {
-  return words[preset][locale].ruleName;
+  return suggestionOf(preset)[locale].ruleName;
 }
 
 /** A rule that only lacks the containers that it is to look at. */
 export function presetRule(preset: PresetName, locale: LocaleCode): Rule {
-  const { ruleName, note } = words[preset][locale];
+  const { conditions, ...rule } = ruleFromSuggestion(suggestionOf(preset), locale, allMetrics) ?? newRule();
   return {
     ...newRule(),
-    ruleName,
-    note,
-    conditions: [{ ...newCondition(), ...conditions[preset], name: ruleName }],
+    ...rule,
+    conditions: conditions.map((condition) => ({
+      ...withOptional(newCondition(), "threshold", undefined),
+      ...condition,
+    })),
   };
 }
