@@ -40,10 +40,15 @@ test("what nobody knows is waited for only while it is on its way", async () => 
   expect(waiting()).toBeNull();
 });
 
-test("where loads are cut, the header leads to what can be done", async () => {
+test("where loads are cut, all or in part, or the charge is not known, the header leads to what can be done", async () => {
   const link = page.getByRole("link", { name: say("container:whatToDo"), exact: true });
   await show(knownFromRow(fakeContainer({ energy: fakeEnergy("cut") })), false);
   await expect.element(link).toHaveAttribute("href", expect.stringMatching(/\/help\/blackout#.+/));
+  for (const level of ["cut_partly", "unknown"] as const) {
+    await show(knownFromRow(fakeContainer({ energy: fakeEnergy(level) })), false);
+    const section = say(`container:helpSection.${level}`);
+    await expect.element(link).toHaveAttribute("href", expect.stringMatching(new RegExp(`/help/blackout#${section}$`)));
+  }
   await expectAccessible();
   await show(knownFromRow(fakeContainer()), false);
   await expect.element(page.getByText(say("container:soc"))).toBeVisible();

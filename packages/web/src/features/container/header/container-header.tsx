@@ -57,6 +57,9 @@ function MarksToCome() {
   );
 }
 
+/** States that the manual says what to do about. */
+const helpedLevels = ["cut", "cut_partly", "unknown"] as const;
+
 type MarksProps = Pick<ContainerHeaderProps, "switches" | "now" | "onStar"> & { known: KnownContainer };
 
 function Marks({ known, switches, now, onStar }: MarksProps) {
@@ -65,6 +68,7 @@ function Marks({ known, switches, now, onStar }: MarksProps) {
   const seenAt = useSeenAt(known);
   const silenceMs = useSilenceMs();
   const isPhone = useIsPhone();
+  const section = helpedLevels.find((level) => level === known.energy.level);
   return (
     <>
       <div className={styles.energy}>
@@ -79,8 +83,8 @@ function Marks({ known, switches, now, onStar }: MarksProps) {
           isShort={isPhone}
         />
       </div>
-      {known.energy.level === "cut" && (
-        <Link className="og-link" to="/help/{-$slug}" params={{ slug: "blackout" }} hash={t("cutSection")}>
+      {section !== undefined && (
+        <Link className="og-link" to="/help/{-$slug}" params={{ slug: "blackout" }} hash={t(`helpSection.${section}`)}>
           {t("whatToDo")}
         </Link>
       )}
