@@ -3,6 +3,7 @@ import { commandsFeature } from "./features/commands/commands.feature.ts";
 import { configurationFeature } from "./features/configuration/configuration.feature.ts";
 import { containersFeature } from "./features/containers/containers.feature.ts";
 import { forecastFeature } from "./features/forecast/forecast.feature.ts";
+import { heartbeatFeature } from "./features/heartbeat/heartbeat.feature.ts";
 import { ingestFeature } from "./features/ingest/ingest.feature.ts";
 import { liveFeature } from "./features/live/live.feature.ts";
 import { mapFeature } from "./features/map/map.feature.ts";
@@ -19,6 +20,7 @@ export const features = [
   configurationFeature,
   containersFeature,
   forecastFeature,
+  heartbeatFeature,
   ingestFeature,
   liveFeature,
   mapFeature,

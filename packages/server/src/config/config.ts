@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 
 import { z } from "zod";
 
+import { type ChannelConfig, channelSettings } from "./config.channels.ts";
 import { type MapConfig, mapSettings } from "./config.map.ts";
 import { type ExternalConfig, externalSettings } from "./config.external.ts";
 import type { Setting } from "./config.setting.ts";
@@ -11,7 +12,7 @@ import type { LogLevel } from "../core/log.ts";
 import { StartError } from "../core/start-error.ts";
 
 /** The environment, parsed once at start. Nothing else reads the environment. */
-export interface Config extends StorageConfig, ExternalConfig {
+export interface Config extends StorageConfig, ExternalConfig, ChannelConfig {
   /** 0: any free port, for tests. */
   port: number;
   host: string;
@@ -241,6 +242,7 @@ export const settings = {
   ...mapSettings,
   ...storageSettings,
   ...externalSettings,
+  ...channelSettings,
   logLevel: {
     name: "LOG_LEVEL",
     fallback: "info",
@@ -260,6 +262,7 @@ const secretive = new Set([
   "OPENWEATHER_KEY",
   "SOLCAST_TOKEN",
   "STRAPI_TOKEN",
+  "HEARTBEAT_URL",
 ]);
 
 /**
@@ -333,6 +336,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     solcastToken: read("solcastToken"),
     strapiUrl: read("strapiUrl"),
     strapiToken: read("strapiToken"),
+    heartbeatUrl: read("heartbeatUrl"),
     smtpUrl: read("smtpUrl"),
     mailFrom: read("mailFrom") ?? read("supportEmail"),
     logLevel: read("logLevel"),

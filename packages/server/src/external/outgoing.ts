@@ -14,6 +14,8 @@ export interface OutgoingOptions {
 
 export interface OutgoingQuestion {
   headers?: Readonly<Record<string, string>>;
+  /** What is posted; left out: nothing is, and the address is only read. */
+  body?: string | Uint8Array;
   /** For everything: lookup, connection, answer. */
   timeoutMs: number;
   maxBytes: number;
@@ -25,10 +27,26 @@ export interface OutgoingAnswer {
   text: string;
 }
 
-/** Why nothing was dialled, or the answer was not accepted. Its message never contains an address with a key in it. */
-export class OutgoingRefused extends Error {}
+/**
+ * closed: the portal does not dial this address; away: nobody took what was to be sent; unanswered: it was sent, and
+ * whether it was taken is not known; answer: there was an answer that is not accepted.
+ */
+export type OutgoingProblem = "closed" | "away" | "unanswered" | "answer";
 
-export type Outgoing = (url: string, question: OutgoingQuestion) => Promise<OutgoingAnswer>;
+/** Why nothing was dialled, or the answer was not accepted. Its message never contains an address with a key in it. */
+export class OutgoingRefused extends Error {
+  readonly problem: OutgoingProblem;
+  constructor(problem: OutgoingProblem, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.problem = problem;
+  }
+}
+
+export interface Outgoing {
+  (url: string, question: OutgoingQuestion): Promise<OutgoingAnswer>;
+  /** Asks nothing. @throws OutgoingRefused where the address would not be dialled now. */
+  check(url: string, timeoutMs: number): Promise<void>;
+}
 
 /**
  * Everything that is not routed on the internet: this machine, private and shared networks, link-local, documentation,
@@ -64,21 +82,28 @@ export function openOutgoing({ allow = [], resolve = resolveBySystem }: Outgoing
   // Without a network the lookup fails first: an outage like any other.
   const find = (host: string) =>
     resolve(host).catch((error: unknown) => {
-      throw new OutgoingRefused(`The address of ${host} cannot be found.`, { cause: error });
+      throw new OutgoingRefused("away", `The address of ${host} cannot be found.`, { cause: error });
     });
 
-  return async (url, question) => {
+  const resolved = async (url: string, signal: AbortSignal) => {
     const target = parse(url);
     const host = target.hostname.replace(/^\[|\]$/g, "");
-    const signal = AbortSignal.timeout(question.timeoutMs);
     const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await within(find(host), signal);
     const [first] = found;
     // One closed address among several is enough: the resolver chooses which of them is dialled.
     if (!first || !found.every(({ address }) => mayDial(address))) {
-      throw new OutgoingRefused(`${host} is not an address that the portal dials.`);
+      throw new OutgoingRefused("closed", `${host} is not an address that the portal dials.`);
     }
+    return { target, first };
+  };
+
+  const ask = async (url: string, question: OutgoingQuestion) => {
+    const signal = AbortSignal.timeout(question.timeoutMs);
+    const { target, first } = await resolved(url, signal);
     return send(target, first, question, signal);
   };
+  const check = async (url: string, timeoutMs: number) => void (await resolved(url, AbortSignal.timeout(timeoutMs)));
+  return Object.assign(ask, { check });
 }
 
 /** Only the decision: may this address be dialled? Anything that is not a plain address may not. */
@@ -99,10 +124,10 @@ export function dialGuard(allow: readonly string[] = []): (address: string) => b
 function parse(url: string): URL {
   const target = URL.canParse(url) ? new URL(url) : undefined;
   if (!target || !["http:", "https:"].includes(target.protocol))
-    throw new OutgoingRefused("This is not a web address.");
+    throw new OutgoingRefused("closed", "This is not a web address.");
   if (target.username !== "" || target.password !== "")
-    throw new OutgoingRefused("An address must not contain a password.");
-  if (target.port === "0") throw new OutgoingRefused("There is no port 0.");
+    throw new OutgoingRefused("closed", "An address must not contain a password.");
+  if (target.port === "0") throw new OutgoingRefused("closed", "There is no port 0.");
   return target;
 }
 
@@ -123,7 +148,7 @@ function within<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Res
   return Promise.race([
     work,
     new Promise<never>((_, reject) =>
-      signal.addEventListener("abort", () => reject(new OutgoingRefused("It took too long.")), { once: true }),
+      signal.addEventListener("abort", () => reject(new OutgoingRefused("away", "It took too long.")), { once: true }),
     ),
   ]);
 }
@@ -131,16 +156,18 @@ function within<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Res
 function send(
   target: URL,
   { address, family }: { address: string; family: number },
-  { headers = {}, maxBytes }: OutgoingQuestion,
+  { headers = {}, body, maxBytes }: OutgoingQuestion,
   signal: AbortSignal,
 ): Promise<OutgoingAnswer> {
   const request = target.protocol === "https:" ? requestSecure : requestPlain;
   return new Promise((resolve, reject) => {
-    const fail = (reason: string) => reject(new OutgoingRefused(reason));
+    let isSent = false;
+    const fail = (reason: string, problem: OutgoingProblem = "answer") => reject(new OutgoingRefused(problem, reason));
     const sent = request(
       target,
       {
-        headers,
+        method: body === undefined ? "GET" : "POST",
+        headers: { ...headers, ...(body !== undefined && { "content-length": Buffer.byteLength(body) }) },
         signal,
         agent: false,
         // Node asks for one address or for all of them.
@@ -168,11 +195,14 @@ function send(
         answer.on("end", () =>
           resolve({ status, headers: plainHeaders(answer.headers), text: Buffer.concat(parts).toString("utf8") }),
         );
-        answer.on("error", () => fail("Its answer broke off."));
+        answer.on("error", () => fail("Its answer broke off.", "unanswered"));
       },
     );
-    sent.on("error", () => fail(signal.aborted ? "It took too long." : "It cannot be reached."));
-    sent.end();
+    sent.on("finish", () => (isSent = true));
+    sent.on("error", () =>
+      fail(signal.aborted ? "It took too long." : "It cannot be reached.", isSent ? "unanswered" : "away"),
+    );
+    sent.end(body);
   });
 }
 

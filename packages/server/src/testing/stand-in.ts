@@ -8,7 +8,7 @@ export type StandInAnswer = { status?: number; headers?: Record<string, string>;
 export interface StandIn {
   url: string;
   /** The requests it received, in order. */
-  asked: { path: string; query: URLSearchParams; headers: IncomingHttpHeaders }[];
+  asked: { path: string; query: URLSearchParams; headers: IncomingHttpHeaders; body: Buffer }[];
   /** What it answers from now on; text is sent unchanged, anything else as JSON. */
   answer: StandInAnswer | ((path: string) => StandInAnswer);
   /** Answers all requests that are waiting with what `answer` says now. */
@@ -23,8 +23,13 @@ export async function startStandIn(first: StandIn["answer"] = { status: 404, bod
   let waiting: { path: string; response: ServerResponse }[] = [];
   const server: Server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://stand-in");
-    standIn.asked.push({ path: pathname, query: searchParams, headers: request.headers });
-    send(pathname, response);
+    const parts: Buffer[] = [];
+    request.on("data", (part: Buffer) => parts.push(part));
+    request.on("end", () => {
+      const { headers } = request;
+      standIn.asked.push({ path: pathname, query: searchParams, headers, body: Buffer.concat(parts) });
+      send(pathname, response);
+    });
   });
   const send = (path: string, response: ServerResponse) => {
     const answer = typeof standIn.answer === "function" ? standIn.answer(path) : standIn.answer;
