@@ -69,7 +69,6 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     ],
     containers: ["devices", "energy-state", "forecast", "output-names", "sim-cards", "warnings", "works"],
     "device-types": ["devices", "telemetry"],
-    devices: ["energy-state"],
     "energy-costs": ["charts"],
     "energy-state": ["commands"],
     forecast: ["energy-state", "weather"],

@@ -1,5 +1,5 @@
 import { batchS, staleAfterMs } from "../../core/constants.ts";
-import { fullSoc } from "../energy-state/energy-levels.ts";
+import { fullSoc } from "./battery-levels.ts";
 
 /** What can be wrong with a battery by its own reports. No schema library: screens import it. */
 export const batteryAlarms = ["spread", "hot", "cold", "no_charge", "no_discharge", "soh"] as const;

@@ -19,8 +19,5 @@ export const energyLevels = [
   "full",
 ] as const;
 
-/** A battery at this charge or above is full, percent: for its state, its bar, its days and its forecast alike. */
-export const fullSoc = 99;
-
 /** What draws this much runs, W. */
 export const runningW = 1;

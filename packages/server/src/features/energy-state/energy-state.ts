@@ -1,6 +1,7 @@
 import { batchS, staleAfterMs } from "@offgrid/contract/core/constants";
 
-import { fullSoc, runningW } from "@offgrid/contract/energy-state/energy-levels";
+import { fullSoc } from "@offgrid/contract/devices/battery-levels";
+import { runningW } from "@offgrid/contract/energy-state/energy-levels";
 import {
   type BackRange,
   type CutOff,

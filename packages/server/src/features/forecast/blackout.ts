@@ -1,4 +1,4 @@
-import { fullSoc } from "@offgrid/contract/energy-state/energy-levels";
+import { fullSoc } from "@offgrid/contract/devices/battery-levels";
 
 import { oneWay } from "./battery-model.ts";
 import type { PartOff } from "./part-off.ts";

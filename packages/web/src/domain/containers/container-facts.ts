@@ -1,5 +1,5 @@
 import type { BatteryAlarm } from "@offgrid/contract/devices/battery-alarms";
-import { fullSoc } from "@offgrid/contract/energy-state/energy-levels";
+import { fullSoc } from "@offgrid/contract/devices/battery-levels";
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import type { RowValue } from "@offgrid/contract/containers/row-metrics";
 

@@ -1,4 +1,4 @@
-import { fullSoc } from "@offgrid/contract/energy-state/energy-levels";
+import { fullSoc } from "@offgrid/contract/devices/battery-levels";
 
 import { addCalendar, isoDay, localHour, startOf } from "../../../core/time.ts";
 
