@@ -225,11 +225,17 @@ export const OutputChange = z.object({
   blocked: z.array(z.int().min(0).max(9)).optional(),
   /** When it ends by itself, epoch s. */
   until: EpochSeconds.optional().catch(undefined),
-  /** Of load protection and phase control: the charge from which the output is given back, in percent. */
-  restoreSoc: z.number().min(0).max(100).optional().catch(undefined),
+  restoreSoc: z
+    .number()
+    .min(0)
+    .max(100)
+    .describe("Of load protection and phase control: the charge from which the output is given back, in percent")
+    .optional()
+    .catch(undefined),
   low: LowSide.optional(),
-  /** Of load protection: what the charge, in percent, or the voltage, in V, fell below. */
-  limit: Amount.optional().catch(undefined),
+  limit: Amount.describe("Of load protection: what the charge, in percent, or the voltage, in V, fell below")
+    .optional()
+    .catch(undefined),
   passed: PassedLimit.optional().catch(undefined),
   /** Of a phase that drew too much: how often in a row, from the second time on. */
   times: z.int().min(2).max(mostTimes).optional().catch(undefined),

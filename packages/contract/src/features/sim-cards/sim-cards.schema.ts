@@ -18,7 +18,7 @@ const fields = {
     .nullable()
     .describe("Day of the month on which it is renewed, in the zone of the container; of shorter months, the last day"),
   expiresOn: z.string().max(32).nullable().describe("The last day on which the card works, YYYY-MM-DD"),
-  pricePerMb: z.number().nullable(),
+  pricePerMb: z.number().nullable().describe("For each MB beyond the bundle, in the currency below"),
   currency: z.string().max(32).nullable().describe("Of the price, by ISO 4217"),
   note: z.string().trim().max(2_000).nullable(),
 };
