@@ -1,4 +1,7 @@
 /** The places that list every feature, call or screen, and what a new feature changes in each of them. */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
 import { type Feature, json } from "./new-feature.files.ts";
 
 /** A row of the routes whose screen only says that it will come. */
@@ -16,6 +19,20 @@ export interface Place {
 }
 
 export const routesPath = "packages/web/src/app/routes.tsx";
+
+/** The files that declare routes: `routes.tsx`, and those of themes that have one of their own. */
+export function routeFiles(root: string): string[] {
+  const folder = dirname(routesPath);
+  const files = readdirSync(join(root, folder)).filter((file) => /^([a-z-]+-)?routes\.tsx$/.test(file));
+  return files.map((file) => `${folder}/${file}`);
+}
+
+/** The text of all of them. */
+export function allRoutes(root: string): string {
+  return routeFiles(root)
+    .map((path) => readFileSync(join(root, path), "utf8"))
+    .join("\n");
+}
 
 /** The announced screens among the routes. */
 export function announcedRows(routes: string): AnnouncedRow[] {

@@ -17,7 +17,7 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
 
 import type { FeatureName } from "./new-feature.files.ts";
-import { announcedRows, placesOf, routesPath } from "./new-feature.lists.ts";
+import { allRoutes, announcedRows, placesOf, routeFiles, routesPath } from "./new-feature.lists.ts";
 import { featureName, makeFeature } from "./new-feature.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -35,7 +35,7 @@ function repository(...features: string[]): string {
   const folders = features.flatMap((name) =>
     ["contract", "server"].map((owner) => `packages/${owner}/src/features/${name}`),
   );
-  for (const path of new Set([...places, ...folders])) {
+  for (const path of new Set([...places, ...routeFiles(root), ...folders])) {
     if (existsSync(join(root, path))) cpSync(join(root, path), join(folder, path), { recursive: true });
   }
   return folder;
@@ -80,7 +80,7 @@ async function expectWhole(folder: string, { snake, camel, kebab }: FeatureName,
   expect(routes).toContain(`import("../features/${kebab}/${kebab}.page.tsx")`);
   expect(announcedRows(routes).map(({ name }) => name)).not.toContain(snake);
   const { announced, simple, unseenRoutes } = await screensIn(folder);
-  expect(unseenRoutes(routes)).toEqual([]);
+  expect(unseenRoutes(allRoutes(folder))).toEqual([]);
   expect(Object.values(announced)).not.toContain(snake);
   expect(Object.values(simple)).toContain(snake);
   expect(unseenRoutes(routes.replaceAll(`"${address}"`, '"/elsewhere/in/the/portal"'))).toHaveLength(1);

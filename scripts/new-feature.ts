@@ -6,7 +6,7 @@ import { dirname, join, relative } from "node:path";
 import { locales } from "@offgrid/contract/core/constants";
 
 import { type Feature, type FeatureName, newFiles } from "./new-feature.files.ts";
-import { type AnnouncedRow, announcedRows, placesOf, routesPath } from "./new-feature.lists.ts";
+import { allRoutes, type AnnouncedRow, announcedRows, placesOf, routesPath } from "./new-feature.lists.ts";
 
 /** First parts of addresses that lead elsewhere: to a language, to what is no page, or to a file of the program. */
 const takenAddresses: readonly string[] = [
@@ -97,7 +97,7 @@ function refuseTaken(root: string, { kebab, camel, snake, hasCalls }: Feature, r
     .map((owner) => `packages/${owner}/src/features/${kebab}`)
     .find((path) => existsSync(join(root, path)));
   if (folder !== undefined) refuse(folder);
-  if (!row && routesWith(read(routesPath), `/${kebab}`)) refuse(`A screen at /${kebab}`);
+  if (!row && routesWith(allRoutes(root), `/${kebab}`)) refuse(`A screen at /${kebab}`);
   if (!row && Object.hasOwn(texts("core/i18n/shared")["screen"] ?? {}, snake)) refuse(`A screen named ${snake}`);
   const namespaces = read("packages/web/src/app/text-types.ts");
   if (new RegExp(`^ +"?${kebab}"?: typeof`, "m").test(namespaces)) refuse(`A catalogue of texts named ${kebab}`);
