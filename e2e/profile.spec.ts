@@ -227,8 +227,7 @@ test("language, theme, row height and menu follow the person to another browser"
   await look.getByLabel("Favorites").click();
   await expect(look.getByLabel("Favorites")).toBeChecked();
   await expect(page.getByRole("navigation").getByRole("link", { name: "Favorites" })).toBeVisible();
-  // No screen has events or warnings yet: nothing offers notices of them.
-  await expect(section(page, "Notifications")).toHaveCount(0);
+  await expect(section(page, "Notifications").getByLabel("New warnings")).toBeChecked();
   await look.getByLabel("Language").selectOption("Français");
   await expect(page).toHaveURL(/\/fr\/users\/profile$/);
   await expect(page.getByRole("heading", { name: "Profil", exact: true })).toBeVisible();

@@ -76,7 +76,7 @@ test("an upgrade waits until its container has charge and nobody works on it, an
   await upload(releaseOf("1.3.0", 4));
   const container = await withController("segou", { charge: 30 });
   await container.run("1.0.0", first);
-  await vi.waitUntil(async () => (await boss.call("getContainerInfo", { containerId: "segou" })).data.isOnline, inTime);
+  await vi.waitUntil(() => storedCharge("segou").then((percent) => percent === 30), inTime);
   await boss.call("upgradeContainer", { containerId: "segou", version: "1.3.0" });
   await vi.waitUntil(async () => (await container.newest())?.gates.includes("charge_low"), inTime);
   expect(await container.newest()).toMatchObject({ state: "gated", gates: ["charge_low"] });
@@ -91,15 +91,17 @@ test("an upgrade waits until its container has charge and nobody works on it, an
   await expect(boss.call("upgradeCancel", { upgradeId })).refusesWith("upgrade_begun");
 
   container.state.charge = 90;
-  const { database } = await thePortal();
-  const isCharged = async () => {
-    const { rows } = await database.pool.query("select soc from container_latest where container_id = 'segou'");
-    return Number(rows[0]?.soc) === 90;
-  };
-  await vi.waitUntil(isCharged, inTime);
+  await vi.waitUntil(() => storedCharge("segou").then((percent) => percent === 90), inTime);
   await boss.call("upgradeContainer", { containerId: "segou", version: "1.3.0" });
   await container.reaches("installing");
 });
+
+/** The newest charge that the portal has stored, in percent: without one, an upgrade does not wait for it. */
+async function storedCharge(containerId: string): Promise<number> {
+  const { database } = await thePortal();
+  const { rows } = await database.pool.query("select soc from container_latest where container_id = $1", [containerId]);
+  return Number(rows[0]?.soc);
+}
 
 test("a container whose controller has no supervisor, or is away, is not sent anything", async () => {
   await upload(releaseOf("1.4.0", 5));
