@@ -79,7 +79,9 @@ function openAutomations(
     now: () => now() + (clock.offsetMs ?? 0),
     isClockRight: (seenMs) => clock.offsetMs !== undefined || (isClockRight() && !hasLostTime(seenMs)),
     onNotice: ({ id, text, level }, name) => sendEvent("automation.notice", level, undefined, { id, name, text }),
-    onRun: (run, name) =>
-      sendEvent("automation.run", run.outcome === "failed" ? "warning" : "info", undefined, { ...run, name }),
+    onRun: (run, name, unsent) => {
+      const data = { ...run, name, ...(unsent > 0 && { unsent }) };
+      sendEvent("automation.run", run.outcome === "failed" ? "warning" : "info", undefined, data);
+    },
   });
 }

@@ -260,6 +260,7 @@ export const fixtures: Record<CallName, Fixture> = {
   automationList: oneContainer,
   automationSave: ({ containerId }) => ({ containerId, automation }),
   automationDelete: ({ containerId }) => ({ containerId, id: "a1" }),
+  automationRuns: ({ containerId }) => ({ containerId, id: "a1" }),
   automationRun: ({ containerId }) => ({ containerId, automation, hours: 1 }),
   loadProtectSet: ({ containerId }) => ({ containerId, ...protection }),
   getContainerSetting: oneContainer,

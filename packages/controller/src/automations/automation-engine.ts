@@ -23,8 +23,8 @@ export interface AutomationEngineOptions {
   /** Whether that can be relied on. @param seenMs When it last could: a clock that stands before then has lost its time. */
   isClockRight: (seenMs: number | null) => boolean;
   onNotice: (notice: AutomationNotice, name: string) => void;
-  /** What the portal is to know of a run. */
-  onRun: (run: AutomationRun, name: string) => void;
+  /** What the portal is to know of a run. @param unsent How many before it it is not told of. */
+  onRun: (run: AutomationRun, name: string, unsent: number) => void;
 }
 
 /** The automations of a container with what they remember, on disk, so that a restart changes nothing. */
@@ -49,7 +49,7 @@ export class AutomationEngine {
       isCounting,
     });
     this.#book = new RunBook(options.dir);
-    this.#reports = new RunReports((run) => options.onRun(run, this.#nameOf(run.id)));
+    this.#reports = new RunReports((run, unsent) => options.onRun(run, this.#nameOf(run.id), unsent));
   }
 
   /** One look. @param isOn Whether an output is on; undefined: not known. */

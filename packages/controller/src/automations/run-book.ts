@@ -1,3 +1,4 @@
+import { automationLimits } from "@offgrid/contract/automations/automation-limits";
 import { AutomationRun } from "@offgrid/contract/automations/automation-state";
 import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +7,6 @@ import { z } from "zod";
 import { replaceFile } from "../link/identity.ts";
 import { syncFolder } from "../spool/spool.ts";
 
-const runsKept = 50;
 const Runs = z.array(AutomationRun);
 
 /** The last runs of each automation, on disk: what the portal was not sent can be read on site. */
@@ -29,7 +29,7 @@ export class RunBook {
   }
 
   add(run: AutomationRun): void {
-    const runs = [...this.of(run.id), run].slice(-runsKept);
+    const runs = [...this.of(run.id), run].slice(-automationLimits.runs);
     this.#runs.set(run.id, runs);
     try {
       replaceFile(this.#fileOf(run.id), JSON.stringify(runs));

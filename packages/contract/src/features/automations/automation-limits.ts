@@ -12,4 +12,6 @@ export const automationLimits = {
   longestForS: 86_400,
   longestWaitS: 3_600,
   longestSetS: 86_400,
+  /** Runs of one automation that are kept and shown. */
+  runs: 50,
 } as const;

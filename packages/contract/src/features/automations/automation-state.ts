@@ -6,17 +6,23 @@ import { runOutcomes } from "./run-outcomes.ts";
 
 const Timer = z.object({ sinceMs: z.number(), seenMs: z.number() });
 
+/** Also as a controller tells it, which may say anything. */
+const InstantMs = z
+  .number()
+  .min(0)
+  .max(Date.UTC(9999, 11, 31));
+
 const Verdict = z.object({
   path: z.string(),
   is: z.boolean().nullable(),
   value: z.number().optional(),
-  sinceMs: z.number().optional(),
+  sinceMs: InstantMs.optional(),
 });
 
 export const AutomationRun = z.object({
   id: z.string(),
-  atMs: z.number(),
-  endMs: z.number(),
+  atMs: InstantMs,
+  endMs: InstantMs,
   outcome: z.enum(runOutcomes),
   /** What set it off, with its value. */
   trigger: Verdict.optional(),
@@ -28,6 +34,10 @@ export const AutomationRun = z.object({
   at: z.string().optional(),
   /** Of what was blocked: the rank that was above it. */
   rank: z.number().optional(),
+  /** Fingerprint of the rule as it was then. */
+  of: z.string().max(16).optional(),
+  /** It was only watched: nothing was switched. */
+  shadow: z.literal(true).optional(),
 });
 export type AutomationRun = z.infer<typeof AutomationRun>;
 

@@ -126,6 +126,11 @@ export function conditionWords(condition: Condition, locale: LocaleCode, names: 
   return capital(new Sentence(locale === "fr" ? french : english, names).condition(condition));
 }
 
+/** What sets an automation off, by itself: "At 6:30 pm", "When the door is open". */
+export function triggerWords(trigger: Trigger, locale: LocaleCode, names: AutomationNames): string {
+  return capital(new Sentence(locale === "fr" ? french : english, names).trigger(trigger));
+}
+
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 class Sentence {
@@ -142,7 +147,7 @@ class Sentence {
   }
 
   runs({ when, if: condition, do: actions }: Extract<Automation, { kind: "run" }>): string {
-    const triggers = when.map((trigger) => this.#trigger(trigger)).join(this.#phrases.or);
+    const triggers = when.map((trigger) => this.trigger(trigger)).join(this.#phrases.or);
     const only = condition ? this.#phrases.onlyIf(this.condition(condition)) : "";
     return this.#phrases.when(triggers, only, this.#actions(actions));
   }
@@ -178,7 +183,7 @@ class Sentence {
     return `${text}${lasting}${back}`;
   }
 
-  #trigger(trigger: Trigger): string {
+  trigger(trigger: Trigger): string {
     if (trigger.kind !== "moment") return this.#phrases.becomes(this.#lasting(trigger, true));
     const { at, days } = trigger;
     const moment = this.#moment(at);

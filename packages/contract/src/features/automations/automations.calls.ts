@@ -35,6 +35,21 @@ const Run = z.object({
   stoppedAt: z.string().nullable().describe("The action or condition at which it stopped"),
 });
 
+/** A run as its controller reported it. */
+export const PastRun = Run.extend({
+  ended: Instant,
+  shadow: z.boolean().describe("The automation was only watched, so that nothing was switched"),
+  rank: z.number().nullable().describe("Of what was blocked: the rank that was above it"),
+  unsent: z.int().describe("So many runs before it were not reported, to spare data; the controller has them"),
+  sameRule: z
+    .boolean()
+    .describe("The automation still says what it said then; else the places of conditions are of another one"),
+  switched: z
+    .array(z.object({ at: Instant, output: z.string(), on: z.boolean() }))
+    .describe("What was switched because of it until the run after it, as it was read back"),
+});
+export type PastRun = z.infer<typeof PastRun>;
+
 export const AutomationConflict = z.object({
   output: z.string(),
   winner: AutomationId,
@@ -140,6 +155,14 @@ export const automationCalls = {
     input: z.strictObject({ containerId, id: AutomationId, seen: SeenVersions.optional() }),
     output: changed,
     errors: ["config_changed", "config_on_trial", "works_by_other"],
+  },
+  automationRuns: {
+    summary:
+      "The last 50 runs of an automation that its controller has reported: what set each off, each condition with what was measured, and what came of it.",
+    access: "view",
+    effect: "read",
+    input: z.strictObject({ containerId, id: AutomationId }),
+    output: z.object({ data: z.array(PastRun).describe("Newest first") }),
   },
   automationRun: {
     summary:

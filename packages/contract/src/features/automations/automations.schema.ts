@@ -153,6 +153,10 @@ const common = {
   name: shownName(limits.longestName).min(1, "Please fill a name."),
   enabled: z.boolean(),
   priority: whole(1, 9, "a priority").describe("1 wins over 9; of two alike, the older automation wins"),
+  shadow: z
+    .boolean()
+    .optional()
+    .describe("It is followed, but switches nothing and notifies nobody: its past runs say what it would have done"),
 };
 
 const KeepAutomation = z.strictObject({
@@ -286,9 +290,14 @@ export function outputsSetBy(automation: Automation): string[] {
   return [...new Set(set)];
 }
 
-/** The outputs that an automation may switch on while it is enabled. */
+/** Whether it may switch anything: one that is off, or only watched, does not. */
+export function isActing({ enabled, shadow }: Pick<Automation, "enabled" | "shadow">): boolean {
+  return enabled && shadow !== true;
+}
+
+/** The outputs that an automation may switch on as it is. */
 export function outputsTurnedOnBy(automation: Automation): string[] {
-  if (!automation.enabled) return [];
+  if (!isActing(automation)) return [];
   if (automation.kind === "keep") return automation.to ? [automation.output] : [];
   return flatActions("do", automation.do).flatMap(([, action]) =>
     action.kind === "set" && action.to ? [action.output] : [],

@@ -1,5 +1,5 @@
 import { minutesOf } from "../../core/moments.ts";
-import { type Automation, type Automations, flatActions } from "./automations.schema.ts";
+import { type Automation, type Automations, flatActions, isActing } from "./automations.schema.ts";
 import { type Box, boxesOf, meet, type Span } from "./condition-boxes.ts";
 import type { DryRunSpan } from "./dry-run.ts";
 
@@ -33,7 +33,7 @@ interface Ask {
  */
 export function conflictsOf(automations: Automations, spans?: readonly DryRunSpan[]): Conflict[] {
   const asks = Object.entries(automations)
-    .filter(([, { enabled }]) => enabled)
+    .filter(([, automation]) => isActing(automation))
     .flatMap(([id, automation]) => asksOf(id, automation))
     .toSorted(firstAsk);
   const found = new Map<string, Conflict>();

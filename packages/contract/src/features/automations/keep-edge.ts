@@ -1,5 +1,5 @@
 import { type Moment, momentsIn, type MomentSpan, type Place } from "../../core/moments.ts";
-import type { Automations, Condition } from "./automations.schema.ts";
+import { type Automations, type Condition, isActing } from "./automations.schema.ts";
 import { evaluate, type Facts } from "./conditions.ts";
 
 /**
@@ -13,7 +13,7 @@ export function nextKeepEdge(
   { afterMs, untilMs }: MomentSpan,
 ): number | undefined {
   const edges = Object.values(automations).flatMap((automation) => {
-    if (automation.kind !== "keep" || !automation.enabled || automation.output !== target) return [];
+    if (automation.kind !== "keep" || !isActing(automation) || automation.output !== target) return [];
     const { while: condition } = automation;
     const is = (atMs: number) => evaluate("while", condition, nothingMeasured(place), {}, atMs).is;
     const moments = momentsOf(condition).flatMap((moment) => momentsIn(moment, place, { afterMs, untilMs }, options));

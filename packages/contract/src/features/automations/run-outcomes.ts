@@ -22,3 +22,6 @@ export const runOutcomes = [
   "limited",
 ] as const;
 export type RunOutcome = (typeof runOutcomes)[number];
+
+/** What people look into; of the others nobody is notified. */
+export const runTroubles = ["blocked", "failed", "missed"] as const satisfies readonly RunOutcome[];

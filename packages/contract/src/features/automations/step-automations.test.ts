@@ -243,3 +243,34 @@ describe("a time", () => {
     expect(bench.outcomes).toHaveLength(2);
   });
 });
+
+describe("one that is only watched", () => {
+  test("asks for nothing and notifies nobody, and its runs say what it would have done", () => {
+    const bench = new AutomationBench({
+      a: keeping({ shadow: true }),
+      b: running({ shadow: true, do: [{ kind: "notify", text: "The door is open.", level: "info" }] }),
+    });
+    bench.values = { "battery.soc": 30, "door.open": 0 };
+    bench.look();
+    bench.values = { "battery.soc": 30, "door.open": 1 };
+    expect(bench.look()).toEqual([]);
+    expect(bench.notices).toEqual([]);
+    expect(bench.runs).toMatchObject([
+      { id: "a", outcome: "began", shadow: true, verdicts: [{ value: 30 }] },
+      { id: "b", outcome: "finished", shadow: true, steps: ["do.0"] },
+    ]);
+  });
+
+  test("acts by what is so now from when it is to, and what it would have switched before is not carried over", () => {
+    const [keep, run] = [keeping(), running()];
+    const bench = new AutomationBench({ a: { ...keep, shadow: true }, b: { ...run, shadow: true } });
+    bench.values = { "battery.soc": 30, "door.open": 0 };
+    bench.look();
+    bench.values["door.open"] = 1;
+    bench.look();
+    bench.automations = { a: keep, b: run };
+    expect(bench.look()).toEqual(["relay.3 off"]);
+    expect(bench.runs.at(-1)).toMatchObject({ id: "a", outcome: "began" });
+    expect(bench.runs.at(-1)?.shadow).toBeUndefined();
+  });
+});

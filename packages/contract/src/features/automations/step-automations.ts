@@ -9,6 +9,7 @@ import {
   type Automations,
   conditionsOf,
   flatActions,
+  isActing,
   type KeepAutomation,
   type RunAutomation,
   type Trigger,
@@ -54,6 +55,7 @@ export function stepAutomations(
     const memory = look.take();
     result.state.automations[id] = memory;
     result.runs.push(...look.runs);
+    if (!isActing(automation)) continue;
     result.notices.push(...look.notices);
     for (const [output, value] of asked(automation, memory)) {
       const request = requestOf(id, automation, value);
@@ -85,8 +87,11 @@ function asked(automation: Automation, { isMet, sets }: AutomationMemory): [outp
 
 const fingerprints = new WeakMap<Automation, string>();
 
-/** Name, priority and whether it is enabled do not change what it does. */
-function fingerprint(automation: Automation): string {
+/**
+ * Tells a rule from the one that it was before: name, priority and whether it is enabled do not change what it does. One
+ * that was only watched begins again when it is to act.
+ */
+export function fingerprint(automation: Automation): string {
   const known = fingerprints.get(automation);
   if (known !== undefined) return known;
   const { name: _, priority: __, enabled: ___, ...rule } = automation;
@@ -290,7 +295,10 @@ class Look {
   }
 
   #newRun(): AutomationRun {
-    return { id: this.#id, atMs: this.#nowMs, endMs: this.#nowMs, outcome: "finished", verdicts: [], steps: [] };
+    const watched = this.#automation.shadow ? ({ shadow: true } as const) : {};
+    const atMs = this.#nowMs;
+    const of = this.#memory.of;
+    return { id: this.#id, atMs, endMs: atMs, outcome: "finished", verdicts: [], steps: [], of, ...watched };
   }
 
   #end(run: AutomationRun, outcome: AutomationRun["outcome"]): void {

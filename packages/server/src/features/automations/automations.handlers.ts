@@ -18,7 +18,8 @@ import { chartQueueOf } from "../../history/charts/chart-queue.ts";
 import { type ConfigRow, findConfig, findPlace, lockConfig } from "../configuration/configuration.store.ts";
 import { sectionView } from "../configuration/section-view.ts";
 import { wantSections } from "../configuration/want-sections.ts";
-import { listAutomations } from "./automations.store.ts";
+import { listAutomations, listRuns, listSwitchings } from "./automations.store.ts";
+import { pastRuns } from "./past-runs.ts";
 import { shownConflict, tryOut } from "./try-out.ts";
 
 const hourMs = 3_600_000;
@@ -53,13 +54,29 @@ export const automationHandlers: Handlers<typeof automationCalls> = {
     return saveAll({ containerId, id, seen, all }, context);
   },
 
+  automationRuns: async ({ containerId, id }, { actor, db }) => {
+    await mustSee(db, actor, containerId);
+    const rule = readableAutomations(sectionIn(await findConfig(db, containerId)))[id];
+    const runs = await listRuns(db, containerId, id);
+    const oldest = runs.at(-1);
+    const switched = oldest ? await listSwitchings(db, containerId, id, oldest.at) : [];
+    return {
+      data: pastRuns(
+        runs.map(({ data }) => data),
+        switched,
+        rule,
+      ),
+    };
+  },
+
   automationRun: ({ containerId, id = "new", automation: given, hours, at }, { actor, db, clock, signal }) => {
     const dryRun = async () => {
       await mustSee(db, actor, containerId);
       const before = readableAutomations(sectionIn(await findConfig(db, containerId)));
       const automation = given ?? before[id];
       if (!automation) throw new Refusal("not_found");
-      const automations = withSharedOutputs({ ...before, [id]: { ...automation, enabled: true } }, id);
+      const { shadow: _, ...acting } = automation;
+      const automations = withSharedOutputs({ ...before, [id]: { ...acting, enabled: true } }, id);
       const metrics = [...new Set(Object.values(automations).flatMap(metricsReadBy))];
       const [container] = await readContainers(db, visibleContainers(db, actor), [containerId], metrics);
       if (!container) throw new Refusal("not_found");

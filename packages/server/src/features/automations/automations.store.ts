@@ -1,3 +1,5 @@
+import { automationLimits } from "@offgrid/contract/automations/automation-limits";
+import { automationBy } from "@offgrid/contract/automations/step-automations";
 import type { OutputNames } from "@offgrid/contract/output-names/output-names";
 import { sql } from "kysely";
 
@@ -21,5 +23,37 @@ export async function listAutomations(db: Db, viewer: Viewer, only: string | und
       and (k.wanted -> 'automations' is not null or k.doc -> 'automations' is not null)
       and ${only === undefined ? sql`true` : sql`k.container_id = ${only}`}
     order by container.name, container.id`.execute(db);
+  return rows;
+}
+
+/** What a controller said of a run. */
+export interface RunRow {
+  at: Date;
+  data: unknown;
+}
+
+/** Newest first. */
+export async function listRuns(db: Db, containerId: string, id: string): Promise<RunRow[]> {
+  const { rows } = await sql<RunRow>`select at, data from event
+    where container_id = ${containerId} and code = 'automation.run' and data ->> 'id' = ${id}
+    order by at desc, seq desc nulls last limit ${automationLimits.runs}`.execute(db);
+  return rows;
+}
+
+export interface SwitchingRow {
+  at: Date;
+  device: string;
+  isOn: boolean;
+}
+
+/** So many say enough of what an automation does. */
+const mostSwitchings = 500;
+
+/** What was switched because of an automation since an instant, newest first. */
+export async function listSwitchings(db: Db, containerId: string, id: string, since: Date): Promise<SwitchingRow[]> {
+  const { rows } = await sql<SwitchingRow>`select at, device, (data ->> 'value')::boolean as is_on from event
+    where container_id = ${containerId} and code = 'output.changed' and at >= ${since}
+      and data ->> 'by' = ${automationBy(id)} and jsonb_typeof(data -> 'value') = 'boolean' and device is not null
+    order by at desc, seq desc nulls last limit ${mostSwitchings}`.execute(db);
   return rows;
 }

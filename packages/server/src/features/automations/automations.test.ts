@@ -138,3 +138,36 @@ test("one that only a newer program can read stays as it is while others are sav
   await amina.call("automationDelete", { containerId, id: "known" });
   expect(await idsWanted()).toEqual([id, "newer"].toSorted());
 });
+
+test("one that is only watched switches nothing, and its past runs say what it would have done; let loose, it acts", async () => {
+  const containerId = "djenne";
+  const { amina, carl, plant } = await withContainer(containerId);
+  const watched = { ...surplus, shadow: true };
+  const { id } = (await amina.call("automationSave", { containerId, automation: watched })).data;
+  const runsOf = async (person = amina) => (await person.call("automationRuns", { containerId, id })).data;
+  const [run] = await vi.waitUntil(async () => {
+    const runs = await runsOf();
+    return runs.length > 0 && runs;
+  }, inTime);
+  const verdicts = [{ path: "while", is: true, value: 50, since: null }];
+  expect(run).toMatchObject({ outcome: "began", shadow: true, sameRule: true, unsent: 0, verdicts, switched: [] });
+  expect(plant.isClosed).toBe(false);
+  await amina.call("automationSave", { containerId, id, automation: surplus });
+  await vi.waitUntil(() => plant.isClosed, inTime);
+  // Whoever only looks sees it too, with what it has switched.
+  const [acted, before] = await vi.waitUntil(async () => {
+    const runs = await runsOf(carl);
+    return (runs[0]?.switched.length ?? 0) > 0 && runs;
+  }, inTime);
+  expect(acted).toMatchObject({ outcome: "began", shadow: false, switched: [{ output: "relay.3", on: true }] });
+  expect(before).toMatchObject({ shadow: true, sameRule: false, switched: [] });
+  const { rows } = await (
+    await thePortal()
+  ).database.pool.query(
+    "select 1 from notification n join event e on e.id = n.event_id where e.code = 'automation.run' and e.container_id = $1",
+    [containerId],
+  );
+  // Nobody is notified of what goes as it should.
+  expect(rows).toEqual([]);
+  await expect(amina.call("automationRuns", { containerId: "elsewhere", id })).refusesWith("not_found");
+});

@@ -97,7 +97,7 @@ function shownVerdict({ path, is, value, sinceMs }: Verdict): AutomationDryRun["
   return { path, is, value: value ?? null, since: sinceMs === undefined ? null : iso(sinceMs) };
 }
 
-function shownRun(run: AutomationRun): AutomationDryRun["runs"][number] {
+export function shownRun(run: AutomationRun): AutomationDryRun["runs"][number] {
   const { id, atMs, outcome, trigger, verdicts, steps, at = null } = run;
   return {
     id,

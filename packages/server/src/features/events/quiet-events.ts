@@ -1,4 +1,5 @@
 import { offValues } from "@offgrid/contract/commands/arbitrate";
+import { runTroubles } from "@offgrid/contract/automations/run-outcomes";
 import type { OutputReason } from "@offgrid/contract/commands/commands.schema";
 import { type RawBuilder, sql } from "kysely";
 
@@ -28,9 +29,12 @@ const saidBefore = sql`(select p.data from event p where p.container_id = e.cont
 /**
  * Whether nobody is notified of the event `e`: what happens every day at its time, such as a street light that a schedule dims or
  * a restart that a plan asks for; what lost its power with what feeds it; a phase that is disconnected for a few minutes,
- * but for the third time within an hour; and that such an output has its power again.
+ * but for the third time within an hour; that such an output has its power again; and what an automation did as it should, or
+ * while it was only watched.
  */
-export const isQuiet = sql`(e.code in ('reboot.planned', 'reboot.skipped') or (e.code = 'output.changed' and (
+export const isQuiet = sql`(e.code in ('reboot.planned', 'reboot.skipped')
+  or (e.code = 'automation.run' and (e.data ? 'shadow' or e.data ->> 'outcome' not in (${listed(runTroubles)})) is true)
+  or (e.code = 'output.changed' and (
   e.data ->> 'reason' in (${listed(quietReasons)})
   or (${isBrief(sql`e.data`)} and ${disconnectedBefore} <> ${sql.lit(disconnectionsThatCount - 1)})
   or (e.data ->> 'value' not in (${listed(offValues.map(String))}) and e.data ->> 'reason' not in (${listed(reasonsOfPeople)})

@@ -41,6 +41,12 @@ function standingOf(here: Automation | undefined, there: Automation | undefined,
   return isSameValue(here as never, there as never) ? "runs" : "changing";
 }
 
+/** The word for whether it acts. */
+export function actingWord({ enabled, shadow }: Automation): "isOn" | "isOff" | "isWatched" {
+  if (!enabled) return "isOff";
+  return shadow ? "isWatched" : "isOn";
+}
+
 /** Those that a change here is about, by id. */
 export function automationOf(own: ContainerAutomations | undefined, id: string): Automation | undefined {
   const row = own && rowsOf(own).find((one) => one.id === id);

@@ -5,11 +5,11 @@ import { useTranslation } from "react-i18next";
 
 import { useAutomationNames } from "../../domain/automations/use-automation-names.ts";
 import { useLocale } from "../../ui/use-locale.ts";
-import type { AutomationRow } from "../../domain/automations/automation-rows.ts";
+import { actingWord, type AutomationRow } from "../../domain/automations/automation-rows.ts";
 import type { ContainerAutomations } from "../../domain/automations/automations.data.ts";
 import { StandingWords } from "../../domain/automations/standing-words.tsx";
 
-export type LineAct = "enable" | "disable" | "delete";
+export type LineAct = "enable" | "disable" | "promote" | "delete";
 
 export interface AutomationLineProps {
   row: AutomationRow;
@@ -25,13 +25,13 @@ export function AutomationLine({ row, containerId, state, mayAutomate, onAct }: 
   const locale = useLocale();
   const names = useAutomationNames();
   const { id, automation, standing } = row;
-  const { name, enabled } = automation;
+  const { name, enabled, shadow } = automation;
   const isThere = standing !== "leaving";
   return (
     <div className="og-close-stack" style={{ paddingBlock: 12 }}>
       <div className="og-words">
         <span className="og-strong og-anywhere">
-          {name} <span className="og-beside">{t(enabled ? "automation-words:isOn" : "automation-words:isOff")}</span>
+          {name} <span className="og-beside">{t(`automation-words:${actingWord(automation)}`)}</span>
         </span>
         <span className="og-anywhere">{automationSentence(automation, locale, names)}</span>
         <StandingWords standing={standing} state={state} />
@@ -54,6 +54,11 @@ export function AutomationLine({ row, containerId, state, mayAutomate, onAct }: 
           >
             {t(enabled ? "disable" : "enable")}
           </Button>
+          {enabled && shadow && (
+            <Button variant="default" aria-label={t("promoteName", { name })} onClick={() => onAct("promote")}>
+              {t("promote")}
+            </Button>
+          )}
           <Button variant="subtle" color="red" aria-label={t("deleteName", { name })} onClick={() => onAct("delete")}>
             {t("delete")}
           </Button>

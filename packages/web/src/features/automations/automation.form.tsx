@@ -11,7 +11,7 @@ import { FormFoot } from "../../ui/form-foot.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { readAutomation } from "./automation-check.ts";
-import { type Faults, faultsAt, type Keep, newAutomation, type Offer } from "./automation-input.ts";
+import { type Faults, faultsAt, type Keep, newAutomation, type Offer, withOptional } from "./automation-input.ts";
 import type { SavedAutomation } from "./automations.data.ts";
 import { ConditionsField } from "./conditions-field.tsx";
 import { ConflictLines } from "./conflict-lines.tsx";
@@ -70,12 +70,7 @@ export function AutomationForm(props: AutomationFormProps) {
         <RunFields run={draft} edit={edit} onChange={change} />
       )}
       <MoreSettings automation={draft} edit={edit} onChange={change} />
-      <Checkbox
-        label={t("enabled")}
-        description={t("enabledHelp")}
-        checked={draft.enabled}
-        onChange={(event) => change({ ...draft, enabled: event.currentTarget.checked })}
-      />
+      <ActingFields draft={draft} onChange={change} />
       <Says draft={draft} />
       {trial(draft, form.read)}
       {Object.keys(faults).length > 0 && (
@@ -141,10 +136,10 @@ function useDraft({ automation, offer, onSave }: AutomationFormProps) {
     read,
     /** The other form, with what was written there before. */
     become: (kind: Automation["kind"]) => {
-      const { name, enabled, priority } = draft;
+      const { name, enabled, priority, shadow } = draft;
       const before = others?.kind === kind ? others : newAutomation(kind, offer);
       setOthers(draft);
-      change({ ...before, name, enabled, priority });
+      change(withOptional({ ...before, name, enabled, priority }, "shadow", shadow));
     },
     submit: async (event: SubmitEvent<HTMLFormElement>) => {
       event.preventDefault();
@@ -187,6 +182,27 @@ function KeepFields({ keep, edit, onChange }: KeepProps) {
           onChange={(next) => next && onChange({ ...keep, while: next })}
         />
       </fieldset>
+    </>
+  );
+}
+
+/** Whether it is followed, and whether it may switch anything then. */
+function ActingFields({ draft, onChange }: { draft: Automation; onChange: (draft: Automation) => void }) {
+  const { t } = useTranslation("automations");
+  return (
+    <>
+      <Checkbox
+        label={t("enabled")}
+        description={t("enabledHelp")}
+        checked={draft.enabled}
+        onChange={(event) => onChange({ ...draft, enabled: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label={t("shadow")}
+        description={t("shadowHelp")}
+        checked={draft.shadow === true}
+        onChange={(event) => onChange(withOptional(draft, "shadow", event.currentTarget.checked || undefined))}
+      />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { Alert } from "@mantine/core";
+import type { Automation } from "@offgrid/contract/automations/automations.schema";
 import { findOutput, outputKinds } from "@offgrid/contract/devices/output-kinds";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
@@ -8,7 +9,7 @@ import { call } from "../../core/api/call.ts";
 import { ContainerSelect } from "../../domain/containers/container-select.tsx";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
 import { OutputNamesContext } from "../../domain/output-names/use-output-words.ts";
-import { Async } from "../../ui/async.tsx";
+import { Async, quiet } from "../../ui/async.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Section } from "../../ui/section.tsx";
@@ -16,8 +17,9 @@ import { AutomationForm } from "./automation.form.tsx";
 import { ExampleChoice } from "./example-choice.tsx";
 import { exampleAutomation, newAutomation, type Offer } from "./automation-input.ts";
 import { automationOf, rowsOf } from "../../domain/automations/automation-rows.ts";
-import { saveAutomation, seenNow, useAutomated, useMayAutomate } from "./automations.data.ts";
+import { saveAutomation, seenNow, useAutomated, useMayAutomate, usePastRuns } from "./automations.data.ts";
 import type { AutomationSearch, ExampleName } from "./automations.search.ts";
+import { PastRuns } from "./past-runs.tsx";
 import { StandingWords } from "../../domain/automations/standing-words.tsx";
 import { TryOut } from "./try-out.tsx";
 
@@ -127,62 +129,86 @@ interface KnownProps {
   known: Automated;
 }
 
+/** Saves what is written, and goes to the address of a new one. */
+function useSave(containerId: string, id: string | undefined, own: Automated["own"]) {
+  const navigate = useNavigate({ from: "/automation/{-$slug}" });
+  // One that was just saved is on its way from the portal.
+  const [saved, setSaved] = useState<string>();
+  const save = async (automation: Automation, base: Automation) => {
+    const named = { containerId, automation, ...(id !== undefined && { id }) };
+    const answer = await saveAutomation({ ...named, ...(own && { seen: await seenNow(own, id, base) }) });
+    setSaved(answer.id);
+    if (answer.id !== id) {
+      const to = {
+        to: "/automation/{-$slug}",
+        params: { slug: answer.id },
+        search: { container: containerId },
+      } as const;
+      await navigate({ ...to, replace: true });
+    }
+    return answer;
+  };
+  return { saved, save };
+}
+
 function Known({ containerId, id, known }: KnownProps) {
   const { t } = useTranslation("automations");
-  const navigate = useNavigate({ from: "/automation/{-$slug}" });
   const { info, own } = known;
   const offer = offerOf(known);
   const { blank, count, choice } = useBeginning(containerId, offer);
-  // One that was just saved is on its way from the portal.
-  const [saved, setSaved] = useState<string>();
+  const { saved, save } = useSave(containerId, id, own);
   const there = id === undefined ? blank : (automationOf(own, id) ?? (saved === id ? blank : undefined));
   if (!there) return <EmptyState title={t("gone.title")} why={t("gone.why")} />;
   const row = own && rowsOf(own).find((one) => one.id === id);
   const nameOf = (one: string) =>
     one === id || one === "new" ? t("thisOne") : ((own && automationOf(own, one)?.name) ?? one);
   return (
-    <Section title={info.name}>
-      {offer.outputs.length === 0 && <p className="og-note">{t("noOutputs")}</p>}
-      <AutomationForm
-        key={count}
-        automation={there}
-        beginning={choice}
-        isNew={id === undefined}
-        offer={offer}
-        nameOf={nameOf}
-        standing={row && own && <StandingWords standing={row.standing} state={own.state} />}
-        onSave={async (automation, base) => {
-          const given = {
-            containerId,
-            automation,
-            ...(id !== undefined && { id }),
-            ...(own && { seen: await seenNow(own, id, base) }),
-          };
-          const answer = await saveAutomation(given);
-          setSaved(answer.id);
-          if (answer.id !== id) {
-            const to = {
-              to: "/automation/{-$slug}",
-              params: { slug: answer.id },
-              search: { container: containerId },
-            } as const;
-            await navigate({ ...to, replace: true });
-          }
-          return answer;
-        }}
-        trial={(draft, read) => (
-          <TryOut
-            zone={info.zoneName}
-            id={id}
-            draft={draft}
-            read={read}
-            nameOf={nameOf}
-            onTry={async (input) =>
-              (await call("automationRun", { containerId, ...(id !== undefined && { id }), ...input })).data
-            }
-          />
-        )}
-      />
+    <>
+      <Section title={info.name}>
+        {offer.outputs.length === 0 && <p className="og-note">{t("noOutputs")}</p>}
+        <AutomationForm
+          key={count}
+          automation={there}
+          beginning={choice}
+          isNew={id === undefined}
+          offer={offer}
+          nameOf={nameOf}
+          standing={row && own && <StandingWords standing={row.standing} state={own.state} />}
+          onSave={save}
+          trial={(draft, read) => (
+            <TryOut
+              zone={info.zoneName}
+              id={id}
+              draft={draft}
+              read={read}
+              nameOf={nameOf}
+              onTry={async (input) =>
+                (await call("automationRun", { containerId, ...(id !== undefined && { id }), ...input })).data
+              }
+            />
+          )}
+        />
+      </Section>
+      {id !== undefined && <Past containerId={containerId} id={id} automation={there} zone={info.zoneName} />}
+    </>
+  );
+}
+
+interface PastProps {
+  containerId: string;
+  id: string;
+  automation: Automation;
+  zone: string;
+}
+
+function Past({ containerId, id, automation, zone }: PastProps) {
+  const { t } = useTranslation("automations");
+  const runs = usePastRuns(containerId, id);
+  return (
+    <Section title={t("past.title")}>
+      <Async of={quiet(runs)} height={120}>
+        {(all) => <PastRuns runs={all} automation={automation} zone={zone} />}
+      </Async>
     </Section>
   );
 }

@@ -12,7 +12,8 @@ import { axeLooks, looks, render, say as sayOf } from "../../testing/render.tsx"
 import { AutomationForm, type AutomationFormProps } from "./automation.form.tsx";
 import { exampleAutomation, newAutomation, type Offer } from "./automation-input.ts";
 import { AutomationLine, type LineAct } from "./automation-line.tsx";
-import type { Conflict, DryRun } from "./automations.data.ts";
+import type { Conflict, DryRun, PastRun } from "./automations.data.ts";
+import { PastRuns } from "./past-runs.tsx";
 import { TryOut } from "./try-out.tsx";
 
 const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`automations:${key}`, values);
@@ -288,4 +289,45 @@ test("a line says what an automation does and whether it is followed, and offers
     await expect.element(page.getByText(sayOf(`automation-words:standing.${standing}`))).toBeVisible();
     expect(page.getByRole("button").elements()).toEqual([]);
   }
+});
+
+test("past runs say when, why and what came of it; of a rule that has changed since, no conditions", async () => {
+  await texts();
+  const at = "2026-06-01T15:30:00.000Z";
+  const verdicts = [{ path: "while", is: true, value: 39, since: null }];
+  const began: PastRun = {
+    ...{ id: "a", at, ended: at, outcome: "began", trigger: null, verdicts, steps: [], stoppedAt: null },
+    ...{ shadow: false, rank: null, unsent: 0, sameRule: true },
+    switched: [{ at: "2026-06-01T15:30:05.000Z", output: "relay.3", on: false }],
+  };
+  const watched: PastRun = { ...began, outcome: "ended", shadow: true, sameRule: false, unsent: 4, switched: [] };
+  for (const look of looks) {
+    await render(() => <PastRuns runs={[began, watched]} automation={keeping()} zone="Africa/Nairobi" />, look);
+    await page.getByText(say("outcome.began")).click();
+    await expect.element(page.getByText(say("explained.was", { value: "39\u00a0%" }))).toBeVisible();
+    await expect.element(page.getByText(/Relay 3|Relais 3/).last()).toBeVisible();
+    await expect.element(page.getByText(say("past.watched"))).toBeVisible();
+    await expect.element(page.getByText(say("past.unsent", { count: 4 }))).toBeVisible();
+    await page.getByText(say("outcome.ended")).click();
+    await expect.element(page.getByText(say("past.other"))).toBeVisible();
+    await expectFittingWords();
+    if (axeLooks.has(look)) await expectAccessible();
+  }
+  await render(() => <PastRuns runs={[]} automation={keeping()} zone="Africa/Nairobi" />);
+  await expect.element(page.getByText(say("past.none"))).toBeVisible();
+});
+
+test("one that is only watched says so, and can be let act", async () => {
+  await texts();
+  const acts: LineAct[] = [];
+  const row = { id: "a", automation: keeping({ name: "Pump 7", shadow: true }), standing: "runs" } as const;
+  const line = { row, containerId: "gao", state: "in_sync", mayAutomate: true } as const;
+  await render(() => <AutomationLine {...line} onAct={(act) => acts.push(act)} />);
+  await expect.element(page.getByText(sayOf("automation-words:isWatched"))).toBeVisible();
+  await button(say("promoteName", { name: "Pump 7" })).click();
+  expect(acts).toEqual(["promote"]);
+  await show(keeping({ name: "Pump 7" }), {}, { isNew: false });
+  await page.getByRole("checkbox", { name: say("shadow") }).click();
+  await button(say("save")).click();
+  await expect.poll(() => saved.at(-1)).toMatchObject({ name: "Pump 7", shadow: true });
 });

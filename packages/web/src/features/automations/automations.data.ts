@@ -1,4 +1,5 @@
 import type { Automation } from "@offgrid/contract/automations/automations.schema";
+import { tickMs } from "@offgrid/contract/core/constants";
 import { type ConfigValue, isSameValue } from "@offgrid/contract/configuration/config-doc";
 
 import { type Answer, call, type Input } from "../../core/api/call.ts";
@@ -11,9 +12,16 @@ import { type ContainerAutomations, useAutomations } from "../../domain/automati
 export type SavedAutomation = Answer<"automationSave">["data"];
 export type DryRun = Answer<"automationRun">["data"];
 export type Conflict = DryRun["conflicts"][number];
+export type PastRun = Answer<"automationRuns">["data"][number];
 
 export function useMayAutomate(): boolean {
   return useCan("automationSave");
+}
+
+/** What an automation did lately, as its controller has reported. */
+export function usePastRuns(containerId: string, id: string) {
+  const select = ({ data }: Answer<"automationRuns">) => data;
+  return useCall("automationRuns", { containerId, id }, { select, refetchInterval: tickMs });
 }
 
 type Seen = NonNullable<Input<"automationSave">["seen"]>;

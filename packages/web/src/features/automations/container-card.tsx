@@ -1,14 +1,23 @@
+import type { Automation } from "@offgrid/contract/automations/automations.schema";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { OutputNamesContext } from "../../domain/output-names/use-output-words.ts";
 import { sayFailure, sayUndo } from "../../ui/toast.tsx";
+import { withOptional } from "./automation-input.ts";
 import { AutomationLine, type LineAct } from "./automation-line.tsx";
 import { ChangeDialog } from "./change-dialog.tsx";
 import { type AutomationRow, rowsOf } from "../../domain/automations/automation-rows.ts";
 import { type ContainerAutomations } from "../../domain/automations/automations.data.ts";
 import { deleteAutomation, saveAutomation, seenNow } from "./automations.data.ts";
+
+/** As it is after somebody has let it act, or turned it on or off. */
+function changed(automation: Automation, act: Exclude<LineAct, "delete">): Automation {
+  return act === "promote"
+    ? withOptional(automation, "shadow", undefined)
+    : { ...automation, enabled: act === "enable" };
+}
 
 interface Props {
   automations: ContainerAutomations;
@@ -23,8 +32,7 @@ export function ContainerCard({ automations, mayAutomate }: Props) {
   const change = async ({ act, row: { id, automation } }: NonNullable<typeof asked>) => {
     const given = { containerId, id, seen: await seenNow(automations, id) };
     if (act === "delete") return deleteAutomation(given);
-    const enabled = act === "enable";
-    const own = { ...automation, enabled };
+    const own = changed(automation, act);
     await saveAutomation({ ...given, automation: own });
     // What somebody else has made of it since is not taken back with it.
     const takeBack = async () =>

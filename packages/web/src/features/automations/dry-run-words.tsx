@@ -1,4 +1,3 @@
-import { conditionWords } from "@offgrid/contract/automations/automation-words";
 import type { Automation } from "@offgrid/contract/automations/automations.schema";
 import { useTranslation } from "react-i18next";
 
@@ -7,10 +6,10 @@ import { formatCount, formatQuantityText } from "../../core/format.ts";
 import { formatTime } from "../../core/time.ts";
 import { useAutomationNames } from "../../domain/automations/use-automation-names.ts";
 import { useLocale } from "../../ui/use-locale.ts";
-import { type Condition, partAt } from "./automation-input.ts";
 import type { DryRun } from "./automations.data.ts";
 import { ConflictLines } from "./conflict-lines.tsx";
 import { sharesOf } from "./dry-run-facts.ts";
+import { truthOf, VerdictLines } from "./verdict-lines.tsx";
 
 export interface DryRunProps {
   result: DryRun;
@@ -116,34 +115,15 @@ function Runs({ result, id, zone }: DryRunProps) {
 function Explained({ result: { explained }, automation, zone }: DryRunProps) {
   const { t } = useTranslation("automations");
   const locale = useLocale();
-  const names = useAutomationNames();
   const time = (at: string) => formatTime(Date.parse(at), "dateTime", zone, locale);
   const { at, isMet, verdicts, next } = explained;
-  const lines = verdicts.flatMap((verdict) => {
-    const condition = partAt(automation, verdict.path) as Condition | undefined;
-    return condition && condition.kind !== "group" ? [{ ...verdict, condition }] : [];
-  });
-  const was = (metric: string, value: number) => t("explained.was", { value: names.value(metric, value) });
   return (
     <div className="og-close-stack" role="group" aria-label={t("explained.title")}>
       <p className="og-flush og-strong">{t(`explained.${truthOf(isMet)}`, { at: time(at) })}</p>
-      <ul className="og-plain-list">
-        {lines.map(({ path, is, value, since, condition }) => (
-          <li key={path} className="og-anywhere">
-            {t(`explained.line.${truthOf(is)}`, { condition: conditionWords(condition, locale, names) })}{" "}
-            {condition.kind === "metric" &&
-              (value === null ? t("explained.notMeasured") : was(condition.metric, value))}{" "}
-            {since !== null && t("explained.since", { at: time(since) })}
-          </li>
-        ))}
-      </ul>
+      <VerdictLines verdicts={verdicts} automation={automation} zone={zone} />
       {automation.kind === "run" && (
         <p className="og-note">{next === null ? t("explained.noNext") : t("explained.next", { at: time(next) })}</p>
       )}
     </div>
   );
-}
-
-function truthOf(is: boolean | null): "met" | "unmet" | "unknown" {
-  return is === null ? "unknown" : is ? "met" : "unmet";
 }

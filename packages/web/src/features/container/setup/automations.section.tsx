@@ -2,7 +2,7 @@ import { automationSentence } from "@offgrid/contract/automations/automation-wor
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-import { rowsOf } from "../../../domain/automations/automation-rows.ts";
+import { actingWord, rowsOf } from "../../../domain/automations/automation-rows.ts";
 import { type ContainerAutomations, useAutomations } from "../../../domain/automations/automations.data.ts";
 import { StandingWords } from "../../../domain/automations/standing-words.tsx";
 import { useAutomationNames } from "../../../domain/automations/use-automation-names.ts";
@@ -38,7 +38,7 @@ function Sentences({ own }: { own: ContainerAutomations }) {
       {rows.map(({ id, automation, standing }) => (
         <li key={id} className="og-words">
           <span className="og-strong og-anywhere">
-            {automation.name} <span className="og-beside">{t(automation.enabled ? "isOn" : "isOff")}</span>
+            {automation.name} <span className="og-beside">{t(actingWord(automation))}</span>
           </span>
           <span className="og-anywhere">{automationSentence(automation, locale, names)}</span>
           <StandingWords standing={standing} state={own.state} />
