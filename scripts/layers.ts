@@ -82,6 +82,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     session: ["users"],
     "street-lights": ["commands", "devices"],
     telemetry: ["commands", "configuration", "containers", "devices", "upgrades"],
+    warnings: ["notifications"],
   },
   "server/features": {
     "air-conditioning": ["commands", "configuration"],
@@ -95,8 +96,9 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     "energy-state": ["events"],
     forecast: ["containers", "energy-state", "weather"],
     ingest: ["containers", "energy-state", "energy-today", "events", "traffic"],
-    live: ["containers"],
+    live: ["containers", "events"],
     "load-protection": ["commands", "configuration", "forecast"],
+    notifications: ["events"],
     "phase-control": ["commands", "configuration", "events"],
     "output-names": ["commands", "live"],
     "power-cuts": ["energy-state"],

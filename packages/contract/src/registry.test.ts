@@ -90,10 +90,10 @@ describe("what does not compile", () => {
     const request: RequestOf<Calls["getContainerInfo"]> = { containerId: "kisumu" };
     // @ts-expect-error: the id is text
     const wrongRequest: RequestOf<Calls["getContainerInfo"]> = { containerId: 7 };
-    const output: OutputOf<Calls["getUnreadNotificationCount"]> = { count: 1 };
+    const output: OutputOf<Calls["maskNotificationAsRead"]> = { count: 1 };
     // @ts-expect-error: the count is missing
-    const wrongOutput: OutputOf<Calls["getUnreadNotificationCount"]> = {};
-    const answer: AnswerOf<Calls["getUnreadNotificationCount"]> = { status: "ok", ...output };
+    const wrongOutput: OutputOf<Calls["maskNotificationAsRead"]> = {};
+    const answer: AnswerOf<Calls["maskNotificationAsRead"]> = { status: "ok", ...output };
     // @ts-expect-error: there is no such call
     const unknown: CallName = "getEverything";
     expect(findCall(unknown)).toBeUndefined();

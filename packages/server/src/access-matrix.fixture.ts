@@ -62,6 +62,7 @@ const chart = (containerId: string) => ({
   groupBy: "hour",
   series: [{ containerId, metric: "battery.soc", func: "average", type: "line" }],
 });
+const newcomer = { email: "x@example.org", password: "lanterns over the dunes", firstName: "X", lastName: "Y" };
 const noToken = "A".repeat(43);
 const passkey = {
   id: "AAAA",
@@ -83,19 +84,8 @@ export const fixtures: Record<CallName, Fixture> = {
   signOut: plain(),
   signOutLate: plain({ proof: "0".repeat(64) }),
   loginOptions: plain(),
-  setupPortal: plain({
-    token: noToken,
-    email: "x@example.org",
-    password: "lanterns over the dunes",
-    firstName: "X",
-    lastName: "Y",
-  }),
-  "auth/local/register": plain({
-    email: "x@example.org",
-    password: "lanterns over the dunes",
-    firstName: "X",
-    lastName: "Y",
-  }),
+  setupPortal: plain({ token: noToken, ...newcomer }),
+  "auth/local/register": plain(newcomer),
   verification: plain({ token: noToken }),
   sendVerifyUser: plain({ email: "nobody@example.org" }),
   forgotPassword: plain({ email: "nobody@example.org" }),
@@ -317,7 +307,12 @@ export const fixtures: Record<CallName, Fixture> = {
   helpGet: plain({ language: "en" }),
   registerLive: oneContainer,
   registerLiveNotification: plain(),
+  getNotifications: oneContainer,
+  getNotificationsHistory: oneContainer,
+  getNotificationsUnread: plain(),
   getUnreadNotificationCount: plain(),
+  maskNotificationAsRead: plain({ ids: ["no-event"] }),
+  maskAllNotificationAsRead: plain(),
   getWarningUnreadCount: plain(),
   registerWarning: ({ containerId }) => ({ ruleName: "Dark", sites: [containerId], conditions: [silence] }),
   deleteWarning: plain({ id: "no-rule" }),

@@ -1,22 +1,88 @@
 import { z } from "zod";
 
-import { type CallMap, noInput } from "../../core/call.ts";
+import { type CallMap, ContainerId, Instant, listInput, noInput } from "../../core/call.ts";
+import { Notification, eventLevels, notificationTypes } from "./notifications.schema.ts";
 
-const count = z.object({ count: z.int().min(0) });
+const left = z.object({ count: z.int().min(0) });
+const unread = left.extend({
+  asOf: z.iso
+    .datetime()
+    .describe("What came up to then is counted, and nothing else: as `until`, all that is counted is marked as read"),
+});
+
+const page = { page: listInput.page, pageSize: listInput.pageSize };
+const filter = {
+  containerId: ContainerId.optional(),
+  type: z.enum(notificationTypes).optional(),
+  code: z
+    .string()
+    .regex(/^[a-z][a-z0-9_.]{0,63}$/)
+    .optional()
+    .describe("A code of events, or its first words: `output` is all that happened to outputs"),
+  level: z.enum(eventLevels).optional(),
+  from: Instant.optional().describe("What happened from then on"),
+  to: Instant.optional().describe("What happened before it"),
+};
+const list = z.object({ data: z.array(Notification), total: z.int() });
+
+/** Most that is marked in one go by naming it. */
+export const mostNamed = 200;
 
 export const notificationCalls = {
+  getNotifications: {
+    summary: "What the caller was notified of, at containers that they see now, newest first.",
+    access: "signed-in",
+    effect: "read",
+    input: z.strictObject({ ...page, ...filter }),
+    output: list,
+  },
+  getNotificationsHistory: {
+    summary:
+      "All that happened at the containers that the caller sees, newest first: also what nobody is notified of, such as a street light that is dimmed by its schedule, and what happened before they saw the container.",
+    access: "signed-in",
+    effect: "read",
+    input: z.strictObject({ ...page, ...filter }),
+    output: list,
+  },
+  getNotificationsUnread: {
+    summary: "The events that the caller has not read, newest first. getWarningUnread has the warnings.",
+    access: "signed-in",
+    effect: "read",
+    input: z.strictObject(page),
+    output: list,
+  },
   getUnreadNotificationCount: {
     summary: "How many events the caller has not read.",
     access: "signed-in",
     effect: "read",
     input: noInput,
-    output: count,
+    output: unread,
   },
   getWarningUnreadCount: {
     summary: "How many warnings the caller has not read.",
     access: "signed-in",
     effect: "read",
     input: noInput,
-    output: count,
+    output: unread,
+  },
+  maskNotificationAsRead: {
+    summary: "Mark events as read for the caller. The answer says how many are left.",
+    access: "signed-in",
+    effect: "write",
+    input: z.strictObject({
+      ids: z.array(z.string().min(1).max(64)).min(1).max(mostNamed).describe("As getNotifications has them"),
+    }),
+    output: left,
+  },
+  maskAllNotificationAsRead: {
+    summary: "Mark all events as read for the caller, up to an instant. The answer says how many came since.",
+    access: "signed-in",
+    effect: "write",
+    input: z.strictObject({
+      until: Instant.optional().describe(
+        "What came to the caller later stays unread; `asOf` of getUnreadNotificationCount. Left out: now",
+      ),
+    }),
+    output: left,
   },
 } satisfies CallMap;

@@ -3,8 +3,9 @@ import { z } from "zod";
 import { type CallMap, Instant, listInput, noOutput } from "../../core/call.ts";
 import { oneLine } from "../../core/one-line.ts";
 import { isSeen } from "../../core/shown-name.ts";
+import { Notification } from "../notifications/notifications.schema.ts";
 import { warningLimits, warningSeverities } from "./warning-types.ts";
-import { SavedWarningRule, UnreadWarning, Warning, WarningRuleInput } from "./warnings.schema.ts";
+import { SavedWarningRule, Warning, WarningRuleInput } from "./warnings.schema.ts";
 
 const ref = z.string().min(1).max(64);
 const ids = z.array(ref).min(1).max(200);
@@ -107,11 +108,12 @@ export const warningCalls = {
     output: z.object({ data: Warning }),
   },
   getWarningUnread: {
-    summary: "What the caller was warned of and has not read, newest first.",
+    summary:
+      "What the caller was warned of and has not read, newest first: by rules, and by what controllers report by themselves.",
     access: "signed-in",
     effect: "read",
     input: z.strictObject(page),
-    output: z.object({ data: z.array(UnreadWarning), total: z.int() }),
+    output: z.object({ data: z.array(Notification), total: z.int() }),
   },
   setWarningAsRead: {
     summary: "Mark warnings as read for the caller. The answer says how many are left.",
@@ -125,7 +127,9 @@ export const warningCalls = {
     access: "signed-in",
     effect: "write",
     input: z.strictObject({
-      until: Instant.optional().describe("What came later stays unread; left out: now"),
+      until: Instant.optional().describe(
+        "What came to the caller later stays unread; `asOf` of getWarningUnreadCount. Left out: now",
+      ),
     }),
     output: count,
   },

@@ -262,15 +262,3 @@ export const SavedWarningRule = z
   })
   .meta({ id: "SavedWarningRule" });
 export type SavedWarningRule = z.infer<typeof SavedWarningRule>;
-
-/** What a person has not read of what warned them: rules, and what controllers report by themselves. */
-export const UnreadWarning = z.object({
-  id: z.string().describe("Of the warning, or of the event where no rule raised it"),
-  containerId: z.string(),
-  containerName: z.string(),
-  code: z.string(),
-  device: z.string().nullable().describe("What in the container it is about, such as an output; null: the whole of it"),
-  level: z.enum(warningSeverities),
-  at: z.iso.datetime(),
-  data: z.record(z.string(), z.unknown()),
-});

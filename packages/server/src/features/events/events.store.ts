@@ -38,7 +38,7 @@ export interface InsertedEvent {
 const eventLock = 0x6576_656e;
 
 /** As what people are notified of the event `e`: what a rule raised is a warning however mild. */
-const kindOf = sql`case when e.level = 'info' and e.code <> 'warning.raised' then 'event' else 'warning' end`;
+export const typeOf = sql`case when e.level = 'info' and e.code <> 'warning.raised' then 'event' else 'warning' end`;
 
 /**
  * Stores events with a notification for each person who sees the container, unless they are quiet (`quiet-events.ts`); events that
@@ -83,13 +83,13 @@ export async function insertEvents(
       for key share of c
       returning id, container_id, at, code, level, device
     )
-    select e.id, e.container_id, c.name as container_name, e.code, e.level, e.device, ${kindOf} as kind,
+    select e.id, e.container_id, c.name as container_name, e.code, e.level, e.device, ${typeOf} as kind,
       date_part('epoch', e.at) * 1000 as at_ms
     from inserted e join container c on c.id = e.container_id`.execute(tx);
   if (events.length === 0) return [];
   const { rows: notified } = await sql<{ eventId: string; userId: string }>`
     insert into notification (id, user_id, event_id, kind, created_at)
-    select gen_random_uuid()::text, s.user_id, e.id, ${kindOf},
+    select gen_random_uuid()::text, s.user_id, e.id, ${typeOf},
       to_timestamp(${nowMs}::float8 / 1000)
     from event e join container_scope s on s.container_id = e.container_id and s.may_view
     where e.id = any(${events.map((event) => event.id)}::text[]) and e.received_at = to_timestamp(${nowMs}::float8 / 1000)

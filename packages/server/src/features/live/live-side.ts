@@ -11,6 +11,7 @@ import type { ContainerChange } from "../../bus/bus.events.ts";
 import type { Clock } from "../../core/clock.ts";
 import { type Db, reasonOf } from "../../core/db.ts";
 import { containerStatus } from "../containers/container-status.ts";
+import { contentOf, doerOf } from "../events/event-facts.store.ts";
 import { Now } from "../../core/now.ts";
 import { Gathered } from "./gathered.ts";
 import { LivePush } from "./live-push.ts";
@@ -220,16 +221,15 @@ export class LiveSide implements Live {
 
   async #sendEvents(eventIds: readonly string[]): Promise<void> {
     for (const event of await store.listEventsFor(this.#options.db, eventIds, this.#present())) {
-      const { userId, containerId, containerName, code, level, device, outputName, data, atMs } = event;
-      const { byId, byName, givenReason, groupId, groupCount } = event;
-      const content = `${containerName}: ${code.replaceAll(/[._]/g, " ")}${device ? ` (${device})` : ""}`;
-      const command = level === "info" ? "newEventUpdate" : "warningEvent";
-      const by = byId === null ? null : { userId: byId, name: byName };
+      const { userId, containerId, containerName, code, level, device, outputName, data, at } = event;
+      const { byName, givenReason, groupId, groupBy, groupCount } = event;
+      const command = event.type === "event" ? "newEventUpdate" : "warningEvent";
+      const by = doerOf({ ...event, byName: groupBy ?? byName });
       const group = groupId === null ? {} : { group: { groupId, count: groupCount ?? 1 } };
-      const facts = { containerId, containerName, code, level, device, outputName, data, by, at: Math.round(atMs) };
+      const facts = { containerId, containerName, code, level, device, outputName, data, by, at: at.getTime() };
       this.send(userId, {
         command,
-        data: { content, ...facts, ...group, ...(givenReason !== null && { givenReason }) },
+        data: { content: contentOf(event), ...facts, ...group, ...(givenReason !== null && { givenReason }) },
       });
     }
   }

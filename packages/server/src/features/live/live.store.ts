@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 
-import { type Db, nameOfOutput, nameOfUser } from "../../core/db.ts";
+import { type Db, nameOfUser } from "../../core/db.ts";
 import { reachedScope } from "../../calls/scope.ts";
 import { sessionIdleMs } from "../../calls/session.ts";
+import { type EventFacts, eventFacts, eventJoins } from "../events/event-facts.store.ts";
 
 /** Which of these sessions are still signed in, and when they or their newest credential expire; epoch ms. */
 export async function listSessions(
@@ -37,27 +38,16 @@ export async function listViewers(
 }
 
 /** An event for someone who has a notification of it and may see its container now. */
-export interface EventForPerson {
+export interface EventForPerson extends EventFacts {
   userId: string;
-  containerId: string;
-  containerName: string;
-  code: string;
-  level: "info" | "warning" | "critical";
-  device: string | null;
-  /** What people call the output that it is about; null: nobody has named it, or it is about something else. */
-  outputName: string | null;
-  data: Record<string, unknown>;
-  /** Null: the event does not say who did it. */
-  byId: string | null;
-  /** Only where the portal itself knows who did it: a controller could write any id. */
-  byName: string | null;
-  /** Of an emergency run: why, in the words of whoever asked for it; null: it is another event. */
-  givenReason: string | null;
+  /** As what they are notified of it. */
+  type: "event" | "warning";
   /** The group command that the output followed; null: none. */
   groupId: string | null;
+  /** Whose group command it was; null: there is none, or that person has no name. */
+  groupBy: string | null;
   /** How many containers of the group this person sees; null: there is no group. */
   groupCount: number | null;
-  atMs: number;
 }
 
 /** The group command whose order is the last one of the event's output, if the event says that it was followed. */
@@ -71,13 +61,6 @@ const groupOfEvent = sql`(select m.group_id, ${nameOfUser} as by_name,
   where e.code = 'output.changed' and e.data ->> 'reason' = 'command' and e.data ->> 'by' = g.user_id
     and e.data -> 'value' = g.args -> 'on')`;
 
-/** The command that let the event's output run in an emergency, if the event says so: a controller could write any name and reason. */
-const runOfEvent = sql`(select k.args -> 'emergency' ->> 'reason' as reason, ${nameOfUser} as by_name
-  from command k left join app_user u on u.id = k.user_id
-  where e.code = 'output.changed' and e.data ->> 'reason' = 'emergency' and k.container_id = e.container_id
-    and k.target = e.device and k.kind = 'switch' and k.user_id = e.data ->> 'by' and k.args ? 'emergency'
-  order by k.created_at desc, k.id desc limit 1)`;
-
 /** The notifications of these people about these events, oldest first. */
 export async function listEventsFor(
   db: Db,
@@ -86,16 +69,10 @@ export async function listEventsFor(
 ): Promise<EventForPerson[]> {
   if (userIds.length === 0) return [];
   const { rows } = await sql<EventForPerson>`
-    select n.user_id, e.container_id, c.name as container_name, e.code, e.level, e.device, e.data,
-      ${nameOfOutput(sql`e.container_id`, sql`e.device`)} as output_name,
-      e.data ->> 'by' as by_id, coalesce(whole.by_name, run.by_name, ${nameOfUser}) as by_name, whole.group_id, whole.group_count,
-      run.reason as given_reason,
-      date_part('epoch', e.at) * 1000 as at_ms
+    select n.user_id, n.kind as type, ${eventFacts}, whole.group_id, whole.by_name as group_by, whole.group_count
     from event e join container c on c.id = e.container_id join notification n on n.event_id = e.id
     join ${reachedScope} s on s.user_id = n.user_id and s.container_id = e.container_id
-    left join app_user u on e.boot is null and u.id = e.data ->> 'by'
-    left join lateral ${groupOfEvent} whole on true
-    left join lateral ${runOfEvent} run on true
+    ${eventJoins} left join lateral ${groupOfEvent} whole on true
     where e.id = any(${[...eventIds]}::text[]) and n.user_id = any(${[...userIds]}::text[])
     order by e.at`.execute(db);
   return rows;

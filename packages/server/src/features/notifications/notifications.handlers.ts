@@ -1,11 +1,52 @@
 import type { notificationCalls } from "@offgrid/contract/notifications/notifications.calls";
 
-import type { Handlers } from "../../calls/handler.ts";
+import type { CallContext, Handlers } from "../../calls/handler.ts";
+import { mustSee } from "../../calls/scope.ts";
 import * as notifications from "./notifications.store.ts";
 
+const defaultPageSize = 50;
+
 export const notificationHandlers: Handlers<typeof notificationCalls> = {
-  getUnreadNotificationCount: async (_, { actor, db }) => ({
-    count: await notifications.countUnread(db, actor, "event"),
-  }),
-  getWarningUnreadCount: async (_, { actor, db }) => ({ count: await notifications.countUnread(db, actor, "warning") }),
+  getNotifications: ({ page, pageSize, ...query }, context) =>
+    listPage(context, { among: "notified", ...query }, page, pageSize),
+
+  getNotificationsHistory: ({ page, pageSize, ...query }, context) =>
+    listPage(context, { among: "all", ...query }, page, pageSize),
+
+  getNotificationsUnread: ({ page, pageSize }, context) =>
+    listPage(context, { among: "unread", type: "event" }, page, pageSize),
+
+  getUnreadNotificationCount: (_, context) => unread(context, "event"),
+
+  getWarningUnreadCount: (_, context) => unread(context, "warning"),
+
+  maskNotificationAsRead: async ({ ids }, { actor, db, clock }) => {
+    await notifications.readSome(db, actor, ids, clock.now());
+    return { count: await notifications.countUnread(db, actor, "event") };
+  },
+
+  maskAllNotificationAsRead: async ({ until }, { actor, db, clock }) => {
+    const nowMs = clock.now();
+    await notifications.readUntil(db, actor, "event", until === undefined ? nowMs : Date.parse(until), nowMs);
+    return { count: await notifications.countUnread(db, actor, "event") };
+  },
 };
+
+async function listPage(
+  { actor, db }: CallContext,
+  query: notifications.NotificationQuery,
+  page = 1,
+  pageSize = defaultPageSize,
+) {
+  if (query.containerId !== undefined) await mustSee(db, actor, query.containerId);
+  const window = { limit: pageSize, offset: (page - 1) * pageSize };
+  return {
+    data: await notifications.listNotifications(db, actor, query, window),
+    total: await notifications.countNotifications(db, actor, query),
+  };
+}
+
+async function unread({ actor, db, clock }: CallContext, type: notifications.NotificationType) {
+  const asOf = new Date(clock.now()).toISOString();
+  return { count: await notifications.countUnread(db, actor, type), asOf };
+}

@@ -1,20 +1,107 @@
-import type { Actor } from "../../calls/actor.ts";
-import type { Db } from "../../core/db.ts";
-import { visibleContainers } from "../../calls/scope.ts";
+import type { EventLevel, Notification } from "@offgrid/contract/notifications/notifications.schema";
+import { type RawBuilder, sql } from "kysely";
+import type { z } from "zod";
 
-/** How many notifications of a kind the actor has not read, about containers that they may see now. */
-export async function countUnread(db: Db, actor: Actor, kind: "event" | "warning"): Promise<number> {
-  const { count } = await db
-    .selectFrom("notification")
-    .innerJoin("event", (join) =>
-      // Both have the same instant, which selects the month to search.
-      join.onRef("event.id", "=", "notification.eventId").onRef("event.receivedAt", "=", "notification.createdAt"),
-    )
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("notification.userId", "=", actor.userId)
-    .where("notification.kind", "=", kind)
-    .where("notification.readAt", "is", null)
-    .where("event.containerId", "in", visibleContainers(db, actor))
-    .executeTakeFirstOrThrow();
-  return count;
+import { type Viewer, visibleContainers } from "../../calls/scope.ts";
+import { type Db, toTime } from "../../core/db.ts";
+import { contentOf, doerOf, type EventFacts, eventFacts, eventJoins } from "../events/event-facts.store.ts";
+import { typeOf } from "../events/events.store.ts";
+
+/** What people were notified of (`notification`), and what of it they have read. */
+
+export type NotificationType = "event" | "warning";
+
+export interface NotificationQuery {
+  /** `notified`: what they were notified of; `unread`: what of it they have not read; `all`: whatever happened. */
+  among: "notified" | "unread" | "all";
+  containerId?: string | undefined;
+  type?: NotificationType | undefined;
+  /** A code or its first words. */
+  code?: string | undefined;
+  level?: EventLevel | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+type Listed = EventFacts & { id: string; type: NotificationType; isUnread: boolean };
+
+/** Both have the same instant, which selects the month to search. */
+const ofEvent = sql`n.event_id = e.id and n.created_at = e.received_at`;
+
+/** What somebody is notified of: at containers that they see now. */
+function listed(db: Db, viewer: Viewer, { among, ...query }: NotificationQuery): RawBuilder<unknown> {
+  const { containerId, type, code, level, from, to } = query;
+  const wanted = [
+    sql`e.container_id in ${visibleContainers(db, viewer)}`,
+    among === "unread" && sql`n.read_at is null`,
+    containerId !== undefined && sql`e.container_id = ${containerId}`,
+    type !== undefined && (among === "all" ? sql`${typeOf} = ${type}` : sql`n.kind = ${type}`),
+    code !== undefined && sql`(e.code = ${code} or starts_with(e.code, ${`${code}.`}))`,
+    level !== undefined && sql`e.level = ${level}`,
+    from !== undefined && sql`e.at >= ${new Date(from)}`,
+    to !== undefined && sql`e.at < ${new Date(to)}`,
+  ];
+  const join = among === "all" ? sql`left join` : sql`join`;
+  return sql`from event e join container c on c.id = e.container_id
+    ${join} notification n on ${ofEvent} and n.user_id = ${viewer.userId}
+    where ${sql.join(
+      wanted.filter((part) => typeof part === "object"),
+      sql` and `,
+    )}`;
+}
+
+/** Newest first. */
+export async function listNotifications(
+  db: Db,
+  viewer: Viewer,
+  query: NotificationQuery,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<z.input<typeof Notification>[]> {
+  const { rows } = await sql<Listed>`
+    select e.id, ${eventFacts}, e.type, e.is_unread from (
+      select e.*, ${typeOf} as type, (n.id is not null and n.read_at is null) as is_unread ${listed(db, viewer, query)}
+      order by e.at desc, e.id limit ${limit} offset ${offset}) e
+    join container c on c.id = e.container_id ${eventJoins}
+    order by e.at desc, e.id`.execute(db);
+  return rows.map(toNotification);
+}
+
+function toNotification(row: Listed): z.input<typeof Notification> {
+  const { byId: _id, byName: _name, givenReason, isUnread, at, ...facts } = row;
+  return {
+    ...facts,
+    by: doerOf(row),
+    ...(givenReason !== null && { givenReason }),
+    content: contentOf(row),
+    at: at.toISOString(),
+    read: !isUnread,
+  };
+}
+
+export async function countNotifications(db: Db, viewer: Viewer, query: NotificationQuery): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count ${listed(db, viewer, query)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** How many notifications of a type somebody has not read, about containers that they may see now. */
+export function countUnread(db: Db, viewer: Viewer, type: NotificationType): Promise<number> {
+  return countNotifications(db, viewer, { among: "unread", type });
+}
+
+/** Of a warning, also what was said of it later, such as that it is over. */
+export function readSome(tx: Db, viewer: Viewer, ids: readonly string[], nowMs: number): Promise<void> {
+  const named = sql`${[...ids]}::text[]`;
+  const which = sql`(n.event_id = any(${named}) or exists (select 1 from event e where ${ofEvent}
+    and e.code like 'warning.%' and e.data ->> 'warningId' = any(${named})))`;
+  return markRead(tx, viewer, which, nowMs);
+}
+
+/** What came after the instant stays unread. */
+export function readUntil(tx: Db, viewer: Viewer, type: NotificationType, untilMs: number, nowMs: number) {
+  return markRead(tx, viewer, sql`n.kind = ${type} and n.created_at <= ${toTime(untilMs)}`, nowMs);
+}
+
+async function markRead(tx: Db, { userId }: Viewer, which: RawBuilder<unknown>, nowMs: number): Promise<void> {
+  await sql`update notification n set read_at = ${toTime(nowMs)}
+    where n.user_id = ${userId} and n.read_at is null and ${which}`.execute(tx);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { type Permission, roleTable } from "@offgrid/contract/core/access";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
 import { insertEvents } from "../events/events.store.ts";
@@ -15,6 +15,24 @@ async function raise(containerId: string, level: "info" | "warning" = "info"): P
     .execute((tx) => insertEvents(tx, [{ containerId, boot: randomUUID(), seq: 1, event }], Date.now()));
   return stored?.userIds ?? [];
 }
+
+/** A fresh event of a container, some seconds after the others. */
+let laterMs = 0;
+async function happens(
+  containerId: string,
+  event: { code?: string; level?: "info" | "warning"; device?: string; data?: Record<string, never>; only?: string[] },
+): Promise<void> {
+  const { db } = (await thePortal()).database;
+  const { code = "door.opened", level = "info", device, data = {}, only } = event;
+  const ts = Date.now() - 3_600_000 + (laterMs += 1_000);
+  const part = { containerId, boot: null, seq: null, event: { ts, code, level, data, ...(device && { device }) } };
+  await db.transaction().execute((tx) => insertEvents(tx, [part], Date.now(), only));
+}
+
+/** Until the clock has left this millisecond. */
+const later = (instant: string) => vi.waitUntil(() => Date.now() > Date.parse(instant));
+
+const codesOf = ({ data }: { data: { code: string }[] }) => data.map(({ code }) => code);
 
 async function unread(person: Actor): Promise<{ events: number; warnings: number }> {
   return {
@@ -84,4 +102,104 @@ test("a person from whom a container was taken counts none of its notifications"
   await boss.call("updateUserContainerList", { userId: amina.userId, containers: ["ouargla"] });
   expect(await raise("timimoun")).not.toContain(amina.userId);
   expect(await unread(amina)).toEqual({ events: 1, warnings: 0 });
+});
+
+test("events are listed newest first with what they say, by container, type, code, level and span, page by page", async () => {
+  const containers = ["tamale", "wa"];
+  const { amina, kofi } = await cast({
+    amina: { role: "user", containers },
+    kofi: { role: "customer_staff", containers: ["elsewhere"] },
+  });
+  for (const [containerId, event] of [
+    ["tamale", { code: "output.changed", device: "relay.1" }],
+    ["wa", { code: "door.opened" }],
+    ["tamale", { code: "output.stuck", level: "warning", device: "relay.1" }],
+    ["tamale", { code: "outputs.other" }],
+  ] as const)
+    await happens(containerId, event);
+  const all = await amina.call("getNotifications", {});
+  expect([all.total, codesOf(all)]).toEqual([4, ["outputs.other", "output.stuck", "door.opened", "output.changed"]]);
+  expect(all.data[1]).toMatchObject({
+    containerId: "tamale",
+    containerName: "Tamale",
+    type: "warning",
+    level: "warning",
+    device: "relay.1",
+    by: null,
+    content: "Tamale: output stuck (relay.1)",
+    read: false,
+  });
+  const asked = async (query: Parameters<typeof amina.call<"getNotifications">>[1]) =>
+    codesOf(await amina.call("getNotifications", query));
+  expect(await asked({ containerId: "wa" })).toEqual(["door.opened"]);
+  expect(await asked({ type: "event", containerId: "tamale" })).toEqual(["outputs.other", "output.changed"]);
+  expect(await asked({ code: "output" })).toEqual(["output.stuck", "output.changed"]);
+  expect(await asked({ level: "warning" })).toEqual(["output.stuck"]);
+  expect(await asked({ from: all.data[1]!.at, to: all.data[0]!.at })).toEqual(["output.stuck"]);
+  expect(await asked({ page: 2, pageSize: 3 })).toEqual(["output.changed"]);
+  expect(codesOf(await amina.call("getNotificationsUnread", {}))).toEqual([
+    "outputs.other",
+    "door.opened",
+    "output.changed",
+  ]);
+  expect((await kofi.call("getNotifications", {})).total).toBe(0);
+  await expect(kofi.call("getNotifications", { containerId: "wa" })).refusesWith("not_found");
+  await expect(kofi.call("getNotificationsHistory", { containerId: "wa" })).refusesWith("not_found");
+});
+
+test("the history also has what nobody is notified of, and what happened before a person saw the container", async () => {
+  const { amina, newcomer, boss } = await cast({
+    amina: { role: "user", containers: ["bawku"] },
+    newcomer: { role: "customer_staff" },
+    boss: { role: "admin" },
+  });
+  await happens("bawku", { code: "reboot.planned" });
+  await happens("bawku", { code: "door.opened" });
+  await boss.call("updateUserContainerList", { userId: newcomer.userId, containers: ["bawku"] });
+  const history = await newcomer.call("getNotificationsHistory", {});
+  expect(history.data.map(({ code, read }) => [code, read])).toEqual([
+    ["door.opened", true],
+    ["reboot.planned", true],
+  ]);
+  expect((await newcomer.call("getNotifications", {})).total).toBe(0);
+  expect(codesOf(await amina.call("getNotifications", {}))).toEqual(["door.opened"]);
+  expect((await amina.call("getNotificationsHistory", { type: "event" })).data[0]?.read).toBe(false);
+});
+
+test("an event that is read stays in the list, for this person alone, and never becomes unread again", async () => {
+  const { amina, kofi } = await cast({
+    amina: { role: "user", containers: ["yendi"] },
+    kofi: { role: "user", containers: ["yendi"] },
+  });
+  await happens("yendi", {});
+  await happens("yendi", { code: "door.closed" });
+  const { data } = await amina.call("getNotificationsUnread", {});
+  const ids = data.slice(0, 1).map(({ id }) => id);
+  for (let times = 0; times < 2; times++)
+    expect(await amina.call("maskNotificationAsRead", { ids })).toMatchObject({ count: 1 });
+  const { data: after } = await amina.call("getNotifications", {});
+  expect(after.map(({ code, read }) => [code, read])).toEqual([
+    ["door.closed", true],
+    ["door.opened", false],
+  ]);
+  // Somebody else's marks, and events of nowhere, change nothing.
+  await kofi.call("maskNotificationAsRead", { ids: [...ids, "nothing"] });
+  expect([await unread(amina), await unread(kofi)]).toEqual([
+    { events: 1, warnings: 0 },
+    { events: 1, warnings: 0 },
+  ]);
+});
+
+test("all are marked as read as of the instant that they were counted: what comes meanwhile stays unread", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["lawra"] } });
+  await happens("lawra", {});
+  await happens("lawra", { level: "warning" });
+  const { count, asOf } = await amina.call("getUnreadNotificationCount", {});
+  expect(count).toBe(1);
+  await later(asOf);
+  await happens("lawra", { code: "door.closed" });
+  expect(await amina.call("maskAllNotificationAsRead", { until: asOf })).toMatchObject({ count: 1 });
+  expect(codesOf(await amina.call("getNotificationsUnread", {}))).toEqual(["door.closed"]);
+  expect(await amina.call("maskAllNotificationAsRead", {})).toMatchObject({ count: 0 });
+  expect(await unread(amina)).toEqual({ events: 0, warnings: 1 });
 });

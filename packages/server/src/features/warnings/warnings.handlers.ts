@@ -7,10 +7,9 @@ import type { z } from "zod";
 import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { mustSee, mustSeeAll } from "../../calls/scope.ts";
 import { mustFind as mustFindCluster } from "../clusters/clusters.store.ts";
-import { countUnread } from "../notifications/notifications.store.ts";
+import * as notifications from "../notifications/notifications.store.ts";
 import { metricsOf } from "./case.ts";
 import * as rules from "./rules.store.ts";
-import * as unread from "./unread.store.ts";
 import * as warnings from "./warnings.store.ts";
 import { holdRules } from "./watched.store.ts";
 
@@ -87,20 +86,23 @@ export const warningHandlers: Handlers<typeof warningCalls> = {
     return { data: await mustFind(context, id) };
   },
 
-  getWarningUnread: async ({ page, pageSize }, { actor, db }) => ({
-    data: await unread.listUnread(db, actor, windowOf(page, pageSize)),
-    total: await countUnread(db, actor, "warning"),
-  }),
+  getWarningUnread: async ({ page, pageSize }, { actor, db }) => {
+    const unread = { among: "unread", type: "warning" } as const;
+    return {
+      data: await notifications.listNotifications(db, actor, unread, windowOf(page, pageSize)),
+      total: await notifications.countNotifications(db, actor, unread),
+    };
+  },
 
   setWarningAsRead: async ({ ids }, { actor, db, clock }) => {
-    await unread.readSome(db, actor, ids, clock.now());
-    return { count: await countUnread(db, actor, "warning") };
+    await notifications.readSome(db, actor, ids, clock.now());
+    return { count: await notifications.countUnread(db, actor, "warning") };
   },
 
   maskAllWarningAsRead: async ({ until }, { actor, db, clock }) => {
     const nowMs = clock.now();
-    await unread.readUntil(db, actor, until === undefined ? nowMs : Date.parse(until), nowMs);
-    return { count: await countUnread(db, actor, "warning") };
+    await notifications.readUntil(db, actor, "warning", until === undefined ? nowMs : Date.parse(until), nowMs);
+    return { count: await notifications.countUnread(db, actor, "warning") };
   },
 };
 

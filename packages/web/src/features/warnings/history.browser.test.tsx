@@ -112,9 +112,14 @@ test("what a container reported by itself is said in words, and marked as read",
   const report = {
     containerId: "gao",
     containerName: "Gao",
+    type: "warning" as const,
     device: "relay.9",
+    outputName: null,
+    by: null,
     level: "warning" as const,
+    content: "",
     at: hoursAgo(1),
+    read: false,
   };
   const data = { by: "loadProtection", low: "charge", value: false, reason: "protection", blocked: [9] };
   const reports = [

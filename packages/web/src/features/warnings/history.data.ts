@@ -5,6 +5,7 @@ import { type Answer, call } from "../../core/api/call.ts";
 import { refresh } from "../../core/api/query-client.ts";
 import { useCall } from "../../core/api/use-call.ts";
 import { useCan } from "../../core/can/can.ts";
+import { notificationsShown } from "../../domain/notifications/notifications-shown.ts";
 import { addCalendar, startOf } from "../../core/time.ts";
 import { browserZone } from "../../ui/use-locale.ts";
 import type { HistorySearch } from "./warnings.search.ts";
@@ -40,9 +41,9 @@ export function useMayLookAfter(): boolean {
   return useCan("warningAcknowledge");
 }
 
-/** How many warnings the person has not read; undefined until that is known. */
-export function useUnreadWarnings(): number | undefined {
-  return useCall("getWarningUnreadCount", {}).data?.count;
+/** How many warnings the person has not read, and as of when; undefined until that is known. */
+export function useUnreadWarnings() {
+  return useCall("getWarningUnreadCount", {}).data;
 }
 
 export type Report = Answer<"getWarningUnread">["data"][number];
@@ -82,11 +83,12 @@ export async function markRead(ids: string[]): Promise<void> {
 }
 
 /** What comes after the instant stays unread. @throws ApiError */
-export async function markAllRead(untilMs: number): Promise<void> {
-  await call("maskAllWarningAsRead", { until: new Date(untilMs).toISOString() });
+export async function markAllRead(until: string): Promise<void> {
+  await call("maskAllWarningAsRead", { until });
   refreshRead();
 }
 
+/** With a warning, what was said of it later is read too, such as that it is over: that is an event. */
 function refreshRead(): void {
-  refresh("getWarningUnreadCount", "getWarningUnread", "getWarningHistory", "getWarningContainerHistory");
+  refresh("getWarningHistory", "getWarningContainerHistory", ...notificationsShown);
 }

@@ -48,7 +48,7 @@ export function HistoryPage() {
       <ListPage
         title={t("shared:screen.warnings")}
         context={warnings.data && t("count", { count: warnings.data.total })}
-        action={<AllRead shownAtMs={warnings.dataUpdatedAt} />}
+        action={<AllRead />}
         filters={<HistoryFilters list={list} containers={containers} />}
         of={quiet(warnings)}
         empty={<NoWarnings mayWrite={mayLookAfter} onClear={isFiltered ? () => list.change({}) : undefined} />}
@@ -96,17 +96,17 @@ function Reports({ isShown, now }: { isShown: boolean; now: number }) {
   );
 }
 
-/** @param props.shownAtMs What came after what is shown stays unread. */
-function AllRead({ shownAtMs }: { shownAtMs: number }) {
+/** Those that it counts: what comes meanwhile stays unread. */
+function AllRead() {
   const { t } = useTranslation("warning-history");
-  const unread = useUnreadWarnings() ?? 0;
+  const unread = useUnreadWarnings();
   const all = useAct(markAllRead);
-  if (unread === 0) return null;
+  if (!unread || unread.count === 0) return null;
   return (
     <>
       <FormFailure error={all.error} />
-      <Button variant="default" loading={all.isRunning} onClick={() => void all.run(shownAtMs)}>
-        {t("allRead", { count: unread })}
+      <Button variant="default" loading={all.isRunning} onClick={() => void all.run(unread.asOf)}>
+        {t("allRead", { count: unread.count })}
       </Button>
     </>
   );

@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+
+import { nameOfOutput, nameOfUser } from "../../core/db.ts";
+
+/** What is said of an event, to whoever reads of it. */
+export interface EventFacts {
+  containerId: string;
+  containerName: string;
+  code: string;
+  level: "info" | "warning" | "critical";
+  device: string | null;
+  /** What people call the output that it is about; null: nobody has named it, or it is about something else. */
+  outputName: string | null;
+  data: Record<string, unknown>;
+  /** Null: the event does not say who did it. */
+  byId: string | null;
+  /** Only where the portal itself knows who did it: a controller could write any id. */
+  byName: string | null;
+  /** Of an emergency run: why, in the words of whoever asked for it; null: it is another event. */
+  givenReason: string | null;
+  at: Date;
+}
+
+/** The command that let the event's output run in an emergency, if the event says so: a controller could write any name and reason. */
+const runOfEvent = sql`(select k.args -> 'emergency' ->> 'reason' as reason, ${nameOfUser} as by_name
+  from command k left join app_user u on u.id = k.user_id
+  where e.code = 'output.changed' and e.data ->> 'reason' = 'emergency' and k.container_id = e.container_id
+    and k.target = e.device and k.kind = 'switch' and k.user_id = e.data ->> 'by' and k.args ? 'emergency'
+  order by k.created_at desc, k.id desc limit 1)`;
+
+/** The columns of `EventFacts`, of the event `e` in the container `c`, beside `eventJoins`. */
+export const eventFacts = sql`e.container_id, c.name as container_name, e.code, e.level, e.device, e.data, e.at,
+  ${nameOfOutput(sql`e.container_id`, sql`e.device`)} as output_name, e.data ->> 'by' as by_id,
+  coalesce(run.by_name, ${nameOfUser}) as by_name, run.reason as given_reason`;
+
+export const eventJoins = sql`left join app_user u on e.boot is null and u.id = e.data ->> 'by'
+  left join lateral ${runOfEvent} run on true`;
+
+/** A sentence about an event for programs, which know no words of their own for its code. */
+export function contentOf({ containerName, code, device }: Pick<EventFacts, "containerName" | "code" | "device">) {
+  return `${containerName}: ${code.replaceAll(/[._]/g, " ")}${device ? ` (${device})` : ""}`;
+}
+
+/** Who did it, as answers and messages have it. */
+export function doerOf({ byId, byName }: Pick<EventFacts, "byId" | "byName">) {
+  return byId === null ? null : { userId: byId, name: byName };
+}
