@@ -47,6 +47,7 @@ import { simCardCalls } from "@offgrid/contract/sim-cards/sim-cards.calls";
 import { rebootScheduleCalls } from "@offgrid/contract/reboots/reboots.calls";
 import { upgradeCalls } from "@offgrid/contract/upgrades/upgrades.calls";
 import { userCalls } from "@offgrid/contract/users/users.calls";
+import { ruleTrialCalls } from "@offgrid/contract/warnings/rule-trials.calls";
 import { warningCalls } from "@offgrid/contract/warnings/warnings.calls";
 import { weatherCalls } from "@offgrid/contract/weather/weather.calls";
 import { worksCalls } from "@offgrid/contract/works/works.calls";
@@ -96,7 +97,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   ["History from files", { ...recordingCalls, ...importCalls }],
   ["Live", liveCalls],
   ["Notifications", notificationCalls],
-  ["Warnings", warningCalls],
+  ["Warnings", { ...warningCalls, ...ruleTrialCalls }],
   ["Manual", helpCalls],
   ["Application", appCalls],
 ];

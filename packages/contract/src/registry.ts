@@ -43,6 +43,7 @@ import { offlineSettingCalls } from "./features/offline-setting/offline-setting.
 import { rebootScheduleCalls } from "./features/reboots/reboots.calls.ts";
 import { upgradeCalls } from "./features/upgrades/upgrades.calls.ts";
 import { userCalls } from "./features/users/users.calls.ts";
+import { ruleTrialCalls } from "./features/warnings/rule-trials.calls.ts";
 import { warningCalls } from "./features/warnings/warnings.calls.ts";
 import { weatherCalls } from "./features/weather/weather.calls.ts";
 
@@ -94,6 +95,7 @@ export const calls = {
   ...mapCalls,
   ...notificationCalls,
   ...warningCalls,
+  ...ruleTrialCalls,
 };
 export type Calls = typeof calls;
 export type CallName = keyof Calls;

@@ -315,6 +315,15 @@ export const fixtures: Record<CallName, Fixture> = {
   maskAllNotificationAsRead: plain(),
   getWarningUnreadCount: plain(),
   registerWarning: ({ containerId }) => ({ ruleName: "Dark", sites: [containerId], conditions: [silence] }),
+  warningBacktest: ({ containerId }) => ({
+    rule: { ruleName: "Dark", sites: [containerId], conditions: [silence] },
+    days: 1,
+  }),
+  warningWhy: ({ containerId }) => ({
+    rule: { ruleName: "Dark", sites: [containerId], conditions: [silence] },
+    containerId,
+    at: "2026-01-02T03:04:05.000Z",
+  }),
   deleteWarning: plain({ id: "no-rule" }),
   getWarningConfiguration: plain(),
   getUsersWarningConfig: plain(),

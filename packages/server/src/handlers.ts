@@ -44,6 +44,7 @@ import { phaseControlHandlers } from "./features/phase-control/phase-control.han
 import { streetLightHandlers } from "./features/street-lights/street-lights.handlers.ts";
 import { upgradeHandlers } from "./features/upgrades/upgrades.handlers.ts";
 import { userHandlers } from "./features/users/users.handlers.ts";
+import { ruleTrialHandlers } from "./features/warnings/rule-trials.handlers.ts";
 import { warningHandlers } from "./features/warnings/warnings.handlers.ts";
 import { weatherHandlers } from "./features/weather/weather.handlers.ts";
 
@@ -97,4 +98,5 @@ export const handlers: AllHandlers = {
   ...mapHandlers,
   ...notificationHandlers,
   ...warningHandlers,
+  ...ruleTrialHandlers,
 };

@@ -33,7 +33,14 @@ function bodyOf(name: CallName, about: Things = things): Record<string, unknown>
 }
 
 /** Tables that background work writes at any time, or that count every call. */
-const ownWork = new Set(["job", "container_forecast", "forecast_past", "limit_window", "sign_in_tries"]);
+const ownWork = new Set([
+  "job",
+  "container_forecast",
+  "forecast_past",
+  "forecast_said",
+  "limit_window",
+  "sign_in_tries",
+]);
 
 /**
  * Rows by table; rows of partitions, which background work makes and drops, count for their table. The audit rightly

@@ -1,4 +1,4 @@
-import type { WarningFrame } from "./read-condition.ts";
+import type { WarningFrame, WarningInput } from "./read-condition.ts";
 import { isSilence, stepWarning, type WarningEmit } from "./step-warning.ts";
 import type { WarningState } from "./warning-state.ts";
 import { isJudgedOn, type WarningSeverity } from "./warning-types.ts";
@@ -31,7 +31,7 @@ export interface Episode {
   begin: Extract<WarningEmit, { kind: "raised" }> | undefined;
 }
 
-/** Goes through frames in the order of their instants, from how a rule was before them. */
+/** Goes through what was known, in the order in which it is judged, from how a rule was before it. */
 export class Replay {
   readonly #rule: WarningRule;
   #state: WarningState;
@@ -60,11 +60,17 @@ export class Replay {
     return this.#episodes;
   }
 
-  take(frame: WarningFrame): void {
-    const { state, emits } = stepWarning(this.#rule, this.#state, frame);
+  take(input: WarningInput): void {
+    const { state, emits } = stepWarning(this.#rule, this.#state, input);
     this.#state = state;
-    this.#last = frame;
+    if (input.kind === "frame") this.#last = input;
     for (const emit of emits) this.#note(emit);
+  }
+
+  /** A frame that moves nothing but the watermark (`isIdle`). */
+  pass(frame: WarningFrame): void {
+    this.#state = { ...this.#state, watermarkMs: frame.atMs };
+    this.#last = frame;
   }
 
   #note(emit: WarningEmit): void {

@@ -86,11 +86,12 @@ export const over: Verdict = {
 function guardOf({ when = [] }: WarningCondition, input: WarningInput): boolean | undefined {
   // What is judged by the clock has no guards.
   if (input.kind === "tick") return true;
-  const met = when.map((guard) => isMet(guard, input));
+  const met = when.map((guard) => isGuardMet(guard, input));
   return met.includes(false) ? false : met.includes(undefined) ? undefined : true;
 }
 
-function isMet(guard: WarningGuard, { valueOf }: WarningFrame): boolean | undefined {
+/** Undefined: it is not known. */
+export function isGuardMet(guard: WarningGuard, { valueOf }: WarningFrame): boolean | undefined {
   const values = valuesOf(guard, valueOf);
   return values.length === 0 ? undefined : values.some(({ value }) => isBeyond(guard, value, guard));
 }

@@ -65,6 +65,8 @@ export const warningLimits = {
   longestKeepForS: 86_400,
   longestWindowS: 86_400,
   keepForS: 300,
+  backTestDays: 30,
+  backTestContainers: 20,
   /** For how long somebody may mute, hours. */
   muteHours: [1, 8, 24],
 } as const;

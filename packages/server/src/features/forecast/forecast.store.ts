@@ -255,6 +255,18 @@ export async function saveForecast(
     .execute();
 }
 
+/** States in which a forecast knows nothing of what comes. */
+const unknowing: readonly BlackoutForecast["state"][] = ["blind", "learning", "none"];
+
+/** Keeps what a forecast said that rules look at. */
+export async function keepSaid(db: Db, containerId: string, forecast: BlackoutForecast): Promise<void> {
+  const { at, hours, soc50, blackout, state } = forecast;
+  const lowestSoc = soc50.length > 0 ? Math.min(...soc50) : null;
+  await sql`insert into forecast_said (container_id, at, hours, lowest_soc, chance, is_unknown)
+    values (${containerId}, ${new Date(at)}, ${hours}, ${lowestSoc}, ${(blackout?.chance ?? 0) * 100},
+      ${unknowing.includes(state)}) on conflict do nothing`.execute(db);
+}
+
 function keepingCut<Row extends { likelyAt: unknown; backAt: unknown; back: unknown }>({
   likelyAt: _cut,
   backAt: _back,

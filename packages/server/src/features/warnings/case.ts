@@ -131,7 +131,8 @@ export function framesFor(container: judged.HeldContainer, cases: readonly Case[
   return { containerId, afterMs: fromMs, metrics: [...new Set(cases.flatMap(({ rule }) => metricsOf(rule)))] };
 }
 
-function lookBackMs({ conditions }: WarningRule): number {
+/** How far back a rule has to look to know how it is. */
+export function lookBackMs({ conditions }: WarningRule): number {
   const longestS = conditions.flatMap(({ duration, window = 0, critical }) => [
     duration,
     window,
@@ -148,7 +149,11 @@ export function metricsOf({ conditions }: WarningRule): string[] {
   });
 }
 
-export function placeOf({ zoneName, latitude, longitude }: judged.HeldContainer) {
+export function placeOf({
+  zoneName,
+  latitude,
+  longitude,
+}: Pick<judged.HeldContainer, "zoneName" | "latitude" | "longitude">) {
   if (latitude === null || longitude === null) return { zoneName };
   return { zoneName, latitudeDeg: latitude, longitudeDeg: longitude };
 }

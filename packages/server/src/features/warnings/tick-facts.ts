@@ -12,7 +12,7 @@ export interface TickFacts {
 }
 
 /** Forecasts are made each quarter of an hour; one that is much older says nothing about now. */
-const oldForecastMs = 2 * 3_600_000;
+export const oldForecastMs = 2 * 3_600_000;
 
 /** Reads only what these rules look at. */
 export async function readTickFacts(
@@ -53,6 +53,6 @@ export async function readTickFacts(
   };
 }
 
-function windowMs({ window = 0 }: WarningCondition): number {
+export function windowMs({ window = 0 }: WarningCondition): number {
   return window * 1_000;
 }

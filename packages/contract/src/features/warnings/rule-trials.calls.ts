@@ -1,0 +1,112 @@
+import { z } from "zod";
+
+import { type CallMap, Instant } from "../../core/call.ts";
+import { warningLimits, warningSeverities } from "./warning-types.ts";
+import { WarningRuleInput } from "./warnings.schema.ts";
+
+/** Rules tried out on what is stored, by the code that judges them live. Nothing is raised, and nothing is stored. */
+
+const Container = { containerId: z.string(), containerName: z.string() };
+
+/** How often and how long a rule was true. */
+const totals = {
+  raised: z.int().describe("How often it would have raised a warning"),
+  containers: z.int().describe("At how many containers"),
+  seconds: z.number().describe("For how long in all, s"),
+  longestSeconds: z.number().describe("The longest of them, s"),
+};
+
+const Episode = z.object({
+  ...Container,
+  raisedAt: Instant,
+  clearedAt: Instant.nullable().describe("Null: it would be open still"),
+  severity: z.enum(warningSeverities),
+  attribute: z.string().nullable(),
+  value: z.number().nullable().describe("When it was raised, in the unit of the attribute"),
+});
+
+export const WarningBacktest = z.object({
+  from: Instant,
+  to: Instant,
+  concerned: z.int().describe("How many containers it looks at"),
+  tried: z
+    .array(
+      z.object({
+        ...Container,
+        raised: z.int(),
+        seconds: z.number(),
+        unjudged: z.number().describe("Share of the time in which nothing was known to judge by, 0 to 1"),
+      }),
+    )
+    .describe("Those that were gone through, at most 20, by name"),
+  isCutShort: z.boolean().describe("Time was up before all of them were gone through"),
+  totals: z.object(totals),
+  episodes: z.array(Episode).describe("The newest 200, newest first"),
+  forecastsFrom: Instant.nullable().describe(
+    "Since when forecasts are stored that it looks at; null: it looks at none",
+  ),
+  saved: z
+    .object({
+      ...totals,
+      valued: z.int().describe("Of its warnings, those that somebody called useful, or acknowledged without a word"),
+      kept: z.int().describe("How many of these there would still be"),
+      noise: z.int().describe("Of its warnings, those that somebody called noise"),
+      noiseKept: z.int().describe("How many of these there would still be"),
+    })
+    .nullable()
+    .describe("The same of the rule as it is saved; null: it is a new one"),
+});
+export type WarningBacktest = z.infer<typeof WarningBacktest>;
+
+export const rulePhases = ["quiet", "pending", "raised", "settling"] as const;
+/** Why a condition does not raise a warning. */
+export const whyNot = ["unknown", "inactive", "guard", "level", "duration"] as const;
+
+const WhyCondition = z.object({
+  condition: z.int().describe("Its place in the rule, from 0"),
+  phase: z.enum(rulePhases),
+  why: z.enum(whyNot).nullable().describe("What it lacks; null: nothing, it is met"),
+  attribute: z.string().nullable(),
+  value: z.number().nullable().describe("What it was compared with, in the unit of the attribute; null: not known"),
+  guard: z.int().nullable().describe("The guard that was not met, from 0"),
+  since: Instant.nullable().describe(
+    "Of `duration`: beyond the threshold since then; of `unknown`: known last; met: raised since",
+  ),
+  due: Instant.nullable().describe("Of `duration`: when it would have lasted for long enough"),
+});
+
+export const WarningWhy = z.object({
+  at: Instant,
+  ...Container,
+  isConcerned: z.boolean().describe("False: an override keeps it from this container"),
+  isRaised: z.boolean(),
+  raisedAt: Instant.nullable(),
+  readingAt: Instant.nullable().describe("The newest reading that was there then; null: none in 30 days"),
+  conditions: z.array(WhyCondition),
+  first: z.int().nullable().describe("The first condition that is not met; null: none, or it was raised"),
+});
+export type WarningWhy = z.infer<typeof WarningWhy>;
+
+export const ruleTrialCalls = {
+  warningBacktest: {
+    summary:
+      "What a rule would have raised in the last days at up to 20 of its containers, by the code that judges it live, and how that compares with the rule as it is saved. Nothing is raised and nothing is stored. After ten seconds it answers with what it has gone through.",
+    access: "rules",
+    effect: "read",
+    perMinute: 60,
+    input: z.strictObject({
+      rule: WarningRuleInput,
+      days: z.int().min(1).max(warningLimits.backTestDays).default(warningLimits.backTestDays),
+    }),
+    output: z.object({ data: WarningBacktest }),
+  },
+  warningWhy: {
+    summary:
+      "Why a rule did not raise a warning at a container at an instant: each of its conditions with what was known then, and the first that was not met. It is answered from what is stored, by the code that judges live.",
+    access: "rules",
+    effect: "read",
+    perMinute: 60,
+    input: z.strictObject({ rule: WarningRuleInput, containerId: z.string().min(1).max(64), at: Instant }),
+    output: z.object({ data: WarningWhy }),
+  },
+} satisfies CallMap;

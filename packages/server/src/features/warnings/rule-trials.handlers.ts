@@ -1,0 +1,93 @@
+import { Refusal } from "@offgrid/contract/core/refusal";
+import { explainWarning } from "@offgrid/contract/warnings/explain-warning";
+import type { ruleTrialCalls, WarningWhy } from "@offgrid/contract/warnings/rule-trials.calls";
+import { warningLimits as limits } from "@offgrid/contract/warnings/warning-types";
+import type { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
+
+import type { CallContext, Handlers } from "../../calls/handler.ts";
+import { mustSee, mustSeeAll } from "../../calls/scope.ts";
+import { chartQueueOf } from "../../history/charts/chart-queue.ts";
+import { dayMs } from "../../history/quarter-hours.ts";
+import { mustFind as mustFindCluster } from "../clusters/clusters.store.ts";
+import { backTest } from "./back-test.ts";
+import * as rules from "./rules.store.ts";
+import { Patience, tryRules } from "./trials.ts";
+import { listContainers } from "./trials.store.ts";
+
+const longestWhyMs = 10_000;
+
+export const ruleTrialHandlers: Handlers<typeof ruleTrialCalls> = {
+  warningBacktest: ({ rule: { id, ...rule }, days }, context) => {
+    const { actor, db, clock, signal } = context;
+    const run = async () => {
+      const saved = id === undefined ? undefined : { id, rule: await mustFindOwn(context, id) };
+      await mustSeePlaces(context, rule);
+      const containers = await listContainers(db, actor, rule);
+      const toMs = clock.now();
+      const range = { fromMs: toMs - days * dayMs, toMs };
+      return { data: await backTest(db, { rule, saved, containers, range }, signal) };
+    };
+    return chartQueueOf(db).run(actor.userId, run, { signal });
+  },
+
+  warningWhy: ({ rule: { id: _id, ...rule }, containerId, at }, { actor, db, signal }) => {
+    const run = async () => {
+      await mustSee(db, actor, containerId);
+      const [container] = await listContainers(db, actor, { sites: [containerId] });
+      if (!container) throw new Refusal("not_found");
+      const atMs = Date.parse(at);
+      const range = { fromMs: atMs - limits.backTestDays * dayMs, toMs: atMs + 1 };
+      const patience = new Patience(signal, longestWhyMs);
+      const found = await tryRules(db, container, [rule], range, patience);
+      if (!found) throw new Refusal("too_many", { retryAfterS: 1 });
+      const [{ rule: own, test } = { rule: undefined, test: undefined }] = found.trials;
+      const { containerName } = container;
+      const where = { at, containerId, containerName };
+      if (!own || !test) return { data: { ...where, ...unconcerned } };
+      const { raisedMs, conditions, first } = explainWarning(own, test, atMs);
+      return {
+        data: {
+          ...where,
+          isConcerned: true,
+          isRaised: raisedMs !== null,
+          raisedAt: isoOrNull(raisedMs),
+          readingAt: isoOrNull(test.lastLook("frame")?.input.atMs ?? null),
+          conditions: conditions.map(({ sinceMs, dueMs, ...condition }, index) => ({
+            ...condition,
+            condition: index,
+            since: isoOrNull(sinceMs),
+            due: isoOrNull(dueMs),
+          })),
+          first,
+        },
+      };
+    };
+    return chartQueueOf(db).run(actor.userId, run, { signal });
+  },
+};
+
+const unconcerned = {
+  isConcerned: false,
+  isRaised: false,
+  raisedAt: null,
+  readingAt: null,
+  conditions: [],
+  first: null,
+} satisfies Partial<WarningWhy>;
+
+function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}
+
+async function mustFindOwn({ actor, db, clock }: CallContext, id: string): Promise<WarningRule> {
+  const [row] = await rules.listRules(db, { id, ownerId: actor.userId }, clock.now());
+  const rule = row && rules.readRule(row);
+  if (!rule) throw new Refusal("not_found");
+  return rule;
+}
+
+/** @throws Refusal not_found where the caller does not see all that it looks at. */
+async function mustSeePlaces({ actor, db }: CallContext, { cluster, sites = [] }: WarningRule): Promise<void> {
+  if (cluster === undefined) await mustSeeAll(db, actor, sites);
+  else await mustFindCluster(db, actor, cluster);
+}

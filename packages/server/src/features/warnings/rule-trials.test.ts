@@ -1,0 +1,96 @@
+import type { RequestOf } from "@offgrid/contract/core/call";
+import type { Calls } from "@offgrid/contract/registry";
+import { expect, test } from "vitest";
+
+import { cast } from "../../testing/cast.ts";
+import { store } from "../charts/charts.fixture.ts";
+
+const quarterMs = 900_000;
+
+/** Charges of the last two days each quarter hour; in the first hours of the second day it is low. @returns the instants. */
+async function twoDays(containerId: string): Promise<number[]> {
+  const endMs = Math.floor(Date.now() / quarterMs) * quarterMs;
+  const instants = Array.from({ length: 192 }, (_, index) => endMs - (192 - index) * quarterMs);
+  const charges = instants.map((_, index) => (index >= 96 && index < 104 ? 12 : 60));
+  await store(
+    containerId,
+    ["battery.soc"],
+    instants.map((atMs, index) => [atMs, [charges[index] ?? null]]),
+  );
+  return instants;
+}
+
+type Rule = RequestOf<Calls["registerWarning"]>;
+const chargeRule = (sites: string[], threshold = 20): Rule => ({
+  ruleName: "Charge low",
+  sites,
+  conditions: [{ name: "Low", type: "below", attributes: ["battery.soc"], threshold, duration: 1_800, keepFor: 0 }],
+});
+const iso = (ms: number | undefined) => new Date(ms ?? Number.NaN).toISOString();
+
+test("a rule is tried out on its containers before it is saved, and a change of it beside what is saved", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["tessalit", "aguelhok"] } });
+  const instants = await twoDays("tessalit");
+  await twoDays("aguelhok");
+  const rule = chargeRule(["tessalit", "aguelhok"]);
+  const { data } = await amina.call("warningBacktest", { rule, days: 7 });
+  expect(data).toMatchObject({
+    concerned: 2,
+    isCutShort: false,
+    totals: { raised: 2, containers: 2, seconds: 2 * 5_400, longestSeconds: 5_400 },
+    saved: null,
+    forecastsFrom: null,
+  });
+  expect(data.tried.map(({ containerName, raised }) => [containerName, raised])).toEqual([
+    ["Aguelhok", 1],
+    ["Tessalit", 1],
+  ]);
+  // Of the seven days it measured two.
+  expect(data.tried[0]?.unjudged).toBeCloseTo(5 / 7, 1);
+  expect(data.episodes[0]).toMatchObject({
+    raisedAt: iso(instants[98]),
+    clearedAt: iso(instants[104]),
+    attribute: "battery.soc",
+    value: 12,
+  });
+  const { id } = (await amina.call("registerWarning", rule)).data;
+  const changed = { ...chargeRule(["tessalit"], 10), id };
+  const { data: compared } = await amina.call("warningBacktest", { rule: changed, days: 7 });
+  expect(compared).toMatchObject({ concerned: 1, totals: { raised: 0 }, saved: { raised: 1, valued: 0, kept: 0 } });
+});
+
+test("what nobody may see is not tried out, nor beside somebody else's rule", async () => {
+  const { amina, kofi } = await cast({
+    amina: { role: "user", containers: ["anefis"] },
+    kofi: { role: "user", containers: ["bourem"] },
+  });
+  const { id } = (await amina.call("registerWarning", { ...chargeRule(["anefis"]), conditions: [silence] })).data;
+  await expect(kofi.call("warningBacktest", { rule: chargeRule(["anefis"]) })).refusesWith("not_found");
+  await expect(kofi.call("warningBacktest", { rule: { ...chargeRule(["bourem"]), id } })).refusesWith("not_found");
+  const at = new Date().toISOString();
+  const rule = chargeRule(["bourem"]);
+  await expect(kofi.call("warningWhy", { rule, containerId: "anefis", at })).refusesWith("not_found");
+});
+
+const silence: Rule["conditions"][number] = { name: "Dark", type: "silent", attributes: [], duration: 900 };
+
+test("why a rule did not fire at an instant is answered with what was known then", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["kidal"] } });
+  const instants = await twoDays("kidal");
+  const why = async (place: number, rule = chargeRule(["kidal"])) =>
+    (await amina.call("warningWhy", { rule, containerId: "kidal", at: iso(instants[place]) })).data;
+  expect(await why(90)).toMatchObject({
+    isConcerned: true,
+    isRaised: false,
+    readingAt: iso(instants[90]),
+    first: 0,
+    conditions: [{ why: "level", attribute: "battery.soc", value: 60 }],
+  });
+  expect(await why(97)).toMatchObject({
+    conditions: [{ why: "duration", value: 12, since: iso(instants[96]), due: iso(instants[98]) }],
+  });
+  expect(await why(99)).toMatchObject({ isRaised: true, raisedAt: iso(instants[98]), first: null });
+  const [condition] = chargeRule([]).conditions as [Rule["conditions"][number]];
+  const off = { ...condition, overrides: [{ containerId: "kidal", off: true }] };
+  expect(await why(99, { ...chargeRule(["kidal"]), conditions: [off] })).toMatchObject({ isConcerned: false });
+});

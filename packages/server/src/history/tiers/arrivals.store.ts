@@ -1,0 +1,33 @@
+import { sql } from "kysely";
+
+import type { Db } from "../../core/db.ts";
+import { parseArray } from "../float-array.ts";
+import { dayMs, dayOf, quarterMs } from "../quarter-hours.ts";
+import { type DayTimes, unpackTimes } from "./chunk-codec.ts";
+import type { Range } from "./samples.store.ts";
+
+/**
+ * When a container measured something, and when the portal had it, in the order of measuring, wherever frames are kept.
+ * What the portal counts by itself, at the last instant of each quarter hour, is left out.
+ */
+export async function readArrivals(db: Db, containerId: string, { fromMs, toMs }: Range): Promise<DayTimes> {
+  const { rows } = await sql<{ day: number | null; frames: number; data: Buffer; at: string; received: string }>`
+    select null::integer as day, 0 as frames, null::bytea as data, array_agg(date_part('epoch', at) * 1000)::text as at,
+      array_agg(date_part('epoch', received_at) * 1000)::text as received
+    from (select at, received_at from frame where container_id = ${containerId}
+      and at >= to_timestamp(${fromMs}::float8 / 1000) and at < to_timestamp(${toMs}::float8 / 1000) order by at) as measured
+    union all select day, frames, times, null, null from sealed_day
+    where container_id = ${containerId} and day between ${dayOf(fromMs)} and ${dayOf(toMs - 1)}`.execute(db);
+  const days = rows.map(({ day, frames, data, at, received }): DayTimes => {
+    if (day !== null) return unpackTimes(data, frames, day * dayMs);
+    const instants = (text: string) => parseArray(text).map((ms) => Math.round(ms ?? 0));
+    return { atMs: instants(at), receivedMs: instants(received) };
+  });
+  const found: { atMs: number; receivedMs: number }[] = [];
+  for (const { atMs, receivedMs } of days)
+    for (const [index, ms] of atMs.entries())
+      if (ms >= fromMs && ms < toMs && ms % quarterMs !== quarterMs - 1)
+        found.push({ atMs: ms, receivedMs: receivedMs[index] as number });
+  found.sort((one, other) => one.atMs - other.atMs);
+  return { atMs: found.map((one) => one.atMs), receivedMs: found.map((one) => one.receivedMs) };
+}
