@@ -6,6 +6,7 @@ import type { Executor } from "./commands/executor.ts";
 import { AcSchedule } from "./commands/ac-schedule.ts";
 import { LightSchedule } from "./commands/light-schedule.ts";
 import type { Schedule } from "./commands/schedule.ts";
+import { shortestTimes } from "./commands/shortest-times.ts";
 import { LoadGuard } from "./commands/load-protection.ts";
 import type { OutputBook } from "./commands/output-book.ts";
 import type { OutputLocks } from "./commands/output-locks.ts";
@@ -42,6 +43,7 @@ export function openArbiter(options: ControllerOptions, parts: ArbitrationParts)
   });
   return new Arbiter({
     outputs: driver.outputs,
+    shortestTimes: (target) => shortestTimes(target, driver.outputs, settings().relays),
     metrics,
     book,
     locks,

@@ -1,6 +1,7 @@
 import { configSha256 } from "@offgrid/contract/configuration/config-hash";
 import type { ConfigDoc } from "@offgrid/contract/configuration/config-doc";
-import { configSetTopic, timeTopic } from "@offgrid/contract/telemetry/telemetry.topics";
+import type { CommandResultMessage } from "@offgrid/contract/telemetry/telemetry.schema";
+import { commandTopic, configSetTopic, timeTopic } from "@offgrid/contract/telemetry/telemetry.topics";
 import { expect, test } from "vitest";
 
 import { controllerHarness, nothing } from "./testing/controller-harness.ts";
@@ -119,4 +120,42 @@ test("load protection is refused where nothing can be switched", async () => {
   want({ ...last().doc, loadProtection });
   await until("the refusal", () => last().refused !== undefined);
   expect(last().refused?.fields["loadProtection.cutSoc"]).toBe("unsupported");
+});
+
+test("the pause of a relay that the portal sets keeps a command from switching it back", async () => {
+  let isClosed = false;
+  await harness.start({
+    driver: {
+      ...nothing,
+      outputs: {
+        list: [{ target: "relay.3", op: "relay.set", dwellMs: 0 }],
+        write: async (_target, value) => void (isClosed = value === true),
+        readBack: async () => isClosed,
+      },
+    },
+  });
+  await until("a report", () => reports().length >= 1);
+  want({ ...last().doc, relays: { "relay.3/minOnSeconds": 600 } });
+  await until("it runs", () => last().doc["relays"] !== undefined);
+  harness.tell(timeTopic, { now: Date.now() });
+  const results = () => harness.broker.others.map(({ payload }) => payload as CommandResultMessage);
+  const order = (id: string, on: boolean) => {
+    const atMs = Date.now();
+    const command = {
+      id,
+      op: "relay.set",
+      target: "relay.3",
+      args: { on },
+      iat: atMs,
+      exp: atMs + 30_000,
+      by: "amina",
+    };
+    harness.tell(commandTopic, command);
+  };
+  order("01J", true);
+  await until("it is done", () => results().some(({ id, st }) => id === "01J" && st === "done"));
+  order("02J", false);
+  await until("it is refused", () => results().some(({ id, st }) => id === "02J" && st === "refused"));
+  expect(results().find(({ id, st }) => id === "02J" && st === "refused")).toMatchObject({ error: "dwell" });
+  expect(isClosed).toBe(true);
 });

@@ -226,3 +226,35 @@ test("load protection cuts an air conditioner and a street light like any load, 
   await pass(5);
   expect(states()).toEqual(["cool 24 60", 60]);
 });
+
+test("a pause that people set counts beside that of the equipment, the longer one, and protection does not wait for it", async () => {
+  bench.relays = { "relay.1/minOnSeconds": 120, "relay.1/minOffSeconds": 600 };
+  await bench.look();
+  // Since when it has been off is not known.
+  await wait(10 * minuteMs);
+  await switchRelay("on", true);
+  expect(answerTo("on")).toBe("done");
+  await wait(60_000);
+  await switchRelay("early", false);
+  expect(answerTo("early")).toBe("dwell");
+  await wait(60_000);
+  await switchRelay("off", false);
+  expect(answerTo("off")).toBe("done");
+  // A restart forgets no pause.
+  bench.reboot();
+  await bench.look();
+  await wait(5 * minuteMs);
+  await switchRelay("again", true);
+  expect(answerTo("again")).toBe("dwell");
+  await wait(5 * minuteMs);
+  await switchRelay("later", true);
+  expect(answerTo("later")).toBe("done");
+  bench.protection = bothLoads;
+  bench.chargePercent = 10;
+  await bench.look();
+  await wait(6_000);
+  await bench.look();
+  await wait(6_000);
+  await bench.look();
+  expect(bench.board.state.get("relay.1")).toBe(false);
+});

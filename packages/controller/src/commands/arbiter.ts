@@ -17,7 +17,6 @@ import {
   changeBy,
   changedAt,
   holdMs,
-  leastOff,
   lockLimit,
   requestsOf,
   restEndMs,
@@ -284,12 +283,11 @@ export class Arbiter {
   }
 
   #decide(target: string, known: KnownOutput, asked?: readonly OutputRequest[]): Decision {
-    const { now, outputs, phases, rules } = this.#options;
-    const { minOnMs = 0, minOffMs = 0 } = outputs?.list.find((one) => one.target === target) ?? {};
+    const { now, phases, rules, shortestTimes } = this.#options;
     const { value } = known;
     const nowMs = now();
     const changedAtMs = nowMs - this.#elapsed.since(target, known.changedAtMs, nowMs);
-    const output = { value, changedAtMs, minOnMs, minOffMs: Math.max(minOffMs, leastOff(target)) };
+    const output = { value, changedAtMs, ...shortestTimes(target) };
     const others = [phases.request(target), this.#scheduled(target, value)].filter((one) => one !== undefined);
     const requests = [...requestsOf(known), ...rules.requests(target), ...others];
     return arbitrate(output, this.#limits(target, known, asked !== undefined), asked ?? requests, nowMs);

@@ -9,6 +9,7 @@ import type { OutputBook } from "./output-book.ts";
 import type { OutputLocks } from "./output-locks.ts";
 import type { PhaseGuard } from "./phase-guard.ts";
 import type { Schedule } from "./schedule.ts";
+import type { ShortestTimes } from "./shortest-times.ts";
 
 /** Rules that people have made. */
 export interface Rules {
@@ -26,6 +27,8 @@ export interface ArbiterOptions {
   outputs: Outputs | undefined;
   /** Names of the columns of frames. */
   metrics: readonly string[];
+  /** For how long an output stays as it was switched, at least. */
+  shortestTimes: (target: string) => ShortestTimes;
   book: OutputBook;
   locks: OutputLocks;
   /** Somebody works at the container, as people have announced. */

@@ -62,3 +62,15 @@ test("each device is read as it is set, and as its file says where nothing is; w
   applyPaces(driver, { "meter.1/enabled": false });
   expect(paces.get("meter.1")).toEqual({ everyMs: undefined, isRead: false });
 });
+
+test("pauses are taken of the relays that there are, and taken back of those that are gone", () => {
+  const judge = judgeOf({ targets: ["relay.1", "phase.1"] });
+  const fault = (key: string) => judge(`relays.${key}`, { relays: { [key]: 60 } });
+  expect(["relay.1/minOnSeconds", "relay.2/minOnSeconds", "phase.1/minOnSeconds", "relay.1/colour"].map(fault)).toEqual(
+    [undefined, "unsupported", "unsupported", "unsupported"],
+  );
+  expect(judge("relays.relay.2/minOnSeconds", {})).toBeUndefined();
+  const ownFile = { url: "mqtt://127.0.0.1", everyMs: 10_000, keepaliveS: 30, targets: ["relay.1"] };
+  const relays = { "relay.1/minOnSeconds": 60, "relay.1/minOffSeconds": -1, "relay.1/colour": 5 };
+  expect(settingsOf({ relays }, ownFile).relays).toEqual({ "relay.1/minOnSeconds": 60 });
+});

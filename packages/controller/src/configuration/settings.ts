@@ -6,6 +6,8 @@ import {
   missingOutputs,
   readableAutomations,
 } from "@offgrid/contract/automations/automations.schema";
+import { relayOfKey } from "@offgrid/contract/commands/relay-times";
+import { readableRelays, type RelaysSection } from "@offgrid/contract/commands/relays.schema";
 import { type ConfigDoc, type ConfigSection, sectionOf } from "@offgrid/contract/configuration/config-doc";
 import { KeepAliveSection, NetworkSection, PlaceSection } from "@offgrid/contract/configuration/configuration.schema";
 import type { Place } from "@offgrid/contract/core/moments";
@@ -94,6 +96,7 @@ export function judgeOf(
     if (sectionOf(path) === "place" || sectionOf(path) === "works") return undefined;
     if (sectionOf(path) === "automations") return isPossible(path, doc, targets) ? undefined : "unsupported";
     if (sectionOf(path) === "streetLights") return hasLight(path, targets) ? undefined : "unsupported";
+    if (sectionOf(path) === "relays") return hasRelay(path, doc, targets) ? undefined : "unsupported";
     if (sectionOf(path) === "reboot") return restart || !doc["reboot"]?.["enabled"] ? undefined : "unsupported";
     if (sectionOf(path) === "ac") return targets.includes("ac") ? undefined : "unsupported";
     if (sectionOf(path) === "phases") return hasPhases(doc, targets) ? undefined : "unsupported";
@@ -125,6 +128,13 @@ function hasLight(path: string, targets: readonly string[]): boolean {
   return target !== undefined && targets.includes(target);
 }
 
+/** What is taken back is possible, also of a relay that is gone. */
+function hasRelay(path: string, { relays }: ConfigDoc, targets: readonly string[]): boolean {
+  const key = path.slice(path.indexOf(".") + 1);
+  const found = relayOfKey(key);
+  return relays?.[key] === undefined || (found !== undefined && targets.includes(found.target));
+}
+
 /** Without any phase that it can switch, a controller has none to control. */
 function hasPhases({ phases }: ConfigDoc, targets: readonly string[]): boolean {
   const named = PhaseControl.shape.phases.safeParse(phases?.["phases"]).data ?? [];
@@ -142,6 +152,7 @@ export interface AppliedSettings extends Pick<
   place: Place | undefined;
   reboot: RebootSection | undefined;
   devices: DevicesSection;
+  relays: RelaysSection;
   works: AnnouncedWorks;
 }
 
@@ -162,6 +173,7 @@ export function settingsOf(doc: ConfigDoc, ownFile: FileSettings): AppliedSettin
     loadProtection: LoadProtection.safeParse(doc.loadProtection).data,
     automations: readableAutomations(doc.automations),
     devices: readableDevices(doc.devices),
+    relays: readableRelays(doc.relays),
     place: PlaceSection.safeParse(doc.place).data,
     streetLights: StreetLightsSection.safeParse(doc.streetLights).data,
     reboot: RebootSection.safeParse(doc.reboot).data,

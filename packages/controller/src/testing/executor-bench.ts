@@ -4,6 +4,7 @@ import type { AutomationRun } from "@offgrid/contract/automations/automation-sta
 import type { Automations } from "@offgrid/contract/automations/automations.schema";
 import { acModes, readAcWord } from "@offgrid/contract/devices/ac-setting";
 import { outputMetrics, type OutputTarget, outputTargets } from "@offgrid/contract/devices/output-kinds";
+import type { RelaysSection } from "@offgrid/contract/commands/relays.schema";
 import type { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
 import type { PhaseControl } from "@offgrid/contract/phase-control/phase-control.schema";
 import type { CommandMessage, CommandResultMessage } from "@offgrid/contract/telemetry/telemetry.schema";
@@ -16,6 +17,7 @@ import { AutomationEngine } from "../automations/automation-engine.ts";
 import { Arbiter } from "../commands/arbiter.ts";
 import { CommandLedger } from "../commands/command-ledger.ts";
 import { Executor } from "../commands/executor.ts";
+import { shortestTimes } from "../commands/shortest-times.ts";
 import { LoadGuard } from "../commands/load-protection.ts";
 import { OutputBook } from "../commands/output-book.ts";
 import { OutputLocks } from "../commands/output-locks.ts";
@@ -95,6 +97,8 @@ export class ExecutorBench {
   /** What each phase draws while it is connected, W. */
   phaseW: Record<string, number> = {};
   isWorkedOn = false;
+  /** Pauses of relays as people have set them. */
+  relays: RelaysSection = {};
   automations: Automations = {};
   runs: AutomationRun[] = [];
   notices: string[] = [];
@@ -134,6 +138,7 @@ export class ExecutorBench {
     this.phaseW = {};
     this.automations = {};
     this.isWorkedOn = false;
+    this.relays = {};
     this.runs = [];
     this.notices = [];
     this.schedule = () => undefined;
@@ -191,6 +196,7 @@ export class ExecutorBench {
     const arbiter = new Arbiter({
       isWorkedOn: () => this.isWorkedOn,
       outputs,
+      shortestTimes: (target) => shortestTimes(target, outputs, this.relays),
       metrics,
       guard,
       phases: phaseGuard,

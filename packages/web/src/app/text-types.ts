@@ -31,6 +31,7 @@ import type energyPrices from "../features/container/general/energy-prices.en.js
 import type loadProtection from "../features/container/load-protection/load-protection.en.json";
 import type works from "../features/container/works/works.en.json";
 import type controllerPart from "../features/container/general/controller-part.en.json";
+import type relayTimes from "../features/container/relay-times/relay-times.en.json";
 import type reboots from "../features/container/reboots/reboots.en.json";
 import type batteries from "../features/container/batteries/batteries.en.json";
 import type importTexts from "../features/container/import/import.en.json";
@@ -108,6 +109,7 @@ declare module "i18next" {
       "energy-prices": typeof energyPrices;
       "load-protection": typeof loadProtection;
       "controller-part": typeof controllerPart;
+      "relay-times": typeof relayTimes;
       reboots: typeof reboots;
       works: typeof works;
       batteries: typeof batteries;

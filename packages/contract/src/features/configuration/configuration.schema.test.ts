@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import type { ConfigDoc } from "./config-doc.ts";
 import { isHost } from "./config-fields.ts";
 import { configSha256 } from "./config-hash.ts";
 import { WantedSections, faultsOf } from "./configuration.schema.ts";
@@ -80,4 +81,13 @@ test("a load is an output, and never a name that every object has", () => {
   });
   const isTaken = (target: string) => WantedSections.safeParse({ loadProtection: loadProtection(target) }).success;
   expect(["relay.3", "__proto__", "constructor", "Relay 3"].map(isTaken)).toEqual([true, false, false, false]);
+});
+
+test("pauses of relays are whole seconds up to an hour, of relays that can be", () => {
+  const fault = (relays: object) => Object.keys(faultsOf({ relays } as ConfigDoc));
+  expect(fault({ "relay.1/minOnSeconds": 0, "relay.8/minOffSeconds": 3_600 })).toEqual([]);
+  for (const seconds of [-1, 3_601, 1.5, "60", null])
+    expect(fault({ "relay.1/minOnSeconds": seconds })).toEqual(["relays.relay.1/minOnSeconds"]);
+  for (const key of ["relay.9/minOnSeconds", "phase.1/minOnSeconds", "relay.1/colour", "__proto__x"])
+    expect(fault({ [key]: 60 })).toEqual([`relays.${key}`]);
 });

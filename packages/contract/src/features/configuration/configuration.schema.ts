@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { AcPlan } from "../air-conditioning/air-conditioning.schema.ts";
 import { Automations } from "../automations/automations.schema.ts";
+import { RelaysSection } from "../commands/relays.schema.ts";
 import { ZoneName } from "../containers/containers.schema.ts";
 import { DevicesSection } from "../devices/devices.schema.ts";
 import { ConfigFault } from "../../core/config-section.ts";
@@ -75,6 +76,7 @@ export const configSections = {
   ac: AcPlan,
   phases: PhaseControl,
   devices: DevicesSection,
+  relays: RelaysSection,
   works: WorksSection,
 } as const;
 export type SectionName = keyof typeof configSections;
@@ -89,6 +91,7 @@ export const WantedSections = z.strictObject({
   ac: AcPlan.optional(),
   phases: PhaseControl.optional(),
   devices: DevicesSection.optional(),
+  relays: RelaysSection.optional(),
 });
 export type WantedSections = z.infer<typeof WantedSections>;
 

@@ -26,6 +26,7 @@ const sections: ConfigDoc = {
   phases: { phases: [1, 3].map((id) => ({ id, priority: id, limitW: null, minSoc: null, restoreSoc: null })) },
   streetLights: { light1: { mode: "off" }, light3: { mode: "off" } },
   automations: { a: keep("relay.1"), b: keep("relay.6") },
+  relays: { "relay.1/minOnSeconds": 60, "relay.7/minOffSeconds": 60 },
 };
 
 test("each section that names an output is asked about it, by its path", () => {
@@ -34,6 +35,7 @@ test("each section that names an output is asked about it, by its path", () => {
     "phases.phases.1.id": "This container has no such phase.",
     "streetLights.light3": "This container has no such street light.",
     "automations.b.output": "This container has no output relay.6.",
+    "relays.relay.7/minOffSeconds": "This container has no such relay.",
   });
 });
 

@@ -1,5 +1,6 @@
 import { Automations, missingOutputs, outputsTurnedOnBy } from "@offgrid/contract/automations/automations.schema";
-import { type ConfigDoc, isSameValue } from "@offgrid/contract/configuration/config-doc";
+import { relayOfKey } from "@offgrid/contract/commands/relay-times";
+import { type ConfigDoc, type ConfigSection, isSameValue } from "@offgrid/contract/configuration/config-doc";
 import { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
 import { outputTarget } from "@offgrid/contract/devices/output-kinds";
 import { phaseTarget } from "@offgrid/contract/phase-control/phase-bounds";
@@ -21,6 +22,7 @@ export function missingOutputsOf(sections: ConfigDoc, before: ConfigDoc, targets
     ...missingPhases(PhaseControl.shape.phases.safeParse(changed["phases"]?.["phases"]).data ?? [], targets),
     ...missingLights(Object.keys(changed["streetLights"] ?? {}), targets),
     ...missingAirConditioner(Object.keys(changed["ac"] ?? {}), targets),
+    ...missingRelays(changed["relays"] ?? {}, targets),
     ...missingInAutomations(Automations.safeParse(changed["automations"] ?? {}).data ?? {}, targets),
   };
 }
@@ -67,6 +69,14 @@ function missingLights(keys: readonly string[], targets: readonly string[]): Fau
     return target !== undefined && !targets.includes(target);
   });
   return Object.fromEntries(missing.map((key) => [`streetLights.${key}`, "This container has no such street light."]));
+}
+
+function missingRelays(section: ConfigSection, targets: readonly string[]): Faults {
+  const missing = Object.keys(section).filter((key) => {
+    const found = relayOfKey(key);
+    return found !== undefined && !targets.includes(found.target);
+  });
+  return Object.fromEntries(missing.map((key) => [`relays.${key}`, "This container has no such relay."]));
 }
 
 function missingAirConditioner(keys: readonly string[], targets: readonly string[]): Faults {

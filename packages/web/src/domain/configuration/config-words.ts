@@ -1,5 +1,6 @@
 import { type ConfigSection, type ConfigValue, sectionOf } from "@offgrid/contract/configuration/config-doc";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
+import { relayOfKey } from "@offgrid/contract/commands/relay-times";
 import { acRunModes } from "@offgrid/contract/devices/ac-setting";
 import { deviceOfKey } from "@offgrid/contract/devices/device-settings";
 import { phaseModes } from "@offgrid/contract/phase-control/phase-bounds";
@@ -22,11 +23,14 @@ const plainSections: readonly string[] = ["network", "keepAlive"];
 /** Names values by their path; one that has no words has its path. */
 export function useFieldName(): (path: string) => string {
   const { t, i18n } = useTranslation("configuration");
+  const { nameOf } = useOutputWords();
   return (path) => {
     const section = sectionOf(path);
     const key = path.slice(section.length + 1);
     const device = section === "devices" ? deviceOfKey(key) : undefined;
     if (device) return t(`field.devices.${device.field}`, { device: device.id });
+    const relay = section === "relays" ? relayOfKey(key) : undefined;
+    if (relay) return t(`field.relays.${relay.time}`, { relay: nameOf(relay.target) });
     const known = `field.${plainSections.includes(section) ? key : path}`;
     return i18n.exists(`configuration:${known}`) ? t(known as "field.ip") : path;
   };

@@ -54,6 +54,13 @@ const sections: readonly SetupSection[] = [
     ),
   },
   {
+    id: "relay-times",
+    component: section(
+      ["relay-times"],
+      async () => (await import("../relay-times/relay-times.section.tsx")).RelayTimesSection,
+    ),
+  },
+  {
     id: "automations",
     component: section(
       ["automation-words", "command-words", "configuration"],
