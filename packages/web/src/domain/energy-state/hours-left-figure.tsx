@@ -18,27 +18,33 @@ export interface HoursLeftFigureProps {
 /** How long the loads will have power, in its one shape; a dash says why. */
 export function HoursLeftFigure({ energy, forecast, battery, zone, now, words }: HoursLeftFigureProps) {
   const left = hoursLeft(energy, forecast, battery, now);
-  const text = hoursLeftText(left, words);
+  const { figure, note } = hoursLeftText(left, words);
   if (left.kind === "unknown") {
     const why = left.why === "blind" ? unknownSentence({ energy, now }, words) : words.t(`hoursLeft.why.${left.why}`);
     return (
       <span title={why}>
-        {text}
+        {figure}
         <span className="visually-hidden"> {why}</span>
       </span>
     );
   }
-  const isLong = left.kind === "at_power" || (left.kind === "lasting" && left.chance !== undefined);
+  if (note !== undefined) {
+    return (
+      <span className="og-words">
+        <span className="og-nowrap">{figure}</span> <span className="og-small">{note}</span>
+      </span>
+    );
+  }
   if (left.kind !== "hours" || energy.cutAt === null) {
     return (
-      <span className={isLong ? undefined : "og-grave og-nowrap"} data-kind={left.kind}>
-        {text}
+      <span className="og-grave og-nowrap" data-kind={left.kind}>
+        {figure}
       </span>
     );
   }
   return (
     <time dateTime={energy.cutAt} title={formatTime(Date.parse(energy.cutAt), "dateTime", zone, words.locale)}>
-      {text}
+      {figure}
     </time>
   );
 }

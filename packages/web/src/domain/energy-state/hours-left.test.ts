@@ -101,5 +101,9 @@ test("power that lasts only probably says how likely it does, and comes before p
   expect(left(0.3)).toEqual({ kind: "lasting", chance: 0.7 });
   expect(hoursLeftOrder(left(0.3))).toBeLessThan(hoursLeftOrder(left(0.05))!);
   const words = { t: (key: string, values: object) => JSON.stringify([key, values]), locale: "en-GB" } as never;
-  expect(hoursLeftText(left(0.3), words)).toMatch(/lastingLikely.*30.%/);
+  expect(hoursLeftText(left(0.05), words)).not.toHaveProperty("note");
+  expect(hoursLeftText(left(0.3), words)).toEqual({
+    figure: hoursLeftText(left(0.05), words).figure,
+    note: expect.stringMatching(/cutChance.*30.%/),
+  });
 });

@@ -80,26 +80,34 @@ export function hoursLeftOrder(left: HoursLeft): number | undefined {
   }
 }
 
-/** "cut now", "23 h", "1 h 45", "1 h 45 at this power", "on generator", "> 48 h", "> 48 h, 30 % chance of a cut"; a dash where it is not known. */
-export function hoursLeftText(left: HoursLeft, words: EnergyWords): string {
+/** A figure, and what has to be said beside it. */
+export interface HoursLeftText {
+  figure: string;
+  note?: string;
+}
+
+/** "cut now", "23 h", "1 h 45", "on generator", "> 48 h"; a dash where it is not known. With a note: "at this power", "30 % chance of a cut". */
+export function hoursLeftText(left: HoursLeft, words: EnergyWords): HoursLeftText {
   switch (left.kind) {
     case "cut":
-      return words.t("hoursLeft.cut");
+      return { figure: words.t("hoursLeft.cut") };
     case "hours":
-      return hoursText(left.hours, words);
+      return { figure: hoursText(left.hours, words) };
     case "at_power":
-      return words.t("hoursLeft.atPower", { hours: hoursText(left.hours, words) });
+      return { figure: hoursText(left.hours, words), note: words.t("hoursLeft.atPower") };
     case "generator":
-      return words.t("hoursLeft.generator");
+      return { figure: words.t("hoursLeft.generator") };
     case "lasting":
-      return left.chance === undefined
-        ? words.t("hoursLeft.lasting")
-        : words.t("hoursLeft.lastingLikely", {
-            percent: formatQuantityText((1 - left.chance) * 100, "percent", words.locale),
-          });
+      return { figure: words.t("hoursLeft.lasting"), ...(left.chance !== undefined && cutNote(left.chance, words)) };
     case "unknown":
-      return missing;
+      return { figure: missing };
   }
+}
+
+function cutNote(lastingChance: number, { t, locale }: EnergyWords): { note: string } {
+  return {
+    note: t("hoursLeft.cutChance", { percent: formatQuantityText((1 - lastingChance) * 100, "percent", locale) }),
+  };
 }
 
 /** Below this many hours someone who sets out now has to plan by minutes. */
