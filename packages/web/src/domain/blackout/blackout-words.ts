@@ -6,10 +6,11 @@ import { formatQuantityText } from "../../core/format.ts";
 import { formatTime, isoDay } from "../../core/time.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import {
-  aheadSentence,
+  aheadSentences,
+  asText,
   type EnergyFacts,
   endedSentence,
-  levelSentence,
+  levelSentences,
   rangeWidth,
   withoutGenerator,
 } from "../energy-state/energy-words.ts";
@@ -31,8 +32,8 @@ export interface BlackoutCardProps {
 }
 
 /**
- * What a forecast says in one sentence, and where it expects a cut how likely that is and between which instants. A cut
- * that has come is said before one that will, and both in the words of the header.
+ * What a forecast says in one sentence, and where it expects a cut how likely that is and between which instants, in the
+ * words of the header. Of a cut that has come, which the header tells, only what is expected of it.
  */
 export function useBlackoutSentence(props: BlackoutCardProps): { sentence: string; range?: string; ended?: string } {
   const { forecast, energy } = props;
@@ -43,25 +44,31 @@ export function useBlackoutSentence(props: BlackoutCardProps): { sentence: strin
   const facts: EnergyFacts = { ...props, soc: forecast.soc?.value };
   const ended = endedSentence(facts, words);
   const past = ended === undefined ? {} : { ended };
-  if (energy.level === "cut") return { sentence: levelSentence(facts, words), ...past };
+  const level = levelSentences(facts, words);
+  if (energy.level === "cut") return { sentence: afterState(level), ...past };
   if (energy.level === "cut_partly")
-    return { sentence: levelSentence(facts, words), ...(range === undefined ? {} : { range }), ...past };
+    return { sentence: afterState(level), ...(range === undefined ? {} : { range }), ...past };
   if (energy.level === "generator_running") {
     // The forecast does not count it, so its cut is not one to wait for.
     const without = forecast.likely === null ? {} : { range: `${withoutGenerator(forecast.likely, facts, words)}.` };
-    return { sentence: levelSentence(facts, words), ...without, ...past };
+    return { sentence: asText(level), ...without, ...past };
   }
   // That nobody knows is said as everywhere; a forecast has nothing to add.
-  if (energy.level === "unknown") return { sentence: levelSentence(facts, words), ...past };
-  const ahead = aheadSentence(facts, forecast.hasGenerator, words);
-  if (ahead !== undefined) return { sentence: ahead, ...(range === undefined ? {} : { range }), ...past };
+  if (energy.level === "unknown") return { sentence: asText(level), ...past };
+  const ahead = aheadSentences(facts, forecast.hasGenerator, words);
+  if (ahead !== undefined) return { sentence: asText(ahead), ...(range === undefined ? {} : { range }), ...past };
   // The cut that it expected has come and gone.
   const isOver = forecast.state === "blackout" || forecast.state === "dip";
   // Whoever reads that none is expected has to know how likely one is all the same.
   const unlucky = isCutPossible(forecast) ? range : low;
   const also = { ...(unlucky === undefined ? {} : { range: unlucky }), ...past };
   if (energy.level !== "below_reserve" && !isOver) return { sentence: state, ...also };
-  return { sentence: `${levelSentence(facts, words)}. ${state}`, ...also };
+  return { sentence: asText([...level, state]), ...also };
+}
+
+/** What is said after the sentence on the state, or that where nothing is. */
+function afterState([state = "", ...more]: readonly string[]): string {
+  return more.length > 0 ? asText(more) : state;
 }
 
 /** None is expected, but one is likely enough to be spoken of. */

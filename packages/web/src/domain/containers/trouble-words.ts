@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { formatAge } from "../../core/time.ts";
 import { useLocale } from "../../ui/use-locale.ts";
-import { endedSentence, energySentence, levelSentence } from "../energy-state/energy-words.ts";
+import { asText, endedSentence, energySentence, levelSentences } from "../energy-state/energy-words.ts";
 import { useEnergyWords } from "../energy-state/use-energy-words.ts";
 import { isEnergyTrouble, type Trouble } from "./container-facts.ts";
 import { energyFacts } from "./energy-facts.ts";
@@ -15,7 +15,7 @@ export function useTroubleWords(now: number): (trouble: Trouble, container: Cont
   const words = useEnergyWords();
   return ({ kind, forMs, alarm, figure }, container) => {
     // Beside a cut to come, one that is over is no reason to look.
-    if (kind === "cut_ahead") return levelSentence(energyFacts(container, now), words);
+    if (kind === "cut_ahead") return asText(levelSentences(energyFacts(container, now), words));
     if (isEnergyTrouble(kind)) return energySentence(energyFacts(container, now), words);
     const age = forMs === undefined ? "" : formatAge(forMs, locale);
     switch (kind) {

@@ -1,17 +1,21 @@
 import { EnergyShape } from "./energy-mark.tsx";
 import { isBad } from "./energy-rank.ts";
 import styles from "./energy-sentence.module.css";
-import { type EnergyFacts, energySentence } from "./energy-words.ts";
+import { type EnergyFacts, asText, energySentences } from "./energy-words.ts";
 import { useEnergyWords } from "./use-energy-words.ts";
 
-/** How a container is supplied: the shape of the state, and the sentence in its place of the word. */
+/** How a container is supplied: the shape of the state, the sentence on it in place of the word, and what belongs to it. */
 export function EnergySentence(facts: EnergyFacts) {
   const words = useEnergyWords();
   const { level } = facts.energy;
+  const [state = "", ...more] = energySentences(facts, words);
   return (
     <span className={`${styles.sentence} og-grave`} data-level={level}>
       <EnergyShape level={level} isMuted={words.isLastKnown && !isBad(level)} />
-      <span>{energySentence(facts, words)}</span>
+      <span>
+        {more.length === 0 ? state : `${state}. `}
+        {more.length > 0 && <span className={styles.more}>{asText(more)}</span>}
+      </span>
     </span>
   );
 }

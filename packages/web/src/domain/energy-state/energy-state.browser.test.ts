@@ -57,6 +57,13 @@ test("loads that are cut: since when, how long, and when they are expected back"
   await expect.element(part()).toHaveTextContent("(3 d 4 h)");
 });
 
+test("what is wrong stands out from what belongs to it", async () => {
+  await show("cut");
+  const colorOf = (text: RegExp) => getComputedStyle(page.getByText(text).last().element()).color;
+  expect(colorOf(/Expected back/)).toBe(getComputedStyle(document.body).color);
+  expect(colorOf(/^Loads cut/)).not.toBe(colorOf(/Expected back/));
+});
+
 test("a part of the loads that is cut: since when, and when the rest will be, as far as that is known now", async () => {
   await show("cut in part");
   await expect
@@ -324,6 +331,8 @@ test("hours left have one shape: rounded hours, with their minutes below six", a
     minutes: /^46\smin$/,
     moment: /^< 1\smin$/,
     lasting: /^> 48\sh$/,
+    "lasting probably": /^> 48\sh 30\s% chance of a cut$/,
+    "at this power": /^1\sh\s44 at this power$/,
     generator: /^on generator$/,
   };
   for (const [state, text] of Object.entries(texts)) {

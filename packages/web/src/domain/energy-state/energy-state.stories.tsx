@@ -261,6 +261,7 @@ export const stories: readonly Story[] = [
       minutes: figure({ level: "cut_ahead", cutAt: inHours(0.76) }),
       moment: figure({ level: "cut_ahead", cutAt: inHours(0) }),
       lasting: figure({}, forecast("safe")),
+      "lasting probably": figure({}, { ...forecast("safe"), chance: 0.3 }),
       generator: figure({ level: "generator_running" }),
       learning: figure({}, forecast("learning")),
       blind: figure({ level: "unknown", at: inHours(-5) }),

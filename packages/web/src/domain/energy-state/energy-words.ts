@@ -8,6 +8,7 @@ import { formatAge, formatTime, isoDay } from "../../core/time.ts";
 import { ageMs } from "../../ui/freshness.ts";
 import { cutWords, nextTry, unfedSentences } from "./cut-words.ts";
 import { hoursText } from "./hours-left.ts";
+import { phrase, withoutHalf } from "./instants.ts";
 import type { EnergyWords } from "./use-energy-words.ts";
 
 /** What the sentence is told from. */
@@ -34,13 +35,21 @@ const dayMs = 24 * hourMs;
 const widestRangeMs = 12 * hourMs;
 
 /**
- * How a container is supplied, in a sentence, and in another one the cuts that have ended: the same on every screen.
- * Without full stop at its end.
+ * How a container is supplied, in a sentence, what belongs to it in others, and at last the cuts that have ended: the same
+ * on every screen. Without full stops.
  */
-export function energySentence(facts: EnergyFacts, words: EnergyWords): string {
+export function energySentences(facts: EnergyFacts, words: EnergyWords): string[] {
   const ended = endedSentence(facts, words);
-  const level = levelSentence(facts, words);
-  return ended === undefined ? level : `${level}. ${ended}`;
+  return [...levelSentences(facts, words), ...(ended === undefined ? [] : [ended])];
+}
+
+/** All of them as one text, without full stop at its end. */
+export function energySentence(facts: EnergyFacts, words: EnergyWords): string {
+  return asText(energySentences(facts, words));
+}
+
+export function asText(sentences: readonly string[]): string {
+  return sentences.join(". ");
 }
 
 /** Cuts that ended in the last 24 hours: when, how many, and how long; undefined: there was none. */
@@ -69,22 +78,12 @@ export function endedSentence({ energy: { ended }, zone, now }: EnergyFacts, wor
   });
 }
 
-const halfOfDay = /\s[ap]\.?\s?m\.?$/i;
-/** A time alone, and not one past twelve, which reads as noon where it is midnight. */
-const plainTime = /^(?!12)\d{1,2}\D\d\d\D*$/;
-
-/** "11:32" before "11:40 pm": the same half of the day is named once where nobody can mistake it. */
-function withoutHalf(from: string, to: string): string {
-  const half = halfOfDay.exec(to)?.[0];
-  return half !== undefined && plainTime.test(from) && from.endsWith(half) ? from.slice(0, -half.length) : from;
-}
-
-/** How a container is supplied now, and what its generator does if it runs, in a sentence each. */
-export function levelSentence(facts: EnergyFacts, words: EnergyWords): string {
+/** How a container is supplied now, and what its generator does if it runs, in a sentence each; the first is on the state. */
+export function levelSentences(facts: EnergyFacts, words: EnergyWords): string[] {
   const { generator, level } = facts.energy;
-  if (!generator) return suppliedSentence(facts, words);
+  if (!generator) return suppliedSentences(facts, words);
   const running = withAge(generatorSentence(generator, words), facts, words);
-  return level === "generator_running" ? running : `${suppliedSentence(facts, words)}. ${running}`;
+  return level === "generator_running" ? [running] : [...suppliedSentences(facts, words), running];
 }
 
 /** That the generator runs, its power, and what it does, as far as they are known. */
@@ -107,26 +106,28 @@ export function withoutGenerator(expected: string, { zone, now }: EnergyFacts, w
   });
 }
 
-function suppliedSentence(facts: EnergyFacts, words: EnergyWords): string {
+function suppliedSentences(facts: EnergyFacts, words: EnergyWords): string[] {
   const { energy, soc } = facts;
   const { t, locale } = words;
   switch (energy.level) {
     case "cut":
       return withReturn(cutSentence(facts, words), facts, words);
     case "cut_partly":
-      return partSentence(facts, words);
+      return partSentences(facts, words);
     case "cut_ahead":
     case "generator_ahead":
-      return aheadSentence(facts, energy.level === "generator_ahead", words) ?? t(`word.${energy.level}`);
+      return aheadSentences(facts, energy.level === "generator_ahead", words) ?? [t(`word.${energy.level}`)];
     case "below_reserve":
-      return withAge(t("sentence.belowReserve", { percent: formatQuantityText(soc, "percent", locale) }), facts, words);
+      return [
+        withAge(t("sentence.belowReserve", { percent: formatQuantityText(soc, "percent", locale) }), facts, words),
+      ];
     case "computing":
-      return withAge(t("sentence.computing"), facts, words);
+      return [withAge(t("sentence.computing"), facts, words)];
     case "unknown":
       // Beside the first charge that has come, it would contradict it.
-      return energy.at === null && typeof soc === "number" ? t("word.unknown") : unknownSentence(facts, words);
+      return [energy.at === null && typeof soc === "number" ? t("word.unknown") : unknownSentence(facts, words)];
     default:
-      return withAge(t(`word.${energy.level}`), facts, words);
+      return [withAge(t(`word.${energy.level}`), facts, words)];
   }
 }
 
@@ -149,7 +150,7 @@ function withAge(sentence: string, facts: EnergyFacts, words: EnergyWords): stri
  * When the loads will be cut, and have power again; undefined: not within 48 hours.
  * @param hasGenerator It then has to start, unless it runs already, and nobody knows whether it will.
  */
-export function aheadSentence(facts: EnergyFacts, hasGenerator: boolean, words: EnergyWords): string | undefined {
+export function aheadSentences(facts: EnergyFacts, hasGenerator: boolean, words: EnergyWords): string[] | undefined {
   const { energy, zone, now } = facts;
   if (energy.cutAt === null) return undefined;
   const { t } = words;
@@ -165,11 +166,11 @@ export function aheadSentence(facts: EnergyFacts, hasGenerator: boolean, words: 
   if (silent > 0 && !isStillAhead) {
     const percent = formatQuantityText(facts.soc, "percent", words.locale);
     const known = { at, percent, age };
-    return t(hasGenerator ? "sentence.generatorLastKnown" : "sentence.aheadLastKnown", known);
+    return [t(hasGenerator ? "sentence.generatorLastKnown" : "sentence.aheadLastKnown", known)];
   }
   const asOf = (sentence: string) => (silent > 0 ? t("sentence.asOf", { sentence, age }) : sentence);
   if (hasGenerator && !energy.generator)
-    return isNow ? t("sentence.generatorNow") : asOf(t("sentence.generator", { at, hours }));
+    return [isNow ? t("sentence.generatorNow") : asOf(t("sentence.generator", { at, hours }))];
   return withReturn(isNow ? t("sentence.aheadNow") : asOf(t("sentence.ahead", { at, hours })), facts, words);
 }
 
@@ -213,37 +214,37 @@ export function cutPart({ energy }: EnergyFacts, words: EnergyWords): string | u
 }
 
 /** Which part of them is cut and since when, and when the rest will be, as long as more is known than its last readings. */
-function partSentence(facts: EnergyFacts, words: EnergyWords): string {
+function partSentences(facts: EnergyFacts, words: EnergyWords): string[] {
   const { energy, zone, now } = facts;
   const { t } = words;
   const part = sinceSentence(facts, energy.cutOutputs?.length ? "outputs" : "partly", words);
-  if (silentMs(facts, words) > 0) return part ?? t("word.cut_partly");
-  const known = [withTry(part ?? t("word.cut_partly"), facts, words), ...unfedSentences(energy, words)].join(". ");
-  if (energy.cutAt === null) return withPartReturn(known, facts, words);
+  if (silentMs(facts, words) > 0) return [part ?? t("word.cut_partly")];
+  const known = [part ?? t("word.cut_partly"), ...tryAgain(facts, words), ...unfedSentences(energy, words)];
+  if (energy.cutAt === null) return [...known, ...partReturn(facts, words)];
   const atMs = Date.parse(energy.cutAt);
   const at = phrase(atMs, "weekday", zone, now, words, { today: "when.at", another: "when.atDay" });
   const rest =
     atMs - now < hourMs / 60
       ? t("sentence.restNow")
       : t("sentence.rest", { at, hours: hoursText((atMs - now) / hourMs, words) });
-  return `${known}. ${withReturn(rest, facts, words)}`;
+  return [...known, ...withReturn(rest, facts, words)];
 }
 
 /** When a phase that drew too much is tried again. */
-function withTry(sentence: string, { energy, zone, now }: EnergyFacts, words: EnergyWords): string {
+function tryAgain({ energy, zone, now }: EnergyFacts, words: EnergyWords): string[] {
   const next = nextTry(energy, now, words);
-  if (!next) return sentence;
+  if (!next) return [];
   const at = phrase(next.atMs, "weekday", zone, now, words, { today: "when.at", another: "when.atDay" });
-  return `${sentence}. ${words.t("sentence.triedAgain", { ...next, at })}`;
+  return [words.t("sentence.triedAgain", { ...next, at })];
 }
 
 /** When the part that is cut is expected to have power again, as long as that is to come. */
-function withPartReturn(sentence: string, { energy, zone, now }: EnergyFacts, words: EnergyWords): string {
+function partReturn({ energy, zone, now }: EnergyFacts, words: EnergyWords): string[] {
   const backMs = Date.parse(energy.partBackAt ?? "");
-  if (!(backMs > now)) return sentence;
+  if (!(backMs > now)) return [];
   const keys = { today: "when.back", another: "when.backDay" } as const;
   const back = phrase(backMs, "weekday", zone, now, words, keys);
-  return `${sentence}. ${words.t("sentence.back", { back })}`;
+  return [words.t("sentence.back", { back })];
 }
 
 /** The sentence on a cut, and what is supplied all the same, so that it does not contradict the power beside it. */
@@ -278,21 +279,21 @@ export function cutTime({ energy, zone, now }: EnergyFacts, words: EnergyWords):
 }
 
 /** When they are expected to have power again, unless that has passed, and between which instants that is likely. */
-function withReturn(sentence: string, facts: EnergyFacts, words: EnergyWords): string {
+function withReturn(sentence: string, facts: EnergyFacts, words: EnergyWords): string[] {
   const { energy, zone, now } = facts;
   const isUnknown = energy.level === "cut" && silentMs(facts, words) === 0;
-  const without = isUnknown ? `${sentence}. ${words.t("sentence.backUnknown")}` : sentence;
+  const without = isUnknown ? [sentence, words.t("sentence.backUnknown")] : [sentence];
   if (energy.backAt === null)
-    return energy.back?.isDoubtful ? `${sentence}. ${uncertainReturn(energy.back, words)}` : without;
+    return energy.back?.isDoubtful ? [sentence, uncertainReturn(energy.back, words)] : without;
   const keys = { today: "when.back", another: "when.backDay" } as const;
   const backMs = Date.parse(energy.backAt);
   // They are still cut, or will be: an instant that has passed would be read as a return.
   if (backMs <= now) return without;
   // An instant whose forecast the panels have lately missed, be it the earliest, would only move away with the clock.
-  if (energy.back?.isDoubtful) return `${sentence}. ${uncertainReturn(energy.back, words)}`;
+  if (energy.back?.isDoubtful) return [sentence, uncertainReturn(energy.back, words)];
   const back = phrase(backMs, "weekday", zone, now, words, keys);
   const range = energy.back && !facts.isShort && backRange(energy.back, backMs, facts, words);
-  return `${sentence}. ${words.t("sentence.back", { back })}${range || ""}`;
+  return [sentence, `${words.t("sentence.back", { back })}${range || ""}`];
 }
 
 /** Why no return is promised, with how little the panels gave where that is known. */
@@ -332,20 +333,4 @@ function backRange(
 export function rangeWidth(fromMs: number, toMs: number): "none" | "narrow" | "wide" {
   if (toMs - fromMs < hourMs / 2) return "none";
   return toMs - fromMs > widestRangeMs ? "wide" : "narrow";
-}
-
-type Phrase = `when.${"since" | "sinceDay" | "until" | "untilDay" | "at" | "atDay" | "back" | "backDay"}`;
-
-/** An instant as part of a sentence; its day is named where it is not today in that zone. */
-function phrase(
-  atMs: number,
-  dayShape: "weekday" | "dayMonth",
-  zone: string,
-  now: number,
-  { t, locale }: EnergyWords,
-  { today, another }: Record<"today" | "another", Phrase>,
-): string {
-  const time = formatTime(atMs, "time", zone, locale);
-  if (isoDay(atMs, zone) === isoDay(now, zone)) return t(today, { time });
-  return t(another, { day: formatTime(atMs, dayShape, zone, locale), time });
 }
