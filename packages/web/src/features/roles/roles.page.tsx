@@ -22,7 +22,7 @@ export function RolesPage() {
           const open = rows.find(({ id }) => id === search.role) ?? rows[0];
           return (
             <div className={styles.page}>
-              <ul className="og-plain-list og-grid og-mid" style={columns(220)}>
+              <ul className="og-plain-list og-grid og-mid" style={columns(176)}>
                 {rows.map((role) => (
                   <li
                     key={role.id}

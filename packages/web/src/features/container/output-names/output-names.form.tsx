@@ -21,6 +21,10 @@ interface OutputNamesProps {
   names: OutputNames;
 }
 
+/** On a phone, below it. */
+const terminal = { flex: "0 1 180px" };
+const besideTerminal = { flex: "1 1 320px" };
+
 /** The outputs of a container with their names, to be changed all at once. */
 export function OutputNamesForm({ outputs, names, onSave }: OutputNamesProps & { onSave: SaveNames }) {
   const { t } = useTranslation("output-names");
@@ -33,14 +37,16 @@ export function OutputNamesForm({ outputs, names, onSave }: OutputNamesProps & {
     <form noValidate className="og-stack" onSubmit={submit}>
       <ul className="og-plain-list og-stack og-mid" aria-label={t("title")}>
         {outputs.map((output) => (
-          <li key={output.target} className="og-close-stack">
+          <li key={output.target} className="og-line">
             <Terminal output={output} />
-            <NamingFields
-              output={outputName(t, output.target)}
-              naming={naming.namingOf(output.target)}
-              faults={naming.faultsOf(output.target)}
-              onChange={(next) => naming.type(output.target, next)}
-            />
+            <div style={besideTerminal}>
+              <NamingFields
+                output={outputName(t, output.target)}
+                naming={naming.namingOf(output.target)}
+                faults={naming.faultsOf(output.target)}
+                onChange={(next) => naming.type(output.target, next)}
+              />
+            </div>
           </li>
         ))}
       </ul>
@@ -72,8 +78,9 @@ function Terminal({ output: { target, kind, isCritical } }: { output: NameableOu
   const { t } = useTranslation("output-names");
   const facts = [t(`values.${outputKinds[kind].values}`), isCritical && t("critical")];
   return (
-    <span className="og-strong">
-      {outputName(t, target)} <span className="og-beside">{facts.filter(Boolean).join(" · ")}</span>
+    <span className="og-words" style={terminal}>
+      <span className="og-strong">{outputName(t, target)}</span>{" "}
+      <span className="og-small">{facts.filter(Boolean).join(" · ")}</span>
     </span>
   );
 }
