@@ -48,6 +48,7 @@ import { rebootScheduleCalls } from "@offgrid/contract/reboots/reboots.calls";
 import { upgradeCalls } from "@offgrid/contract/upgrades/upgrades.calls";
 import { userCalls } from "@offgrid/contract/users/users.calls";
 import { ruleTrialCalls } from "@offgrid/contract/warnings/rule-trials.calls";
+import { incidentCalls } from "@offgrid/contract/incidents/incidents.calls";
 import { warningCalls } from "@offgrid/contract/warnings/warnings.calls";
 import { weatherCalls } from "@offgrid/contract/weather/weather.calls";
 import { worksCalls } from "@offgrid/contract/works/works.calls";
@@ -98,6 +99,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   ["Live", liveCalls],
   ["Notifications", notificationCalls],
   ["Warnings", { ...warningCalls, ...ruleTrialCalls }],
+  ["Incidents", incidentCalls],
   ["Manual", helpCalls],
   ["Application", appCalls],
 ];

@@ -23,6 +23,7 @@ import { forecastCalls } from "./features/forecast/forecast.calls.ts";
 import { helpCalls } from "./features/help/help.calls.ts";
 import { deviceTypeCalls } from "./features/device-types/device-types.calls.ts";
 import { deviceCalls } from "./features/devices/devices.calls.ts";
+import { incidentCalls } from "./features/incidents/incidents.calls.ts";
 import { kitCalls } from "./features/kits/kits.calls.ts";
 import { liveCalls } from "./features/live/live.calls.ts";
 import { loadProtectionCalls } from "./features/load-protection/load-protection.calls.ts";
@@ -96,6 +97,7 @@ export const calls = {
   ...notificationCalls,
   ...warningCalls,
   ...ruleTrialCalls,
+  ...incidentCalls,
 };
 export type Calls = typeof calls;
 export type CallName = keyof Calls;

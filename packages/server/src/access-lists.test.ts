@@ -3,7 +3,8 @@ import type { Call } from "@offgrid/contract/core/call";
 import { type CallName, calls } from "@offgrid/contract/registry";
 import { beforeAll, describe, expect, test } from "vitest";
 
-import { fixtures, none } from "./access-matrix.fixture.ts";
+import { fixtures } from "./access-matrix.fixture.ts";
+import { none } from "./access-matrix.things.ts";
 import { store } from "./features/charts/charts.fixture.ts";
 import { type Actor, cast, thePortal } from "./testing/cast.ts";
 import { testClock } from "./testing/test-clock.ts";

@@ -1,36 +1,7 @@
 import type { CallName } from "@offgrid/contract/registry";
 
-/** Ids of one kind: of the caller's own things, of other people's, or of nothing. */
-export interface Things {
-  containerId: string;
-  clusterId: string;
-  serialNumber: string;
-  uuid: string;
-  userId: string;
-  email: string;
-  sessionId: string;
-  passkeyId: string;
-}
+import { type Fixture, plain } from "./access-matrix.things.ts";
 
-/** Ids that nothing has. */
-export const none: Things = {
-  containerId: "nowhere",
-  clusterId: "no-cluster",
-  serialNumber: "SN-nowhere",
-  uuid: "00000000-0000-4000-8000-000000000000",
-  userId: "nobody",
-  email: "nobody@example.org",
-  sessionId: "no-session",
-  passkeyId: "no-passkey",
-};
-
-/** A fresh value for fields that must be unique. */
-export type Fresh = () => string;
-
-/** The input of a call about given things; a call without one has no ids in its input. */
-export type Fixture = ((things: Things, fresh: Fresh) => unknown) | { plain: (fresh: Fresh) => unknown };
-
-const plain = (body: unknown = {}): Fixture => ({ plain: () => body });
 const automation = {
   kind: "keep",
   name: "Spare the battery",
@@ -332,6 +303,12 @@ export const fixtures: Record<CallName, Fixture> = {
   getWarningContainerHistory: oneContainer,
   warningAcknowledge: plain({ id: "no-warning" }),
   warningMute: plain({ id: "no-warning", hours: 1 }),
+  incidentList: plain(),
+  incidentGet: plain({ id: "no-incident" }),
+  incidentAcknowledge: plain({ id: "no-incident" }),
+  incidentMute: plain({ id: "no-incident", hours: 1 }),
+  incidentSplit: plain({ id: "no-incident", warningId: "no-warning" }),
+  incidentMerge: plain({ id: "no-incident", into: "another", reason: "The same mast" }),
   getWarningUnread: plain(),
   setWarningAsRead: plain({ ids: ["no-warning"] }),
   maskAllWarningAsRead: plain(),

@@ -7,7 +7,8 @@ import { topics } from "@offgrid/contract/topics";
 import mqtt from "mqtt";
 import { beforeAll, expect, test } from "vitest";
 
-import { type Things, fixtures, none } from "./access-matrix.fixture.ts";
+import { fixtures } from "./access-matrix.fixture.ts";
+import { type Things, none } from "./access-matrix.things.ts";
 import {
   type Actor,
   type Player,

@@ -4,6 +4,7 @@ import { configurationFeature } from "./features/configuration/configuration.fea
 import { containersFeature } from "./features/containers/containers.feature.ts";
 import { forecastFeature } from "./features/forecast/forecast.feature.ts";
 import { heartbeatFeature } from "./features/heartbeat/heartbeat.feature.ts";
+import { incidentsFeature } from "./features/incidents/incidents.feature.ts";
 import { ingestFeature } from "./features/ingest/ingest.feature.ts";
 import { liveFeature } from "./features/live/live.feature.ts";
 import { mapFeature } from "./features/map/map.feature.ts";
@@ -21,6 +22,7 @@ export const features = [
   containersFeature,
   forecastFeature,
   heartbeatFeature,
+  incidentsFeature,
   ingestFeature,
   liveFeature,
   mapFeature,

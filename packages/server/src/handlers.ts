@@ -20,6 +20,7 @@ import { forecastHandlers } from "./features/forecast/forecast.handlers.ts";
 import { helpHandlers } from "./features/help/help.handlers.ts";
 import { deviceTypeHandlers } from "./features/device-types/device-types.handlers.ts";
 import { deviceHandlers } from "./features/devices/devices.handlers.ts";
+import { incidentHandlers } from "./features/incidents/incidents.handlers.ts";
 import { kitHandlers } from "./features/kits/kits.handlers.ts";
 import { liveHandlers } from "./features/live/live.handlers.ts";
 import { mapHandlers } from "./features/map/map.handlers.ts";
@@ -99,4 +100,5 @@ export const handlers: AllHandlers = {
   ...notificationHandlers,
   ...warningHandlers,
   ...ruleTrialHandlers,
+  ...incidentHandlers,
 };

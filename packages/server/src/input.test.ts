@@ -5,7 +5,8 @@ import { type CallName, calls } from "@offgrid/contract/registry";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 
-import { type Things, fixtures } from "./access-matrix.fixture.ts";
+import { fixtures } from "./access-matrix.fixture.ts";
+import type { Things } from "./access-matrix.things.ts";
 import { readPayload } from "./features/ingest/payload.ts";
 import { tierWorkerOn } from "./history/rollups/rollups.fixture.ts";
 import { type Actor, aStranger, cast, thePortal } from "./testing/cast.ts";

@@ -123,6 +123,7 @@ export interface WarningQuery {
   id?: string | undefined;
   containerId?: string | undefined;
   ruleId?: string | undefined;
+  incidentId?: string | undefined;
   severity?: WarningSeverity | undefined;
   state?: "open" | "cleared" | undefined;
   search?: string | undefined;
@@ -132,7 +133,7 @@ export interface WarningQuery {
 
 /** What somebody sees: of their containers, and of rules that are only tried their own. */
 function seen(db: Db, viewer: Viewer, query: WarningQuery): RawBuilder<unknown> {
-  const { id, containerId, ruleId, severity, state, search, from, to } = query;
+  const { id, containerId, ruleId, incidentId, severity, state, search, from, to } = query;
   const words = search && `%${search.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   const wanted = [
     sql`w.container_id in ${visibleContainers(db, viewer)}`,
@@ -140,6 +141,7 @@ function seen(db: Db, viewer: Viewer, query: WarningQuery): RawBuilder<unknown> 
     id !== undefined && sql`w.id = ${id}`,
     containerId !== undefined && sql`w.container_id = ${containerId}`,
     ruleId !== undefined && sql`w.rule_id = ${ruleId}`,
+    incidentId !== undefined && sql`w.id in (select warning_id from incident_member where incident_id = ${incidentId})`,
     severity !== undefined && sql`w.severity = ${severity}`,
     state !== undefined && sql`(w.cleared_at is null) = ${state === "open"}`,
     words && sql`lower(w.rule_name || ' ' || w.content || ' ' || c.name) like ${words}`,

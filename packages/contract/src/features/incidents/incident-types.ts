@@ -1,0 +1,157 @@
+import type { WarningSeverity } from "../warnings/warning-types.ts";
+
+/** Incidents as the portal knows them. No schema library here: screens import it whole. All instants are epoch ms. */
+
+export const incidentStates = ["open", "acknowledged", "calm", "resolved"] as const;
+export type IncidentState = (typeof incidentStates)[number];
+
+/** What its warnings have in common; the first two are of containers that went dark together. */
+export const incidentCauses = ["operator", "cluster", "rule", "change", "container", "single"] as const;
+export type IncidentCause = (typeof incidentCauses)[number];
+
+/** A cause, and which one of its kind. */
+export interface CauseOf {
+  cause: IncidentCause;
+  key: string;
+}
+
+export const newsKinds = ["raised", "changed", "reminder", "escalation", "cleared"] as const;
+export type NewsKind = (typeof newsKinds)[number];
+
+const minuteMs = 60_000;
+
+export const incidentTimes = {
+  /** Until then warnings may still find another cause, and nobody is told. */
+  gatherMs: 30_000,
+  /** News of one incident are apart by this at least. */
+  newsMs: 5 * minuteMs,
+  /** Warnings this close together may have a cause in common. */
+  togetherMs: 10 * minuteMs,
+  /** A change may be the cause of what was raised so much later. */
+  changeMs: 60 * minuteMs,
+  calmMs: 15 * minuteMs,
+  /** What comes back within this is the same incident. */
+  reopenMs: 60 * minuteMs,
+  reminderMs: 240 * minuteMs,
+  /** Nobody looks after it for so long. */
+  stepsMs: [15 * minuteMs, 45 * minuteMs],
+  /** What is held back is looked at again so much later. */
+  heldMs: minuteMs,
+} as const;
+
+/** Containers that make a cause of their own, and the share of all that the cause concerns. */
+export const incidentCrowd = { containers: 3, share: 0.2, changed: 2 } as const;
+
+/** For how long an acknowledgement lasts, hours. */
+export function lapseHours(severity: WarningSeverity): number {
+  return severity === "critical" ? 4 : 24;
+}
+
+export interface Acknowledgement {
+  by: string;
+  atMs: number;
+  untilMs: number;
+  note: string | null;
+}
+
+/** A warning that an incident has, or that is to have one. */
+export interface Member {
+  id: string;
+  containerId: string;
+  clusterId: string | null;
+  operator: string | null;
+  ruleId: string | null;
+  /** It says that its container is silent as a whole. */
+  isDark: boolean;
+  severity: WarningSeverity;
+  raisedMs: number;
+  clearedMs: number | null;
+  acknowledged: Acknowledgement | null;
+  /** There are works at its container now. */
+  isUnderWorks: boolean;
+  /** Null: it has none yet. */
+  incidentId: string | null;
+  joinedMs: number;
+  /** It was raised during works: nobody is told. */
+  isQuiet: boolean;
+  /** A person put it where it is. */
+  isPlaced: boolean;
+}
+
+export interface Incident extends CauseOf {
+  id: string;
+  state: IncidentState;
+  severity: WarningSeverity;
+  beganMs: number;
+  gatherUntilMs: number;
+  /** Since when nobody looks after it; null: somebody does, or it is over. */
+  unattendedMs: number | null;
+  calmMs: number | null;
+  resolvedMs: number | null;
+  /** When people were told that it began; null: they were not, or were told since that it is over. */
+  notifiedMs: number | null;
+  lastNewsMs: number | null;
+  hasGrown: boolean;
+  step: number;
+  reopened: number;
+  mergedInto: string | null;
+  dueMs: number | null;
+}
+
+export interface News {
+  incidentId: string;
+  kind: NewsKind;
+  severity: WarningSeverity;
+  atMs: number;
+  data: { reopened?: number; step?: number; mergedInto?: string };
+}
+
+export const entryKinds = [
+  "opened",
+  "cause",
+  "joined",
+  "taken",
+  "merged",
+  "split",
+  "acknowledged",
+  "lapsed",
+  "graver",
+  "calm",
+  "back",
+  "resolved",
+  "reopened",
+  ...newsKinds,
+] as const;
+export type EntryKind = (typeof entryKinds)[number];
+
+/** Something that became of an incident. */
+export interface Entry {
+  incidentId: string;
+  kind: EntryKind;
+  atMs: number;
+  userId: string | null;
+  data: EntryData;
+}
+
+export interface EntryData {
+  cause?: IncidentCause;
+  /** Warnings. */
+  count?: number;
+  severity?: WarningSeverity;
+  note?: string;
+  reason?: string;
+  /** Of one that was made part of another: that one; of that one: the other. */
+  incidentId?: string;
+  step?: number;
+}
+
+const ranks: Record<WarningSeverity, number> = { info: 0, warning: 1, critical: 2 };
+
+export function isGraver(one: WarningSeverity, other: WarningSeverity): boolean {
+  return ranks[one] > ranks[other];
+}
+
+/** Of none: info. */
+export function gravest(all: readonly WarningSeverity[]): WarningSeverity {
+  return all.reduce<WarningSeverity>((worst, one) => (isGraver(one, worst) ? one : worst), "info");
+}

@@ -1,0 +1,84 @@
+import { z } from "zod";
+
+import { warningSeverities } from "../warnings/warning-types.ts";
+import { Warning } from "../warnings/warnings.schema.ts";
+import { entryKinds, incidentCauses, incidentStates } from "./incident-types.ts";
+import { changeKinds } from "./likely-changes.ts";
+
+const Person = z.object({ userId: z.string(), name: z.string().nullable().describe("Null: the account is gone") });
+const at = z.iso.datetime();
+
+export const feedbacks = ["useful", "expected", "noise"] as const;
+export type Feedback = (typeof feedbacks)[number];
+
+/** Warnings with one cause, as far as the caller sees their containers. */
+export const Incident = z
+  .object({
+    id: z.string(),
+    state: z.enum(incidentStates).describe("calm: all is cleared, but not for a quarter of an hour yet"),
+    cause: z
+      .enum(incidentCauses)
+      .describe(
+        "operator, cluster: containers that went dark together; rule: one rule in one cluster; change: the same was done before; container: one that is dark, with its other warnings; single: one warning",
+      ),
+    subject: z
+      .object({ id: z.string(), name: z.string().nullable().describe("Null: it is gone") })
+      .describe("The operator, cluster, rule or container of the cause; of a change its kind, with what it was"),
+    content: z.string().describe("Name of the condition of its first warning"),
+    containerId: z.string().describe("Of its first warning"),
+    containerName: z.string(),
+    severity: z
+      .enum(warningSeverities)
+      .describe("Of the gravest that is open; of one that is over, the gravest it had"),
+    beganAt: at,
+    calmAt: at.nullable().describe("When the last warning cleared; null: something is open"),
+    resolvedAt: at.nullable(),
+    open: z.int().describe("Warnings that are open"),
+    total: z.int().describe("Warnings that it had"),
+    containersOpen: z.int().describe("Containers with open warnings"),
+    containersTotal: z.int().describe("Containers with warnings of it"),
+    containersOf: z
+      .int()
+      .nullable()
+      .describe("How many containers the operator or cluster has, as far as the caller sees them; null: neither"),
+    reopened: z.int().describe("How often it began again within an hour of being over"),
+    isQuiet: z.boolean().describe("All that is open began during works: nobody is told"),
+    acknowledgedBy: Person.nullable(),
+    acknowledgedAt: at.nullable(),
+    acknowledgedUntil: at.nullable().describe("Then it counts as not acknowledged again"),
+    acknowledgeNote: z.string().nullable(),
+    mutedUntil: at.nullable().describe("Until then the caller gets no message of it"),
+  })
+  .meta({ id: "Incident" });
+export type Incident = z.infer<typeof Incident>;
+
+const IncidentEntry = z.object({
+  at,
+  kind: z.enum(entryKinds),
+  by: Person.nullable(),
+  data: z.object({
+    cause: z.enum(incidentCauses).optional(),
+    count: z.int().optional().describe("Warnings"),
+    severity: z.enum(warningSeverities).optional(),
+    note: z.string().optional(),
+    reason: z.string().optional(),
+    incidentId: z.string().optional().describe("The other incident"),
+    step: z.int().optional(),
+  }),
+});
+
+const IncidentChange = z.object({
+  kind: z.enum(changeKinds),
+  what: z.string().describe("Version, sections of the configuration, output or reason"),
+  at: at.describe("The last time before the warnings"),
+  by: Person.nullable().describe("Null: nobody, or not known"),
+  containers: z.int().describe("At how many containers of the incident"),
+});
+
+export const IncidentDetail = z.object({
+  incident: Incident,
+  warnings: z.array(Warning).describe("Open ones first, each group newest first; 500 at most"),
+  timeline: z.array(IncidentEntry).describe("Oldest first; the last 200"),
+  changes: z.array(IncidentChange).describe("What was done within an hour before, most likely first; 10 at most"),
+});
+export type IncidentDetail = z.infer<typeof IncidentDetail>;

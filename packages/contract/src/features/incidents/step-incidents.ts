@@ -1,0 +1,87 @@
+import type { Surroundings } from "./find-causes.ts";
+import { byIncident, groupWarnings, type World } from "./group-warnings.ts";
+import type { Entry, Incident, Member, News } from "./incident-types.ts";
+import { settleIncident } from "./settle-incident.ts";
+
+/** One round: warnings go to the incidents of their causes, and each incident stands as they and the time have it. */
+
+export interface KnownWorld extends World {
+  /** The gravest severity that an incident's warnings ever had, by its id; left out: that of those in `members`. */
+  worst?: ReadonlyMap<string, Incident["severity"]>;
+}
+
+export interface Round {
+  /** Those that changed. */
+  incidents: Incident[];
+  members: Member[];
+  news: News[];
+  entries: Entry[];
+  /** Incidents that are part of another one from now on, by their ids. */
+  merged: ReadonlyMap<string, string>;
+}
+
+export function stepIncidents(
+  known: KnownWorld,
+  surroundings: Surroundings,
+  nowMs: number,
+  newId: () => string,
+): Round {
+  const grouped = groupWarnings(known, surroundings, nowMs, newId);
+  for (const [id, into] of grouped.merged) {
+    const incident = grouped.incidents.get(id);
+    if (incident) grouped.incidents.set(id, { ...incident, mergedInto: into });
+  }
+  return settleAll({ ...known, incidents: [...grouped.incidents.values()], members: grouped.members }, nowMs, {
+    before: known,
+    merged: grouped.merged,
+    entries: grouped.entries,
+  });
+}
+
+function settleAll(
+  { incidents, members, worst }: KnownWorld,
+  nowMs: number,
+  { before, merged, entries }: { before: World; merged: Round["merged"]; entries: readonly Entry[] },
+): Round {
+  const isHeld = heldBack(incidents, members);
+  const own = byIncident(members);
+  const settled = incidents.map((incident) =>
+    settleIncident(
+      { incident, members: own.get(incident.id) ?? [], worst: worst?.get(incident.id) ?? incident.severity, isHeld },
+      nowMs,
+    ),
+  );
+  const wereMembers = new Map(before.members.map((one) => [one.id, one]));
+  const wereIncidents = new Map(before.incidents.map((one) => [one.id, one]));
+  return {
+    incidents: settled.flatMap(({ incident }) => (isSame(incident, wereIncidents.get(incident.id)) ? [] : [incident])),
+    members: settled.flatMap(({ members: all }) => all.filter((one) => one !== wereMembers.get(one.id))),
+    news: settled.flatMap(({ news }) => news),
+    entries: [...entries, ...settled.flatMap((one) => one.entries)],
+    merged,
+  };
+}
+
+function isSame(one: Incident, other: Incident | undefined): boolean {
+  return other !== undefined && (Object.keys(one) as (keyof Incident)[]).every((key) => one[key] === other[key]);
+}
+
+/**
+ * Whether the message that a warning began is held back by what explains it, one step away: a container that is dark holds
+ * back its other warnings, and what several went dark by together holds back that each of them is dark.
+ */
+export function heldBack(incidents: readonly Incident[], members: readonly Member[]): (member: Member) => boolean {
+  const open = members.filter(({ clearedMs }) => clearedMs === null);
+  const dark = new Set(open.filter(({ isDark }) => isDark).map(({ containerId }) => containerId));
+  const held = byIncident(open);
+  const shared = new Map(
+    incidents
+      .filter(({ id, cause }) => (cause === "operator" || cause === "cluster") && held.has(id))
+      .map(({ key, id }) => [key, id]),
+  );
+  return ({ isDark, containerId, operator, clusterId, incidentId }) => {
+    if (!isDark) return dark.has(containerId);
+    const parents = [shared.get(`operator:${operator}`), shared.get(`cluster:${clusterId}`)];
+    return parents.some((id) => id !== undefined && id !== incidentId) && !parents.includes(incidentId ?? "");
+  };
+}

@@ -1,0 +1,156 @@
+import { randomUUID } from "node:crypto";
+
+import { Refusal } from "@offgrid/contract/core/refusal";
+import { newIncident } from "@offgrid/contract/incidents/group-warnings";
+import type { incidentCalls } from "@offgrid/contract/incidents/incidents.calls";
+import type { Incident } from "@offgrid/contract/incidents/incidents.schema";
+import { type Entry, lapseHours } from "@offgrid/contract/incidents/incident-types";
+import { likelyChanges } from "@offgrid/contract/incidents/likely-changes";
+import type { z } from "zod";
+
+import type { CallContext, Handlers } from "../../calls/handler.ts";
+import { listWarnings } from "../warnings/warnings.store.ts";
+import { readChanges } from "./changes.store.ts";
+import { followRound } from "./follow-incidents.ts";
+import { hold, saveIncidents } from "./followed.store.ts";
+import * as incidents from "./incidents.store.ts";
+
+const hourMs = 3_600_000;
+const defaultPageSize = 50;
+const mostWarnings = 500;
+const mostEntries = 200;
+const mostChanges = 10;
+/** Whoever acts on an incident acts on all of it that they see. */
+const allMembers = 100_000;
+
+export const incidentHandlers: Handlers<typeof incidentCalls> = {
+  incidentList: async ({ page = 1, pageSize = defaultPageSize, ...query }, { actor, db, clock }) => {
+    const nowMs = clock.now();
+    const limits = { limit: pageSize, offset: (page - 1) * pageSize };
+    return {
+      data: await incidents.listIncidents(db, actor, query, limits, nowMs),
+      total: await incidents.countIncidents(db, actor, query, nowMs),
+    };
+  },
+
+  incidentGet: async ({ id: asked }, context) => {
+    const { actor, db } = context;
+    const id = await incidents.nowPartOf(db, asked);
+    const incident = await mustFind(context, id);
+    const warnings = await listWarnings(db, actor, { incidentId: id }, { limit: mostWarnings, offset: 0 });
+    const timeline = await incidents.listEntries(db, id, mostEntries);
+    return { data: { incident, warnings, timeline, changes: await changesBefore(context, id) } };
+  },
+
+  incidentAcknowledge: async ({ id, note, feedback }, context) => {
+    const { actor, db, clock, audit } = context;
+    await hold(db);
+    const { severity } = await mustFind(context, id);
+    const nowMs = clock.now();
+    const members = await incidents.listMembers(db, actor, id, allMembers);
+    const open = members.flatMap((one) => (one.isOpen ? [one.id] : []));
+    audit({
+      target: id,
+      after: { warnings: open.length, ...(note !== undefined && { note }), ...(feedback && { feedback }) },
+    });
+    const untilMs = nowMs + lapseHours(severity) * hourMs;
+    await incidents.acknowledgeAll(db, open, { userId: actor.userId, note, untilMs }, nowMs);
+    if (feedback)
+      await incidents.saveFeedback(
+        db,
+        members.map((one) => one.id),
+        feedback,
+      );
+    await followRound(db, nowMs);
+    return { data: await mustFind(context, id) };
+  },
+
+  incidentMute: async ({ id, hours }, context) => {
+    const { actor, db, clock, audit } = context;
+    await mustFind(context, id);
+    audit({ target: id, after: { hours } });
+    const members = await incidents.listMembers(db, actor, id, allMembers);
+    const warningIds = members.flatMap((one) => (one.isOpen ? [one.id] : []));
+    const untilMs = hours === 0 ? undefined : clock.now() + hours * hourMs;
+    await incidents.mute(db, { incidentId: id, userId: actor.userId, warningIds }, untilMs);
+    return { data: await mustFind(context, id) };
+  },
+
+  incidentSplit: async ({ id, warningId }, context) => {
+    const { actor, db, clock, audit } = context;
+    await hold(db);
+    await mustFind(context, id);
+    const members = await incidents.listMembers(db, actor, id, allMembers);
+    const member = members.find((one) => one.id === warningId);
+    if (!member) throw new Refusal("not_found");
+    if ((await incidents.countMembers(db, id)) === 1)
+      throw new Refusal("bad_input", { fields: { warningId: "This incident has only this warning." } });
+    audit({ target: id, after: { warningId } });
+    const nowMs = clock.now();
+    const own = randomUUID();
+    const cause = { id: own, cause: "single" as const, key: `split:${warningId}`, beganMs: member.raisedMs };
+    await saveIncidents(db, [newIncident(cause, nowMs)]);
+    await incidents.place(db, [warningId], own, nowMs);
+    await followRound(db, nowMs, [
+      entry(context, id, "split", { incidentId: own, count: 1 }),
+      entry(context, own, "split", { incidentId: id, count: 1 }),
+    ]);
+    return { data: await mustFind(context, own) };
+  },
+
+  incidentMerge: async ({ id, into, reason }, context) => {
+    const { actor, db, clock, audit } = context;
+    await hold(db);
+    await mustFind(context, id);
+    await mustFind(context, into);
+    if (id === into) throw new Refusal("bad_input", { fields: { into: "Choose another incident." } });
+    audit({ target: id, after: { into, reason } });
+    const nowMs = clock.now();
+    const members = await incidents.listMembers(db, actor, id, allMembers);
+    await incidents.place(
+      db,
+      members.map((one) => one.id),
+      into,
+      nowMs,
+    );
+    await incidents.mergeEmpty(db, id, into);
+    await followRound(db, nowMs, [
+      entry(context, id, "merged", { incidentId: into, count: members.length, reason }),
+      entry(context, into, "merged", { incidentId: id, count: members.length, reason }),
+    ]);
+    return { data: await mustFind(context, into) };
+  },
+};
+
+function entry({ actor, clock }: CallContext, incidentId: string, kind: Entry["kind"], data: Entry["data"]): Entry {
+  return { incidentId, kind, atMs: clock.now(), userId: actor.userId, data };
+}
+
+/** An incident of containers that the caller sees. */
+async function mustFind({ actor, db, clock }: CallContext, id: string): Promise<z.input<typeof Incident>> {
+  const [found] = await incidents.listIncidents(db, actor, { id }, { limit: 1, offset: 0 }, clock.now());
+  if (!found) throw new Refusal("not_found");
+  return found;
+}
+
+/** What was done before its warnings at the containers that the caller sees. */
+async function changesBefore({ actor, db }: CallContext, id: string) {
+  const members = await incidents.listMembers(db, actor, id, allMembers);
+  const raised = new Map<string, number>();
+  for (const { containerId, raisedMs } of members)
+    raised.set(containerId, Math.min(raised.get(containerId) ?? Infinity, raisedMs));
+  const instants = [...raised.values()];
+  const span = { fromMs: Math.min(...instants), toMs: Math.max(...instants) };
+  const likely = likelyChanges(await readChanges(db, [...raised.keys()], span), raised).slice(0, mostChanges);
+  const names = await incidents.namesOf(
+    db,
+    likely.flatMap(({ userId }) => userId ?? []),
+  );
+  return likely.map(({ kind, what, atMs, userId, containers }) => ({
+    kind,
+    what,
+    at: new Date(atMs).toISOString(),
+    by: userId === null ? null : { userId, name: names.get(userId) ?? null },
+    containers,
+  }));
+}

@@ -1,0 +1,234 @@
+import { randomUUID } from "node:crypto";
+
+import type { Incident } from "@offgrid/contract/incidents/incidents.schema";
+import { expect, test, vi } from "vitest";
+
+import { type Actor, cast, thePortal } from "../../testing/cast.ts";
+import { insertRaised } from "../warnings/warnings.store.ts";
+import { silence } from "./follow-incidents.fixture.ts";
+
+const inTime = { timeout: 50_000 };
+const low = {
+  name: "Charge low",
+  type: "event",
+  attributes: ["door.opened"],
+  threshold: 1,
+  window: 3600,
+  duration: 0,
+} as const;
+
+/** A rule of somebody, with what it raises at its containers. */
+async function raise(
+  owner: Actor,
+  sites: string[],
+  {
+    condition = low,
+    severity = "warning",
+  }: { condition?: typeof low | typeof silence; severity?: "warning" | "critical" } = {},
+) {
+  const { database } = await thePortal();
+  const { id: ruleId } = (
+    await owner.call("registerWarning", {
+      ruleName: condition.name,
+      sites,
+      severity,
+      conditions: [{ ...condition, attributes: [...condition.attributes] }],
+    })
+  ).data;
+  const rows = sites.map((containerId) => ({
+    id: randomUUID(),
+    ruleId,
+    containerId,
+    ruleName: condition.name,
+    content: condition.name,
+    note: "",
+    isShadow: false,
+    severity,
+    attribute: null,
+    value: null,
+    raisedMs: Date.now() - 1_000,
+    clearedMs: null,
+    closeReason: null,
+    blindMs: null,
+    isFlapping: false,
+    isWorse: false,
+    isLate: false,
+  }));
+  await insertRaised(database.db, rows);
+  return rows.map(({ id }) => id);
+}
+
+/** Waits until the incidents that somebody sees are so. */
+async function seen(person: Actor, isSo: (incidents: Incident[]) => boolean): Promise<Incident[]> {
+  let found: Incident[] = [];
+  await vi.waitUntil(async () => {
+    found = (await person.call("incidentList", {})).data;
+    return isSo(found);
+  }, inTime);
+  return found;
+}
+
+const clear = async (ids: readonly string[]) =>
+  void (await (
+    await thePortal()
+  ).database.pool.query("update warning set cleared_at = now(), close_reason = 'data' where id = any($1)", [ids]));
+
+test("containers of one operator that are dark are one line, for each person with what they see of it", async () => {
+  const { amina, binta, kofi } = await cast({
+    amina: { role: "user", containers: ["dori", "djibo", "gorom", "yako"] },
+    binta: { role: "customer_staff", containers: ["dori", "yako"] },
+    kofi: { role: "user", containers: ["elsewhere"] },
+  });
+  const { database } = await thePortal();
+  await database.pool.query("insert into sim_card (container_id, operator) select unnest($1::text[]), 'Telecel'", [
+    ["dori", "djibo", "gorom", "yako"],
+  ]);
+  await raise(amina, ["dori", "djibo", "gorom"], { condition: silence });
+  const [incident] = await seen(amina, ([one]) => one?.cause === "operator");
+  expect(incident).toMatchObject({
+    state: "open",
+    subject: { id: "Telecel", name: "Telecel" },
+    severity: "warning",
+    open: 3,
+    containersOpen: 3,
+    containersOf: 4,
+    acknowledgedBy: null,
+  });
+  const id = incident?.id ?? "";
+  expect((await binta.call("incidentGet", { id })).data).toMatchObject({
+    incident: { open: 1, containersOpen: 1, containersOf: 2 },
+    warnings: [{ containerId: "dori" }],
+  });
+  expect((await kofi.call("incidentList", {})).total).toBe(0);
+  await expect(kofi.call("incidentGet", { id })).refusesWith("not_found");
+  await expect(kofi.call("incidentAcknowledge", { id })).refusesWith("not_found");
+  for (const [query, total] of [
+    [{ state: "going_on" }, 1],
+    [{ state: "resolved" }, 0],
+    [{ severity: "critical" }, 0],
+    [{ containerId: "djibo" }, 1],
+    [{ containerId: "yako" }, 0],
+    [{ userId: amina.userId }, 0],
+  ] as const)
+    expect((await amina.call("incidentList", query)).total).toBe(total);
+  expect((await binta.call("incidentList", { containerId: "djibo" })).total).toBe(0);
+});
+
+test("an incident is acknowledged with its warnings, and is acknowledged when all of them are", async () => {
+  const { amina, binta } = await cast({
+    amina: { role: "user", containers: ["kaya", "titao"] },
+    binta: { role: "customer_staff", containers: ["kaya"] },
+  });
+  await raise(amina, ["kaya"], { condition: silence });
+  const [warningId = ""] = await raise(amina, ["kaya"], { severity: "critical" });
+  const [incident] = await seen(amina, ([one]) => one?.open === 2);
+  const id = incident?.id ?? "";
+  expect(incident).toMatchObject({ cause: "container", severity: "critical", subject: { name: "Kaya" } });
+
+  const { data } = await binta.call("incidentAcknowledge", { id, note: "On my way", feedback: "useful" });
+  expect(data).toMatchObject({
+    state: "acknowledged",
+    acknowledgedBy: { userId: binta.userId },
+    acknowledgeNote: "On my way",
+  });
+  expect(Date.parse(data.acknowledgedUntil ?? "") - Date.parse(data.acknowledgedAt ?? "")).toBe(4 * 3_600_000);
+  const { warnings, timeline } = (await amina.call("incidentGet", { id })).data;
+  expect(warnings.map(({ acknowledgedBy }) => acknowledgedBy?.userId)).toEqual([binta.userId, binta.userId]);
+  expect(timeline).toContainEqual(
+    expect.objectContaining({
+      kind: "acknowledged",
+      by: { userId: binta.userId, name: "binta" },
+      data: { note: "On my way" },
+    }),
+  );
+  expect((await amina.call("incidentList", { userId: binta.userId })).data).toMatchObject([{ id }]);
+
+  const [second = ""] = await raise(amina, ["titao"]);
+  const [alone] = await seen(amina, (all) => all.length === 2 && all.every(({ state }) => state !== "calm"));
+  expect(alone).toMatchObject({ id, state: "acknowledged" });
+  const { data: own } = await amina.call("warningAcknowledge", { id: second });
+  expect(own.acknowledgedBy?.userId).toBe(amina.userId);
+  await seen(amina, (all) => all.every(({ state }) => state === "acknowledged"));
+  await clear([warningId]);
+  // What is over is not acknowledged again.
+  const cleared = (await amina.call("warningAcknowledge", { id: warningId })).data;
+  expect(cleared).toMatchObject({ clearedAt: expect.any(String), acknowledgedBy: { userId: binta.userId } });
+});
+
+test("an incident is muted by each for themselves, with its warnings", async () => {
+  const { amina, binta } = await cast({
+    amina: { role: "user", containers: ["boromo"] },
+    binta: { role: "customer_staff", containers: ["boromo"] },
+  });
+  await raise(amina, ["boromo"]);
+  const [incident] = await seen(amina, (all) => all.length === 1);
+  const id = incident?.id ?? "";
+  expect((await amina.call("incidentMute", { id, hours: 8 })).data.mutedUntil).not.toBeNull();
+  expect((await amina.call("incidentGet", { id })).data.warnings[0]?.mutedUntil).not.toBeNull();
+  expect((await binta.call("incidentGet", { id })).data.incident.mutedUntil).toBeNull();
+  expect((await amina.call("incidentMute", { id, hours: 0 })).data.mutedUntil).toBeNull();
+  expect((await amina.call("incidentGet", { id })).data.warnings[0]?.mutedUntil).toBeNull();
+});
+
+test("a warning is taken out of its incident, and incidents are put together with a reason", async () => {
+  const { amina, kofi } = await cast({
+    amina: { role: "user", containers: ["banfora", "orodara"] },
+    kofi: { role: "user", containers: ["elsewhere"] },
+  });
+  await raise(amina, ["banfora"], { condition: silence });
+  const [warningId = ""] = await raise(amina, ["banfora"]);
+  const [incident] = await seen(amina, ([one]) => one?.open === 2);
+  const id = incident?.id ?? "";
+  await expect(kofi.call("incidentSplit", { id, warningId })).refusesWith("not_found");
+  const { data: own } = await amina.call("incidentSplit", { id, warningId });
+  expect(own).toMatchObject({ cause: "single", open: 1, content: "Charge low", state: "open" });
+  await expect(amina.call("incidentSplit", { id: own.id, warningId })).refusesWith("bad_input");
+
+  await raise(amina, ["orodara"]);
+  // What comes does not move what a person placed.
+  const three = await seen(amina, (all) => all.length === 3);
+  expect(three.map(({ open }) => open)).toEqual([1, 1, 1]);
+  const other = three.find(({ containerId }) => containerId === "orodara")?.id ?? "";
+  await expect(kofi.call("incidentMerge", { id: other, into: own.id, reason: "The same cable" })).refusesWith(
+    "not_found",
+  );
+  await expect(amina.call("incidentMerge", { id: own.id, into: own.id, reason: "The same cable" })).refusesWith(
+    "bad_input",
+  );
+  const { data: whole } = await amina.call("incidentMerge", { id: other, into: own.id, reason: "The same cable" });
+  expect(whole).toMatchObject({ id: own.id, open: 2, containersOpen: 2 });
+  // A message about the other one leads here.
+  const { incident: found, timeline } = (await amina.call("incidentGet", { id: other })).data;
+  expect(found.id).toBe(own.id);
+  expect(timeline.at(-1)).toMatchObject({
+    kind: "merged",
+    data: { incidentId: other, count: 1, reason: "The same cable" },
+  });
+  expect((await amina.call("incidentList", {})).total).toBe(2);
+});
+
+test("what was done within the hour before stands with the incident, the likeliest first", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["koudougou"] } });
+  const { database } = await thePortal();
+  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  await database.pool.query(
+    "insert into container_config (container_id, wanted_changes, reported_changes) values ('koudougou', $1, $2)",
+    [
+      JSON.stringify({ streetLights: { at: at(20), by: amina.userId }, keepAlive: { at: at(70), by: amina.userId } }),
+      JSON.stringify({ streetLights: at(19), reboots: at(5) }),
+    ],
+  );
+  await database.pool.query(
+    `insert into works (id, container_id, state, user_id, reason, starts_at, ends_at, created_at)
+      values ('w1', 'koudougou', 'ended', $1, 'New inverter', $2, $3, $2)`,
+    [amina.userId, at(40), at(30)],
+  );
+  await raise(amina, ["koudougou"]);
+  const [incident] = await seen(amina, (all) => all.length === 1);
+  const { changes } = (await amina.call("incidentGet", { id: incident?.id ?? "" })).data;
+  expect(changes.map(({ kind, what, by }) => [kind, what, by?.name])).toEqual([
+    ["config", "reboots", undefined],
+    ["config", "streetLights", "amina"],
+    ["works", "New inverter", "amina"],
+  ]);
+});
