@@ -144,7 +144,13 @@ test("what is over before anybody was told is nobody's news", () => {
 
 test("who looks after it stops escalation and reminders, until that lapses after 24 hours, of a critical one after four", () => {
   const alone = new IncidentBench().take(low(1)).pass(10 * 60 * minuteMs);
-  expect(alone.messages).toEqual(["raised 0.5", "escalation 15.5", "escalation 45.5", "reminder 285.5", "reminder 525.5"]);
+  expect(alone.messages).toEqual([
+    "raised 0.5",
+    "escalation 15.5",
+    "escalation 45.5",
+    "reminder 285.5",
+    "reminder 525.5",
+  ]);
   const bench = new IncidentBench().take(low(1, { severity: "critical" })).pass(10 * minuteMs);
   bench.take({ id: "low-1", acknowledged: acknowledged(at(10), 4) }).pass(239 * minuteMs);
   expect(bench.of("low-1")?.state).toBe("acknowledged");
