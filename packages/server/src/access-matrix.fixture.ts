@@ -280,7 +280,7 @@ export const fixtures: Record<CallName, Fixture> = {
   registerLiveNotification: plain(),
   getNotifications: oneContainer,
   getNotificationsHistory: oneContainer,
-  getNotificationsUnread: plain(),
+  getNotificationsUnread: oneContainer,
   getUnreadNotificationCount: plain(),
   maskNotificationAsRead: plain({ ids: ["no-event"] }),
   maskAllNotificationAsRead: plain(),

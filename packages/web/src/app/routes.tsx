@@ -6,6 +6,7 @@ import { auditSearch } from "../features/audit/audit.search.ts";
 import { automationSearch, automationsSearch } from "../features/automations/automations.search.ts";
 import { clustersSearch } from "../features/clusters/clusters.search.ts";
 import { commandsSearch } from "../features/commands/commands.search.ts";
+import { eventsSearch } from "../features/events/events.search.ts";
 import { containerSearch } from "../features/container/container.search.ts";
 import { compareSearch, movedComparison } from "../features/containers/compare/compare.search.ts";
 import { newContainerSearch } from "../features/containers/new/new-container.search.ts";
@@ -96,7 +97,15 @@ const main = [
     load: () => import("../features/clusters/clusters.page.tsx"),
     page: "ClustersPage",
   }),
-  later("/events", "events", "5"),
+  screen({
+    path: "/events",
+    name: "events",
+    menuId: "5",
+    search: eventsSearch,
+    texts: ["events", "event-words", "command-words"],
+    load: () => import("../features/events/events.page.tsx"),
+    page: "EventsPage",
+  }),
   screen({
     path: "/commands",
     name: "commands",

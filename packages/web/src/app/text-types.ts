@@ -51,6 +51,8 @@ import type warnings from "../features/warnings/warnings.en.json";
 import type warningHistory from "../features/warnings/warning-history.en.json";
 import type commands from "../features/commands/commands.en.json";
 import type outputs from "../features/container/outputs/outputs.en.json";
+import type events from "../features/events/events.en.json";
+import type eventWords from "../domain/notifications/event-words.en.json";
 import type commandWords from "../domain/commands/command-words.en.json";
 import type favorites from "../features/favorites/favorites.en.json";
 import type containerFacts from "../domain/containers/container-facts.en.json";
@@ -84,6 +86,8 @@ declare module "i18next" {
       commands: typeof commands;
       outputs: typeof outputs;
       "command-words": typeof commandWords;
+      events: typeof events;
+      "event-words": typeof eventWords;
       "container-facts": typeof containerFacts;
       chart: typeof chart;
       people: typeof people;

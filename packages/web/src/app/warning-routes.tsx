@@ -21,7 +21,7 @@ export const warningScreens = [
     menuId: "6",
     needs: "getWarningHistory",
     search: historySearch,
-    texts: ["warning-history", "automation-words", "command-words", "container"],
+    texts: ["warning-history", "automation-words", "command-words", "container", "event-words"],
     load: () => import("../features/warnings/history.page.tsx"),
     page: "HistoryPage",
   }),

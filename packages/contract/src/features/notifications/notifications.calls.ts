@@ -11,9 +11,9 @@ const unread = left.extend({
 });
 
 const page = { page: listInput.page, pageSize: listInput.pageSize };
+const ofBoth = { type: z.enum(notificationTypes).optional() };
 const filter = {
   containerId: ContainerId.optional(),
-  type: z.enum(notificationTypes).optional(),
   code: z
     .string()
     .regex(/^[a-z][a-z0-9_.]{0,63}$/)
@@ -33,7 +33,7 @@ export const notificationCalls = {
     summary: "What the caller was notified of, at containers that they see now, newest first.",
     access: "signed-in",
     effect: "read",
-    input: z.strictObject({ ...page, ...filter }),
+    input: z.strictObject({ ...page, ...ofBoth, ...filter }),
     output: list,
   },
   getNotificationsHistory: {
@@ -41,14 +41,14 @@ export const notificationCalls = {
       "All that happened at the containers that the caller sees, newest first: also what nobody is notified of, such as a street light that is dimmed by its schedule, and what happened before they saw the container.",
     access: "signed-in",
     effect: "read",
-    input: z.strictObject({ ...page, ...filter }),
+    input: z.strictObject({ ...page, ...ofBoth, ...filter }),
     output: list,
   },
   getNotificationsUnread: {
     summary: "The events that the caller has not read, newest first. getWarningUnread has the warnings.",
     access: "signed-in",
     effect: "read",
-    input: z.strictObject(page),
+    input: z.strictObject({ ...page, ...filter }),
     output: list,
   },
   getUnreadNotificationCount: {

@@ -13,8 +13,8 @@ export const notificationHandlers: Handlers<typeof notificationCalls> = {
   getNotificationsHistory: ({ page, pageSize, ...query }, context) =>
     listPage(context, { among: "all", ...query }, page, pageSize),
 
-  getNotificationsUnread: ({ page, pageSize }, context) =>
-    listPage(context, { among: "unread", type: "event" }, page, pageSize),
+  getNotificationsUnread: ({ page, pageSize, ...query }, context) =>
+    listPage(context, { among: "unread", type: "event", ...query }, page, pageSize),
 
   getUnreadNotificationCount: (_, context) => unread(context, "event"),
 

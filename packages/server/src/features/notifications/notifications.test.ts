@@ -142,6 +142,7 @@ test("events are listed newest first with what they say, by container, type, cod
     "door.opened",
     "output.changed",
   ]);
+  expect(codesOf(await amina.call("getNotificationsUnread", { containerId: "wa" }))).toEqual(["door.opened"]);
   expect((await kofi.call("getNotifications", {})).total).toBe(0);
   await expect(kofi.call("getNotifications", { containerId: "wa" })).refusesWith("not_found");
   await expect(kofi.call("getNotificationsHistory", { containerId: "wa" })).refusesWith("not_found");

@@ -6,6 +6,7 @@ import { patchAnswers, refresh } from "../../core/api/query-client.ts";
 import { patchCommand } from "../../domain/commands/patch-commands.ts";
 import { patchContainer } from "../../domain/containers/patch-containers.ts";
 import { withStatus } from "../../domain/containers/row-changes.ts";
+import { notificationsShown } from "../../domain/notifications/notifications-shown.ts";
 import { namesShown } from "../../domain/output-names/names-shown.ts";
 
 /** What the page says on a message to this person; undefined: nothing. */
@@ -69,6 +70,7 @@ export function applyUserMessage(message: UserMessage): Notice | undefined {
   }
   if (message.command !== "newEventUpdate" && message.command !== "warningEvent") return undefined;
   const { content, code } = message.data;
+  refresh(...notificationsShown);
   // Outputs say why they are as they are.
   if (code?.startsWith("output.") || code?.startsWith("protection."))
     refresh("outputList", "getStreetLight", "getAcStatus", "getAutoLoadProtection", "getPhaseControlEvents");
@@ -76,10 +78,9 @@ export function applyUserMessage(message: UserMessage): Notice | undefined {
   if (code?.startsWith("warning.")) refresh(...warningsShown);
   const said = { news: message.data, ...(content === undefined || content === "" ? {} : { content }) };
   if (message.command === "warningEvent") {
-    refresh("getWarningUnreadCount", "getWarningUnread", ...warningsShown);
+    refresh(...warningsShown);
     return { kind: "warning", ...said };
   }
-  refresh("getUnreadNotificationCount");
   return { kind: "event", ...said };
 }
 

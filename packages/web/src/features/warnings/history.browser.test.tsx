@@ -108,7 +108,7 @@ test("whoever may only read is offered nothing to do", async () => {
 });
 
 test("what a container reported by itself is said in words, and marked as read", async () => {
-  await loadTexts("command-words");
+  await loadTexts("command-words", "event-words");
   const report = {
     containerId: "gao",
     containerName: "Gao",
@@ -132,7 +132,8 @@ test("what a container reported by itself is said in words, and marked as read",
     await render(() => <UnreadReports reports={reports} now={nowMs} onRead={(id) => read.push(id)} />, look);
     await expect.element(page.getByRole("region", { name: say("reports", { count: 3 }) })).toBeVisible();
     await expect.element(page.getByText("inverter.fault", { exact: true })).toBeVisible();
-    await expect.element(page.getByText(say("codes.load_shed"), { exact: true })).toBeVisible();
+    const shed = sayOf("event-words:about", { text: sayOf("event-words:codes.load_shed"), device: "relay.9" });
+    await expect.element(page.getByText(shed, { exact: true })).toBeVisible();
     expect(page.getByText("output.changed").elements()).toEqual([]);
     await expectFittingWords();
     if (axeLooks.has(look)) await expectAccessible();

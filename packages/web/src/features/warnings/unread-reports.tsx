@@ -3,8 +3,8 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { formatAge, formatTime } from "../../core/time.ts";
-import { outputNewsText } from "../../domain/commands/output-news.ts";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
+import { useEventText } from "../../domain/notifications/use-event-text.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import type { Report } from "./history.data.ts";
 
@@ -14,26 +14,10 @@ export interface UnreadReportsProps {
   onRead: (id: string) => void;
 }
 
-/** Codes with words of their own here; outputs have theirs. */
-const knownCodes = [
-  "battery.cell_spread",
-  "door.opened",
-  "link.flapping",
-  "load.shed",
-  "upgrade.halted",
-  "warning.rule_paused",
-  "works.overrun",
-] as const;
-type CodeKey = (typeof knownCodes)[number] extends infer Code
-  ? Code extends `${infer Thing}.${infer What}`
-    ? `codes.${Thing}_${What}`
-    : never
-  : never;
-
 /** What controllers report by themselves counts as unread too, until it is read: it is over at once, and no rule raised it. */
 export function UnreadReports({ reports, now, onRead }: UnreadReportsProps) {
   const { t } = useTranslation("warning-history");
-  const { t: say } = useTranslation("command-words");
+  const textOf = useEventText();
   const locale = useLocale();
   if (reports.length === 0) return null;
   const title = t("reports", { count: reports.length });
@@ -41,10 +25,9 @@ export function UnreadReports({ reports, now, onRead }: UnreadReportsProps) {
     <section className="og-card" aria-label={title}>
       <h2 className="og-title">{title}</h2>
       <ul className="og-plain-list og-lined">
-        {reports.map(({ id, code, device, level, data, at, containerId, containerName }) => {
-          const known = knownCodes.find((one) => one === code);
-          const own = known && t(`codes.${known.replace(".", "_")}` as CodeKey);
-          const text = outputNewsText(say, { code, device, data }, locale) ?? own ?? code;
+        {reports.map((report) => {
+          const { id, level, at, containerId, containerName } = report;
+          const text = textOf(report);
           return (
             <li key={id} className="og-head" style={{ paddingBlock: 8 }}>
               <span className="og-words">

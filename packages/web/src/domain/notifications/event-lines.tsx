@@ -1,0 +1,80 @@
+import { Badge, Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+
+import { formatAge, formatTime, type TimeShape } from "../../core/time.ts";
+import { useLocale } from "../../ui/use-locale.ts";
+import { StatusMark } from "../containers/status-mark.tsx";
+import type { FoldedEvent } from "./fold-repeats.ts";
+
+export interface EventLinesProps {
+  events: readonly FoldedEvent[];
+  now: number;
+  /** In which times are written. */
+  zone: string;
+  /** Of times: lines under the title of their day need no more than the hour. */
+  shape: Extract<TimeShape, "time" | "weekdayTime">;
+  /** Of several containers, each line names its own. */
+  withContainer?: boolean;
+  /** Absent: nothing is marked as read here. */
+  onRead?: ((ids: readonly string[]) => void) | undefined;
+}
+
+/** What happened, one line each: how grave, what, where, and when or how often. */
+export function EventLines({ events, withContainer = false, onRead, ...when }: EventLinesProps) {
+  const { t } = useTranslation("event-words");
+  return (
+    <ul className="og-plain-list og-lined" aria-label={t("list")}>
+      {events.map((event) => {
+        const { newest, text, unreadIds } = event;
+        const { id, level, containerId, containerName } = newest;
+        const isUnread = onRead !== undefined && unreadIds.length > 0;
+        return (
+          <li key={id} className="og-head" style={{ paddingBlock: 8 }}>
+            <span className="og-words">
+              <span className="og-line og-fine">
+                <StatusMark state={level} wordHidden />
+                <span className={isUnread ? "og-strong og-anywhere" : "og-anywhere"}>{text}</span>
+                {withContainer && (
+                  <Link className="og-name-link og-anywhere" to="/containers/$slug" params={{ slug: containerId }}>
+                    {containerName}
+                  </Link>
+                )}
+                {isUnread && <Badge size="sm">{t("unread", { count: unreadIds.length })}</Badge>}
+              </span>
+              <When event={event} {...when} />
+            </span>
+            {isUnread && (
+              <Button
+                variant="subtle"
+                aria-label={t("readName", { name: text, container: containerName })}
+                onClick={() => onRead(unreadIds)}
+              >
+                {t("read")}
+              </Button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** When it happened, and how long ago; of repeats how often, from when to when. */
+function When({ event, now, zone, shape }: Pick<EventLinesProps, "now" | "zone" | "shape"> & { event: FoldedEvent }) {
+  const { t } = useTranslation("event-words");
+  const locale = useLocale();
+  const { newest, count, firstAt } = event;
+  const atMs = Date.parse(newest.at);
+  const say = (ms: number) => formatTime(ms, shape, zone, locale);
+  const to = say(atMs);
+  const from = say(Date.parse(firstAt));
+  // Repeats within a minute have one time.
+  const times = from === to ? t("repeatedAt", { count, at: to }) : t("repeated", { count, from, to });
+  const age = formatAge(Math.max(0, now - atMs), locale);
+  return (
+    <span className="og-note" title={formatTime(atMs, "dateTimeWithSeconds", zone, locale)}>
+      {t("at", { at: count > 1 ? times : to, age })}
+    </span>
+  );
+}
