@@ -49,6 +49,7 @@ import { upgradeCalls } from "@offgrid/contract/upgrades/upgrades.calls";
 import { userCalls } from "@offgrid/contract/users/users.calls";
 import { ruleTrialCalls } from "@offgrid/contract/warnings/rule-trials.calls";
 import { incidentCalls } from "@offgrid/contract/incidents/incidents.calls";
+import { channelCalls } from "@offgrid/contract/channels/channels.calls";
 import { warningCalls } from "@offgrid/contract/warnings/warnings.calls";
 import { weatherCalls } from "@offgrid/contract/weather/weather.calls";
 import { worksCalls } from "@offgrid/contract/works/works.calls";
@@ -100,6 +101,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   ["Notifications", notificationCalls],
   ["Warnings", { ...warningCalls, ...ruleTrialCalls }],
   ["Incidents", incidentCalls],
+  ["Channels", channelCalls],
   ["Manual", helpCalls],
   ["Application", appCalls],
 ];

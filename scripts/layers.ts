@@ -54,6 +54,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     "air-conditioning": ["commands", "devices"],
     audit: ["commands"],
     automations: ["commands", "devices", "output-names"],
+    channels: ["containers", "warnings"],
     charts: ["containers"],
     commands: ["devices"],
     configuration: [
@@ -88,6 +89,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
   "server/features": {
     "air-conditioning": ["commands", "configuration"],
     automations: ["commands", "configuration"],
+    channels: ["events"],
     commands: ["containers", "events", "ingest", "live", "works"],
     configuration: ["commands", "events", "ingest", "live", "works"],
     containers: ["clusters", "energy-state", "kits", "sim-cards", "users"],

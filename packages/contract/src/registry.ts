@@ -2,6 +2,7 @@ import type { Call } from "./core/call.ts";
 import { appCalls } from "./features/app/app.calls.ts";
 import { auditCalls } from "./features/audit/audit.calls.ts";
 import { automationCalls } from "./features/automations/automations.calls.ts";
+import { channelCalls } from "./features/channels/channels.calls.ts";
 import { chartCalls } from "./features/charts/charts.calls.ts";
 import { containerChartCalls } from "./features/charts/container-charts.calls.ts";
 import { energyCostCalls } from "./features/energy-costs/energy-costs.calls.ts";
@@ -98,6 +99,7 @@ export const calls = {
   ...warningCalls,
   ...ruleTrialCalls,
   ...incidentCalls,
+  ...channelCalls,
 };
 export type Calls = typeof calls;
 export type CallName = keyof Calls;

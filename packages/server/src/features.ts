@@ -1,4 +1,5 @@
 import { auditFeature } from "./features/audit/audit.feature.ts";
+import { channelsFeature } from "./features/channels/channels.feature.ts";
 import { commandsFeature } from "./features/commands/commands.feature.ts";
 import { configurationFeature } from "./features/configuration/configuration.feature.ts";
 import { containersFeature } from "./features/containers/containers.feature.ts";
@@ -17,6 +18,7 @@ import { upgradesFeature } from "./features/upgrades/upgrades.feature.ts";
 /** The features that have services, jobs or subscriptions; their handlers, as all others, are in `handlers.ts`. */
 export const features = [
   auditFeature,
+  channelsFeature,
   commandsFeature,
   configurationFeature,
   containersFeature,

@@ -6,6 +6,7 @@ import { auditHandlers } from "./features/audit/audit.handlers.ts";
 import { chartHandlers, energyBalanceHandlers } from "./features/charts/charts.handlers.ts";
 import { containerChartHandlers } from "./features/charts/container-charts.handlers.ts";
 import { exportHandlers } from "./features/charts/export.handlers.ts";
+import { channelHandlers } from "./features/channels/channels.handlers.ts";
 import { clusterHandlers } from "./features/clusters/clusters.handlers.ts";
 import { commandGroupHandlers } from "./features/commands/command-groups.handlers.ts";
 import { commandHandlers } from "./features/commands/commands.handlers.ts";
@@ -76,6 +77,7 @@ export const handlers: AllHandlers = {
   ...worksHandlers,
   ...upgradeHandlers,
   ...campaignHandlers,
+  ...channelHandlers,
   ...clusterHandlers,
   ...deviceHandlers,
   ...deviceTypeHandlers,

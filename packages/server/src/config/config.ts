@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 
 import { z } from "zod";
 
-import { type ChannelConfig, channelSettings } from "./config.channels.ts";
+import { type ChannelConfig, channelConfig, channelSettings, secretChannelSettings } from "./config.channels.ts";
 import { type MapConfig, mapSettings } from "./config.map.ts";
 import { type ExternalConfig, externalSettings } from "./config.external.ts";
 import type { Setting } from "./config.setting.ts";
@@ -262,7 +262,7 @@ const secretive = new Set([
   "OPENWEATHER_KEY",
   "SOLCAST_TOKEN",
   "STRAPI_TOKEN",
-  "HEARTBEAT_URL",
+  ...secretChannelSettings,
 ]);
 
 /**
@@ -336,7 +336,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     solcastToken: read("solcastToken"),
     strapiUrl: read("strapiUrl"),
     strapiToken: read("strapiToken"),
-    heartbeatUrl: read("heartbeatUrl"),
+    ...channelConfig(read),
     smtpUrl: read("smtpUrl"),
     mailFrom: read("mailFrom") ?? read("supportEmail"),
     logLevel: read("logLevel"),

@@ -11,6 +11,8 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  /** Key of the mail that it follows: both are shown as one conversation. */
+  follows?: string;
 }
 
 /** Delivers mails: to a server, or as files. */
@@ -42,6 +44,11 @@ interface Sender {
   address: string;
 }
 
+function headed({ follows, ...mail }: Mail, key: string, from: Sender, messageId: (key: string) => string) {
+  const before = follows === undefined ? {} : { inReplyTo: messageId(follows), references: messageId(follows) };
+  return { ...mail, ...before, from, messageId: messageId(key) };
+}
+
 function smtpMailer(url: string, from: Sender, messageId: (key: string) => string): Mailer {
   const transport = createTransport({
     url,
@@ -52,7 +59,7 @@ function smtpMailer(url: string, from: Sender, messageId: (key: string) => strin
     disableUrlAccess: true,
   });
   return {
-    send: async (mail, key) => void (await transport.sendMail({ ...mail, from, messageId: messageId(key) })),
+    send: async (mail, key) => void (await transport.sendMail(headed(mail, key, from, messageId))),
     sweep: async () => undefined,
     close: () => transport.close(),
   };
@@ -65,7 +72,7 @@ function fileMailer(folder: string, from: Sender, messageId: (key: string) => st
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
   return {
     send: async (mail, key, expiresAt) => {
-      const { message } = await composer.sendMail({ ...mail, from, messageId: messageId(key) });
+      const { message } = await composer.sendMail(headed(mail, key, from, messageId));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const id = createHash("sha256").update(key).digest("hex").slice(0, 24);
       const file = join(folder, `${Math.ceil(expiresAt.getTime() / 1_000)}-${id}.eml`);

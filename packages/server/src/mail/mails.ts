@@ -39,14 +39,14 @@ export function compose(letter: Letter, to: Recipient, config: Pick<Config, "por
   const link = "link" in letter ? { url: letter.link, action: words[letter.kind].action } : undefined;
   const paragraphs = [hello, fill(body)].filter((line) => line !== "");
   const html = [
-    ...paragraphs.map((line) => `<p>${escape(line)}</p>`),
+    ...paragraphs.map((line) => `<p>${escapeHtml(line)}</p>`),
     ...(link
       ? [
-          `<p><a href="${escape(link.url)}" style="background:#2b8a3e;border-radius:6px;color:#fff;display:inline-block;padding:10px 18px;text-decoration:none">${escape(link.action)}</a></p>`,
-          `<p style="color:#666">${escape(words.plain_link)}<br>${escape(link.url)}</p>`,
+          `<p><a href="${escapeHtml(link.url)}" style="background:#2b8a3e;border-radius:6px;color:#fff;display:inline-block;padding:10px 18px;text-decoration:none">${escapeHtml(link.action)}</a></p>`,
+          `<p style="color:#666">${escapeHtml(words.plain_link)}<br>${escapeHtml(link.url)}</p>`,
         ]
       : []),
-    `<p style="color:#666;font-size:12px">${escape(fill(words.foot))}</p>`,
+    `<p style="color:#666;font-size:12px">${escapeHtml(fill(words.foot))}</p>`,
   ].join("\n");
   return {
     to: to.email,
@@ -56,7 +56,8 @@ export function compose(letter: Letter, to: Recipient, config: Pick<Config, "por
   };
 }
 
-function escape(text: string): string {
+/** As text of an HTML page. */
+export function escapeHtml(text: string): string {
   const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }

@@ -25,7 +25,7 @@ export class Outbox {
 
   get jobs(): JobKind[] {
     return [
-      { name: mailKind, concurrency, backoff, run: ({ key }) => this.#handOver(Number(key)) },
+      { name: mailKind, concurrency, backoff, run: ({ key }) => this.#sendWritten(Number(key)) },
       { name: "mail-cleanup", everyMs: cleanEveryMs, run: () => this.#clean() },
     ];
   }
@@ -48,6 +48,20 @@ export class Outbox {
     if (row) await enqueue(db, mailKind, String(row.id));
   }
 
+  /**
+   * Hands a mail over at once, for whoever keeps a record of it and tries again.
+   * @throws Error when it was not accepted.
+   */
+  async handOver(mail: Mail, key: string, expiresAt: Date): Promise<void> {
+    try {
+      await this.#parts.mailer.send(mail, key, expiresAt);
+      this.counts.sent++;
+    } catch (error) {
+      this.counts.failed++;
+      throw error;
+    }
+  }
+
   /** Has mails that were written sent without delay. */
   kick(): void {
     this.#parts.wake?.();
@@ -58,7 +72,7 @@ export class Outbox {
     this.#parts.mailer.close();
   }
 
-  async #handOver(id: number): Promise<void> {
+  async #sendWritten(id: number): Promise<void> {
     const { db, clock, box, mailer } = this.#parts;
     const row = await db.selectFrom("outbox").selectAll().where("id", "=", id).executeTakeFirst();
     if (!row?.sealed) return;

@@ -1,28 +1,8 @@
 import type { LocaleCode } from "@offgrid/contract/core/constants";
-
-/** The other units have one symbol in both languages. */
-const daySymbol: Record<LocaleCode, string> = { en: "d", fr: "j" };
-
-/**
- * Seconds as the one shape of durations: "40 s", "45 min", "11 h 30", and from two days on "3 d 4 h". Whole units, never
- * rounded up; held together by no-break spaces, as one figure.
- */
-export function durationText(seconds: number, locale: LocaleCode): string {
-  return breakable(seconds, locale).replaceAll(" ", "\u00a0");
-}
+import { durationText } from "@offgrid/contract/core/duration-text";
 
 /** As it was typed: 90 s are not a minute. */
 export function exactDurationText(seconds: number, locale: LocaleCode): string {
   if (seconds >= 3_600 || seconds % 60 === 0) return durationText(seconds, locale);
   return `${seconds.toLocaleString(locale)}\u00a0s`;
-}
-
-function breakable(seconds: number, locale: LocaleCode): string {
-  const whole = Math.max(0, Math.floor(seconds));
-  if (whole < 60) return `${whole} s`;
-  const [minutes, hours] = [Math.floor(whole / 60) % 60, Math.floor(whole / 3_600)];
-  if (hours === 0) return `${minutes} min`;
-  if (hours < 48) return minutes === 0 ? `${hours} h` : `${hours} h ${String(minutes).padStart(2, "0")}`;
-  const [days, rest] = [Math.floor(hours / 24), hours % 24];
-  return `${days} ${daySymbol[locale]}${rest === 0 ? "" : ` ${rest} h`}`;
 }

@@ -1,5 +1,6 @@
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { Unit } from "@offgrid/contract/telemetry/metrics";
+import { unitSymbols } from "@offgrid/contract/telemetry/unit-symbols";
 
 /** Shown where nothing was measured; never 0. */
 export const missing = "—";
@@ -35,10 +36,10 @@ interface Style {
   largeDecimals?: number;
 }
 
-const plain = (unit: string, decimals?: number): Style =>
-  decimals === undefined
-    ? { scales: [{ from: 0, unit, divisor: 1 }] }
-    : { scales: [{ from: 0, unit, divisor: 1 }], decimals };
+const plain = (unit: Unit, decimals?: number): Style => ({
+  scales: [{ from: 0, unit: unitSymbols[unit], divisor: 1 }],
+  ...(decimals !== undefined && { decimals }),
+});
 
 const kiloAndMega = (unit: string): Style => ({
   scales: [
@@ -55,18 +56,18 @@ const styles: Record<QuantityUnit, Style> = {
   V: { ...plain("V", 2), largeDecimals: 1 },
   mV: plain("mV", 0),
   A: plain("A", 1),
-  percent: plain("%", 0),
-  degC: plain("°C", 1),
+  percent: plain("percent", 0),
+  degC: plain("degC", 1),
   Hz: plain("Hz", 2),
   s: plain("s"),
   ms: plain("ms"),
-  bool: plain("", 0),
-  state: plain("", 0),
-  count: plain("", 0),
-  "W/m2": plain("W/m²"),
+  bool: plain("bool", 0),
+  state: plain("state", 0),
+  count: plain("count", 0),
+  "W/m2": plain("W/m2"),
   "m/s": plain("m/s"),
   m: plain("m"),
-  deg: plain("°"),
+  deg: plain("deg"),
   dBm: plain("dBm", 0),
   B: { scales: [{ from: 0, unit: "MB", divisor: 1e6 }], decimals: 2 },
 };
@@ -142,8 +143,7 @@ export function formatCount(value: number | null | undefined, locale: LocaleCode
 
 /** The unit in which a quantity is kept, as it is written in a file: `%` for percent, nothing for a count. */
 export function baseUnit(unit: Unit): string {
-  // On screens a data size is in MB from the first byte.
-  return unit === "B" ? unit : styles[unit].scales[0]!.unit;
+  return unitSymbols[unit];
 }
 
 /** Decimals that write every multiple of a step exactly: none for 5, one for 2.5. */

@@ -4,7 +4,7 @@ import { minutesOf } from "@offgrid/contract/core/moments";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import { useTranslation } from "react-i18next";
 
-import { durationText } from "../../core/duration.ts";
+import { durationText } from "@offgrid/contract/core/duration-text";
 import { baseUnit } from "../../core/format.ts";
 import { formatTime, weekdayName } from "../../core/time.ts";
 import { writeNumber } from "../../core/typed-number.ts";

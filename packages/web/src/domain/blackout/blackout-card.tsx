@@ -3,7 +3,7 @@ import type { BlackoutForecast } from "@offgrid/contract/forecast/forecast.schem
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 
-import { durationText } from "../../core/duration.ts";
+import { durationText } from "@offgrid/contract/core/duration-text";
 import { formatQuantityText } from "../../core/format.ts";
 import { formatAge, formatTime } from "../../core/time.ts";
 import { ageMs } from "../../ui/freshness.ts";

@@ -5,7 +5,7 @@ import { outputReasons, passedLimits } from "@offgrid/contract/commands/output-r
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { TFunction } from "i18next";
 
-import { durationText } from "../../core/duration.ts";
+import { durationText } from "@offgrid/contract/core/duration-text";
 import { formatTime } from "../../core/time.ts";
 import { passedText, settingText, whoText } from "./command-words.ts";
 import { outputName } from "../output-names/output-words.ts";

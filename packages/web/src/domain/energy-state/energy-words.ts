@@ -2,7 +2,7 @@ import { batchS, staleAfterMs } from "@offgrid/contract/core/constants";
 import { runningW } from "@offgrid/contract/energy-state/energy-levels";
 import type { EnergyState } from "@offgrid/contract/energy-state/energy-state.schema";
 
-import { durationText } from "../../core/duration.ts";
+import { durationText } from "@offgrid/contract/core/duration-text";
 import { formatQuantityText } from "../../core/format.ts";
 import { formatAge, formatTime, isoDay } from "../../core/time.ts";
 import { ageMs } from "../../ui/freshness.ts";

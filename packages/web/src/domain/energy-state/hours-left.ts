@@ -1,7 +1,7 @@
 import type { EnergyState } from "@offgrid/contract/energy-state/energy-state.schema";
 import type { BlackoutBrief, BlackoutState } from "@offgrid/contract/forecast/forecast.schema";
 
-import { durationText } from "../../core/duration.ts";
+import { durationText } from "@offgrid/contract/core/duration-text";
 import { formatQuantityText, missing } from "../../core/format.ts";
 import { timeLeft } from "../energy-flow/time-left.ts";
 import type { EnergyWords } from "./use-energy-words.ts";

@@ -1,7 +1,7 @@
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { TFunction } from "i18next";
 
-import { durationText } from "../../core/duration.ts";
+import { durationText } from "@offgrid/contract/core/duration-text";
 import { formatCount, formatNumber, formatQuantityText, missing } from "../../core/format.ts";
 import { pointsBetween } from "../energy-balance/balance-figures.ts";
 import { type FigureId, type PeriodFigures, figureOf, isAsMeasured } from "./period-figures.ts";

@@ -1,7 +1,7 @@
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import { useTranslation } from "react-i18next";
 
-import { durationText } from "../../core/duration.ts";
+import { durationText } from "@offgrid/contract/core/duration-text";
 import { formatTime } from "../../core/time.ts";
 import { useAutomationNames } from "../../domain/automations/use-automation-names.ts";
 import { useLocale } from "../../ui/use-locale.ts";

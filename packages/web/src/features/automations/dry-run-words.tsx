@@ -1,7 +1,7 @@
 import type { Automation } from "@offgrid/contract/automations/automations.schema";
 import { useTranslation } from "react-i18next";
 
-import { durationText } from "../../core/duration.ts";
+import { durationText } from "@offgrid/contract/core/duration-text";
 import { formatCount, formatQuantityText } from "../../core/format.ts";
 import { formatTime } from "../../core/time.ts";
 import { useAutomationNames } from "../../domain/automations/use-automation-names.ts";

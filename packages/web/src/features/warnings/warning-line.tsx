@@ -3,7 +3,7 @@ import { warningLimits } from "@offgrid/contract/warnings/warning-types";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-import { durationText } from "../../core/duration.ts";
+import { durationText } from "@offgrid/contract/core/duration-text";
 import { formatAge, formatTime } from "../../core/time.ts";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";

@@ -4,7 +4,7 @@ import type { AcMode } from "@offgrid/contract/devices/ac-setting";
 import { type SubmitEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { durationText } from "../../../core/duration.ts";
+import { durationText } from "@offgrid/contract/core/duration-text";
 import { columns } from "../../../ui/columns.ts";
 import { FormFoot } from "../../../ui/form-foot.tsx";
 import { useAct } from "../../../ui/use-act.ts";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 
 import type { Answer } from "../../../core/api/call.ts";
-import { durationText } from "../../../core/duration.ts";
+import { durationText } from "@offgrid/contract/core/duration-text";
 import { formatQuantityText } from "../../../core/format.ts";
 import { hoursText } from "../../../domain/period-figures/figure-text.ts";
 import { useLocale } from "../../../ui/use-locale.ts";

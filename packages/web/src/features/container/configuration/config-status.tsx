@@ -10,7 +10,7 @@ import type { Configuration } from "@offgrid/contract/configuration/configuratio
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { durationText } from "../../../core/duration.ts";
+import { durationText } from "@offgrid/contract/core/duration-text";
 import { missing } from "../../../core/format.ts";
 import { useSeconds } from "../../../core/live/tick.ts";
 import { formatTime } from "../../../core/time.ts";

@@ -3,7 +3,7 @@ import type { ContainerSetting, SyncRule } from "@offgrid/contract/configuration
 import { type SubmitEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { durationText } from "../../../core/duration.ts";
+import { durationText } from "@offgrid/contract/core/duration-text";
 import { missing } from "../../../core/format.ts";
 import { formatTime } from "../../../core/time.ts";
 import { useSectionName } from "../../../domain/configuration/config-words.ts";

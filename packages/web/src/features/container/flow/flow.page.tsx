@@ -21,7 +21,7 @@ import { type FlowNote, useBranchWords } from "../../../domain/energy-flow/flow-
 import { useLocale } from "../../../ui/use-locale.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { isNight } from "../days/nights.ts";
-import { durationText } from "../../../core/duration.ts";
+import { durationText } from "@offgrid/contract/core/duration-text";
 import { branchEnergies } from "../device-energy/device-energy.ts";
 import { dayOf } from "../days/local-day.ts";
 import { useBlackout } from "../overview/overview.data.ts";

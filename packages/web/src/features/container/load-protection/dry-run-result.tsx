@@ -1,7 +1,7 @@
 import type { ProtectionDryRun } from "@offgrid/contract/load-protection/load-protection.calls";
 import { useTranslation } from "react-i18next";
 
-import { durationText } from "../../../core/duration.ts";
+import { durationText } from "@offgrid/contract/core/duration-text";
 import { formatCount, formatQuantityText } from "../../../core/format.ts";
 import { formatTime } from "../../../core/time.ts";
 import { useOutputWords } from "../../../domain/output-names/use-output-words.ts";

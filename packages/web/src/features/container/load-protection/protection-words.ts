@@ -2,7 +2,7 @@ import type { LoadProtection } from "@offgrid/contract/load-protection/load-prot
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 
-import { durationText } from "../../../core/duration.ts";
+import { durationText } from "@offgrid/contract/core/duration-text";
 import { formatQuantityText } from "../../../core/format.ts";
 import { useOutputWords } from "../../../domain/output-names/use-output-words.ts";
 import { useLocale } from "../../../ui/use-locale.ts";

@@ -3,7 +3,7 @@ import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 
-import { durationText } from "../../../core/duration.ts";
+import { durationText } from "@offgrid/contract/core/duration-text";
 import { formatQuantityText } from "../../../core/format.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 

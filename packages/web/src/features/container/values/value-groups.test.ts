@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { plainSpaces } from "../../../testing/plain-spaces.ts";
 import { groupValues, searchValues } from "./value-groups.ts";
-import { durationText } from "../../../core/duration.ts";
+import { durationText } from "@offgrid/contract/core/duration-text";
 import { valueText } from "./value-text.ts";
 
 const at = "2026-11-20T12:00:00.000Z";

@@ -1,7 +1,7 @@
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { Metric } from "@offgrid/contract/telemetry/metrics";
 
-import { durationText } from "../../../core/duration.ts";
+import { durationText } from "@offgrid/contract/core/duration-text";
 import { formatNumber, formatQuantityText } from "../../../core/format.ts";
 
 const symbols: Partial<Record<Metric["unit"], string>> = { V: "V", deg: "°" };

@@ -1,0 +1,193 @@
+import type { WarningSeverity } from "../warnings/warning-types.ts";
+import { type ChannelHours, maySpeak, nextHours } from "./channel-hours.ts";
+import { channelLimits, type ChannelKind, type ChannelTiming, stepOf } from "./channel-kinds.ts";
+import type { DeliveryState, NewsKind, Suppression } from "./delivery-moves.ts";
+
+/** Who is told of what, by which channel and when. Pure: what is known, and the time, are given. */
+
+const gravity: Record<WarningSeverity, number> = { info: 0, warning: 1, critical: 2 };
+
+/** One piece of news of an incident, with how that stands now. */
+export interface PlannedNews {
+  kind: NewsKind;
+  severity: WarningSeverity;
+  /** How many steps of escalation there were by then. */
+  step: number;
+  isOver: boolean;
+  isAcknowledged: boolean;
+  /** Another incident explains it. */
+  isInhibited: boolean;
+}
+
+/** What a channel was told of the incident before. */
+export interface NotifiedBefore {
+  id: number;
+  kind: NewsKind;
+  state: DeliveryState;
+  /** It was sent, or nobody knows whether it was. */
+  isMaybeSaid: boolean;
+}
+
+export interface PlannedChannel {
+  id: string;
+  kind: ChannelKind;
+  timing: ChannelTiming;
+  /** The least of which it tells. */
+  severity: WarningSeverity;
+  hours: ChannelHours | null;
+  isPaused: boolean;
+  /** In order. */
+  notified: readonly NotifiedBefore[];
+}
+
+export interface PlannedPerson {
+  userId: string;
+  /** One of its rules is theirs. */
+  isOwner: boolean;
+  isStaff: boolean;
+  /** They muted all of it that they see. */
+  isMuted: boolean;
+  /** All that they see of it began during works. */
+  areWorks: boolean;
+  channels: readonly PlannedChannel[];
+}
+
+export interface PlannedDelivery {
+  userId: string;
+  channelId: string;
+  /** Null: it waits to be sent. */
+  suppressed: Suppression | null;
+}
+
+export interface DeliveryPlan {
+  deliveries: PlannedDelivery[];
+  /** Earlier deliveries that are not sent any more. */
+  superseded: number[];
+}
+
+/** What of one piece of news goes to whom. */
+export function planDeliveries(news: PlannedNews, people: readonly PlannedPerson[], nowMs: number): DeliveryPlan {
+  const plan: DeliveryPlan = { deliveries: [], superseded: [] };
+  for (const person of people)
+    for (const channel of person.channels) {
+      const { userId } = person;
+      if (news.kind === "cleared") {
+        const waiting = channel.notified.filter(isWaiting);
+        plan.superseded.push(...waiting.map(({ id }) => id));
+        const suppressed = channel.isPaused ? "paused" : null;
+        if (isMaybeNotified(channel.notified)) plan.deliveries.push({ userId, channelId: channel.id, suppressed });
+        continue;
+      }
+      const found = concerns(news, person, channel) ? whyNot(news, person, channel, nowMs) : undefined;
+      if (found !== undefined) plan.deliveries.push({ userId, channelId: channel.id, suppressed: found });
+    }
+  return plan;
+}
+
+/** Is there anything in the news for this channel? What it never wanted is not held back: it is nothing. */
+function concerns({ kind, severity, step }: PlannedNews, person: PlannedPerson, channel: PlannedChannel): boolean {
+  if (gravity[severity] < gravity[channel.severity]) return false;
+  if (kind === "while_dark") return channel.timing === "at_once" || stepOf(channel, person) !== undefined;
+  const isNotified = knowsOfIt(channel.notified);
+  // A step of escalation is for those who do not know yet; the others are reminded.
+  if (isNotified) return kind !== "escalation";
+  const own = stepOf(channel, person);
+  return own !== undefined && own <= step;
+}
+
+/** @returns null: it is to be told. */
+function whyNot(
+  { kind, severity, isOver, isAcknowledged, isInhibited }: PlannedNews,
+  { isMuted, areWorks }: PlannedPerson,
+  { notified, hours, isPaused }: PlannedChannel,
+  nowMs: number,
+): Suppression | null {
+  if (kind === "raised" && knowsOfIt(notified)) return "duplicate";
+  if (isOver) return "superseded";
+  if (isInhibited) return "inhibited";
+  if (areWorks) return "works";
+  if (isMuted) return "muted";
+  if (isAcknowledged && (kind === "escalation" || kind === "reminder")) return "acknowledged";
+  if (!maySpeak(hours, severity, nowMs)) return "off_hours";
+  return isPaused ? "paused" : null;
+}
+
+const isWaiting = ({ kind, state }: NotifiedBefore) =>
+  kind !== "cleared" && kind !== "while_dark" && (state === "queued" || state === "retrying");
+
+/** Since it was last told that it is over. */
+function sinceOver(notified: readonly NotifiedBefore[]): readonly NotifiedBefore[] {
+  return notified.slice(notified.findLastIndex(({ kind }) => kind === "cleared") + 1);
+}
+
+/** Does the channel know, or is it about to be told? */
+function knowsOfIt(notified: readonly NotifiedBefore[]): boolean {
+  return sinceOver(notified).some((one) => isWaiting(one) || one.isMaybeSaid || one.state === "sending");
+}
+
+function isMaybeNotified(notified: readonly NotifiedBefore[]): boolean {
+  return sinceOver(notified).some((one) => one.kind !== "cleared" && (one.isMaybeSaid || one.state === "sending"));
+}
+
+/** A delivery that is due, with how its incident stands now. */
+export interface DueDelivery {
+  id: number;
+  incidentId: string;
+  kind: NewsKind;
+  severity: WarningSeverity;
+  /** The person still sees something of it. */
+  isVisible: boolean;
+  /** It is over, or the channel has yet to be told that it was. */
+  isOver: boolean;
+  isAcknowledged: boolean;
+  /** Of one that says that it is over: something was told that can be over. */
+  wasNotified: boolean;
+}
+
+export interface NextMessage {
+  /** Go together in one message, in this order; empty: there is nothing to say now. */
+  says: number[];
+  suppressed: { id: number; reason: Suppression }[];
+  /** What has to wait, and until when. */
+  waits: { id: number; dueMs: number }[];
+}
+
+/**
+ * What a channel says now, of all that is due for it. It is asked again at the last moment, since a message may have
+ * waited for hours.
+ * @param spokenMs When it said something last.
+ * @param due In the order in which it became news.
+ */
+export function nextMessage(
+  { hours, spokenMs }: { hours: ChannelHours | null; spokenMs: number | null },
+  due: readonly DueDelivery[],
+  nowMs: number,
+): NextMessage {
+  const next: NextMessage = { says: [], suppressed: [], waits: [] };
+  const quietMs = spokenMs === null ? nowMs : spokenMs + channelLimits.quietMs;
+  const said: DueDelivery[] = [];
+  for (const one of due) {
+    const reason = whyNotNow(one);
+    if (reason !== undefined) next.suppressed.push({ id: one.id, reason });
+    else if (quietMs > nowMs) next.waits.push({ id: one.id, dueMs: quietMs });
+    else if (hours && !maySpeak(hours, one.severity, nowMs))
+      next.waits.push({ id: one.id, dueMs: nextHours(hours, nowMs) });
+    else said.push(one);
+  }
+  for (const one of said)
+    if (isSaidAgain(one, said)) next.suppressed.push({ id: one.id, reason: "digest" });
+    else next.says.push(one.id);
+  return next;
+}
+
+function whyNotNow({ kind, isVisible, isOver, isAcknowledged, wasNotified }: DueDelivery): Suppression | undefined {
+  if (!isVisible) return "out_of_scope";
+  if (kind === "cleared") return wasNotified ? undefined : "superseded";
+  if (isOver) return "superseded";
+  return isAcknowledged && (kind === "escalation" || kind === "reminder") ? "acknowledged" : undefined;
+}
+
+/** Of an incident that goes on, the last word is enough. */
+function isSaidAgain({ id, kind, incidentId }: DueDelivery, said: readonly DueDelivery[]): boolean {
+  return kind !== "cleared" && said.some((other) => other.incidentId === incidentId && other.id > id);
+}

@@ -1,0 +1,95 @@
+import type { ChannelHours } from "@offgrid/contract/channels/channel-hours";
+import type { ChannelKind, ChannelTiming, SendProblem } from "@offgrid/contract/channels/channel-kinds";
+import type { LocaleCode } from "@offgrid/contract/core/constants";
+import type { WarningSeverity } from "@offgrid/contract/warnings/warning-types";
+import { sql } from "kysely";
+
+import { type Db, toTime } from "../../core/db.ts";
+import type { Listener } from "./message.ts";
+
+/** Ways by which people are reached (`channel`). */
+
+export interface ChannelRow {
+  id: string;
+  userId: string;
+  kind: ChannelKind;
+  name: string;
+  sealed: Buffer;
+  severity: WarningSeverity;
+  timing: ChannelTiming;
+  hours: ChannelHours | null;
+  template: string | null;
+  pausedAt: Date | null;
+  pauseReason: SendProblem | null;
+  testedAt: Date | null;
+  testResult: "ok" | SendProblem | null;
+  spokenAt: Date | null;
+}
+
+const columns = sql`id, user_id, kind, name, sealed, severity, timing, hours, template, paused_at, pause_reason,
+  tested_at, test_result, spoken_at`;
+
+export async function listChannels(db: Db, userId: string): Promise<ChannelRow[]> {
+  const { rows } = await sql<ChannelRow>`
+    select ${columns} from channel where user_id = ${userId} order by lower(name), id`.execute(db);
+  return rows;
+}
+
+/** One of a person's own, which nobody else changes until the transaction is over. */
+export async function holdChannel(tx: Db, userId: string, id: string): Promise<ChannelRow | undefined> {
+  const { rows } = await sql<ChannelRow>`
+    select ${columns} from channel where user_id = ${userId} and id = ${id} for update`.execute(tx);
+  return rows[0];
+}
+
+export async function findChannel(db: Db, userId: string, id: string): Promise<ChannelRow | undefined> {
+  return (await listChannels(db, userId)).find((channel) => channel.id === id);
+}
+
+type Saved = Pick<
+  ChannelRow,
+  "id" | "userId" | "kind" | "name" | "sealed" | "severity" | "timing" | "hours" | "template"
+> & {
+  targetHash: Buffer;
+  /** It leads somewhere else than before: what came of it there says nothing any more. */
+  isMoved: boolean;
+};
+
+export async function saveChannel(tx: Db, channel: Saved, nowMs: number): Promise<void> {
+  const { id, userId, kind, name, sealed, targetHash, severity, timing, hours, template, isMoved } = channel;
+  const unlessMoved = (column: string, other = "null") => (isMoved ? sql.raw(other) : sql.ref(`channel.${column}`));
+  await sql`insert into channel (id, user_id, kind, name, sealed, target_hash, severity, timing, hours, template, created_at)
+    values (${id}, ${userId}, ${kind}, ${name}, ${sealed}, ${targetHash}, ${severity}, ${timing},
+      ${hours && JSON.stringify(hours)}, ${template}, ${toTime(nowMs)})
+    on conflict (id) do update set name = excluded.name, sealed = excluded.sealed, target_hash = excluded.target_hash,
+      severity = excluded.severity, timing = excluded.timing, hours = excluded.hours, template = excluded.template,
+      failures = ${unlessMoved("failures", "0")}, paused_at = ${unlessMoved("paused_at")},
+      pause_reason = ${unlessMoved("pause_reason")}, tested_at = ${unlessMoved("tested_at")},
+      test_result = ${unlessMoved("test_result")}`.execute(tx);
+}
+
+/** What waits for it is not sent; what became of the rest stays. */
+export async function removeChannel(tx: Db, userId: string, id: string): Promise<boolean> {
+  await sql`update delivery set state = 'suppressed', reason = 'superseded', due_at = null
+    where channel_id = ${id} and user_id = ${userId} and state in ('queued', 'retrying')`.execute(tx);
+  const { numAffectedRows } = await sql`delete from channel where user_id = ${userId} and id = ${id}`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** A test that succeeds lets a paused one go on. */
+export async function noteTest(tx: Db, id: string, result: "ok" | SendProblem, nowMs: number): Promise<void> {
+  const ifOk = (column: string, other: string) => (result === "ok" ? sql.raw(other) : sql.ref(column));
+  await sql`update channel set tested_at = ${toTime(nowMs)}, test_result = ${result},
+      failures = ${ifOk("failures", "0")}, paused_at = ${ifOk("paused_at", "null")},
+      pause_reason = ${ifOk("pause_reason", "null")}
+    where id = ${id}`.execute(tx);
+}
+
+/** Who is reached by a channel. */
+export async function findListener(db: Db, userId: string): Promise<Listener | undefined> {
+  const { rows } = await sql<Omit<Listener, "language"> & { language: LocaleCode | null }>`
+    select email, email_verified as is_verified, first_name, setting ->> 'language' as language
+    from app_user where id = ${userId} and not disabled`.execute(db);
+  const [row] = rows;
+  return row && { ...row, language: row.language ?? "en" };
+}

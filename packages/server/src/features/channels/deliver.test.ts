@@ -1,0 +1,311 @@
+import { createHmac } from "node:crypto";
+
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+
+import { type StandIn, startStandIn } from "../../testing/stand-in.ts";
+import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
+import { benchOf } from "./channels.fixture.ts";
+import { deliverAll } from "./deliver.ts";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+let database: TestDatabase;
+beforeAll(async () => void (database = await testDatabase()));
+afterAll(() => database.drop());
+
+async function aService(answer: StandIn["answer"] = { body: "ok" }): Promise<StandIn> {
+  const service = await startStandIn(answer);
+  onTestFinished(() => service.stop());
+  return service;
+}
+
+const webhookTo = ({ url }: StandIn, path = "/hook") => ({
+  kind: "webhook" as const,
+  url: `${url}${path}`,
+  secret: "abc",
+});
+
+interface Body {
+  id: string;
+  text: string;
+  items: { kind: string; incidentId: string; warnings: { containerName: string; value: number | null }[] }[];
+}
+const bodies = ({ asked }: StandIn) => asked.map(({ body }) => JSON.parse(body.toString()) as Body);
+
+test("a webhook is told that an incident began and that it is over, each once, with a signature", async () => {
+  const bench = benchOf(database);
+  const service = await aService();
+  const amina = await bench.person("Amina");
+  const gao = await bench.container("Gao", amina);
+  await bench.channel(amina, webhookTo(service));
+  const incident = await bench.incident([gao]);
+  await bench.news(incident, "raised");
+  await bench.run();
+  await bench.run();
+  expect(await bench.fates(incident)).toEqual(["raised sent"]);
+  const [{ headers, body }] = service.asked as [StandIn["asked"][number]];
+  const signed = createHmac("sha256", "abc")
+    .update(`${String(headers["x-offgrid-time"])}.${body.toString()}`)
+    .digest("hex");
+  expect(headers["x-offgrid-signature"]).toBe(`sha256=${signed}`);
+  expect(bodies(service)[0]).toMatchObject({
+    id: headers["x-offgrid-delivery"],
+    text: "Warning: Charge low, Gao",
+    items: [{ kind: "raised", incidentId: incident, warnings: [{ containerName: "Gao", value: 18 }] }],
+  });
+  bench.clock.advance(20 * minuteMs);
+  await bench.end(incident);
+  await bench.run();
+  expect(bodies(service).map(({ text }) => text)).toEqual(["Warning: Charge low, Gao", "Over: Charge low, Gao"]);
+});
+
+test("what is over before it could be told is not told, and neither is its end", async () => {
+  const bench = benchOf(database);
+  const service = await aService({ status: 503, body: "" });
+  const amina = await bench.person("Amina");
+  const incident = await bench.incident([await bench.container("Gao", amina)]);
+  await bench.channel(amina, webhookTo(service));
+  await bench.news(incident, "raised");
+  await bench.run();
+  await bench.end(incident);
+  service.answer = { body: "ok" };
+  bench.clock.advance(hourMs);
+  await bench.run();
+  expect(await bench.fates(incident)).toEqual(["raised suppressed superseded"]);
+  expect(service.asked).toHaveLength(1);
+});
+
+test("a service that fails is tried again after 1, 5 and 15 minutes, and as late as it asks for", async () => {
+  const bench = benchOf(database);
+  const service = await aService({ status: 500, body: "" });
+  const amina = await bench.person("Amina");
+  const incident = await bench.incident([await bench.container("Gao", amina)]);
+  await bench.channel(amina, webhookTo(service));
+  await bench.news(incident, "raised");
+  const after = async (minutes: number) => {
+    bench.clock.advance(minutes * minuteMs);
+    await bench.run();
+    return service.asked.length;
+  };
+  expect([await after(0), await after(0.9), await after(0.1), await after(4), await after(1)]).toEqual([1, 1, 2, 2, 3]);
+  service.answer = { status: 429, headers: { "retry-after": "3600" }, body: "" };
+  expect([await after(15), await after(59), await after(0.5)]).toEqual([4, 4, 4]);
+  expect(await bench.fates(incident)).toEqual(["raised retrying rate_limited"]);
+  service.answer = { body: "ok" };
+  expect(await after(0.5)).toBe(5);
+  expect(await bench.fates(incident)).toEqual(["raised sent"]);
+});
+
+test("five failures in a row pause a channel, and its person learns of it in the portal", async () => {
+  const bench = benchOf(database);
+  const service = await aService({ status: 500, body: "" });
+  const amina = await bench.person("Amina");
+  const gao = await bench.container("Gao", amina);
+  const incident = await bench.incident([gao]);
+  const id = await bench.channel(amina, webhookTo(service));
+  await bench.news(incident, "raised");
+  for (let count = 0; count < 6; count++) {
+    await bench.run();
+    bench.clock.advance(hourMs);
+  }
+  expect(service.asked).toHaveLength(5);
+  expect(await bench.fates(incident)).toEqual(["raised suppressed paused"]);
+  const { rows } = await bench.pool.query(
+    `select n.user_id, e.data from event e join notification n on n.event_id = e.id
+      where e.container_id = $1 and e.code = 'channel.paused'`,
+    [gao],
+  );
+  expect(rows).toEqual([{ user_id: amina, data: { channelKind: "webhook", reason: "unreachable" } }]);
+  const { rows: channels } = await bench.pool.query(
+    "select pause_reason from channel where id = $1 and paused_at is not null",
+    [id],
+  );
+  expect(channels).toEqual([{ pause_reason: "unreachable" }]);
+});
+
+test("what comes within five minutes goes together, and one message speaks for an incident that goes on", async () => {
+  const bench = benchOf(database);
+  const service = await aService();
+  const amina = await bench.person("Amina");
+  const [one, two, three] = [
+    await bench.incident([await bench.container("Gao", amina)]),
+    await bench.incident([await bench.container("Mopti", amina)]),
+    await bench.incident([await bench.container("Kidal", amina)]),
+  ];
+  await bench.channel(amina, webhookTo(service));
+  await bench.news(one, "raised");
+  await bench.run();
+  bench.clock.advance(minuteMs);
+  await bench.news(two, "raised");
+  await bench.news(three, "raised");
+  await bench.run();
+  bench.clock.advance(minuteMs);
+  await bench.news(two, "changed", "critical");
+  await bench.run();
+  expect(service.asked).toHaveLength(1);
+  bench.clock.advance(3 * minuteMs);
+  await bench.run();
+  expect(bodies(service)[1]?.items.map(({ incidentId, kind }) => [incidentId, kind])).toEqual([
+    [three, "raised"],
+    [two, "changed"],
+  ]);
+  expect(await bench.fates(two)).toEqual(["raised suppressed digest", "changed sent"]);
+});
+
+test("by default mail and SMS speak when nobody looked after it: the owner's of the rule after 15 minutes, the staff's after 45", async () => {
+  const sms = await aService();
+  const bench = benchOf(database, { smsUrl: `${sms.url}/sms`, smsBody: '{"to":"{to}","text":"{text}"}' });
+  const [amina, kofi, staff] = [
+    await bench.person("Amina"),
+    await bench.person("Kofi"),
+    await bench.person("Stella", "offgrid_staff"),
+  ];
+  const gao = await bench.container("Gao", amina, kofi, staff);
+  const incident = await bench.incident([gao]);
+  await bench.pool.query(
+    `with made as (insert into warning_rule (id, owner_id, rule, enabled, created_at, updated_at)
+      values ('rule ' || $1::text, $1, '{"conditions":[]}', true, now(), now()) returning id)
+      update warning set rule_id = made.id from made where warning.id in (select warning_id from incident_member where incident_id = $2)`,
+    [amina, incident],
+  );
+  for (const [index, person] of [amina, kofi, staff].entries())
+    await bench.channel(person, { kind: "sms", phone: `+25470000000${index}` }, { timing: "steps" });
+  const phones = () => sms.asked.map(({ body }) => (JSON.parse(body.toString()) as { to: string }).to.slice(-1));
+  await bench.news(incident, "raised");
+  await bench.run();
+  expect(phones()).toEqual([]);
+  bench.clock.advance(15 * minuteMs);
+  await bench.news(incident, "escalation", "warning", { step: 1 });
+  await bench.run();
+  expect(phones()).toEqual(["0"]);
+  bench.clock.advance(30 * minuteMs);
+  await bench.news(incident, "escalation", "warning", { step: 2 });
+  await bench.set(incident, "acknowledged");
+  await bench.run();
+  expect(phones()).toEqual(["0"]);
+  await bench.set(incident, "open");
+  await bench.news(incident, "escalation", "warning", { step: 2 });
+  await bench.run();
+  expect(phones()).toEqual(["0", "2"]);
+  bench.clock.advance(hourMs);
+  await bench.end(incident);
+  await bench.run();
+  expect(phones().toSorted()).toEqual(["0", "0", "2", "2"]);
+});
+
+test("at night only what is critical is told, and what is over in the night is told in the morning, muted or not", async () => {
+  // 21:00 in Nairobi.
+  const bench = benchOf(database, {}, Date.UTC(2026, 10, 20, 18));
+  const service = await aService();
+  const amina = await bench.person("Amina");
+  const gao = await bench.container("Gao", amina);
+  const [mild, grave] = [await bench.incident([gao]), await bench.incident([gao], "critical")];
+  const hours = { from: "07:00", to: "21:00", zoneName: "Africa/Nairobi", exceptCritical: true };
+  await bench.channel(amina, webhookTo(service), { hours });
+  await bench.news(mild, "raised");
+  await bench.news(grave, "raised", "critical");
+  await bench.run();
+  expect(await bench.fates(mild)).toEqual(["raised suppressed off_hours"]);
+  expect(await bench.fates(grave)).toEqual(["raised sent"]);
+  await bench.pool.query("insert into incident_mute (incident_id, user_id, until) values ($1, $2, $3)", [
+    grave,
+    amina,
+    new Date(bench.clock.now() + 24 * hourMs),
+  ]);
+  bench.clock.advance(hourMs);
+  await bench.end(grave);
+  await bench.run();
+  expect(service.asked).toHaveLength(1);
+  bench.clock.advance(9 * hourMs);
+  await bench.run();
+  expect(bodies(service).map(({ text }) => text)).toEqual(["Critical: Charge low, Gao", "Over: Charge low, Gao"]);
+});
+
+test("what a person muted, what began during works and what they see no more is not told, and the log says why", async () => {
+  const bench = benchOf(database);
+  const service = await aService({ status: 500, body: "" });
+  const [amina, kofi, musa] = [await bench.person("Amina"), await bench.person("Kofi"), await bench.person("Musa")];
+  const [gao, mopti] = [await bench.container("Gao", amina, kofi), await bench.container("Mopti", musa)];
+  const incident = await bench.incident([gao, mopti]);
+  for (const person of [amina, kofi, musa]) await bench.channel(person, webhookTo(service, `/${person}`));
+  await bench.pool.query("insert into incident_mute (incident_id, user_id, until) values ($1, $2, $3)", [
+    incident,
+    amina,
+    new Date(bench.clock.now() + hourMs),
+  ]);
+  await bench.pool.query(
+    "update incident_member set is_quiet = true from warning w where w.id = warning_id and w.container_id = $1",
+    [mopti],
+  );
+  await bench.news(incident, "raised");
+  await bench.run();
+  await bench.db.deleteFrom("containerUser").where("userId", "=", kofi).execute();
+  service.answer = { body: "ok" };
+  bench.clock.advance(hourMs);
+  await bench.run();
+  const { rows } = await bench.pool.query(
+    "select u.first_name || ' ' || d.reason as fate from delivery d join app_user u on u.id = d.user_id where d.incident_id = $1 order by 1",
+    [incident],
+  );
+  expect(rows.map(({ fate }: { fate: string }) => fate)).toEqual(["Amina muted", "Kofi out_of_scope", "Musa works"]);
+  expect(service.asked.map(({ path }) => path)).toEqual([`/${kofi}`]);
+});
+
+test("each person is told only of the containers that they see", async () => {
+  const bench = benchOf(database);
+  const service = await aService();
+  const [amina, boss] = [await bench.person("Amina"), await bench.person("Ada", "offgrid_staff")];
+  const incident = await bench.incident([
+    await bench.container("Gao", amina, boss),
+    await bench.container("Mopti", boss),
+    await bench.container("Kidal", boss),
+    await bench.container("Taoudenni", boss),
+    await bench.container("Araouane", boss),
+  ]);
+  await bench.channel(amina, webhookTo(service, "/amina"));
+  await bench.channel(boss, webhookTo(service, "/boss"));
+  await bench.news(incident, "raised");
+  await bench.run();
+  const textAt = (path: string) =>
+    bodies({ ...service, asked: service.asked.filter((one) => one.path === path) })[0]?.text;
+  expect(textAt("/amina")).toBe("Warning: Charge low, Gao");
+  expect(textAt("/boss")).toMatch(/^Warning: Charge low, \w+, \w+, \w+ and 2 more$/);
+});
+
+test("what was being sent when its process died is not sent again, and its end is told", async () => {
+  const bench = benchOf(database);
+  const service = await aService();
+  const amina = await bench.person("Amina");
+  const incident = await bench.incident([await bench.container("Gao", amina)]);
+  await bench.channel(amina, webhookTo(service));
+  await bench.news(incident, "raised");
+  await bench.run();
+  // As a process leaves it that is killed before it notes the answer.
+  await bench.pool.query(
+    "update delivery set state = 'sending', is_maybe_said = false, sent_at = null, due_at = $2 where incident_id = $1",
+    [incident, new Date(bench.clock.now() + minuteMs)],
+  );
+  await deliverAll(bench.tools);
+  expect(await bench.fates(incident)).toEqual(["raised sending"]);
+  bench.clock.advance(2 * minuteMs);
+  await deliverAll(bench.tools);
+  expect(await bench.fates(incident)).toEqual(["raised failed interrupted"]);
+  bench.clock.advance(hourMs);
+  await bench.end(incident);
+  await bench.run();
+  expect(await bench.fates(incident)).toEqual(["raised failed interrupted", "cleared sent"]);
+  expect(bodies(service).map(({ items }) => items[0]?.kind)).toEqual(["raised", "cleared"]);
+});
+
+test("two that send at once send each message once", async () => {
+  const bench = benchOf(database);
+  const service = await aService();
+  const people = await Promise.all(Array.from({ length: 12 }, (_, index) => bench.person(`P${index}`)));
+  const incident = await bench.incident([await bench.container("Gao", ...people)]);
+  for (const person of people) await bench.channel(person, webhookTo(service, `/${person}`));
+  await bench.news(incident, "raised");
+  await Promise.all([bench.run(), bench.run(), bench.run()]);
+  await bench.run();
+  expect(service.asked.map(({ path }) => path).toSorted()).toEqual(people.map((one) => `/${one}`).toSorted());
+});

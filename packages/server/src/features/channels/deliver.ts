@@ -1,0 +1,128 @@
+import { channelLimits, type SendProblem } from "@offgrid/contract/channels/channel-kinds";
+import { retryAt } from "@offgrid/contract/channels/delivery-moves";
+import { nextMessage } from "@offgrid/contract/channels/plan-deliveries";
+
+import { announced } from "../../bus/announcement.ts";
+import type { FeatureBase } from "../../calls/feature.ts";
+import { type Db, reasonOf } from "../../core/db.ts";
+import { insertEvents } from "../events/events.store.ts";
+import { findListener } from "./channels.store.ts";
+import * as deliveries from "./deliveries.store.ts";
+import { suppress } from "./planning.store.ts";
+import type { Outcome, Sender } from "./sender.ts";
+import { openTarget } from "./target.ts";
+
+/** One slow service does not hold up all others. */
+const atOnce = 20;
+/** Longer than any attempt takes: whoever has not noted by then what came of it is dead. */
+const longestSendMs = 2 * 60_000;
+
+interface Tools extends Pick<FeatureBase, "bus" | "db" | "clock" | "log" | "box"> {
+  sender: Sender;
+  /** Address of the web app. */
+  url: string;
+}
+
+interface Claimed {
+  channel: deliveries.SpeakingChannel;
+  messageId: number;
+}
+
+/** Sends all that is due. */
+export async function deliverAll(tools: Tools, signal?: AbortSignal): Promise<void> {
+  const { db, clock, log } = tools;
+  const lost = await deliveries.failInterrupted(db, clock.now());
+  if (lost > 0) log.warn({ deliveries: lost }, "a process died while it sent messages; they are not sent again");
+  const underWay = new Set<Promise<void>>();
+  for (;;) {
+    const claimed = signal?.aborted || underWay.size >= atOnce ? undefined : await claimNext(tools);
+    if (claimed === undefined && underWay.size === 0) return;
+    if (claimed && claimed !== "nothing to say") {
+      const work: Promise<void> = sendOne(tools, claimed)
+        .catch((error: unknown) => log.warn({ reason: reasonOf(error) }, "what came of a message could not be noted"))
+        .finally(() => underWay.delete(work));
+      underWay.add(work);
+    } else if (claimed === undefined) await Promise.race(underWay);
+  }
+}
+
+/** Takes what a channel has to say next; from then on it is being sent. */
+function claimNext({ db, clock }: Tools): Promise<Claimed | "nothing to say" | undefined> {
+  return db.transaction().execute(async (tx) => {
+    const nowMs = clock.now();
+    const channel = await deliveries.holdChannelWithDue(tx, nowMs);
+    if (!channel) return undefined;
+    const due = await deliveries.holdDue(tx, channel.id, nowMs);
+    const { hours, spokenAt } = channel;
+    const { says, suppressed, waits } = nextMessage({ hours, spokenMs: spokenAt?.getTime() ?? null }, due, nowMs);
+    await suppress(tx, suppressed);
+    await deliveries.postpone(tx, waits);
+    if (says.length === 0) return "nothing to say" as const;
+    await deliveries.markSending(tx, says, nowMs + longestSendMs);
+    return { channel, messageId: Math.min(...says) };
+  });
+}
+
+async function sendOne(tools: Tools, claimed: Claimed): Promise<void> {
+  const { db, clock, box, sender, url, log } = tools;
+  const { channel, messageId } = claimed;
+  const items = await deliveries.readItems(db, messageId);
+  const to = await findListener(db, channel.userId);
+  const { template } = channel;
+  let outcome: Outcome = { problem: "gone", isFinal: true };
+  if (to) {
+    const message = { id: messageId, atMs: clock.now(), items };
+    outcome = await sender
+      .send({ target: openTarget(box, channel.sealed), to, template, url }, message)
+      .catch((error: unknown): Outcome => {
+        log.warn({ err: error, channel: channel.kind }, "a message could not be made or sent");
+        return { problem: "refused", isFinal: true };
+      });
+  }
+  await note(tools, claimed, outcome);
+}
+
+function note({ bus, db, clock }: Tools, { channel, messageId }: Claimed, outcome: Outcome): Promise<void> {
+  return announced(
+    bus,
+    (whole) => db.transaction().execute(whole),
+    async (tx, news) => {
+      const nowMs = clock.now();
+      if (outcome === "ok") {
+        if (await deliveries.markSent(tx, messageId, nowMs)) await deliveries.noteSpoken(tx, channel.id, nowMs);
+        return;
+      }
+      const { problem, isFinal, askedMs } = outcome;
+      const rows = await deliveries.listSending(tx, messageId);
+      if (rows.length === 0) return;
+      for (const row of rows) {
+        const dueMs = isFinal ? undefined : retryAt(row, nowMs, askedMs);
+        await deliveries.markFailed(tx, row.id, { problem, dueMs });
+      }
+      const maybeSaidMs = problem === "unanswered" ? nowMs : undefined;
+      const failures = await deliveries.noteFailure(tx, channel.id, { maybeSaidMs });
+      if (failures < channelLimits.failures && problem !== "gone") return;
+      const eventId = await pauseWithNotice(tx, { channel, messageId, problem }, nowMs);
+      if (eventId !== undefined) news.add("eventRaised", { eventIds: [eventId] });
+    },
+  );
+}
+
+/** The person learns in the portal that they are not reached any more. */
+async function pauseWithNotice(
+  tx: Db,
+  { channel: { id, kind, userId }, messageId, problem }: Claimed & { problem: SendProblem },
+  nowMs: number,
+): Promise<string | undefined> {
+  if (!(await deliveries.pause(tx, id, problem, nowMs))) return undefined;
+  const containerId = await deliveries.containerOf(tx, messageId);
+  if (containerId === undefined) return undefined;
+  const event = {
+    ts: nowMs,
+    code: "channel.paused",
+    level: "warning" as const,
+    data: { channelKind: kind, reason: problem },
+  };
+  const [stored] = await insertEvents(tx, [{ containerId, boot: null, seq: null, event, only: [userId] }], nowMs);
+  return stored?.id;
+}

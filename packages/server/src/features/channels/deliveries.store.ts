@@ -1,0 +1,231 @@
+import type { SendProblem } from "@offgrid/contract/channels/channel-kinds";
+import { type DeliveryFailure, type NewsKind, statesBefore } from "@offgrid/contract/channels/delivery-moves";
+import type { DueDelivery } from "@offgrid/contract/channels/plan-deliveries";
+import type { Delivery } from "@offgrid/contract/channels/channels.schema";
+import type { WarningSeverity } from "@offgrid/contract/warnings/warning-types";
+import { type RawBuilder, sql } from "kysely";
+import type { z } from "zod";
+
+import { reachedScope, type Viewer, visibleContainers } from "../../calls/scope.ts";
+import { type Db, toTime } from "../../core/db.ts";
+import type { ChannelRow } from "./channels.store.ts";
+import type { MessageItem, NotifiedDark, NotifiedWarning } from "./message.ts";
+
+/** What channels are told (`delivery`), claimed by whoever sends it. */
+
+const before = (event: Parameters<typeof statesBefore>[0]) => sql`${statesBefore(event)}::text[]`;
+
+export type SpeakingChannel = Pick<ChannelRow, "id" | "userId" | "kind" | "sealed" | "hours" | "template" | "spokenAt">;
+
+/** A channel for which something is due, and by which nobody is sending; held until the transaction is over. */
+export async function holdChannelWithDue(tx: Db, nowMs: number): Promise<SpeakingChannel | undefined> {
+  const { rows } = await sql<SpeakingChannel>`
+    select ch.id, ch.user_id, ch.kind, ch.sealed, ch.hours, ch.template, ch.spoken_at from channel ch
+    where ch.id in (select channel_id from delivery where due_at <= ${toTime(nowMs)} and state = any (${before("claimed")}))
+      and not exists (select 1 from delivery d where d.channel_id = ch.id and d.state = 'sending')
+    limit 1 for update skip locked`.execute(tx);
+  return rows[0];
+}
+
+/** What is due for a channel, with how its incident stands now and what its person sees of it. */
+export async function holdDue(tx: Db, channelId: string, nowMs: number): Promise<DueDelivery[]> {
+  const seen = sql`from incident_member m join warning w on w.id = m.warning_id
+    join ${reachedScope} s on s.container_id = w.container_id and s.user_id = d.user_id where m.incident_id = d.incident_id`;
+  const darkSeen = sql`exists (select 1 from dark_news n join ${reachedScope} s on s.container_id = n.container_id
+    and s.user_id = d.user_id where n.id = d.dark_news_id)`;
+  const { rows } = await sql<DueDelivery>`
+    select d.id, coalesce(d.incident_id, d.dark_news_id) as incident_id, d.kind, d.severity,
+      case when d.incident_id is null then ${darkSeen} else exists (select 1 ${seen}) end as is_visible,
+      d.incident_id is not null and d.kind <> 'cleared' and (i.state = 'resolved'
+        or exists (select 1 from delivery later where later.channel_id = d.channel_id and later.incident_id = d.incident_id
+          and later.id > d.id and later.kind = 'cleared')
+        or (exists (select 1 ${seen}) and not exists (select 1 ${seen} and w.cleared_at is null))) as is_over,
+      coalesce(i.state = 'acknowledged', false) as is_acknowledged,
+      exists (select 1 from delivery notified where notified.channel_id = d.channel_id and notified.incident_id = d.incident_id
+        and notified.id < d.id and notified.kind <> 'cleared' and notified.is_maybe_said
+        and not exists (select 1 from delivery over where over.channel_id = d.channel_id
+          and over.incident_id = d.incident_id and over.kind = 'cleared' and over.id > notified.id and over.id < d.id)
+      ) as was_notified
+    from delivery d left join incident i on i.id = d.incident_id
+    where d.channel_id = ${channelId} and d.due_at <= ${toTime(nowMs)} and d.state = any (${before("claimed")})
+    order by d.id for update of d`.execute(tx);
+  return rows;
+}
+
+export async function postpone(tx: Db, waits: readonly { id: number; dueMs: number }[]): Promise<void> {
+  if (waits.length === 0) return;
+  await sql`update delivery d set due_at = to_timestamp(w.due / 1000)
+    from unnest(${waits.map(({ id }) => id)}::bigint[], ${waits.map(({ dueMs }) => dueMs)}::float8[]) as w (id, due)
+    where d.id = w.id`.execute(tx);
+}
+
+/** @param untilMs When it counts as sent by a process that has died. */
+export async function markSending(tx: Db, ids: readonly number[], untilMs: number): Promise<void> {
+  await sql`update delivery set state = 'sending', attempts = attempts + 1, due_at = ${toTime(untilMs)},
+      message_id = ${Math.min(...ids)}
+    where id = any(${[...ids]}::bigint[]) and state = any (${before("claimed")})`.execute(tx);
+}
+
+const ofMessage = (messageId: number) => sql`message_id = ${messageId} and state = 'sending'`;
+
+/** @returns whether it was still this process that was sending. */
+export async function markSent(tx: Db, messageId: number, nowMs: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`update delivery set state = 'sent', reason = null, due_at = null,
+      sent_at = ${toTime(nowMs)}, is_maybe_said = true where ${ofMessage(messageId)}`.execute(tx);
+  return (numAffectedRows ?? 0n) > 0n;
+}
+
+export interface Attempted {
+  id: number;
+  attempts: number;
+  createdMs: number;
+}
+
+export async function listSending(tx: Db, messageId: number): Promise<Attempted[]> {
+  const { rows } = await sql<Attempted>`
+    select id, attempts, round(date_part('epoch', created_at) * 1000) as created_ms from delivery
+    where ${ofMessage(messageId)} for update`.execute(tx);
+  return rows;
+}
+
+/** @param dueMs When it is tried again; undefined: never. */
+export async function markFailed(
+  tx: Db,
+  id: number,
+  { problem, dueMs }: { problem: DeliveryFailure; dueMs: number | undefined },
+): Promise<void> {
+  const maybe = problem === "unanswered" || problem === "interrupted";
+  await sql`update delivery set state = ${dueMs === undefined ? "failed" : "retrying"}, reason = ${problem},
+      due_at = ${dueMs === undefined ? null : toTime(dueMs)}, is_maybe_said = is_maybe_said or ${maybe}
+    where id = ${id} and state = 'sending'`.execute(tx);
+}
+
+/** What a process was sending when it died: nobody knows whether it went out, and it is not sent again. */
+export async function failInterrupted(tx: Db, nowMs: number): Promise<number> {
+  const { rows } = await sql<{ channelId: string | null }>`
+    update delivery set state = 'failed', reason = 'interrupted', due_at = null, is_maybe_said = true
+    where state = any (${before("died")}) and due_at <= ${toTime(nowMs)}
+    returning channel_id`.execute(tx);
+  const channels = rows.flatMap(({ channelId }) => channelId ?? []);
+  await sql`update channel set spoken_at = ${toTime(nowMs)} where id = any(${channels}::text[])`.execute(tx);
+  return rows.length;
+}
+
+export async function noteSpoken(tx: Db, channelId: string, nowMs: number): Promise<void> {
+  await sql`update channel set failures = 0, spoken_at = ${toTime(nowMs)} where id = ${channelId}`.execute(tx);
+}
+
+/** @returns how often it has failed in a row now. */
+export async function noteFailure(
+  tx: Db,
+  channelId: string,
+  { maybeSaidMs }: { maybeSaidMs: number | undefined },
+): Promise<number> {
+  const { rows } = await sql<{ failures: number }>`
+    update channel set failures = failures + 1,
+      spoken_at = ${maybeSaidMs === undefined ? sql.ref("spoken_at") : toTime(maybeSaidMs)}
+    where id = ${channelId} returning failures`.execute(tx);
+  return rows[0]?.failures ?? 0;
+}
+
+/** It says nothing any more, and what waits for it is not sent. @returns false: it was paused already, or is gone. */
+export async function pause(tx: Db, channelId: string, reason: SendProblem, nowMs: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`update channel set paused_at = ${toTime(nowMs)}, pause_reason = ${reason}
+    where id = ${channelId} and paused_at is null`.execute(tx);
+  await sql`update delivery set state = 'suppressed', reason = 'paused', due_at = null
+    where channel_id = ${channelId} and state = any (${before("suppressed")})`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** A container that the person sees, of those that a message was about: the notice of a pause stands there. */
+export async function containerOf(tx: Db, messageId: number): Promise<string | undefined> {
+  const { rows } = await sql<{ containerId: string }>`
+    select s.container_id from delivery d
+      left join incident_member m on m.incident_id = d.incident_id left join warning w on w.id = m.warning_id
+      left join dark_news n on n.id = d.dark_news_id
+      join ${reachedScope} s on s.user_id = d.user_id and s.container_id = coalesce(w.container_id, n.container_id)
+    where d.message_id = ${messageId} order by w.raised_at desc nulls last, s.container_id limit 1`.execute(tx);
+  return rows[0]?.containerId;
+}
+
+/** So many warnings of an incident are named; there may be hundreds. */
+const mostNamed = 20;
+
+interface ItemRow {
+  deliveryId: number;
+  incidentId: string | null;
+  kind: NewsKind;
+  severity: WarningSeverity;
+  isFirst: boolean;
+  containers: number;
+  warnings: NotifiedWarning[] | null;
+  dark: NotifiedDark | null;
+}
+
+const inMs = (column: RawBuilder<unknown>) => sql`round(date_part('epoch', ${column}) * 1000)`;
+
+/** What a message says, as its person sees it now. */
+export async function readItems(db: Db, messageId: number): Promise<MessageItem[]> {
+  const { rows } = await sql<ItemRow>`
+    select d.id as delivery_id, d.incident_id, d.kind, d.severity,
+      not exists (select 1 from delivery notified where notified.channel_id = d.channel_id and notified.incident_id = d.incident_id
+        and notified.id < d.id and notified.is_maybe_said) as is_first,
+      coalesce(seen.containers, 0) as containers, seen.warnings,
+      (select n.data || jsonb_build_object('containerName', c.name) from dark_news n join container c on c.id = n.container_id
+        where n.id = d.dark_news_id) as dark
+    from delivery d left join lateral (
+      select max(one.containers)::int as containers, jsonb_agg(one.warning order by one.place) as warnings
+      from (select dense_rank() over (order by w.container_id)
+          + dense_rank() over (order by w.container_id desc) - 1 as containers,
+          row_number() over (order by array_position(array['critical', 'warning', 'info'], w.severity), w.raised_at, w.id) as place,
+          jsonb_build_object('containerId', c.id, 'containerName', c.name, 'zoneName', c.zone_name, 'content', w.content,
+            'note', w.note, 'severity', w.severity, 'attribute', w.attribute, 'value', w.value,
+            'raisedMs', ${inMs(sql`w.raised_at`)}, 'clearedMs', ${inMs(sql`w.cleared_at`)}, 'rule', r.rule) as warning
+        from incident_member m join warning w on w.id = m.warning_id join container c on c.id = w.container_id
+          join ${reachedScope} s on s.container_id = w.container_id and s.user_id = d.user_id
+          left join warning_rule r on r.id = w.rule_id
+        where m.incident_id = d.incident_id and (w.cleared_at is null or d.kind = 'cleared')) as one
+      where one.place <= ${mostNamed}) as seen on d.incident_id is not null
+    where d.message_id = ${messageId} and d.state = 'sending' order by d.id`.execute(db);
+  return rows.map(({ warnings, ...row }) => ({ ...row, warnings: warnings ?? [] }));
+}
+
+interface LogRow extends Omit<z.input<typeof Delivery>, "at" | "dueAt" | "sentAt"> {
+  at: Date;
+  dueAt: Date | null;
+  sentAt: Date | null;
+}
+
+/** Newest first. What the person sees no more has no content. */
+export async function listDeliveries(
+  db: Db,
+  viewer: Viewer,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<z.input<typeof Delivery>[]> {
+  const visible = visibleContainers(db, viewer);
+  const { rows } = await sql<LogRow>`
+    select d.id, d.created_at as at, d.channel_kind, ch.name as channel_name, d.kind, d.severity, d.incident_id,
+      coalesce(
+        (select concat_ws(' · ', w.content, c.name) from incident_member m join warning w on w.id = m.warning_id
+          join container c on c.id = w.container_id
+          where m.incident_id = d.incident_id and w.container_id in ${visible} order by w.raised_at, w.id limit 1),
+        (select c.name from dark_news n join container c on c.id = n.container_id
+          where n.id = d.dark_news_id and c.id in ${visible})) as content,
+      d.state, d.reason, d.attempts, case when d.state in ('queued', 'retrying') then d.due_at end as due_at, d.sent_at
+    from delivery d left join channel ch on ch.id = d.channel_id
+    where d.user_id = ${viewer.userId} order by d.id desc limit ${limit} offset ${offset}`.execute(db);
+  const at = (date: Date | null) => date?.toISOString() ?? null;
+  return rows.map((row) => ({ ...row, at: row.at.toISOString(), dueAt: at(row.dueAt), sentAt: at(row.sentAt) }));
+}
+
+export async function countDeliveries(db: Db, userId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from delivery where user_id = ${userId}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** What is settled is kept for so long. */
+export async function removeOld(db: Db, beforeMs: number): Promise<void> {
+  await sql`delete from delivery where created_at < ${toTime(beforeMs)} and due_at is null`.execute(db);
+  await sql`delete from dark_news where at < ${toTime(beforeMs)} and handed_at is not null`.execute(db);
+}

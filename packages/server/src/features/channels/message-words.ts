@@ -1,0 +1,154 @@
+import { fillTemplate, type Placeholder } from "@offgrid/contract/channels/message-template";
+import { toSms } from "@offgrid/contract/channels/gsm7";
+import type { LocaleCode } from "@offgrid/contract/core/constants";
+import { durationText } from "@offgrid/contract/core/duration-text";
+
+import type { Listener, Message, MessageItem, NotifiedDark } from "./message.ts";
+import en from "./messages.en.json" with { type: "json" };
+import fr from "./messages.fr.json" with { type: "json" };
+import { metricText, ruleText, timeText, valueText } from "./warning-words.ts";
+
+const texts: Record<LocaleCode, typeof en> = { en, fr };
+
+/** Of a message, so many containers are named. */
+const mostNamed = 3;
+const hasNews = new Set(["raised", "changed", "escalation"]);
+
+export interface Wording {
+  language: LocaleCode;
+  portalName: string;
+  /** Address of the web app. */
+  url: string;
+  /** The person's own words for short messages. */
+  template: string | null;
+}
+
+/** A message in words: one line that says most, and paragraphs. */
+export interface Worded {
+  subject: string;
+  paragraphs: string[];
+  /** Of Telegram and SMS. */
+  short: string;
+  link: string;
+}
+
+function fill(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
+}
+
+/** The screen with what is open. */
+function linkTo(url: string, { language }: Pick<Listener, "language">, page: string): string {
+  return `${url}${language === "en" ? "" : `/${language}`}/${page}`;
+}
+
+export const pageOfWarnings = "warning/history";
+export const pageOfProfile = "profile";
+
+export function wordMessage({ items }: Pick<Message, "items">, how: Wording): Worded {
+  const lines = items.map((item) => wordItem(item, how));
+  const [first] = lines;
+  const words = texts[how.language];
+  const link = linkTo(how.url, how, pageOfWarnings);
+  if (!first || lines.length === 1) return { subject: "", paragraphs: [], short: "", ...first, link };
+  return {
+    subject: fill(words.subject.many, { count: lines.length, first: first.subject }),
+    paragraphs: lines.flatMap(({ subject, paragraphs }) => [subject, ...paragraphs]),
+    short: lines.map(({ short }) => short).join(" / "),
+    link,
+  };
+}
+
+/** What a test says: that nothing has happened. */
+export function wordTest({ language, portalName, url }: Omit<Wording, "template">): Worded {
+  const { subject, test } = texts[language];
+  const values = { portal: portalName };
+  const text = fill(test, values);
+  const link = linkTo(url, { language }, pageOfProfile);
+  return { subject: fill(subject.test, values), paragraphs: [text], short: text, link };
+}
+
+/** Text of an SMS, which fits into one. */
+export function smsOf({ short }: Worded): string {
+  return toSms(short);
+}
+
+/** Who may change what is sent, below a mail. */
+export function footOf({ language, portalName, url }: Omit<Wording, "template">): string {
+  const profile = linkTo(url, { language }, pageOfProfile);
+  return fill(texts[language].foot, { portal: portalName, profile });
+}
+
+export function wordsIn(language: LocaleCode) {
+  const { hello, open_portal: action } = texts[language];
+  return { action, hello: (name: string) => (name === "" ? undefined : fill(hello, { name })) };
+}
+
+type Line = Omit<Worded, "link">;
+
+function wordItem(item: MessageItem, how: Wording): Line {
+  if (item.dark) return wordDark(item.dark, how);
+  const words = texts[how.language];
+  const { kind, severity, warnings } = item;
+  const isOver = kind === "cleared";
+  const parts = { severity: words.severity[severity], what: whatOf(item, how), where: whereOf(item, how) };
+  const shape = isOver ? "over" : hasNews.has(kind) || item.isFirst ? "open" : "reminder";
+  const [worst] = warnings;
+  const value =
+    !worst || worst.value === null || worst.attribute === null
+      ? undefined
+      : {
+          metric: metricText(worst.attribute, how.language),
+          value: valueText(worst.attribute, worst.value, how.language),
+        };
+  const since = worst && timeText(worst.raisedMs, worst.zoneName, how.language);
+  const endMs = Math.max(0, ...warnings.map(({ clearedMs }) => clearedMs ?? 0));
+  const rule = isOver || !worst ? undefined : ruleText(worst.rule, how.language);
+  const advice = isOver || !worst?.note ? "" : fill(words.advice, { note: worst.note });
+  const paragraphs = [
+    !isOver && value && fill(words.value, value),
+    !isOver && since && fill(words.since, { time: since }),
+    isOver && worst && endMs > 0 && fill(words.over_since, { time: timeText(endMs, worst.zoneName, how.language) }),
+    advice,
+    rule && fill(words.reason, { rule }),
+  ].filter((text) => typeof text === "string" && text !== "") as string[];
+  const own: Partial<Record<Placeholder, string>> = {
+    ...parts,
+    ...(isOver && { severity: words.short.over.split(/ ?:/)[0] ?? "" }),
+    value: value?.value ?? "",
+    since: since ?? "",
+    advice,
+    portal: how.portalName,
+    link: linkTo(how.url, how, pageOfWarnings),
+  };
+  const short = fillTemplate(
+    how.template ?? fill(words.short[isOver ? "over" : "open"], { ...own, value: value ? ` (${value.value})` : "" }),
+    own,
+  );
+  return { subject: fill(words.subject[shape], parts), paragraphs, short };
+}
+
+function whatOf({ warnings }: MessageItem, { language }: Wording): string {
+  const contents = [...new Set(warnings.map(({ content }) => content))];
+  const [what = ""] = contents;
+  if (contents.length < 2) return what;
+  return fill(texts[language].and_warnings, { what, count: contents.length - 1 });
+}
+
+function whereOf({ warnings, containers }: MessageItem, { language }: Wording): string {
+  const names = [...new Set(warnings.map(({ containerName }) => containerName))];
+  const named = names.slice(0, mostNamed);
+  const rest = Math.max(containers, names.length) - named.length;
+  return rest > 0 ? fill(texts[language].more, { named: named.join(", "), count: rest }) : named.join(", ");
+}
+
+function wordDark(dark: NotifiedDark, { language }: Wording): Line {
+  const words = texts[language];
+  const { containerName: where, zoneName, fromMs, toMs, items, more } = dark;
+  const lines = items.map(({ content, lastedMs }) =>
+    fill(words.dark_item, { content, lasted: durationText(lastedMs / 1_000, language) }),
+  );
+  const list = [...lines, ...(more > 0 ? [fill(words.dark_more, { count: more })] : [])].join(", ");
+  const [from, to] = [fromMs, toMs].map((atMs) => timeText(atMs, zoneName, language));
+  const text = fill(words.dark, { where, from: from ?? "", to: to ?? "", list });
+  return { subject: fill(words.subject.dark, { where }), paragraphs: [text], short: text };
+}

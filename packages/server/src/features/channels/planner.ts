@@ -1,0 +1,97 @@
+import { type DeliveryPlan, type PlannedNews, planDeliveries } from "@offgrid/contract/channels/plan-deliveries";
+import type { NotifiedBefore } from "@offgrid/contract/channels/plan-deliveries";
+
+import type { FeatureBase } from "../../calls/feature.ts";
+import type { Db } from "../../core/db.ts";
+import * as planning from "./planning.store.ts";
+
+/** News are taken up in portions, each in a transaction of its own. */
+const portion = 50;
+
+/** Makes deliveries of all news that nobody has taken up. @returns whether there are any to send. */
+export async function planAll({ db, clock }: Pick<FeatureBase, "db" | "clock">, signal?: AbortSignal): Promise<void> {
+  for (let isMore = true; isMore && !signal?.aborted;)
+    isMore = await db.transaction().execute((tx) => planPortion(tx, clock.now()));
+}
+
+/** @returns whether there may be more. */
+async function planPortion(tx: Db, nowMs: number): Promise<boolean> {
+  await planning.holdPlanning(tx);
+  const news = await planning.takeIncidentNews(tx, portion);
+  for (const one of news) await planIncident(tx, one, nowMs);
+  await planning.handIncidentNews(
+    tx,
+    news.map(({ id }) => id),
+    nowMs,
+  );
+  const dark = await planning.takeDarkNews(tx, portion);
+  for (const one of dark) await planDark(tx, one, nowMs);
+  await planning.handDarkNews(
+    tx,
+    dark.map(({ id }) => id),
+    nowMs,
+  );
+  return news.length === portion || dark.length === portion;
+}
+
+async function planIncident(tx: Db, news: planning.NewsRow, nowMs: number): Promise<void> {
+  const { id, incidentId, kind, severity, step } = news;
+  const rows =
+    kind === "cleared"
+      ? await planning.listNotified(tx, incidentId)
+      : await planning.listReachable(tx, incidentId, nowMs);
+  if (rows.length === 0) return;
+  const notified = await planning.holdNotified(tx, incidentId);
+  const plan = planOf(news, rows, notified, nowMs);
+  await planning.suppress(
+    tx,
+    plan.superseded.map((one) => ({ id: one, reason: "superseded" as const })),
+  );
+  const about = { incidentId, darkNewsId: null, kind, severity };
+  const keyOf = (userId: string, channelId: string) => [incidentId, kind, id, userId, channelId, step].join(" ");
+  await planning.insertDeliveries(tx, about, written(plan, rows, keyOf), nowMs);
+}
+
+async function planDark(tx: Db, { id, severity }: planning.DarkNewsRow, nowMs: number): Promise<void> {
+  const rows = await planning.listConcerned(tx, id);
+  const about = { kind: "while_dark" as const, severity };
+  const news = { ...about, step: 0, isOver: false, isAcknowledged: false, isInhibited: false };
+  const plan = planOf(news, rows, new Map(), nowMs);
+  const keyOf = (userId: string, channelId: string) => [id, "while_dark", userId, channelId].join(" ");
+  await planning.insertDeliveries(
+    tx,
+    { ...about, incidentId: null, darkNewsId: id },
+    written(plan, rows, keyOf),
+    nowMs,
+  );
+}
+
+function planOf(
+  news: PlannedNews,
+  rows: readonly planning.ReachableRow[],
+  notified: ReadonlyMap<string, NotifiedBefore[]>,
+  nowMs: number,
+): DeliveryPlan {
+  const people = rows.map(({ userId, isOwner, isStaff, isMuted, areWorks, ...channel }) => ({
+    userId,
+    isOwner,
+    isStaff,
+    isMuted,
+    areWorks,
+    channels: [{ ...channel, notified: notified.get(channel.id) ?? [] }],
+  }));
+  return planDeliveries(news, people, nowMs);
+}
+
+function written(
+  { deliveries }: DeliveryPlan,
+  rows: readonly planning.ReachableRow[],
+  keyOf: (userId: string, channelId: string) => string,
+): planning.NewDelivery[] {
+  const kinds = new Map(rows.map(({ id, kind }) => [id, kind]));
+  return deliveries.map((one) => ({
+    ...one,
+    key: keyOf(one.userId, one.channelId),
+    channelKind: kinds.get(one.channelId) ?? "",
+  }));
+}

@@ -1,0 +1,160 @@
+import type { PlannedChannel, NotifiedBefore } from "@offgrid/contract/channels/plan-deliveries";
+import type { NewsKind, Suppression } from "@offgrid/contract/channels/delivery-moves";
+import type { WarningSeverity } from "@offgrid/contract/warnings/warning-types";
+import { sql } from "kysely";
+
+import { reachedScope } from "../../calls/scope.ts";
+import { type Db, toTime } from "../../core/db.ts";
+
+/** What has to be told, and to whom: read and written by whoever plans deliveries. */
+
+/** Sets this lock apart from others: "plan" in ASCII. */
+const planLock = 0x706c_616e;
+
+/** One plans at a time: what a channel was told before decides what it is told next. */
+export async function holdPlanning(tx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${planLock})`.execute(tx);
+}
+
+export interface NewsRow {
+  id: string;
+  incidentId: string;
+  kind: Exclude<NewsKind, "while_dark">;
+  severity: WarningSeverity;
+  step: number;
+  isOver: boolean;
+  isAcknowledged: boolean;
+  isInhibited: boolean;
+}
+
+/** News of incidents that nobody has taken up, in their order, with how those stand now. */
+export async function takeIncidentNews(tx: Db, limit: number): Promise<NewsRow[]> {
+  const { rows } = await sql<NewsRow>`
+    select n.id::text as id, n.incident_id, n.kind, n.severity,
+      coalesce((n.data ->> 'step')::integer, i.step) as step, i.state = 'resolved' as is_over,
+      i.state = 'acknowledged' as is_acknowledged, i.merged_into is not null as is_inhibited
+    from incident_news n join incident i on i.id = n.incident_id
+    where n.handed_at is null order by n.id limit ${limit} for update of n skip locked`.execute(tx);
+  return rows;
+}
+
+export async function handIncidentNews(tx: Db, ids: readonly string[], nowMs: number): Promise<void> {
+  await sql`update incident_news set handed_at = ${toTime(nowMs)} where id = any(${[...ids]}::bigint[])`.execute(tx);
+}
+
+export interface DarkNewsRow {
+  id: string;
+  severity: WarningSeverity;
+}
+
+export async function takeDarkNews(tx: Db, limit: number): Promise<DarkNewsRow[]> {
+  const { rows } = await sql<DarkNewsRow>`
+    select id, severity from dark_news where handed_at is null order by at limit ${limit} for update skip locked`.execute(
+    tx,
+  );
+  return rows;
+}
+
+export async function handDarkNews(tx: Db, ids: readonly string[], nowMs: number): Promise<void> {
+  await sql`update dark_news set handed_at = ${toTime(nowMs)} where id = any(${[...ids]}::text[])`.execute(tx);
+}
+
+/** A channel with its person, as the plan needs both. */
+export interface ReachableRow extends Omit<PlannedChannel, "notified"> {
+  userId: string;
+  isOwner: boolean;
+  isStaff: boolean;
+  isMuted: boolean;
+  areWorks: boolean;
+}
+
+const isStaff = sql`'tickets_handle' = any (role.permissions)`;
+const ofChannel = sql`ch.id, ch.kind, ch.timing, ch.severity, ch.hours, ch.paused_at is not null as is_paused, ch.user_id`;
+
+/** The channels of everybody who sees something that is open of an incident. */
+export async function listReachable(tx: Db, incidentId: string, nowMs: number): Promise<ReachableRow[]> {
+  const { rows } = await sql<ReachableRow>`
+    with seen as (
+      select s.user_id, bool_or(r.owner_id is not distinct from s.user_id) as is_owner, bool_and(m.is_quiet) as are_works,
+        bool_and(exists (select 1 from warning_mute mute where mute.rule_id = w.rule_id
+          and mute.container_id = w.container_id and mute.user_id = s.user_id and mute.until > ${toTime(nowMs)})) as is_muted
+      from incident_member m join warning w on w.id = m.warning_id left join warning_rule r on r.id = w.rule_id
+        join ${reachedScope} s on s.container_id = w.container_id
+      where m.incident_id = ${incidentId} and w.cleared_at is null
+        and exists (select 1 from channel where channel.user_id = s.user_id)
+      group by s.user_id
+    )
+    select ${ofChannel}, seen.is_owner, ${isStaff} as is_staff, seen.are_works,
+      seen.is_muted or exists (select 1 from incident_mute mute where mute.incident_id = ${incidentId}
+        and mute.user_id = ch.user_id and mute.until > ${toTime(nowMs)}) as is_muted
+    from seen join channel ch on ch.user_id = seen.user_id join app_user u on u.id = ch.user_id
+      join role on role.id = u.effective_role`.execute(tx);
+  return rows;
+}
+
+/** The channels that were told something of an incident. */
+export async function listNotified(tx: Db, incidentId: string): Promise<ReachableRow[]> {
+  const { rows } = await sql<ReachableRow>`
+    select ${ofChannel}, false as is_owner, false as is_staff, false as are_works, false as is_muted
+    from channel ch where exists (select 1 from delivery d where d.channel_id = ch.id and d.incident_id = ${incidentId})`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** The channels of those whom it concerns what would have warned while a container was dark. */
+export async function listConcerned(tx: Db, darkNewsId: string): Promise<ReachableRow[]> {
+  const { rows } = await sql<ReachableRow>`
+    select ${ofChannel}, true as is_owner, ${isStaff} as is_staff, false as are_works, false as is_muted
+    from dark_news n join ${reachedScope} s on s.container_id = n.container_id and s.user_id = any (n.user_ids)
+      join channel ch on ch.user_id = s.user_id join app_user u on u.id = ch.user_id join role on role.id = u.effective_role
+    where n.id = ${darkNewsId}`.execute(tx);
+  return rows;
+}
+
+/** What channels were told of an incident, in order; held until the transaction is over. */
+export async function holdNotified(tx: Db, incidentId: string): Promise<Map<string, NotifiedBefore[]>> {
+  const { rows } = await sql<NotifiedBefore & { channelId: string }>`
+    select id, channel_id, kind, state, is_maybe_said from delivery
+    where incident_id = ${incidentId} and channel_id is not null order by id for update`.execute(tx);
+  const notified = new Map<string, NotifiedBefore[]>();
+  for (const { channelId, ...one } of rows) notified.set(channelId, [...(notified.get(channelId) ?? []), one]);
+  return notified;
+}
+
+export interface NewDelivery {
+  key: string;
+  userId: string;
+  channelId: string;
+  channelKind: string;
+  suppressed: Suppression | null;
+}
+
+/** The same key is written once. */
+export async function insertDeliveries(
+  tx: Db,
+  about: { incidentId: string | null; darkNewsId: string | null; kind: NewsKind; severity: WarningSeverity },
+  deliveries: readonly NewDelivery[],
+  nowMs: number,
+): Promise<void> {
+  if (deliveries.length === 0) return;
+  const { incidentId, darkNewsId, kind, severity } = about;
+  await sql`insert into delivery (key, user_id, channel_id, channel_kind, incident_id, dark_news_id, kind, severity, state,
+      reason, due_at, created_at)
+    select key, user_id, channel_id, channel_kind, ${incidentId}, ${darkNewsId}, ${kind}, ${severity},
+      case when suppressed is null then 'queued' else 'suppressed' end, suppressed,
+      case when suppressed is null then ${toTime(nowMs)} end, ${toTime(nowMs)}
+    from unnest(${deliveries.map(({ key }) => key)}::text[], ${deliveries.map(({ userId }) => userId)}::text[],
+      ${deliveries.map(({ channelId }) => channelId)}::text[], ${deliveries.map(({ channelKind }) => channelKind)}::text[],
+      ${deliveries.map(({ suppressed }) => suppressed)}::text[])
+      as d (key, user_id, channel_id, channel_kind, suppressed)
+    on conflict (key) do nothing`.execute(tx);
+}
+
+/** What waits is not sent. */
+export async function suppress(tx: Db, ended: readonly { id: number; reason: Suppression }[]): Promise<void> {
+  if (ended.length === 0) return;
+  await sql`update delivery d set state = 'suppressed', reason = e.reason, due_at = null
+    from unnest(${ended.map(({ id }) => id)}::bigint[], ${ended.map(({ reason }) => reason)}::text[]) as e (id, reason)
+    where d.id = e.id and d.state in ('queued', 'retrying')`.execute(tx);
+}
