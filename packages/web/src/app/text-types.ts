@@ -47,6 +47,7 @@ import type energyFlow from "../domain/energy-flow/energy-flow.en.json";
 import type periodFigures from "../domain/period-figures/period-figures.en.json";
 import type automations from "../features/automations/automations.en.json";
 import type automationWords from "../domain/automations/automation-words.en.json";
+import type ruleTrials from "../features/warnings/rule-trials.en.json";
 import type warnings from "../features/warnings/warnings.en.json";
 import type warningHistory from "../features/warnings/warning-history.en.json";
 import type commands from "../features/commands/commands.en.json";
@@ -82,6 +83,7 @@ declare module "i18next" {
       automations: typeof automations;
       "automation-words": typeof automationWords;
       warnings: typeof warnings;
+      "rule-trials": typeof ruleTrials;
       "warning-history": typeof warningHistory;
       commands: typeof commands;
       outputs: typeof outputs;

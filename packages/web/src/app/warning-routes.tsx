@@ -2,6 +2,8 @@ import { historySearch, newRuleSearch, rulesSearch } from "../features/warnings/
 import { screen } from "./screen-route.tsx";
 
 const ruleTexts = ["warnings", "automation-words", "container"] as const;
+/** Where a rule is written it is also tried out. */
+const editorTexts = [...ruleTexts, "rule-trials", "chart"] as const;
 
 /** The screens of warnings and of the rules that raise them. */
 export const warningScreens = [
@@ -11,7 +13,7 @@ export const warningScreens = [
     menuId: "9_2_1",
     needs: "registerWarning",
     search: newRuleSearch,
-    texts: ruleTexts,
+    texts: editorTexts,
     load: () => import("../features/warnings/rule.page.tsx"),
     page: "NewRulePage",
   }),
@@ -51,7 +53,7 @@ export const warningScreens = [
     menuId: "9_2_1",
     needs: "getWarningConfiguration",
     list: "/warning/list",
-    texts: ruleTexts,
+    texts: editorTexts,
     load: () => import("../features/warnings/rule.page.tsx"),
     page: "RulePage",
   }),

@@ -18,6 +18,7 @@ import type { TimeRange } from "../ui/period-range.ts";
 import { ScrollBox } from "../ui/scroll-box.tsx";
 import { useLocale } from "../ui/use-locale.ts";
 import { ChartLegend } from "./chart-legend.tsx";
+import { type ChartLevel, ChartLevels } from "./chart-levels.tsx";
 import { useChartSubject } from "./chart-subject.ts";
 import { seriesLooks, type ChartSeries, type ChartSpan, type ChartWarning } from "./chart-series.ts";
 import { ChartTable } from "./chart-table.tsx";
@@ -63,6 +64,8 @@ export interface ChartProps {
   warnings?: readonly ChartWarning[];
   /** Works on the container, hatched. */
   works?: readonly ChartSpan[];
+  /** Levels of the left axis that can be moved. */
+  levels?: readonly ChartLevel[];
   /** False where the card around it already shows the title; screen readers still read it. */
   titleShown?: boolean;
   /** Where the part that is looked at is kept; absent: it is forgotten with the page. */
@@ -93,6 +96,7 @@ export function Chart({
   nights = none,
   warnings = none,
   works = none,
+  levels = none,
   titleShown = true,
   navigator = times.length >= navigatorFrom,
   patterns = false,
@@ -146,6 +150,7 @@ export function Chart({
           <Plot {...drawn} looks={looks} nights={nights} works={works} onArea={onArea} picture={picture} />
         </Drawing>
         {isEmpty && <p className={styles.empty}>{t("empty")}</p>}
+        {area && levels.length > 0 && <ChartLevels levels={levels} area={area} />}
         {area && warnings.length > 0 && (
           <ChartWarnings warnings={warnings} view={view} area={area} zone={zone} locale={locale} />
         )}
@@ -258,5 +263,6 @@ function wholeRange(times: readonly number[], fromMs: number | undefined, toMs: 
 }
 
 function isSameArea(one: PlotArea | undefined, other: PlotArea): boolean {
-  return one !== undefined && (["left", "top", "width", "height"] as const).every((side) => one[side] === other[side]);
+  const sides = ["left", "top", "width", "height", "low", "high"] as const;
+  return one !== undefined && sides.every((side) => one[side] === other[side]);
 }

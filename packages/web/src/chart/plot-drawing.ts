@@ -95,7 +95,8 @@ function optionsOf(element: HTMLElement, setup: DrawingSetup, onHover: (drawn: u
   const font = getComputedStyle(element).fontFamily;
   const onArea = (drawn: uPlot) => {
     const { offsetLeft, offsetTop, clientWidth: width, clientHeight: height } = drawn.over;
-    const area = { left: offsetLeft, top: offsetTop, width, height };
+    const { min, max } = drawn.scales["left"] ?? {};
+    const area = { left: offsetLeft, top: offsetTop, width, height, low: min ?? undefined, high: max ?? undefined };
     picture.current = { canvas: drawn.ctx.canvas, colors, font, units: latest().units, area };
     latest().onArea({ ...area, top: offsetTop + frameTop() });
   };

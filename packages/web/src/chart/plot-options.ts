@@ -30,7 +30,7 @@ export interface PlotSetup {
   onHover: (plot: uPlot) => void;
   onSelect: (range: TimeRange) => void;
   onReset: () => void;
-  /** The place of the plot inside the picture may have changed. */
+  /** The place of the plot inside the picture, or what its axes reach from and to, may have changed. */
   onArea: (plot: uPlot) => void;
 }
 
@@ -90,7 +90,7 @@ export function plotOptions(setup: PlotSetup, width: number, height: number): uP
         },
       ],
       ready: [setup.onArea],
-      setSize: [setup.onArea],
+      draw: [setup.onArea],
       setCursor: [setup.onHover],
       setSelect: [
         (plot) => {

@@ -5,12 +5,14 @@ import type { TimeRange } from "../ui/period-range.ts";
 import type { ChartSeries, SeriesLook } from "./chart-series.ts";
 import type { PlotColors } from "./plot-colors.ts";
 
-/** Where the series are, CSS pixels. */
+/** Where the series are, CSS pixels, and what the left axis reaches from and to there. */
 export interface PlotArea {
   left: number;
   top: number;
   width: number;
   height: number;
+  low?: number | undefined;
+  high?: number | undefined;
 }
 
 /** The drawing, for copying it. */

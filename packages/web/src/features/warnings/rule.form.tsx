@@ -6,7 +6,7 @@ import {
   type WarningSeverity,
 } from "@offgrid/contract/warnings/warning-types";
 import { warningSentence } from "@offgrid/contract/warnings/warning-words";
-import { type SubmitEvent, useState } from "react";
+import { type ReactNode, type SubmitEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ApiError } from "../../core/api/api-error.ts";
@@ -35,11 +35,13 @@ export interface RuleFormProps {
   onScope: (containerIds: readonly string[]) => void;
   /** Saves it, and leaves the page. */
   onSave: (rule: Rule) => Promise<unknown>;
+  /** What is shown of the rule while it is written, such as what it would have done. */
+  trials?: (draft: Rule, change: (rule: Rule) => void) => ReactNode;
 }
 
 /** Writes a rule as blocks, with the sentence that they make. */
 export function RuleForm(props: RuleFormProps) {
-  const { isNew, containers, clusters, sent, onScope } = props;
+  const { isNew, containers, clusters, sent, onScope, trials } = props;
   const { t } = useTranslation("warnings");
   const { draft, change, save, faults, isDirty, submit } = useDraft(props);
   const choose = (next: Rule) => {
@@ -60,6 +62,7 @@ export function RuleForm(props: RuleFormProps) {
       <ConditionsField rule={draft} edit={edit} onChange={change} />
       <LastFields {...{ draft, edit, change }} />
       <Says draft={draft} />
+      {trials?.(draft, change)}
       {Object.keys(faults).length > 0 && (
         <p className="og-danger og-flush" role="alert">
           {t("wrong.summary")}

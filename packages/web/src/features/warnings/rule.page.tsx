@@ -12,6 +12,7 @@ import { useLocale } from "../../ui/use-locale.ts";
 import { presetRule } from "./presets.ts";
 import { newRule, type Rule, watchedBy } from "./rule-input.ts";
 import { RuleForm } from "./rule.form.tsx";
+import { RuleTrials } from "./rule-trials.tsx";
 import { saveRule, useClusterChoices, useRule, useSentMetrics } from "./rules.data.ts";
 
 /** A rule of one's own that is there already. */
@@ -103,6 +104,9 @@ function Editor({ rule, id }: { rule: Rule; id?: string }) {
         sent={sent}
         onScope={setChosen}
         onSave={save}
+        trials={(draft, change) => (
+          <RuleTrials id={id} draft={draft} containers={containers ?? []} clusters={clusters ?? []} onChange={change} />
+        )}
       />
     </div>
   );

@@ -1,0 +1,119 @@
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+
+import type { PlotArea } from "./plot.types.ts";
+
+/** A level of the left axis that people move: by dragging it, or with the arrow keys. */
+export interface ChartLevel {
+  id: string;
+  /** What it is, such as a threshold. */
+  label: string;
+  value: number;
+  /** A value with its unit. */
+  textOf: (value: number) => string;
+  /** Called once it rests. */
+  onChange: (value: number) => void;
+}
+
+const hitPx = 24;
+/** It moves by so many parts of what the axis shows with one press of an arrow key. */
+const keySteps = 100;
+const pageSteps = 10;
+
+/** Lines across the picture. What lies outside of it waits at its edge. */
+export function ChartLevels({ levels, area }: { levels: readonly ChartLevel[]; area: PlotArea }) {
+  const { low, high } = area;
+  if (low === undefined || high === undefined || high <= low) return null;
+  return levels.map((level) => <Level key={level.id} {...{ level, area, low, high }} />);
+}
+
+interface LevelProps {
+  level: ChartLevel;
+  area: PlotArea;
+  low: number;
+  high: number;
+}
+
+function Level({ level, area, low, high }: LevelProps) {
+  const { label, textOf, onChange } = level;
+  // While it is dragged; the next movement may come before it is drawn.
+  const dragged = useRef<number>(undefined);
+  const [moved, setMoved] = useState<number>();
+  const value = moved ?? level.value;
+  const step = stepOf(high - low);
+  const share = Math.min(1, Math.max(0, (high - value) / (high - low)));
+  const rounded = (at: number) => Number((Math.round(at / step) * step).toPrecision(12));
+  const valueAt = (event: PointerEvent<HTMLElement>) => {
+    const box = event.currentTarget.parentElement?.getBoundingClientRect();
+    const top = event.clientY - (box?.top ?? 0) - area.top;
+    return rounded(high - Math.min(1, Math.max(0, top / area.height)) * (high - low));
+  };
+  const drag = (next: number | undefined) => {
+    dragged.current = next;
+    setMoved(next);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: pageSteps, PageDown: -pageSteps }[
+      event.key
+    ];
+    if (by === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onChange(rounded(level.value + by * step));
+  };
+  return (
+    <div
+      role="slider"
+      tabIndex={0}
+      aria-label={label}
+      aria-orientation="vertical"
+      aria-valuemin={Math.min(low, value)}
+      aria-valuemax={Math.max(high, value)}
+      aria-valuenow={value}
+      aria-valuetext={textOf(value)}
+      style={placeOf(area, share)}
+      onKeyDown={onKeyDown}
+      onPointerDown={(event) => {
+        event.preventDefault();
+        event.currentTarget.focus();
+        event.currentTarget.setPointerCapture(event.pointerId);
+        drag(valueAt(event));
+      }}
+      onPointerMove={(event) => {
+        if (dragged.current !== undefined) drag(valueAt(event));
+      }}
+      onPointerUp={() => {
+        if (dragged.current !== undefined) onChange(dragged.current);
+        drag(undefined);
+      }}
+      onPointerCancel={() => drag(undefined)}
+    >
+      <div style={{ borderTop: "2px dashed var(--og-danger)", flex: 1 }} />
+      <span className="og-small og-ground og-nowrap" style={{ paddingInline: 4 }} aria-hidden>
+        {label} {textOf(value)}
+      </span>
+    </div>
+  );
+}
+
+function placeOf(area: PlotArea, share: number): CSSProperties {
+  return {
+    position: "absolute",
+    zIndex: 1,
+    left: area.left,
+    top: area.top + share * area.height - hitPx / 2,
+    width: area.width,
+    height: hitPx,
+    display: "flex",
+    alignItems: "center",
+    cursor: "ns-resize",
+    touchAction: "none",
+  };
+}
+
+/** A round part of what the axis shows: 1, 2 or 5 of a power of ten. */
+function stepOf(span: number): number {
+  const rough = span / keySteps;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const [step = 10] = [1, 2, 5].filter((one) => one * power >= rough);
+  return step * power;
+}

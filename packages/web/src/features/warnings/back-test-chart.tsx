@@ -1,0 +1,122 @@
+import { NativeSelect } from "@mantine/core";
+import { findMetric } from "@offgrid/contract/telemetry/metrics";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { ChartLevel } from "../../chart/chart-levels.tsx";
+import type { ChartSeries, ChartWarning } from "../../chart/chart-series.ts";
+import { Chart } from "../../chart/chart.tsx";
+import type { ChartZoom } from "../../chart/use-chart-view.ts";
+import type { FineHistory } from "../../domain/container/use-finer.ts";
+import { browserZone, useLocale } from "../../ui/use-locale.ts";
+import { type Condition, partsOf } from "./rule-input.ts";
+import type { BackTest } from "./trials.data.ts";
+import { useWarningNames } from "./use-warning-names.ts";
+
+export interface BackTestChartProps {
+  answer: FineHistory;
+  metric: string;
+  containerId: string;
+  test: BackTest;
+  /** Whose threshold is drawn, and can be moved. */
+  condition: Condition;
+  zoom: ChartZoom;
+  onContainer: (containerId: string) => void;
+  onThreshold: (threshold: Condition["threshold"]) => void;
+}
+
+/** What was measured at one container, with the threshold to move and a mark for each time that it would have raised. */
+export function BackTestChart(props: BackTestChartProps) {
+  const { answer, metric, containerId, test, zoom, onContainer } = props;
+  const { t } = useTranslation("rule-trials");
+  const locale = useLocale();
+  const known = findMetric(metric);
+  const unit = known?.unit ?? "count";
+  const name = known?.[locale] ?? metric;
+  const container = test.tried.find((one) => one.containerId === containerId)?.containerName ?? containerId;
+  const { levels, lines } = useLevels(props);
+  const series = useMemo<ChartSeries[]>(
+    () => [
+      { id: metric, title: name, unit, type: "line", color: "info", values: answer.series[0] ?? [] },
+      ...lines.map(({ id, label, value }): ChartSeries => ({
+        id,
+        title: label,
+        unit,
+        type: "line",
+        color: "muted",
+        dashed: true,
+        values: answer.t.map(() => value),
+      })),
+    ],
+    [answer, metric, name, unit, lines],
+  );
+  const mark = t("chart.mark");
+  const warnings = useMemo(() => marksOf(test, containerId, mark), [test, containerId, mark]);
+  return (
+    <div className="og-close-stack">
+      {test.tried.length > 1 && (
+        <NativeSelect
+          label={t("chart.container")}
+          value={containerId}
+          data={test.tried.map(({ containerId: value, containerName: label }) => ({ value, label }))}
+          onChange={(event) => onContainer(event.currentTarget.value)}
+        />
+      )}
+      <Chart
+        title={t("chart.title", { metric: name, container })}
+        t={answer.t}
+        series={series}
+        zone={browserZone}
+        gapMs={45 * 60_000}
+        {...answer.span}
+        warnings={warnings}
+        levels={levels}
+        zoom={zoom}
+        heightPx={260}
+        navigator
+      />
+      {levels.length > 0 && <p className="og-note">{t("chart.move")}</p>}
+    </div>
+  );
+}
+
+/** Oldest first. */
+function marksOf({ episodes }: BackTest, containerId: string, text: string): ChartWarning[] {
+  const own = episodes.filter((episode) => episode.containerId === containerId).toReversed();
+  return own.map(({ raisedAt, severity }) => ({ atMs: Date.parse(raisedAt), level: severity, text }));
+}
+
+/** Others compare something else with their threshold than the value that is drawn. */
+function isLevel(type: Condition["type"]): boolean {
+  return type === "above" || type === "below" || type === "outside" || type === "inside";
+}
+
+type Line = Pick<ChartLevel, "id" | "label" | "value">;
+
+/** The parts of the threshold as levels of the chart; those that are no number yet are not drawn. */
+function useLevels({ condition: { threshold: own, type }, metric, onThreshold }: BackTestChartProps) {
+  const { t } = useTranslation("rule-trials");
+  const names = useWarningNames();
+  const threshold = isLevel(type) ? own : undefined;
+  const parts = partsOf(threshold);
+  const [first, second] = parts;
+  const [from, to, only] = [t("chart.from"), t("chart.to"), t("chart.threshold")];
+  const lines = linesOf([first, second], { from, to, only });
+  const levels = lines.map((line, index): ChartLevel => ({
+    ...line,
+    textOf: (value) => names.value(metric, value),
+    onChange: (value) => onThreshold(typeof threshold === "number" ? value : parts.with(index, value)),
+  }));
+  return { levels, lines };
+}
+
+function linesOf(
+  [first, second]: readonly (number | undefined)[],
+  labels: Record<"from" | "to" | "only", string>,
+): Line[] {
+  const line = (id: string, label: string, value: number | undefined): Line[] =>
+    value === undefined || Number.isNaN(value) ? [] : [{ id, label, value }];
+  if (second === undefined) return line("level", labels.only, first);
+  const both = [...line("from", labels.from, first), ...line("to", labels.to, second)];
+  return both.length === 2 ? both : [];
+}

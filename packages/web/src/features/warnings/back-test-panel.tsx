@@ -1,0 +1,178 @@
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import { durationText } from "../../core/duration.ts";
+import { formatCount, formatList, formatQuantityText } from "../../core/format.ts";
+import { formatTime } from "../../core/time.ts";
+import { StatusMark } from "../../domain/containers/status-mark.tsx";
+import { FormFailure } from "../../ui/form-notes.tsx";
+import { browserZone, useLocale } from "../../ui/use-locale.ts";
+import type { BackTest, SettledBackTest } from "./trials.data.ts";
+import { useWarningNames } from "./use-warning-names.ts";
+
+export type BackTestEpisode = BackTest["episodes"][number];
+
+export interface BackTestPanelProps {
+  /** False: the rule lacks something, and cannot be tried out. */
+  isWhole: boolean;
+  /** It looks at forecasts, which can be tried only as far as they are stored. */
+  looksAhead?: boolean;
+  test: SettledBackTest;
+  /** Absent: there is no chart to show it in. */
+  onShow?: ((episode: BackTestEpisode) => void) | undefined;
+  /** The chart. */
+  children?: ReactNode;
+}
+
+/** So many episodes are named; the chart marks all of them. */
+const mostNamed = 10;
+
+/** What the rule that is being written would have done, and how that compares with what is saved. */
+export function BackTestPanel({ isWhole, looksAhead = false, test, onShow, children }: BackTestPanelProps) {
+  const { t } = useTranslation("rule-trials");
+  const { data, error, isRunning, isOld, run, cancel } = test;
+  return (
+    <section className="og-box og-close-stack" style={{ padding: 12 }} aria-label={t("title")}>
+      <span className="og-strong">{t("title")}</span>
+      <p className="og-note">{t("text")}</p>
+      {!isWhole && <p className="og-flush">{t("incomplete")}</p>}
+      {isWhole && (
+        <div className="og-line" role="status">
+          {isRunning ? (
+            <>
+              <span>{t("running")}</span>
+              <Button variant="default" onClick={cancel}>
+                {t("cancel")}
+              </Button>
+            </>
+          ) : (
+            (!data || error) && (
+              <>
+                {!error && <span>{t("cancelled")}</span>}
+                <Button variant="default" onClick={run}>
+                  {t("run")}
+                </Button>
+              </>
+            )
+          )}
+        </div>
+      )}
+      {isWhole && <FormFailure error={error} />}
+      {isWhole && data && (
+        <div className="og-close-stack" aria-busy={isRunning}>
+          {isOld && <p className="og-note og-amber">{t("old")}</p>}
+          <Words data={data} looksAhead={looksAhead} />
+          {children}
+          <Episodes data={data} onShow={onShow} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Words({ data, looksAhead }: { data: BackTest; looksAhead: boolean }) {
+  const { t } = useTranslation("rule-trials");
+  const locale = useLocale();
+  const { totals, tried, saved, concerned, isCutShort, forecastsFrom } = data;
+  const forecastsMs = forecastsFrom === null ? undefined : Date.parse(forecastsFrom);
+  const { raised, containers: hit, seconds, longestSeconds } = totals;
+  const count = tried.length;
+  const shares = tried
+    .filter(({ unjudged }) => unjudged >= 0.01)
+    .map(({ containerName: container, unjudged }) =>
+      t("unjudgedAt", { container, share: formatQuantityText(unjudged * 100, "percent", locale) }),
+    );
+  const notes = [
+    concerned > count && !isCutShort && t("first", { count: concerned, tried: count }),
+    isCutShort && t("cutShort", { count }),
+    looksAhead && forecastsMs === undefined && t("noForecasts"),
+    looksAhead &&
+      forecastsMs !== undefined &&
+      t("forecasts", { at: formatTime(forecastsMs, "dateTime", browserZone, locale) }),
+    shares.length > 0 && t("unjudged", { shares: formatList(shares, locale) }),
+    saved && saved.valued > 0 && t("kept", { count: saved.valued, kept: saved.kept }),
+    saved && saved.noise > 0 && t("noise", { count: saved.noise, kept: saved.noiseKept }),
+  ].filter((note) => typeof note === "string");
+  return (
+    <>
+      <p className="og-flush og-strong" role="status">
+        {raised === 0
+          ? t("none", { count })
+          : t("raised", {
+              count: raised,
+              hit: formatCount(hit, locale),
+              tried: formatCount(count, locale),
+              lasted: durationText(seconds, locale),
+              longest: durationText(longestSeconds, locale),
+            })}
+      </p>
+      {saved && <p className="og-flush">{t("compared", { before: saved.raised, after: raised })}</p>}
+      {notes.map((note) => (
+        <p key={note} className="og-note og-anywhere">
+          {note}
+        </p>
+      ))}
+    </>
+  );
+}
+
+function Episodes({ data, onShow }: Pick<BackTestPanelProps, "onShow"> & { data: BackTest }) {
+  const { t } = useTranslation("rule-trials");
+  const { episodes, totals, to } = data;
+  if (episodes.length === 0) return null;
+  const named = episodes.slice(0, mostNamed);
+  const rest = totals.raised - named.length;
+  return (
+    <>
+      <span className="og-medium">{t("list")}</span>
+      <ul className="og-plain-list og-close-stack">
+        {named.map((episode) => (
+          <li key={`${episode.containerId} ${episode.raisedAt}`} className="og-line og-fine">
+            <EpisodeLine episode={episode} toMs={Date.parse(to)} onShow={onShow} />
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && <p className="og-note">{t("more", { count: rest })}</p>}
+    </>
+  );
+}
+
+function EpisodeLine({
+  episode,
+  toMs,
+  onShow,
+}: Pick<BackTestPanelProps, "onShow"> & { episode: BackTestEpisode; toMs: number }) {
+  const { t } = useTranslation("rule-trials");
+  const locale = useLocale();
+  const names = useWarningNames();
+  const { containerName: container, raisedAt, clearedAt, severity, attribute, value } = episode;
+  const time = (instant: string) => formatTime(Date.parse(instant), "weekdayTime", browserZone, locale);
+  const endMs = clearedAt === null ? toMs : Date.parse(clearedAt);
+  const from = time(raisedAt);
+  const lasted = durationText((endMs - Date.parse(raisedAt)) / 1_000, locale);
+  const measured =
+    attribute !== null &&
+    value !== null &&
+    attribute.includes(".") &&
+    names.value(attribute, Number(value.toPrecision(4)));
+  return (
+    <>
+      <StatusMark state={severity} wordHidden />
+      <span className="og-medium og-anywhere">{container}</span>
+      <span className="og-anywhere">
+        {[
+          clearedAt === null ? t("since", { from, lasted }) : t("span", { from, to: time(clearedAt), lasted }),
+          measured,
+        ]
+          .filter(Boolean)
+          .join(" · ")}
+      </span>
+      {onShow && (
+        <Button variant="subtle" aria-label={t("showName", { container, at: from })} onClick={() => onShow(episode)}>
+          {t("show")}
+        </Button>
+      )}
+    </>
+  );
+}

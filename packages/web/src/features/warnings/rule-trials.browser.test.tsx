@@ -1,0 +1,204 @@
+import { ruleOf } from "@offgrid/contract/warnings/warning-bench";
+import { beforeEach, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+
+import { loadTexts } from "../../core/i18n/i18n.ts";
+import { timeReady } from "../../core/time.ts";
+import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
+import { axeLooks, looks, readText, render, say as sayOf } from "../../testing/render.tsx";
+import { BackTestChart } from "./back-test-chart.tsx";
+import { type BackTestEpisode, BackTestPanel } from "./back-test-panel.tsx";
+import type { Condition } from "./rule-input.ts";
+import type { BackTest, SettledBackTest, Why } from "./trials.data.ts";
+import { WhyNot } from "./why-not.tsx";
+
+const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`rule-trials:${key}`, values);
+const read = (key: string, values: Record<string, unknown> = {}) => readText(`rule-trials:${key}`, values);
+const hourMs = 3_600_000;
+const endMs = Date.parse("2026-11-24T12:00:00Z");
+const iso = (hours: number) => new Date(endMs - hours * hourMs).toISOString();
+
+const low: BackTestEpisode = {
+  containerId: "kolda",
+  containerName: "Kolda 3",
+  raisedAt: iso(50),
+  clearedAt: iso(48.5),
+  severity: "warning",
+  attribute: "battery.soc",
+  value: 14.2,
+};
+const found: BackTest = {
+  from: iso(720),
+  to: iso(0),
+  concerned: 30,
+  tried: [
+    { containerId: "kolda", containerName: "Kolda 3", raised: 2, seconds: 9_000, unjudged: 0.12 },
+    { containerId: "gao", containerName: "Gao", raised: 0, seconds: 0, unjudged: 0 },
+  ],
+  isCutShort: false,
+  totals: { raised: 2, containers: 1, seconds: 9_000, longestSeconds: 5_400 },
+  episodes: [low, { ...low, raisedAt: iso(100), clearedAt: iso(99), severity: "critical" }],
+  forecastsFrom: null,
+  saved: {
+    raised: 19,
+    containers: 2,
+    seconds: 50_000,
+    longestSeconds: 9_000,
+    valued: 3,
+    kept: 2,
+    noise: 6,
+    noiseKept: 0,
+  },
+};
+
+beforeEach(async () => {
+  await Promise.all([
+    loadTexts("rule-trials", "warnings", "automation-words", "container", "container-facts", "chart", "ui", "shared"),
+    timeReady(),
+  ]);
+});
+
+const done: SettledBackTest = {
+  data: found,
+  error: null,
+  isRunning: false,
+  isOld: false,
+  run: () => {},
+  cancel: () => {},
+};
+
+test("a back-test says in words what there would have been, where, and what a change keeps and saves", async () => {
+  for (const look of looks) {
+    const shown: BackTestEpisode[] = [];
+    await render(() => <BackTestPanel isWhole test={done} onShow={(one) => shown.push(one)} />, look);
+    await expect.element(page.getByText(read("compared", { before: 19, after: 2 }))).toBeVisible();
+    await expect.element(page.getByText(read("kept", { count: 3, kept: 2 }))).toBeVisible();
+    await expect.element(page.getByText(read("noise", { count: 6, kept: 0 }))).toBeVisible();
+    await expect.element(page.getByText(read("first", { count: 30, tried: 2 }))).toBeVisible();
+    await page
+      .getByRole("button", { name: /Kolda 3/ })
+      .first()
+      .click();
+    expect(shown).toEqual([low]);
+    await expectFittingWords();
+    if (axeLooks.has(look)) await expectAccessible();
+  }
+});
+
+test("while it runs it can be cancelled, and what is shown until then is said to be old", async () => {
+  const pressed: string[] = [];
+  const test = { ...done, cancel: () => pressed.push("cancel"), run: () => pressed.push("run") };
+  await render(() => <BackTestPanel isWhole test={{ ...test, isRunning: true, isOld: true }} />);
+  await expect.element(page.getByText(say("old"))).toBeVisible();
+  await page.getByRole("button", { name: say("cancel"), exact: true }).click();
+  await render(() => <BackTestPanel isWhole test={{ ...test, data: undefined }} />);
+  await expect.element(page.getByText(say("cancelled"))).toBeVisible();
+  await page.getByRole("button", { name: say("run"), exact: true }).click();
+  expect(pressed).toEqual(["cancel", "run"]);
+  await render(() => <BackTestPanel isWhole={false} test={{ ...done, data: undefined }} />);
+  await expect.element(page.getByText(say("incomplete"))).toBeVisible();
+});
+
+test("the threshold is moved in the chart with the keyboard and by dragging", async () => {
+  const condition = ruleOf([{ threshold: 20 }]).conditions[0] as Condition;
+  const t = Array.from({ length: 48 }, (_, hour) => endMs - (48 - hour) * hourMs);
+  const history = {
+    t,
+    series: [t.map((_, hour) => 30 + 30 * Math.sin(hour / 4))],
+    groupBy: "1h",
+    zone: "UTC",
+    span: { fromMs: endMs - 48 * hourMs, toMs: endMs },
+  };
+  const moved: Condition["threshold"][] = [];
+  const zoom = { view: undefined, onView: () => {}, addressOf: () => "" };
+  for (const look of looks.slice(0, 2)) {
+    moved.length = 0;
+    await render(
+      () => (
+        <BackTestChart
+          answer={history as never}
+          metric="battery.soc"
+          containerId="kolda"
+          test={found}
+          condition={condition}
+          zoom={zoom}
+          onContainer={() => {}}
+          onThreshold={(threshold) => moved.push(threshold)}
+        />
+      ),
+      look,
+    );
+    const level = page.getByRole("slider", { name: say("chart.threshold") });
+    await expect.element(level).toHaveAttribute("aria-valuenow", "20");
+    (level.element() as HTMLElement).focus();
+    await userEvent.keyboard("{ArrowUp}{PageDown}");
+    expect(moved).toEqual([21, 10]);
+    const box = level.element().getBoundingClientRect();
+    const at = (clientY: number) => ({
+      bubbles: true,
+      pointerId: 1,
+      clientX: box.left + box.width / 2,
+      clientY,
+    });
+    const send = (type: string, clientY: number) => level.element().dispatchEvent(new PointerEvent(type, at(clientY)));
+    const middle = box.top + box.height / 2;
+    (level.element() as HTMLElement).setPointerCapture = () => {};
+    send("pointerdown", middle);
+    send("pointermove", middle - 40);
+    await expect.poll(() => Number(level.element().getAttribute("aria-valuenow"))).toBeGreaterThan(21);
+    const value = Number(level.element().getAttribute("aria-valuenow"));
+    send("pointerup", middle - 40);
+    await expect.poll(() => moved.at(-1)).toBe(value);
+    await expectFittingWords();
+    if (axeLooks.has(look)) await expectAccessible();
+  }
+});
+
+const why: Why = {
+  at: iso(2),
+  containerId: "gao",
+  containerName: "Gao",
+  isConcerned: true,
+  isRaised: false,
+  raisedAt: null,
+  readingAt: iso(2),
+  first: 0,
+  conditions: [
+    {
+      condition: 0,
+      phase: "quiet",
+      why: "level",
+      attribute: "battery.soc",
+      value: 41.5,
+      guard: null,
+      since: null,
+      due: null,
+    },
+  ],
+};
+
+test("why a rule did not fire is asked for a container and a time, and answered with what was measured", async () => {
+  const rule = ruleOf([{ threshold: 20 }]);
+  for (const look of looks.slice(0, 2)) {
+    const asked: [string, number][] = [];
+    await render(
+      () => (
+        <WhyNot
+          rule={rule}
+          containers={[{ id: "gao", name: "Gao" }]}
+          onAsk={async (containerId, atMs) => {
+            asked.push([containerId, atMs]);
+            return why;
+          }}
+        />
+      ),
+      look,
+    );
+    await page.getByLabelText(say("why.at")).fill("2026-11-24T10:00");
+    await page.getByRole("button", { name: say("why.ask") }).click();
+    await expect.element(page.getByText(/41[.,]5/)).toBeVisible();
+    expect(asked).toEqual([["gao", new Date("2026-11-24T10:00").getTime()]]);
+    await expectFittingWords();
+    if (axeLooks.has(look)) await expectAccessible();
+  }
+});

@@ -1,0 +1,85 @@
+import { useDebouncedValue } from "@mantine/hooks";
+
+import type { ChartZoom } from "../../chart/use-chart-view.ts";
+import { type Answer, call } from "../../core/api/call.ts";
+import { queryClient } from "../../core/api/query-client.ts";
+import { useCall } from "../../core/api/use-call.ts";
+import { readings, useFiner } from "../../domain/container/use-finer.ts";
+import { quiet } from "../../ui/async.tsx";
+import type { Rule } from "./rule-input.ts";
+
+export type BackTest = Answer<"warningBacktest">["data"];
+export type Why = Answer<"warningWhy">["data"];
+
+/** An edit has settled once nothing was typed or moved for so long. */
+const settledMs = 700;
+
+export interface SettledBackTest {
+  /** Of the newest rule that was tried out. */
+  data: BackTest | undefined;
+  error: Error | null;
+  isRunning: boolean;
+  /** The rule has changed since. */
+  isOld: boolean;
+  run: () => void;
+  /** The portal stops working on it. */
+  cancel: () => void;
+}
+
+/**
+ * What a rule would have done, asked for when an edit has settled. The next edit breaks off what was asked.
+ * @param rule As it is sent; undefined: it cannot be sent yet.
+ */
+export function useBackTest(rule: (Rule & { id?: string }) | undefined): SettledBackTest {
+  // What is not saved with it decides nothing: a name that is typed tries nothing out again.
+  const tried = rule && { ...rule, ruleName: "?", note: "", enabled: true };
+  const [settled] = useDebouncedValue(tried && JSON.stringify(tried), settledMs);
+  const input = { rule: settled === undefined ? noRule : (JSON.parse(settled) as Rule) };
+  const found = useCall("warningBacktest", input, {
+    enabled: settled !== undefined,
+    select: ({ data }) => data,
+    placeholderData: (before) => before,
+    staleTime: 60_000,
+    retry: false,
+  });
+  const isWaiting = (tried && JSON.stringify(tried)) !== settled;
+  return {
+    data: settled === undefined ? undefined : found.data,
+    error: found.error,
+    isRunning: found.isFetching,
+    isOld: found.isPlaceholderData || isWaiting,
+    run: () => void found.refetch(),
+    cancel: () => void queryClient.cancelQueries({ queryKey: ["warningBacktest", input] }),
+  };
+}
+
+const noRule: Rule = {
+  ruleName: "",
+  enabled: true,
+  match: "all",
+  conditions: [],
+  severity: "info",
+  channels: [],
+  note: "",
+  shadow: false,
+};
+
+/** @throws ApiError */
+export async function askWhy(rule: Rule, containerId: string, atMs: number): Promise<Why> {
+  return (await call("warningWhy", { rule, containerId, at: new Date(atMs).toISOString() })).data;
+}
+
+/** A measured value over the days of a back-test by quarter hours; what is looked at closely by its single readings. */
+export function useMetricMonth(
+  { containerId, metric, zone }: { containerId: string; metric: string; zone: string },
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+  view: ChartZoom["view"],
+) {
+  const series = [{ containerId, metric, func: "average" as const }];
+  const quarters = useCall(
+    "getChartData",
+    { from: fromMs, to: toMs, zone, groupBy: "15m", series },
+    { select: ({ data }) => data, staleTime: 600_000, enabled: containerId !== "" && metric !== "" },
+  );
+  return useFiner(quiet(quarters), { zone, series }, view, readings);
+}

@@ -1,0 +1,131 @@
+import { Button, Select, TextInput } from "@mantine/core";
+import { guardWords } from "@offgrid/contract/warnings/warning-words";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatTime } from "../../core/time.ts";
+import { columns } from "../../ui/columns.ts";
+import { FormFailure } from "../../ui/form-notes.tsx";
+import { useAct } from "../../ui/use-act.ts";
+import { browserZone, useLocale } from "../../ui/use-locale.ts";
+import type { Rule } from "./rule-input.ts";
+import type { Why } from "./trials.data.ts";
+import { useWarningNames } from "./use-warning-names.ts";
+
+export interface WhyNotProps {
+  rule: Rule;
+  /** Those that it looks at. */
+  containers: readonly { id: string; name: string }[];
+  onAsk: (containerId: string, atMs: number) => Promise<Why>;
+}
+
+/** Says why a rule did not fire at a container at a time: which condition was not met, and what was measured. */
+export function WhyNot({ rule, containers, onAsk }: WhyNotProps) {
+  const { t } = useTranslation("rule-trials");
+  const [chosen, setChosen] = useState<string>();
+  const [time, setTime] = useState("");
+  const [answer, setAnswer] = useState<{ rule: Rule; why: Why }>();
+  const containerId = chosen ?? (containers.length === 1 ? containers[0]?.id : undefined);
+  // A field of the browser's own: what it holds is the time of the browser's zone.
+  const atMs = new Date(time).getTime();
+  const ask = useAct(async () => {
+    if (containerId === undefined) return;
+    setAnswer(undefined);
+    setAnswer({ rule, why: await onAsk(containerId, atMs) });
+  });
+  return (
+    <section className="og-box og-close-stack" style={{ padding: 12 }} aria-label={t("why.title")}>
+      <span className="og-strong">{t("why.title")}</span>
+      <p className="og-note">{t("why.text")}</p>
+      <div className="og-grid og-mid og-top" style={columns(220)}>
+        <Select
+          label={t("why.container")}
+          value={containerId ?? null}
+          data={containers.map(({ id: value, name: label }) => ({ value, label }))}
+          searchable
+          nothingFoundMessage={t("why.noContainer")}
+          onChange={(id) => setChosen(id ?? undefined)}
+        />
+        <TextInput
+          type="datetime-local"
+          label={t("why.at")}
+          value={time}
+          onChange={(event) => setTime(event.currentTarget.value)}
+        />
+      </div>
+      <div>
+        <Button
+          variant="default"
+          loading={ask.isRunning}
+          disabled={containerId === undefined || Number.isNaN(atMs)}
+          onClick={() => void ask.run()}
+        >
+          {t("why.ask")}
+        </Button>
+      </div>
+      <FormFailure error={ask.error} />
+      <div role="status">{answer && <WhyWords {...answer} />}</div>
+    </section>
+  );
+}
+
+/** The answer in words: first what decided, then each condition. */
+export function WhyWords({ rule, why }: { rule: Rule; why: Why }) {
+  const { t } = useTranslation("rule-trials");
+  const locale = useLocale();
+  const lineOf = useWhyLine(rule);
+  const { isConcerned, isRaised, raisedAt, at, readingAt, conditions, containerName: container, first } = why;
+  const time = (instant: string) => formatTime(Date.parse(instant), "weekdayTime", browserZone, locale);
+  if (!isConcerned) return <p className="og-flush">{t("why.unconcerned", { container })}</p>;
+  return (
+    <div className="og-close-stack">
+      <p className="og-flush og-strong">
+        {isRaised && raisedAt !== null ? t("why.raised", { at: time(raisedAt) }) : t("why.not", { at: time(at) })}
+      </p>
+      <ul className="og-plain-list og-close-stack">
+        {conditions.map((one) => (
+          <li key={one.condition} className={one.condition === first ? "og-medium og-anywhere" : "og-anywhere"}>
+            {lineOf(one)}
+          </li>
+        ))}
+      </ul>
+      <p className="og-note">{readingAt === null ? t("why.noReading") : t("why.reading", { at: time(readingAt) })}</p>
+    </div>
+  );
+}
+
+function useWhyLine(rule: Rule): (one: Why["conditions"][number]) => string {
+  const { t } = useTranslation("rule-trials");
+  const locale = useLocale();
+  const names = useWarningNames();
+  const time = (instant: string | null) =>
+    instant === null ? "" : formatTime(Date.parse(instant), "weekdayTime", browserZone, locale);
+  return ({ condition: place, why, attribute, value, guard, since, due }) => {
+    const condition = rule.conditions[place];
+    const name = condition?.name ?? "";
+    const isMeasured = attribute !== null && value !== null && attribute.includes(".");
+    const shown = isMeasured ? names.value(attribute, Number(value.toPrecision(4))) : "";
+    const own = condition?.when?.[guard ?? -1];
+    switch (why) {
+      case null:
+        return t("why.met", { name, at: time(since) });
+      case "unknown":
+        return since === null ? t("why.unknown", { name }) : t("why.unknownSince", { name, at: time(since) });
+      case "inactive":
+        return t("why.inactive", { name });
+      case "duration":
+        return t("why.duration", { name, since: time(since), due: time(due) });
+      case "guard": {
+        const guarded = own ? guardWords(own, locale, names) : "";
+        return shown === ""
+          ? t("why.guard", { name, guard: guarded })
+          : t("why.guardValue", { name, guard: guarded, value: shown });
+      }
+      case "level":
+        if (since !== null) return t("why.silent", { name, at: time(since) });
+        return isMeasured
+          ? t("why.levelValue", { name, metric: names.metric(attribute), value: shown })
+          : t("why.level", { name });
+    }
+  };
+}
