@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { durationText } from "../../core/duration.ts";
+import { durationText } from "@offgrid/contract/core/duration-text";
 import { formatCount, formatList, formatQuantityText } from "../../core/format.ts";
 import { formatTime } from "../../core/time.ts";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
