@@ -1,5 +1,5 @@
-import { relayTimeOf } from "@offgrid/contract/commands/relay-times";
-import type { RelaysSection } from "@offgrid/contract/commands/relays.schema";
+import { relayTimeOf } from "@offgrid/contract/devices/relay-times";
+import type { RelaysSection } from "@offgrid/contract/devices/relays.schema";
 
 import type { Outputs } from "../drivers/driver.ts";
 import { leastOff } from "./known-output.ts";

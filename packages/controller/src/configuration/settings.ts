@@ -6,8 +6,8 @@ import {
   missingOutputs,
   readableAutomations,
 } from "@offgrid/contract/automations/automations.schema";
-import { relayOfKey } from "@offgrid/contract/commands/relay-times";
-import { readableRelays, type RelaysSection } from "@offgrid/contract/commands/relays.schema";
+import { relayOfKey } from "@offgrid/contract/devices/relay-times";
+import { readableRelays, type RelaysSection } from "@offgrid/contract/devices/relays.schema";
 import { type ConfigDoc, type ConfigSection, sectionOf } from "@offgrid/contract/configuration/config-doc";
 import { KeepAliveSection, NetworkSection, PlaceSection } from "@offgrid/contract/configuration/configuration.schema";
 import type { Place } from "@offgrid/contract/core/moments";

@@ -4,7 +4,7 @@ import type { AutomationRun } from "@offgrid/contract/automations/automation-sta
 import type { Automations } from "@offgrid/contract/automations/automations.schema";
 import { acModes, readAcWord } from "@offgrid/contract/devices/ac-setting";
 import { outputMetrics, type OutputTarget, outputTargets } from "@offgrid/contract/devices/output-kinds";
-import type { RelaysSection } from "@offgrid/contract/commands/relays.schema";
+import type { RelaysSection } from "@offgrid/contract/devices/relays.schema";
 import type { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
 import type { PhaseControl } from "@offgrid/contract/phase-control/phase-control.schema";
 import type { CommandMessage, CommandResultMessage } from "@offgrid/contract/telemetry/telemetry.schema";

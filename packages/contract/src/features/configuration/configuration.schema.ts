@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { AcPlan } from "../air-conditioning/air-conditioning.schema.ts";
 import { Automations } from "../automations/automations.schema.ts";
-import { RelaysSection } from "../commands/relays.schema.ts";
+import { RelaysSection } from "../devices/relays.schema.ts";
 import { ZoneName } from "../containers/containers.schema.ts";
 import { DevicesSection } from "../devices/devices.schema.ts";
 import { ConfigFault } from "../../core/config-section.ts";

@@ -1,5 +1,5 @@
 import { Automations, missingOutputs, outputsTurnedOnBy } from "@offgrid/contract/automations/automations.schema";
-import { relayOfKey } from "@offgrid/contract/commands/relay-times";
+import { relayOfKey } from "@offgrid/contract/devices/relay-times";
 import { type ConfigDoc, type ConfigSection, isSameValue } from "@offgrid/contract/configuration/config-doc";
 import { LoadProtection } from "@offgrid/contract/load-protection/load-protection.schema";
 import { outputTarget } from "@offgrid/contract/devices/output-kinds";

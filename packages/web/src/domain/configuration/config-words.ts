@@ -1,6 +1,6 @@
 import { type ConfigSection, type ConfigValue, sectionOf } from "@offgrid/contract/configuration/config-doc";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
-import { relayOfKey } from "@offgrid/contract/commands/relay-times";
+import { relayOfKey } from "@offgrid/contract/devices/relay-times";
 import { acRunModes } from "@offgrid/contract/devices/ac-setting";
 import { deviceOfKey } from "@offgrid/contract/devices/device-settings";
 import { phaseModes } from "@offgrid/contract/phase-control/phase-bounds";
@@ -65,8 +65,9 @@ export function useValueWords(): (value: ConfigValue | undefined, path: string) 
     if (typeof value === "boolean") return t(value ? "yes" : "no");
     if (typeof value !== "object" || value === null) return valueText(value, locale);
     if (path === "phases.phases") return phaseText(value);
-    const { target, neverCut, from, to } = value;
-    if (typeof from === "string" && typeof to === "string") return `${from}–${to}`;
+    const { target, neverCut, from, to, days } = value;
+    if (typeof from === "string" && typeof to === "string")
+      return `${from}–${to}${days === undefined ? "" : ` (${daysText(days, locale)})`}`;
     if (typeof target !== "string") return valueText(value, locale);
     const output = nameOf(target);
     return neverCut === true ? t("neverCut", { output }) : output;

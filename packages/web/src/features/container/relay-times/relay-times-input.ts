@@ -1,10 +1,5 @@
-import {
-  relayKey,
-  type RelayTime,
-  relayTimeLimits as limits,
-  relayTimes,
-} from "@offgrid/contract/commands/relay-times";
-import type { RelaysSection } from "@offgrid/contract/commands/relays.schema";
+import { relayKey, type RelayTime, relayTimeLimits as limits, relayTimes } from "@offgrid/contract/devices/relay-times";
+import type { RelaysSection } from "@offgrid/contract/devices/relays.schema";
 import type { OutputTarget } from "@offgrid/contract/devices/output-kinds";
 
 import { readNumber, writeNumber } from "../../../core/typed-number.ts";

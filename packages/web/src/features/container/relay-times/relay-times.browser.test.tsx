@@ -1,4 +1,4 @@
-import type { RelaysSection } from "@offgrid/contract/commands/relays.schema";
+import type { RelaysSection } from "@offgrid/contract/devices/relays.schema";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 
@@ -9,7 +9,7 @@ import { axeLooks, looks, render, say as sayOf } from "../../../testing/render.t
 import { RelayTimesForm, RelayTimesList } from "./relay-times.form.tsx";
 
 const say = (key: string) => sayOf(`relay-times:${key}`);
-const field = (name: string) => page.getByRole("textbox", { name: say(name) });
+const field = (name: string) => page.getByRole("textbox", { name: say(`time.${name}`) });
 const save = () => page.getByRole("button", { name: say("save"), exact: true });
 
 test("pauses are typed relay by relay under what people call each; a wrong one is named at its field, and nothing is saved", async () => {
@@ -47,7 +47,7 @@ test("pauses are typed relay by relay under what people call each; a wrong one i
 test("whoever may not change them reads what the controller runs", async () => {
   await loadTexts("relay-times", "command-words", "ui");
   await render(() => <RelayTimesList targets={["relay.1"]} section={{ "relay.1/minOnSeconds": 60 }} />);
-  await expect.element(page.getByText(say("minOnSeconds"))).toBeVisible();
+  await expect.element(page.getByText(say("time.minOnSeconds"))).toBeVisible();
   await render(() => <RelayTimesList targets={["relay.1"]} section={undefined} />);
   await expect.element(page.getByText(say("notSet"))).toBeVisible();
 });

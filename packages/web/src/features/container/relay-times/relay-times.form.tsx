@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import type { RelaysSection } from "@offgrid/contract/commands/relays.schema";
+import type { RelaysSection } from "@offgrid/contract/devices/relays.schema";
 import { type SubmitEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -52,7 +52,7 @@ export function RelayTimesForm({ targets, section, obstacle, onSave }: RelayTime
             {keysOf([target]).map(({ key, time }) => (
               <TextInput
                 key={key}
-                label={t(time)}
+                label={t(`time.${time}`)}
                 inputMode="numeric"
                 maxLength={5}
                 autoComplete="off"
@@ -87,7 +87,7 @@ export function RelayTimesList({ targets, section }: RelayTimesProps) {
       {set.map(({ key, target, time }) => (
         <div key={key}>
           <dt>
-            {nameOf(target)}: {t(time)}
+            {nameOf(target)}: {t(`time.${time}`)}
           </dt>
           <dd>{texts[key]}</dd>
         </div>

@@ -1,4 +1,4 @@
-import { outputKinds, type OutputTarget, outputTarget } from "../devices/output-kinds.ts";
+import { outputKinds, type OutputTarget, outputTarget } from "./output-kinds.ts";
 
 /**
  * The shortest times for which a relay stays on, and off, as people set them, and under which key of the section `relays` each
