@@ -7,7 +7,7 @@ import {
   type AcPlan,
   acWantedAt,
   type ChargeMemory,
-  hoursADay,
+  hoursAWeek,
   judgeCharge,
   longestUnknownMs,
   noCharge,
@@ -222,18 +222,35 @@ test("the same readings give the same end, whether or not the memory went throug
   );
 });
 
-test("the hours of a day are counted once where spans overlap", () => {
-  expect(hoursADay(plan())).toBe(24);
+test("the hours of a week are counted once where spans overlap, and a night belongs to the day on which it begins", () => {
+  const night = { from: "22:00", to: "06:00" };
+  const morning = { from: "05:00", to: "07:30" };
+  expect(hoursAWeek(plan())).toBe(7 * 24);
+  expect(hoursAWeek(plan({ hours: [night, morning] }))).toBe(7 * 9.5);
+  // The night of Sunday ends on Monday, where the span of the morning begins within it.
   expect(
-    hoursADay(
+    hoursAWeek(
       plan({
         hours: [
-          { from: "22:00", to: "06:00" },
-          { from: "05:00", to: "07:30" },
+          { ...night, days: [7] },
+          { ...morning, days: [1, 2] },
         ],
       }),
     ),
-  ).toBe(9.5);
+  ).toBe(8 + 1.5 + 2.5);
+});
+
+test("hours of some days begin on these, and say when they ask for something else up to a week ahead", () => {
+  const weekend = plan({ hours: [{ from: "20:00", to: "02:00", days: [6] }] });
+  // The 28th of November 2026 is a Saturday.
+  const on = (iso: string) => wanted(weekend, nairobi, `${iso}+03:00`);
+  expect(on("2026-11-28T20:00:00")?.why).toBe("hours");
+  expect(on("2026-11-29T01:59:59")).toMatchObject({ why: "hours", untilMs: at("2026-11-29T02:00:00+03:00") });
+  expect(on("2026-11-29T02:00:00")).toMatchObject({ why: "off_hours", untilMs: at("2026-12-05T20:00:00+03:00") });
+  expect(on("2026-11-29T21:00:00")?.why).toBe("off_hours");
+  expect(AcPlanShape.safeParse(weekend).success).toBe(true);
+  for (const days of [[], [0], [8], [1, 1]])
+    expect(AcPlanShape.safeParse(plan({ hours: [{ from: "20:00", to: "02:00", days }] })).success).toBe(false);
 });
 
 test("a plan that cannot be followed says which field is wrong", () => {

@@ -7,11 +7,13 @@ import { type AcRun, acOff, acWord } from "../devices/ac-setting.ts";
  * screens import it whole.
  */
 
-/** A span of each day, by the clocks of the place; it may pass midnight. */
+/** A span of a day, by the clocks of the place; it may pass midnight. */
 export interface AcHours {
   /** Such as 08:00. */
   from: string;
   to: string;
+  /** Days on which it begins, 1 is Monday; left out: every day. */
+  days?: number[] | undefined;
 }
 
 export interface AcPlan extends AcRun {
@@ -65,7 +67,7 @@ export interface AcWanted {
   /** As `acWord` writes it. */
   word: string;
   why: "hours" | "off_hours" | "low_charge";
-  /** When the hours ask for something else, epoch ms; left out: they never do, or not within two days. */
+  /** When the hours ask for something else, epoch ms; left out: they never do, or not within eight days. */
   untilMs?: number;
 }
 
@@ -93,28 +95,34 @@ export function acWantedAt(
 
 /** By instants, so that a change of the clocks neither loses a span nor lets it come twice. */
 function isWithin(hours: readonly AcHours[], place: Place, atMs: number): boolean {
-  return hours.some(({ from, to }) => isBetween({ time: from }, { time: to }, everyDay, place, atMs));
+  return hours.some(({ from, to, days = everyDay }) => isBetween({ time: from }, { time: to }, days, place, atMs));
 }
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 
 /** The first edge after which the unit is to do something else; spans may touch. */
 function nextEdge(hours: readonly AcHours[], place: Place, atMs: number, isIn: boolean): number | undefined {
-  const ahead = { afterMs: atMs, untilMs: atMs + 2 * dayMs };
+  // A span of one weekday may be a week away.
+  const daysAhead = hours.some(({ days }) => days !== undefined) ? 8 : 2;
+  const ahead = { afterMs: atMs, untilMs: atMs + daysAhead * dayMs };
   const edges = hours.flatMap(({ from, to }) => [from, to]).flatMap((time) => momentsIn({ time }, place, ahead));
   return edges.toSorted((one, other) => one - other).find((edgeMs) => isWithin(hours, place, edgeMs) !== isIn);
 }
 
 const dayMs = 86_400_000;
 
-/** For how many hours of a day the plan lets the unit run, as clocks show them. */
-export function hoursADay({ hours }: Pick<AcPlan, "hours">): number {
-  if (hours.length === 0) return 24;
-  const minutes = Array.from({ length: 1_440 }, (_, minute) => minute);
-  const isIn = (minute: number) =>
-    hours.some(({ from, to }) => {
-      const [first, last] = [minutesOf(from), minutesOf(to)];
-      return first < last ? first <= minute && minute < last : first <= minute || minute < last;
-    });
-  return minutes.filter(isIn).length / 60;
+/** For how many hours of a week the plan lets the unit run, as clocks show them. */
+export function hoursAWeek({ hours }: Pick<AcPlan, "hours">): number {
+  if (hours.length === 0) return 7 * 24;
+  const minutes = Array.from({ length: 7 * 1_440 }, (_, minute) => minute);
+  return minutes.filter((minute) => hours.some((span) => isInWeek(span, minute))).length / 60;
+}
+
+/** @param minute Since Monday began. */
+function isInWeek({ from, to, days = everyDay }: AcHours, minute: number): boolean {
+  const day = 1 + Math.floor(minute / 1_440);
+  const dayBefore = day === 1 ? 7 : day - 1;
+  const [first, last, now] = [minutesOf(from), minutesOf(to), minute % 1_440];
+  if (first < last) return days.includes(day) && first <= now && now < last;
+  return (days.includes(day) && first <= now) || (days.includes(dayBefore) && now < last);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { ClockTime } from "../../core/moments.schema.ts";
+import { ClockTime, Weekdays } from "../../core/moments.schema.ts";
 import { acRunFields } from "../commands/commands.schema.ts";
 import { acBounds, mostHours } from "./ac-plan.ts";
 
@@ -9,7 +9,11 @@ const hoursMessage = `Please fill at most ${mostHours} spans.`;
 const chargeMessage = `Please fill a charge: ${acBounds.minSoc.from} to ${acBounds.minSoc.to} %.`;
 
 const Hours = z
-  .strictObject({ from: ClockTime, to: ClockTime })
+  .strictObject({
+    from: ClockTime,
+    to: ClockTime,
+    days: Weekdays.optional().describe("Days on which it begins, 1 is Monday; left out: every day"),
+  })
   .refine(({ from, to }) => from !== to, { path: ["to"], error: differentMessage });
 
 const Charge = z

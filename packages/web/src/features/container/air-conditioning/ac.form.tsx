@@ -1,5 +1,5 @@
 import { Switch, TextInput } from "@mantine/core";
-import { type AcPlan, hoursADay } from "@offgrid/contract/air-conditioning/ac-plan";
+import { type AcPlan, hoursAWeek } from "@offgrid/contract/air-conditioning/ac-plan";
 import type { AcMode } from "@offgrid/contract/devices/ac-setting";
 import { type SubmitEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -71,7 +71,9 @@ export function AcForm({ plan, modes, seen, isLapsed, obstacle, onSave }: AcForm
       <HoursField hours={texts.hours} wrong={wrong} onChange={(hours) => type({ hours })} />
       {"plan" in read && read.plan.enabled && read.plan.hours.length > 0 && (
         <p className="og-note" role="status">
-          {t("hours.sum", { duration: durationText(hoursADay(read.plan) * 3_600, locale) })}
+          {read.plan.hours.some(({ days }) => days !== undefined)
+            ? t("hours.sumWeek", { duration: durationText(hoursAWeek(read.plan) * 3_600, locale) })
+            : t("hours.sum", { duration: durationText((hoursAWeek(read.plan) / 7) * 3_600, locale) })}
         </p>
       )}
       {obstacle !== undefined && <p className="og-note">{obstacle}</p>}

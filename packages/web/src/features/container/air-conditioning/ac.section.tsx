@@ -5,6 +5,7 @@ import { acWord } from "@offgrid/contract/devices/ac-setting";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../../core/format.ts";
+import { weekdayName } from "../../../core/time.ts";
 import { settingText } from "../../../domain/commands/command-words.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
 import { Section } from "../../../ui/section.tsx";
@@ -111,7 +112,9 @@ function PlanShown({ plan }: { plan: AcPlan | null }) {
   const { t: say } = useTranslation("command-words");
   const locale = useLocale();
   if (!plan?.enabled) return <p className="og-flush">{t("noPlan")}</p>;
-  const spans = plan.hours.map(({ from, to }) => `${from}–${to}`).join(", ");
+  const daysText = (days: readonly number[] | undefined) =>
+    days === undefined ? "" : ` (${days.map((day) => weekdayName(day, locale, "short")).join(", ")})`;
+  const spans = plan.hours.map(({ from, to, days }) => `${from}–${to}${daysText(days)}`).join(", ");
   const sentences = [
     t("plan.does", { setting: settingText(say, acWord(plan)) }),
     spans === "" ? t("hours.always") : t("plan.hours", { spans }),

@@ -6,7 +6,8 @@ import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
 import { loadTexts } from "../../../core/i18n/i18n.ts";
-import { timeReady } from "../../../core/time.ts";
+import { durationText } from "../../../core/duration.ts";
+import { timeReady, weekdayName } from "../../../core/time.ts";
 import { fakeCommand, fakeLock } from "../../../domain/commands/command.fake.ts";
 import { expectAccessible, expectFittingWords } from "../../../testing/good-part.ts";
 import { axeLooks, looks, readText, render, say } from "../../../testing/render.tsx";
@@ -63,9 +64,17 @@ test("what is typed is saved whole, with half degrees and more hours", async () 
   await userEvent.click(button("hours.add"));
   await userEvent.fill(field("hours.from").nth(1), "22:00");
   await userEvent.fill(field("hours.to").nth(1), "02:00");
+  for (const day of [6, 7]) {
+    const second = page.getByRole("group", { name: say("air-conditioning:hours.one", { number: 2 }) });
+    await second.getByRole("button", { name: weekdayName(day, "en", "long") }).click();
+  }
+  // Ten hours of each day, and four of two nights.
+  await expect
+    .element(page.getByText(say("air-conditioning:hours.sumWeek", { duration: durationText(78 * 3_600, "en") })))
+    .toBeVisible();
   await userEvent.click(button("save"));
   await expect.poll(() => saved).toHaveLength(1);
-  const hours = [...plan.hours, { from: "22:00", to: "02:00" }];
+  const hours = [...plan.hours, { from: "22:00", to: "02:00", days: [6, 7] }];
   expect(saved[0]).toEqual({ ...plan, setpointDegC: 22.5, minSoc: null, hours });
 });
 

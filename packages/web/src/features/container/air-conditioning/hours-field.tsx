@@ -3,6 +3,7 @@ import { type AcHours, mostHours } from "@offgrid/contract/air-conditioning/ac-p
 import { useTranslation } from "react-i18next";
 
 import { columns } from "../../../ui/columns.ts";
+import { DaysField } from "../../../ui/days-field.tsx";
 import type { AcFaults } from "./ac-input.ts";
 
 export interface HoursFieldProps {
@@ -14,6 +15,11 @@ export interface HoursFieldProps {
 /** A working day, as the first span that is offered. */
 const newHours: AcHours = { from: "08:00", to: "18:00" };
 const edges = ["from", "to"] as const;
+
+/** All days, as none, is every day. */
+function onDays({ from, to }: AcHours, days: number[]): AcHours {
+  return days.length === 0 || days.length === 7 ? { from, to } : { from, to, days };
+}
 
 /** In which hours of the day it runs. */
 export function HoursField({ hours, wrong, onChange }: HoursFieldProps) {
@@ -27,32 +33,34 @@ export function HoursField({ hours, wrong, onChange }: HoursFieldProps) {
       <ol className="og-plain-list og-close-stack og-lined">
         {hours.map((span, place) => (
           <li key={place}>
-            <div
-              role="group"
-              aria-label={t("hours.one", { number: place + 1 })}
-              className="og-grid og-mid og-top"
-              style={columns(130)}
-            >
-              {edges.map((edge) => (
-                <TextInput
-                  key={edge}
-                  type="time"
-                  label={t(`hours.${edge}`)}
-                  value={span[edge]}
-                  error={faultOf(`hours.${place}.${edge}`)}
-                  onChange={(event) => change(place, { ...span, [edge]: event.currentTarget.value.slice(0, 5) })}
-                />
-              ))}
-              <div>
-                <Button
-                  variant="subtle"
-                  aria-label={t("hours.removeNamed", { number: place + 1 })}
-                  mt={{ base: 0, xs: 24 }}
-                  onClick={() => onChange(hours.filter((_, index) => index !== place))}
-                >
-                  {t("hours.remove")}
-                </Button>
+            <div role="group" aria-label={t("hours.one", { number: place + 1 })} className="og-close-stack">
+              <div className="og-grid og-mid og-top" style={columns(130)}>
+                {edges.map((edge) => (
+                  <TextInput
+                    key={edge}
+                    type="time"
+                    label={t(`hours.${edge}`)}
+                    value={span[edge]}
+                    error={faultOf(`hours.${place}.${edge}`)}
+                    onChange={(event) => change(place, { ...span, [edge]: event.currentTarget.value.slice(0, 5) })}
+                  />
+                ))}
+                <div>
+                  <Button
+                    variant="subtle"
+                    aria-label={t("hours.removeNamed", { number: place + 1 })}
+                    mt={{ base: 0, xs: 24 }}
+                    onClick={() => onChange(hours.filter((_, index) => index !== place))}
+                  >
+                    {t("hours.remove")}
+                  </Button>
+                </div>
               </div>
+              <DaysField
+                legend={t("hours.days")}
+                days={span.days ?? []}
+                onChange={(days) => change(place, onDays(span, days))}
+              />
             </div>
           </li>
         ))}
