@@ -3,10 +3,12 @@ import type { CommandGroup } from "@offgrid/contract/commands/command-groups.cal
 import { outputKinds, outputTarget } from "@offgrid/contract/devices/output-kinds";
 import { useTranslation } from "react-i18next";
 
+import { formatTime } from "../../core/time.ts";
 import { isOpen } from "../../domain/commands/command-facts.ts";
-import { orderText } from "../../domain/commands/command-words.ts";
+import { orderText, whoText } from "../../domain/commands/command-words.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { useAct } from "../../ui/use-act.ts";
+import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import { type GroupLine, GroupLines } from "./group-lines.tsx";
 
 export interface GroupProgressProps {
@@ -61,6 +63,7 @@ export function GroupProgress({ group, mayCancel, onCancel, onClose }: GroupProg
         >
           {t(`group.state.${open > 0 && state === "done" ? "running" : state}`, counts)}
         </Text>
+        <Given group={group} />
         <GroupLines lines={lines} />
         <FormFailure error={cancel.error} />
         <Group justify="flex-end" gap="sm">
@@ -74,4 +77,11 @@ export function GroupProgress({ group, mayCancel, onCancel, onClose }: GroupProg
       </Stack>
     </Modal>
   );
+}
+
+function Given({ group: { at, by } }: Pick<GroupProgressProps, "group">) {
+  const { t } = useTranslation("commands");
+  const { t: say } = useTranslation("command-words");
+  const time = formatTime(Date.parse(at), "dateTime", browserZone, useLocale());
+  return <Text className="og-note">{t("group.given", { who: whoText(say, by), at: time })}</Text>;
 }

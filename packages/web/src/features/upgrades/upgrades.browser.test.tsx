@@ -7,8 +7,9 @@ import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts
 import { looks, readText, render, say } from "../../testing/render.tsx";
 import { CampaignCard } from "./campaign-card.tsx";
 import { CampaignForm } from "./campaign-form.tsx";
+import { CampaignMembers } from "./campaign-members.tsx";
 import { ReleaseSection } from "./release-section.tsx";
-import type { Campaign } from "./upgrades.data.ts";
+import type { Campaign, Member } from "./upgrades.data.ts";
 
 const at = "2026-11-23T11:00:00Z";
 const soaking: Campaign = {
@@ -136,6 +137,29 @@ test("where there is no release yet, the page says so and takes one", async () =
     await expect.element(page.getByText(readText("upgrades:noRelease"))).toBeVisible();
     await page.getByText(readText("upgrades:add"), { exact: true }).click();
     await expect.element(button("choose")).toBeVisible();
+    await expectFittingWords();
+    await expectAccessible();
+  }
+});
+
+test("each container of a campaign says what it waits for, or how it failed", async () => {
+  await Promise.all([loadTexts("upgrades", "software", "ui", "shared"), timeReady()]);
+  const member = (containerId: string, more: Partial<Member>): Member => ({
+    ...{ containerId, containerName: containerId, wave: 1, state: "gated", gates: [], reason: null },
+    ...more,
+  });
+  const members = [
+    member("Gao", { gates: ["charge_low", "locked"] }),
+    member("Mopti", { state: "failed", reason: "stalled" }),
+    member("Kita", { state: "rolled_back", reason: "reads 1 devices instead of 2" }),
+    member("Lodwar", { state: "pending", wave: 2 }),
+  ];
+  for (const look of looks) {
+    await render(() => <CampaignMembers members={members} />, look);
+    const gates = ["charge_low", "locked"].map((gate) => say(`upgrades:memberGate.${gate}`)).join(", ");
+    await expect.element(page.getByText(say("upgrades:memberWaits", { gates }))).toBeVisible();
+    await expect.element(page.getByText(say("software:reason.stalled"))).toBeVisible();
+    await expect.element(page.getByText("reads 1 devices instead of 2")).toBeVisible();
     await expectFittingWords();
     await expectAccessible();
   }

@@ -8,6 +8,7 @@ import { toBase64 } from "../../core/base64.ts";
 
 export type Release = NonNullable<Answer<"getNewestContainerVersion">["data"]>;
 export type Campaign = Answer<"upgradeCampaignList">["data"][number];
+export type Member = Answer<"upgradeCampaignGet">["data"]["members"][number];
 
 /** Of a campaign that is under way. */
 const activeEveryMs = 10_000;
