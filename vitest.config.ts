@@ -26,6 +26,7 @@ const pure = [
   "packages/server/src/features/configuration/{config-steps,section-outputs}.test.ts",
   "packages/server/src/features/help/own-pages.test.ts",
   "packages/server/src/features/load-protection/dry-run.test.ts",
+  "packages/server/src/features/phase-control/dry-run.test.ts",
   "packages/server/src/features/power-cuts/power-cuts.test.ts",
   "packages/server/src/features/sim-cards/data-budget.test.ts",
   "packages/server/src/features/upgrades/upgrade-gates.test.ts",

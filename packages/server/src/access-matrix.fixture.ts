@@ -2,6 +2,7 @@ import type { CallName } from "@offgrid/contract/registry";
 
 import { type Fixture, plain } from "./access-matrix.things.ts";
 
+const noPhases = { mode: "off", totalW: null, delaySeconds: 30, phases: [] } as const;
 const automation = {
   kind: "keep",
   name: "Spare the battery",
@@ -213,13 +214,8 @@ export const fixtures: Record<CallName, Fixture> = {
   getAutoLoadProtection: oneContainer,
   loadProtectGet: oneContainer,
   getPhaseControlConfiguration: oneContainer,
-  setPhaseControlConfiguration: ({ containerId }) => ({
-    containerId,
-    mode: "off",
-    totalW: null,
-    delaySeconds: 30,
-    phases: [],
-  }),
+  setPhaseControlConfiguration: ({ containerId }) => ({ containerId, ...noPhases }),
+  phaseControlDryRun: ({ containerId }) => ({ containerId, days: 1, ...noPhases }),
   getPhaseControlEvents: oneContainer,
   setPhase: ({ containerId }) => ({ containerId, phase: 1, on: true }),
   loadProtectDryRun: ({ containerId }) => ({ containerId, days: 1, ...protection }),

@@ -24,6 +24,30 @@ export const PhaseEvent = z.object({
 });
 export type PhaseEvent = z.infer<typeof PhaseEvent>;
 
+/** The days that a dry run looks at, unless it is asked for others. */
+export const phaseDryRunDays = { usual: 7, most: 30 } as const;
+
+/** What a setting would have done over past readings. */
+export const PhaseDryRun = z.object({
+  from: Instant,
+  to: Instant,
+  coverage: z.number().describe("Share of that time in which the charge, or the power of a phase, is known, 0..1"),
+  everySeconds: z.number().describe("Seconds between two readings that were looked at"),
+  phases: z.array(
+    z.object({
+      phase: PhaseNumber,
+      times: z.int().describe("How often it would have been disconnected"),
+      hours: z.number().describe("Without power, of the time in which it had some"),
+      energyWh: z.number().nullable().describe("What it drew in that time; null: that was not measured throughout"),
+    }),
+  ),
+  count: z.int().describe("How often any of them would have been disconnected"),
+  spans: z
+    .array(z.object({ phase: PhaseNumber, from: Instant, to: Instant.nullable(), passed: PassedLimit }))
+    .describe("These times, at most 200, newest first; `to` null: it would still be disconnected at the end"),
+});
+export type PhaseDryRun = z.infer<typeof PhaseDryRun>;
+
 export const phaseControlCalls = {
   getPhaseControlConfiguration: {
     summary: "The phase control of a container as it is wanted and as its controller reports it.",
@@ -43,6 +67,18 @@ export const phaseControlCalls = {
     effect: "read",
     input: z.strictObject({ containerId: ContainerId, page: listInput.page, pageSize: listInput.pageSize }),
     output: z.object({ data: z.array(PhaseEvent), total: z.int() }),
+  },
+  phaseControlDryRun: {
+    summary:
+      "What a setting of phase control would have done with what was measured in the last days, by the same code that runs on site; nothing is saved or switched. What people and other rules would have done is no part of it.",
+    access: "view",
+    effect: "read",
+    perMinute: 12,
+    input: PhaseControl.safeExtend({
+      containerId: ContainerId,
+      days: z.int().min(1).max(phaseDryRunDays.most).default(phaseDryRunDays.usual),
+    }),
+    output: z.object({ data: PhaseDryRun }),
   },
   setPhase: {
     summary:

@@ -158,3 +158,29 @@ test("a container without phases has none to set, to switch or to name", async (
   await expect(amina.call("setPhase", { containerId, phase: 1, on: true })).refusesWith("bad_input");
   expect(await eventsOf(amina, containerId)).toMatchObject({ data: [], total: 0 });
 });
+
+test("a setting is tried out on what was measured, and nothing is switched or stored", async () => {
+  const containerId = "quelimane";
+  const { amina, state } = await withController(containerId);
+  const { carl } = await cast({ carl: { role: "user", containers: ["elsewhere"] } });
+  const tried: PhaseControl = { ...setting, phases: [phase(1, { limitW: 400 }), phase(2)] };
+  const data = await vi.waitUntil(
+    async () => {
+      const answer = await amina.call("phaseControlDryRun", { containerId, days: 1, ...tried });
+      return answer.data.count > 0 && answer.data;
+      // A person may ask twelve times a minute.
+    },
+    { ...inTime, interval: 5_500 },
+  );
+  expect(data.spans[0]).toMatchObject({ phase: 1, passed: { of: "power", limit: 400, measured: 500 } });
+  expect(data.phases).toMatchObject([
+    { phase: 1, times: data.count },
+    { phase: 2, times: 0, hours: 0 },
+  ]);
+  expect(data.coverage).toBeGreaterThan(0);
+  expect([...state.isOn.values()]).toEqual([true, true, true]);
+  expect((await settingOf(amina, containerId)).wanted?.setting ?? null).toBeNull();
+  await expect(carl.call("phaseControlDryRun", { containerId, ...tried })).refusesWith("not_found");
+  const wrong = { ...tried, mode: "priorities" as const };
+  await expect(amina.call("phaseControlDryRun", { containerId, ...wrong })).refusesWith("bad_input");
+});

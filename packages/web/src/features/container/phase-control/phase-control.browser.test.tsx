@@ -1,4 +1,5 @@
 import type { ContainerOutput } from "@offgrid/contract/commands/commands.schema";
+import type { PhaseDryRun } from "@offgrid/contract/phase-control/phase-control.calls";
 import type { PhaseControl } from "@offgrid/contract/phase-control/phase-control.schema";
 import { useState } from "react";
 import { expect, test } from "vitest";
@@ -12,6 +13,7 @@ import { expectAccessible, expectFittingWords } from "../../../testing/good-part
 import { looks, render, say } from "../../../testing/render.tsx";
 import type { Seen } from "../configuration/setting-draft.ts";
 import { PhaseControlForm } from "./phase-control.form.tsx";
+import { PhaseTrialResult } from "./phase-dry-run.tsx";
 import { PhaseEventLines } from "./phase-events.tsx";
 import { PhaseStanding } from "./phase-standing.tsx";
 
@@ -200,4 +202,39 @@ test("events say which phase, when and why, with the limit that was passed", asy
     await expectFittingWords();
     await expectAccessible();
   }
+});
+
+test("what a setting would have done is said phase by phase, and what was not measured is said to be so", async () => {
+  await Promise.all([loadTexts("phase-control", "command-words", "ui"), timeReady()]);
+  const result: PhaseDryRun = {
+    from: "2026-05-25T00:00:00.000Z",
+    to: "2026-06-01T00:00:00.000Z",
+    coverage: 0.5,
+    everySeconds: 10,
+    phases: [
+      { phase: 2, times: 2, hours: 0.5, energyWh: 1_250 },
+      { phase: 3, times: 1, hours: 1, energyWh: null },
+    ],
+    count: 3,
+    spans: [
+      {
+        phase: 2,
+        from: "2026-05-31T15:00:00.000Z",
+        to: null,
+        passed: { of: "power", limit: 2_000, measured: 2_500 },
+      },
+    ],
+  };
+  for (const look of looks) {
+    await render(() => <PhaseTrialResult result={result} zone="Africa/Nairobi" />, look);
+    await expect
+      .element(page.getByText(say("phase-control:dry.times", { count: 3, number: "3", days: 7 })))
+      .toBeVisible();
+    await expect.element(page.getByText(say("phase-control:dry.energyUnknown"))).toBeVisible();
+    await expect.element(page.getByRole("list", { name: say("phase-control:dry.last") })).toHaveTextContent("L2");
+    await expectFittingWords();
+    await expectAccessible();
+  }
+  await render(() => <PhaseTrialResult result={{ ...result, coverage: 0 }} zone="Africa/Nairobi" />);
+  await expect.element(page.getByText(say("phase-control:dry.nothing", { days: 7 }))).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { type PhaseMode, phaseModes, type PhaseNumber } from "@offgrid/contract/phase-control/phase-bounds";
 import type { PhaseControl } from "@offgrid/contract/phase-control/phase-control.schema";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { columns } from "../../../ui/columns.ts";
@@ -30,6 +31,8 @@ export interface PhaseControlFormProps {
   obstacle: string | undefined;
   /** What saving does now, beside what the setting says. */
   consequences: (setting: PhaseControl) => readonly string[];
+  /** Tries out what is filled in. */
+  trial?: (typed: PhaseControl | undefined) => ReactNode;
   /** The versions of `setting`. */
   seen: Seen;
   /** @param seen What the change was made of. */
@@ -38,7 +41,7 @@ export interface PhaseControlFormProps {
 
 /** What each phase may draw and at which charge it goes off, and which come first; asks in words before it is saved. */
 export function PhaseControlForm(props: PhaseControlFormProps) {
-  const { container, obstacle, consequences } = props;
+  const { container, obstacle, consequences, trial } = props;
   const { t } = useTranslation("phase-control");
   const wordsOf = useSettingWords();
   const form = usePhaseDraft(props);
@@ -57,6 +60,7 @@ export function PhaseControlForm(props: PhaseControlFormProps) {
         ))}
       </div>
       {typed && <Does setting={typed} />}
+      {trial?.(typed)}
     </AskedForm>
   );
 }

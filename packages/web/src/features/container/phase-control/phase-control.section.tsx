@@ -17,6 +17,7 @@ import { ofKind } from "../outputs/switches.tsx";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { savePhaseControl, useMaySetPhaseControl, usePhaseControl } from "./phase-control.data.ts";
 import { Does, PhaseControlForm } from "./phase-control.form.tsx";
+import { PhaseTrial } from "./phase-dry-run.tsx";
 import { PhaseEvents } from "./phase-events.tsx";
 import { PhaseStanding } from "./phase-standing.tsx";
 import { phasesBelow } from "./phase-words.ts";
@@ -49,7 +50,7 @@ export function PhaseControlSection({ info, now }: TabProps) {
 
 function Setting({ info, now, phases }: TabProps & { phases: readonly PhaseNumber[] }) {
   const { t } = useTranslation("phase-control");
-  const { containerId, name } = info;
+  const { containerId, name, zoneName } = info;
   const setting = usePhaseControl(containerId);
   const mayChange = useMaySetPhaseControl();
   const consequences = useConsequences(info, now);
@@ -67,6 +68,7 @@ function Setting({ info, now, phases }: TabProps & { phases: readonly PhaseNumbe
             phases={phases}
             obstacle={known.state === "trial" ? t("onTrial") : undefined}
             consequences={consequences}
+            trial={(typed) => <PhaseTrial containerId={containerId} zone={zoneName} setting={typed} />}
             seen={seenVersions(known)}
             onSave={(next, seen) => saveWithUndo(containerId, { known, seen }, next, t)}
           />
