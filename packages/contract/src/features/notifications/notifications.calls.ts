@@ -1,7 +1,8 @@
 import { z } from "zod";
 
 import { type CallMap, ContainerId, Instant, listInput, noInput } from "../../core/call.ts";
-import { Notification, eventLevels, notificationTypes } from "./notifications.schema.ts";
+import { eventLevels, mostNamed, notificationTypes } from "./notification-types.ts";
+import { Notification } from "./notifications.schema.ts";
 
 const left = z.object({ count: z.int().min(0) });
 const unread = left.extend({
@@ -24,9 +25,6 @@ const filter = {
   to: Instant.optional().describe("What happened before it"),
 };
 const list = z.object({ data: z.array(Notification), total: z.int() });
-
-/** Most that is marked in one go by naming it. */
-export const mostNamed = 200;
 
 export const notificationCalls = {
   getNotifications: {

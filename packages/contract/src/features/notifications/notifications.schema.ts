@@ -1,9 +1,6 @@
 import { z } from "zod";
 
-/** As what people are notified of something: what a container reports by itself, or what somebody should look after. */
-export const notificationTypes = ["event", "warning"] as const;
-export const eventLevels = ["info", "warning", "critical"] as const;
-export type EventLevel = (typeof eventLevels)[number];
+import { eventLevels, notificationTypes } from "./notification-types.ts";
 
 /** Something that happened at a container, as one person is notified of it. */
 export const Notification = z

@@ -1,3 +1,5 @@
+import { eventLevels } from "../notifications/notification-types.ts";
+
 /** The types of conditions and what each needs. No schema library here: screens import it whole. */
 
 export const warningTypes = {
@@ -49,7 +51,7 @@ export const guardTypes = ["above", "below", "outside", "inside", "state", "spre
 
 export const forecastAttributes = ["hours_to_reserve", "lowest_soc", "chance"] as const;
 
-export const warningSeverities = ["info", "warning", "critical"] as const;
+export const warningSeverities = eventLevels;
 export type WarningSeverity = (typeof warningSeverities)[number];
 
 export const warningLimits = {

@@ -1,4 +1,5 @@
-import type { EventLevel, Notification } from "@offgrid/contract/notifications/notifications.schema";
+import type { EventLevel } from "@offgrid/contract/notifications/notification-types";
+import type { Notification } from "@offgrid/contract/notifications/notifications.schema";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 

@@ -1,5 +1,5 @@
 import { tickMs } from "@offgrid/contract/core/constants";
-import { mostNamed } from "@offgrid/contract/notifications/notifications.calls";
+import { mostNamed } from "@offgrid/contract/notifications/notification-types";
 import { keepPreviousData } from "@tanstack/react-query";
 
 import { call } from "../../core/api/call.ts";

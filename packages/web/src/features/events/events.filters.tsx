@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from "@mantine/core";
-import { eventLevels } from "@offgrid/contract/notifications/notifications.schema";
+import { eventLevels } from "@offgrid/contract/notifications/notification-types";
 import { useTranslation } from "react-i18next";
 
 import { ContainerSelect } from "../../domain/containers/container-select.tsx";

@@ -1,4 +1,4 @@
-import { eventLevels, type EventLevel } from "@offgrid/contract/notifications/notifications.schema";
+import { eventLevels, type EventLevel } from "@offgrid/contract/notifications/notification-types";
 
 import { type SearchParams, choiceParam, pageParam, textParam } from "../../core/search-params.ts";
 

@@ -1,8 +1,9 @@
 import { useNavigate, useParams, useSearch, Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ApiError } from "../../core/api/api-error.ts";
+import { loadChunk } from "../../core/chunk.ts";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
 import { Async } from "../../ui/async.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -12,8 +13,12 @@ import { useLocale } from "../../ui/use-locale.ts";
 import { presetRule } from "./presets.ts";
 import { newRule, type Rule, watchedBy } from "./rule-input.ts";
 import { RuleForm } from "./rule.form.tsx";
-import { RuleTrials } from "./rule-trials.tsx";
 import { saveRule, useClusterChoices, useRule, useSentMetrics } from "./rules.data.ts";
+
+/** Beside the form, with a chart of its own: the form does not wait for it. */
+const RuleTrials = lazy(() =>
+  loadChunk(() => import("./rule-trials.tsx")).then((part) => ({ default: part.RuleTrials })),
+);
 
 /** A rule of one's own that is there already. */
 export function RulePage() {
@@ -105,7 +110,15 @@ function Editor({ rule, id }: { rule: Rule; id?: string }) {
         onScope={setChosen}
         onSave={save}
         trials={(draft, change) => (
-          <RuleTrials id={id} draft={draft} containers={containers ?? []} clusters={clusters ?? []} onChange={change} />
+          <Suspense fallback={null}>
+            <RuleTrials
+              id={id}
+              draft={draft}
+              containers={containers ?? []}
+              clusters={clusters ?? []}
+              onChange={change}
+            />
+          </Suspense>
         )}
       />
     </div>

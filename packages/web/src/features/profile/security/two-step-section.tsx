@@ -1,13 +1,18 @@
 import { Badge, Button } from "@mantine/core";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { loadChunk } from "../../../core/chunk.ts";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { FormFailure } from "../../../ui/form-notes.tsx";
 import { useAct } from "../../../ui/use-act.ts";
 import { Section } from "../../../ui/section.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
-import { TwoStepSetup } from "./two-step-setup.tsx";
+
+/** With what draws the code that a phone scans, which only a press brings. */
+const TwoStepSetup = lazy(() =>
+  loadChunk(() => import("./two-step-setup.tsx")).then((part) => ({ default: part.TwoStepSetup })),
+);
 
 interface Props {
   isOn: boolean;
@@ -40,16 +45,18 @@ export function TwoStepSection({ isOn, onStart, onFinish, onRemove }: Props) {
   if (setup) {
     return (
       <Section title={t("two_step")}>
-        <TwoStepSetup
-          {...setup}
-          isChecking={finish.isRunning}
-          error={finish.error}
-          onCode={(code) => void finish.run(code)}
-          onCancel={() => {
-            setSetup(undefined);
-            finish.forget();
-          }}
-        />
+        <Suspense fallback={null}>
+          <TwoStepSetup
+            {...setup}
+            isChecking={finish.isRunning}
+            error={finish.error}
+            onCode={(code) => void finish.run(code)}
+            onCancel={() => {
+              setSetup(undefined);
+              finish.forget();
+            }}
+          />
+        </Suspense>
       </Section>
     );
   }

@@ -2,10 +2,11 @@ import type { UserDetail } from "@offgrid/contract/users/users.schema";
 import { Alert, Button } from "@mantine/core";
 import { IconUserOff } from "@tabler/icons-react";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ApiError } from "../../../core/api/api-error.ts";
+import { loadChunk } from "../../../core/chunk.ts";
 import { useTick } from "../../../core/live/tick.ts";
 import { useContainerChoices } from "../../../domain/containers/containers.data.tsx";
 import { usePeopleSearch } from "../../../domain/people/people-search.data.ts";
@@ -19,7 +20,6 @@ import { Section } from "../../../ui/section.tsx";
 import { LastSeen } from "../last-seen.tsx";
 import { lockOf, nameOf } from "../list-choices.ts";
 import { PersonStateMark } from "../person-state.tsx";
-import { RemoveDialog } from "../remove.dialog.tsx";
 import {
   endPersonSession,
   removePerson,
@@ -34,6 +34,11 @@ import {
 import { AccessSection } from "./access-section.tsx";
 import { ContainersSection } from "./containers-section.tsx";
 import { PersonForm } from "./person.form.tsx";
+
+/** Seldom opened, and with a choice of people. */
+const RemoveDialog = lazy(() =>
+  loadChunk(() => import("../remove.dialog.tsx")).then((part) => ({ default: part.RemoveDialog })),
+);
 
 /** One person: who they are, what they see, where they are signed in, and what may be done about it. */
 export function PersonPage() {
@@ -128,16 +133,18 @@ function PersonSections({ person }: { person: UserDetail }) {
         </div>
       </div>
       {isLeaving && (
-        <RemoveDialog
-          name={nameOf(person)}
-          people={successors.people.filter(({ id }) => id !== person.id)}
-          onSearch={successors.search}
-          onRemove={async (successor) => {
-            await removePerson(person.id, successor);
-            await navigate({ to: "/users/list", ignoreBlocker: true });
-          }}
-          onClose={() => setLeaving(false)}
-        />
+        <Suspense fallback={null}>
+          <RemoveDialog
+            name={nameOf(person)}
+            people={successors.people.filter(({ id }) => id !== person.id)}
+            onSearch={successors.search}
+            onRemove={async (successor) => {
+              await removePerson(person.id, successor);
+              await navigate({ to: "/users/list", ignoreBlocker: true });
+            }}
+            onClose={() => setLeaving(false)}
+          />
+        </Suspense>
       )}
     </>
   );
