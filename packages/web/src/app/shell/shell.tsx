@@ -111,6 +111,7 @@ export function Shell({ children }: { children?: ReactNode }) {
         <AppShell.Header className={`og-no-print ${classes.edge}`}>
           <TopBar
             data={data}
+            entries={places.entries}
             toggle={phone ? burger : <RailToggle rail={rail} onToggle={() => setRail(!rail)} />}
             onAbout={aboutControls.open}
           />
@@ -242,13 +243,15 @@ function useOwnSetting() {
 
 interface TopBarProps {
   data: ReturnType<typeof useShellData>;
+  /** Of the menu. */
+  entries: readonly MenuEntry[];
   /** What opens the menu, or makes it narrow. */
   toggle: ReactNode;
   onAbout: () => void;
 }
 
 /** Brand, search, state of the connection, language and the menus of help and account. */
-function TopBar({ data, toggle, onAbout }: TopBarProps) {
+function TopBar({ data, entries, toggle, onAbout }: TopBarProps) {
   const phone = useIsPhone();
   const save = useOwnSetting();
   return (
@@ -266,8 +269,9 @@ function TopBar({ data, toggle, onAbout }: TopBarProps) {
           <LinkChip failed={data.failed} />
         </Suspense>
         {!phone && <LanguageSelect />}
-        <Suspense fallback={<div style={{ width: 92, height: 44 }} />}>
+        <Suspense fallback={<div style={{ width: 140, height: 44 }} />}>
           <HeaderMenus
+            bell={{ entries, unread: data.unread }}
             onAbout={onAbout}
             user={{
               email: data.email,

@@ -34,6 +34,14 @@ const OutlookSection = lazy(async () => ({
   ),
 }));
 
+/** Below what is seen first. */
+const LastEvents = lazy(async () => ({
+  default: await loadWithTexts(
+    ["event-words", "command-words"],
+    async () => (await import("./last-events.section.tsx")).LastEventsSection,
+  ),
+}));
+
 /** How long the battery lasts or charges at its present power, as on the tab of the energy flow. */
 function timeLeftNow(
   { values, everyS }: ContainerInfoV4,
@@ -89,6 +97,11 @@ export function OverviewTab({ info, now }: TabProps) {
             }
           >
             <OutlookSection info={info} now={now} />
+          </Suspense>
+        }
+        events={
+          <Suspense fallback={<PartAway />}>
+            <LastEvents info={info} now={now} />
           </Suspense>
         }
       />

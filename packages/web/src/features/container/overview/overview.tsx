@@ -41,6 +41,8 @@ export interface OverviewProps {
   /** The cards of other services, each with its own states. */
   blackout: ReactNode;
   weather: ReactNode;
+  /** What happened last. */
+  events: ReactNode;
 }
 
 /** A container at present and over a day. */
@@ -59,6 +61,7 @@ export function Overview({
   kpis,
   blackout,
   weather,
+  events,
 }: OverviewProps) {
   return (
     <div className="og-stack">
@@ -86,6 +89,7 @@ export function Overview({
           <DataCard data={info.dataToday} isSeen={info.lastSeen !== null} now={now} />
         </div>
       </div>
+      {events}
       <AllValues values={info.values} everyS={info.everyS} now={now} zone={info.zoneName} />
     </div>
   );

@@ -1,0 +1,65 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import type { MenuEntry } from "@offgrid/contract/core/menu";
+import { IconBell } from "@tabler/icons-react";
+import { Link, type LinkProps } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+
+import type { ScreenName } from "../../core/screen.ts";
+import { badgeText } from "./menu-entries.ts";
+import { menuIcons } from "./menu-icons.tsx";
+import classes from "./menu.module.css";
+
+export interface BellProps {
+  /** The entries of the menu that the person sees. */
+  entries: readonly MenuEntry[];
+  /** Undefined: not known. */
+  unread: Readonly<Record<"events" | "warnings", number | undefined>>;
+}
+
+/** How much is not read, wherever one is, and the ways to it. Nothing for who sees none of these lists. */
+export function Bell({ entries, unread }: BellProps) {
+  const { t } = useTranslation(["shell", "shared"]);
+  const lists = entries.filter(({ badge }) => badge !== undefined);
+  if (lists.length === 0) return null;
+  const counts = lists.map(({ badge }) => (badge && unread[badge]) ?? 0);
+  const count = counts.reduce((sum, one) => sum + one, 0);
+  const badge = badgeText(count);
+  const label = badge === undefined ? t("bell") : `${t("bell")}: ${t("unread", { count })}`;
+  return (
+    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <ActionIcon
+          className={classes.bell}
+          variant="subtle"
+          color="gray"
+          c="var(--og-text)"
+          size={44}
+          aria-label={label}
+        >
+          <IconBell size={22} />
+          {badge !== undefined && (
+            <span className={classes.badge} aria-hidden>
+              {badge}
+            </span>
+          )}
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {lists.map((entry, index) => {
+          const Icon = menuIcons[entry.label] ?? IconBell;
+          const own = counts[index] ?? 0;
+          return (
+            <Menu.Item
+              key={entry.path}
+              leftSection={<Icon size={18} aria-hidden />}
+              rightSection={own > 0 && <span className="og-small">{t("unread", { count: own })}</span>}
+              renderRoot={(props) => <Link to={entry.path as LinkProps["to"]} {...props} />}
+            >
+              {t(`shared:screen.${entry.label as ScreenName}`)}
+            </Menu.Item>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
