@@ -36,8 +36,8 @@ test("of one that runs all the time some are sent, and each says how many before
   // Twenty at once, and one for each half hour of the day.
   expect(sent.length).toBeGreaterThanOrEqual(20 + 47);
   expect(sent.length).toBeLessThanOrEqual(20 + 48);
-  const told = sent.reduce((count, [, , unsent]) => count + 1 + unsent, 0);
-  expect(told).toBe((sent.at(-1)?.[0] ?? 0) / everyMs + 1);
+  const counted = sent.reduce((count, [, , unsent]) => count + 1 + unsent, 0);
+  expect(counted).toBe((sent.at(-1)?.[0] ?? 0) / everyMs + 1);
 });
 
 test("what did not work is reported beside them, six times an hour, and each rule has its own count", () => {

@@ -7,21 +7,21 @@ import { z } from "zod";
 import type { SwitchingRow } from "./automations.store.ts";
 import { shownRun } from "./try-out.ts";
 
-/** Runs as controllers have told of them, with what was switched because of each. Pure. */
+/** Runs as controllers have reported them, with what was switched because of each. Pure. */
 
-const ToldRun = AutomationRun.extend({ unsent: z.int().min(0).catch(0) });
+const ReportedRun = AutomationRun.extend({ unsent: z.int().min(0).catch(0) });
 
 /**
- * @param told What events say, newest first, as are the switchings; what is no run says nothing.
+ * @param reported What events say, newest first, as are the switchings; what is no run says nothing.
  * @param rule As it is now; undefined: it is no more.
  */
 export function pastRuns(
-  told: readonly unknown[],
+  reported: readonly unknown[],
   switched: readonly SwitchingRow[],
   rule: Automation | undefined,
 ): PastRun[] {
   const of = rule && fingerprint(rule);
-  const runs = told.flatMap((data) => ToldRun.safeParse(data).data ?? []);
+  const runs = reported.flatMap((data) => ReportedRun.safeParse(data).data ?? []);
   return runs.map((run, place) => {
     const nextMs = runs[place - 1]?.atMs ?? Infinity;
     const own = switched.filter(({ at }) => at.getTime() >= run.atMs && at.getTime() < nextMs);
