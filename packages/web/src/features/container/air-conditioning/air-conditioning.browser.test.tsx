@@ -1,3 +1,4 @@
+import { durationText } from "@offgrid/contract/core/duration-text";
 import type { AcPlan } from "@offgrid/contract/air-conditioning/ac-plan";
 import type { AcControl } from "@offgrid/contract/air-conditioning/air-conditioning.calls";
 import type { AcSetting } from "@offgrid/contract/devices/ac-setting";
@@ -6,7 +7,6 @@ import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
 import { loadTexts } from "../../../core/i18n/i18n.ts";
-import { durationText } from "../../../core/duration.ts";
 import { timeReady, weekdayName } from "../../../core/time.ts";
 import { fakeCommand, fakeLock } from "../../../domain/commands/command.fake.ts";
 import { expectAccessible, expectFittingWords } from "../../../testing/good-part.ts";

@@ -1,9 +1,9 @@
+import { durationText } from "@offgrid/contract/core/duration-text";
 import type { PhaseDryRun } from "@offgrid/contract/phase-control/phase-control.calls";
 import type { PhaseControl } from "@offgrid/contract/phase-control/phase-control.schema";
 import { useTranslation } from "react-i18next";
 
 import { call } from "../../../core/api/call.ts";
-import { durationText } from "../../../core/duration.ts";
 import { formatCount, formatQuantityText } from "../../../core/format.ts";
 import { formatTime } from "../../../core/time.ts";
 import { passedText } from "../../../domain/commands/command-words.ts";
