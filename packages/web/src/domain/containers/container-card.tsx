@@ -80,7 +80,7 @@ function States({ container, now, isBrief }: StatesProps) {
     <>
       {withSentence && (
         <div className="og-text-13">
-          <EnergySentence {...energyFacts(container, now)} />
+          <EnergySentence {...energyFacts(container, now)} isShort />
         </div>
       )}
       <div className="og-wrap og-fine og-text-13">

@@ -15,8 +15,8 @@ export function useTroubleWords(now: number): (trouble: Trouble, container: Cont
   const words = useEnergyWords();
   return ({ kind, forMs, alarm, figure }, container) => {
     // Beside a cut to come, one that is over is no reason to look.
-    if (kind === "cut_ahead") return asText(levelSentences(energyFacts(container, now), words));
-    if (isEnergyTrouble(kind)) return energySentence(energyFacts(container, now), words);
+    if (kind === "cut_ahead") return asText(levelSentences({ ...energyFacts(container, now), isShort: true }, words));
+    if (isEnergyTrouble(kind)) return energySentence({ ...energyFacts(container, now), isShort: true }, words);
     const age = forMs === undefined ? "" : formatAge(forMs, locale);
     switch (kind) {
       case "cut_often":

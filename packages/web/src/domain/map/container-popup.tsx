@@ -39,7 +39,7 @@ function ContainerLine({ container, now }: { container: PlacedContainer; now: nu
       <Link className="og-strong og-anywhere og-link" to="/containers/$slug" params={{ slug: container.containerId }}>
         {container.name}
       </Link>
-      <EnergySentence {...energyFacts(container, now)} />
+      <EnergySentence {...energyFacts(container, now)} isShort />
       <span className="og-wrap og-fine">
         <StatusMark state={container.status} />
         {container.warnings > 0 && <StatusMark state="warning" />}

@@ -1,6 +1,4 @@
-import type { ConfigSection } from "@offgrid/contract/configuration/config-doc";
 import type { Configuration } from "@offgrid/contract/configuration/configuration.calls";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { missing } from "../../../core/format.ts";
@@ -11,17 +9,18 @@ import type { TabProps } from "../tabs/container-tabs.ts";
 import { sectionFields, type SectionName, textsOf } from "./config-input.ts";
 import { ConfigStatus } from "./config-status.tsx";
 import { useConfiguration, useMayConfigure } from "./configuration.data.ts";
-import { SectionForm } from "./section.form.tsx";
+import { SectionForm, type SectionFormProps } from "./section.form.tsx";
 import { useSaving } from "./use-saving.ts";
 
 export interface ConfigurationTabProps extends TabProps {
   name: SectionName;
-  /** What the values as typed come to. */
-  consequence?: (section: ConfigSection) => ReactNode;
+  /** As of the form. */
+  consequence?: SectionFormProps["consequence"];
+  presets?: SectionFormProps["presets"];
 }
 
 /** A section of a container's configuration: how it stands, and its values for those who may change them. */
-export function ConfigurationTab({ name, info, consequence }: ConfigurationTabProps) {
+export function ConfigurationTab({ name, info, consequence, presets }: ConfigurationTabProps) {
   const { t } = useTranslation("configuration");
   const { containerId, zoneName } = info;
   const configuration = useConfiguration(containerId);
@@ -45,6 +44,7 @@ export function ConfigurationTab({ name, info, consequence }: ConfigurationTabPr
                 configuration={known}
                 obstacle={known.state === "trial" ? t("onTrial") : undefined}
                 {...(consequence && { consequence })}
+                {...(presets && { presets })}
                 onSave={(section) => save(known, { [name]: section })}
               />
             ) : (

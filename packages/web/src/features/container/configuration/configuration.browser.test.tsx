@@ -8,6 +8,7 @@ import { timeReady } from "../../../core/time.ts";
 import { expectAccessible, expectFittingWords } from "../../../testing/good-part.ts";
 import { looks, readText, render, say } from "../../../testing/render.tsx";
 import { ConfigStatus } from "./config-status.tsx";
+import { KeepAlivePresets } from "./keep-alive-presets.tsx";
 import { SectionForm } from "./section.form.tsx";
 
 const network: ConfigSection = { portalHost: "portal.example.org", port: 8883 };
@@ -144,4 +145,31 @@ test("the form names each wrong value beside its field, and saves the section as
     await button("save").click();
     await expect.poll(() => saved).toEqual([{ ...network, ip: "10.0.0.2", mask: "255.0.0.0", port: 65_536 }]);
   }
+});
+
+test("a period is chosen with its price in view, stands in the fields, and is saved as they stand", async () => {
+  const saved: ConfigSection[] = [];
+  const form = () => (
+    <SectionForm
+      name="keepAlive"
+      configuration={inSync}
+      presets={(texts, choose) => <KeepAlivePresets texts={texts} count={40} onChoose={choose} />}
+      onSave={async (section) => void saved.push(section)}
+    />
+  );
+  await Promise.all([loadTexts("configuration", "ui"), timeReady()]);
+  for (const look of looks) {
+    await render(form, look);
+    await expectAccessible();
+    await expectFittingWords();
+  }
+  await render(form);
+  const preset = (key: string) => page.getByRole("button", { name: say(`configuration:preset.${key}`) });
+  await expect.element(preset("usual")).toHaveAttribute("aria-pressed", "true");
+  await expect.element(preset("close")).toHaveTextContent(/MB a day, loss noticed after 22\.5\ss/);
+  await userEvent.click(preset("close"));
+  await expect.element(preset("close")).toHaveAttribute("aria-pressed", "true");
+  await expect.element(page.getByLabelText(say("configuration:field.linkSeconds"))).toHaveValue("15");
+  await userEvent.click(button("save"));
+  await expect.poll(() => saved).toEqual([keepAlive(15, 1)]);
 });

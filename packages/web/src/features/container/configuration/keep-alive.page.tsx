@@ -10,6 +10,7 @@ import type { TabProps } from "../tabs/container-tabs.ts";
 import { ConfigurationTab } from "./configuration-tab.tsx";
 import { OfflineSettingSection } from "./offline-setting.section.tsx";
 import { bytesPerDay, noticedAfterS } from "./data-price.ts";
+import { KeepAlivePresets } from "./keep-alive-presets.tsx";
 
 /** How often a container sends, and how soon a lost link is noticed. */
 export function KeepAliveTab(props: TabProps) {
@@ -20,6 +21,7 @@ export function KeepAliveTab(props: TabProps) {
       <ConfigurationTab
         {...props}
         name="keepAlive"
+        presets={(texts, choose) => <KeepAlivePresets texts={texts} count={count} onChoose={choose} />}
         consequence={(section) => <Consequence section={section} count={count} budget={budget} />}
       />
       <OfflineSettingSection containerId={props.info.containerId} />

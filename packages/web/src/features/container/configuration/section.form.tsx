@@ -25,11 +25,13 @@ export interface SectionFormProps {
   obstacle?: string | undefined;
   /** What the values as typed come to. */
   consequence?: (section: ConfigSection) => ReactNode;
+  /** Values to choose from, in place of typing them. */
+  presets?: (texts: FieldTexts, choose: (texts: FieldTexts) => void) => ReactNode;
   onSave: (section: ConfigSection) => Promise<unknown>;
 }
 
 /** The values of a section as they are wanted, and what runs where that is another value. */
-export function SectionForm({ name, configuration, obstacle, consequence, onSave }: SectionFormProps) {
+export function SectionForm({ name, configuration, obstacle, consequence, presets, onSave }: SectionFormProps) {
   const { t } = useTranslation("configuration");
   const locale = useLocale();
   const { wanted, reported } = configuration;
@@ -43,9 +45,9 @@ export function SectionForm({ name, configuration, obstacle, consequence, onSave
   const isDirty = fields.some((field) => texts[field] !== before[field]);
   const read = readSection(name, texts);
 
-  const type = (field: ConfigField, text: string) => {
-    setTyped({ ...typed, [field]: text });
-    setWrong({ ...wrong, [field]: undefined });
+  const type = (next: FieldTexts) => {
+    setTyped({ ...typed, ...next });
+    setWrong(Object.fromEntries(Object.entries(wrong).filter(([field]) => !(field in next))));
     save.forget();
   };
   const submit = async (event: SubmitEvent) => {
@@ -60,6 +62,7 @@ export function SectionForm({ name, configuration, obstacle, consequence, onSave
   };
   return (
     <form className="og-stack og-mid" noValidate onSubmit={(event) => void submit(event)}>
+      {presets?.(texts, type)}
       <div className="og-grid" style={columns(260, { isFilled: true })}>
         {fields.map((field) => (
           <TextInput
@@ -71,7 +74,7 @@ export function SectionForm({ name, configuration, obstacle, consequence, onSave
             maxLength={field === "dns" ? 80 : 253}
             autoComplete="off"
             error={wrong[field] && t(`wrong.${wrong[field]}`)}
-            onChange={(event) => type(field, event.currentTarget.value)}
+            onChange={(event) => type({ [field]: event.currentTarget.value })}
           />
         ))}
       </div>

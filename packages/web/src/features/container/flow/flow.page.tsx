@@ -29,7 +29,7 @@ import { useEnergyOfDay, useLastDay } from "./flow.data.ts";
 import { FlowToday } from "./flow-today.tsx";
 import styles from "./flow.module.css";
 import { instantsOf, latestReadings, nextInstant, readingsAt } from "./flow-replay.ts";
-import { idleBranches } from "./idle-branches.ts";
+import { idleBranches, idleEquipment } from "./idle-branches.ts";
 import { ScrubBar } from "./scrub-bar.tsx";
 
 /** Between two instants of the replay, while it plays by itself. */
@@ -96,7 +96,7 @@ export function FlowTab({ info, now }: TabProps) {
       </div>
       <EnergyFlow flow={flow} atMs={shownMs ?? now} {...{ folded, energies, energyDay }} {...facts} />
       <Balance flow={flow} />
-      {folded.size > 0 && <Idle flow={flow} folded={folded} atMs={shownMs ?? now} />}
+      <Idle flow={flow} idle={idleEquipment(flow, folded)} atMs={shownMs ?? now} />
       {balance && <FlowToday balance={balance} date={energyDay} />}
       <Async of={history} height={88}>
         {() =>
@@ -123,9 +123,9 @@ export function FlowTab({ info, now }: TabProps) {
 }
 
 /** The branches that have no box, by their names. */
-function Idle({ flow, folded, atMs }: { flow: Flow; folded: ReadonlySet<string>; atMs: number }) {
+function Idle({ flow, idle, atMs }: { flow: Flow; idle: readonly FlowBranch[]; atMs: number }) {
   const { t } = useTranslation("energy-flow");
-  const idle = flow.branches.filter(({ id }) => folded.has(id));
+  if (idle.length === 0) return null;
   return (
     <p className={styles.note}>
       {t("idle")}{" "}

@@ -1,4 +1,4 @@
-import { type Flow, isFlowing } from "../../../domain/energy-flow/flow-balance.ts";
+import { type Flow, type FlowBranch, isFlowing } from "../../../domain/energy-flow/flow-balance.ts";
 
 /**
  * Ids of the branches that the drawing leaves out: nothing flows in them now, and nothing did at any time of the day. A
@@ -17,4 +17,9 @@ export function idleBranches(flow: Flow, day: readonly Flow[]): ReadonlySet<stri
       !used.has(branch.id),
   );
   return new Set(idle.map(({ id }) => id));
+}
+
+/** Those of them that are equipment: what no meter explains is none, and "no power: not measured" would be read as a lack. */
+export function idleEquipment({ branches }: Flow, folded: ReadonlySet<string>): FlowBranch[] {
+  return branches.filter(({ id, kind }) => folded.has(id) && kind !== "unmetered");
 }

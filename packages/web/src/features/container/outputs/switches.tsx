@@ -41,7 +41,7 @@ export function Switches({ info, now, kind, title, height, measured }: SwitchesP
   return (
     <Async of={quiet(outputs)} height={height}>
       {(data) => (
-        <ul className="og-plain-list og-grid og-mid og-top" style={columns(300)} aria-label={title} ref={held}>
+        <ul className="og-plain-list og-grid og-mid og-top" style={inRows(data, kind)} aria-label={title} ref={held}>
           {ofKind(data, kind).map((output) => (
             <li key={output.target}>
               <OutputCard
@@ -69,6 +69,11 @@ export function Switches({ info, now, kind, title, height, measured }: SwitchesP
       )}
     </Async>
   );
+}
+
+/** Four, as most containers have, stand two by two beside the menu, so that none is alone. */
+function inRows(outputs: readonly ContainerOutput[], kind: "relay" | "phase") {
+  return columns(ofKind(outputs, kind).length === 4 ? 380 : 300);
 }
 
 export function ofKind(outputs: readonly ContainerOutput[], kind: "relay" | "phase"): ContainerOutput[] {

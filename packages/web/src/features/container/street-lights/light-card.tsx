@@ -34,6 +34,8 @@ export interface LightCardProps extends Pick<OutputLockProps, "container" | "isA
 
 /** Levels that are offered; a schedule may have any. */
 const levels = [0, 25, 50, 75, 100];
+/** All levels stay on one line of a card. */
+const levelRoom = { paddingInline: 6 };
 
 /** A street light: its level as it was read, why it has it, and levels to choose from. */
 export function LightCard(props: LightCardProps) {
@@ -96,12 +98,13 @@ interface LevelsProps {
 function Levels({ level, words, isBlocked, onChoose }: LevelsProps) {
   const { t } = useTranslation("street-lights");
   return (
-    <div className="og-wrap" role="group" aria-label={t("setLevel")}>
+    <div className="og-wrap og-tight" role="group" aria-label={t("setLevel")}>
       {levels.map((one) => (
         <button
           key={one}
           type="button"
           className="og-choice"
+          style={levelRoom}
           aria-pressed={level === one}
           aria-disabled={isBlocked}
           onClick={() => !isBlocked && void onChoose(one)}
