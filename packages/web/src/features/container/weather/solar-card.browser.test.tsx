@@ -4,7 +4,7 @@ import { page } from "vitest/browser";
 import { loadTexts } from "../../../core/i18n/i18n.ts";
 import { timeReady } from "../../../core/time.ts";
 import { expectAccessible, expectFittingWords } from "../../../testing/good-part.ts";
-import { axeLooks, type Look, render } from "../../../testing/render.tsx";
+import { axeLooks, type Look, render, say } from "../../../testing/render.tsx";
 import { dayStartMs, sunW, zone } from "../../../testing/samples.ts";
 import { SolarCard } from "./solar-card.tsx";
 import type { SolarForecast } from "./weather.data.ts";
@@ -12,7 +12,7 @@ import type { SolarForecast } from "./weather.data.ts";
 const hourMs = 3_600_000;
 
 /** Panels that are expected to give what `sunW` says and give half of it, seen at a local hour of the day. */
-function at(atHour: number) {
+function at(atHour: number, soc: number) {
   const iso = (index: number) => new Date(dayStartMs + index * hourMs).toISOString();
   const hours = Array.from({ length: 72 }, (_, index) => ({ index, likely: sunW((index % 24) + 0.5) }));
   const forecast: SolarForecast = {
@@ -40,7 +40,7 @@ function at(atHour: number) {
     },
   };
   const t = hours.slice(0, atHour).map(({ index }) => dayStartMs + index * hourMs);
-  const actual = { t, series: [hours.slice(0, atHour).map(({ likely }) => likely / 2)] };
+  const actual = { t, series: [hours.slice(0, atHour).map(({ likely }) => likely / 2), t.map(() => soc)] };
   const todayWh = actual.series[0]!.reduce((sum, power) => sum + power, 0);
   return { forecast, actual, todayWh, now: dayStartMs + atHour * hourMs };
 }
@@ -49,12 +49,18 @@ interface Said {
   sunPercent?: number;
   charge?: string;
   needsClearSky?: boolean;
+  /** Of the battery, all day. */
+  soc?: number;
 }
 
-async function show(atHour: number, look: Look = {}, { sunPercent, charge, needsClearSky = false }: Said = {}) {
+async function show(
+  atHour: number,
+  look: Look = {},
+  { sunPercent, charge, needsClearSky = false, soc = 60 }: Said = {},
+) {
   await Promise.all([loadTexts("weather"), loadTexts("chart"), timeReady()]);
   const zoom = { view: undefined, onView: () => undefined, addressOf: () => location.href };
-  const { forecast, ...seen } = at(atHour);
+  const { forecast, ...seen } = at(atHour, soc);
   const given = { ...seen, forecast: { ...forecast, needsClearSky }, sunPercent, charge };
   const props = { ...given, fine: undefined, zone, fromMs: dayStartMs, zoom };
   await render(() => <SolarCard {...props} />, look);
@@ -132,4 +138,17 @@ test("an expected sun that is that of a clear sky says so: in each day, in the l
   await show(12, {}, { ...clear, sunPercent: 6 });
   await expect.element(page.getByRole("button", { name: /^Expected, at 6/ })).toBeVisible();
   await expect.element(page.getByText(/sky stays clear|^No weather service says/)).not.toBeInTheDocument();
+});
+
+test("where a full battery held the panels back, that is said in place of a general reason", async () => {
+  await show(12, {}, { soc: 100 });
+  await expect
+    .element(page.getByText(/^The battery was full on Fri 20\/11 from [67]:00\sam to 12:00\spm: the panels gave/))
+    .toBeVisible();
+  await expect.element(page.getByText(say("weather:fullTakesLess"))).not.toBeInTheDocument();
+  await show(12, { language: "fr" }, { soc: 100 });
+  await expect.element(page.getByText(/^La batterie était pleine le ven\. 20\/11 de/)).toBeVisible();
+  await show(12);
+  await expect.element(page.getByText(say("weather:fullTakesLess"))).toBeVisible();
+  await expect.element(page.getByText(/battery was full/)).not.toBeInTheDocument();
 });

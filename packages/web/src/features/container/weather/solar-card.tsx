@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
+import { formatList } from "../../../core/format.ts";
 import { formatAge, formatTime } from "../../../core/time.ts";
 import type { ChartSeries } from "../../../chart/chart-series.ts";
 import { Chart } from "../../../chart/chart.tsx";
@@ -8,6 +9,7 @@ import type { ChartZoom } from "../../../chart/use-chart-view.ts";
 import { ageMs } from "../../../ui/freshness.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import type { DayAnswer } from "../container.data.ts";
+import { fullSpans } from "./battery-full.ts";
 import { type Condition, percentText, SolarDays } from "./solar-days.tsx";
 import {
   after,
@@ -16,6 +18,7 @@ import {
   historyOf,
   hoursOf,
   outlookOf,
+  type PastHour,
   pastOf,
   type SolarHistory,
 } from "./solar-outlook.ts";
@@ -24,7 +27,7 @@ import styles from "./weather.module.css";
 
 export interface SolarCardProps {
   forecast: SolarForecast;
-  /** Undefined: not here yet, or it failed; the forecast shows without it. */
+  /** Solar power, and the charge of the battery. Undefined: not here yet, or it failed; the forecast shows without it. */
   actual: Measured | undefined;
   /** What came today as the energy balance has it, Wh; undefined: not measured, or not here yet. */
   todayWh: number | undefined;
@@ -54,6 +57,7 @@ export function SolarCard(props: SolarCardProps) {
   const computedMs = computedUntil(past, actual?.t[0] ?? Infinity);
   const needsClearSky = forecast.needsClearSky && percent === undefined;
   const series = useSolarSeries(history, { percent, needsClearSky }, hours[0]?.atMs);
+  const full = useWhenFull(actual, past, zone, now);
   const days = outlookOf(hours, todayWh, past, now, zone);
   return (
     <div className="og-stack og-mid">
@@ -70,6 +74,7 @@ export function SolarCard(props: SolarCardProps) {
         fromMs={fromMs}
         {...(hours.length > 0 && { toMs: hours.at(-1)!.atMs })}
       />
+      {full !== undefined && <p className="og-flush">{full}</p>}
       {percent !== undefined && (
         <p className={`og-small ${styles.note}`}>{t("doubtfulAt", { percent: percentText(percent, locale) })}</p>
       )}
@@ -79,10 +84,29 @@ export function SolarCard(props: SolarCardProps) {
         {forecast.fetchedAt !== null &&
           `, ${t("fetched", { age: formatAge(ageMs(Date.parse(forecast.fetchedAt), now), locale) })}`}
         . {computedMs !== undefined && t("computed", { time: formatTime(computedMs, "dateTime", zone, locale) })}{" "}
-        {forecast.setting.isGuessed && t("guessed")} {actual && t("fullTakesLess")}
+        {forecast.setting.isGuessed && t("guessed")} {actual && full === undefined && t("fullTakesLess")}
       </p>
     </div>
   );
+}
+
+/** That a full battery held the panels back, and when; undefined: it did not, or nobody knows. */
+function useWhenFull(
+  actual: Measured | undefined,
+  past: readonly PastHour[],
+  zone: string,
+  now: number,
+): string | undefined {
+  const { t } = useTranslation("weather");
+  const locale = useLocale();
+  const [solarW = [], soc = []] = actual?.series ?? [];
+  const spans = fullSpans({ t: actual?.t ?? [], solarW, soc }, past, zone, now);
+  if (spans.length === 0) return undefined;
+  const time = (atMs: number) => formatTime(atMs, "time", zone, locale);
+  const said = spans.map(({ fromMs, toMs }) =>
+    t("fullOnDay", { day: formatTime(fromMs, "weekday", zone, locale), from: time(fromMs), to: time(toMs) }),
+  );
+  return t("wasFull", { spans: formatList(said, locale) });
 }
 
 /** @param aheadMs Where the forecast that is current begins; undefined: there is none. */

@@ -34,11 +34,11 @@ export function useSolarForecast(containerId: string) {
 const detail: Detail = { upToMs: 24 * 3_600_000, groupBy: "15m" };
 
 /**
- * Solar power as it was measured over a range, by the hours of the forecast: those of UTC, and not of a zone 5:45 ahead.
+ * Solar power and charge as they were measured over a range, by the hours of the forecast: those of UTC, and not of a zone 5:45 ahead.
  * What is looked at closely (`fine`) is by quarter hours.
  */
 export function useSolarActual(containerId: string, { fromMs: from, toMs: to }: TimeRange, view: ChartZoom["view"]) {
-  const series = [{ containerId, metric: "solar.power", func: "average" as const }];
+  const series = ["solar.power", "battery.soc"].map((metric) => ({ containerId, metric, func: "average" as const }));
   const hours = useCall(
     "getChartData",
     { from, to, zone: "UTC", groupBy: "hour", series },
