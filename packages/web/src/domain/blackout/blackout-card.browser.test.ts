@@ -66,6 +66,17 @@ test("of a cut that has come, which the header tells, its end is said in place o
   await expect.element(card).not.toHaveTextContent(/likely|Loads cut since/);
 });
 
+test("of a part that is cut, which the header tells, the card says when the rest will be", async () => {
+  await show("partly cut, the rest ahead");
+  const card = page.getByTestId("part");
+  await expect
+    .element(card)
+    .toHaveTextContent(`The rest will be cut on ${day("en")} at about ${clock(15, "en")}, in 15 h. Expected back`);
+  await expect.element(card).not.toHaveTextContent(/Part of the loads cut/);
+  await show("partly cut");
+  await expect.element(card).toHaveTextContent(/Part of the loads cut by protection/);
+});
+
 test("the cut-off is said with where it is from, and drawn apart from the reserve where they differ", async () => {
   await show("blackout");
   await expect.element(page.getByText(/^Cut-off: set to 30\s%$/)).toBeVisible();

@@ -185,6 +185,10 @@ export const stories: readonly Story[] = [
       ),
       blind: shown({ state: "blind", ...nothingDrawn }, { level: "unknown", at: inHours(-5) }),
       "partly cut": partly({ from: "change", percent: 62, backSoc: 55, backAt: inHours(3.5) }),
+      "partly cut, the rest ahead": shown(
+        {},
+        { level: "cut_partly", since: inHours(-2), cutAt: inHours(15), backAt: inHours(20) },
+      ),
       "partly cut, with a meter": partly({ from: "meter", percent: 25, backSoc: null, backAt: null }),
       "partly cut, power not known": partly({ from: "unknown", percent: null, backSoc: 55, backAt: null }),
     },

@@ -6,6 +6,7 @@ import { formatQuantityText } from "../../core/format.ts";
 import { formatTime, isoDay } from "../../core/time.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import {
+  aheadOfPart,
   aheadSentences,
   asText,
   type EnergyFacts,
@@ -45,9 +46,11 @@ export function useBlackoutSentence(props: BlackoutCardProps): { sentence: strin
   const ended = endedSentence(facts, words);
   const past = ended === undefined ? {} : { ended };
   const level = levelSentences(facts, words);
-  if (energy.level === "cut") return { sentence: afterState(level), ...past };
-  if (energy.level === "cut_partly")
-    return { sentence: afterState(level), ...(range === undefined ? {} : { range }), ...past };
+  if (energy.level === "cut") return { sentence: asText(orAll(level.slice(1), level)), ...past };
+  if (energy.level === "cut_partly") {
+    const sentence = asText(orAll(aheadOfPart(facts, words), level));
+    return { sentence, ...(range === undefined ? {} : { range }), ...past };
+  }
   if (energy.level === "generator_running") {
     // The forecast does not count it, so its cut is not one to wait for.
     const without = forecast.likely === null ? {} : { range: `${withoutGenerator(forecast.likely, facts, words)}.` };
@@ -66,9 +69,9 @@ export function useBlackoutSentence(props: BlackoutCardProps): { sentence: strin
   return { sentence: asText([...level, state]), ...also };
 }
 
-/** What is said after the sentence on the state, or that where nothing is. */
-function afterState([state = "", ...more]: readonly string[]): string {
-  return more.length > 0 ? asText(more) : state;
+/** What is expected, or all that is known where that is nothing. */
+function orAll(expected: readonly string[], all: readonly string[]): readonly string[] {
+  return expected.length > 0 ? expected : all;
 }
 
 /** None is expected, but one is likely enough to be spoken of. */

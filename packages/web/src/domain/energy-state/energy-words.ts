@@ -215,19 +215,31 @@ export function cutPart({ energy }: EnergyFacts, words: EnergyWords): string | u
 
 /** Which part of them is cut and since when, and when the rest will be, as long as more is known than its last readings. */
 function partSentences(facts: EnergyFacts, words: EnergyWords): string[] {
-  const { energy, zone, now } = facts;
+  const { energy } = facts;
   const { t } = words;
   const part = sinceSentence(facts, energy.cutOutputs?.length ? "outputs" : "partly", words);
   if (silentMs(facts, words) > 0) return [part ?? t("word.cut_partly")];
-  const known = [part ?? t("word.cut_partly"), ...tryAgain(facts, words), ...unfedSentences(energy, words)];
-  if (energy.cutAt === null) return [...known, ...partReturn(facts, words)];
+  return [
+    part ?? t("word.cut_partly"),
+    ...tryAgain(facts, words),
+    ...unfedSentences(energy, words),
+    ...aheadOfPart(facts, words),
+  ];
+}
+
+/** What is expected where a part of the loads is cut: of the rest, or else of that part. */
+export function aheadOfPart(facts: EnergyFacts, words: EnergyWords): string[] {
+  const { energy, zone, now } = facts;
+  const { t } = words;
+  if (silentMs(facts, words) > 0) return [];
+  if (energy.cutAt === null) return partReturn(facts, words);
   const atMs = Date.parse(energy.cutAt);
   const at = phrase(atMs, "weekday", zone, now, words, { today: "when.at", another: "when.atDay" });
   const rest =
     atMs - now < hourMs / 60
       ? t("sentence.restNow")
       : t("sentence.rest", { at, hours: hoursText((atMs - now) / hourMs, words) });
-  return [...known, ...withReturn(rest, facts, words)];
+  return withReturn(rest, facts, words);
 }
 
 /** When a phase that drew too much is tried again. */

@@ -131,19 +131,18 @@ function What({ line, names }: LineProps) {
   );
 }
 
-/** Who it was, then the address and the role at that time; for a failed sign-in, the address as it was typed. */
+/** Who it was and the role at that time, then the address; for a failed sign-in, the address as it was typed. */
 function Who({ line: { userId, email, role }, names }: LineProps) {
   const person = userId === null ? undefined : nameIn(names, userId);
   const address = email === null ? missing : <Email email={email} />;
   const withAddress = person !== undefined && email !== null && person.name !== email;
   return (
     <>
-      {userId !== null && person ? <Named id={userId} names={names} /> : address}
-      <span className={table.second}>
-        {withAddress && address}
-        {withAddress && role !== null && " · "}
-        {role !== null && roleLabel(role)}
+      <span className="og-wrap og-fine og-baseline">
+        {userId !== null && person ? <Named id={userId} names={names} /> : <span>{address}</span>}{" "}
+        {role !== null && <span className="og-small">{roleLabel(role)}</span>}
       </span>
+      {withAddress && <span className={table.second}>{address}</span>}
     </>
   );
 }

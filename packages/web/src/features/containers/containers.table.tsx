@@ -38,7 +38,7 @@ const widthPx: Record<ContainerColumn, number> = {
   state: 128,
   cluster: 100,
   soc: 124,
-  hours: 84,
+  hours: 108,
   solar: 78,
   load: 114,
   battery: 104,
