@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 
 import type { Locator, Page } from "@playwright/test";
 
-import { durationText } from "../packages/web/src/core/duration.ts";
+import { durationText } from "@offgrid/contract/core/duration-text";
 import { formatQuantityText } from "../packages/web/src/core/format.ts";
 import { expect } from "./fixtures.ts";
 

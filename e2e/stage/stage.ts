@@ -17,6 +17,7 @@ import { hashPassword } from "@offgrid/server/core/password-hash";
 import { addDemoAccounts } from "@offgrid/server/features/users/users.seed";
 import * as users from "@offgrid/server/features/users/users.store";
 import { startPortal } from "@offgrid/server/portal";
+import { prepareDataFolder } from "@offgrid/server/testing/prepared-data";
 import { fleet as members } from "@offgrid/simulator/fleet/fleet";
 import { startFleet } from "@offgrid/simulator/fleet/fleet.runner";
 
@@ -47,6 +48,7 @@ const config = {
 // A copy, so that a build during the journeys does not change the files that they use.
 const webFolder = join(folder, "web");
 await cp(builtWebFolder, webFolder, { recursive: true });
+await prepareDataFolder(config.dataDir);
 const portal = await startPortal(config, { log: openLog(config.logLevel), webFolder });
 const everyone = Object.values(await addDemoAccounts(portal.database.db));
 const fatou = await users.insert(portal.database.db, {
