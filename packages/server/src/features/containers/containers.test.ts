@@ -17,6 +17,7 @@ const beside: Partial<Record<keyof Calls, object>> = {
   getEnergyBalance: { period: "today", groupBy: "hour" },
   getPowerCuts: { period: "today" },
   getEnergyCosts: { period: "today" },
+  automationRuns: { id: "no-automation" },
   getAdamLock: { relay: 1 },
   getDeviceSetting: { deviceId: "no-device" },
   loadProtectDryRun: {

@@ -9,6 +9,7 @@ import { likelyChanges } from "@offgrid/contract/incidents/likely-changes";
 import type { z } from "zod";
 
 import type { CallContext, Handlers } from "../../calls/handler.ts";
+import { mustSee } from "../../calls/scope.ts";
 import { listWarnings } from "../warnings/warnings.store.ts";
 import { readChanges } from "./changes.store.ts";
 import { followRound } from "./follow-incidents.ts";
@@ -25,6 +26,7 @@ const allMembers = 100_000;
 
 export const incidentHandlers: Handlers<typeof incidentCalls> = {
   incidentList: async ({ page = 1, pageSize = defaultPageSize, ...query }, { actor, db, clock }) => {
+    if (query.containerId !== undefined) await mustSee(db, actor, query.containerId);
     const nowMs = clock.now();
     const limits = { limit: pageSize, offset: (page - 1) * pageSize };
     return {
