@@ -40,7 +40,7 @@ const main = [
     name: "dashboard",
     menuId: "1",
     search: dashboardSearch,
-    texts: ["dashboard", "chart", "map"],
+    texts: ["dashboard", "incidents", "chart", "map"],
     load: () => import("../features/dashboard/dashboard.page.tsx"),
     page: "DashboardPage",
   }),

@@ -29,7 +29,7 @@ import type streetLights from "../features/container/street-lights/street-lights
 import type outputNames from "../features/container/output-names/output-names.en.json";
 import type energyPrices from "../features/container/general/energy-prices.en.json";
 import type loadProtection from "../features/container/load-protection/load-protection.en.json";
-import type works from "../features/container/works/works.en.json";
+import type works from "../domain/works/works.en.json";
 import type controllerPart from "../features/container/general/controller-part.en.json";
 import type relayTimes from "../features/container/relay-times/relay-times.en.json";
 import type reboots from "../features/container/reboots/reboots.en.json";
@@ -49,6 +49,7 @@ import type automations from "../features/automations/automations.en.json";
 import type automationWords from "../domain/automations/automation-words.en.json";
 import type ruleTrials from "../features/warnings/rule-trials.en.json";
 import type warnings from "../features/warnings/warnings.en.json";
+import type incidents from "../domain/incidents/incidents.en.json";
 import type warningHistory from "../features/warnings/warning-history.en.json";
 import type commands from "../features/commands/commands.en.json";
 import type outputs from "../features/container/outputs/outputs.en.json";
@@ -84,6 +85,7 @@ declare module "i18next" {
       "automation-words": typeof automationWords;
       warnings: typeof warnings;
       "rule-trials": typeof ruleTrials;
+      incidents: typeof incidents;
       "warning-history": typeof warningHistory;
       commands: typeof commands;
       outputs: typeof outputs;

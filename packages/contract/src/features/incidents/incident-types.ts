@@ -18,6 +18,10 @@ export interface CauseOf {
 export const newsKinds = ["raised", "changed", "reminder", "escalation", "cleared"] as const;
 export type NewsKind = (typeof newsKinds)[number];
 
+/** What a person makes of being warned. */
+export const feedbacks = ["useful", "expected", "noise"] as const;
+export type Feedback = (typeof feedbacks)[number];
+
 const minuteMs = 60_000;
 
 export const incidentTimes = {

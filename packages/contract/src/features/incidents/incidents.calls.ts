@@ -4,8 +4,8 @@ import { type CallMap, listInput } from "../../core/call.ts";
 import { oneLine } from "../../core/one-line.ts";
 import { isSeen } from "../../core/shown-name.ts";
 import { warningLimits, warningSeverities } from "../warnings/warning-types.ts";
-import { incidentStates } from "./incident-types.ts";
-import { feedbacks, Incident, IncidentDetail } from "./incidents.schema.ts";
+import { feedbacks, incidentStates } from "./incident-types.ts";
+import { Incident, IncidentDetail } from "./incidents.schema.ts";
 
 const ref = z.string().min(1).max(64);
 const text = z
@@ -26,9 +26,9 @@ export const incidentCalls = {
       page: listInput.page,
       pageSize: listInput.pageSize,
       state: z
-        .enum([...incidentStates, "going_on"])
+        .enum([...incidentStates, "going_on", "over"])
         .optional()
-        .describe("going_on: open or acknowledged"),
+        .describe("going_on: open or acknowledged; over: calm or resolved"),
       severity: z.enum(warningSeverities).optional(),
       containerId: ref.optional(),
       clusterId: ref.optional(),

@@ -8,9 +8,6 @@ import { changeKinds } from "./likely-changes.ts";
 const Person = z.object({ userId: z.string(), name: z.string().nullable().describe("Null: the account is gone") });
 const at = z.iso.datetime();
 
-export const feedbacks = ["useful", "expected", "noise"] as const;
-export type Feedback = (typeof feedbacks)[number];
-
 /** Warnings with one cause, as far as the caller sees their containers. */
 export const Incident = z
   .object({
@@ -23,7 +20,7 @@ export const Incident = z
       ),
     subject: z
       .object({ id: z.string(), name: z.string().nullable().describe("Null: it is gone") })
-      .describe("The operator, cluster, rule or container of the cause; of a change its kind, with what it was"),
+      .describe("The operator, cluster, rule or container of the cause; of a change its kind, and what it was"),
     content: z.string().describe("Name of the condition of its first warning"),
     containerId: z.string().describe("Of its first warning"),
     containerName: z.string(),
@@ -36,6 +33,7 @@ export const Incident = z
     open: z.int().describe("Warnings that are open"),
     total: z.int().describe("Warnings that it had"),
     containersOpen: z.int().describe("Containers with open warnings"),
+    containerIds: z.array(z.string()).describe("Those with open warnings; 1,000 at most"),
     containersTotal: z.int().describe("Containers with warnings of it"),
     containersOf: z
       .int()

@@ -1,5 +1,11 @@
-import type { Feedback, Incident, IncidentDetail } from "@offgrid/contract/incidents/incidents.schema";
-import type { EntryData, EntryKind, IncidentCause, IncidentState } from "@offgrid/contract/incidents/incident-types";
+import type { Incident, IncidentDetail } from "@offgrid/contract/incidents/incidents.schema";
+import type {
+  EntryData,
+  EntryKind,
+  Feedback,
+  IncidentCause,
+  IncidentState,
+} from "@offgrid/contract/incidents/incident-types";
 import type { WarningSeverity } from "@offgrid/contract/warnings/warning-types";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
@@ -11,7 +17,7 @@ import { type Db, nameOfUser, toTime } from "../../core/db.ts";
 
 export interface IncidentQuery {
   id?: string | undefined;
-  state?: IncidentState | "going_on" | undefined;
+  state?: IncidentState | "going_on" | "over" | undefined;
   severity?: WarningSeverity | undefined;
   containerId?: string | undefined;
   clusterId?: string | undefined;
@@ -35,6 +41,7 @@ interface ListedIncident {
   open: number;
   total: number;
   containersOpen: number;
+  containerIds: string[];
   containersTotal: number;
   containersOf: number | null;
   reopened: number;
@@ -77,6 +84,7 @@ function seenIncidents(db: Db, viewer: Viewer, { id, containerId, clusterId, use
       select count(*)::int as total, count(*) filter (where w.cleared_at is null)::int as open,
         count(distinct w.container_id)::int as containers_total,
         count(distinct w.container_id) filter (where w.cleared_at is null)::int as containers_open,
+        (array_agg(distinct w.container_id) filter (where w.cleared_at is null))[1:1000] as open_ids,
         min(w.raised_at) as began_at, max(w.cleared_at) as cleared_at,
         max(${rank}) filter (where w.cleared_at is null) as rank_open, max(${rank}) as rank_ever,
         bool_and(coalesce(w.acknowledged_until > ${toTime(nowMs)}, false)) filter (where w.cleared_at is null) as is_attended,
@@ -96,7 +104,8 @@ function filtered({ state, severity }: IncidentQuery): RawBuilder<unknown> {
   const wanted = [
     sql`true`,
     state === "going_on" && sql`s.open > 0`,
-    state !== undefined && state !== "going_on" && sql`s.state = ${state}`,
+    state === "over" && sql`s.open = 0`,
+    state !== undefined && state !== "going_on" && state !== "over" && sql`s.state = ${state}`,
     severity !== undefined && sql`s.severity = ${severity}`,
   ];
   return sql.join(
@@ -107,7 +116,7 @@ function filtered({ state, severity }: IncidentQuery): RawBuilder<unknown> {
 
 /** Of the cause: what stands after its kind in the key. */
 const subject = sql`case s.cause when 'operator' then substr(s.cause_key, 10) when 'cluster' then substr(s.cause_key, 9)
-  when 'rule' then w.rule_id when 'change' then substr(s.cause_key, 8) else w.container_id end`;
+  when 'rule' then w.rule_id when 'change' then split_part(s.cause_key, ':', 2) else w.container_id end`;
 
 /** Those that go on first, worst first, then newest first. */
 export async function listIncidents(
@@ -123,9 +132,10 @@ export async function listIncidents(
       case s.cause when 'operator' then substr(s.cause_key, 10)
         when 'cluster' then (select name from cluster where id = substr(s.cause_key, 9))
         when 'rule' then concat_ws(' · ', w.rule_name, (select k.name from cluster k where k.id = first.cluster_id))
-        when 'change' then s.cause_key else c.name end as subject_name,
+        when 'change' then split_part(s.cause_key, ':', 3) else c.name end as subject_name,
       w.content, w.container_id, c.name as container_name, s.severity, s.began_at, s.resolved_at,
       case when s.open = 0 then s.cleared_at end as calm_at, s.open, s.total, s.containers_open, s.containers_total,
+      coalesce(s.open_ids, '{}') as container_ids,
       case s.cause
         when 'operator' then (select count(*) from container o join sim_card card on card.container_id = o.id
           where o.removed_at is null and card.operator = substr(s.cause_key, 10) and o.id in ${visible})

@@ -14,6 +14,7 @@ import { useAddressZoom } from "../../chart/use-address-zoom.ts";
 import { isNeverSeen } from "../../domain/containers/container-facts.ts";
 import { countStates, needsAttention, socSpread, sumOf } from "../../domain/containers/fleet-facts.ts";
 import { useVisible } from "../../domain/containers/use-visible.ts";
+import { useGoingOn } from "../../domain/incidents/incidents.data.ts";
 import { zonesApart } from "../../domain/containers/zones-apart.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FavoriteStar } from "../../domain/favorites/favorite-star.tsx";
@@ -38,6 +39,7 @@ import { forecastCover } from "./forecast-cover.ts";
 import { useGridOrder } from "./grid-order.ts";
 import { MapCard } from "./map-card.tsx";
 import { OriginsCard } from "./origins-card.tsx";
+import { besideIncidents } from "./beside-incidents.ts";
 import { TroubleRow } from "./trouble-row.tsx";
 
 /** Cards in view that are kept live; the others follow with each tick. */
@@ -90,12 +92,15 @@ function Fleet({ containers }: { containers: readonly ContainerRow[] }) {
   // One that was never connected has no part in what the others come to.
   const connected = useMemo(() => containers.filter((container) => !isNeverSeen(container)), [containers]);
   const cover = forecastCover(connected);
+  // Until they are known, what rules raised stands with each container.
+  const incidents = useGoingOn().data?.data ?? [];
   return (
     <div className={styles.page}>
       <WatchContainers ids={ids} />
       <FleetStrip counts={countStates(containers)} hasForecast={cover.forecast > 0} />
       <TroubleRow
-        needs={needsAttention(connected, now)}
+        incidents={incidents}
+        needs={besideIncidents(needsAttention(connected, now), incidents)}
         cover={cover}
         neverSeen={containers.length - connected.length}
         hasOtherZones={zonesApart(connected, browserZone, now).length > 0}

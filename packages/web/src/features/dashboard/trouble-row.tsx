@@ -4,6 +4,9 @@ import { useTranslation } from "react-i18next";
 
 import { useIsLastKnown } from "../../core/live/live.ts";
 import type { Need } from "../../domain/containers/fleet-facts.ts";
+import { StatusMark } from "../../domain/containers/status-mark.tsx";
+import type { Incident } from "../../domain/incidents/incidents.data.ts";
+import { useIncidentWords } from "../../domain/incidents/use-incident-words.ts";
 import { markOf, TroubleMark } from "../../domain/containers/trouble-mark.tsx";
 import { useTroubleWords } from "../../domain/containers/trouble-words.ts";
 import { columns } from "../../ui/columns.ts";
@@ -15,7 +18,9 @@ import styles from "./trouble-row.module.css";
 const shownNeeds = { wide: 8, phone: 4 };
 
 export interface TroubleRowProps {
-  /** Worst first. */
+  /** What goes on, worst first. */
+  incidents: readonly Incident[];
+  /** Beside what incidents say, worst first. */
   needs: readonly Need[];
   cover: ForecastCover;
   /** Containers that were never connected: they wait for somebody, but nothing went wrong there. */
@@ -25,8 +30,12 @@ export interface TroubleRowProps {
   now: number;
 }
 
-/** Containers that need someone, worst first, each once and with all that is wrong with it. */
+/**
+ * What needs someone: incidents, then containers with what no incident says, worst first, each once and with all that is
+ * wrong with it.
+ */
 export function TroubleRow({
+  incidents,
   needs,
   cover: { forecast, of, isComing },
   neverSeen,
@@ -36,16 +45,19 @@ export function TroubleRow({
   const { t } = useTranslation("dashboard");
   const isLastKnown = useIsLastKnown();
   const shown = useIsPhone() ? shownNeeds.phone : shownNeeds.wide;
+  const count = incidents.length + needs.length;
+  const shownIncidents = incidents.slice(0, shown);
+  const room = shown - shownIncidents.length;
   return (
     <section
       className={styles.trouble}
       aria-labelledby="fleet-attention"
-      data-calm={(needs.length === 0 && !isLastKnown) || undefined}
+      data-calm={(count === 0 && !isLastKnown) || undefined}
     >
       <div className="og-head og-fine">
         <h2 className="og-title" id="fleet-attention">
           {t("attention.title")}
-          {needs.length > 0 && <span className={styles.count}>{needs.length}</span>}
+          {count > 0 && <span className={styles.count}>{count}</span>}
         </h2>
         <span className="og-note">
           {[
@@ -53,27 +65,35 @@ export function TroubleRow({
               (forecast === 0
                 ? t(isComing ? "attention.forecastComing" : "attention.noForecast")
                 : t("attention.without", { count: of - forecast })),
-            hasOtherZones && needs.length > 0 && t("attention.zones"),
+            hasOtherZones && count > 0 && t("attention.zones"),
           ]
             .filter(Boolean)
             .join(" ")}
         </span>
       </div>
-      {needs.length === 0 && of > 0 && (
+      {count === 0 && of > 0 && (
         <p className={styles.calm}>
           <IconCircleCheck size={20} aria-hidden /> {t(isLastKnown ? "attention.noneThen" : "attention.noneWhy")}
         </p>
       )}
-      {needs.length > 0 && (
+      {count > 0 && (
         <ul className="og-plain-list og-grid" style={columns(260, { gap: "8px", isFilled: true })}>
-          {needs.slice(0, shown).map((need) => (
+          {shownIncidents.map((incident) => (
+            <IncidentCard key={incident.id} incident={incident} now={now} />
+          ))}
+          {needs.slice(0, room).map((need) => (
             <NeedCard key={need.container.containerId} need={need} now={now} />
           ))}
         </ul>
       )}
-      {needs.length > shown && (
+      {incidents.length > shown && (
+        <Link className="og-at-top og-link og-line-24" to="/warning/history" search={{ state: "open" }}>
+          {t("attention.moreIncidents", { count: incidents.length - shown })}
+        </Link>
+      )}
+      {needs.length > room && (
         <Link className="og-at-top og-link og-line-24" to="/containers">
-          {t("attention.more", { count: needs.length - shown })}
+          {t("attention.more", { count: needs.length - room })}
         </Link>
       )}
       {neverSeen > 0 && (
@@ -82,6 +102,27 @@ export function TroubleRow({
         </Link>
       )}
     </section>
+  );
+}
+
+function IncidentCard({ incident, now }: { incident: Incident; now: number }) {
+  const { t } = useTranslation("dashboard");
+  const words = useIncidentWords(now);
+  const { id, severity, state, open } = incident;
+  const about = [words.span(incident), t("attention.open", { count: open })];
+  if (state === "acknowledged") about.push(t("attention.acknowledged"));
+  return (
+    <li className={`${styles.need} og-mark`} data-state={severity}>
+      <span className={styles.mark}>
+        <StatusMark state={severity} wordHidden />
+      </span>
+      <span className="og-words">
+        <Link className="og-cover-link og-strong" to="/warning/history" search={{ state: "open", incident: id }}>
+          {words.title(incident)}
+        </Link>
+        <span className="og-text-13 og-muted">{about.join(" · ")}</span>
+      </span>
+    </li>
   );
 }
 

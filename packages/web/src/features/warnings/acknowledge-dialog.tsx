@@ -1,35 +1,45 @@
-import { TextInput } from "@mantine/core";
+import { SegmentedControl, TextInput } from "@mantine/core";
+import { type Feedback, feedbacks } from "@offgrid/contract/incidents/incident-types";
 import { warningLimits } from "@offgrid/contract/warnings/warning-types";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { useAct } from "../../ui/use-act.ts";
-import type { Warning } from "./history.data.ts";
 
 export interface AcknowledgeDialogProps {
-  warning: Warning;
-  onSend: (note: string) => Promise<unknown>;
+  title: string;
+  isCritical: boolean;
+  /** It asks what the person makes of being warned. */
+  asksFeedback?: boolean;
+  onSend: (note: string, feedback: Feedback | undefined) => Promise<unknown>;
   onClose: () => void;
 }
 
-/** Says to everybody who sees the container that somebody looks after the warning. */
-export function AcknowledgeDialog({ warning, onSend, onClose }: AcknowledgeDialogProps) {
+/** Says to everybody who sees the containers that somebody looks after it. */
+export function AcknowledgeDialog({
+  title,
+  isCritical,
+  asksFeedback = false,
+  onSend,
+  onClose,
+}: AcknowledgeDialogProps) {
   const { t } = useTranslation("warning-history");
   const [note, setNote] = useState("");
+  const [feedback, setFeedback] = useState<Feedback>();
+  const label = useId();
   const send = useAct(onSend);
-  const { content: name, containerName: container, severity } = warning;
   return (
     <FormDialog
-      title={t("ask.title", { name, container })}
+      title={title}
       send={t("acts.acknowledge")}
       isSending={send.isRunning}
       failure={<FormFailure error={send.error} />}
-      onSend={() => void send.run(note.trim()).then((isDone) => isDone && onClose())}
+      onSend={() => void send.run(note.trim(), feedback).then((isDone) => isDone && onClose())}
       onClose={onClose}
     >
-      <p className="og-flush">{t("ask.text", { count: severity === "critical" ? 4 : 24 })}</p>
+      <p className="og-flush">{t("ask.text", { count: isCritical ? 4 : 24 })}</p>
       <TextInput
         label={t("ask.note")}
         autoComplete="off"
@@ -38,6 +48,20 @@ export function AcknowledgeDialog({ warning, onSend, onClose }: AcknowledgeDialo
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
+      {asksFeedback && (
+        <div className="og-close-stack">
+          <span id={label}>{t("feedback.title")}</span>
+          <SegmentedControl
+            aria-labelledby={label}
+            value={feedback ?? "none"}
+            data={[
+              { value: "none", label: t("feedback.none") },
+              ...feedbacks.map((value) => ({ value, label: t(`feedback.${value}`) })),
+            ]}
+            onChange={(value) => setFeedback(feedbacks.find((one) => one === value))}
+          />
+        </div>
+      )}
     </FormDialog>
   );
 }

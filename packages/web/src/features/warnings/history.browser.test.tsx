@@ -146,7 +146,12 @@ test("a warning is acknowledged with a note, and the dialog says when that lapse
   const notes: string[] = [];
   const closed: true[] = [];
   await render(() => (
-    <AcknowledgeDialog warning={open} onSend={async (note) => notes.push(note)} onClose={() => closed.push(true)} />
+    <AcknowledgeDialog
+      title="Gao"
+      isCritical
+      onSend={async (note) => notes.push(note)}
+      onClose={() => closed.push(true)}
+    />
   ));
   await expect.element(page.getByText(say("ask.text", { count: 4 }), { exact: true })).toBeVisible();
   await page.getByRole("textbox", { name: say("ask.note") }).fill(" On my way ");

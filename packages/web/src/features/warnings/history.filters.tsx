@@ -7,7 +7,7 @@ import type { ContainerChoice } from "../../domain/containers/containers.data.ts
 import { FoldedFilters, ListFilters } from "../../ui/list-page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import type { ListSearch } from "../../ui/use-list-search.ts";
-import { type HistorySearch, warningPeriods, warningStates } from "./warnings.search.ts";
+import { type HistorySearch, showsIncidents, warningPeriods, warningStates } from "./warnings.search.ts";
 
 interface Props {
   list: ListSearch<HistorySearch>;
@@ -23,14 +23,17 @@ export function HistoryFilters({ list, containers }: Props) {
   const { search = "", container, state, severity, period } = list.search;
   const count = filters.filter((name) => list.search[name] !== undefined).length;
   const any = { value: "", label: t("any") };
+  const isIncidents = showsIncidents(list.search);
   return (
     <ListFilters widthPx={160}>
-      <SearchField
-        label={t("search")}
-        clearLabel={t("searchClear")}
-        text={search}
-        onText={(text) => list.put("search", text)}
-      />
+      {!isIncidents && (
+        <SearchField
+          label={t("search")}
+          clearLabel={t("searchClear")}
+          text={search}
+          onText={(text) => list.put("search", text)}
+        />
+      )}
       <FoldedFilters count={count}>
         <ContainerSelect
           label={t("container")}
@@ -50,15 +53,17 @@ export function HistoryFilters({ list, containers }: Props) {
           data={[any, ...warningSeverities.map((value) => ({ value, label: t(`container-facts:status.${value}`) }))]}
           onChange={(event) => list.put("severity", event.currentTarget.value)}
         />
-        <NativeSelect
-          label={t("period")}
-          value={period ?? ""}
-          data={[any, ...warningPeriods.map((value) => ({ value, label: t(`periods.${value}`) }))]}
-          onChange={(event) => list.put("period", event.currentTarget.value)}
-        />
+        {!isIncidents && (
+          <NativeSelect
+            label={t("period")}
+            value={period ?? ""}
+            data={[any, ...warningPeriods.map((value) => ({ value, label: t(`periods.${value}`) }))]}
+            onChange={(event) => list.put("period", event.currentTarget.value)}
+          />
+        )}
       </FoldedFilters>
       {count > 0 && (
-        <Button variant="subtle" onClick={() => list.change({})}>
+        <Button variant="subtle" onClick={() => list.change(isIncidents ? {} : { view: "warnings" })}>
           {t("clear")}
         </Button>
       )}

@@ -1,87 +1,74 @@
-import { Button } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { Button, SegmentedControl } from "@mantine/core";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { useTick } from "../../core/live/tick.ts";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
-import { quiet } from "../../ui/async.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { withField } from "../../ui/list-address.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
-import { ListPage } from "../../ui/list-page.tsx";
-import { sayDone, sayFailure } from "../../ui/toast.tsx";
+import { sayFailure } from "../../ui/toast.tsx";
 import { useAct } from "../../ui/use-act.ts";
-import { useListSearch } from "../../ui/use-list-search.ts";
-import { AcknowledgeDialog } from "./acknowledge-dialog.tsx";
-import {
-  acknowledge,
-  markAllRead,
-  markRead,
-  mute,
-  useMayLookAfter,
-  useUnreadReports,
-  useUnreadWarnings,
-  useWarnings,
-  type Warning,
-  warningsPerPage,
-} from "./history.data.ts";
+import { type ListSearch, useListSearch } from "../../ui/use-list-search.ts";
+import { markAllRead, markRead, useUnreadReports, useUnreadWarnings } from "./history.data.ts";
 import { HistoryFilters } from "./history.filters.tsx";
+import { IncidentsView } from "./incidents.view.tsx";
 import { UnreadReports } from "./unread-reports.tsx";
-import { WarningList } from "./warning-list.tsx";
-import type { WarningActs } from "./warning-line.tsx";
+import { type HistorySearch, showsIncidents } from "./warnings.search.ts";
+import { WarningsView } from "./warnings.view.tsx";
 
-/** Warnings of all containers that the person sees, open ones first, with filters and page in the address. */
+/** Incidents of all containers that the person sees, or warnings one by one, with filters and page in the address. */
 export function HistoryPage() {
-  const { t } = useTranslation(["warning-history", "shared"]);
   const navigate = useNavigate({ from: "/warning/history" });
-  const list = useListSearch(useSearch({ from: "/main/warning/history" }), navigate);
+  const list = stayingInView(useListSearch(useSearch({ from: "/main/warning/history" }), navigate));
   const now = useTick();
-  const warnings = useWarnings(list.asked, now);
   const containers = useContainerChoices();
-  const mayLookAfter = useMayLookAfter();
-  const [asked, setAsked] = useState<Warning>();
-  const acts = useActs(setAsked);
-  const isFiltered = Object.keys(list.search).some((key) => key !== "page");
+  const isIncidents = showsIncidents(list.search);
+  const View = isIncidents ? IncidentsView : WarningsView;
+  const isFiltered = Object.keys(list.search).some((key) => !["page", "view", "incident"].includes(key));
   return (
     <>
-      <ListPage
-        title={t("shared:screen.warnings")}
-        context={warnings.data && t("count", { count: warnings.data.total })}
+      <View
+        list={list}
+        now={now}
         action={<AllRead />}
-        filters={<HistoryFilters list={list} containers={containers} />}
-        of={quiet(warnings)}
-        empty={<NoWarnings mayWrite={mayLookAfter} onClear={isFiltered ? () => list.change({}) : undefined} />}
-        page={list.page}
-        pageSize={warningsPerPage}
-        onPage={list.toPage}
-      >
-        {(rows) => <WarningList warnings={rows} now={now} acts={mayLookAfter ? acts : undefined} />}
-      </ListPage>
+        filters={
+          <div className="og-close-stack">
+            <ViewSwitch list={list} isIncidents={isIncidents} />
+            <HistoryFilters list={list} containers={containers} />
+          </div>
+        }
+      />
       <Reports isShown={!isFiltered && list.page === 1} now={now} />
-      {asked && (
-        <AcknowledgeDialog
-          warning={asked}
-          onSend={async (note) => {
-            const { clearedAt } = await acknowledge(asked.id, note);
-            sayDone(t(clearedAt === null ? "ask.done" : "ask.over", { name: asked.content }));
-          }}
-          onClose={() => setAsked(undefined)}
-        />
-      )}
     </>
   );
 }
 
-/** What changes nothing for others is done at once. */
-function useActs(onAcknowledge: (warning: Warning) => void): WarningActs {
+/** Who takes away what was searched for among warnings still looks at warnings. */
+function stayingInView(list: ListSearch<HistorySearch>): ListSearch<HistorySearch> {
+  if (showsIncidents(list.search)) return list;
+  const put: typeof list.put = (key, value) => list.change(withField({ ...list.search, view: "warnings" }, key, value));
+  return { ...list, put };
+}
+
+/** What only warnings have is given up with them. */
+function ViewSwitch({ list, isIncidents }: { list: ListSearch<HistorySearch>; isIncidents: boolean }) {
   const { t } = useTranslation("warning-history");
-  const failed = () => sayFailure(t("failed"));
-  return {
-    onAcknowledge,
-    onMute: (warning, hours) => void mute(warning.id, hours).catch(failed),
-    onRead: (warning) => void markRead([warning.id]).catch(failed),
+  const { container, state, severity } = list.search;
+  const kept: HistorySearch = {
+    ...(container !== undefined && { container }),
+    ...(state !== undefined && { state }),
+    ...(severity !== undefined && { severity }),
   };
+  return (
+    <SegmentedControl
+      className="og-no-print"
+      style={{ alignSelf: "flex-start" }}
+      aria-label={t("views.title")}
+      value={isIncidents ? "incidents" : "warnings"}
+      data={(["incidents", "warnings"] as const).map((value) => ({ value, label: t(`views.${value}`) }))}
+      onChange={(value) => list.change(value === "warnings" ? { ...kept, view: "warnings" } : kept)}
+    />
+  );
 }
 
 function Reports({ isShown, now }: { isShown: boolean; now: number }) {
@@ -109,39 +96,5 @@ function AllRead() {
         {t("allRead", { count: unread.count })}
       </Button>
     </>
-  );
-}
-
-/** @param props.onClear Of a list that is filtered; the others are empty by themselves. */
-function NoWarnings({ mayWrite, onClear }: { mayWrite: boolean; onClear: (() => void) | undefined }) {
-  const { t } = useTranslation("warning-history");
-  const icon = <IconAlertTriangle size={40} />;
-  if (onClear) {
-    return (
-      <EmptyState
-        title={t("none.match")}
-        why={t("none.matchWhy")}
-        icon={icon}
-        action={
-          <Button variant="default" onClick={onClear}>
-            {t("clear")}
-          </Button>
-        }
-      />
-    );
-  }
-  return (
-    <EmptyState
-      title={t("none.title")}
-      why={t("none.why")}
-      icon={icon}
-      action={
-        mayWrite && (
-          <Button variant="default" renderRoot={(props) => <Link to="/warning/list" {...props} />}>
-            {t("none.rules")}
-          </Button>
-        )
-      }
-    />
   );
 }

@@ -21,6 +21,8 @@ export interface WarningActs {
   onAcknowledge: (warning: Warning) => void;
   onMute: (warning: Warning, hours: MuteHours) => void;
   onRead: (warning: Warning) => void;
+  /** Takes it out of its incident; absent: it is in none, or alone there. */
+  onSplit?: ((warning: Warning) => void) | undefined;
 }
 
 /** A warning: what, where, since when, what was measured, who looks after it, and what can be done. */
@@ -151,6 +153,15 @@ function Acts({ warning, acts }: Required<Pick<WarningLineProps, "warning" | "no
             {t("acts.unmute")}
           </Button>
         ))}
+      {isOpen && acts.onSplit && (
+        <Button
+          variant="subtle"
+          aria-label={t("acts.splitName", { name, container })}
+          onClick={() => acts.onSplit?.(warning)}
+        >
+          {t("acts.split")}
+        </Button>
+      )}
       {!read && (
         <Button
           variant="subtle"

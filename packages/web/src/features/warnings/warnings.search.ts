@@ -35,8 +35,17 @@ export function newRuleSearch(given: SearchParams): NewRuleSearch {
 export const warningStates = ["open", "cleared"] as const;
 export const warningPeriods = ["7_days", "30_days"] as const;
 
-/** Which warnings are shown; absent: all, the newest page. */
+/** Are incidents shown? What only warnings have is searched for among warnings. */
+export function showsIncidents({ view, search, rule, period }: HistorySearch): boolean {
+  return view === undefined && search === undefined && rule === undefined && period === undefined;
+}
+
+/** Which incidents or warnings are shown; absent: all, the newest page. */
 export interface HistorySearch {
+  /** Warnings one by one; absent: incidents, unless what is searched for is of single warnings. */
+  view?: "warnings";
+  /** Id of the incident that is opened. */
+  incident?: string;
   /** In names of rules, conditions and containers. */
   search?: string;
   /** Id of the container. */
@@ -53,6 +62,8 @@ export interface HistorySearch {
 
 export function historySearch(given: SearchParams): HistorySearch {
   return {
+    ...choiceParam(given, "view", ["warnings"] as const),
+    ...textParam(given, "incident", 64),
     ...textParam(given, "search"),
     ...textParam(given, "container", 64),
     ...choiceParam(given, "state", warningStates),

@@ -6,8 +6,14 @@ import { useCurrentUser } from "../../../core/can/current-user.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
 import { Section } from "../../../ui/section.tsx";
 import type { TabProps } from "../tabs/container-tabs.ts";
-import { WorksDialog } from "./works-dialog.tsx";
-import { announceWorks, endWorks, extendWorks, useMayAnnounceWorks, useWorks } from "./works.data.ts";
+import { WorksDialog } from "../../../domain/works/works-dialog.tsx";
+import {
+  announceWorks,
+  endWorks,
+  extendWorks,
+  useMayAnnounceWorks,
+  useWorks,
+} from "../../../domain/works/works.data.ts";
 import { WorksLines } from "./works-lines.tsx";
 
 /** Works at a container: what is planned, under way and over; they are announced here. */

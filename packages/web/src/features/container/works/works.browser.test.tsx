@@ -7,9 +7,9 @@ import { ago, colleague, fakeNow, fakeUserId, fakeZone } from "../../../domain/c
 import { expectAccessible, expectFittingWords } from "../../../testing/good-part.ts";
 import { axeLooks, looks, render, say as sayOf } from "../../../testing/render.tsx";
 import { WorksNote } from "../header/works-note.tsx";
-import { WorksDialog } from "./works-dialog.tsx";
+import { WorksDialog } from "../../../domain/works/works-dialog.tsx";
 import { WorksLines } from "./works-lines.tsx";
-import type { WorksPlan } from "./works.data.ts";
+import type { WorksPlan } from "../../../domain/works/works.data.ts";
 
 const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`works:${key}`, values);
 const hourMs = 3_600_000;

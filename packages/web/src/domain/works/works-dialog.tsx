@@ -2,13 +2,13 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatSpan } from "../../../core/time.ts";
-import { OutputFailure } from "../../../domain/commands/output-failure.tsx";
-import { ReasonField, useReason } from "../../../domain/commands/reason-field.tsx";
-import { DateField } from "../../../ui/date-field.tsx";
-import { FormDialog } from "../../../ui/form-dialog.tsx";
-import { useAct } from "../../../ui/use-act.ts";
-import { useLocale } from "../../../ui/use-locale.ts";
+import { formatSpan } from "../../core/time.ts";
+import { OutputFailure } from "../commands/output-failure.tsx";
+import { ReasonField, useReason } from "../commands/reason-field.tsx";
+import { DateField } from "../../ui/date-field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
+import { useAct } from "../../ui/use-act.ts";
+import { useLocale } from "../../ui/use-locale.ts";
 import { instantOf } from "./works-start.ts";
 import type { WorksPlan } from "./works.data.ts";
 

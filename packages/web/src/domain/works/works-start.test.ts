@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 
-import { timeReady } from "../../../core/time.ts";
+import { timeReady } from "../../core/time.ts";
 import { instantOf } from "./works-start.ts";
 
 beforeAll(() => timeReady());

@@ -1,4 +1,4 @@
-import { offsetMs, parseIsoDay } from "../../../core/time.ts";
+import { offsetMs, parseIsoDay } from "../../core/time.ts";
 
 const minuteMs = 60_000;
 

@@ -1,10 +1,10 @@
 import { tickMs } from "@offgrid/contract/core/constants";
 import type { Works } from "@offgrid/contract/works/works.schema";
 
-import { type Answer, call } from "../../../core/api/call.ts";
-import { refresh } from "../../../core/api/query-client.ts";
-import { useCall } from "../../../core/api/use-call.ts";
-import { useCan } from "../../../core/can/can.ts";
+import { type Answer, call } from "../../core/api/call.ts";
+import { refresh } from "../../core/api/query-client.ts";
+import { useCall } from "../../core/api/use-call.ts";
+import { useCan } from "../../core/can/can.ts";
 
 /** Works at a container, newest first. */
 export function useWorks(containerId: string) {

@@ -1,0 +1,98 @@
+import { useTranslation } from "react-i18next";
+
+import { formatTime } from "../../core/time.ts";
+import { useSectionName } from "../../domain/configuration/config-words.ts";
+import { browserZone, useLocale } from "../../ui/use-locale.ts";
+import type { IncidentDetail } from "./incident-acts.ts";
+import { type WarningActs, WarningLine } from "./warning-line.tsx";
+
+interface Props {
+  detail: IncidentDetail;
+  now: number;
+  /** Absent: the person may only read. */
+  acts?: WarningActs | undefined;
+}
+
+/** What an incident is made of: what was done before, the likeliest first; its warnings; and what became of it. */
+export function IncidentDetails({ detail: { incident, warnings, timeline, changes }, now, acts }: Props) {
+  const { t } = useTranslation("warning-history");
+  const single = incident.total === 1 && acts ? { ...acts, onSplit: undefined } : acts;
+  return (
+    <div className="og-stack og-mid">
+      <Changes changes={changes} containers={incident.containersTotal} />
+      <section className="og-close-stack" aria-label={t("incident.warnings", { count: incident.total })}>
+        <h3 className="og-title">{t("incident.warnings", { count: incident.total })}</h3>
+        <ul className="og-plain-list og-lined">
+          {warnings.map((warning) => (
+            <li key={warning.id}>
+              <WarningLine warning={warning} now={now} acts={single} />
+            </li>
+          ))}
+        </ul>
+        {warnings.length < incident.total && (
+          <p className="og-note og-flush">{t("incident.more", { count: incident.total - warnings.length })}</p>
+        )}
+      </section>
+      <Timeline timeline={timeline} />
+    </div>
+  );
+}
+
+function Changes({ changes, containers }: { changes: IncidentDetail["changes"]; containers: number }) {
+  const { t } = useTranslation("warning-history");
+  const at = useInstant();
+  const sectionName = useSectionName();
+  const whatOf = ({ kind, what }: IncidentDetail["changes"][number]) => (kind === "config" ? sectionName(what) : what);
+  return (
+    <section className="og-close-stack" aria-label={t("incident.before")}>
+      <h3 className="og-title">{t("incident.before")}</h3>
+      {changes.length === 0 && <p className="og-note og-flush">{t("incident.beforeNone")}</p>}
+      <ul className="og-plain-list og-lined">
+        {changes.map((change) => (
+          <li key={`${change.kind} ${change.what} ${change.at}`} className="og-words" style={{ paddingBlock: 6 }}>
+            <span className="og-anywhere">{t(`incident.changes.${change.kind}`, { what: whatOf(change) })}</span>
+            <span className="og-note og-anywhere">
+              {[
+                at(change.at),
+                change.by && (change.by.name ?? t("nobody")),
+                containers > 1 && t("incident.at", { count: change.containers, of: containers }),
+              ]
+                .filter(Boolean)
+                .join(" · ")}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Timeline({ timeline }: { timeline: IncidentDetail["timeline"] }) {
+  const { t } = useTranslation(["warning-history", "incidents"]);
+  const at = useInstant();
+  return (
+    <section className="og-close-stack" aria-label={t("incident.timeline")}>
+      <h3 className="og-title">{t("incident.timeline")}</h3>
+      <ol className="og-plain-list og-close-stack">
+        {timeline.map(({ at: instant, kind, by, data }, place) => (
+          <li key={`${place} ${kind}`} className="og-words">
+            <span className="og-anywhere">
+              <span className="og-muted">{at(instant)}</span>{" "}
+              {t(`incident.entries.${kind}`, { count: data.count ?? 1 })}
+            </span>
+            {(by !== null || data.note !== undefined || data.reason !== undefined) && (
+              <span className="og-note og-anywhere">
+                {[by && (by.name ?? t("nobody")), data.note ?? data.reason].filter(Boolean).join(" · ")}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function useInstant() {
+  const locale = useLocale();
+  return (instant: string) => formatTime(Date.parse(instant), "weekdayTime", browserZone, locale);
+}

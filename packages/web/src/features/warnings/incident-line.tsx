@@ -1,0 +1,144 @@
+import { Badge, Button, NativeSelect } from "@mantine/core";
+import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
+import { warningLimits } from "@offgrid/contract/warnings/warning-types";
+import { type ReactNode, useId } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatTime } from "../../core/time.ts";
+import { StatusMark } from "../../domain/containers/status-mark.tsx";
+import type { Incident } from "../../domain/incidents/incidents.data.ts";
+import { useIncidentWords } from "../../domain/incidents/use-incident-words.ts";
+import { browserZone, useLocale } from "../../ui/use-locale.ts";
+import type { MuteHours } from "./history.data.ts";
+
+export interface IncidentActs {
+  onAcknowledge: (incident: Incident) => void;
+  onMute: (incident: Incident, hours: MuteHours) => void;
+  onMerge: (incident: Incident) => void;
+  /** Absent: the person may not announce works. */
+  onWorks?: ((incident: Incident) => void) | undefined;
+}
+
+export interface IncidentLineProps {
+  incident: Incident;
+  now: number;
+  isOpened: boolean;
+  onToggle: () => void;
+  /** Absent: the person may only read. */
+  acts?: IncidentActs | undefined;
+  /** What is shown once it is opened. */
+  children?: ReactNode;
+}
+
+/** An incident in one line: what, since when, how much of it, who looks after it, and what can be done about all of it. */
+export function IncidentLine({ incident, now, isOpened, onToggle, acts, children }: IncidentLineProps) {
+  const { t } = useTranslation("warning-history");
+  const words = useIncidentWords(now);
+  const panel = useId();
+  const { severity, state, open, total } = incident;
+  const title = words.title(incident);
+  const counts = open === 0 ? t("incident.had", { count: total }) : t("incident.open", { count: open });
+  return (
+    <div className="og-close-stack" style={{ paddingBlock: 12 }}>
+      <div className="og-words">
+        <span className="og-line og-fine">
+          <StatusMark state={severity} wordHidden />
+          <span className="og-strong og-anywhere">{title}</span>
+          {state !== "open" && (
+            <Badge size="sm" variant="light" color="gray">
+              {t(`incident.states.${state}`)}
+            </Badge>
+          )}
+        </span>
+        <span className="og-anywhere">{[words.span(incident), counts].join(" · ")}</span>
+        <Facts incident={incident} now={now} />
+      </div>
+      <div className="og-line">
+        {acts && open > 0 && <Acts incident={incident} title={title} acts={acts} />}
+        <Button
+          variant="subtle"
+          aria-expanded={isOpened}
+          aria-controls={panel}
+          aria-label={t(isOpened ? "incident.hideName" : "incident.showName", { title })}
+          rightSection={isOpened ? <IconChevronUp size={16} aria-hidden /> : <IconChevronDown size={16} aria-hidden />}
+          onClick={onToggle}
+        >
+          {t(isOpened ? "incident.hide" : "incident.show")}
+        </Button>
+      </div>
+      <div id={panel}>{isOpened && children}</div>
+    </div>
+  );
+}
+
+function Facts({ incident, now }: Pick<IncidentLineProps, "incident" | "now">) {
+  const { t } = useTranslation("warning-history");
+  const locale = useLocale();
+  const { acknowledgedBy, acknowledgedAt, acknowledgedUntil, acknowledgeNote, mutedUntil, isQuiet, reopened } =
+    incident;
+  const time = (instant: string) => formatTime(Date.parse(instant), "weekdayTime", browserZone, locale);
+  const isLapsed = incident.open > 0 && acknowledgedUntil !== null && Date.parse(acknowledgedUntil) <= now;
+  const facts = [
+    acknowledgedBy !== null &&
+      acknowledgedAt !== null &&
+      t(isLapsed ? "lapsed" : "acknowledged", { name: acknowledgedBy.name ?? t("nobody"), at: time(acknowledgedAt) }),
+    acknowledgeNote !== null && t("noted", { note: acknowledgeNote }),
+    mutedUntil !== null && t("muted", { at: time(mutedUntil) }),
+    isQuiet && t("incident.quiet"),
+    reopened > 0 && t("incident.reopened", { count: reopened }),
+  ].filter((one) => typeof one === "string");
+  return facts.map((fact) => (
+    <span key={fact} className="og-note og-anywhere">
+      {fact}
+    </span>
+  ));
+}
+
+function Acts({ incident, title, acts }: { incident: Incident; title: string; acts: IncidentActs }) {
+  const { t } = useTranslation("warning-history");
+  return (
+    <>
+      <Button
+        variant="default"
+        aria-label={t("incident.acknowledgeName", { title })}
+        onClick={() => acts.onAcknowledge(incident)}
+      >
+        {t("acts.acknowledge")}
+      </Button>
+      {incident.mutedUntil === null ? (
+        <NativeSelect
+          aria-label={t("incident.muteName", { title })}
+          value=""
+          data={[
+            { value: "", label: t("acts.mute") },
+            ...warningLimits.muteHours.map((hours) => ({
+              value: String(hours),
+              label: t("acts.muteFor", { count: hours }),
+            })),
+          ]}
+          onChange={(event) => acts.onMute(incident, Number(event.currentTarget.value) as MuteHours)}
+        />
+      ) : (
+        <Button
+          variant="default"
+          aria-label={t("incident.unmuteName", { title })}
+          onClick={() => acts.onMute(incident, 0)}
+        >
+          {t("acts.unmute")}
+        </Button>
+      )}
+      {acts.onWorks && (
+        <Button
+          variant="default"
+          aria-label={t("incident.worksName", { title })}
+          onClick={() => acts.onWorks?.(incident)}
+        >
+          {t("incident.works")}
+        </Button>
+      )}
+      <Button variant="subtle" aria-label={t("incident.mergeName", { title })} onClick={() => acts.onMerge(incident)}>
+        {t("incident.merge")}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { Incident } from "../../domain/incidents/incidents.data.ts";
+import { type IncidentActs, IncidentLine } from "./incident-line.tsx";
+
+export interface IncidentListProps {
+  incidents: readonly Incident[];
+  now: number;
+  /** Id of the one that is opened. */
+  opened: string | undefined;
+  onOpen: (id: string | undefined) => void;
+  acts?: IncidentActs | undefined;
+  /** What is shown of the one that is opened. */
+  children: (incident: Incident) => ReactNode;
+}
+
+/** Incidents: what goes on first, then what is over. */
+export function IncidentList({ incidents, now, opened, onOpen, acts, children }: IncidentListProps) {
+  const { t } = useTranslation("warning-history");
+  const groups = [
+    ["goingOn", incidents.filter(({ open }) => open > 0)],
+    ["over", incidents.filter(({ open }) => open === 0)],
+  ] as const;
+  return (
+    <div className="og-stack">
+      {groups.map(([name, own]) => {
+        if (own.length === 0) return null;
+        const title = t(`incident.${name}`, { count: own.length });
+        return (
+          <section key={name} className="og-card" aria-label={title}>
+            <h2 className="og-title">{title}</h2>
+            <ul className="og-plain-list og-lined">
+              {own.map((incident) => (
+                <li key={incident.id}>
+                  <IncidentLine
+                    incident={incident}
+                    now={now}
+                    isOpened={incident.id === opened}
+                    onToggle={() => onOpen(incident.id === opened ? undefined : incident.id)}
+                    acts={acts}
+                  >
+                    {children(incident)}
+                  </IncidentLine>
+                </li>
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,249 @@
+import { beforeEach, expect, test } from "vitest";
+import { page } from "vitest/browser";
+
+import { loadTexts } from "../../core/i18n/i18n.ts";
+import { timeReady } from "../../core/time.ts";
+import type { Incident } from "../../domain/incidents/incidents.data.ts";
+import { fakeIncident } from "../../domain/incidents/incident.fake.ts";
+import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
+import { axeLooks, looks, readText, render, say as sayOf } from "../../testing/render.tsx";
+import { AcknowledgeDialog } from "./acknowledge-dialog.tsx";
+import type { IncidentDetail } from "./incident-acts.ts";
+import { IncidentDetails } from "./incident-detail.tsx";
+import { IncidentList } from "./incident-list.tsx";
+import { MergeDialog } from "./merge-dialog.tsx";
+
+const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`warning-history:${key}`, values);
+const read = (key: string, values: Record<string, unknown> = {}) => readText(`warning-history:${key}`, values);
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const nowMs = Date.parse("2026-11-24T12:00:00Z");
+const hoursAgo = (hours: number) => new Date(nowMs - hours * 3_600_000).toISOString();
+
+const orange = fakeIncident({ beganAt: hoursAgo(10) });
+const acknowledged = fakeIncident({
+  id: "i2",
+  state: "acknowledged",
+  cause: "single",
+  severity: "warning",
+  containerName: "Kayes",
+  content: "Charge low",
+  beganAt: hoursAgo(3),
+  open: 1,
+  total: 1,
+  containersOpen: 1,
+  containersTotal: 1,
+  containersOf: null,
+  isQuiet: true,
+  reopened: 2,
+  acknowledgedBy: { userId: "u", name: "Amina" },
+  acknowledgedAt: hoursAgo(2),
+  acknowledgedUntil: hoursAgo(-22),
+  acknowledgeNote: "On my way",
+  mutedUntil: hoursAgo(-7),
+});
+const over = fakeIncident({
+  id: "i3",
+  state: "resolved",
+  cause: "change",
+  subject: { id: "software", name: "2.4.1" },
+  beganAt: hoursAgo(30),
+  calmAt: hoursAgo(28),
+  open: 0,
+  containersOpen: 0,
+  containerIds: [],
+});
+
+beforeEach(async () => {
+  await Promise.all([
+    loadTexts(
+      "warning-history",
+      "incidents",
+      "configuration",
+      "automation-words",
+      "container",
+      "container-facts",
+      "ui",
+      "shared",
+    ),
+    timeReady(),
+  ]);
+});
+
+test("many containers of one operator are one line, and what can be done about it is done to all of it", async () => {
+  const done: unknown[] = [];
+  const acts = {
+    onAcknowledge: ({ id }: Incident) => done.push(["acknowledge", id]),
+    onMute: ({ id }: Incident, hours: number) => done.push(["mute", id, hours]),
+    onMerge: ({ id }: Incident) => done.push(["merge", id]),
+    onWorks: ({ id }: Incident) => done.push(["works", id]),
+  };
+  for (const look of looks) {
+    done.length = 0;
+    await render(
+      () => (
+        <IncidentList
+          incidents={[orange, acknowledged, over]}
+          now={nowMs}
+          opened="i1"
+          onOpen={(id) => done.push(["open", id])}
+          acts={acts}
+        >
+          {({ id }) => <p>{`All of ${id}`}</p>}
+        </IncidentList>
+      ),
+      look,
+    );
+    const sections = page.getByRole("region");
+    await expect.element(sections.nth(0)).toHaveAccessibleName(say("incident.goingOn", { count: 2 }));
+    await expect.element(sections.nth(1)).toHaveAccessibleName(say("incident.over", { count: 1 }));
+    const line = readText("incidents:dark", { name: "Orange", count: 23, of: 41 });
+    await expect.element(page.getByText(line).first()).toBeVisible();
+    await expect.element(page.getByText("All of i1", { exact: true })).toBeVisible();
+    expect(page.getByText("All of i2").elements()).toEqual([]);
+    await expect.element(page.getByText(say("noted", { note: "On my way" }), { exact: true })).toBeVisible();
+    await expect.element(page.getByText(read("incident.quiet"), { exact: true })).toBeVisible();
+    await expect.element(page.getByText(say("incident.states.acknowledged"), { exact: true })).toBeVisible();
+
+    const named = (start: string) => page.getByRole("button", { name: new RegExp(`^${start}.*Orange`) });
+    await named(say("acts.acknowledge")).click();
+    await page.getByRole("combobox").first().selectOptions("8");
+    await named(say("incident.works")).click();
+    await named(say("incident.merge")).click();
+    await named(say("incident.hide")).click();
+    expect(done).toEqual([
+      ["acknowledge", "i1"],
+      ["mute", "i1", 8],
+      ["works", "i1"],
+      ["merge", "i1"],
+      ["open", undefined],
+    ]);
+    await expectFittingWords();
+    if (axeLooks.has(look)) await expectAccessible();
+  }
+});
+
+test("whoever may only read opens an incident, and is offered nothing else", async () => {
+  const opened: (string | undefined)[] = [];
+  await render(() => (
+    <IncidentList incidents={[orange]} now={nowMs} opened={undefined} onOpen={(id) => opened.push(id)}>
+      {() => null}
+    </IncidentList>
+  ));
+  await page.getByRole("button").click();
+  expect(opened).toEqual(["i1"]);
+});
+
+const detail: IncidentDetail = {
+  incident: fakeIncident({ total: 3, containersTotal: 2 }),
+  warnings: ["w1", "w2"].map((id) => ({
+    id,
+    ruleId: "r1",
+    ruleName: "SOC 20",
+    containerId: "gao",
+    containerName: `Gao ${id}`,
+    severity: "warning",
+    content: "Silent",
+    attribute: null,
+    value: null,
+    note: "",
+    raisedAt: hoursAgo(3),
+    clearedAt: null,
+    closeReason: null,
+    blindSince: null,
+    isFlapping: false,
+    isShadow: false,
+    acknowledgedBy: null,
+    acknowledgedAt: null,
+    acknowledgedUntil: null,
+    acknowledgeNote: null,
+    mutedUntil: null,
+    read: true,
+  })),
+  timeline: [
+    { at: hoursAgo(3), kind: "opened", by: null, data: {} },
+    { at: hoursAgo(3), kind: "joined", by: null, data: { count: 3 } },
+    { at: hoursAgo(2), kind: "acknowledged", by: { userId: "u", name: "Amina" }, data: { note: "On my way" } },
+  ],
+  changes: [
+    { kind: "software", what: "2.4.1", at: hoursAgo(4), by: { userId: "u", name: "Binta" }, containers: 2 },
+    { kind: "hand", what: "relay.3", at: hoursAgo(3.5), by: null, containers: 1 },
+  ],
+};
+
+test("an incident is opened to what was done before, its warnings, one of which is taken out, and what became of it", async () => {
+  const split: string[] = [];
+  const acts = {
+    onAcknowledge: () => undefined,
+    onMute: () => undefined,
+    onRead: () => undefined,
+    onSplit: ({ id }: { id: string }) => split.push(id),
+  };
+  for (const look of looks) {
+    await render(() => <IncidentDetails detail={detail} now={nowMs} acts={acts} />, look);
+    const before = page.getByRole("region", { name: say("incident.before"), exact: true });
+    const [first, second] = before.getByRole("listitem").elements();
+    expect(first?.textContent).toContain(say("incident.changes.software", { what: "2.4.1" }));
+    expect(first?.textContent).toContain("Binta");
+    expect(second?.textContent).toContain("relay.3");
+    await expect.element(page.getByText(read("incident.more", { count: 1 }), { exact: true })).toBeVisible();
+    const timeline = page.getByRole("region", { name: say("incident.timeline"), exact: true });
+    await expect.element(timeline.getByText("Amina · On my way", { exact: true })).toBeVisible();
+    expect(timeline.getByRole("listitem").elements()).toHaveLength(3);
+    await expectFittingWords();
+    if (axeLooks.has(look)) await expectAccessible();
+  }
+  await button(say("acts.splitName", { name: "Silent", container: "Gao w2" })).click();
+  expect(split).toEqual(["w2"]);
+});
+
+test("nothing that was done before is said too, and of a single warning nothing is taken out", async () => {
+  const acts = {
+    onAcknowledge: () => undefined,
+    onMute: () => undefined,
+    onRead: () => undefined,
+    onSplit: () => undefined,
+  };
+  const single = {
+    ...detail,
+    incident: { ...detail.incident, total: 1 },
+    warnings: detail.warnings.slice(0, 1),
+    changes: [],
+  };
+  await render(() => <IncidentDetails detail={single} now={nowMs} acts={acts} />);
+  await expect.element(page.getByText(read("incident.beforeNone"), { exact: true })).toBeVisible();
+  expect(page.getByRole("button", { name: say("acts.split") }).elements()).toEqual([]);
+});
+
+test("an incident is acknowledged with one tap on what one makes of it, and merged only with another and a reason", async () => {
+  const sent: unknown[] = [];
+  await render(() => (
+    <AcknowledgeDialog
+      title="Orange"
+      isCritical={false}
+      asksFeedback
+      onSend={async (...given) => sent.push(given)}
+      onClose={() => sent.push("closed")}
+    />
+  ));
+  await page.getByText(say("feedback.noise"), { exact: true }).click();
+  await button(say("acts.acknowledge")).click();
+  await expect.poll(() => sent).toEqual([["", "noise"], "closed"]);
+
+  sent.length = 0;
+  await render(() => (
+    <MergeDialog
+      incident={orange}
+      others={[acknowledged]}
+      now={nowMs}
+      onSend={async (...given) => sent.push(given)}
+      onClose={() => sent.push("closed")}
+    />
+  ));
+  await button(say("incident.merge")).click();
+  await expect.element(page.getByText(read("merge.intoMissing"), { exact: true })).toBeVisible();
+  expect(sent).toEqual([]);
+  await page.getByRole("combobox").selectOptions("i2");
+  await page.getByRole("textbox", { name: say("merge.reason") }).fill("The same cable");
+  await button(say("incident.merge")).click();
+  await expect.poll(() => sent).toEqual([["i2", "The same cable"], "closed"]);
+});

@@ -1,0 +1,41 @@
+import { useTranslation } from "react-i18next";
+
+import { quiet } from "../../ui/async.tsx";
+import { ListPage } from "../../ui/list-page.tsx";
+import { useMayLookAfter, useWarnings, warningsPerPage } from "./history.data.ts";
+import type { ViewProps } from "./history-view.ts";
+import { NoWarnings } from "./no-warnings.tsx";
+import { useWarningActs } from "./use-warning-acts.tsx";
+import { WarningList } from "./warning-list.tsx";
+
+/** Warnings one by one, open ones first. */
+export function WarningsView({ list, now, action, filters }: ViewProps) {
+  const { t } = useTranslation(["warning-history", "shared"]);
+  const warnings = useWarnings(list.asked, now);
+  const mayLookAfter = useMayLookAfter();
+  const { acts, dialog } = useWarningActs();
+  const isFiltered = Object.keys(list.search).some((key) => key !== "page" && key !== "view");
+  return (
+    <>
+      <ListPage
+        title={t("shared:screen.warnings")}
+        context={warnings.data && t("count", { count: warnings.data.total })}
+        action={action}
+        filters={filters}
+        of={quiet(warnings)}
+        empty={
+          <NoWarnings
+            mayWrite={mayLookAfter}
+            onClear={isFiltered ? () => list.change({ view: "warnings" }) : undefined}
+          />
+        }
+        page={list.page}
+        pageSize={warningsPerPage}
+        onPage={list.toPage}
+      >
+        {(rows) => <WarningList warnings={rows} now={now} acts={acts} />}
+      </ListPage>
+      {dialog}
+    </>
+  );
+}
