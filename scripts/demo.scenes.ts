@@ -1,7 +1,9 @@
 /** What has happened in the demonstration before anybody looks: by calls as people make them, each once. */
 import { setTimeout as wait } from "node:timers/promises";
 
+import type { Automation } from "@offgrid/contract/automations/automations.schema";
 import { openStates } from "@offgrid/contract/commands/command-moves";
+import { outputTarget } from "@offgrid/contract/devices/output-kinds";
 import { demoEmail, demoPassword } from "@offgrid/server/features/users/users.seed";
 import { fleet } from "@offgrid/simulator/fleet/fleet";
 import { memberPlant } from "@offgrid/simulator/fleet/fleet.member";
@@ -34,6 +36,7 @@ export async function playScenes(scenes: Scenes): Promise<void> {
     await addKits(call);
     await addWaiting(call);
     await giveCommands(call, scenes);
+    await addAutomations(call);
   } finally {
     await call("signOut").catch(() => undefined);
   }
@@ -87,12 +90,15 @@ async function addWaiting(call: Call): Promise<void> {
 }
 const waitingId = "dahab";
 
+/** A container of the fleet without faults. */
+const steady = "saint-louis";
+
 /** Commands that were carried out, refused, failed, and came too late; to relays that feed nothing. */
 async function giveCommands(call: Call, { frozen, freeze, signal }: Scenes): Promise<void> {
   const { total } = await call<{ total: number }>("commandList", { pageSize: 1 });
   if (total > 0) return;
   const ledger = new Ledger(call, signal);
-  const containerId = "saint-louis";
+  const containerId = steady;
   const relay = spareRelay(containerId);
   await ledger.switch(containerId, relay, false);
   // A relay is not switched twice in five seconds.
@@ -109,6 +115,26 @@ async function giveCommands(call: Call, { frozen, freeze, signal }: Scenes): Pro
   } finally {
     thaw();
   }
+}
+
+/** One that acts, on a relay that feeds nothing, and one that is only watched, on one that does. */
+async function addAutomations(call: Call): Promise<void> {
+  const { data: known } = await call<{ data: unknown[] }>("automationList", { containerId: steady });
+  if (known.length > 0) return;
+  const common = { kind: "keep", enabled: true, priority: 5, unknown: "as_before" } as const;
+  const output = outputTarget("relay", spareRelay(steady));
+  const automations = [
+    { ...common, name: "Sockets by day", output, to: true, while: { kind: "sun", is: "up" } },
+    {
+      ...common,
+      name: "Spare the battery",
+      shadow: true,
+      output: outputTarget("relay", 1),
+      to: false,
+      while: { kind: "metric", metric: "battery.soc", is: "below", value: 70, until: 75 },
+    },
+  ] as const satisfies Automation[];
+  for (const automation of automations) await call("automationSave", { containerId: steady, automation });
 }
 
 /** The last one, which feeds nothing on a plant with more relays than groups of loads, or is closed already. */
