@@ -1,6 +1,7 @@
 /**
  * Lets the page start without a network. What a call answered is not its business: it never touches anything but the
- * page itself and the files under /assets/, whose names change with their contents.
+ * page itself and the files under /assets/, whose names change with their contents. It also shows what the portal sends to
+ * this browser, and opens what it is about.
  */
 const cacheName = "offgrid";
 const shell = "/offline-page";
@@ -19,6 +20,28 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate" && !isFile) event.respondWith(page(event));
   else if (pathname.startsWith("/assets/") || pathname === "/favicon.svg") event.respondWith(asset(request));
 });
+
+self.addEventListener("push", (event) => event.waitUntil(show(event)));
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data?.url ?? "/"));
+});
+
+/** A newer message about the same takes the place of the one before. */
+function show(event) {
+  const { title, body, url, tag } = event.data.json();
+  return self.registration.showNotification(title, { body, tag, renotify: true, icon: "/favicon.svg", data: { url } });
+}
+
+/** In the window that the portal has open, if it has one. */
+async function open(url) {
+  const { href, origin } = new URL(url, self.location.origin);
+  if (origin !== self.location.origin) return;
+  const [window] = await self.clients.matchAll({ type: "window" });
+  if (!window) return void (await self.clients.openWindow(href));
+  await window.focus();
+  await window.navigate(href);
+}
 
 /** The portal's own page while it answers: only that one carries a fresh nonce. */
 async function page(event) {

@@ -210,7 +210,7 @@ const main = [
   screen({
     path: "/users/profile",
     name: "profile",
-    texts: ["profile", "sessions"],
+    texts: ["profile", "sessions", "channels"],
     load: () => import("../features/profile/profile.page.tsx"),
     page: "ProfilePage",
   }),

@@ -130,7 +130,7 @@ test("a browser is sent an encrypted message, and one that is gone is told so", 
   expect(asked?.headers).toMatchObject({ "content-encoding": "aes128gcm", ttl: "14400", urgency: "normal" });
   expect(asked?.headers.authorization).toContain(`, k=${pushKey}`);
   const shown = JSON.parse(openPush(asked?.body ?? Buffer.alloc(0), browser, auth)) as object;
-  expect(shown).toMatchObject({ title: "Test message of Offgrid Portal", url: "/profile" });
+  expect(shown).toMatchObject({ title: "Test message of Offgrid Portal", url: "/users/profile" });
   service.answer = { status: 410, body: "" };
   expect((await amina.call("channelTest", { id: data.id })).data).toEqual({ result: "gone" });
 });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type StandIn, startStandIn } from "../../testing/stand-in.ts";
 import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
 import { benchOf } from "./channels.fixture.ts";
+import { addDarkNews } from "./dark-news.store.ts";
 import { deliverAll } from "./deliver.ts";
 
 const minuteMs = 60_000;
@@ -298,14 +299,32 @@ test("what was being sent when its process died is not sent again, and its end i
   expect(bodies(service).map(({ items }) => items[0]?.kind)).toEqual(["raised", "cleared"]);
 });
 
-test("two that send at once send each message once", async () => {
+test("what would have warned while a container was dark is told once, to whom it concerns and who sees it still", async () => {
   const bench = benchOf(database);
   const service = await aService();
-  const people = await Promise.all(Array.from({ length: 12 }, (_, index) => bench.person(`P${index}`)));
-  const incident = await bench.incident([await bench.container("Gao", ...people)]);
-  for (const person of people) await bench.channel(person, webhookTo(service, `/${person}`));
-  await bench.news(incident, "raised");
-  await Promise.all([bench.run(), bench.run(), bench.run()]);
+  const [amina, kofi, musa] = [await bench.person("Amina"), await bench.person("Kofi"), await bench.person("Musa")];
+  const gao = await bench.container("Gao", amina, kofi);
+  for (const person of [amina, kofi, musa]) await bench.channel(person, webhookTo(service, `/${person}`));
+  const data = {
+    fromMs: bench.clock.now() - 8 * hourMs,
+    toMs: bench.clock.now() - hourMs,
+    zoneName: "UTC",
+    items: [{ content: "Charge low", lastedMs: hourMs }],
+    more: 0,
+  };
+  const event = { ts: bench.clock.now(), level: "warning" as const, data };
+  await addDarkNews(bench.db, { id: `dark ${gao}`, containerId: gao, event, only: [amina, musa] });
   await bench.run();
-  expect(service.asked.map(({ path }) => path).toSorted()).toEqual(people.map((one) => `/${one}`).toSorted());
+  await bench.run();
+  expect(service.asked.map(({ path }) => path)).toEqual([`/${amina}`]);
+  expect(bodies(service)[0]).toMatchObject({
+    text: "While Gao was dark",
+    items: [
+      {
+        kind: "while_dark",
+        incidentId: null,
+        dark: { containerName: "Gao", from: new Date(data.fromMs).toISOString() },
+      },
+    ],
+  });
 });

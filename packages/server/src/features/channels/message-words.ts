@@ -42,7 +42,7 @@ function linkTo(url: string, { language }: Pick<Listener, "language">, page: str
 }
 
 export const pageOfWarnings = "warning/history";
-export const pageOfProfile = "profile";
+export const pageOfProfile = "users/profile";
 
 export function wordMessage({ items }: Pick<Message, "items">, how: Wording): Worded {
   const lines = items.map((item) => wordItem(item, how));

@@ -10,13 +10,15 @@ import { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
 const locales = { en: "en-GB", fr: "fr-FR" } as const satisfies Record<LocaleCode, string>;
 const onOff = { en: ["off", "on"], fr: ["à l’arrêt", "en marche"] } as const;
 
-/** An instant by the clocks of a place: "28 Nov, 14:02". */
+/** As on screens, which have no midnight at 0 am either. */
+const clock = { hour: "numeric", minute: "2-digit", hourCycle: "h12" } as const;
+
+/** An instant by the clocks of a place: "28 Nov, 2:02 pm". */
 export function timeText(atMs: number, zoneName: string, locale: LocaleCode): string {
   return new Intl.DateTimeFormat(locales[locale], {
     day: "numeric",
     month: "short",
-    hour: "2-digit",
-    minute: "2-digit",
+    ...clock,
     timeZone: zoneName,
   }).format(atMs);
 }
@@ -44,9 +46,7 @@ function namesIn(locale: LocaleCode): WarningNames {
     value: (name, value) => valueText(name, value, locale),
     duration: (seconds) => durationText(seconds, locale),
     time: (time) =>
-      new Intl.DateTimeFormat(locales[locale], { hour: "2-digit", minute: "2-digit", timeZone: "UTC" }).format(
-        minutesOf(time) * 60_000,
-      ),
+      new Intl.DateTimeFormat(locales[locale], { ...clock, timeZone: "UTC" }).format(minutesOf(time) * 60_000),
     // 1 January 2024 was a Monday.
     weekday: (day) =>
       new Intl.DateTimeFormat(locales[locale], { weekday: "short", timeZone: "UTC" }).format(Date.UTC(2024, 0, day)),

@@ -10,6 +10,7 @@ import type { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
 import { announced } from "../../bus/announcement.ts";
 import type { Db } from "../../core/db.ts";
 import { readSamples } from "../../history/tiers/samples.store.ts";
+import { addDarkNews } from "../channels/dark-news.store.ts";
 import { insertEvents } from "../events/events.store.ts";
 import { fingerprintOf, metricsOf, placeOf } from "./case.ts";
 import * as gaps from "./gaps.store.ts";
@@ -68,6 +69,7 @@ function healOne({ bus, db, clock }: JudgeTools): Promise<boolean> {
         else {
           await gaps.forget(tx, containerId);
           const events = digest ? await insertEvents(tx, [digest], nowMs) : [];
+          if (digest) await addDarkNews(tx, digest);
           if (events.length > 0) news.add("eventRaised", { eventIds: events.map(({ id }) => id) });
         }
       }

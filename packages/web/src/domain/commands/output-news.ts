@@ -1,3 +1,4 @@
+import { channelKinds } from "@offgrid/contract/channels/channel-kinds";
 import type { EventNews } from "@offgrid/contract/live/live.schema";
 import { type RunOutcome, runOutcomes } from "@offgrid/contract/automations/run-outcomes";
 import type { PassedLimit } from "@offgrid/contract/commands/commands.schema";
@@ -70,6 +71,7 @@ function sentence(
   locale: LocaleCode,
 ): string | undefined {
   if (code === "protection.stopped") return t("news.stopped");
+  if (code === "channel.paused") return pausedText(t, data ?? {});
   if (code === "automation.notice" || code === "automation.run") return automationText(t, data ?? {});
   const step = warningSteps.find((one) => code === `warning.${one}`);
   if (step) return warningText(t, step, data ?? {});
@@ -102,6 +104,15 @@ function sentence(
   if (code === "lock.reminder" && typeof reason === "string" && typeof hours === "number")
     return t("news.reminder", { output, who: whoText(t, by), count: hours, reason });
   return undefined;
+}
+
+/** A channel by which the person was reached says nothing any more. */
+function pausedText(
+  t: TFunction<"command-words">,
+  { channelKind }: NonNullable<EventNews["data"]>,
+): string | undefined {
+  const kind = channelKinds.find((one) => one === channelKind);
+  return kind && t("news.paused", { kind: t(`news.channel.${kind}`) });
 }
 
 /** What a rule warns of, and what to do as whoever made the rule wrote it. */

@@ -11,6 +11,7 @@ import { Async } from "../../ui/async.tsx";
 import layout from "../../ui/form-layout.module.css";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { AccountSection } from "./account-section.tsx";
+import { ChannelsPart } from "./channels/channels-part.tsx";
 import { EmailSection } from "./email-section.tsx";
 import { LookSection } from "./look-section.tsx";
 import { NoticeSection } from "./notice-section.tsx";
@@ -79,6 +80,7 @@ export function ProfilePage() {
               </div>
             )}
           </Async>
+          {!profile.mustSetUpTwoStep && <ChannelsPart />}
         </div>
         <div className={`og-stack og-words ${styles.security}`}>
           <TwoStepSection

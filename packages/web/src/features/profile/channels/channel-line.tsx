@@ -1,0 +1,106 @@
+import { Badge, Button } from "@mantine/core";
+import {
+  IconBrandTelegram,
+  IconDeviceMobile,
+  IconDeviceMobileMessage,
+  IconMail,
+  IconWebhook,
+} from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatAge } from "../../../core/time.ts";
+import list from "../../../domain/sessions/session-list.module.css";
+import { FormFailure } from "../../../ui/form-notes.tsx";
+import { useAct } from "../../../ui/use-act.ts";
+import { useLocale } from "../../../ui/use-locale.ts";
+import type { Channel, ChannelKind, TestResult } from "./channels.data.ts";
+
+const icons = {
+  mail: IconMail,
+  push: IconDeviceMobile,
+  webhook: IconWebhook,
+  telegram: IconBrandTelegram,
+  sms: IconDeviceMobileMessage,
+} as const satisfies Record<ChannelKind, unknown>;
+
+interface Props {
+  channel: Channel;
+  now: number;
+  onTest: (id: string) => Promise<TestResult>;
+  onChange: () => void;
+  onRemove: () => void;
+}
+
+type State = "works" | "untested" | "failed" | "paused";
+const colors = { works: "brand", untested: "gray", failed: "orange", paused: "red" } as const satisfies Record<
+  State,
+  string
+>;
+
+function stateOf({ pausedAt, testResult, spokenAt }: Channel): State {
+  if (pausedAt !== null) return "paused";
+  if (testResult !== null && testResult !== "ok") return "failed";
+  return testResult === "ok" || spokenAt !== null ? "works" : "untested";
+}
+
+/** A channel: where it leads, whether it works, what it tells and when. */
+export function ChannelLine({ channel, now, onTest, onChange, onRemove }: Props) {
+  const { t } = useTranslation("channels");
+  const locale = useLocale();
+  const [result, setResult] = useState<TestResult>();
+  const test = useAct(async () => setResult(await onTest(channel.id)));
+  const { kind, name, leadsTo, severity, timing, hours, pauseReason, testResult, spokenAt } = channel;
+  const state = stateOf(channel);
+  const Icon = icons[kind];
+  const waits = timing === "steps" && (kind === "mail" || kind === "sms");
+  const problem = state === "paused" ? pauseReason : state === "failed" ? testResult : null;
+  return (
+    <li className={list.row}>
+      <Icon className="og-icon" size={22} aria-hidden />
+      <div className="og-words og-rest">
+        <span className="og-line og-fine">
+          <span className="og-anywhere og-medium">{name}</span>
+          <Badge variant="light" color={colors[state]} tt="none">
+            {t(`state.${state}`)}
+          </Badge>
+        </span>
+        <span className={list.facts}>
+          <span className="og-anywhere">{leadsTo}</span>
+          <span>{t(`from.${severity}`)}</span>
+          <span>{t(waits ? "steps" : "at_once")}</span>
+          {hours && <span>{t("hours_between", { from: hours.from, to: hours.to })}</span>}
+          <span>
+            {spokenAt === null
+              ? t("never_spoken")
+              : t("spoken", { age: formatAge(now - Date.parse(spokenAt), locale) })}
+          </span>
+        </span>
+        {problem !== null && (
+          <p className="og-note">
+            {t(`tested.${problem}`)} {state === "paused" && t("paused_help")}
+          </p>
+        )}
+        <div className="og-wrap">
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={t("test_named", { name })}
+            loading={test.isRunning}
+            onClick={() => void test.run()}
+          >
+            {t("test")}
+          </Button>
+          <Button variant="default" size="xs" aria-label={t("change_named", { name })} onClick={onChange}>
+            {t("change")}
+          </Button>
+          <Button variant="default" size="xs" aria-label={t("remove_named", { name })} onClick={onRemove}>
+            {t("remove")}
+          </Button>
+        </div>
+        <output>{test.isDone && result !== undefined && t(`tested.${result}`)}</output>
+        <FormFailure error={test.error} />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,190 @@
+import { NativeSelect, Switch, TextInput } from "@mantine/core";
+import { channelLimits } from "@offgrid/contract/channels/channel-kinds";
+import { placeholders } from "@offgrid/contract/channels/message-template";
+import { warningSeverities } from "@offgrid/contract/warnings/warning-types";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { ApiError } from "../../../core/api/api-error.ts";
+import { DaysField } from "../../../ui/days-field.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
+import { FormFailure } from "../../../ui/form-notes.tsx";
+import { useAct } from "../../../ui/use-act.ts";
+import { browserZone } from "../../../ui/use-locale.ts";
+import {
+  type ChannelDraft,
+  type ChannelFault,
+  draftOf,
+  faultsOf,
+  faultsOfPortal,
+  inputOf,
+  isWorded,
+  leadsSomewhere,
+  placeFields,
+  waits,
+} from "./channel-draft.ts";
+import type { Channel, ChannelInput, ChannelKind } from "./channels.data.ts";
+
+interface Props {
+  kind: ChannelKind;
+  /** Absent: a new one. */
+  channel?: Channel | undefined;
+  onSave: (input: ChannelInput) => Promise<unknown>;
+  onClose: () => void;
+}
+
+interface FieldProps {
+  draft: ChannelDraft;
+  faultAt: (field: ChannelFault) => string | undefined;
+  onSet: (change: Partial<ChannelDraft>) => void;
+}
+
+/** Where a channel leads, what it tells and when. */
+export function ChannelForm({ kind, channel, onSave, onClose }: Props) {
+  const { t } = useTranslation("channels");
+  const [draft, setDraft] = useState(() => draftOf(kind, t(`kind.${kind}`), channel));
+  const [faults, setFaults] = useState<readonly ChannelFault[]>([]);
+  const save = useAct(async () => {
+    try {
+      await onSave(inputOf(draft, channel?.hours?.zoneName ?? browserZone));
+      onClose();
+    } catch (error) {
+      if (error instanceof ApiError && error.fields) setFaults(faultsOfPortal(Object.keys(error.fields)));
+      throw error;
+    }
+  });
+  const send = () => {
+    const found = faultsOf(draft);
+    setFaults(found);
+    save.forget();
+    if (found.length === 0) void save.run();
+  };
+  const faultAt = (field: ChannelFault) => (faults.includes(field) ? t(`fault.${field}`) : undefined);
+  const fields = { draft, faultAt, onSet: (change: Partial<ChannelDraft>) => setDraft({ ...draft, ...change }) };
+  return (
+    <FormDialog
+      title={channel ? t("edit_title", { name: channel.name }) : t("new_title", { kind: t(`kind.${kind}`) })}
+      send={t("save")}
+      isSending={save.isRunning}
+      failure={faults.length === 0 && <FormFailure error={save.error} />}
+      onSend={send}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t("field.name")}
+        maxLength={channelLimits.longestName}
+        value={draft.name}
+        error={faultAt("name") ?? faultAt("kind")}
+        onChange={(event) => fields.onSet({ name: event.currentTarget.value })}
+      />
+      {leadsSomewhere(kind) && <PlaceField {...fields} field={placeFields[kind]} known={channel?.leadsTo} />}
+      <WhatFields {...fields} />
+      <HoursFields {...fields} zoneName={channel?.hours?.zoneName ?? browserZone} />
+      {isWorded(kind) && <TemplateField {...fields} />}
+      {channel?.secret !== null && channel?.secret !== undefined && (
+        <TextInput label={t("field.secret")} readOnly value={channel.secret} />
+      )}
+    </FormDialog>
+  );
+}
+
+function PlaceField({
+  draft,
+  faultAt,
+  onSet,
+  field,
+  known,
+}: FieldProps & { field: "url" | "chat" | "phone"; known: string | undefined }) {
+  const { t } = useTranslation("channels");
+  return (
+    <TextInput
+      label={t(`field.${field}`)}
+      description={known === undefined ? t(`field.${field}_help`) : t("field.keep", { place: known })}
+      inputMode={field === "url" ? "url" : field === "phone" ? "tel" : "text"}
+      maxLength={channelLimits.longestUrl}
+      value={draft.place}
+      error={faultAt(field)}
+      onChange={(event) => onSet({ place: event.currentTarget.value })}
+    />
+  );
+}
+
+/** What it tells, and how soon. */
+function WhatFields({ draft, onSet }: FieldProps) {
+  const { t } = useTranslation("channels");
+  return (
+    <>
+      <NativeSelect
+        label={t("field.severity")}
+        value={draft.severity}
+        data={warningSeverities.map((value) => ({ value, label: t(`from.${value}`) }))}
+        onChange={(event) => onSet({ severity: event.currentTarget.value as Channel["severity"] })}
+      />
+      {waits(draft.kind) && (
+        <NativeSelect
+          label={t("field.timing")}
+          value={draft.timing}
+          data={(["at_once", "steps"] as const).map((value) => ({ value, label: t(`field.timing_${value}`) }))}
+          onChange={(event) => onSet({ timing: event.currentTarget.value as Channel["timing"] })}
+        />
+      )}
+    </>
+  );
+}
+
+function TemplateField({ draft, faultAt, onSet }: FieldProps) {
+  const { t } = useTranslation("channels");
+  return (
+    <TextInput
+      label={t("field.template")}
+      description={t("field.template_help", { list: placeholders.map((name) => `{${name}}`).join(", ") })}
+      maxLength={channelLimits.longestTemplate}
+      value={draft.template}
+      error={faultAt("template")}
+      onChange={(event) => onSet({ template: event.currentTarget.value })}
+    />
+  );
+}
+
+function HoursFields({ draft, faultAt, onSet, zoneName }: FieldProps & { zoneName: string }) {
+  const { t } = useTranslation("channels");
+  const { hasHours, from, to, days, exceptCritical } = draft;
+  return (
+    <>
+      <Switch
+        label={t("field.hours")}
+        checked={hasHours}
+        onChange={(event) => onSet({ hasHours: event.currentTarget.checked })}
+      />
+      {hasHours && (
+        <>
+          <div className="og-wrap">
+            <TextInput
+              type="time"
+              label={t("field.from")}
+              value={from}
+              error={faultAt("hours")}
+              onChange={(event) => onSet({ from: event.currentTarget.value })}
+            />
+            <TextInput
+              type="time"
+              label={t("field.to")}
+              value={to}
+              onChange={(event) => onSet({ to: event.currentTarget.value })}
+            />
+          </div>
+          <DaysField legend={t("field.days")} days={days} onChange={(next) => onSet({ days: next })} />
+          <p className="og-note">
+            {days.length === 0 && `${t("field.any_day")} `}
+            {t("field.zone", { zone: zoneName })}
+          </p>
+          <Switch
+            label={t("field.except_critical")}
+            checked={exceptCritical}
+            onChange={(event) => onSet({ exceptCritical: event.currentTarget.checked })}
+          />
+        </>
+      )}
+    </>
+  );
+}

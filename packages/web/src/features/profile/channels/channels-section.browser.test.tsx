@@ -1,0 +1,121 @@
+import { expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
+
+import { render, say } from "../../../testing/render.tsx";
+import { ApiError } from "../../../core/api/api-error.ts";
+import type { Channel } from "./channels.data.ts";
+import { ChannelsSection } from "./channels-section.tsx";
+import { DeliveryLog } from "./delivery-log.tsx";
+
+const nowMs = Date.UTC(2026, 10, 20, 12);
+const hook: Channel = {
+  id: "1",
+  kind: "webhook",
+  name: "Control room",
+  severity: "warning",
+  timing: "steps",
+  hours: null,
+  template: null,
+  leadsTo: "hooks.example.org",
+  secret: "abc",
+  pausedAt: null,
+  pauseReason: null,
+  testedAt: null,
+  testResult: null,
+  spokenAt: null,
+};
+const kinds = ["mail", "push", "webhook", "sms"] as const;
+
+function props() {
+  return {
+    channels: [hook],
+    kinds,
+    now: nowMs,
+    barrier: undefined,
+    onSave: vi.fn(() => Promise.resolve()),
+    onAddBrowser: vi.fn(() => Promise.resolve()),
+    onTest: vi.fn(() => Promise.resolve("ok" as const)),
+    onRemove: vi.fn(() => Promise.resolve()),
+  };
+}
+
+test("the test of a channel says in words what came of it", async () => {
+  const given = { ...props(), onTest: vi.fn(() => Promise.resolve("unreachable" as const)) };
+  await render(() => <ChannelsSection {...given} />);
+  await page.getByRole("button", { name: say("channels:test_named", { name: "Control room" }) }).click();
+  await expect.element(page.getByText(say("channels:tested.unreachable"))).toBeVisible();
+  expect(given.onTest).toHaveBeenCalledWith("1");
+});
+
+test("a paused channel says why, and how it goes on", async () => {
+  const paused = { ...hook, pausedAt: new Date(nowMs).toISOString(), pauseReason: "refused" as const };
+  await render(() => <ChannelsSection {...props()} channels={[paused]} />);
+  await expect.element(page.getByText(say("channels:state.paused"))).toBeVisible();
+  await expect.element(page.getByText(say("channels:paused_help"))).toBeVisible();
+});
+
+test("a new channel is filled in, and what the portal refuses stands at its field", async () => {
+  const refused = new ApiError({
+    code: "bad_input",
+    status: 400,
+    message: "",
+    fields: { url: "10.1.2.3 is not an address that the portal dials." },
+  });
+  const given = { ...props(), onSave: vi.fn(() => Promise.reject(refused)) };
+  await render(() => <ChannelsSection {...given} />);
+  await page.getByRole("button", { name: say("channels:kind.webhook"), exact: true }).click();
+  await page.getByRole("button", { name: say("channels:save") }).click();
+  await expect.element(page.getByText(say("channels:fault.url"))).toBeVisible();
+  expect(given.onSave).not.toHaveBeenCalled();
+  await page.getByLabelText(say("channels:field.url"), { exact: true }).fill("http://10.1.2.3/hook");
+  await page.getByRole("button", { name: say("channels:save") }).click();
+  await vi.waitFor(() => expect(given.onSave).toHaveBeenCalledTimes(1));
+  expect(given.onSave.mock.calls).toMatchObject([[{ kind: "webhook", url: "http://10.1.2.3/hook", hours: null }]]);
+  await expect.element(page.getByText(say("channels:fault.url"))).toBeVisible();
+});
+
+test("a browser that may not show messages says why, and asks only on a click", async () => {
+  const given = props();
+  await render(() => <ChannelsSection {...given} barrier="denied" />);
+  const button = page.getByRole("button", { name: say("channels:kind.push"), exact: true });
+  await expect.element(button).toBeDisabled();
+  await expect.element(page.getByText(say("channels:push_impossible.denied"))).toBeVisible();
+  await render(() => <ChannelsSection {...given} />);
+  expect(given.onAddBrowser).not.toHaveBeenCalled();
+  await button.click();
+  expect(given.onAddBrowser).toHaveBeenCalledTimes(1);
+});
+
+test("whoever has no channel, and nothing that was sent, reads so", async () => {
+  await render(() => (
+    <>
+      <ChannelsSection {...props()} channels={[]} />
+      <DeliveryLog deliveries={[]} total={0} page={1} onPage={() => undefined} />
+    </>
+  ));
+  await expect.element(page.getByText(say("channels:none"))).toBeVisible();
+  await expect.element(page.getByText(say("channels:log_none"))).toBeVisible();
+});
+
+test("the log says what was held back, and why", async () => {
+  const delivery = {
+    id: 1,
+    at: new Date(nowMs).toISOString(),
+    channelKind: "sms" as const,
+    channelName: "Phone",
+    kind: "raised" as const,
+    severity: "warning" as const,
+    incidentId: "i",
+    content: "Charge low · Gao",
+    state: "suppressed" as const,
+    reason: "works" as const,
+    attempts: 0,
+    dueAt: null,
+    sentAt: null,
+  };
+  await render(() => <DeliveryLog deliveries={[delivery]} total={1} page={1} onPage={() => undefined} />, {
+    width: 400,
+    language: "fr",
+  });
+  await expect.element(page.getByText(new RegExp(say("channels:reason.works")))).toBeVisible();
+});

@@ -1,0 +1,55 @@
+import { useTranslation } from "react-i18next";
+
+import { formatTime } from "../../../core/time.ts";
+import list from "../../../domain/sessions/session-list.module.css";
+import { Pager } from "../../../ui/pager.tsx";
+import { browserZone, useLocale } from "../../../ui/use-locale.ts";
+import { deliveriesPerPage, type Delivery } from "./channels.data.ts";
+
+interface Props {
+  deliveries: readonly Delivery[];
+  total: number;
+  page: number;
+  onPage: (page: number) => void;
+}
+
+/** What channels told, or did not tell and why. */
+export function DeliveryLog({ deliveries, total, page, onPage }: Props) {
+  const { t } = useTranslation("channels");
+  if (total === 0) return <p className="og-quiet">{t("log_none")}</p>;
+  return (
+    <div className="og-stack">
+      <ul className="og-plain-list og-lined og-words">
+        {deliveries.map((delivery) => (
+          <DeliveryLine key={delivery.id} delivery={delivery} />
+        ))}
+      </ul>
+      {total > deliveriesPerPage && <Pager {...{ page, total, onPage }} pageSize={deliveriesPerPage} />}
+    </div>
+  );
+}
+
+function DeliveryLine({ delivery }: { delivery: Delivery }) {
+  const { t } = useTranslation("channels");
+  const locale = useLocale();
+  const time = (iso: string) => formatTime(Date.parse(iso), "dateTime", browserZone, locale);
+  const { at, channelKind, channelName, kind, content, state, reason, dueAt, sentAt } = delivery;
+  const what = t(`delivery.${state}`, { time: dueAt === null ? "" : time(dueAt) });
+  return (
+    <li className={list.row}>
+      <div className="og-words og-rest">
+        <span className="og-anywhere og-medium">
+          {t(`news.${kind}`)}: {content ?? t("log_unseen")}
+        </span>
+        <span className={list.facts}>
+          <span>{time(sentAt ?? at)}</span>
+          <span className="og-anywhere">{channelName ?? `${t(`kind.${channelKind}`)}, ${t("log_gone")}`}</span>
+          <span className="og-anywhere">
+            {what}
+            {reason !== null && `: ${t(`reason.${reason}`)}`}
+          </span>
+        </span>
+      </div>
+    </li>
+  );
+}
