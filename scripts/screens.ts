@@ -132,8 +132,12 @@ async function prepare(address: string, { token, userId }: Session): Promise<str
   await call("clusterSave", { name: "Himalaya", containers: ["jumla", "gosaba"] });
   console.log("Waiting for the forecasts of all containers ...");
   const learning = async () => {
-    const { data } = (await call("getSitesV2", {})) as { data: { blackout: { state: string } | null }[] };
-    return data.filter(({ blackout }) => blackout === null || blackout.state === "learning").length;
+    const { data } = (await call("getSitesV2", {})) as {
+      data: { blackout: { state: string } | null; lastSeen: string | null }[];
+    };
+    // One that never connected has nothing to be forecast from.
+    const connected = data.filter(({ lastSeen }) => lastSeen !== null);
+    return connected.filter(({ blackout }) => blackout === null || blackout.state === "learning").length;
   };
   while ((await learning()) > 0) await wait(2_000);
   const { data: people } = (await call("userList", {})) as { data: { id: string; email: string }[] };
