@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { fakeContainer } from "../../domain/containers/container-row.fake.ts";
 import type { Need } from "../../domain/containers/fleet-facts.ts";
 import { fakeIncident } from "../../domain/incidents/incident.fake.ts";
-import { besideIncidents } from "./beside-incidents.ts";
+import { besideIncidents, inOrder } from "./beside-incidents.ts";
 
 const need = (containerId: string, ...kinds: Need["troubles"][number]["kind"][]): Need => ({
   container: fakeContainer({ containerId }),
@@ -35,4 +35,10 @@ test("one cause is one line: what an incident says is not said again of its cont
 test("without incidents everything stands with its container", () => {
   const needs = [need("gao", "offline", "rule_warning")];
   expect(besideIncidents(needs, [])).toEqual(needs);
+});
+
+test("what is critical comes first, then who lacks power, then all else", () => {
+  const [critical, mild] = [fakeIncident({ id: "critical" }), fakeIncident({ id: "mild", severity: "warning" })];
+  const [cut, offline] = [need("gao", "cut"), need("kayes", "offline")];
+  expect(inOrder([critical, mild], [cut, offline])).toEqual([critical, cut, mild, offline]);
 });

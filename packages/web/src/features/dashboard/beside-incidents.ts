@@ -1,3 +1,4 @@
+import { isEnergyTrouble } from "../../domain/containers/container-facts.ts";
 import type { Need } from "../../domain/containers/fleet-facts.ts";
 import type { Incident } from "../../domain/incidents/incidents.data.ts";
 
@@ -23,4 +24,16 @@ export function besideIncidents(needs: readonly Need[], incidents: readonly Inci
     });
     return left.length === 0 ? [] : [{ container, troubles: left }];
   });
+}
+
+/** Worst first: what is critical, then containers whose loads are or will be without power, then all else. */
+export function inOrder(incidents: readonly Incident[], needs: readonly Need[]): (Incident | Need)[] {
+  const isCritical = ({ severity }: Incident) => severity === "critical";
+  const lacksPower = ({ troubles: [worst] }: Need) => worst !== undefined && isEnergyTrouble(worst.kind);
+  return [
+    ...incidents.filter(isCritical),
+    ...needs.filter(lacksPower),
+    ...incidents.filter((one) => !isCritical(one)),
+    ...needs.filter((one) => !lacksPower(one)),
+  ];
 }

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useIsLastKnown } from "../../core/live/live.ts";
 import type { Need } from "../../domain/containers/fleet-facts.ts";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
+import { inOrder } from "./beside-incidents.ts";
 import type { Incident } from "../../domain/incidents/incidents.data.ts";
 import { useIncidentWords } from "../../domain/incidents/use-incident-words.ts";
 import { markOf, TroubleMark } from "../../domain/containers/trouble-mark.tsx";
@@ -46,8 +47,8 @@ export function TroubleRow({
   const isLastKnown = useIsLastKnown();
   const shown = useIsPhone() ? shownNeeds.phone : shownNeeds.wide;
   const count = incidents.length + needs.length;
-  const shownIncidents = incidents.slice(0, shown);
-  const room = shown - shownIncidents.length;
+  const items = inOrder(incidents, needs).slice(0, shown);
+  const leftOf = (all: readonly (Incident | Need)[]) => all.filter((one) => !items.includes(one)).length;
   return (
     <section
       className={styles.trouble}
@@ -78,22 +79,33 @@ export function TroubleRow({
       )}
       {count > 0 && (
         <ul className="og-plain-list og-grid" style={columns(260, { gap: "8px", isFilled: true })}>
-          {shownIncidents.map((incident) => (
-            <IncidentCard key={incident.id} incident={incident} now={now} />
-          ))}
-          {needs.slice(0, room).map((need) => (
-            <NeedCard key={need.container.containerId} need={need} now={now} />
-          ))}
+          {items.map((item) =>
+            "container" in item ? (
+              <NeedCard key={item.container.containerId} need={item} now={now} />
+            ) : (
+              <IncidentCard key={item.id} incident={item} now={now} />
+            ),
+          )}
         </ul>
       )}
-      {incidents.length > shown && (
+      <Others incidents={leftOf(incidents)} needs={leftOf(needs)} neverSeen={neverSeen} />
+    </section>
+  );
+}
+
+/** The ways to what has no room here. */
+function Others({ incidents, needs, neverSeen }: { incidents: number; needs: number; neverSeen: number }) {
+  const { t } = useTranslation("dashboard");
+  return (
+    <>
+      {incidents > 0 && (
         <Link className="og-at-top og-link og-line-24" to="/warning/history" search={{ state: "open" }}>
-          {t("attention.moreIncidents", { count: incidents.length - shown })}
+          {t("attention.moreIncidents", { count: incidents })}
         </Link>
       )}
-      {needs.length > room && (
+      {needs > 0 && (
         <Link className="og-at-top og-link og-line-24" to="/containers">
-          {t("attention.more", { count: needs.length - room })}
+          {t("attention.more", { count: needs })}
         </Link>
       )}
       {neverSeen > 0 && (
@@ -101,7 +113,7 @@ export function TroubleRow({
           {t("attention.neverSeen", { count: neverSeen })}
         </Link>
       )}
-    </section>
+    </>
   );
 }
 

@@ -129,30 +129,14 @@ function Acts({ warning, acts }: Required<Pick<WarningLineProps, "warning" | "no
           {t("acts.acknowledge")}
         </Button>
       )}
-      {isOpen &&
-        ruleId !== null &&
-        (mutedUntil === null ? (
-          <NativeSelect
-            aria-label={t("acts.muteName", { name, container })}
-            value=""
-            data={[
-              { value: "", label: t("acts.mute") },
-              ...warningLimits.muteHours.map((hours) => ({
-                value: String(hours),
-                label: t("acts.muteFor", { count: hours }),
-              })),
-            ]}
-            onChange={(event) => acts.onMute(warning, Number(event.currentTarget.value) as MuteHours)}
-          />
-        ) : (
-          <Button
-            variant="default"
-            aria-label={t("acts.unmuteName", { name, container })}
-            onClick={() => acts.onMute(warning, 0)}
-          >
-            {t("acts.unmute")}
-          </Button>
-        ))}
+      {isOpen && ruleId !== null && (
+        <Mute
+          name={name}
+          container={container}
+          isMuted={mutedUntil !== null}
+          onMute={(hours) => acts.onMute(warning, hours)}
+        />
+      )}
       {isOpen && acts.onSplit && (
         <Button
           variant="subtle"
@@ -172,5 +156,36 @@ function Acts({ warning, acts }: Required<Pick<WarningLineProps, "warning" | "no
         </Button>
       )}
     </div>
+  );
+}
+
+interface MuteProps {
+  name: string;
+  container: string;
+  isMuted: boolean;
+  onMute: (hours: MuteHours) => void;
+}
+
+function Mute({ name, container, isMuted, onMute }: MuteProps) {
+  const { t } = useTranslation("warning-history");
+  if (isMuted)
+    return (
+      <Button variant="default" aria-label={t("acts.unmuteName", { name, container })} onClick={() => onMute(0)}>
+        {t("acts.unmute")}
+      </Button>
+    );
+  return (
+    <NativeSelect
+      aria-label={t("acts.muteName", { name, container })}
+      value=""
+      data={[
+        { value: "", label: t("acts.mute") },
+        ...warningLimits.muteHours.map((hours) => ({
+          value: String(hours),
+          label: t("acts.muteFor", { count: hours }),
+        })),
+      ]}
+      onChange={(event) => onMute(Number(event.currentTarget.value) as MuteHours)}
+    />
   );
 }
