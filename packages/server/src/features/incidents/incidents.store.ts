@@ -195,7 +195,7 @@ export async function listMembers(
   return rows;
 }
 
-/** What became of it, oldest first. */
+/** What became of it, in the order in which it was known. */
 export async function listEntries(db: Db, incidentId: string, limit: number): Promise<IncidentDetail["timeline"]> {
   const { rows } = await sql<{
     at: Date;
@@ -208,7 +208,7 @@ export async function listEntries(db: Db, incidentId: string, limit: number): Pr
       select e.id, e.at, e.kind, e.user_id, ${nameOfUser} as name, e.data from incident_entry e
         left join app_user u on u.id = e.user_id
       where e.incident_id = ${incidentId} order by e.id desc limit ${limit}) as last
-    order by at, id`.execute(db);
+    order by id`.execute(db);
   return rows.map(({ at, kind, userId, name, data }) => ({
     at: at.toISOString(),
     kind,
