@@ -147,6 +147,9 @@ class World {
     return {
       ...row,
       isVisible: true,
+      isInhibited: false,
+      isMuted: this.isMuted,
+      areWorks: this.areWorks,
       isOver: !isOpen || after.some(({ kind }) => kind === "cleared"),
       isAcknowledged,
       wasNotified: before.slice(lastOver + 1).some((one) => one.kind !== "cleared" && one.isMaybeSaid),

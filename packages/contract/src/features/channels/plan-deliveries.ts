@@ -140,6 +140,11 @@ export interface DueDelivery {
   /** It is over, or the channel has yet to be told that it was. */
   isOver: boolean;
   isAcknowledged: boolean;
+  /** Another incident explains it. */
+  isInhibited: boolean;
+  isMuted: boolean;
+  /** People are at work at all that the person sees of it, or were when it began. */
+  areWorks: boolean;
   /** Of one that says that it is over: something was told that can be over. */
   wasNotified: boolean;
 }
@@ -180,10 +185,20 @@ export function nextMessage(
   return next;
 }
 
-function whyNotNow({ kind, isVisible, isOver, isAcknowledged, wasNotified }: DueDelivery): Suppression | undefined {
+function whyNotNow({
+  kind,
+  isVisible,
+  isOver,
+  isAcknowledged,
+  wasNotified,
+  ...held
+}: DueDelivery): Suppression | undefined {
   if (!isVisible) return "out_of_scope";
   if (kind === "cleared") return wasNotified ? undefined : "superseded";
   if (isOver) return "superseded";
+  if (held.isInhibited) return "inhibited";
+  if (held.areWorks) return "works";
+  if (held.isMuted) return "muted";
   return isAcknowledged && (kind === "escalation" || kind === "reminder") ? "acknowledged" : undefined;
 }
 

@@ -38,7 +38,7 @@ export async function listChannels(db: Db, userId: string): Promise<ChannelRow[]
 /** One of a person's own, which nobody else changes until the transaction is over. */
 export async function holdChannel(tx: Db, userId: string, id: string): Promise<ChannelRow | undefined> {
   const { rows } = await sql<ChannelRow>`
-    select ${columns} from channel where user_id = ${userId} and id = ${id} for update`.execute(tx);
+    select ${columns} from channel where user_id = ${userId} and id = ${id} for no key update`.execute(tx);
   return rows[0];
 }
 

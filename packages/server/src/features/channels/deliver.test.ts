@@ -77,6 +77,71 @@ test("what is over before it could be told is not told, and neither is its end",
   expect(service.asked).toHaveLength(1);
 });
 
+test("what was told of an incident goes with it into the one that it becomes part of, and so does the end", async () => {
+  const bench = benchOf(database);
+  const service = await aService();
+  const amina = await bench.person("Amina");
+  const [one, other] = [
+    await bench.incident([await bench.container("Gao", amina)]),
+    await bench.incident([await bench.container("Kayes", amina)]),
+  ];
+  await bench.channel(amina, webhookTo(service));
+  await bench.news(one, "raised");
+  await bench.run();
+  await bench.pool.query("insert into incident_mute (incident_id, user_id, until) values ($1, $2, $3)", [
+    one,
+    amina,
+    new Date(bench.clock.now() + hourMs),
+  ]);
+  await bench.pool.query("update incident_member set incident_id = $2 where incident_id = $1", [one, other]);
+  await bench.pool.query("update incident set merged_into = $2, state = 'resolved' where id = $1", [one, other]);
+  await bench.news(one, "cleared");
+  await bench.news(other, "raised");
+  bench.clock.advance(6 * minuteMs);
+  await bench.run();
+  expect(await bench.fates(other)).toEqual(["raised sent", "raised suppressed duplicate"]);
+  const { rows } = await bench.pool.query("select incident_id from incident_mute where user_id = $1", [amina]);
+  expect(rows).toEqual([{ incident_id: other }]);
+  await bench.end(other);
+  await bench.run();
+  expect(bodies(service).map(({ text }) => text)).toEqual([
+    "Warning: Charge low, Gao",
+    expect.stringMatching(/^Over: /),
+  ]);
+});
+
+test("what waits for its turn is not told once its person mutes it, or people are at work there", async () => {
+  const bench = benchOf(database);
+  const service = await aService();
+  const amina = await bench.person("Amina");
+  const [gao, kayes] = [await bench.container("Gao", amina), await bench.container("Kayes", amina)];
+  await bench.channel(amina, webhookTo(service));
+  const [first, muted, under] = [
+    await bench.incident([gao]),
+    await bench.incident([gao]),
+    await bench.incident([kayes]),
+  ];
+  await bench.news(first, "raised");
+  await bench.run();
+  await bench.news(muted, "raised");
+  await bench.news(under, "raised");
+  await bench.run();
+  expect([await bench.fates(muted), await bench.fates(under)]).toEqual([["raised queued"], ["raised queued"]]);
+  await bench.pool.query("insert into incident_mute (incident_id, user_id, until) values ($1, $2, $3)", [
+    muted,
+    amina,
+    new Date(bench.clock.now() + hourMs),
+  ]);
+  await bench.pool.query("update container set works = '{}' where id = $1", [kayes]);
+  bench.clock.advance(6 * minuteMs);
+  await bench.run();
+  expect([await bench.fates(muted), await bench.fates(under)]).toEqual([
+    ["raised suppressed muted"],
+    ["raised suppressed works"],
+  ]);
+  expect(service.asked).toHaveLength(1);
+});
+
 test("a service that fails is tried again after 1, 5 and 15 minutes, and as late as it asks for", async () => {
   const bench = benchOf(database);
   const service = await aService({ status: 500, body: "" });

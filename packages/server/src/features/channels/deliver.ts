@@ -1,4 +1,6 @@
-import { channelLimits, type SendProblem } from "@offgrid/contract/channels/channel-kinds";
+import { setTimeout as delay } from "node:timers/promises";
+
+import { type ChannelKind, channelLimits, type SendProblem } from "@offgrid/contract/channels/channel-kinds";
 import { retryAt } from "@offgrid/contract/channels/delivery-moves";
 import { nextMessage } from "@offgrid/contract/channels/plan-deliveries";
 
@@ -8,12 +10,17 @@ import { type Db, reasonOf } from "../../core/db.ts";
 import { insertEvents } from "../events/events.store.ts";
 import { findListener } from "./channels.store.ts";
 import * as deliveries from "./deliveries.store.ts";
+import type { Listener, MessageItem } from "./message.ts";
 import { suppress } from "./planning.store.ts";
-import type { Outcome, Sender } from "./sender.ts";
+import { isDoubledUnseen, type Outcome, type Sender } from "./sender.ts";
 import { openTarget } from "./target.ts";
 
-/** One slow service does not hold up all others. */
+/** So many slow services do not hold up the others. */
 const atOnce = 20;
+/** What has become due while slow ones are waited for is looked for so often. */
+const lookMs = 1_000;
+/** A service that takes longer, a few bytes at a time, does not answer. */
+const longestAttemptMs = 90_000;
 /** Longer than any attempt takes: whoever has not noted by then what came of it is dead. */
 const longestSendMs = 2 * 60_000;
 
@@ -26,6 +33,9 @@ interface Tools extends Pick<FeatureBase, "bus" | "db" | "clock" | "log" | "box"
 interface Claimed {
   channel: deliveries.SpeakingChannel;
   messageId: number;
+  items: MessageItem[];
+  /** Undefined: the person is gone. */
+  to: Listener | undefined;
 }
 
 /** Sends all that is due. */
@@ -42,8 +52,13 @@ export async function deliverAll(tools: Tools, signal?: AbortSignal): Promise<vo
         .catch((error: unknown) => log.warn({ reason: reasonOf(error) }, "what came of a message could not be noted"))
         .finally(() => underWay.delete(work));
       underWay.add(work);
-    } else if (claimed === undefined) await Promise.race(underWay);
+    } else if (claimed === undefined) await Promise.race([...underWay, delay(lookMs, undefined, { ref: false })]);
   }
+}
+
+async function unansweredBy(kind: ChannelKind): Promise<Outcome> {
+  await delay(longestAttemptMs, undefined, { ref: false });
+  return { problem: "unanswered", isFinal: isDoubledUnseen(kind) };
 }
 
 /** Takes what a channel has to say next; from then on it is being sent. */
@@ -59,25 +74,25 @@ function claimNext({ db, clock }: Tools): Promise<Claimed | "nothing to say" | u
     await deliveries.postpone(tx, waits);
     if (says.length === 0) return "nothing to say" as const;
     await deliveries.markSending(tx, says, nowMs + longestSendMs);
-    return { channel, messageId: Math.min(...says) };
+    const messageId = Math.min(...says);
+    // Read here: what fails before anything leaves takes the claim back, and is tried again.
+    const items = await deliveries.readItems(tx, messageId);
+    return { channel, messageId, items, to: await findListener(tx, channel.userId) };
   });
 }
 
 async function sendOne(tools: Tools, claimed: Claimed): Promise<void> {
-  const { db, clock, box, sender, url, log } = tools;
-  const { channel, messageId } = claimed;
-  const items = await deliveries.readItems(db, messageId);
-  const to = await findListener(db, channel.userId);
+  const { clock, box, sender, url, log } = tools;
+  const { channel, messageId, items, to } = claimed;
   const { template } = channel;
   let outcome: Outcome = { problem: "gone", isFinal: true };
   if (to) {
     const message = { id: messageId, atMs: clock.now(), items };
-    outcome = await sender
-      .send({ target: openTarget(box, channel.sealed), to, template, url }, message)
-      .catch((error: unknown): Outcome => {
-        log.warn({ err: error, channel: channel.kind }, "a message could not be made or sent");
-        return { problem: "refused", isFinal: true };
-      });
+    const sent = sender.send({ target: openTarget(box, channel.sealed), to, template, url }, message);
+    outcome = await Promise.race([sent, unansweredBy(channel.kind)]).catch((error: unknown): Outcome => {
+      log.warn({ err: error, channel: channel.kind }, "a message could not be made or sent");
+      return { problem: "refused", isFinal: true };
+    });
   }
   await note(tools, claimed, outcome);
 }
@@ -111,7 +126,11 @@ function note({ bus, db, clock }: Tools, { channel, messageId }: Claimed, outcom
 /** The person learns in the portal that they are not reached any more. */
 async function pauseWithNotice(
   tx: Db,
-  { channel: { id, kind, userId }, messageId, problem }: Claimed & { problem: SendProblem },
+  {
+    channel: { id, kind, userId },
+    messageId,
+    problem,
+  }: Pick<Claimed, "channel" | "messageId"> & { problem: SendProblem },
   nowMs: number,
 ): Promise<string | undefined> {
   if (!(await deliveries.pause(tx, id, problem, nowMs))) return undefined;

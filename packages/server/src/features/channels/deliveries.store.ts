@@ -17,19 +17,22 @@ const before = (event: Parameters<typeof statesBefore>[0]) => sql`${statesBefore
 
 export type SpeakingChannel = Pick<ChannelRow, "id" | "userId" | "kind" | "sealed" | "hours" | "template" | "spokenAt">;
 
-/** A channel for which something is due, and by which nobody is sending; held until the transaction is over. */
+/**
+ * A channel for which something is due, and by which nobody is sending; held until the transaction is over. Whoever plans
+ * may refer to it meanwhile.
+ */
 export async function holdChannelWithDue(tx: Db, nowMs: number): Promise<SpeakingChannel | undefined> {
   const { rows } = await sql<SpeakingChannel>`
     select ch.id, ch.user_id, ch.kind, ch.sealed, ch.hours, ch.template, ch.spoken_at from channel ch
     where ch.id in (select channel_id from delivery where due_at <= ${toTime(nowMs)} and state = any (${before("claimed")}))
       and not exists (select 1 from delivery d where d.channel_id = ch.id and d.state = 'sending')
-    limit 1 for update skip locked`.execute(tx);
+    limit 1 for no key update skip locked`.execute(tx);
   return rows[0];
 }
 
 /** What is due for a channel, with how its incident stands now and what its person sees of it. */
 export async function holdDue(tx: Db, channelId: string, nowMs: number): Promise<DueDelivery[]> {
-  const seen = sql`from incident_member m join warning w on w.id = m.warning_id
+  const seen = sql`from incident_member m join warning w on w.id = m.warning_id join container c on c.id = w.container_id
     join ${reachedScope} s on s.container_id = w.container_id and s.user_id = d.user_id where m.incident_id = d.incident_id`;
   const darkSeen = sql`exists (select 1 from dark_news n join ${reachedScope} s on s.container_id = n.container_id
     and s.user_id = d.user_id where n.id = d.dark_news_id)`;
@@ -40,7 +43,12 @@ export async function holdDue(tx: Db, channelId: string, nowMs: number): Promise
         or exists (select 1 from delivery later where later.channel_id = d.channel_id and later.incident_id = d.incident_id
           and later.id > d.id and later.kind = 'cleared')
         or (exists (select 1 ${seen}) and not exists (select 1 ${seen} and w.cleared_at is null))) as is_over,
-      coalesce(i.state = 'acknowledged', false) as is_acknowledged,
+      coalesce(i.state = 'acknowledged', false) as is_acknowledged, coalesce(i.merged_into is not null, false) as is_inhibited,
+      coalesce((select bool_and(m.is_quiet or c.works is not null) ${seen} and w.cleared_at is null), false) as are_works,
+      coalesce((select bool_and(exists (select 1 from warning_mute mute where mute.rule_id = w.rule_id
+          and mute.container_id = w.container_id and mute.user_id = d.user_id and mute.until > ${toTime(nowMs)}))
+        ${seen} and w.cleared_at is null), false) or exists (select 1 from incident_mute mute
+          where mute.incident_id = d.incident_id and mute.user_id = d.user_id and mute.until > ${toTime(nowMs)}) as is_muted,
       exists (select 1 from delivery notified where notified.channel_id = d.channel_id and notified.incident_id = d.incident_id
         and notified.id < d.id and notified.kind <> 'cleared' and notified.is_maybe_said
         and not exists (select 1 from delivery over where over.channel_id = d.channel_id

@@ -8,7 +8,7 @@ import * as planning from "./planning.store.ts";
 /** News are taken up in portions, each in a transaction of its own. */
 const portion = 50;
 
-/** Makes deliveries of all news that nobody has taken up. @returns whether there are any to send. */
+/** Makes deliveries of all news that nobody has taken up. */
 export async function planAll({ db, clock }: Pick<FeatureBase, "db" | "clock">, signal?: AbortSignal): Promise<void> {
   for (let isMore = true; isMore && !signal?.aborted;)
     isMore = await db.transaction().execute((tx) => planPortion(tx, clock.now()));

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-import { isWorthRetrying, type SendProblem } from "@offgrid/contract/channels/channel-kinds";
+import { type ChannelKind, isWorthRetrying, type SendProblem } from "@offgrid/contract/channels/channel-kinds";
 
 import type { Config } from "../../config/config.ts";
 import type { Clock } from "../../core/clock.ts";
@@ -16,6 +16,8 @@ import { pushKeys } from "./push-keys.store.ts";
 import type { Target } from "./target.ts";
 import { encryptPush, pushAuthorization, topicOf } from "./web-push.ts";
 
+/** Telegram refuses longer texts. */
+const longestTelegram = 4_096;
 const timeoutMs = 10_000;
 const maxBytes = 64 * 1_024;
 /** A browser that is away for longer has other news to show. */
@@ -70,8 +72,7 @@ export class Sender {
     const problem = await this.#deliver(sending, how, worded, message).catch(problemOf);
     if (problem === undefined) return "ok";
     const { problem: name, askedMs } = problem;
-    // Nobody recognises a second text message as the first one.
-    const isDoubled = name === "unanswered" && (target.kind === "sms" || target.kind === "telegram");
+    const isDoubled = name === "unanswered" && isDoubledUnseen(target.kind);
     return { problem: name, isFinal: isDoubled || !isWorthRetrying(name), ...(askedMs !== undefined && { askedMs }) };
   }
 
@@ -170,7 +171,7 @@ export class Sender {
     const answer = await this.#ask(`${telegramUrl}/bot${telegramToken}/sendMessage`, {
       timeoutMs,
       maxBytes,
-      body: JSON.stringify({ chat_id: chat, text: short }),
+      body: JSON.stringify({ chat_id: chat, text: short.slice(0, longestTelegram) }),
       headers: { "content-type": "application/json" },
     });
     return this.#judge(answer);
@@ -203,6 +204,11 @@ export class Sender {
     }
     return { problem: status === 408 || status >= 500 ? "unreachable" : "refused" };
   }
+}
+
+/** Nobody recognises a second text message as the first one. */
+export function isDoubledUnseen(kind: ChannelKind): boolean {
+  return kind === "sms" || kind === "telegram";
 }
 
 interface Problem {

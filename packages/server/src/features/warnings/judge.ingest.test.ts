@@ -37,6 +37,15 @@ test("a rule raises and clears by the time of the data, and those who see the co
   expect(await judging.messages(one)).toEqual(["warning.raised 1", "warning.cleared 1"]);
 });
 
+test("what is raised while people are at work at its container is written down, and nobody is notified of it", async () => {
+  const one = await judging.stage({ duration: 20, keepFor: 20 });
+  await bench.database.pool.query("update container set works = '{}' where id = $1", [one.containerId]);
+  await judging.send(one, dip);
+  await judgeFrames(tools);
+  expect(await judging.rows(one)).toEqual([dipped]);
+  expect(await judging.messages(one)).toEqual(["warning.raised 0", "warning.cleared 0"]);
+});
+
 test("rows are the same however frames were gathered, and whoever judges them at the same time", async () => {
   const [whole, single] = [
     await judging.stage({ duration: 20, keepFor: 20 }),

@@ -223,7 +223,7 @@ export async function mute(
       on conflict (rule_id, container_id, user_id) do update set until = excluded.until`.execute(tx);
 }
 
-/** Who sees the container of each warning and has not muted its rule there, by the warning's id. */
+/** Who sees the container of each warning and has not muted its rule there, by the warning's id; nobody during works. */
 export async function listenersOf(
   tx: Db,
   rows: readonly Pick<WarningRow, "id" | "ruleId" | "containerId">[],
@@ -234,6 +234,7 @@ export async function listenersOf(
     from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ ruleId }) => ruleId)}::text[],
       ${rows.map(({ containerId }) => containerId)}::text[]) as w (id, rule_id, container_id)
     join container_scope s on s.container_id = w.container_id and s.may_view
+    join container c on c.id = w.container_id and c.works is null
     where not exists (select 1 from warning_mute m where m.rule_id = w.rule_id and m.container_id = w.container_id
       and m.user_id = s.user_id and m.until > ${toTime(nowMs)})
     group by w.id`.execute(tx);

@@ -1,4 +1,5 @@
-import { sql } from "kysely";
+import { warningLimits } from "@offgrid/contract/warnings/warning-types";
+import { type RawBuilder, sql } from "kysely";
 import type { Logger } from "pino";
 
 import type { StorageConfig } from "../../config/config.storage.ts";
@@ -39,16 +40,27 @@ export async function keepMonths(
     }
   }
   await dropWarnings(db, nowMs - eventDays * dayMs);
+  await dropInPortions(
+    db,
+    sql`incident`,
+    sql`state = 'resolved' and resolved_at < ${toTime(nowMs - eventDays * dayMs)}`,
+  );
+  // Rules are tried out on fewer days than that.
+  await dropInPortions(db, sql`forecast_said`, sql`at < ${toTime(nowMs - saidDays * dayMs)}`);
 }
 
-const warningsPerDelete = 5_000;
+const rowsPerDelete = 5_000;
+const saidDays = warningLimits.backTestDays + 2;
 
 /** Warnings that were over before the instant: what was said of them is gone too. Open ones stay, however old. */
-async function dropWarnings(db: Db, beforeMs: number): Promise<void> {
-  for (let dropped = warningsPerDelete; dropped === warningsPerDelete;) {
-    const { numAffectedRows } = await sql`delete from warning where id = any(array(
-      select id from warning where raised_at < ${toTime(beforeMs)} and cleared_at < ${toTime(beforeMs)}
-      limit ${warningsPerDelete}))`.execute(db);
+function dropWarnings(db: Db, beforeMs: number): Promise<void> {
+  return dropInPortions(db, sql`warning`, sql`raised_at < ${toTime(beforeMs)} and cleared_at < ${toTime(beforeMs)}`);
+}
+
+async function dropInPortions(db: Db, table: RawBuilder<unknown>, which: RawBuilder<unknown>): Promise<void> {
+  for (let dropped = rowsPerDelete; dropped === rowsPerDelete;) {
+    const { numAffectedRows } = await sql`delete from ${table} where ctid = any(array(
+      select ctid from ${table} where ${which} limit ${rowsPerDelete}))`.execute(db);
     dropped = Number(numAffectedRows ?? 0);
   }
 }
