@@ -5,6 +5,7 @@ import { join } from "node:path";
 
 import type { BenchCase, Figure } from "./bench.types.ts";
 import { airCase } from "./cases/air.ts";
+import { backTestCase } from "./cases/backtest.ts";
 import { blackoutCase } from "./cases/blackout.ts";
 import { backfillCase } from "./cases/backfill.ts";
 import { chartZoomCase } from "./cases/chart-zoom.ts";
@@ -20,6 +21,7 @@ import { fleetEnergyCase } from "./cases/fleet-energy.ts";
 import { listScrollCase } from "./cases/list-scroll.ts";
 import { oneSenderCase } from "./cases/one-sender.ts";
 import { reconnectCase } from "./cases/reconnect.ts";
+import { rulesCase } from "./cases/rules.ts";
 import { screensCase } from "./cases/screens.ts";
 import { signInCase } from "./cases/sign-in.ts";
 import { containerListCase } from "./cases/container-list.ts";
@@ -47,6 +49,8 @@ const cases: readonly BenchCase[] = [
   firstLoadCase,
   dashboardCase,
   blackoutCase,
+  rulesCase,
+  backTestCase,
   signInCase,
   warningsCase,
 ];

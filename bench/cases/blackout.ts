@@ -10,11 +10,11 @@ import type { SolarStep } from "@offgrid/server/features/forecast/solar-model";
 
 import type { BenchCase, Figure } from "../bench.types.ts";
 
-const file = join(import.meta.dirname, "../../../shared/data/emhass/long_train_data.csv");
+export const yearFile = join(import.meta.dirname, "../../../shared/data/emhass/long_train_data.csv");
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-const historyDays = 28;
-const hours = 48;
+export const historyDays = 28;
+export const hours = 48;
 /** Time from the start of one forecast to that of the next, chosen so that each hour of the day comes up. */
 const everyMs = 7 * hourMs;
 const startPercent = 60;
@@ -29,11 +29,11 @@ export const blackoutCase: BenchCase = {
   name: "blackout",
   summary: "a year of a real house: expected load and charge against what happened, beside two simple rivals",
   run: async (say) => {
-    if (!existsSync(file)) {
+    if (!existsSync(yearFile)) {
       say("left out: it needs ../shared/data/emhass");
       return [];
     }
-    const { load, solar, forecast } = readYear(file);
+    const { load, solar, forecast } = readYear(yearFile);
     const meanW = mean([...load.values]);
     const capacityWh = meanW * 36;
     const rows: Result[] = [];
@@ -47,14 +47,14 @@ export const blackoutCase: BenchCase = {
   },
 };
 
-type Measured = Hourly & { values: Float64Array };
+export type Measured = Hourly & { values: Float64Array };
 
 /** What the portal shows: the likely time, if it is at least as likely as not to come at all. */
-function saidOf({ chance, likelyMs }: ChargeForecast): number | undefined {
+export function saidOf({ chance, likelyMs }: ChargeForecast): number | undefined {
   return chance >= 0.5 ? likelyMs : undefined;
 }
 
-interface Year {
+export interface Year {
   load: Measured;
   solar: Measured;
   forecast: Measured;
@@ -77,27 +77,7 @@ function compare({ load, solar, forecast }: Year, fromMs: number, capacityWh: nu
   const ahead = Array.from({ length: hours }, (_, hour) => hour);
   const truth = ahead.map((hour) => ({ load: at(load, hour), solar: at(solar, hour) }));
   if (truth.some((one) => Number.isNaN(one.load) || Number.isNaN(one.solar))) return undefined;
-  const first = Math.round((fromMs - load.fromMs) / hourMs);
-  const history: Hourly = {
-    fromMs: fromMs - historyDays * dayMs,
-    values: load.values.slice(first - historyDays * 24, first),
-  };
-  const hourOfWeek = hourOfWeekIn(zone);
-  const model = learnLoad(history, hourOfWeek);
-  const expected = expectLoad(model, history, hourOfWeek, fromMs, hours);
-  // As the portal does with an external forecast: corrected by how it turned out in the weeks before.
-  const issued: SolarStep[] = ahead.map((hour) => {
-    const p50 = at(forecast, hour);
-    return { atMs: fromMs + hour * hourMs, p10: 0.6 * p50, p50, p90: 1.3 * p50 };
-  });
-  const before = Array.from({ length: historyDays * 24 }, (_, hour) => ({
-    atMs: history.fromMs + hour * hourMs,
-    w: valueAt(forecast, history.fromMs + hour * hourMs),
-  })).filter(({ w }) => !Number.isNaN(w));
-  const sun = calibrate(issued, before, {
-    fromMs: history.fromMs,
-    values: solar.values.slice(first - historyDays * 24, first),
-  });
+  const { expected, sun, deviations } = expectFrom({ load, solar, forecast }, fromMs);
   const battery = {
     nowMs: fromMs,
     socPercent: startPercent,
@@ -134,7 +114,7 @@ function compare({ load, solar, forecast }: Year, fromMs: number, capacityWh: nu
   const ours = forecastCharge({
     ...battery,
     loadW: expected,
-    deviations: pastDeviations(model, history, hourOfWeek, fromMs, hours),
+    deviations,
     solar: sun,
   });
   const ways = {
@@ -160,6 +140,34 @@ function compare({ load, solar, forecast }: Year, fromMs: number, capacityWh: nu
     ),
     chance: ours.chance,
   };
+}
+
+/** What the portal would expect at an instant, from what was measured in the weeks before it. */
+export function expectFrom({ load, solar, forecast }: Year, fromMs: number) {
+  const at = (series: Hourly, hour: number) => valueAt(series, fromMs + hour * hourMs);
+  const ahead = Array.from({ length: hours }, (_, hour) => hour);
+  const first = Math.round((fromMs - load.fromMs) / hourMs);
+  const history: Hourly = {
+    fromMs: fromMs - historyDays * dayMs,
+    values: load.values.slice(first - historyDays * 24, first),
+  };
+  const hourOfWeek = hourOfWeekIn(zone);
+  const model = learnLoad(history, hourOfWeek);
+  const expected = expectLoad(model, history, hourOfWeek, fromMs, hours);
+  // As the portal does with an external forecast: corrected by how it turned out in the weeks before.
+  const issued: SolarStep[] = ahead.map((hour) => {
+    const p50 = at(forecast, hour);
+    return { atMs: fromMs + hour * hourMs, p10: 0.6 * p50, p50, p90: 1.3 * p50 };
+  });
+  const before = Array.from({ length: historyDays * 24 }, (_, hour) => ({
+    atMs: history.fromMs + hour * hourMs,
+    w: valueAt(forecast, history.fromMs + hour * hourMs),
+  })).filter(({ w }) => !Number.isNaN(w));
+  const sun = calibrate(issued, before, {
+    fromMs: history.fromMs,
+    values: solar.values.slice(first - historyDays * 24, first),
+  });
+  return { expected, sun, deviations: pastDeviations(model, history, hourOfWeek, fromMs, hours) };
 }
 
 const names: Record<Exclude<Way, "ours">, string> = {
@@ -211,7 +219,7 @@ function figures(rows: readonly Result[]): Figure[] {
 }
 
 /** Half hours as means of full hours; an hour needs both, and solar power at night is 0. */
-function readYear(path: string): Year {
+export function readYear(path: string): Year {
   const lines = readFileSync(path, "utf8").trim().split("\n").slice(1);
   const halves = lines.map((line) => {
     const [at = "", load = "", solar = "", forecast = ""] = line.split(",");

@@ -291,6 +291,7 @@ export const fixtures: Record<CallName, Fixture> = {
     rule: { ruleName: "Dark", sites: [containerId], conditions: [silence] },
     days: 1,
   }),
+  warningTuning: plain({ id: "no-rule" }),
   warningWhy: ({ containerId }) => ({
     rule: { ruleName: "Dark", sites: [containerId], conditions: [silence] },
     containerId,

@@ -58,6 +58,29 @@ export const WarningBacktest = z.object({
 });
 export type WarningBacktest = z.infer<typeof WarningBacktest>;
 
+const Outcome = z.object({
+  raised: z.int(),
+  kept: z.int().describe("Of the warnings that somebody called useful or acknowledged: how many there would be still"),
+  noiseKept: z.int().describe("The same of those that somebody called noise"),
+});
+
+export const WarningTuning = z.object({
+  from: Instant,
+  to: Instant,
+  raised: z.int().describe("How often it would raise as it is saved"),
+  valued: z.int().describe("How many of its warnings somebody called useful, or acknowledged without a word"),
+  noise: z.int().describe("How many somebody called noise"),
+  isCutShort: z.boolean().describe("Time was up before all containers were gone through"),
+  best: Outcome.extend({
+    condition: z.int().describe("The condition to change, from 0"),
+    threshold: z.number().nullable().describe("Its new threshold; null: as it is"),
+    duration: z.number().nullable().describe("Its new duration, s; null: as it is"),
+  })
+    .nullable()
+    .describe("The smallest change that loses no valued warning and saves most of the others; null: none does"),
+});
+export type WarningTuning = z.infer<typeof WarningTuning>;
+
 export const rulePhases = ["quiet", "pending", "raised", "settling"] as const;
 /** Why a condition does not raise a warning. */
 export const whyNot = ["unknown", "inactive", "guard", "level", "duration"] as const;
@@ -99,6 +122,15 @@ export const ruleTrialCalls = {
       days: z.int().min(1).max(warningLimits.backTestDays).default(warningLimits.backTestDays),
     }),
     output: z.object({ data: WarningBacktest }),
+  },
+  warningTuning: {
+    summary:
+      "Which small change of one of the caller's own rules would have made it raise less in the last 30 days without losing a warning that somebody called useful or acknowledged. The figures are those of a back-test with that change.",
+    access: "rules",
+    effect: "read",
+    perMinute: 30,
+    input: z.strictObject({ id: z.string().min(1).max(64) }),
+    output: z.object({ data: WarningTuning }),
   },
   warningWhy: {
     summary:

@@ -249,7 +249,16 @@ export const suggestedRules: readonly SuggestedRule[] = [
     key: "sensor_stuck",
     isUsual: false,
     severity: "info",
-    conditions: [{ type: "stuck", attributes: ["battery.voltage", "battery.current"], duration: hour, threshold: 0 }],
+    // While a battery that is nearly full is charged, its voltage is held on purpose.
+    conditions: [
+      {
+        type: "stuck",
+        attributes: ["battery.voltage", "battery.current"],
+        duration: hour,
+        threshold: 0,
+        when: [{ type: "below", attributes: ["battery.soc"], threshold: 85 }],
+      },
+    ],
     en: {
       ruleName: "Battery voltage stuck",
       note: "The voltage does not move although the current does: check the cable of the battery monitor.",

@@ -54,6 +54,13 @@ export const forecastAttributes = ["hours_to_reserve", "lowest_soc", "chance"] a
 export const warningSeverities = eventLevels;
 export type WarningSeverity = (typeof warningSeverities)[number];
 
+/** What somebody thinks of a warning. */
+export const warningFeedback = ["useful", "expected", "noise"] as const;
+export type WarningFeedback = (typeof warningFeedback)[number];
+
+/** A rule that raises more often than once a day at each container, or sends more messages a week, is noisy. */
+export const noisyFrom = { raisedPerContainerDay: 1, messagesPerWeek: 20 } as const;
+
 export const warningLimits = {
   conditions: 8,
   guards: 3,

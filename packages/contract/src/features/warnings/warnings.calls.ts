@@ -4,7 +4,7 @@ import { type CallMap, Instant, listInput, noOutput } from "../../core/call.ts";
 import { oneLine } from "../../core/one-line.ts";
 import { isSeen } from "../../core/shown-name.ts";
 import { Notification } from "../notifications/notifications.schema.ts";
-import { warningLimits, warningSeverities } from "./warning-types.ts";
+import { warningFeedback, warningLimits, warningSeverities } from "./warning-types.ts";
 import { SavedWarningRule, Warning, WarningRuleInput } from "./warnings.schema.ts";
 
 const ref = z.string().min(1).max(64);
@@ -79,7 +79,7 @@ export const warningCalls = {
   },
   warningAcknowledge: {
     summary:
-      "Say that one has seen a warning and looks after it; everybody who sees the container sees that. It lapses after 24 h, of a critical one after 4 h. Of one that is cleared it changes nothing, and the answer says how it is.",
+      "Say that one has seen a warning and looks after it; everybody who sees the container sees that. It lapses after 24 h, of a critical one after 4 h. Of one that is cleared it changes nothing but what somebody thinks of it, and the answer says how it is.",
     access: "rules",
     effect: "write",
     perMinute: 60,
@@ -92,6 +92,7 @@ export const warningCalls = {
         .regex(oneLine, "Please fill a text of one line.")
         .refine(isSeen, "Please fill a text without invisible characters.")
         .optional(),
+      feedback: z.enum(warningFeedback).optional().describe("What somebody thinks of it; left out: as before"),
     }),
     output: z.object({ data: Warning }),
   },

@@ -4,11 +4,13 @@ import { Moment, Weekdays } from "../../core/moments.schema.ts";
 import { MetricName } from "../../core/metric-name.ts";
 import { oneLine } from "../../core/one-line.ts";
 import { isSeen, shownName } from "../../core/shown-name.ts";
+import { warningOutcomes } from "./forecast-score.ts";
 import { isClearSide, isFurther, type Threshold as ThresholdType } from "./warning-levels.ts";
 import {
   forecastAttributes,
   guardTypes,
   isJudgedOn,
+  warningFeedback,
   warningLimits as limits,
   warningSeverities,
   warningTypes,
@@ -240,6 +242,11 @@ export const Warning = z
     acknowledgedAt: z.iso.datetime().nullable(),
     acknowledgedUntil: z.iso.datetime().nullable().describe("Then it counts as not acknowledged again"),
     acknowledgeNote: z.string().nullable(),
+    feedback: z.enum(warningFeedback).nullable().describe("What somebody thought of it"),
+    outcome: z
+      .enum(warningOutcomes)
+      .nullable()
+      .describe("Of a warning of a cut to come: what came, known two days later; null: not judged"),
     mutedUntil: z.iso.datetime().nullable().describe("Until then the caller gets no message of this rule here"),
     read: z.boolean().describe("False: the caller was notified and has not read it"),
   })
@@ -258,6 +265,26 @@ export const SavedWarningRule = z
     open: z.int().describe("How many warnings of it are open"),
     lastRaisedAt: z.iso.datetime().nullable().describe("When it raised a warning last; null: it never has"),
     raisedIn30Days: z.int().describe("How many warnings it raised in the last 30 days"),
+    raisedIn7Days: z.int().describe("The same in the last 7 days"),
+    isNoisy: z
+      .boolean()
+      .describe(
+        "In the last 7 days it raised more than one warning a day and container, or sent more than 20 messages",
+      ),
+    feedback: z
+      .object({ useful: z.int(), expected: z.int(), noise: z.int() })
+      .describe("How many of its warnings somebody called so"),
+    score: z
+      .object({
+        came: z.int(),
+        avoided: z.int(),
+        wrong: z.int(),
+        warned: z.int().describe("Cuts that it had warned of"),
+        missed: z.int().describe("Cuts that it had not warned of"),
+        medianLeadS: z.number().nullable().describe("From the warning to the cut, s; null: none came"),
+      })
+      .nullable()
+      .describe("Of a rule that looks at forecasts: whether what it warned of came; null: nothing is judged yet"),
     pausedAt: z.iso.datetime().nullable().describe("It failed three times and is not judged until it is saved again"),
   })
   .meta({ id: "SavedWarningRule" });

@@ -11,7 +11,7 @@ import { type JudgedWarning, listToldWarnings, type TrialContainer } from "./tri
 /** What a rule would have raised, beside what it raises as it is saved. */
 
 /** Long enough for what people try, and short enough that nobody waits for nothing. */
-const longestMs = 10_000;
+export const longestMs = 10_000;
 const mostNamed = 200;
 
 export interface BackTestOrder {
@@ -23,7 +23,7 @@ export interface BackTestOrder {
 }
 
 /** An episode at a container. */
-interface Found extends Episode {
+export interface Found extends Episode {
   container: TrialContainer;
 }
 
@@ -57,7 +57,7 @@ export async function backTest(db: Db, order: BackTestOrder, signal: AbortSignal
 }
 
 /** What it would do if it were on. */
-function enabled(rule: WarningRule): WarningRule {
+export function enabled(rule: WarningRule): WarningRule {
   return { ...rule, enabled: true };
 }
 
@@ -108,13 +108,7 @@ function comparison(
   toMs: number,
 ): NonNullable<WarningBacktest["saved"]> {
   const before = tried.flatMap(({ savedEpisodes }) => savedEpisodes);
-  const isKept = (warning: JudgedWarning) =>
-    all.some(
-      ({ container, raisedMs, clearedMs }) =>
-        container.containerId === warning.containerId &&
-        raisedMs <= (warning.clearedMs ?? Infinity) &&
-        warning.raisedMs <= (clearedMs ?? Infinity),
-    );
+  const isKept = (warning: JudgedWarning) => isAmong(warning, all);
   const valued = told.filter((one) => one.isValued);
   const noise = told.filter((one) => one.isNoise);
   return {
@@ -124,6 +118,16 @@ function comparison(
     noise: noise.length,
     noiseKept: noise.filter(isKept).length,
   };
+}
+
+/** Would there still be a warning at that container at that time? */
+export function isAmong(warning: JudgedWarning, episodes: readonly Found[]): boolean {
+  return episodes.some(
+    ({ container, raisedMs, clearedMs }) =>
+      container.containerId === warning.containerId &&
+      raisedMs <= (warning.clearedMs ?? Infinity) &&
+      warning.raisedMs <= (clearedMs ?? Infinity),
+  );
 }
 
 function totalsOf(episodes: readonly Found[], toMs: number): WarningBacktest["totals"] {

@@ -11,6 +11,7 @@ import { dayMs } from "../../history/quarter-hours.ts";
 import { mustFind as mustFindCluster } from "../clusters/clusters.store.ts";
 import { backTest } from "./back-test.ts";
 import * as rules from "./rules.store.ts";
+import { tune } from "./tune.ts";
 import { Patience, tryRules } from "./trials.ts";
 import { listContainers } from "./trials.store.ts";
 
@@ -26,6 +27,18 @@ export const ruleTrialHandlers: Handlers<typeof ruleTrialCalls> = {
       const toMs = clock.now();
       const range = { fromMs: toMs - days * dayMs, toMs };
       return { data: await backTest(db, { rule, saved, containers, range }, signal) };
+    };
+    return chartQueueOf(db).run(actor.userId, run, { signal });
+  },
+
+  warningTuning: ({ id }, context) => {
+    const { actor, db, clock, signal } = context;
+    const run = async () => {
+      const rule = await mustFindOwn(context, id);
+      const containers = await listContainers(db, actor, rule);
+      const toMs = clock.now();
+      const range = { fromMs: toMs - limits.backTestDays * dayMs, toMs };
+      return { data: await tune(db, { id, rule, containers, range }, signal) };
     };
     return chartQueueOf(db).run(actor.userId, run, { signal });
   },

@@ -2,7 +2,7 @@ import type { RequestOf } from "@offgrid/contract/core/call";
 import type { Calls } from "@offgrid/contract/registry";
 import { expect, test } from "vitest";
 
-import { cast } from "../../testing/cast.ts";
+import { cast, thePortal } from "../../testing/cast.ts";
 import { store } from "../charts/charts.fixture.ts";
 
 const quarterMs = 900_000;
@@ -93,4 +93,48 @@ test("why a rule did not fire at an instant is answered with what was known then
   const [condition] = chargeRule([]).conditions as [Rule["conditions"][number]];
   const off = { ...condition, overrides: [{ containerId: "kidal", off: true }] };
   expect(await why(99, { ...chargeRule(["kidal"]), conditions: [off] })).toMatchObject({ isConcerned: false });
+});
+
+test("a noisy rule is told with the smallest change that keeps what was useful, and what people said of it is counted", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["menaka"] } });
+  const endMs = Math.floor(Date.now() / quarterMs) * quarterMs;
+  const instants = Array.from({ length: 192 }, (_, index) => endMs - (192 - index) * quarterMs);
+  // Ten times a little low, and once very low.
+  const charges = instants.map((_, index) => (index % 16 < 2 ? (index === 64 || index === 65 ? 8 : 18.5) : 60));
+  await store(
+    "menaka",
+    ["battery.soc"],
+    instants.map((atMs, index) => [atMs, [charges[index] ?? null]]),
+  );
+  const [condition] = chargeRule([]).conditions as [Rule["conditions"][number]];
+  const rule = { ...chargeRule(["menaka"]), conditions: [{ ...condition, duration: 0 }] };
+  const { id } = (await amina.call("registerWarning", rule)).data;
+  const { pool } = (await thePortal()).database;
+  await pool.query(
+    `insert into warning (id, rule_id, container_id, rule_name, content, note, is_shadow, severity, raised_at, cleared_at, close_reason)
+    select 'menaka ' || n, $1, 'menaka', 'Charge low', 'Low', '', false, 'warning', to_timestamp(at / 1000),
+      to_timestamp(at / 1000) + interval '30 minutes', 'data'
+    from unnest($2::float8[]) with ordinality as raised (at, n)`,
+    [id, instants.filter((_, index) => index % 16 === 0)],
+  );
+  await amina.call("warningAcknowledge", { id: "menaka 5", feedback: "useful" });
+  await amina.call("warningAcknowledge", { id: "menaka 2", feedback: "noise" });
+  const saved = (await amina.call("getWarningConfiguration", { id })).data[0];
+  expect(saved).toMatchObject({
+    raisedIn7Days: 12,
+    isNoisy: true,
+    feedback: { useful: 1, expected: 0, noise: 1 },
+    score: null,
+  });
+  const { data } = await amina.call("warningTuning", { id });
+  expect(data).toMatchObject({
+    raised: 12,
+    valued: 1,
+    noise: 1,
+    best: { condition: 0, threshold: 18, duration: null, raised: 1, kept: 1, noiseKept: 0 },
+  });
+  // Its figures are those of a back-test with that change.
+  const changed = { ...rule, id, conditions: [{ ...condition, duration: 0, threshold: 18 }] };
+  const { data: tested } = await amina.call("warningBacktest", { rule: changed });
+  expect(tested).toMatchObject({ totals: { raised: 1 }, saved: { raised: 12, valued: 1, kept: 1, noiseKept: 0 } });
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 
+import { noisyFrom } from "@offgrid/contract/warnings/warning-types";
 import { type SavedWarningRule, WarningRule } from "@offgrid/contract/warnings/warnings.schema";
 import { sql } from "kysely";
 import type { z } from "zod";
@@ -24,6 +25,11 @@ export interface RuleRow {
   open: number;
   lastRaisedAt: Date | null;
   raisedIn30Days: number;
+  raisedIn7Days: number;
+  messagesIn7Days: number;
+  useful: number;
+  expected: number;
+  noise: number;
 }
 
 interface RuleQuery {
@@ -44,7 +50,12 @@ function seenBy(db: Db, viewer: Viewer) {
     and not exists (select 1 from ${named} as own where own.container_id not in ${visible}))`;
 }
 
+/** What people think of a warning `w`, said of itself or of its incident, of which it is the member `m`. */
+export const toldOf = sql`coalesce(w.feedback, m.feedback)`;
+
 const monthMs = 30 * 86_400_000;
+const weekDays = 7;
+const weekMs = weekDays * 86_400_000;
 
 /** Rules by the name of their owner and their own. */
 export async function listRules(db: Db, { id, ownerId, others }: RuleQuery, nowMs: number): Promise<RuleRow[]> {
@@ -55,8 +66,16 @@ export async function listRules(db: Db, { id, ownerId, others }: RuleQuery, nowM
       (select count(*) from warning w where w.rule_id = r.id and w.cleared_at is null)::int as open,
       (select max(w.raised_at) from warning w where w.rule_id = r.id) as last_raised_at,
       (select count(*) from warning w where w.rule_id = r.id
-        and w.raised_at >= ${toTime(nowMs - monthMs)})::int as raised_in_30_days
+        and w.raised_at >= ${toTime(nowMs - monthMs)})::int as raised_in_30_days,
+      week.*, said.*
     from warning_rule r join app_user u on u.id = r.owner_id
+    cross join lateral (select count(*)::int as raised_in_7_days,
+        coalesce(sum(case when w.is_shadow then 0 when w.close_reason = 'data' then 2 else 1 end), 0)::int as messages_in_7_days
+      from warning w where w.rule_id = r.id and w.raised_at >= ${toTime(nowMs - weekMs)}) as week
+    cross join lateral (select (count(*) filter (where ${toldOf} = 'useful'))::int as useful,
+        (count(*) filter (where ${toldOf} = 'expected'))::int as expected,
+        (count(*) filter (where ${toldOf} = 'noise'))::int as noise
+      from warning w left join incident_member m on m.warning_id = w.id where w.rule_id = r.id) as said
     where (${id ?? null}::text is null or r.id = ${id ?? null})
       and (${ownerId ?? null}::text is null or r.owner_id = ${ownerId ?? null})
       and ${others ? seenBy(db, others) : sql`true`}
@@ -124,11 +143,16 @@ export function readRule({ rule, clusterId, sites }: Pick<RuleRow, "rule" | "clu
   return WarningRule.safeParse({ ...rule, ...place }).data;
 }
 
-export function toSavedRule(row: RuleRow): z.input<typeof SavedWarningRule>[] {
+export function toSavedRule(
+  row: RuleRow,
+  score: z.input<typeof SavedWarningRule>["score"],
+): z.input<typeof SavedWarningRule>[] {
   const rule = readRule(row);
   if (!rule) return [];
   const { id, ownerId, ownerName, createdAt, updatedAt, pausedAt, containers, open, lastRaisedAt, raisedIn30Days } =
     row;
+  const { raisedIn7Days, messagesIn7Days, useful, expected, noise } = row;
+  const isOften = raisedIn7Days > noisyFrom.raisedPerContainerDay * weekDays * Math.max(1, containers);
   return [
     {
       id,
@@ -141,6 +165,10 @@ export function toSavedRule(row: RuleRow): z.input<typeof SavedWarningRule>[] {
       open,
       lastRaisedAt: lastRaisedAt?.toISOString() ?? null,
       raisedIn30Days,
+      raisedIn7Days,
+      isNoisy: isOften || messagesIn7Days > noisyFrom.messagesPerWeek,
+      feedback: { useful, expected, noise },
+      score,
     },
   ];
 }

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { type Viewer, visibleContainers } from "../../calls/scope.ts";
 import { type Db, toTime } from "../../core/db.ts";
 import type { Range } from "../../history/tiers/samples.store.ts";
+import { toldOf } from "./rules.store.ts";
 
 /** What is stored of the past that rules are tried out on. */
 
@@ -102,10 +103,12 @@ export async function listToldWarnings(
   fromMs: number,
 ): Promise<JudgedWarning[]> {
   const { rows } = await sql<JudgedWarning>`
-    select container_id, round(date_part('epoch', raised_at) * 1000) as raised_ms,
-      round(date_part('epoch', cleared_at) * 1000) as cleared_ms,
-      coalesce(feedback = 'useful', acknowledged_at is not null) as is_valued, coalesce(feedback = 'noise', false) as is_noise
-    from warning where rule_id = ${ruleId} and container_id = any(${[...containerIds]}::text[])
-      and raised_at >= ${toTime(fromMs)} and (acknowledged_at is not null or feedback is not null)`.execute(db);
+    select w.container_id, round(date_part('epoch', w.raised_at) * 1000) as raised_ms,
+      round(date_part('epoch', w.cleared_at) * 1000) as cleared_ms,
+      coalesce(${toldOf} = 'useful', w.acknowledged_at is not null) as is_valued,
+      coalesce(${toldOf} = 'noise', false) as is_noise
+    from warning w left join incident_member m on m.warning_id = w.id
+    where w.rule_id = ${ruleId} and w.container_id = any(${[...containerIds]}::text[])
+      and w.raised_at >= ${toTime(fromMs)} and (w.acknowledged_at is not null or ${toldOf} is not null)`.execute(db);
   return rows;
 }

@@ -1,5 +1,6 @@
 import { defineFeature } from "../../calls/feature.ts";
 import { healGaps } from "./heal-gaps.ts";
+import { keepScore } from "./keep-score.ts";
 import { judgeFrames, judgeTicks, sweepWatched } from "./judge.ts";
 
 /** Frames are judged within a second of their commit, and what is due by the clock each quarter of a minute. */
@@ -8,6 +9,8 @@ const ticksEveryMs = 15_000;
 const gapsEveryMs = 60_000;
 /** Changes are noted by triggers; what they might have missed is found so late. */
 const sweepEveryMs = 10 * 60_000;
+/** What is held against what came is days old. */
+const scoreEveryMs = 15 * 60_000;
 
 export const warningsFeature = defineFeature((base) => ({
   jobs: [
@@ -15,5 +18,6 @@ export const warningsFeature = defineFeature((base) => ({
     { name: "warning-ticks", everyMs: ticksEveryMs, run: ({ signal }) => judgeTicks(base, signal) },
     { name: "warning-gaps", everyMs: gapsEveryMs, run: ({ signal }) => healGaps(base, signal) },
     { name: "warning-sweep", everyMs: sweepEveryMs, run: ({ signal }) => sweepWatched(base, signal) },
+    { name: "warning-scores", everyMs: scoreEveryMs, run: ({ signal }) => keepScore(base, signal) },
   ],
 }));

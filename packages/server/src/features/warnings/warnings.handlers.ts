@@ -10,6 +10,7 @@ import { mustFind as mustFindCluster } from "../clusters/clusters.store.ts";
 import * as notifications from "../notifications/notifications.store.ts";
 import { metricsOf } from "./case.ts";
 import * as rules from "./rules.store.ts";
+import { listScores } from "./score.store.ts";
 import * as warnings from "./warnings.store.ts";
 import { holdRules } from "./watched.store.ts";
 
@@ -42,12 +43,12 @@ export const warningHandlers: Handlers<typeof warningCalls> = {
   getWarningConfiguration: async ({ id }, { actor, db, clock }) => {
     const rows = await rules.listRules(db, { id, ownerId: actor.userId }, clock.now());
     if (id !== undefined && rows.length === 0) throw new Refusal("not_found");
-    return { data: rows.flatMap(rules.toSavedRule) };
+    return { data: await withScores(db, rows) };
   },
 
   getUsersWarningConfig: async ({ userId }, { actor, db, clock }) => {
     const rows = await rules.listRules(db, { ownerId: userId, others: actor }, clock.now());
-    return { data: rows.flatMap(rules.toSavedRule) };
+    return { data: await withScores(db, rows) };
   },
 
   warningTakeOver: async ({ id }, { actor, db, clock, audit }) => {
@@ -68,11 +69,15 @@ export const warningHandlers: Handlers<typeof warningCalls> = {
     return listPage(context, query, page, pageSize);
   },
 
-  warningAcknowledge: async ({ id, note }, context) => {
+  warningAcknowledge: async ({ id, note, feedback }, context) => {
     const { actor, db, clock, audit } = context;
     const { containerId, severity, clearedAt } = await mustFind(context, id);
-    audit({ target: containerId, after: { warningId: id, ...(note !== undefined && { note }) } });
+    audit({
+      target: containerId,
+      after: { warningId: id, ...(note !== undefined && { note }), ...(feedback !== undefined && { feedback }) },
+    });
     const lapseMs = (severity === "critical" ? 4 : 24) * hourMs;
+    if (feedback !== undefined) await warnings.saveFeedback(db, id, feedback);
     if (clearedAt === null) await warnings.acknowledge(db, id, { userId: actor.userId, note, lapseMs }, clock.now());
     return { data: await mustFind(context, id) };
   },
@@ -105,6 +110,17 @@ export const warningHandlers: Handlers<typeof warningCalls> = {
     return { count: await notifications.countUnread(db, actor, "warning") };
   },
 };
+
+async function withScores(db: CallContext["db"], rows: readonly rules.RuleRow[]) {
+  const scores = await listScores(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.flatMap((row) => {
+    const { ruleId: _id, ...score } = scores.find(({ ruleId }) => ruleId === row.id) ?? { ruleId: row.id };
+    return rules.toSavedRule(row, "came" in score ? score : null);
+  });
+}
 
 function windowOf(page = 1, pageSize = defaultPageSize): { limit: number; offset: number } {
   return { limit: pageSize, offset: (page - 1) * pageSize };

@@ -1,5 +1,6 @@
 import type { Warning } from "@offgrid/contract/warnings/warnings.schema";
-import type { WarningSeverity } from "@offgrid/contract/warnings/warning-types";
+import type { WarningOutcome } from "@offgrid/contract/warnings/forecast-score";
+import type { WarningFeedback, WarningSeverity } from "@offgrid/contract/warnings/warning-types";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 
@@ -115,6 +116,8 @@ interface ListedWarning {
   acknowledgedAt: Date | null;
   acknowledgedUntil: Date | null;
   acknowledgeNote: string | null;
+  feedback: WarningFeedback | null;
+  outcome: WarningOutcome | null;
   mutedUntil: Date | null;
   isUnread: boolean;
 }
@@ -206,6 +209,11 @@ export async function acknowledge(
   await sql`update warning set acknowledged_by = ${userId}, acknowledged_at = ${toTime(nowMs)},
       acknowledged_until = ${toTime(nowMs + lapseMs)}, acknowledge_note = ${note ?? null}
     where id = ${id} and cleared_at is null`.execute(tx);
+}
+
+/** What somebody thinks of it, also once it is over. */
+export async function saveFeedback(tx: Db, id: string, feedback: WarningFeedback): Promise<void> {
+  await sql`update warning set feedback = ${feedback} where id = ${id}`.execute(tx);
 }
 
 /** @param untilMs Undefined: no more. */

@@ -36,6 +36,8 @@ const open: Warning = {
   acknowledgedAt: null,
   acknowledgedUntil: null,
   acknowledgeNote: null,
+  feedback: null,
+  outcome: null,
   mutedUntil: null,
   read: false,
 };
@@ -143,18 +145,20 @@ test("what a container reported by itself is said in words, and marked as read",
 });
 
 test("a warning is acknowledged with a note, and the dialog says when that lapses", async () => {
-  const notes: string[] = [];
+  const notes: (string | undefined)[] = [];
   const closed: true[] = [];
   await render(() => (
     <AcknowledgeDialog
       title="Gao"
       isCritical
-      onSend={async (note) => notes.push(note)}
+      asksFeedback
+      onSend={async (note, feedback) => notes.push(note, feedback)}
       onClose={() => closed.push(true)}
     />
   ));
   await expect.element(page.getByText(say("ask.text", { count: 4 }), { exact: true })).toBeVisible();
   await page.getByRole("textbox", { name: say("ask.note") }).fill(" On my way ");
+  await page.getByText(say("feedback.useful"), { exact: true }).click();
   await button(say("acts.acknowledge")).click();
-  await expect.poll(() => [notes, closed]).toEqual([["On my way"], [true]]);
+  await expect.poll(() => [notes, closed]).toEqual([["On my way", "useful"], [true]]);
 });

@@ -1,3 +1,4 @@
+import type { WarningFeedback } from "@offgrid/contract/warnings/warning-types";
 import { tickMs } from "@offgrid/contract/core/constants";
 import { keepPreviousData } from "@tanstack/react-query";
 
@@ -62,11 +63,11 @@ export function useUnreadReports() {
 }
 
 /** @throws ApiError */
-export async function acknowledge(id: string, note: string): Promise<Warning> {
+export async function acknowledge(id: string, note: string, feedback: WarningFeedback | undefined): Promise<Warning> {
   try {
-    return (await call("warningAcknowledge", note === "" ? { id } : { id, note })).data;
+    return (await call("warningAcknowledge", { id, ...(note !== "" && { note }), ...(feedback && { feedback }) })).data;
   } finally {
-    refresh("getWarningHistory", "getWarningContainerHistory");
+    refresh("getWarningHistory", "getWarningContainerHistory", "getWarningConfiguration");
   }
 }
 

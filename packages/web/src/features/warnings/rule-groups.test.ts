@@ -14,6 +14,10 @@ const savedRule = (id: string, userId: string, name: string | null, condition: s
   open: 0,
   lastRaisedAt: null,
   raisedIn30Days: 0,
+  raisedIn7Days: 0,
+  isNoisy: false,
+  feedback: { useful: 0, expected: 0, noise: 0 },
+  score: null,
   pausedAt: null,
 });
 const rules = [

@@ -7,10 +7,12 @@ import { useTranslation } from "react-i18next";
 import { formatAge, formatTime } from "../../core/time.ts";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
+import { Noisy, Score, toldWords } from "./rule-worth.tsx";
 import type { SavedRule } from "./rules.data.ts";
+import type { Tuning } from "./trials.data.ts";
 import { useWarningNames } from "./use-warning-names.ts";
 
-export type RuleAct = "enable" | "disable" | "delete";
+export type RuleAct = "enable" | "disable" | "promote" | "delete";
 
 export interface RuleLineProps {
   saved: SavedRule;
@@ -19,10 +21,12 @@ export interface RuleLineProps {
   now: number;
   /** What can be done about it. */
   acts: ReactNode;
+  /** What would make it raise less; absent: nobody asks. */
+  onTune?: (() => Promise<Tuning>) | undefined;
 }
 
 /** A rule: what it warns of in words, at which containers, how often it did, and what can be done about it. */
-export function RuleLine({ saved, scope, now, acts }: RuleLineProps) {
+export function RuleLine({ saved, scope, now, acts, onTune }: RuleLineProps) {
   const { t } = useTranslation("warnings");
   const locale = useLocale();
   const names = useWarningNames();
@@ -35,6 +39,7 @@ export function RuleLine({ saved, scope, now, acts }: RuleLineProps) {
       ? t("rule.never")
       : t("rule.last", { age: formatAge(now - last, locale), count: raisedIn30Days }),
     open > 0 && t("rule.open", { count: open }),
+    toldWords(saved, t),
   ];
   return (
     <div className="og-close-stack" style={{ paddingBlock: 12 }}>
@@ -51,7 +56,9 @@ export function RuleLine({ saved, scope, now, acts }: RuleLineProps) {
         >
           {facts.filter(Boolean).join(" · ")}
         </span>
+        <Score saved={saved} />
         {pausedAt !== null && <span className="og-amber">{t("rule.paused")}</span>}
+        {saved.isNoisy && <Noisy saved={saved} onTune={onTune} />}
       </div>
       {acts}
     </div>
@@ -61,7 +68,7 @@ export function RuleLine({ saved, scope, now, acts }: RuleLineProps) {
 /** What the owner of a rule can do about it. */
 export function RuleActs({ saved: { id, rule }, onAct }: { saved: SavedRule; onAct: (act: RuleAct) => void }) {
   const { t } = useTranslation("warnings");
-  const { ruleName: name, enabled } = rule;
+  const { ruleName: name, enabled, shadow } = rule;
   const turn = enabled ? "disable" : "enable";
   return (
     <div className="og-line">
@@ -75,6 +82,11 @@ export function RuleActs({ saved: { id, rule }, onAct }: { saved: SavedRule; onA
       <Button variant="default" aria-label={t(`acts.${turn}Name`, { name })} onClick={() => onAct(turn)}>
         {t(`acts.${turn}`)}
       </Button>
+      {shadow && (
+        <Button variant="default" aria-label={t("acts.promoteName", { name })} onClick={() => onAct("promote")}>
+          {t("acts.promote")}
+        </Button>
+      )}
       <Button
         variant="default"
         aria-label={t("acts.copyName", { name })}

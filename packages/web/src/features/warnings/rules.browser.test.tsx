@@ -140,20 +140,26 @@ test("what the portal alone can tell is said at the field", async () => {
   await expect.element(page.getByText(say("wrong.summary"), { exact: true })).toBeVisible();
 });
 
+const listed = (more: Partial<SavedRule> = {}): SavedRule => ({
+  id: "low",
+  owner: { userId: "u", name: "Amina" },
+  rule: ruleOf([{ duration: 600 }], { sites: ["gao"], ruleName: "SOC 20" }),
+  createdAt: new Date(nowMs - 40 * dayMs).toISOString(),
+  updatedAt: new Date(nowMs - 40 * dayMs).toISOString(),
+  containers: 1,
+  open: 2,
+  lastRaisedAt: new Date(nowMs - 3 * dayMs).toISOString(),
+  raisedIn30Days: 4,
+  raisedIn7Days: 1,
+  isNoisy: false,
+  feedback: { useful: 0, expected: 0, noise: 0 },
+  score: null,
+  pausedAt: null,
+  ...more,
+});
+
 test("a rule in the list says what it does, where, how often it fired, and whether it is paused", async () => {
-  const rule = ruleOf([{ duration: 600 }], { sites: ["gao"], ruleName: "SOC 20" });
-  const one: SavedRule = {
-    id: "low",
-    owner: { userId: "u", name: "Amina" },
-    rule,
-    createdAt: new Date(nowMs - 40 * dayMs).toISOString(),
-    updatedAt: new Date(nowMs - 40 * dayMs).toISOString(),
-    containers: 1,
-    open: 2,
-    lastRaisedAt: new Date(nowMs - 3 * dayMs).toISOString(),
-    raisedIn30Days: 4,
-    pausedAt: new Date(nowMs).toISOString(),
-  };
+  const one = listed({ pausedAt: new Date(nowMs).toISOString() });
   const acts: RuleAct[] = [];
   for (const look of looks) {
     await render(
@@ -169,4 +175,40 @@ test("a rule in the list says what it does, where, how often it fired, and wheth
     if (axeLooks.has(look)) await expectAccessible();
   }
   expect(acts).toEqual(looks.map(() => "disable"));
+});
+
+test("a noisy rule says what a change would save, what people think of it, and whether what it warned of came", async () => {
+  const saved = listed({
+    raisedIn7Days: 40,
+    isNoisy: true,
+    feedback: { useful: 6, expected: 1, noise: 2 },
+    score: { came: 7, avoided: 1, wrong: 2, warned: 8, missed: 2, medianLeadS: 9 * 3_600 },
+  });
+  saved.rule.shadow = true;
+  const acts: RuleAct[] = [];
+  const best = { condition: 0, threshold: 17, duration: null, raised: 3, kept: 6, noiseKept: 0 };
+  const tuning = { from: "", to: "", raised: 19, valued: 6, noise: 2, isCutShort: false, best };
+  for (const look of looks) {
+    await render(
+      () => (
+        <RuleLine
+          saved={saved}
+          scope="Gao"
+          now={nowMs}
+          onTune={async () => tuning}
+          acts={<RuleActs saved={saved} onAct={(act) => acts.push(act)} />}
+        />
+      ),
+      look,
+    );
+    await expect.element(page.getByText(say("worth.useful", { useful: 6, count: 9 }))).toBeVisible();
+    await expect.element(page.getByText(say("worth.noisy", { count: 40 }))).toBeVisible();
+    await expect.element(page.getByText(/9\sh/)).toBeVisible();
+    await button(say("worth.askName", { name: "SOC 20" })).click();
+    await expect.element(page.getByText(/17\s%/)).toBeVisible();
+    await button(say("acts.promoteName", { name: "SOC 20" })).click();
+    await expectFittingWords();
+    if (axeLooks.has(look)) await expectAccessible();
+  }
+  expect(acts).toEqual(looks.map(() => "promote"));
 });

@@ -19,6 +19,7 @@ import { presetName } from "./presets.ts";
 import { ruleMatches } from "./rule-groups.ts";
 import { type RuleAct, RuleActs, RuleLine } from "./rule-line.tsx";
 import { deleteRule, type SavedRule, saveRule, useRules } from "./rules.data.ts";
+import { askTuning } from "./trials.data.ts";
 import { useScopeWords } from "./use-scope-words.ts";
 import { type NewRuleSearch, presetNames } from "./warnings.search.ts";
 
@@ -60,6 +61,7 @@ export function RulesPage() {
                     saved={saved}
                     scope={scopeOf(saved)}
                     now={now}
+                    onTune={() => askTuning(saved.id)}
                     acts={<RuleActs saved={saved} onAct={(act) => setAsked({ act, saved })} />}
                   />
                 </li>
@@ -121,6 +123,7 @@ function ActDialog({ act, saved, onClose }: { act: RuleAct; saved: SavedRule; on
   const name = rule.ruleName;
   const run = useAct(async () => {
     if (act === "delete") await deleteRule(id);
+    else if (act === "promote") await saveRule({ ...rule, id, enabled: true, shadow: false });
     else await saveRule({ ...rule, id, enabled: act === "enable" });
     sayDone(t(`ask.${act}.done`, { name }));
   });

@@ -10,6 +10,7 @@ import type { Rule } from "./rule-input.ts";
 
 export type BackTest = Answer<"warningBacktest">["data"];
 export type Why = Answer<"warningWhy">["data"];
+export type Tuning = Answer<"warningTuning">["data"];
 
 /** An edit has settled once nothing was typed or moved for so long. */
 const settledMs = 700;
@@ -67,6 +68,11 @@ const noRule: Rule = {
 /** @throws ApiError */
 export async function askWhy(rule: Rule, containerId: string, atMs: number): Promise<Why> {
   return (await call("warningWhy", { rule, containerId, at: new Date(atMs).toISOString() })).data;
+}
+
+/** @throws ApiError */
+export async function askTuning(id: string): Promise<Tuning> {
+  return (await call("warningTuning", { id })).data;
 }
 
 /** A measured value over the days of a back-test by quarter hours; what is looked at closely by its single readings. */

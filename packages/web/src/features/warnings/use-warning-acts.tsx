@@ -20,10 +20,11 @@ export function useWarningActs(): { acts: WarningActs | undefined; dialog: React
   };
   const dialog = asked && (
     <AcknowledgeDialog
+      asksFeedback
       title={t("ask.title", { name: asked.content, container: asked.containerName })}
       isCritical={asked.severity === "critical"}
-      onSend={async (note) => {
-        const { clearedAt } = await acknowledge(asked.id, note);
+      onSend={async (note, feedback) => {
+        const { clearedAt } = await acknowledge(asked.id, note, feedback);
         sayDone(t(clearedAt === null ? "ask.done" : "ask.over", { name: asked.content }));
       }}
       onClose={() => setAsked(undefined)}

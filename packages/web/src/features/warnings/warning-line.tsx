@@ -92,7 +92,7 @@ function Facts({ warning, now }: Pick<WarningLineProps, "warning" | "now">) {
   const { t } = useTranslation("warning-history");
   const locale = useLocale();
   const { closeReason, blindSince, isFlapping, isShadow, acknowledgedBy, acknowledgedAt, acknowledgeNote } = warning;
-  const { acknowledgedUntil, mutedUntil, clearedAt } = warning;
+  const { acknowledgedUntil, mutedUntil, clearedAt, feedback, outcome } = warning;
   const time = (instant: string) => formatTime(Date.parse(instant), "weekdayTime", browserZone, locale);
   const isLapsed = clearedAt === null && acknowledgedUntil !== null && Date.parse(acknowledgedUntil) <= now;
   const facts = [
@@ -104,6 +104,8 @@ function Facts({ warning, now }: Pick<WarningLineProps, "warning" | "now">) {
       acknowledgedAt !== null &&
       t(isLapsed ? "lapsed" : "acknowledged", { name: acknowledgedBy.name ?? t("nobody"), at: time(acknowledgedAt) }),
     acknowledgeNote !== null && t("noted", { note: acknowledgeNote }),
+    feedback !== null && t("told", { feedback: t(`feedback.${feedback}`) }),
+    outcome !== null && t(`outcome.${outcome}`),
     mutedUntil !== null && t("muted", { at: time(mutedUntil) }),
   ].filter((one) => typeof one === "string");
   return facts.map((fact) => (
