@@ -156,6 +156,8 @@ const detail: IncidentDetail = {
     acknowledgedAt: null,
     acknowledgedUntil: null,
     acknowledgeNote: null,
+    feedback: null,
+    outcome: null,
     mutedUntil: null,
     read: true,
   })),
