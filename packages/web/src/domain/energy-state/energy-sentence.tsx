@@ -10,11 +10,12 @@ export function EnergySentence(facts: EnergyFacts) {
   const { level } = facts.energy;
   const [state = "", ...more] = energySentences(facts, words);
   return (
-    <span className={`${styles.sentence} og-grave`} data-level={level}>
+    <span className={`${styles.sentence} og-inline og-text og-snug og-grave`} data-level={level}>
       <EnergyShape level={level} isMuted={words.isLastKnown && !isBad(level)} />
+      {/* What is wrong stands out from what belongs to it. */}
       <span>
         {more.length === 0 ? state : `${state}. `}
-        {more.length > 0 && <span className={styles.more}>{asText(more)}</span>}
+        {more.length > 0 && <span className="og-text og-normal">{asText(more)}</span>}
       </span>
     </span>
   );
