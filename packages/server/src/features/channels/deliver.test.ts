@@ -190,7 +190,7 @@ test("five failures in a row pause a channel, and its person learns of it in the
   expect(channels).toEqual([{ pause_reason: "unreachable" }]);
 });
 
-test("what comes within five minutes goes together, and one message speaks for an incident that goes on", async () => {
+test("F5: what comes within five minutes goes together, and one message speaks for an incident that goes on", async () => {
   const bench = benchOf(database);
   const service = await aService();
   const amina = await bench.person("Amina");
@@ -339,7 +339,7 @@ test("each person is told only of the containers that they see", async () => {
   expect(textAt("/boss")).toMatch(/^Warning: Charge low, \w+, \w+, \w+ and 2 more$/);
 });
 
-test("what was being sent when its process died is not sent again, and its end is told", async () => {
+test("F8: what was being sent when its process died is not sent again, and its end is told", async () => {
   const bench = benchOf(database);
   const service = await aService();
   const amina = await bench.person("Amina");

@@ -15,7 +15,7 @@ let database: TestDatabase;
 beforeAll(async () => void (database = await testDatabase()));
 afterAll(() => database.drop());
 
-test("each message goes out at most once, although a process is killed while it sends and two others go on", async () => {
+test("F8: each message goes out at most once, although a process is killed while it sends and two others go on", async () => {
   const bench = benchOf(database);
   const service = await startStandIn("silence");
   onTestFinished(() => service.stop());
