@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { maySpeak, nextHours } from "./channel-hours.ts";
 import { isWorthRetrying, sendProblems, stepOf } from "./channel-kinds.ts";
-import { deliveryEvents, deliveryMoves, deliveryStates, retryAt, statesBefore } from "./delivery-moves.ts";
+import { deliveryEvents, deliveryMoves, type DeliveryState, retryAt, statesBefore } from "./delivery-moves.ts";
 import { septets, toGsm7, toSms } from "./gsm7.ts";
 import { fillTemplate, unknownPlaceholders } from "./message-template.ts";
 
@@ -17,10 +17,10 @@ test("what is sent, failed or suppressed stays so, and only what was claimed is 
   const walk = fc.array(fc.constantFrom(...deliveryEvents));
   fc.assert(
     fc.property(walk, (events) => {
-      let state: (typeof deliveryStates)[number] = "queued";
+      let state: DeliveryState = "queued";
       let accepted = 0;
       for (const event of events) {
-        const next: typeof state | undefined = deliveryMoves[state][event];
+        const next: DeliveryState | undefined = deliveryMoves[state][event];
         if (next === undefined) continue;
         if (event === "accepted") accepted++;
         state = next;

@@ -58,7 +58,7 @@ export function ChannelLine({ channel, now, onTest, onChange, onRemove }: Props)
   return (
     <li className={list.row}>
       <Icon className="og-icon" size={22} aria-hidden />
-      <div className="og-words og-rest">
+      <div className="og-close-stack og-words og-rest">
         <span className="og-line og-fine">
           <span className="og-anywhere og-medium">{name}</span>
           <Badge variant="light" color={colors[state]} tt="none">

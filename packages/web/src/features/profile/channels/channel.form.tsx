@@ -123,6 +123,7 @@ function WhatFields({ draft, onSet }: FieldProps) {
       {waits(draft.kind) && (
         <NativeSelect
           label={t("field.timing")}
+          description={t(`field.timing_help_${draft.timing}`)}
           value={draft.timing}
           data={(["at_once", "steps"] as const).map((value) => ({ value, label: t(`field.timing_${value}`) }))}
           onChange={(event) => onSet({ timing: event.currentTarget.value as Channel["timing"] })}

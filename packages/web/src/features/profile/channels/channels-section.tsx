@@ -30,6 +30,8 @@ export function ChannelsSection({ channels, kinds, now, barrier, onSave, onAddBr
   const [editing, setEditing] = useState<{ kind: ChannelKind; channel?: Channel }>();
   const [leaving, setLeaving] = useState<Channel>();
   const remove = useAct(onRemove);
+  // There is one address of one's own.
+  const isOpen = (kind: ChannelKind) => kind !== "mail" || !channels.some((one) => one.kind === "mail");
   return (
     <div className="og-stack">
       <p className="og-quiet og-anywhere">{t("help")}</p>
@@ -47,7 +49,7 @@ export function ChannelsSection({ channels, kinds, now, barrier, onSave, onAddBr
           ))}
         </ul>
       )}
-      <AddChannel {...{ kinds, barrier, onAddBrowser }} onAdd={(kind) => setEditing({ kind })} />
+      <AddChannel {...{ barrier, onAddBrowser }} kinds={kinds.filter(isOpen)} onAdd={(kind) => setEditing({ kind })} />
       {editing && <ChannelForm {...editing} onSave={onSave} onClose={() => setEditing(undefined)} />}
       {leaving && (
         <ConfirmDialog
