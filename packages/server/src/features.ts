@@ -9,6 +9,7 @@ import { incidentsFeature } from "./features/incidents/incidents.feature.ts";
 import { ingestFeature } from "./features/ingest/ingest.feature.ts";
 import { liveFeature } from "./features/live/live.feature.ts";
 import { mapFeature } from "./features/map/map.feature.ts";
+import { notificationsFeature } from "./features/notifications/notifications.feature.ts";
 import { outputNamesFeature } from "./features/output-names/output-names.feature.ts";
 import { recordingsFeature } from "./features/recordings/recordings.feature.ts";
 import { warningsFeature } from "./features/warnings/warnings.feature.ts";
@@ -28,6 +29,7 @@ export const features = [
   ingestFeature,
   liveFeature,
   mapFeature,
+  notificationsFeature,
   outputNamesFeature,
   recordingsFeature,
   warningsFeature,

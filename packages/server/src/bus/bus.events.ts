@@ -33,8 +33,10 @@ export const busEvents = {
   framesCommitted: z.object({ containerIds: ids }),
   /** Containers went online or offline. */
   statusChanged: z.object({ status: ContainerStatus, containerIds: ids }),
-  /** Events and warnings of containers are stored, with a notification for each person concerned. */
+  /** Events and warnings of containers are stored, and people are yet to be notified of them. */
   eventRaised: z.object({ eventIds: ids }),
+  /** People have been notified of these events. */
+  peopleNotified: z.object({ eventIds: ids }),
   /** Commands wait to be sent by the process that has the connections of their containers. */
   commandQueued: z.object({ commandIds: ids }),
   /** Commands were given, or went on to another state. */

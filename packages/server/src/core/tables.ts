@@ -246,5 +246,6 @@ export interface Tables extends PeopleTables {
     kind: "event" | "warning";
     createdAt: Generated<Date>;
     readAt: Date | null;
+    notifiedAt: Generated<Date>;
   };
 }

@@ -5,6 +5,7 @@ import { expect, test, vi } from "vitest";
 
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
 import { controllerOf } from "../../testing/controllers.ts";
+import { peopleNotified } from "../../testing/notified.ts";
 
 type Plan = NonNullable<NonNullable<AcControl["plan"]["wanted"]>["setting"]>;
 
@@ -94,6 +95,7 @@ test("below the charge of its plan it stays off, and says why", async () => {
   expect(driver.setting).toBe("off");
   // It may be so each night: nobody is notified.
   const portal = await thePortal();
+  await peopleNotified(portal.database);
   const { rows } = await portal.database.pool.query(
     `select n.id from event e left join notification n on n.event_id = e.id
       where e.container_id = 'labe' and e.data ->> 'reason' = 'low_charge'`,

@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 
 import { type Actor, type CallRefused, cast, thePortal } from "../../testing/cast.ts";
 import { controllerOf } from "../../testing/controllers.ts";
+import { peopleNotified } from "../../testing/notified.ts";
 
 const inTime = { timeout: 50_000 };
 
@@ -161,9 +162,9 @@ test("one that is only watched switches nothing, and its past runs say what it w
   }, inTime);
   expect(acted).toMatchObject({ outcome: "began", shadow: false, switched: [{ output: "relay.3", on: true }] });
   expect(before).toMatchObject({ shadow: true, sameRule: false, switched: [] });
-  const { rows } = await (
-    await thePortal()
-  ).database.pool.query(
+  const { database } = await thePortal();
+  await peopleNotified(database);
+  const { rows } = await database.pool.query(
     "select 1 from notification n join event e on e.id = n.event_id where e.code = 'automation.run' and e.container_id = $1",
     [containerId],
   );

@@ -7,6 +7,7 @@ import { type TestDatabase, testDatabase } from "../../testing/test-database.ts"
 import { benchOf } from "./channels.fixture.ts";
 import { addDarkNews } from "./dark-news.store.ts";
 import { deliverAll } from "./deliver.ts";
+import { notifyPeople } from "../notifications/fan-out.store.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -177,6 +178,7 @@ test("five failures in a row pause a channel, and its person learns of it in the
   }
   expect(service.asked).toHaveLength(5);
   expect(await bench.fates(incident)).toEqual(["raised suppressed paused"]);
+  await bench.db.transaction().execute((tx) => notifyPeople(tx, bench.clock.now(), 10));
   const { rows } = await bench.pool.query(
     `select n.user_id, e.data from event e join notification n on n.event_id = e.id
       where e.container_id = $1 and e.code = 'channel.paused'`,

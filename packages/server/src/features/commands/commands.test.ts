@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
 import { scriptedController, screenOf } from "./commands.fixture.ts";
+import { peopleNotified } from "../../testing/notified.ts";
 
 const inTime = { timeout: 50_000 };
 
@@ -99,6 +100,7 @@ test("E13: an answer done with another value is a failure, of which people are w
     (await amina.post("commandExport", {}, { "accept-language": language })).text;
   expect(await file("en")).toContain(",the equipment reads back something else,");
   expect(await file("fr")).toContain(",l’équipement relit autre chose,");
+  await peopleNotified((await thePortal()).database);
   expect((await amina.call("getWarningUnreadCount", {})).count).toBe(1);
 });
 

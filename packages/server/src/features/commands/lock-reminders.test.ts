@@ -6,6 +6,7 @@ import { cast, thePortal } from "../../testing/cast.ts";
 import { testClock } from "../../testing/test-clock.ts";
 import { scriptedController } from "./commands.fixture.ts";
 import { remindOfLocks } from "./lock-reminders.job.ts";
+import { peopleNotified } from "../../testing/notified.ts";
 
 const hourMs = 3_600_000;
 
@@ -27,6 +28,7 @@ test("whoever keeps a lock is reminded after 12 hours and staff after 24, each o
   const remindedAfter = async (hours: number) => {
     clock.advance(sinceMs + hours * hourMs - clock.now());
     await Promise.all([remindOfLocks(tools), remindOfLocks(tools)]);
+    await peopleNotified(portal.database);
     const counts = [amina, binta, sana].map(async (one) => (await one.call("getWarningUnreadCount", {})).count);
     return Promise.all(counts);
   };

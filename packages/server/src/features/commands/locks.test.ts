@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
 import { type ScriptedController, scriptedController, screenOf } from "./commands.fixture.ts";
+import { peopleNotified } from "../../testing/notified.ts";
 
 const inTime = { timeout: 50_000 };
 
@@ -81,6 +82,7 @@ test("someone else's lock is released only by a proof and with a reason, and peo
   await expect(binta.call("setAdamLock", release)).refusesWith("confirm_needed");
   await pool.query("update session set confirmed_at = now() where user_id = $1", [binta.userId]);
   await expect(binta.call("setAdamLock", release)).refusesWith("bad_input");
+  await peopleNotified((await thePortal()).database);
   expect((await amina.call("getWarningUnreadCount", {})).count).toBe(0);
   const { warnings } = await screenOf(await thePortal(), amina);
   await binta.call("setAdamLock", { ...release, reason: "Amina has left" });
@@ -101,6 +103,7 @@ test("someone else's lock is released only by a proof and with a reason, and peo
   ]);
   await confirm(controller, 2);
   await reaches(amina, "fulacunda", "free");
+  await peopleNotified((await thePortal()).database);
   expect((await amina.call("getWarningUnreadCount", {})).count).toBe(1);
 });
 

@@ -6,6 +6,7 @@ import { type CallRefused, cast, thePortal } from "../../testing/cast.ts";
 import { userMessages } from "../../testing/user-messages.ts";
 import { secret } from "../../testing/controllers.ts";
 import { inTime, withContainer } from "./configuration.fixture.ts";
+import { peopleNotified } from "../../testing/notified.ts";
 
 test("a configuration that a controller reports is taken over, and one that is asked for is tried and agreed", async () => {
   const { amina, start, reaches } = await withContainer("bafata");
@@ -72,6 +73,7 @@ test("a network that cuts the link is taken back by the controller, and people a
   const after = await reaches("reverted");
   expect(after).toMatchObject({ reported: { doc: before.reported?.doc, reverted: { version: 1 } } });
   // Its clock, which is six minutes ahead now, may have been warned of by then, too.
+  await peopleNotified((await thePortal()).database);
   expect((await amina.call("getWarningUnreadCount", {})).count).toBeGreaterThanOrEqual(1);
   const { rows } = await (
     await thePortal()
@@ -92,6 +94,7 @@ test("values that a controller cannot set are named by their field, and nothing 
   const { reported } = await reaches("rejected");
   expect(reported?.refused).toMatchObject({ fields: { "network.ip": "unsupported", "network.mask": "unsupported" } });
   expect(reported?.doc).toEqual(before.reported?.doc);
+  await peopleNotified((await thePortal()).database);
   expect((await amina.call("getWarningUnreadCount", {})).count).toBe(1);
 });
 

@@ -5,7 +5,6 @@ import { sql } from "kysely";
 
 import type { Db } from "../../core/db.ts";
 import { ensureMonths, monthOf } from "../../history/tiers/partitions.store.ts";
-import { isQuiet } from "./quiet-events.ts";
 
 export interface EventPart {
   /** Of one that something else is stored under too; left out: a new one. */
@@ -21,7 +20,7 @@ export interface EventPart {
   only?: readonly string[];
 }
 
-/** An event that was new, with the people who are notified of it. */
+/** An event that was new. */
 export interface InsertedEvent {
   id: string;
   containerId: string;
@@ -31,7 +30,6 @@ export interface InsertedEvent {
   device: string | null;
   kind: "event" | "warning";
   atMs: number;
-  userIds: string[];
 }
 
 /** Sets these locks apart from others: "even" in ASCII. */
@@ -41,8 +39,8 @@ const eventLock = 0x6576_656e;
 export const typeOf = sql`case when e.level = 'info' and e.code <> 'warning.raised' then 'event' else 'warning' end`;
 
 /**
- * Stores events with a notification for each person who sees the container, unless they are quiet (`quiet-events.ts`); events that
- * exist already are skipped.
+ * Stores events; those that exist already are skipped. People are notified of them after the commit, which has to be
+ * announced on the bus (`eventRaised`).
  * @param only Whom those concern that do not say so themselves; left out: everybody.
  */
 export async function insertEvents(
@@ -53,17 +51,14 @@ export async function insertEvents(
 ): Promise<InsertedEvent[]> {
   if (parts.length === 0) return [];
   const ids = parts.map(({ id = randomUUID() }) => id);
-  const concerned = parts.flatMap((part, index) => {
-    const people = part.only ?? only;
-    return people ? [[ids[index], people]] : [];
-  });
+  const concerned = new Map(parts.map((part, index) => [ids[index] ?? "", part.only ?? only]));
   for (const table of ["event", "notification"] as const) await ensureMonths(tx, table, [monthOf(nowMs)]);
   // Another writer of the same event at the same moment waits here and then sees that it exists.
   await sql`select pg_advisory_xact_lock(hashtextextended(id, ${eventLock})) from (
     select distinct id from unnest(${parts.map((part) => part.containerId)}::text[]) as id order by id) as named`.execute(
     tx,
   );
-  const { rows: events } = await sql<Omit<InsertedEvent, "userIds">>`
+  const { rows: events } = await sql<InsertedEvent>`
     with incoming as (
       select id, container_id, ms, code, level, device, data::jsonb as data, boot, seq,
         row_number() over (partition by container_id, boot, seq order by place) as turn
@@ -87,17 +82,13 @@ export async function insertEvents(
       date_part('epoch', e.at) * 1000 as at_ms
     from inserted e join container c on c.id = e.container_id`.execute(tx);
   if (events.length === 0) return [];
-  const { rows: notified } = await sql<{ eventId: string; userId: string }>`
-    insert into notification (id, user_id, event_id, kind, created_at)
-    select gen_random_uuid()::text, s.user_id, e.id, ${typeOf},
-      to_timestamp(${nowMs}::float8 / 1000)
-    from event e join container_scope s on s.container_id = e.container_id and s.may_view
-    where e.id = any(${events.map((event) => event.id)}::text[]) and e.received_at = to_timestamp(${nowMs}::float8 / 1000)
-      and not ${isQuiet}
-      and coalesce(${JSON.stringify(Object.fromEntries(concerned))}::jsonb -> e.id ? s.user_id, true)
-    returning event_id, user_id`.execute(tx);
-  return events.map((event) => ({
-    ...event,
-    userIds: notified.filter(({ eventId }) => eventId === event.id).map(({ userId }) => userId),
-  }));
+  const waiting = events.filter(({ id }) => concerned.get(id)?.length !== 0);
+  await sql`
+    insert into event_fan_out (event_id, received_at, people)
+    select id, to_timestamp(${nowMs}::float8 / 1000), people::jsonb
+    from unnest(${waiting.map(({ id }) => id)}::text[],
+      ${waiting.map(({ id }) => toJson(concerned.get(id)))}::text[]) as waiting (id, people)`.execute(tx);
+  return events;
 }
+
+const toJson = (people: readonly string[] | undefined) => (people ? JSON.stringify(people) : null);

@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 
 import { cast, thePortal } from "../../testing/cast.ts";
 import { scriptedController } from "../commands/commands.fixture.ts";
+import { peopleNotified } from "../../testing/notified.ts";
 
 const minuteMs = 60_000;
 const tooMuch = { value: false, by: "phaseControl", reason: "phase_limit" };
@@ -36,6 +37,7 @@ async function notifiedOf(
     return rows;
   };
   await vi.waitUntil(async () => (await read()).length === said.length, { timeout: 20_000 });
+  await peopleNotified(portal.database);
   const notified = (await read()).filter(({ count }) => count > 0);
   return notified.map(({ at }) => Math.round((at.getTime() - startMs) / minuteMs));
 }

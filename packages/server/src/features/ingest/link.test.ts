@@ -12,6 +12,7 @@ import {
   testSecret,
   until,
 } from "./telemetry.fixture.ts";
+import { peopleNotified } from "../../testing/notified.ts";
 
 const bench = await benchOfFile();
 
@@ -90,6 +91,7 @@ test("events reach the people who see the container, once", async () => {
     v: [[1, 2]],
   });
   await ackOf(client, "facts", 6);
+  await peopleNotified(bench.database);
   const notes = await bench.database.db.selectFrom("notification").select(["userId", "kind"]).execute();
   expect(notes).toEqual([{ userId: "amina", kind: "warning" }]);
 });

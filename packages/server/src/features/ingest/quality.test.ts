@@ -15,6 +15,7 @@ import {
   readQuality,
   until,
 } from "./telemetry.fixture.ts";
+import { peopleNotified } from "../../testing/notified.ts";
 
 const bench = await benchOfFile();
 
@@ -165,6 +166,7 @@ test("C11: of ten thousand new names 512 are accepted, the rest is refused, and 
   const { rows } = await bench.database.pool.query("select name from container_metric where container_id = 'greedy'");
   expect(rows).toHaveLength(metricsPerContainer);
   expect(await readEvents(bench, "greedy")).toEqual(["warning metrics.over_limit"]);
+  await peopleNotified(bench.database);
   const notes = await bench.database.db.selectFrom("notification").select(["userId", "kind"]).execute();
   expect(notes).toEqual([{ userId: "amina", kind: "warning" }]);
   expect((await readQuality(bench, "greedy"))?.metricsRefusedAt).toBeInstanceOf(Date);

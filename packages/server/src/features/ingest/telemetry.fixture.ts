@@ -19,6 +19,7 @@ import { LivePart } from "../../parts/live.part.ts";
 import { Parts } from "../../parts/part.ts";
 import type { LiveSide } from "../live/live-side.ts";
 import { subscribeLive } from "../live/live.subscriptions.ts";
+import { notifyAtOnce } from "../notifications/fan-out.ts";
 import { subscribeIngest } from "./ingest.subscriptions.ts";
 import { atFileEnd } from "../../testing/file-end.ts";
 import { openClient, type TestClient } from "../../testing/test-client.ts";
@@ -95,7 +96,10 @@ export async function startBench({
       clock,
       log,
       ingestStartedAtMs: () => startedAtMs,
-      subscribe: (side) => subscribeLive(bus, side),
+      subscribe: (side) => {
+        const ends = [subscribeLive(bus, side), notifyAtOnce({ bus, db, clock, log })];
+        return async () => void (await Promise.all(ends.map(async (end) => end())));
+      },
     });
     const hasRoom = () => true;
     const ingest = new IngestPart({

@@ -3,6 +3,7 @@ import { dataTopic } from "@offgrid/contract/telemetry/telemetry.topics";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { insertEvents } from "../events/events.store.ts";
+import { notifyPeople } from "../notifications/fan-out.store.ts";
 import { type Bench, startBench, until } from "../ingest/telemetry.fixture.ts";
 
 let bench: Bench;
@@ -58,11 +59,15 @@ test("a person who lost the right to view receives no event, though it was store
   await seeing.mqtt.subscribeAsync(userTopic.name({ userId: "dora" }));
   const event = { ts: bench.now(), code: "door.open", level: "warning", data: {} } as const;
   const part = { containerId: "secretive", boot: null, seq: null, event };
-  const events = await bench.database.db.transaction().execute((tx) => insertEvents(tx, [part], bench.now()));
+  const events = await bench.database.db.transaction().execute(async (tx) => {
+    const stored = await insertEvents(tx, [part], bench.now());
+    await notifyPeople(tx, bench.now(), 10);
+    return stored;
+  });
   await bench.database.pool.query(
     "update role set permissions = array_remove(permissions, 'view') where id = 'customer_staff'",
   );
-  bench.bus.publish("eventRaised", { eventIds: events.map(({ id }) => id) });
+  bench.bus.publish("peopleNotified", { eventIds: events.map(({ id }) => id) });
   await seeing.next(userTopic.name({ userId: "dora" }), ({ command }) => command === "warningEvent");
   await bench.database.pool.query("update role set permissions = permissions || '{view}' where id = 'customer_staff'");
   expect(blind.messages).toEqual([]);

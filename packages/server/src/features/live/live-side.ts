@@ -154,7 +154,7 @@ export class LiveSide implements Live {
     for (const containerId of containerIds) this.#statuses.put(containerId, status);
   }
 
-  eventsRaised(eventIds: readonly string[]): void {
+  peopleNotified(eventIds: readonly string[]): void {
     for (const eventId of eventIds) this.#events.put(eventId, true);
   }
 

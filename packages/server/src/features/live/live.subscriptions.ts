@@ -15,7 +15,7 @@ export function subscribeLive(bus: Bus, live: LiveSide): () => void {
       else live.stored(containerIds, status);
       live.statusChanged(status, containerIds);
     }),
-    bus.subscribe("eventRaised", ({ eventIds }) => live.eventsRaised(eventIds)),
+    bus.subscribe("peopleNotified", ({ eventIds }) => live.peopleNotified(eventIds)),
     bus.onMissed(() => live.missed()),
   ];
   return () => ends.forEach((end) => end());

@@ -16,9 +16,9 @@ export const notificationHandlers: Handlers<typeof notificationCalls> = {
   getNotificationsUnread: ({ page, pageSize, ...query }, context) =>
     listPage(context, { among: "unread", type: "event", ...query }, page, pageSize),
 
-  getUnreadNotificationCount: (_, context) => unread(context, "event"),
+  getUnreadNotificationCount: (_, { actor, db }) => notifications.countAsOf(db, actor, "event"),
 
-  getWarningUnreadCount: (_, context) => unread(context, "warning"),
+  getWarningUnreadCount: (_, { actor, db }) => notifications.countAsOf(db, actor, "warning"),
 
   maskNotificationAsRead: async ({ ids }, { actor, db, clock }) => {
     await notifications.readSome(db, actor, ids, clock.now());
@@ -26,8 +26,7 @@ export const notificationHandlers: Handlers<typeof notificationCalls> = {
   },
 
   maskAllNotificationAsRead: async ({ until }, { actor, db, clock }) => {
-    const nowMs = clock.now();
-    await notifications.readUntil(db, actor, "event", until === undefined ? nowMs : Date.parse(until), nowMs);
+    await notifications.readUntil(db, actor, "event", until, clock.now());
     return { count: await notifications.countUnread(db, actor, "event") };
   },
 };
@@ -44,9 +43,4 @@ async function listPage(
     data: await notifications.listNotifications(db, actor, query, window),
     total: await notifications.countNotifications(db, actor, query),
   };
-}
-
-async function unread({ actor, db, clock }: CallContext, type: notifications.NotificationType) {
-  const asOf = new Date(clock.now()).toISOString();
-  return { count: await notifications.countUnread(db, actor, type), asOf };
 }

@@ -89,6 +89,20 @@ export function countUnread(db: Db, viewer: Viewer, type: NotificationType): Pro
   return countNotifications(db, viewer, { among: "unread", type });
 }
 
+/** The same, and until when of what came to people: what was not counted comes later. */
+export async function countAsOf(
+  db: Db,
+  viewer: Viewer,
+  type: NotificationType,
+): Promise<{ count: number; asOf: string }> {
+  // In one statement, which sees one state of the database.
+  const { rows } = await sql<{ count: number; asOf: Date }>`
+    select (select count(*)::int ${listed(db, viewer, { among: "unread", type })}) as count,
+      (select last_at from notification_clock) as as_of`.execute(db);
+  const { count = 0, asOf = new Date(0) } = rows[0] ?? {};
+  return { count, asOf: asOf.toISOString() };
+}
+
 /** Of a warning, also what was said of it later, such as that it is over. */
 export function readSome(tx: Db, viewer: Viewer, ids: readonly string[], nowMs: number): Promise<void> {
   const named = sql`${[...ids]}::text[]`;
@@ -97,9 +111,10 @@ export function readSome(tx: Db, viewer: Viewer, ids: readonly string[], nowMs: 
   return markRead(tx, viewer, which, nowMs);
 }
 
-/** What came after the instant stays unread. */
-export function readUntil(tx: Db, viewer: Viewer, type: NotificationType, untilMs: number, nowMs: number) {
-  return markRead(tx, viewer, sql`n.kind = ${type} and n.created_at <= ${toTime(untilMs)}`, nowMs);
+/** What came to the person after the instant stays unread. @param until ISO; undefined: all that there is. */
+export function readUntil(tx: Db, viewer: Viewer, type: NotificationType, until: string | undefined, nowMs: number) {
+  const isBefore = until === undefined ? sql`true` : sql`n.notified_at <= ${new Date(until)}`;
+  return markRead(tx, viewer, sql`n.kind = ${type} and ${isBefore}`, nowMs);
 }
 
 async function markRead(tx: Db, { userId }: Viewer, which: RawBuilder<unknown>, nowMs: number): Promise<void> {

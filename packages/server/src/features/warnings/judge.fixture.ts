@@ -10,6 +10,7 @@ import { ackOf, type Bench, bornController } from "../ingest/telemetry.fixture.t
 import { judgeFrames } from "./judge.ts";
 import { saveRule } from "./rules.store.ts";
 import { closeOfRule } from "./warnings.store.ts";
+import { notifyAll } from "../notifications/fan-out.ts";
 
 /** Containers with controllers and rules, whose frames are judged when a test says so. For tests only. */
 
@@ -95,6 +96,7 @@ export class JudgeStage {
 
   /** Codes of events about warnings, with how many people were notified of each. */
   async messages({ containerId }: Stage): Promise<string[]> {
+    await notifyAll(this.tools);
     const { rows: found } = await this.#bench.database.pool.query<{ said: string }>(
       `select e.code || ' ' || count(n.id) as said from event e left join notification n on n.event_id = e.id
       where e.container_id = $1 and e.code like 'warning.%' group by e.id, e.code, e.at order by e.at, e.code desc`,

@@ -139,6 +139,7 @@ test("a rule whose owner no longer sees the container closes what it has open, w
   const one = await judging.stage({});
   await judging.send(one, [19]);
   await judgeFrames(tools);
+  expect(await judging.messages(one)).toEqual(["warning.raised 1"]);
   await db.deleteFrom("containerUser").where("containerId", "=", one.containerId).execute();
   await judgeTicks(tools);
   expect(await judging.rows(one)).toMatchObject([{ close_reason: "out_of_scope" }]);

@@ -105,8 +105,7 @@ export const warningHandlers: Handlers<typeof warningCalls> = {
   },
 
   maskAllWarningAsRead: async ({ until }, { actor, db, clock }) => {
-    const nowMs = clock.now();
-    await notifications.readUntil(db, actor, "warning", until === undefined ? nowMs : Date.parse(until), nowMs);
+    await notifications.readUntil(db, actor, "warning", until, clock.now());
     return { count: await notifications.countUnread(db, actor, "warning") };
   },
 };

@@ -249,11 +249,14 @@ export async function listenersOf(
   return new Map(found.map(({ id, userIds }) => [id, userIds]));
 }
 
-/** Who was notified of each warning, by its id. */
+/** Who was notified of each warning, or is about to be, by its id. */
 export async function notifiedOf(tx: Db, ids: readonly string[]): Promise<Map<string, string[]>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: string; userIds: string[] }>`
-    select event_id as id, array_agg(distinct user_id) as user_ids from notification
-    where event_id = any(${[...ids]}::text[]) group by event_id`.execute(tx);
+    select event_id as id, array_agg(distinct user_id) as user_ids from (
+      select event_id, user_id from notification where event_id = any(${[...ids]}::text[])
+      union all select event_id, jsonb_array_elements_text(people) from event_fan_out
+      where event_id = any(${[...ids]}::text[])) as notified
+    group by event_id`.execute(tx);
   return new Map(rows.map(({ id, userIds }) => [id, userIds]));
 }

@@ -7,6 +7,7 @@ import { expect, test, vi } from "vitest";
 
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
 import { insertEvents } from "../events/events.store.ts";
+import { peopleNotified } from "../../testing/notified.ts";
 
 const inTime = { timeout: 50_000 };
 type Rule = RequestOf<Calls["registerWarning"]>;
@@ -37,6 +38,7 @@ async function judged(isSo: () => Promise<boolean>): Promise<void> {
     await database.pool.query("update job set due_at = now() where kind = 'warning-ticks' and claim is null");
     return isSo();
   }, inTime);
+  await peopleNotified(database);
 }
 
 const historyOf = async (person: Actor, containerId: string) =>
@@ -94,6 +96,7 @@ test("a mild warning is unread like any other, and what was said of a warning la
   await db
     .transaction()
     .execute((tx) => insertEvents(tx, [{ containerId: "nioro", boot: null, seq: null, event }], Date.now()));
+  await peopleNotified((await thePortal()).database);
   expect(await amina.call("setWarningAsRead", { ids: [warning.id] })).toMatchObject({ count: 0 });
   expect((await historyOf(amina, "nioro"))[0]?.read).toBe(true);
   const mine = db.selectFrom("notification").select(["kind", "readAt"]).where("userId", "=", amina.userId);

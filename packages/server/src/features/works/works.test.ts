@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
 import { userMessages } from "../../testing/user-messages.ts";
+import { peopleNotified } from "../../testing/notified.ts";
 
 const inTime = { timeout: 50_000 };
 const reason = "New batteries";
@@ -46,6 +47,7 @@ test("works that begin now are seen in the list and on the container, and keep o
   expect(await underWay(binta, "gabu")).toBeNull();
   expect(await listed(amina, "gabu")).toMatchObject([{ worksId, state: "ended" }]);
   // Whoever worked there is notified, and nobody else.
+  await peopleNotified((await thePortal()).database);
   const unread = (person: Actor) => person.call("getWarningUnreadCount", {});
   expect([(await unread(amina)).count, (await unread(binta)).count]).toEqual([1, 0]);
   await expect(binta.call("rebootContainer", { containerId: "gabu", reason })).refusesWith("container_offline");
@@ -72,6 +74,7 @@ test("planned works begin by themselves, people are asked once when they overrun
   expect(await underWay(binta, "cacheu")).toMatchObject({ worksId });
   await age("cacheu", 3_600_000 + overrunAfterMs);
   await reaches("overrun");
+  await peopleNotified((await thePortal()).database);
   expect((await binta.call("getWarningUnreadCount", {})).count).toBe(1);
   const later = { containerId: "cacheu", worksId, reason, endsAt: inHours(1) };
   expect((await amina.call("maintenanceSet", later)).data).toMatchObject({ state: "active", endsAt: later.endsAt });
@@ -79,6 +82,7 @@ test("planned works begin by themselves, people are asked once when they overrun
   await reaches("ended");
   expect(await underWay(binta, "cacheu")).toBeNull();
   // It is too late to ask anybody about works that are over.
+  await peopleNotified((await thePortal()).database);
   expect((await binta.call("getWarningUnreadCount", {})).count).toBe(1);
 });
 

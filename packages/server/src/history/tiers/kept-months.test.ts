@@ -9,6 +9,7 @@ import { type TestDatabase, testDatabase } from "../../testing/test-database.ts"
 import { keepMonths } from "./kept-months.ts";
 import { type MonthlyTable, listMonths, monthOf } from "./partitions.store.ts";
 import { addContainer } from "../rollups/rollups.fixture.ts";
+import { notifyPeople } from "../../features/notifications/fan-out.store.ts";
 
 const log = pino({ level: "silent" });
 const january = Date.UTC(2021, 0, 20);
@@ -34,7 +35,11 @@ beforeEach(() => database.pool.query("delete from event; delete from notificatio
 const keep = (nowMs: number) => keepMonths({ db: portal.db, clock: { now: () => nowMs }, log }, days);
 const has = async (table: MonthlyTable, atMs: number) => (await listMonths(portal.db, table)).includes(monthOf(atMs));
 const store = (nowMs: number, ...parts: EventPart[]) =>
-  portal.db.transaction().execute((tx) => insertEvents(tx, parts, nowMs));
+  portal.db.transaction().execute(async (tx) => {
+    const events = await insertEvents(tx, parts, nowMs);
+    await notifyPeople(tx, nowMs, 100);
+    return events;
+  });
 const opened = (containerId: string, boot: string | null, seq: number | null, ts = january): EventPart => ({
   containerId,
   boot,
@@ -46,7 +51,8 @@ const count = async (table: string) =>
 
 test("months of audit, events and notifications are made ahead and dropped when they are past their retention", async () => {
   const id = await addContainer(database, []);
-  expect(await store(january, opened(id, "b", 1))).toMatchObject([{ containerId: id, userIds: ["ada", "ben"] }]);
+  expect(await store(january, opened(id, "b", 1))).toMatchObject([{ containerId: id }]);
+  expect(await count("notification")).toBe(2);
   const endOfJanuary = Date.UTC(2021, 1, 1);
   await keep(endOfJanuary + 49 * dayMs);
   expect([await has("event", january), await has("notification", january)]).toEqual([true, true]);

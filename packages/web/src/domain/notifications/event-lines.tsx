@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { formatAge, formatTime, type TimeShape } from "../../core/time.ts";
+import { useIsPhone } from "../../ui/use-list-search.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { StatusMark } from "../containers/status-mark.tsx";
 import type { FoldedEvent } from "./fold-repeats.ts";
@@ -23,6 +24,7 @@ export interface EventLinesProps {
 /** What happened, one line each: how grave, what, where, and when or how often. */
 export function EventLines({ events, withContainer = false, onRead, ...when }: EventLinesProps) {
   const { t } = useTranslation("event-words");
+  const isPhone = useIsPhone();
   return (
     <ul className="og-plain-list og-lined" aria-label={t("list")}>
       {events.map((event) => {
@@ -30,7 +32,7 @@ export function EventLines({ events, withContainer = false, onRead, ...when }: E
         const { id, level, containerId, containerName } = newest;
         const isUnread = onRead !== undefined && unreadIds.length > 0;
         return (
-          <li key={id} className="og-head" style={{ paddingBlock: 8 }}>
+          <li key={id} className="og-head" style={{ paddingBlock: 8, flexWrap: isPhone ? "wrap" : "nowrap" }}>
             <span className="og-words">
               <span className="og-line og-fine">
                 <StatusMark state={level} wordHidden />
@@ -47,6 +49,7 @@ export function EventLines({ events, withContainer = false, onRead, ...when }: E
             {isUnread && (
               <Button
                 variant="subtle"
+                flex="none"
                 aria-label={t("readName", { name: text, container: containerName })}
                 onClick={() => onRead(unreadIds)}
               >
