@@ -237,7 +237,7 @@ export async function acknowledgeAll(
 }
 
 export async function saveFeedback(tx: Db, ids: readonly string[], feedback: Feedback): Promise<void> {
-  await sql`update incident_member set feedback = ${feedback} where warning_id = any(${[...ids]}::text[])`.execute(tx);
+  await sql`update warning set feedback = ${feedback} where id = any(${[...ids]}::text[])`.execute(tx);
 }
 
 /** Of an incident, and of the rules of these warnings at their containers. @param untilMs Undefined: no more. */
