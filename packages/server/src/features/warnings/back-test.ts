@@ -5,8 +5,8 @@ import type { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
 
 import type { Db } from "../../core/db.ts";
 import type { Range } from "../../history/tiers/samples.store.ts";
-import { Patience, tryRules } from "./trials.ts";
-import { type JudgedWarning, listToldWarnings, type TrialContainer } from "./trials.store.ts";
+import { TimeLimit, tryRules } from "./trials.ts";
+import { type JudgedWarning, listRatedWarnings, type TrialContainer } from "./trials.store.ts";
 
 /** What a rule would have raised, beside what it raises as it is saved. */
 
@@ -37,13 +37,13 @@ interface Tried {
 /** @param signal Aborted: whoever asked is gone, and the rest is left. */
 export async function backTest(db: Db, order: BackTestOrder, signal: AbortSignal): Promise<WarningBacktest> {
   const { rule, saved, containers, range } = order;
-  const patience = new Patience(signal, longestMs);
+  const timeLimit = new TimeLimit(signal, longestMs);
   const rules = [rule, ...(saved ? [saved.rule] : [])].map(enabled);
   const chosen = containers.slice(0, limits.backTestContainers);
   const tried: Tried[] = [];
   let forecastsFromMs: number | undefined;
   for (const container of chosen) {
-    const found = patience.isOver ? undefined : await tryRules(db, container, rules, range, patience);
+    const found = timeLimit.isOver ? undefined : await tryRules(db, container, rules, range, timeLimit);
     if (!found) break;
     const [episodes = [], savedEpisodes = []] = found.trials.map(({ test }) =>
       (test?.episodes ?? []).map((episode) => ({ ...episode, container })),
@@ -52,8 +52,8 @@ export async function backTest(db: Db, order: BackTestOrder, signal: AbortSignal
     if (found.forecastsFromMs !== undefined)
       forecastsFromMs = Math.min(forecastsFromMs ?? Infinity, found.forecastsFromMs);
   }
-  const told = saved ? await listToldWarnings(db, saved.id, idsOf(tried), range.fromMs) : [];
-  return shown(order, tried, told, forecastsFromMs);
+  const rated = saved ? await listRatedWarnings(db, saved.id, idsOf(tried), range.fromMs) : [];
+  return shown(order, tried, rated, forecastsFromMs);
 }
 
 /** What it would do if it were on. */
@@ -68,7 +68,7 @@ function idsOf(tried: readonly Tried[]): string[] {
 function shown(
   { saved, containers, range }: BackTestOrder,
   tried: readonly Tried[],
-  told: readonly JudgedWarning[],
+  rated: readonly JudgedWarning[],
   forecastsFromMs: number | undefined,
 ): WarningBacktest {
   const all = tried.flatMap(({ episodes }) => episodes);
@@ -97,20 +97,20 @@ function shown(
       value: begin?.value ?? null,
     })),
     forecastsFrom: forecastsFromMs === undefined ? null : iso(forecastsFromMs),
-    saved: saved ? comparison(tried, all, told, range.toMs) : null,
+    saved: saved ? comparison(tried, all, rated, range.toMs) : null,
   };
 }
 
 function comparison(
   tried: readonly Tried[],
   all: readonly Found[],
-  told: readonly JudgedWarning[],
+  rated: readonly JudgedWarning[],
   toMs: number,
 ): NonNullable<WarningBacktest["saved"]> {
   const before = tried.flatMap(({ savedEpisodes }) => savedEpisodes);
   const isKept = (warning: JudgedWarning) => isAmong(warning, all);
-  const valued = told.filter((one) => one.isValued);
-  const noise = told.filter((one) => one.isNoise);
+  const valued = rated.filter((one) => one.isValued);
+  const noise = rated.filter((one) => one.isNoise);
   return {
     ...totalsOf(before, toMs),
     valued: valued.length,

@@ -12,7 +12,7 @@ import { mustFind as mustFindCluster } from "../clusters/clusters.store.ts";
 import { backTest } from "./back-test.ts";
 import * as rules from "./rules.store.ts";
 import { tune } from "./tune.ts";
-import { Patience, tryRules } from "./trials.ts";
+import { TimeLimit, tryRules } from "./trials.ts";
 import { listContainers } from "./trials.store.ts";
 
 const longestWhyMs = 10_000;
@@ -50,8 +50,8 @@ export const ruleTrialHandlers: Handlers<typeof ruleTrialCalls> = {
       if (!container) throw new Refusal("not_found");
       const atMs = Date.parse(at);
       const range = { fromMs: atMs - limits.backTestDays * dayMs, toMs: atMs + 1 };
-      const patience = new Patience(signal, longestWhyMs);
-      const found = await tryRules(db, container, [rule], range, patience);
+      const timeLimit = new TimeLimit(signal, longestWhyMs);
+      const found = await tryRules(db, container, [rule], range, timeLimit);
       if (!found) throw new Refusal("too_many", { retryAfterS: 1 });
       const [{ rule: own, test } = { rule: undefined, test: undefined }] = found.trials;
       const { containerName } = container;

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { type Viewer, visibleContainers } from "../../calls/scope.ts";
 import { type Db, toTime } from "../../core/db.ts";
 import type { Range } from "../../history/tiers/samples.store.ts";
-import { toldOf } from "./rules.store.ts";
+import { ratingOf } from "./rules.store.ts";
 
 /** What is stored of the past that rules are tried out on. */
 
@@ -96,7 +96,7 @@ export interface JudgedWarning {
 }
 
 /** What a rule raised, as far as somebody said something to it. */
-export async function listToldWarnings(
+export async function listRatedWarnings(
   db: Db,
   ruleId: string,
   containerIds: readonly string[],
@@ -105,10 +105,10 @@ export async function listToldWarnings(
   const { rows } = await sql<JudgedWarning>`
     select w.container_id, round(date_part('epoch', w.raised_at) * 1000) as raised_ms,
       round(date_part('epoch', w.cleared_at) * 1000) as cleared_ms,
-      coalesce(${toldOf} = 'useful', w.acknowledged_at is not null) as is_valued,
-      coalesce(${toldOf} = 'noise', false) as is_noise
+      coalesce(${ratingOf} = 'useful', w.acknowledged_at is not null) as is_valued,
+      coalesce(${ratingOf} = 'noise', false) as is_noise
     from warning w left join incident_member m on m.warning_id = w.id
     where w.rule_id = ${ruleId} and w.container_id = any(${[...containerIds]}::text[])
-      and w.raised_at >= ${toTime(fromMs)} and (w.acknowledged_at is not null or ${toldOf} is not null)`.execute(db);
+      and w.raised_at >= ${toTime(fromMs)} and (w.acknowledged_at is not null or ${ratingOf} is not null)`.execute(db);
   return rows;
 }

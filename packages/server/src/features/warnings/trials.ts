@@ -24,7 +24,7 @@ const sliceMs = 8;
 const framesAtOnce = 256;
 
 /** Ends work that takes too long, or that nobody waits for any more. */
-export class Patience {
+export class TimeLimit {
   readonly #signal: AbortSignal;
   readonly #endMs: number;
   #sliceEndMs = performance.now() + sliceMs;
@@ -72,7 +72,7 @@ export async function tryRules(
   container: past.TrialContainer,
   rules: readonly WarningRule[],
   range: Range,
-  patience: Patience,
+  timeLimit: TimeLimit,
 ): Promise<Trials | undefined> {
   const own = rules.map((rule) => ruleAt(rule, container));
   const known = own.filter((rule) => rule !== undefined);
@@ -80,7 +80,7 @@ export async function tryRules(
   const trials: Trial[] = [];
   for (const rule of own) {
     const test = rule && new BackTest(rule, pastOf.facts, range.fromMs);
-    if (rule && test && !(await goThrough(test, rule, pastOf, range, patience))) return undefined;
+    if (rule && test && !(await goThrough(test, rule, pastOf, range, timeLimit))) return undefined;
     trials.push({ rule, test });
   }
   return { trials, unjudgedMs: unjudgedMs(pastOf, known, range), forecastsFromMs: pastOf.forecasts[0]?.atMs };
@@ -200,7 +200,7 @@ async function goThrough(
   { conditions }: WarningRule,
   { samples, placeOf: places, live, events, commands, forecasts }: Past,
   { toMs }: Range,
-  patience: Patience,
+  timeLimit: TimeLimit,
 ): Promise<boolean> {
   const { atMs, columns } = samples;
   const frameAt = (ms: number, index: number, knownMs: number) =>
@@ -208,7 +208,7 @@ async function goThrough(
   if (!test.hasClock) {
     for (let index = 0; index < atMs.length; index++) {
       frameAt(atMs[index] as number, index, atMs[index] as number);
-      if (index % framesAtOnce === 0 && !(await patience.goOn())) return false;
+      if (index % framesAtOnce === 0 && !(await timeLimit.goOn())) return false;
     }
   } else {
     const reads = new Set(conditions.map(({ type }) => warningTypes[type].reads));
@@ -225,7 +225,7 @@ async function goThrough(
       if (knownMs > toMs) break;
       wakeUntil(knownMs);
       frameAt(ms, index, knownMs);
-      if (place % framesAtOnce === 0 && !(await patience.goOn())) return false;
+      if (place % framesAtOnce === 0 && !(await timeLimit.goOn())) return false;
     }
     wakeUntil(toMs);
   }

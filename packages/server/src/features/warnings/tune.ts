@@ -6,10 +6,10 @@ import type { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
 import type { Db } from "../../core/db.ts";
 import type { Range } from "../../history/tiers/samples.store.ts";
 import { enabled, type Found, isAmong, longestMs } from "./back-test.ts";
-import { Patience, tryRules } from "./trials.ts";
-import { type JudgedWarning, listToldWarnings, type TrialContainer } from "./trials.store.ts";
+import { TimeLimit, tryRules } from "./trials.ts";
+import { type JudgedWarning, listRatedWarnings, type TrialContainer } from "./trials.store.ts";
 
-/** Which small change would make a rule raise less, told by trying all of them out. */
+/** Which small change would make a rule raise less, found by trying all of them out. */
 
 export interface TuneOrder {
   id: string;
@@ -26,29 +26,29 @@ export async function tune(
   { id, rule, containers, range }: TuneOrder,
   signal: AbortSignal,
 ): Promise<WarningTuning> {
-  const patience = new Patience(signal, longestMs);
+  const timeLimit = new TimeLimit(signal, longestMs);
   const changes = changesOf(rule);
   const rules = [rule, ...changes.map((change) => withChange(rule, change))].map(enabled);
   const episodes: Found[][] = rules.map(() => []);
   const tried: string[] = [];
   const chosen = containers.slice(0, limits.backTestContainers);
   for (const container of chosen) {
-    const found = patience.isOver ? undefined : await tryRules(db, container, rules, range, patience);
+    const found = timeLimit.isOver ? undefined : await tryRules(db, container, rules, range, timeLimit);
     if (!found) break;
     for (const [index, { test }] of found.trials.entries())
       episodes[index]?.push(...(test?.episodes ?? []).map((episode) => ({ ...episode, container })));
     tried.push(container.containerId);
   }
-  const told = await listToldWarnings(db, id, tried, range.fromMs);
+  const rated = await listRatedWarnings(db, id, tried, range.fromMs);
   const [own = [], ...changed] = episodes;
   return {
     from: new Date(range.fromMs).toISOString(),
     to: new Date(range.toMs).toISOString(),
     raised: own.length,
-    valued: told.filter(({ isValued }) => isValued).length,
-    noise: told.filter(({ isNoise }) => isNoise).length,
+    valued: rated.filter(({ isValued }) => isValued).length,
+    noise: rated.filter(({ isNoise }) => isNoise).length,
     isCutShort: tried.length < chosen.length,
-    best: bestOf(changes, changed, own, told),
+    best: bestOf(changes, changed, own, rated),
   };
 }
 
@@ -56,14 +56,14 @@ function bestOf(
   changes: readonly RuleChange[],
   changed: readonly Found[][],
   own: readonly Found[],
-  told: readonly JudgedWarning[],
+  rated: readonly JudgedWarning[],
 ): WarningTuning["best"] {
   // What the rule as it is saved would not raise, such as before it was changed, no change can lose.
-  const valued = told.filter((warning) => warning.isValued && isAmong(warning, own));
+  const valued = rated.filter((warning) => warning.isValued && isAmong(warning, own));
   const good = changes.flatMap(({ condition, threshold = null, duration = null }, index) => {
     const episodes = changed[index] ?? [];
     const kept = valued.filter((warning) => isAmong(warning, episodes)).length;
-    const noiseKept = told.filter((warning) => warning.isNoise && isAmong(warning, episodes)).length;
+    const noiseKept = rated.filter((warning) => warning.isNoise && isAmong(warning, episodes)).length;
     const isGood = kept === valued.length && episodes.length <= own.length * (1 - leastSaved);
     return isGood ? [{ condition, threshold, duration, raised: episodes.length, kept, noiseKept }] : [];
   });

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { formatAge, formatTime } from "../../core/time.ts";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
-import { Noisy, Score, toldWords } from "./rule-worth.tsx";
+import { Noisy, Score, ratingWords } from "./rule-worth.tsx";
 import type { SavedRule } from "./rules.data.ts";
 import type { Tuning } from "./trials.data.ts";
 import { useWarningNames } from "./use-warning-names.ts";
@@ -39,7 +39,7 @@ export function RuleLine({ saved, scope, now, acts, onTune }: RuleLineProps) {
       ? t("rule.never")
       : t("rule.last", { age: formatAge(now - last, locale), count: raisedIn30Days }),
     open > 0 && t("rule.open", { count: open }),
-    toldWords(saved, t),
+    ratingWords(saved, t),
   ];
   return (
     <div className="og-close-stack" style={{ paddingBlock: 12 }}>

@@ -16,7 +16,7 @@ import { useWarningNames } from "./use-warning-names.ts";
 /** What a rule is worth: what people think of its warnings, whether what it warned of came, and whether it is noisy. */
 
 /** "useful 6 of 9"; undefined: nobody said anything. */
-export function toldWords({ feedback }: SavedRule, t: TFunction<"warnings">): string | undefined {
+export function ratingWords({ feedback }: SavedRule, t: TFunction<"warnings">): string | undefined {
   const { useful, expected, noise } = feedback;
   const count = useful + expected + noise;
   return count === 0 ? undefined : t("worth.useful", { useful, count });
