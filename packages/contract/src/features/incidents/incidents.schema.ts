@@ -53,7 +53,7 @@ export type Incident = z.infer<typeof Incident>;
 const IncidentEntry = z.object({
   at,
   kind: z.enum(entryKinds),
-  by: Person.nullable(),
+  by: Person.nullable().describe("Null: nobody, or not known"),
   data: z.object({
     cause: z.enum(incidentCauses).optional(),
     count: z.int().optional().describe("Warnings"),
@@ -76,7 +76,11 @@ const IncidentChange = z.object({
 export const IncidentDetail = z.object({
   incident: Incident,
   warnings: z.array(Warning).describe("Open ones first, each group newest first; 500 at most"),
-  timeline: z.array(IncidentEntry).describe("Oldest first; the last 200"),
+  timeline: z
+    .array(IncidentEntry)
+    .describe(
+      "Oldest first; the last 200. Who does not see all of its containers does not learn the count, severity, words, other incident and person, but of what they did themselves",
+    ),
   changes: z.array(IncidentChange).describe("What was done within an hour before, most likely first; 10 at most"),
 });
 export type IncidentDetail = z.infer<typeof IncidentDetail>;

@@ -40,7 +40,7 @@ export const incidentHandlers: Handlers<typeof incidentCalls> = {
     const id = await incidents.nowPartOf(db, asked);
     const incident = await mustFind(context, id);
     const warnings = await listWarnings(db, actor, { incidentId: id }, { limit: mostWarnings, offset: 0 });
-    const timeline = await incidents.listEntries(db, id, mostEntries);
+    const timeline = await incidents.listEntries(db, actor, id, mostEntries);
     return { data: { incident, warnings, timeline, changes: await changesBefore(context, id) } };
   },
 

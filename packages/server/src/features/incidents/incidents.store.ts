@@ -195,8 +195,27 @@ export async function listMembers(
   return rows;
 }
 
-/** What became of it, in the order in which it was known. */
-export async function listEntries(db: Db, incidentId: string, limit: number): Promise<IncidentDetail["timeline"]> {
+/** Does somebody see all containers that an incident has warnings of, as far as anybody sees them still? */
+async function seesAllOf(db: Db, viewer: Viewer, incidentId: string): Promise<boolean> {
+  const { rows } = await sql<{ isUnseen: boolean }>`
+    select exists (select 1 from incident_member m join warning w on w.id = m.warning_id join container c on c.id = w.container_id
+      where m.incident_id = ${incidentId} and c.id not in ${visibleContainers(db, viewer)}
+        and (c.removed_at is null or exists (select 1 from app_user u join role r on r.id = u.effective_role
+          where u.id = ${viewer.userId} and r.containers <> 'all'))) as is_unseen`.execute(db);
+  return rows[0]?.isUnseen === false;
+}
+
+/**
+ * What became of it, in the order in which it was known. Whoever sees only some of its containers learns when what
+ * happened; how much, how grave, who and why only of what they did themselves: the rest may be about the others.
+ */
+export async function listEntries(
+  db: Db,
+  viewer: Viewer,
+  incidentId: string,
+  limit: number,
+): Promise<IncidentDetail["timeline"]> {
+  const seesAll = await seesAllOf(db, viewer, incidentId);
   const { rows } = await sql<{
     at: Date;
     kind: EntryKind;
@@ -209,12 +228,15 @@ export async function listEntries(db: Db, incidentId: string, limit: number): Pr
         left join app_user u on u.id = e.user_id
       where e.incident_id = ${incidentId} order by e.id desc limit ${limit}) as last
     order by id`.execute(db);
-  return rows.map(({ at, kind, userId, name, data }) => ({
-    at: at.toISOString(),
-    kind,
-    by: userId === null ? null : { userId, name },
-    data,
-  }));
+  return rows.map(({ at, kind, userId, name, data: { cause, step, ...rest } }) => {
+    const isWhole = seesAll || userId === viewer.userId;
+    return {
+      at: at.toISOString(),
+      kind,
+      by: userId === null || !isWhole ? null : { userId, name },
+      data: { ...(cause && { cause }), ...(step !== undefined && { step }), ...(isWhole && rest) },
+    };
+  });
 }
 
 export async function namesOf(db: Db, userIds: readonly string[]): Promise<Map<string, string | null>> {

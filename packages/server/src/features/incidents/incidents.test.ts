@@ -114,6 +114,31 @@ test("containers of one operator that are dark are one line, for each person wit
   expect((await binta.call("incidentList", { containerId: "djibo" })).total).toBe(0);
 });
 
+test("who sees only some containers of an incident does not learn from its timeline what was said and done about the others", async () => {
+  const { amina, binta } = await cast({
+    amina: { role: "user", containers: ["fada", "pama"] },
+    binta: { role: "customer_staff", containers: ["fada"] },
+  });
+  const { database } = await thePortal();
+  await raise(amina, ["fada", "pama"]);
+  const both = await seen(amina, (all) => all.length === 2);
+  const at = (containerId: string) => both.find((one) => one.containerId === containerId)?.id ?? "";
+  const [id, other] = [at("fada"), at("pama")];
+  await amina.call("incidentMerge", { id: other, into: id, reason: "Pama was broken into" });
+  await amina.call("incidentAcknowledge", { id, note: "Thieves at Pama" });
+  const whole = (await amina.call("incidentGet", { id })).data.timeline;
+  expect(whole).toContainEqual(expect.objectContaining({ kind: "acknowledged", data: { note: "Thieves at Pama" } }));
+
+  const { timeline } = (await binta.call("incidentGet", { id })).data;
+  expect(timeline.map(({ kind }) => kind)).toEqual(whole.map(({ kind }) => kind));
+  for (const { by, data } of timeline) {
+    expect(by).toBeNull();
+    expect(Object.keys(data).filter((key) => key !== "cause")).toEqual([]);
+  }
+  await database.pool.query("update container set removed_at = now() where id = 'pama'");
+  expect((await binta.call("incidentGet", { id })).data.timeline.some(({ by }) => by !== null)).toBe(false);
+});
+
 test("an incident is acknowledged with its warnings, and is acknowledged when all of them are", async () => {
   const { amina, binta } = await cast({
     amina: { role: "user", containers: ["kaya", "titao"] },

@@ -78,7 +78,9 @@ function Timeline({ timeline }: { timeline: IncidentDetail["timeline"] }) {
           <li key={`${place} ${kind}`} className="og-words">
             <span className="og-anywhere">
               <span className="og-muted">{at(instant)}</span>{" "}
-              {t(`incident.entries.${kind}`, { count: data.count ?? 1 })}
+              {data.count === undefined && isCounted(kind)
+                ? t(`incident.uncounted.${kind}`)
+                : t(`incident.entries.${kind}`, { count: data.count ?? 1 })}
             </span>
             {(by !== null || data.note !== undefined || data.reason !== undefined) && (
               <span className="og-note og-anywhere">
@@ -90,6 +92,11 @@ function Timeline({ timeline }: { timeline: IncidentDetail["timeline"] }) {
       </ol>
     </section>
   );
+}
+
+/** How many it were is not known to who does not see all containers of an incident. */
+function isCounted(kind: IncidentDetail["timeline"][number]["kind"]): kind is "joined" | "taken" | "merged" {
+  return kind === "joined" || kind === "taken" || kind === "merged";
 }
 
 function useInstant() {

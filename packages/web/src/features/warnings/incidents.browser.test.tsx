@@ -165,6 +165,7 @@ const detail: IncidentDetail = {
     { at: hoursAgo(3), kind: "opened", by: null, data: {} },
     { at: hoursAgo(3), kind: "joined", by: null, data: { count: 3 } },
     { at: hoursAgo(2), kind: "acknowledged", by: { userId: "u", name: "Amina" }, data: { note: "On my way" } },
+    { at: hoursAgo(1), kind: "taken", by: null, data: {} },
   ],
   changes: [
     { kind: "software", what: "2.4.1", at: hoursAgo(4), by: { userId: "u", name: "Binta" }, containers: 2 },
@@ -190,7 +191,8 @@ test("an incident is opened to what was done before, its warnings, one of which 
     await expect.element(page.getByText(read("incident.more", { count: 1 }), { exact: true })).toBeVisible();
     const timeline = page.getByRole("region", { name: say("incident.timeline"), exact: true });
     await expect.element(timeline.getByText("Amina · On my way", { exact: true })).toBeVisible();
-    expect(timeline.getByRole("listitem").elements()).toHaveLength(3);
+    expect(timeline.getByRole("listitem").elements()).toHaveLength(4);
+    await expect.element(timeline.getByText(say("incident.uncounted.taken"))).toBeVisible();
     await expectFittingWords();
     if (axeLooks.has(look)) await expectAccessible();
   }
