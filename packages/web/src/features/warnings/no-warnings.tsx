@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { useRules } from "./rules.data.ts";
 
 interface Props {
   mayWrite: boolean;
@@ -14,13 +15,12 @@ interface Props {
 /** In the place of an empty list of warnings or incidents. */
 export function NoWarnings({ mayWrite, onClear }: Props) {
   const { t } = useTranslation("warning-history");
-  const icon = <IconAlertTriangle size={40} />;
   if (onClear) {
     return (
       <EmptyState
         title={t("none.match")}
         why={t("none.matchWhy")}
-        icon={icon}
+        icon={<IconAlertTriangle size={40} />}
         action={
           <Button variant="default" onClick={onClear}>
             {t("clear")}
@@ -29,11 +29,18 @@ export function NoWarnings({ mayWrite, onClear }: Props) {
       />
     );
   }
+  return <NothingWarned mayWrite={mayWrite} />;
+}
+
+/** Whoever has no rule learns that nothing is watched, not that all is well. */
+function NothingWarned({ mayWrite }: Pick<Props, "mayWrite">) {
+  const { t } = useTranslation("warning-history");
+  const hasNone = useRules({ enabled: mayWrite }).data?.length === 0;
   return (
     <EmptyState
-      title={t("none.title")}
-      why={t("none.why")}
-      icon={icon}
+      title={t(hasNone ? "none.unwatched" : "none.title")}
+      why={t(hasNone ? "none.unwatchedWhy" : "none.why")}
+      icon={<IconAlertTriangle size={40} />}
       action={
         mayWrite && (
           <Button variant="default" renderRoot={(props) => <Link to="/warning/list" {...props} />}>

@@ -22,7 +22,16 @@ export function presetName(preset: PresetName, locale: LocaleCode): string {
 
 /** A rule that only lacks the containers that it is to look at. */
 export function presetRule(preset: PresetName, locale: LocaleCode): Rule {
-  const { conditions, ...rule } = ruleFromSuggestion(suggestionOf(preset), locale, allMetrics) ?? newRule();
+  return ruleOf(suggestionOf(preset), locale);
+}
+
+/** Those that suit every container, as `presetRule` has them. */
+export function usualRules(locale: LocaleCode): Rule[] {
+  return suggestedRules.filter(({ isUsual }) => isUsual).map((suggestion) => ruleOf(suggestion, locale));
+}
+
+function ruleOf(suggestion: SuggestedRule, locale: LocaleCode): Rule {
+  const { conditions, ...rule } = ruleFromSuggestion(suggestion, locale, allMetrics) ?? newRule();
   return {
     ...newRule(),
     ...rule,

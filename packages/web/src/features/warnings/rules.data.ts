@@ -8,8 +8,8 @@ import { callQuery, useCall } from "../../core/api/use-call.ts";
 export type SavedRule = Answer<"getWarningConfiguration">["data"][number];
 
 /** The person's own rules, by name. */
-export function useRules() {
-  return useCall("getWarningConfiguration", {}, { select: ({ data }) => data, staleTime: 0 });
+export function useRules({ enabled = true } = {}) {
+  return useCall("getWarningConfiguration", {}, { enabled, select: ({ data }) => data, staleTime: 0 });
 }
 
 /** Rules of other people, by their names. */
@@ -39,6 +39,15 @@ export async function saveRule(rule: Input<"registerWarning">): Promise<string> 
   const { data } = await call("registerWarning", rule);
   refreshRules();
   return data.id;
+}
+
+/** One after the other; those before one that is refused are saved. @throws ApiError */
+export async function saveRules(rules: readonly Input<"registerWarning">[]): Promise<void> {
+  try {
+    for (const rule of rules) await call("registerWarning", rule);
+  } finally {
+    refreshRules();
+  }
 }
 
 /** @throws ApiError */
