@@ -2,7 +2,7 @@ import type { WarningFeedback } from "@offgrid/contract/warnings/warning-types";
 import { tickMs } from "@offgrid/contract/core/constants";
 import { keepPreviousData } from "@tanstack/react-query";
 
-import { type Answer, call } from "../../core/api/call.ts";
+import { type Answer, call, type Input } from "../../core/api/call.ts";
 import { refresh } from "../../core/api/query-client.ts";
 import { useCall } from "../../core/api/use-call.ts";
 import { useCan } from "../../core/can/can.ts";
@@ -18,15 +18,9 @@ export const warningsPerPage = 50;
 const daysBefore = { "7_days": 6, "30_days": 29 } as const;
 
 /** A page of warnings, open ones first. The previous page stays while the next is being fetched. */
-export function useWarnings({ page = 1, container, rule, period, ...search }: HistorySearch, nowMs: number) {
-  const from = period && addCalendar(startOf("day", nowMs, browserZone), -daysBefore[period], "day", browserZone);
-  const input = {
-    ...search,
-    ...(rule !== undefined && { ruleId: rule }),
-    ...(from !== undefined && { from: new Date(from).toISOString() }),
-    page,
-    pageSize: warningsPerPage,
-  };
+export function useWarnings(search: HistorySearch, nowMs: number) {
+  const { container } = search;
+  const input = warningQuery(search, nowMs);
   const options = { placeholderData: keepPreviousData, staleTime: 0, refetchInterval: tickMs } as const;
   const all = useCall("getWarningHistory", input, { ...options, enabled: container === undefined });
   const ofOne = useCall(
@@ -35,6 +29,21 @@ export function useWarnings({ page = 1, container, rule, period, ...search }: Hi
     { ...options, enabled: container !== undefined },
   );
   return container === undefined ? all : ofOne;
+}
+
+/** What is asked of all containers, or of the one that the address names. What only the screen needs is left out. */
+export function warningQuery(
+  { page = 1, container: _ofOne, view: _view, incident: _opened, rule, period, ...search }: HistorySearch,
+  nowMs: number,
+): Input<"getWarningHistory"> {
+  const from = period && addCalendar(startOf("day", nowMs, browserZone), -daysBefore[period], "day", browserZone);
+  return {
+    ...search,
+    ...(rule !== undefined && { ruleId: rule }),
+    ...(from !== undefined && { from: new Date(from).toISOString() }),
+    page,
+    pageSize: warningsPerPage,
+  };
 }
 
 /** May the person acknowledge and mute? */
