@@ -44,12 +44,15 @@ export class BackTest {
   /** Up to when everything has been looked at. */
   #nowMs = -Infinity;
   #lastFrameMs: number | undefined;
+  /** Of the last frame. */
+  #everyMs: number;
   #looks = new Map<"frame" | "tick", LastLook>();
 
   /** @param rule As it applies to this container (`ruleAt`). */
   constructor(rule: WarningRule, facts: PastFacts, fromMs: number) {
     this.#rule = rule;
     this.#facts = facts;
+    this.#everyMs = facts.everyMs;
     this.#fromMs = fromMs;
     this.#replay = new Replay(rule, newWarningState(rule.conditions.length, fromMs));
     this.hasClock = !canHeal(rule);
@@ -71,14 +74,20 @@ export class BackTest {
 
   /**
    * @param knownMs When the portal had it. Frames are given in the order in which they are to be judged, see `hasClock`.
+   * @param facts `everyMs`: how often the container was measured then; left out: as often as now.
    */
-  frame(atMs: number, valueOf: WarningFrame["valueOf"], knownMs: number): void {
+  frame(
+    atMs: number,
+    valueOf: WarningFrame["valueOf"],
+    knownMs: number,
+    { everyMs = this.#facts.everyMs }: { everyMs?: number } = {},
+  ): void {
     const isBefore = atMs < this.#fromMs;
     if (!isBefore) this.#begin();
     if (this.hasClock && !isBefore) this.#ticksUntil(knownMs);
     this.#nowMs = Math.max(this.#nowMs, knownMs);
-    const { everyMs, place } = this.#facts;
-    this.#take({ kind: "frame", atMs, everyMs, valueOf, place });
+    this.#everyMs = everyMs;
+    this.#take({ kind: "frame", atMs, everyMs, valueOf, place: this.#facts.place });
     this.#lastFrameMs = Math.max(this.#lastFrameMs ?? atMs, atMs);
   }
 
@@ -121,7 +130,8 @@ export class BackTest {
   }
 
   #tick(atMs: number): void {
-    const { everyMs, place, instantsOf, forecastAt } = this.#facts;
+    const { place, instantsOf, forecastAt } = this.#facts;
+    const everyMs = this.#everyMs;
     const lastFrameMs = this.#lastFrameMs;
     const forecast = forecastAt(atMs);
     this.#lastTickMs = atMs;

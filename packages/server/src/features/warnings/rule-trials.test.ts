@@ -59,6 +59,16 @@ test("a rule is tried out on its containers before it is saved, and a change of 
   expect(compared).toMatchObject({ concerned: 1, totals: { raised: 0 }, saved: { raised: 1, valued: 0, kept: 0 } });
 });
 
+test("what was stored each quarter of an hour has no holes, however often the container sends now", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["ansongo"] } });
+  await twoDays("ansongo");
+  const { database } = await thePortal();
+  await database.pool.query("update container_latest set every_s = 10 where container_id = 'ansongo'");
+  const { data } = await amina.call("warningBacktest", { rule: chargeRule(["ansongo"]), days: 2 });
+  expect(data.totals).toMatchObject({ raised: 1, seconds: 5_400 });
+  expect(data.tried[0]?.unjudged).toBeLessThan(0.05);
+});
+
 test("what nobody may see is not tried out, nor beside somebody else's rule", async () => {
   const { amina, kofi } = await cast({
     amina: { role: "user", containers: ["anefis"] },

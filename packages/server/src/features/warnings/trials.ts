@@ -142,6 +142,20 @@ async function readPast(
   };
 }
 
+/** What lies so far apart is not sent now and then by a bad link: it was measured so seldom, such as what was imported. */
+const seldom = { fromMs: 5 * 60_000, toMs: 60 * 60_000, times: 5 };
+
+/**
+ * How often a reading and those around it were measured, ms: as often as the container sends now, unless what is stored lies
+ * clearly further apart, which is no hole in it.
+ */
+function everyMsAt(atMs: readonly number[], index: number, everyMs: number): number {
+  const at = atMs[index] as number;
+  const gapMs = Math.min(at - (atMs[index - 1] ?? -Infinity), (atMs[index + 1] ?? Infinity) - at);
+  const isSeldom = gapMs >= Math.max(seldom.fromMs, seldom.times * everyMs) && gapMs <= seldom.toMs;
+  return isSeldom ? gapMs : everyMs;
+}
+
 type Reads = (typeof warningTypes)[WarningCondition["type"]]["reads"];
 const noFacts: PastFacts = { everyMs: 0, place: undefined, instantsOf: () => () => [], forecastAt: () => undefined };
 
@@ -198,13 +212,15 @@ function liveOf(
 async function goThrough(
   test: BackTest,
   { conditions }: WarningRule,
-  { samples, placeOf: places, live, events, commands, forecasts }: Past,
+  { samples, everyMs, placeOf: places, live, events, commands, forecasts }: Past,
   { toMs }: Range,
   timeLimit: TimeLimit,
 ): Promise<boolean> {
   const { atMs, columns } = samples;
   const frameAt = (ms: number, index: number, knownMs: number) =>
-    test.frame(ms, (metric) => columns[places.get(metric) ?? -1]?.[index] ?? undefined, knownMs);
+    test.frame(ms, (metric) => columns[places.get(metric) ?? -1]?.[index] ?? undefined, knownMs, {
+      everyMs: index < 0 ? everyMs : everyMsAt(atMs, index, everyMs),
+    });
   if (!test.hasClock) {
     for (let index = 0; index < atMs.length; index++) {
       frameAt(atMs[index] as number, index, atMs[index] as number);
@@ -237,11 +253,13 @@ async function goThrough(
 function unjudgedMs({ samples, everyMs }: Past, rules: readonly WarningRule[], { fromMs, toMs }: Range): number {
   if (!rules.some((rule) => metricsOf(rule).length > 0)) return 0;
   let [beforeMs, missingMs] = [fromMs, 0];
-  const isLong = (ms: number) => ms > longestGap(everyMs);
-  for (const ms of samples.atMs) {
+  let beforeEveryMs = everyMs;
+  const missing = (ms: number, ownMs: number) => (ms > longestGap(Math.max(ownMs, beforeEveryMs)) ? ms : 0);
+  for (const [index, ms] of samples.atMs.entries()) {
     if (ms < fromMs) continue;
-    if (isLong(ms - beforeMs)) missingMs += ms - beforeMs;
-    beforeMs = ms;
+    const ownMs = everyMsAt(samples.atMs, index, everyMs);
+    missingMs += missing(ms - beforeMs, ownMs);
+    [beforeMs, beforeEveryMs] = [ms, ownMs];
   }
-  return missingMs + (isLong(toMs - beforeMs) ? toMs - beforeMs : 0);
+  return missingMs + missing(toMs - beforeMs, everyMs);
 }
