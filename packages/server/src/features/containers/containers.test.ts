@@ -20,6 +20,7 @@ const beside: Partial<Record<keyof Calls, object>> = {
   automationRuns: { id: "no-automation" },
   getAdamLock: { relay: 1 },
   getDeviceSetting: { deviceId: "no-device" },
+  phaseControlDryRun: { mode: "off", totalW: null, delaySeconds: 30, phases: [] },
   loadProtectDryRun: {
     enabled: true,
     cutSoc: 20,
