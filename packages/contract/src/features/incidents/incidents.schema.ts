@@ -24,6 +24,7 @@ export const Incident = z
     content: z.string().describe("Name of the condition of its first warning"),
     containerId: z.string().describe("Of its first warning"),
     containerName: z.string(),
+    zoneName: z.string().describe("Time zone of that container"),
     severity: z
       .enum(warningSeverities)
       .describe("Of the gravest that is open; of one that is over, the gravest it had"),

@@ -48,7 +48,7 @@ test("what shows a configuration or the names of outputs is fetched again when t
 });
 
 test("a warning, and that it is over, bring the lists and counts of warnings up to date", () => {
-  const shown = ["getWarningHistory", "getSitesV2"] as const;
+  const shown = ["getWarningHistory", "getSitesV2", "incidentList", "getWarningConfiguration"] as const;
   const outdated = () =>
     shown.map((call) =>
       queryClient
@@ -58,12 +58,12 @@ test("a warning, and that it is over, bring the lists and counts of warnings up 
     );
   for (const code of ["warning.raised", "warning.cleared"]) {
     for (const call of shown) queryClient.setQueryData([call, {}], {});
-    expect(outdated()).toEqual([false, false]);
+    expect(outdated()).toEqual(shown.map(() => false));
     const command = code === "warning.raised" ? "warningEvent" : "newEventUpdate";
     expect(applyUserMessage({ command, data: { containerId: "gao", code } })?.kind).toBe(
       code === "warning.raised" ? "warning" : "event",
     );
     vi.advanceTimersByTime(5_000);
-    expect(outdated()).toEqual([true, true]);
+    expect(outdated()).toEqual(shown.map(() => true));
   }
 });

@@ -40,8 +40,11 @@ const outdatedBy: Partial<Record<string, readonly CallName[]>> = {
   upgradeChanged: ["containerUpgradeList"],
 };
 
-/** What shows how many warnings are open, and which. */
+/** What shows how many warnings are open, and which; a rule says when it fired. */
 const warningsShown = [
+  "getWarningConfiguration",
+  "incidentGet",
+  "incidentList",
   "getSitesV2",
   "getContainerInfoV4",
   "getWarningHistory",

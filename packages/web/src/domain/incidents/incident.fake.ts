@@ -10,6 +10,7 @@ export function fakeIncident(overrides: Partial<Incident> = {}): Incident {
     content: "Silent",
     containerId: "gao",
     containerName: "Gao",
+    zoneName: "Africa/Bamako",
     severity: "critical",
     beganAt: "2026-11-24T02:02:00.000Z",
     calmAt: null,

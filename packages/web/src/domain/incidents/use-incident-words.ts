@@ -11,7 +11,8 @@ const changeKinds = ["software", "config", "group"] as const;
 export function useIncidentWords(now: number) {
   const { t } = useTranslation("incidents");
   const locale = useLocale();
-  const at = (instant: string) => formatTime(Date.parse(instant), "weekdayTime", browserZone, locale);
+  const at = (instant: string, incident: Incident) =>
+    formatTime(Date.parse(instant), "weekdayTime", zoneOf(incident), locale);
 
   const what = ({
     cause,
@@ -48,10 +49,18 @@ export function useIncidentWords(now: number) {
   return {
     /** Such as "Orange: 23 of 41 containers dark since 2:02 am". */
     title: (incident: Incident) =>
-      incident.open === 0 ? what(incident) : t("since", { what: what(incident), at: at(incident.beganAt) }),
-    span: ({ beganAt, calmAt }: Incident) => {
+      incident.open === 0 ? what(incident) : t("since", { what: what(incident), at: at(incident.beganAt, incident) }),
+    span: (incident: Incident) => {
+      const { beganAt, calmAt } = incident;
       const lasted = durationText(((calmAt === null ? now : Date.parse(calmAt)) - Date.parse(beganAt)) / 1_000, locale);
-      return calmAt === null ? t("lasts", { lasted }) : t("span", { from: at(beganAt), to: at(calmAt), lasted });
+      return calmAt === null
+        ? t("lasts", { lasted })
+        : t("span", { from: at(beganAt, incident), to: at(calmAt, incident), lasted });
     },
   };
+}
+
+/** What is about one container has its time, as its page does; what is about several has that of the reader. */
+function zoneOf({ containersTotal, zoneName }: Incident): string {
+  return containersTotal === 1 ? zoneName : browserZone;
 }

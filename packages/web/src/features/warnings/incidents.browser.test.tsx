@@ -133,6 +133,16 @@ test("whoever may only read opens an incident, and is offered nothing else", asy
   expect(opened).toEqual(["i1"]);
 });
 
+test("an incident of one container has the time of that container, as its page does", async () => {
+  const inNairobi = { ...acknowledged, zoneName: "Africa/Nairobi", beganAt: "2026-11-24T09:00:00.000Z" };
+  await render(() => (
+    <IncidentList incidents={[inNairobi]} now={nowMs} opened={undefined} onOpen={() => {}}>
+      {() => null}
+    </IncidentList>
+  ));
+  await expect.element(page.getByText(/Kayes: Charge low since .*12:00/)).toBeVisible();
+});
+
 const detail: IncidentDetail = {
   incident: fakeIncident({ total: 3, containersTotal: 2 }),
   warnings: ["w1", "w2"].map((id) => ({
