@@ -113,8 +113,14 @@ function incidentsOf(pool: TestDatabase["pool"], now: () => number) {
       JSON.stringify(data),
     ]);
   };
-  const set = (incidentId: string, state: "open" | "acknowledged" | "calm" | "resolved") =>
-    pool.query("update incident set state = $2 where id = $1", [incidentId, state]);
+  const set = async (incidentId: string, state: "open" | "acknowledged" | "calm" | "resolved") => {
+    await pool.query("update incident set state = $2 where id = $1", [incidentId, state]);
+    await pool.query(
+      `update warning set acknowledged_at = $2, acknowledged_until = $2::timestamptz + interval '4 hours'
+        where id in (select warning_id from incident_member where incident_id = $1)`,
+      [incidentId, state === "acknowledged" ? new Date(now()) : null],
+    );
+  };
   return {
     news,
     set,

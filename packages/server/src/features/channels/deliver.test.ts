@@ -262,32 +262,40 @@ test("by default mail and SMS speak when nobody looked after it: the owner's of 
   expect(phones().toSorted()).toEqual(["0", "0", "2", "2"]);
 });
 
-test("at night only what is critical is told, and what is over in the night is told in the morning, muted or not", async () => {
-  // 21:00 in Nairobi.
-  const bench = benchOf(database, {}, Date.UTC(2026, 10, 20, 18));
+test("at night only what is critical is told, its end too, and what else is over in the night is told in the morning, muted or not", async () => {
+  // 20:30 in Nairobi.
+  const bench = benchOf(database, {}, Date.UTC(2026, 10, 20, 17, 30));
   const service = await aService();
   const amina = await bench.person("Amina");
-  const gao = await bench.container("Gao", amina);
-  const [mild, grave] = [await bench.incident([gao]), await bench.incident([gao], "critical")];
+  const [gao, mopti] = [await bench.container("Gao", amina), await bench.container("Mopti", amina)];
+  const [early, mild, grave] = [
+    await bench.incident([gao]),
+    await bench.incident([gao]),
+    await bench.incident([mopti], "critical"),
+  ];
   const hours = { from: "07:00", to: "21:00", zoneName: "Africa/Nairobi", exceptCritical: true };
   await bench.channel(amina, webhookTo(service), { hours });
+  await bench.news(early, "raised");
+  await bench.run();
+  bench.clock.advance(hourMs);
   await bench.news(mild, "raised");
   await bench.news(grave, "raised", "critical");
   await bench.run();
   expect(await bench.fates(mild)).toEqual(["raised suppressed off_hours"]);
   expect(await bench.fates(grave)).toEqual(["raised sent"]);
-  await bench.pool.query("insert into incident_mute (incident_id, user_id, until) values ($1, $2, $3)", [
-    grave,
-    amina,
-    new Date(bench.clock.now() + 24 * hourMs),
-  ]);
+  await bench.pool.query(
+    "insert into incident_mute (incident_id, user_id, until) select unnest($1::text[]), $2, $3::timestamptz",
+    [[early, grave], amina, new Date(bench.clock.now() + 24 * hourMs)],
+  );
   bench.clock.advance(hourMs);
+  await bench.end(early);
   await bench.end(grave);
   await bench.run();
-  expect(service.asked).toHaveLength(1);
+  const texts = () => bodies(service).map(({ text }) => text);
+  expect(texts()).toEqual(["Warning: Charge low, Gao", "Critical: Charge low, Mopti", "Over: Charge low, Mopti"]);
   bench.clock.advance(9 * hourMs);
   await bench.run();
-  expect(bodies(service).map(({ text }) => text)).toEqual(["Critical: Charge low, Gao", "Over: Charge low, Gao"]);
+  expect(texts().slice(3)).toEqual(["Over: Charge low, Gao"]);
 });
 
 test("what a person muted, what began during works and what they see no more is not told, and the log says why", async () => {
@@ -339,6 +347,57 @@ test("each person is told only of the containers that they see", async () => {
     bodies({ ...service, asked: service.asked.filter((one) => one.path === path) })[0]?.text;
   expect(textAt("/amina")).toBe("Warning: Charge low, Gao");
   expect(textAt("/boss")).toMatch(/^Warning: Charge low, \w+, \w+, \w+ and 2 more$/);
+});
+
+test("how grave a message is, whom it reaches and whether somebody looks after it is what its person sees of the incident", async () => {
+  const bench = benchOf(database);
+  const service = await aService();
+  const [amina, kofi, boss] = [
+    await bench.person("Amina"),
+    await bench.person("Kofi"),
+    await bench.person("Ada", "offgrid_staff"),
+  ];
+  const [gao, mopti] = [await bench.container("Gao", amina, kofi, boss), await bench.container("Mopti", boss)];
+  const incident = await bench.incident([gao, mopti], "critical");
+  const setAt = (containerId: string, what: string) =>
+    bench.pool.query(`update warning set ${what} where container_id = $1`, [containerId]);
+  await setAt(gao, "severity = 'info'");
+  for (const [person, severity] of [
+    [amina, "info"],
+    [kofi, "critical"],
+    [boss, "critical"],
+  ] as const)
+    await bench.channel(person, webhookTo(service, `/${person}`), { severity });
+  await bench.news(incident, "raised", "critical");
+  await bench.run();
+  const said = () =>
+    service.asked
+      .splice(0)
+      .map(({ path, body }) => [path.slice(1), (JSON.parse(body.toString()) as Body).text.split(":")[0]])
+      .toSorted((a, b) => Number(a[0] === boss) - Number(b[0] === boss));
+  expect(said()).toEqual([
+    [amina, "Notice"],
+    [boss, "Critical"],
+  ]);
+
+  await setAt(gao, "acknowledged_until = '2027-01-01'");
+  bench.clock.advance(hourMs);
+  await bench.news(incident, "reminder", "critical");
+  await bench.run();
+  expect(said().map(([person]) => person)).toEqual([boss]);
+
+  bench.clock.advance(hourMs);
+  await bench.end(incident);
+  await bench.run();
+  expect(said().map(([person]) => person)).toEqual([amina, boss]);
+  const { rows } = await bench.pool.query(
+    "select distinct user_id, severity from delivery where incident_id = $1 order by severity",
+    [incident],
+  );
+  expect(rows).toEqual([
+    { user_id: boss, severity: "critical" },
+    { user_id: amina, severity: "info" },
+  ]);
 });
 
 test("F8: what was being sent when its process died is not sent again, and its end is told", async () => {

@@ -10,6 +10,7 @@ import { reachedScope, type Viewer, visibleContainers } from "../../calls/scope.
 import { type Db, toTime } from "../../core/db.ts";
 import type { ChannelRow } from "./channels.store.ts";
 import type { MessageItem, NotifiedDark, NotifiedWarning } from "./message.ts";
+import { areAcknowledged, gravestOf } from "./planning.store.ts";
 
 /** What channels are told (`delivery`), claimed by whoever sends it. */
 
@@ -37,13 +38,15 @@ export async function holdDue(tx: Db, channelId: string, nowMs: number): Promise
   const darkSeen = sql`exists (select 1 from dark_news n join ${reachedScope} s on s.container_id = n.container_id
     and s.user_id = d.user_id where n.id = d.dark_news_id)`;
   const { rows } = await sql<DueDelivery>`
-    select d.id, coalesce(d.incident_id, d.dark_news_id) as incident_id, d.kind, d.severity,
+    select d.id, coalesce(d.incident_id, d.dark_news_id) as incident_id, d.kind,
+      coalesce((select ${gravestOf} ${seen} and (w.cleared_at is null or d.kind = 'cleared')), d.severity) as severity,
       case when d.incident_id is null then ${darkSeen} else exists (select 1 ${seen}) end as is_visible,
       d.incident_id is not null and d.kind <> 'cleared' and (i.state = 'resolved'
         or exists (select 1 from delivery later where later.channel_id = d.channel_id and later.incident_id = d.incident_id
           and later.id > d.id and later.kind = 'cleared')
         or (exists (select 1 ${seen}) and not exists (select 1 ${seen} and w.cleared_at is null))) as is_over,
-      coalesce(i.state = 'acknowledged', false) as is_acknowledged, coalesce(i.merged_into is not null, false) as is_inhibited,
+      coalesce((select ${areAcknowledged(nowMs)} ${seen} and w.cleared_at is null), false) as is_acknowledged,
+      coalesce(i.merged_into is not null, false) as is_inhibited,
       coalesce((select bool_and(m.is_quiet or c.works is not null) ${seen} and w.cleared_at is null), false) as are_works,
       coalesce((select bool_and(exists (select 1 from warning_mute mute where mute.rule_id = w.rule_id
           and mute.container_id = w.container_id and mute.user_id = d.user_id and mute.until > ${toTime(nowMs)}))
@@ -175,7 +178,7 @@ const inMs = (column: RawBuilder<unknown>) => sql`round(date_part('epoch', ${col
 /** What a message says, as its person sees it now. */
 export async function readItems(db: Db, messageId: number): Promise<MessageItem[]> {
   const { rows } = await sql<ItemRow>`
-    select d.id as delivery_id, d.incident_id, d.kind, d.severity,
+    select d.id as delivery_id, d.incident_id, d.kind, coalesce(seen.warnings -> 0 ->> 'severity', d.severity) as severity,
       not exists (select 1 from delivery notified where notified.channel_id = d.channel_id and notified.incident_id = d.incident_id
         and notified.id < d.id and notified.is_maybe_said) as is_first,
       coalesce(seen.containers, 0) as containers, seen.warnings,

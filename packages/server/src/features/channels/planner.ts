@@ -1,5 +1,7 @@
-import { type DeliveryPlan, type PlannedNews, planDeliveries } from "@offgrid/contract/channels/plan-deliveries";
+import { type PlannedDelivery, type PlannedNews, planDeliveries } from "@offgrid/contract/channels/plan-deliveries";
 import type { NotifiedBefore } from "@offgrid/contract/channels/plan-deliveries";
+
+import type { WarningSeverity } from "@offgrid/contract/warnings/warning-types";
 
 import type { FeatureBase } from "../../calls/feature.ts";
 import type { Db } from "../../core/db.ts";
@@ -35,7 +37,7 @@ async function planPortion(tx: Db, nowMs: number): Promise<boolean> {
 }
 
 async function planIncident(tx: Db, news: planning.NewsRow, nowMs: number): Promise<void> {
-  const { id, incidentId, kind, severity, step } = news;
+  const { id, incidentId, kind, step } = news;
   const rows =
     kind === "cleared"
       ? await planning.listNotified(tx, incidentId)
@@ -47,15 +49,15 @@ async function planIncident(tx: Db, news: planning.NewsRow, nowMs: number): Prom
     tx,
     plan.superseded.map((one) => ({ id: one, reason: "superseded" as const })),
   );
-  const about = { incidentId, darkNewsId: null, kind, severity };
+  const about = { incidentId, darkNewsId: null, kind };
   const keyOf = (userId: string, channelId: string) => [incidentId, kind, id, userId, channelId, step].join(" ");
   await planning.insertDeliveries(tx, about, written(plan, rows, keyOf), nowMs);
 }
 
-async function planDark(tx: Db, { id, severity }: planning.DarkNewsRow, nowMs: number): Promise<void> {
+async function planDark(tx: Db, { id }: planning.DarkNewsRow, nowMs: number): Promise<void> {
   const rows = await planning.listConcerned(tx, id);
-  const about = { kind: "while_dark" as const, severity };
-  const news = { ...about, step: 0, isOver: false, isAcknowledged: false, isInhibited: false };
+  const about = { kind: "while_dark" as const };
+  const news = { ...about, step: 0, isOver: false, isInhibited: false };
   const plan = planOf(news, rows, new Map(), nowMs);
   const keyOf = (userId: string, channelId: string) => [id, "while_dark", userId, channelId].join(" ");
   await planning.insertDeliveries(
@@ -66,25 +68,34 @@ async function planDark(tx: Db, { id, severity }: planning.DarkNewsRow, nowMs: n
   );
 }
 
+interface OwnPlan {
+  deliveries: (PlannedDelivery & { severity: WarningSeverity })[];
+  superseded: number[];
+}
+
+/** How grave it is, and whether somebody looks after it, is for each person what they see of it. */
 function planOf(
-  news: PlannedNews,
+  news: Omit<PlannedNews, "severity" | "isAcknowledged">,
   rows: readonly planning.ReachableRow[],
   notified: ReadonlyMap<string, NotifiedBefore[]>,
   nowMs: number,
-): DeliveryPlan {
-  const people = rows.map(({ userId, isOwner, isStaff, isMuted, areWorks, ...channel }) => ({
-    userId,
-    isOwner,
-    isStaff,
-    isMuted,
-    areWorks,
-    channels: [{ ...channel, notified: notified.get(channel.id) ?? [] }],
-  }));
-  return planDeliveries(news, people, nowMs);
+): OwnPlan {
+  const plans = rows.map(
+    ({ userId, isOwner, isStaff, isMuted, areWorks, seenSeverity: severity, isAcknowledged, ...channel }) => {
+      const channels = [{ ...channel, notified: notified.get(channel.id) ?? [] }];
+      const person = { userId, isOwner, isStaff, isMuted, areWorks, channels };
+      const { deliveries, superseded } = planDeliveries({ ...news, severity, isAcknowledged }, [person], nowMs);
+      return { deliveries: deliveries.map((one) => ({ ...one, severity })), superseded };
+    },
+  );
+  return {
+    deliveries: plans.flatMap(({ deliveries }) => deliveries),
+    superseded: plans.flatMap(({ superseded }) => superseded),
+  };
 }
 
 function written(
-  { deliveries }: DeliveryPlan,
+  { deliveries }: OwnPlan,
   rows: readonly planning.ReachableRow[],
   keyOf: (userId: string, channelId: string) => string,
 ): planning.NewDelivery[] {

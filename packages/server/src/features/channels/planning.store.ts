@@ -20,19 +20,17 @@ export interface NewsRow {
   id: string;
   incidentId: string;
   kind: Exclude<NewsKind, "while_dark">;
-  severity: WarningSeverity;
   step: number;
   isOver: boolean;
-  isAcknowledged: boolean;
   isInhibited: boolean;
 }
 
 /** News of incidents that nobody has taken up, in their order, with how those stand now. */
 export async function takeIncidentNews(tx: Db, limit: number): Promise<NewsRow[]> {
   const { rows } = await sql<NewsRow>`
-    select n.id::text as id, n.incident_id, n.kind, n.severity,
+    select n.id::text as id, n.incident_id, n.kind,
       coalesce((n.data ->> 'step')::integer, i.step) as step, i.state = 'resolved' as is_over,
-      i.state = 'acknowledged' as is_acknowledged, i.merged_into is not null as is_inhibited
+      i.merged_into is not null as is_inhibited
     from incident_news n join incident i on i.id = n.incident_id
     where n.handed_at is null order by n.id limit ${limit} for update of n skip locked`.execute(tx);
   return rows;
@@ -44,14 +42,11 @@ export async function handIncidentNews(tx: Db, ids: readonly string[], nowMs: nu
 
 export interface DarkNewsRow {
   id: string;
-  severity: WarningSeverity;
 }
 
 export async function takeDarkNews(tx: Db, limit: number): Promise<DarkNewsRow[]> {
   const { rows } = await sql<DarkNewsRow>`
-    select id, severity from dark_news where handed_at is null order by at limit ${limit} for update skip locked`.execute(
-    tx,
-  );
+    select id from dark_news where handed_at is null order by at limit ${limit} for update skip locked`.execute(tx);
   return rows;
 }
 
@@ -66,7 +61,19 @@ export interface ReachableRow extends Omit<PlannedChannel, "notified"> {
   isStaff: boolean;
   isMuted: boolean;
   areWorks: boolean;
+  /** Of the gravest that they see; `severity` is the least of which the channel tells. */
+  seenSeverity: WarningSeverity;
+  /** Somebody looks after all that is open of what they see. */
+  isAcknowledged: boolean;
 }
+
+/** Of the gravest among warnings `w`; null: there are none. */
+export const gravestOf = sql`(array['info', 'warning', 'critical'])[
+  max(array_position(array['info', 'warning', 'critical'], w.severity))]`;
+
+/** Until it lapses, somebody looks after all these warnings `w`. */
+export const areAcknowledged = (nowMs: number) =>
+  sql`bool_and(coalesce(w.acknowledged_until > ${toTime(nowMs)}, false))`;
 
 const isStaff = sql`'tickets_handle' = any (role.permissions)`;
 const ofChannel = sql`ch.id, ch.kind, ch.timing, ch.severity, ch.hours, ch.paused_at is not null as is_paused, ch.user_id`;
@@ -76,6 +83,7 @@ export async function listReachable(tx: Db, incidentId: string, nowMs: number): 
   const { rows } = await sql<ReachableRow>`
     with seen as (
       select s.user_id, bool_or(r.owner_id is not distinct from s.user_id) as is_owner, bool_and(m.is_quiet) as are_works,
+        ${gravestOf} as severity, ${areAcknowledged(nowMs)} as is_acknowledged,
         bool_and(exists (select 1 from warning_mute mute where mute.rule_id = w.rule_id
           and mute.container_id = w.container_id and mute.user_id = s.user_id and mute.until > ${toTime(nowMs)})) as is_muted
       from incident_member m join warning w on w.id = m.warning_id left join warning_rule r on r.id = w.rule_id
@@ -85,6 +93,7 @@ export async function listReachable(tx: Db, incidentId: string, nowMs: number): 
       group by s.user_id
     )
     select ${ofChannel}, seen.is_owner, ${isStaff} as is_staff, seen.are_works,
+      seen.severity as seen_severity, seen.is_acknowledged,
       seen.is_muted or exists (select 1 from incident_mute mute where mute.incident_id = ${incidentId}
         and mute.user_id = ch.user_id and mute.until > ${toTime(nowMs)}) as is_muted
     from seen join channel ch on ch.user_id = seen.user_id join app_user u on u.id = ch.user_id
@@ -92,20 +101,23 @@ export async function listReachable(tx: Db, incidentId: string, nowMs: number): 
   return rows;
 }
 
-/** The channels that were told something of an incident. */
+/** The channels that were told something of an incident. Of who sees nothing of it any more, as grave as they were told. */
 export async function listNotified(tx: Db, incidentId: string): Promise<ReachableRow[]> {
   const { rows } = await sql<ReachableRow>`
-    select ${ofChannel}, false as is_owner, false as is_staff, false as are_works, false as is_muted
-    from channel ch where exists (select 1 from delivery d where d.channel_id = ch.id and d.incident_id = ${incidentId})`.execute(
-    tx,
-  );
+    select ${ofChannel}, false as is_owner, false as is_staff, false as are_works, false as is_muted,
+      coalesce((select ${gravestOf} from incident_member m join warning w on w.id = m.warning_id
+        join ${reachedScope} s on s.container_id = w.container_id and s.user_id = ch.user_id
+        where m.incident_id = ${incidentId}), told.severity) as seen_severity, false as is_acknowledged
+    from (select distinct on (channel_id) channel_id, severity from delivery where incident_id = ${incidentId}
+        order by channel_id, id desc) as told join channel ch on ch.id = told.channel_id`.execute(tx);
   return rows;
 }
 
 /** The channels of those whom it concerns what would have warned while a container was dark. */
 export async function listConcerned(tx: Db, darkNewsId: string): Promise<ReachableRow[]> {
   const { rows } = await sql<ReachableRow>`
-    select ${ofChannel}, true as is_owner, ${isStaff} as is_staff, false as are_works, false as is_muted
+    select ${ofChannel}, true as is_owner, ${isStaff} as is_staff, false as are_works, false as is_muted,
+      n.severity as seen_severity, false as is_acknowledged
     from dark_news n join ${reachedScope} s on s.container_id = n.container_id and s.user_id = any (n.user_ids)
       join channel ch on ch.user_id = s.user_id join app_user u on u.id = ch.user_id join role on role.id = u.effective_role
     where n.id = ${darkNewsId}`.execute(tx);
@@ -127,27 +139,28 @@ export interface NewDelivery {
   userId: string;
   channelId: string;
   channelKind: string;
+  severity: WarningSeverity;
   suppressed: Suppression | null;
 }
 
 /** The same key is written once. */
 export async function insertDeliveries(
   tx: Db,
-  about: { incidentId: string | null; darkNewsId: string | null; kind: NewsKind; severity: WarningSeverity },
+  about: { incidentId: string | null; darkNewsId: string | null; kind: NewsKind },
   deliveries: readonly NewDelivery[],
   nowMs: number,
 ): Promise<void> {
   if (deliveries.length === 0) return;
-  const { incidentId, darkNewsId, kind, severity } = about;
+  const { incidentId, darkNewsId, kind } = about;
   await sql`insert into delivery (key, user_id, channel_id, channel_kind, incident_id, dark_news_id, kind, severity, state,
       reason, due_at, created_at)
-    select key, user_id, channel_id, channel_kind, ${incidentId}, ${darkNewsId}, ${kind}, ${severity},
+    select key, user_id, channel_id, channel_kind, ${incidentId}, ${darkNewsId}, ${kind}, severity,
       case when suppressed is null then 'queued' else 'suppressed' end, suppressed,
       case when suppressed is null then ${toTime(nowMs)} end, ${toTime(nowMs)}
     from unnest(${deliveries.map(({ key }) => key)}::text[], ${deliveries.map(({ userId }) => userId)}::text[],
       ${deliveries.map(({ channelId }) => channelId)}::text[], ${deliveries.map(({ channelKind }) => channelKind)}::text[],
-      ${deliveries.map(({ suppressed }) => suppressed)}::text[])
-      as d (key, user_id, channel_id, channel_kind, suppressed)
+      ${deliveries.map(({ severity }) => severity)}::text[], ${deliveries.map(({ suppressed }) => suppressed)}::text[])
+      as d (key, user_id, channel_id, channel_kind, severity, suppressed)
     on conflict (key) do nothing`.execute(tx);
 }
 
