@@ -32,7 +32,6 @@ export const incidentCalls = {
       severity: z.enum(warningSeverities).optional(),
       containerId: ref.optional(),
       clusterId: ref.optional(),
-      userId: ref.optional().describe("Those that this person acknowledged"),
     }),
     output: z.object({ data: z.array(Incident), total: z.int() }),
   },

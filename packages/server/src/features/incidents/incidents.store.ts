@@ -21,8 +21,6 @@ export interface IncidentQuery {
   severity?: WarningSeverity | undefined;
   containerId?: string | undefined;
   clusterId?: string | undefined;
-  /** Who acknowledged it. */
-  userId?: string | undefined;
 }
 
 interface ListedIncident {
@@ -62,7 +60,7 @@ const rank = sql`array_position(array['info', 'warning', 'critical'], w.severity
  * What is seen of each incident. State and severity are worked out from the warnings that are seen, as `settleIncident`
  * does it from all of them.
  */
-function seenIncidents(db: Db, viewer: Viewer, { id, containerId, clusterId, userId }: IncidentQuery, nowMs: number) {
+function seenIncidents(db: Db, viewer: Viewer, { id, containerId, clusterId }: IncidentQuery, nowMs: number) {
   const wanted = [
     sql`i.merged_into is null`,
     id !== undefined && sql`i.id = ${id}`,
@@ -73,8 +71,6 @@ function seenIncidents(db: Db, viewer: Viewer, { id, containerId, clusterId, use
       sql`i.id in (select m.incident_id from incident_member m join warning w on w.id = m.warning_id
         join container c on c.id = w.container_id
         where c.cluster_id = ${clusterId} and c.id in ${visibleContainers(db, viewer)})`,
-    userId !== undefined &&
-      sql`i.id in (select incident_id from incident_entry where kind = 'acknowledged' and user_id = ${userId})`,
   ];
   return sql`
     select i.id, i.cause, i.cause_key, i.reopened, i.resolved_at, own.*,
