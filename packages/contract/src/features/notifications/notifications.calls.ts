@@ -36,7 +36,7 @@ export const notificationCalls = {
   },
   getNotificationsHistory: {
     summary:
-      "All that happened at the containers that the caller sees, newest first: also what nobody is notified of, such as a street light that is dimmed by its schedule, and what happened before they saw the container.",
+      "All that happened at the containers that the caller sees, newest first: also what nobody is notified of, such as a street light that is dimmed by its schedule, and what happened before they saw the container. What concerns one person, such as that their channel is paused, only that person sees.",
     access: "signed-in",
     effect: "read",
     input: z.strictObject({ ...page, ...ofBoth, ...filter }),

@@ -38,6 +38,12 @@ const eventLock = 0x6576_656e;
 /** As what people are notified of the event `e`: what a rule raised is a warning however mild. */
 export const typeOf = sql`case when e.level = 'info' and e.code <> 'warning.raised' then 'event' else 'warning' end`;
 
+/** Codes about a person, not about the container that they are told beside. */
+const personalCodes = ["channel.paused", "warning.rule_paused"] as const;
+
+/** Whether the event `e` is nothing to anybody but those who are notified of it. */
+export const isPersonal = sql`e.code in (${sql.join(personalCodes.map(sql.lit))})`;
+
 /**
  * Stores events; those that exist already are skipped. People are notified of them after the commit, which has to be
  * announced on the bus (`eventRaised`).

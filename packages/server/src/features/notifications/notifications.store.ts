@@ -6,14 +6,17 @@ import type { z } from "zod";
 import { type Viewer, visibleContainers } from "../../calls/scope.ts";
 import { type Db, toTime } from "../../core/db.ts";
 import { contentOf, doerOf, type EventFacts, eventFacts, eventJoins } from "../events/event-facts.store.ts";
-import { typeOf } from "../events/events.store.ts";
+import { isPersonal, typeOf } from "../events/events.store.ts";
 
 /** What people were notified of (`notification`), and what of it they have read. */
 
 export type NotificationType = "event" | "warning";
 
 export interface NotificationQuery {
-  /** `notified`: what they were notified of; `unread`: what of it they have not read; `all`: whatever happened. */
+  /**
+   * `notified`: what they were notified of; `unread`: what of it they have not read; `all`: whatever happened, but for
+   * what concerns other people alone.
+   */
   among: "notified" | "unread" | "all";
   containerId?: string | undefined;
   type?: NotificationType | undefined;
@@ -35,6 +38,7 @@ function listed(db: Db, viewer: Viewer, { among, ...query }: NotificationQuery):
   const wanted = [
     sql`e.container_id in ${visibleContainers(db, viewer)}`,
     among === "unread" && sql`n.read_at is null`,
+    among === "all" && sql`(n.id is not null or not ${isPersonal})`,
     containerId !== undefined && sql`e.container_id = ${containerId}`,
     type !== undefined && (among === "all" ? sql`${typeOf} = ${type}` : sql`n.kind = ${type}`),
     code !== undefined && sql`(e.code = ${code} or starts_with(e.code, ${`${code}.`}))`,

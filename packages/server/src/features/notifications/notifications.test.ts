@@ -173,6 +173,26 @@ test("the history also has what nobody is notified of, and what happened before 
   expect((await amina.call("getNotificationsHistory", { type: "event" })).data[0]?.read).toBe(false);
 });
 
+test("the history has what is about one person, such as that their channel was paused, for this person alone", async () => {
+  const { amina, kofi, boss } = await cast({
+    amina: { role: "user", containers: ["navrongo"] },
+    kofi: { role: "customer_staff", containers: ["navrongo"] },
+    boss: { role: "admin" },
+  });
+  await happens("navrongo", { code: "channel.paused", level: "warning", only: [amina.userId] });
+  await happens("navrongo", { code: "warning.rule_paused", level: "warning", only: [kofi.userId] });
+  // Who is reminded does not make it theirs alone: the lock is the container's.
+  await happens("navrongo", { code: "lock.reminder", level: "warning", only: [kofi.userId] });
+  const historyOf = async (person: Actor) => {
+    const list = await person.call("getNotificationsHistory", { containerId: "navrongo" });
+    expect(list.total).toBe(list.data.length);
+    return codesOf(list);
+  };
+  expect(await historyOf(amina)).toEqual(["lock.reminder", "channel.paused"]);
+  expect(await historyOf(kofi)).toEqual(["lock.reminder", "warning.rule_paused"]);
+  expect(await historyOf(boss)).toEqual(["lock.reminder"]);
+});
+
 test("an event that is read stays in the list, for this person alone, and never becomes unread again", async () => {
   const { amina, kofi } = await cast({
     amina: { role: "user", containers: ["yendi"] },
