@@ -70,6 +70,18 @@ test("an emergency run is news with who asked for it, and why; a controller alon
   expect(say(run)).toContain("Relay 2 is on. Somebody lets it run");
 });
 
+test("a channel that is paused is news with why: it failed again and again, or it is no more", () => {
+  const paused = (data: EventNews["data"]) => ({ ...of("channel.paused", data), device: null });
+  expect(say(paused({ channelKind: "mail", reason: "unreachable" }))).toBe(
+    "Lodwar: Messages to you by mail failed five times and are paused. Test the channel in your profile.",
+  );
+  expect(say(paused({ channelKind: "push", reason: "gone" }))).toBe(
+    "Lodwar: Messages to you by browser are paused: the channel does not exist any more. Set it up again in your profile.",
+  );
+  expect(say(paused({ channelKind: "sms", reason: "refused" }), "fr")).toContain("par SMS ont échoué cinq fois");
+  expect(say(paused({ channelKind: "push", reason: "gone" }), "fr")).toContain("le canal n’existe plus");
+});
+
 test("an output is called as people named it", () => {
   const named = (code: string, data: EventNews["data"]) => ({ ...of(code, data), outputName: "Fridge" });
   expect(say(named("output.changed", { value: false }))).toBe("Lodwar: Fridge is off.");

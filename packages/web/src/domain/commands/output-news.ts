@@ -109,10 +109,11 @@ function sentence(
 /** A channel by which the person was reached says nothing any more. */
 function pausedText(
   t: TFunction<"command-words">,
-  { channelKind }: NonNullable<EventNews["data"]>,
+  { channelKind, reason }: NonNullable<EventNews["data"]>,
 ): string | undefined {
   const kind = channelKinds.find((one) => one === channelKind);
-  return kind && t("news.paused", { kind: t(`news.channel.${kind}`) });
+  // A channel that is no more is paused at once.
+  return kind && t(reason === "gone" ? "news.gone" : "news.paused", { kind: t(`news.channel.${kind}`) });
 }
 
 /** What a rule warns of, and what to do as whoever made the rule wrote it. */
