@@ -13,8 +13,8 @@ export interface ListPageProps<Row> extends PageHeaderProps {
   filters: ReactNode;
   /** What an act on the list says of itself, between filters and rows. */
   notes?: ReactNode;
-  /** One page of rows, and how many there are in all. */
-  of: Pending<{ data: Row[]; total: number }>;
+  /** One page of rows, and how many there are in all, or are at least. */
+  of: Pending<{ data: Row[]; total: number; isMore?: boolean }>;
   empty: ReactNode;
   /** In the place of the rows while the first are on their way; absent: one block. */
   skeleton?: ReactNode;
@@ -45,10 +45,10 @@ export function ListPage<Row>({
         {filters}
         {notes}
         <Async of={of} height={480} skeleton={skeleton} isEmpty={({ data }) => data.length === 0} empty={empty}>
-          {({ data, total }) => (
+          {({ data, total, isMore }) => (
             <div className="og-stack">
               {children(data, total)}
-              <Pager page={page} pageSize={pageSize} total={total} onPage={onPage} />
+              <Pager page={page} pageSize={pageSize} total={total} isMore={isMore ?? false} onPage={onPage} />
             </div>
           )}
         </Async>

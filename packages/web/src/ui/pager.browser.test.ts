@@ -20,6 +20,11 @@ test("a list of one page says how long it is and offers no others", async () => 
   await expect.element(page.getByRole("button")).not.toBeInTheDocument();
 });
 
+test("a list of which not all are counted says so", async () => {
+  await renderState(stories, "pager", "of more than are counted");
+  await expect.element(page.getByRole("status")).toHaveTextContent("1 to 50 of more than 1,000");
+});
+
 test("an empty list does not claim to begin at 1", async () => {
   await renderState(stories, "pager", "empty");
   await expect.element(page.getByRole("status")).toHaveTextContent("0 to 0 of 0");

@@ -15,6 +15,7 @@ export const stories: readonly Story[] = [
     states: {
       "second page": Middle,
       "one page": () => <Pager page={1} pageSize={50} total={7} onPage={() => {}} />,
+      "of more than are counted": () => <Pager page={1} pageSize={50} total={1_000} isMore onPage={() => {}} />,
       empty: () => <Pager page={1} pageSize={50} total={0} onPage={() => {}} />,
     },
   },

@@ -11,11 +11,13 @@ export interface PagerProps {
   page: number;
   pageSize: number;
   total: number;
+  /** There are more than `total` says. */
+  isMore?: boolean;
   onPage: (page: number) => void;
 }
 
 /** Which part of a long list is shown, and the ways to the parts beside it. */
-export function Pager({ page, pageSize, total, onPage }: PagerProps) {
+export function Pager({ page, pageSize, total, isMore = false, onPage }: PagerProps) {
   const { t } = useTranslation("ui");
   const locale = useLocale();
   const last = Math.max(1, Math.ceil(total / pageSize));
@@ -23,7 +25,7 @@ export function Pager({ page, pageSize, total, onPage }: PagerProps) {
   return (
     <nav className={styles.pager} aria-label={t("pager.label")}>
       <output>
-        {t("pager.shown", {
+        {t(isMore ? "pager.shownOfMore" : "pager.shown", {
           from: count(Math.min(total, (page - 1) * pageSize + 1)),
           to: count(Math.min(total, page * pageSize)),
           total: count(total),

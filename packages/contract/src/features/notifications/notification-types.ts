@@ -5,3 +5,9 @@ export type EventLevel = (typeof eventLevels)[number];
 
 /** Most that is marked as read in one go by naming it. */
 export const mostNamed = 200;
+
+/** Of a list, so many from the first of a page on are counted; that there are more is said. */
+export const mostCounted = 1_000;
+
+/** Days of which the history of several containers is listed where no beginning is said. */
+export const historyDays = 90;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { type CallMap, ContainerId, Instant, listInput, noInput } from "../../core/call.ts";
-import { eventLevels, mostNamed, notificationTypes } from "./notification-types.ts";
+import { eventLevels, historyDays, mostCounted, mostNamed, notificationTypes } from "./notification-types.ts";
 import { Notification } from "./notifications.schema.ts";
 
 const left = z.object({ count: z.int().min(0) });
@@ -24,7 +24,11 @@ const filter = {
   from: Instant.optional().describe("What happened from then on"),
   to: Instant.optional().describe("What happened before it"),
 };
-const list = z.object({ data: z.array(Notification), total: z.int() });
+const list = z.object({
+  data: z.array(Notification),
+  total: z.int().describe(`At most ${mostCounted} from the first of the page on are counted`),
+  isMore: z.boolean().describe("There are more than `total` says"),
+});
 
 export const notificationCalls = {
   getNotifications: {
@@ -39,7 +43,20 @@ export const notificationCalls = {
       "All that happened at the containers that the caller sees, newest first: also what nobody is notified of, such as a street light that is dimmed by its schedule, and what happened before they saw the container. What concerns one person, such as that their channel is paused, only that person sees.",
     access: "signed-in",
     effect: "read",
-    input: z.strictObject({ ...page, ...ofBoth, ...filter }),
+    input: z.strictObject({
+      ...page,
+      ...ofBoth,
+      ...filter,
+      from: filter.from.describe(
+        `What happened from then on. Left out: of a container all that there is, of several the last ${historyDays} days`,
+      ),
+      counted: z
+        .int()
+        .min(1)
+        .max(mostCounted)
+        .optional()
+        .describe("So many from the first of the page on are counted for `total`, and those of the page"),
+    }),
     output: list,
   },
   getNotificationsUnread: {

@@ -1,7 +1,9 @@
+import { historyDays, mostCounted } from "@offgrid/contract/notifications/notification-types";
 import type { notificationCalls } from "@offgrid/contract/notifications/notifications.calls";
 
 import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { mustSee } from "../../calls/scope.ts";
+import { dayMs } from "../../history/quarter-hours.ts";
 import * as notifications from "./notifications.store.ts";
 
 const defaultPageSize = 50;
@@ -10,8 +12,11 @@ export const notificationHandlers: Handlers<typeof notificationCalls> = {
   getNotifications: ({ page, pageSize, ...query }, context) =>
     listPage(context, { among: "notified", ...query }, page, pageSize),
 
-  getNotificationsHistory: ({ page, pageSize, ...query }, context) =>
-    listPage(context, { among: "all", ...query }, page, pageSize),
+  getNotificationsHistory: ({ page, pageSize, counted, ...query }, context) => {
+    const isOfAll = query.from === undefined && query.containerId === undefined;
+    const from = isOfAll ? new Date(context.clock.now() - historyDays * dayMs).toISOString() : query.from;
+    return listPage(context, { among: "all", ...query, from }, page, pageSize, counted);
+  },
 
   getNotificationsUnread: ({ page, pageSize, ...query }, context) =>
     listPage(context, { among: "unread", type: "event", ...query }, page, pageSize),
@@ -36,11 +41,14 @@ async function listPage(
   query: notifications.NotificationQuery,
   page = 1,
   pageSize = defaultPageSize,
+  counted = mostCounted,
 ) {
   if (query.containerId !== undefined) await mustSee(db, actor, query.containerId);
   const window = { limit: pageSize, offset: (page - 1) * pageSize };
-  return {
-    data: await notifications.listNotifications(db, actor, query, window),
-    total: await notifications.countNotifications(db, actor, query),
-  };
+  const data = await notifications.listNotifications(db, actor, query, window);
+  // A page that is not full is the last one.
+  if (data.length > 0 && data.length < pageSize) return { data, total: window.offset + data.length, isMore: false };
+  const most = window.offset + Math.max(counted, pageSize);
+  const found = await notifications.countNotifications(db, actor, query, most + 1);
+  return { data, total: Math.min(found, most), isMore: found > most };
 }

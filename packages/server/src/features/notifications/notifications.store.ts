@@ -35,10 +35,11 @@ const ofEvent = sql`n.event_id = e.id and n.created_at = e.received_at`;
 /** What somebody is notified of: at containers that they see now. */
 function listed(db: Db, viewer: Viewer, { among, ...query }: NotificationQuery): RawBuilder<unknown> {
   const { containerId, type, code, level, from, to } = query;
+  const ofPerson = sql`${ofEvent} and n.user_id = ${viewer.userId}`;
   const wanted = [
     sql`e.container_id in ${visibleContainers(db, viewer)}`,
     among === "unread" && sql`n.read_at is null`,
-    among === "all" && sql`(n.id is not null or not ${isPersonal})`,
+    among === "all" && sql`(not ${isPersonal} or exists (select from notification n where ${ofPerson}))`,
     containerId !== undefined && sql`e.container_id = ${containerId}`,
     type !== undefined && (among === "all" ? sql`${typeOf} = ${type}` : sql`n.kind = ${type}`),
     code !== undefined && sql`(e.code = ${code} or starts_with(e.code, ${`${code}.`}))`,
@@ -46,9 +47,8 @@ function listed(db: Db, viewer: Viewer, { among, ...query }: NotificationQuery):
     from !== undefined && sql`e.at >= ${new Date(from)}`,
     to !== undefined && sql`e.at < ${new Date(to)}`,
   ];
-  const join = among === "all" ? sql`left join` : sql`join`;
-  return sql`from event e join container c on c.id = e.container_id
-    ${join} notification n on ${ofEvent} and n.user_id = ${viewer.userId}
+  const join = among === "all" ? sql`` : sql`join notification n on ${ofPerson}`;
+  return sql`from event e join container c on c.id = e.container_id ${join}
     where ${sql.join(
       wanted.filter((part) => typeof part === "object"),
       sql` and `,
@@ -63,8 +63,9 @@ export async function listNotifications(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<z.input<typeof Notification>[]> {
   const { rows } = await sql<Listed>`
-    select e.id, ${eventFacts}, e.type, e.is_unread from (
-      select e.*, ${typeOf} as type, (n.id is not null and n.read_at is null) as is_unread ${listed(db, viewer, query)}
+    select e.id, ${eventFacts}, ${typeOf} as type, exists (select from notification n
+      where ${ofEvent} and n.user_id = ${viewer.userId} and n.read_at is null) as is_unread from (
+      select e.* ${listed(db, viewer, query)}
       order by e.at desc, e.id limit ${limit} offset ${offset}) e
     join container c on c.id = e.container_id ${eventJoins}
     order by e.at desc, e.id`.execute(db);
@@ -83,8 +84,17 @@ function toNotification(row: Listed): z.input<typeof Notification> {
   };
 }
 
-export async function countNotifications(db: Db, viewer: Viewer, query: NotificationQuery): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count ${listed(db, viewer, query)}`.execute(db);
+/** @param most Where so many are found, no more are counted; left out: all are. */
+export async function countNotifications(
+  db: Db,
+  viewer: Viewer,
+  query: NotificationQuery,
+  most?: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select ${listed(db, viewer, query)} limit ${most ?? null}) as found`.execute(
+    db,
+  );
   return rows[0]?.count ?? 0;
 }
 

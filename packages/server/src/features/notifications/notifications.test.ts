@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { type Permission, roleTable } from "@offgrid/contract/core/access";
+import { historyDays } from "@offgrid/contract/notifications/notification-types";
 import { expect, test } from "vitest";
 
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
@@ -191,6 +192,40 @@ test("the history has what is about one person, such as that their channel was p
   expect(await historyOf(amina)).toEqual(["lock.reminder", "channel.paused"]);
   expect(await historyOf(kofi)).toEqual(["lock.reminder", "warning.rule_paused"]);
   expect(await historyOf(boss)).toEqual(["lock.reminder"]);
+});
+
+test("of a long history no more is counted than is asked for, and that there is more is said", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["gambaga"] } });
+  for (const code of ["door.opened", "door.closed", "reboot.planned", "door.opened"])
+    await happens("gambaga", { code });
+  const counted = async (query: { page?: number; pageSize?: number; counted?: number }) => {
+    const { data, total, isMore } = await amina.call("getNotificationsHistory", { containerId: "gambaga", ...query });
+    return [data.length, total, isMore];
+  };
+  expect(await counted({})).toEqual([4, 4, false]);
+  expect(await counted({ pageSize: 1, counted: 1 })).toEqual([1, 1, true]);
+  expect(await counted({ pageSize: 1, counted: 2 })).toEqual([1, 2, true]);
+  expect(await counted({ pageSize: 1, page: 2, counted: 2 })).toEqual([1, 3, true]);
+  expect(await counted({ pageSize: 1, page: 3, counted: 2 })).toEqual([1, 4, false]);
+  expect(await counted({ pageSize: 2, page: 3, counted: 1 })).toEqual([0, 4, false]);
+  expect(await counted({ pageSize: 3, page: 2 })).toEqual([1, 4, false]);
+});
+
+test("of several containers the history ends ninety days ago unless a beginning is asked for, of one it has all", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["nalerigu", "walewale"] } });
+  await happens("nalerigu", {});
+  await happens("walewale", { code: "door.closed" });
+  const { database } = await thePortal();
+  const agedDays = (days: number) =>
+    database.pool.query("update event set at = now() - $1 * interval '1 day' where container_id = 'walewale'", [days]);
+  const historyOf = async (query: { containerId?: string; from?: string }) =>
+    codesOf(await amina.call("getNotificationsHistory", query));
+  await agedDays(historyDays - 1);
+  expect(await historyOf({})).toEqual(["door.opened", "door.closed"]);
+  await agedDays(historyDays + 1);
+  expect(await historyOf({})).toEqual(["door.opened"]);
+  expect(await historyOf({ containerId: "walewale" })).toEqual(["door.closed"]);
+  expect(await historyOf({ from: "2020-01-01T00:00:00.000Z" })).toEqual(["door.opened", "door.closed"]);
 });
 
 test("an event that is read stays in the list, for this person alone, and never becomes unread again", async () => {

@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from "@mantine/core";
-import { eventLevels } from "@offgrid/contract/notifications/notification-types";
+import { eventLevels, historyDays } from "@offgrid/contract/notifications/notification-types";
 import { useTranslation } from "react-i18next";
 
 import { ContainerSelect } from "../../domain/containers/container-select.tsx";
@@ -22,6 +22,7 @@ export function EventsFilters({ list, containers }: Props) {
   const { show, container, about, level, period } = list.search;
   const count = filters.filter((name) => list.search[name] !== undefined).length;
   const any = { value: "", label: t("any") };
+  const isOfAll = show === "all" && container === undefined;
   return (
     <ListFilters widthPx={160}>
       <FoldedFilters count={count}>
@@ -55,7 +56,10 @@ export function EventsFilters({ list, containers }: Props) {
         <NativeSelect
           label={t("period")}
           value={period ?? ""}
-          data={[any, ...eventPeriods.map((value) => ({ value, label: t(`periods.${value}`) }))]}
+          data={[
+            isOfAll ? { value: "", label: t("periods.last", { days: historyDays }) } : any,
+            ...eventPeriods.map((value) => ({ value, label: t(`periods.${value}`) })),
+          ]}
           onChange={(event) => list.put("period", event.currentTarget.value)}
         />
       </FoldedFilters>

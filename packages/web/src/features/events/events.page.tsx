@@ -1,8 +1,10 @@
 import { Button } from "@mantine/core";
+import { historyDays } from "@offgrid/contract/notifications/notification-types";
 import { IconCalendarEvent } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
+import { formatCount } from "../../core/format.ts";
 import { useTick } from "../../core/live/tick.ts";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
 import { quiet } from "../../ui/async.tsx";
@@ -12,6 +14,7 @@ import { ListPage } from "../../ui/list-page.tsx";
 import { sayFailure } from "../../ui/toast.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { useListSearch } from "../../ui/use-list-search.ts";
+import { useLocale } from "../../ui/use-locale.ts";
 import { EventDays } from "./event-days.tsx";
 import { eventsPerPage, markAllRead, markRead, useEvents, useUnreadEvents } from "./events.data.ts";
 import { EventsFilters } from "./events.filters.tsx";
@@ -21,15 +24,18 @@ import type { EventsSearch } from "./events.search.ts";
 export function EventsPage() {
   const { t } = useTranslation(["events", "shared"]);
   const navigate = useNavigate({ from: "/events" });
+  const locale = useLocale();
   const list = useListSearch(useSearch({ from: "/main/events" }), navigate);
   const now = useTick();
   const events = useEvents(list.asked, now);
   const containers = useContainerChoices();
+  const countText = ({ total, isMore }: { total: number; isMore: boolean }) =>
+    isMore ? t("moreThan", { total: formatCount(total, locale) }) : t("count", { count: total });
   const read = (ids: readonly string[]) => void markRead(ids).catch(() => sayFailure(t("failed")));
   return (
     <ListPage
       title={t("shared:screen.events")}
-      context={events.data && t("count", { count: events.data.total })}
+      context={events.data && countText(events.data)}
       action={<AllRead />}
       filters={<EventsFilters list={list} containers={containers} />}
       of={quiet(events)}
@@ -84,7 +90,7 @@ export function NoEvents({ search, onSearch }: NoEventsProps) {
   return (
     <EmptyState
       title={t(`none.${kind}`)}
-      why={t(`none.${kind}Why`)}
+      why={t(`none.${kind}Why`, { days: historyDays })}
       icon={<IconCalendarEvent size={40} />}
       action={actions[kind]}
     />

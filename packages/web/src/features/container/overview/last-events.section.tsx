@@ -24,7 +24,7 @@ export function LastEventsSection({ info, now }: TabProps) {
   const excludes = useCurrentUser()?.excludes ?? [];
   const events = useCall(
     "getNotificationsHistory",
-    { containerId, pageSize: asked },
+    { containerId, pageSize: asked, counted: asked },
     { staleTime: 0, refetchInterval: tickMs },
   );
   return (
