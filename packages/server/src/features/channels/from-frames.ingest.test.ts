@@ -1,3 +1,5 @@
+import { createECDH } from "node:crypto";
+
 import { expect, onTestFinished, test } from "vitest";
 
 import { startStandIn } from "../../testing/stand-in.ts";
@@ -5,6 +7,7 @@ import { followIncidents } from "../incidents/follow-incidents.ts";
 import { benchOfFile } from "../ingest/telemetry.fixture.ts";
 import { JudgeStage } from "../warnings/judge.fixture.ts";
 import { judgeFrames } from "../warnings/judge.ts";
+import { openPush } from "./browser.fixture.ts";
 import { benchOf } from "./channels.fixture.ts";
 
 const bench = await benchOfFile();
@@ -12,10 +15,23 @@ const judging = new JudgeStage(bench);
 
 const minuteMs = 60_000;
 
+/** A browser that takes messages, and what its person opens by one of them. */
+function aBrowser() {
+  const browser = createECDH("prime256v1");
+  browser.generateKeys();
+  const auth = Buffer.alloc(16, 5);
+  return {
+    keys: { p256dh: browser.getPublicKey("base64url"), auth: auth.toString("base64url") },
+    opens: (body: Buffer) => (JSON.parse(openPush(body, browser, auth)) as { url: string }).url,
+  };
+}
+
 test("what a controller measures reaches a person as a warning by a rule of theirs, and as over once it is back", async () => {
   const service = await startStandIn({ body: "ok" });
   onTestFinished(() => service.stop());
-  const texts = () => service.asked.map(({ body }) => (JSON.parse(body.toString()) as { text: string }).text);
+  const askedAt = (path: string) => service.asked.filter((one) => one.path === path).map(({ body }) => body);
+  const messages = () => askedAt("/hook").map((body) => JSON.parse(body.toString()) as { text: string; link: string });
+  const texts = () => messages().map(({ text }) => text);
   const channels = benchOf(bench.database, {}, bench.now());
   /** Lets time pass, and everybody do what is theirs then: judge, follow, plan and send. */
   const pass = async (ms: number) => {
@@ -27,7 +43,10 @@ test("what a controller measures reaches a person as a warning by a rule of thei
   };
   const stage = await judging.stage({ duration: 20, keepFor: 20 });
   const { containerId } = stage;
-  await channels.channel(`owner-${containerId}`, { kind: "webhook", url: `${service.url}/hook`, secret: "secret" });
+  const owner = `owner-${containerId}`;
+  const browser = aBrowser();
+  await channels.channel(owner, { kind: "webhook", url: `${service.url}/hook`, secret: "secret" });
+  await channels.channel(owner, { kind: "push", endpoint: `${service.url}/push`, ...browser.keys });
   await judging.send(stage, [50, 19, 18, 18, 17]);
   await pass(minuteMs);
   expect(texts()).toEqual([]);
@@ -39,13 +58,14 @@ test("what a controller measures reaches a person as a warning by a rule of thei
   expect(texts()).toEqual([raised]);
   await pass(15 * minuteMs);
   expect(texts()).toEqual([raised, `Over: Charge low, The ${containerId}`]);
-  const { rows } = await bench.database.pool.query<{ kind: string; state: string; incident: string }>(
-    `select d.kind, d.state, i.state as incident from delivery d join incident i on i.id = d.incident_id order by d.id`,
+  const { rows } = await bench.database.pool.query<{ id: string; state: string; deliveries: string[] }>(
+    `select i.id, i.state, array_agg(d.kind || ' ' || d.state order by d.id) as deliveries
+    from incident i join delivery d on d.incident_id = i.id where d.channel_kind = 'webhook' group by i.id`,
   );
-  expect(rows).toEqual([
-    { kind: "raised", state: "sent", incident: "resolved" },
-    { kind: "cleared", state: "sent", incident: "resolved" },
-  ]);
+  expect(rows).toMatchObject([{ state: "resolved", deliveries: ["raised sent", "cleared sent"] }]);
+  const page = `/warning/history?incident=${rows[0]?.id}`;
+  expect(messages().map(({ link }) => link)).toEqual([page, page].map((path) => `https://portal.example.org${path}`));
+  expect(askedAt("/push").map((body) => browser.opens(body))).toEqual([page, page]);
   await pass(60 * minuteMs);
-  expect(texts()).toHaveLength(2);
+  expect(service.asked).toHaveLength(4);
 });

@@ -57,7 +57,8 @@ test("mails about an incident are one conversation, in the language of the perso
   expect(first?.follows).toBeUndefined();
   expect(others.map(({ follows }) => follows)).toEqual([first?.messageId, first?.messageId]);
   expect(first?.text).toContain("Que faire");
-  expect(first?.html).toContain('<a href="https://portal.example.org/fr/warning/history">Ouvrir le portail</a>');
+  const link = `https://portal.example.org/fr/warning/history?incident=${incident}`;
+  expect(first?.html).toContain(`<a href="${link}">Ouvrir le portail</a>`);
 });
 
 test("a mail server that refuses for now is tried again, and one that refuses for good is not", async () => {

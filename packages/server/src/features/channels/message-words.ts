@@ -36,19 +36,24 @@ function fill(text: string, values: Readonly<Record<string, string | number>>): 
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
 }
 
-/** The screen with what is open. */
 function linkTo(url: string, { language }: Pick<Listener, "language">, page: string): string {
   return `${url}${language === "en" ? "" : `/${language}`}/${page}`;
 }
 
-export const pageOfWarnings = "warning/history";
 export const pageOfProfile = "users/profile";
+
+/** The incident that is told of; of several, the list of all. */
+function linkToIncidents(items: readonly MessageItem[], how: Wording): string {
+  const [id, ...others] = new Set(items.map(({ incidentId }) => incidentId));
+  const chosen = id && others.length === 0 ? `?${new URLSearchParams({ incident: id }).toString()}` : "";
+  return linkTo(how.url, how, `warning/history${chosen}`);
+}
 
 export function wordMessage({ items }: Pick<Message, "items">, how: Wording): Worded {
   const lines = items.map((item) => wordItem(item, how));
   const [first] = lines;
   const words = texts[how.language];
-  const link = linkTo(how.url, how, pageOfWarnings);
+  const link = linkToIncidents(items, how);
   if (!first || lines.length === 1) return { subject: "", paragraphs: [], short: "", ...first, link };
   return {
     subject: fill(words.subject.many, { count: lines.length, first: first.subject }),
@@ -118,7 +123,7 @@ function wordItem(item: MessageItem, how: Wording): Line {
     since: since ?? "",
     advice,
     portal: how.portalName,
-    link: linkTo(how.url, how, pageOfWarnings),
+    link: linkToIncidents([item], how),
   };
   const short = fillTemplate(
     how.template ?? fill(words.short[isOver ? "over" : "open"], { ...own, value: value ? ` (${value.value})` : "" }),

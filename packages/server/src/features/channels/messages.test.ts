@@ -60,7 +60,15 @@ test("a message says what, where, since when, how much, what to do, and by which
     "What to do: Save power",
     "You are told because a rule warns when state of charge is below 20 % for 10 min (until it is back at 25 %).",
   ]);
-  expect(link).toBe("https://portal.example.org/warning/history");
+  expect(link).toBe("https://portal.example.org/warning/history?incident=i");
+});
+
+test("a message of several incidents leads to the list of all", () => {
+  const two = [item("raised"), item("raised", { incidentId: "j" })];
+  expect(worded(two).link).toBe("https://portal.example.org/warning/history");
+  expect(worded([item("reminder"), item("changed")]).link).toBe(
+    "https://portal.example.org/warning/history?incident=i",
+  );
 });
 
 test("the same in French", () => {
@@ -72,7 +80,7 @@ test("the same in French", () => {
     "Que faire : Save power",
     "Vous êtes prévenu parce qu’une règle alerte quand « État de charge » est en dessous de 20 % depuis 10 min (jusqu’au retour à 25 %).",
   ]);
-  expect(link).toBe("https://portal.example.org/fr/warning/history");
+  expect(link).toBe("https://portal.example.org/fr/warning/history?incident=i");
 });
 
 test("what is over says when it was, and neither what to do nor why", () => {
@@ -135,7 +143,7 @@ test.each<[string, LocaleCode, readonly MessageItem[], string | null, string]>([
     "en",
     [item("raised")],
     "{where} {what} {value} {link}",
-    "Gao Charge low 18 % https://portal.example.org/warning/history",
+    "Gao Charge low 18 % https://portal.example.org/warning/history?incident=i",
   ],
   [
     "words without a value",

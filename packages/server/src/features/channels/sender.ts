@@ -118,10 +118,11 @@ export class Sender {
     const { config, db, box, clock } = this.#parts;
     const [item] = message?.items ?? [];
     const topic = topicOf(item?.incidentId ?? `delivery ${message?.id ?? "test"}`);
+    const { pathname, search } = new URL(link);
     const payload = {
       title: subject,
       body: paragraphs.join("\n").slice(0, 1_000),
-      url: new URL(link).pathname,
+      url: `${pathname}${search}`,
       tag: topic,
     };
     const isUrgent = message?.items.some(({ severity, kind }) => severity === "critical" && kind !== "cleared");
