@@ -17,6 +17,12 @@ export const channelLimits = {
   failures: 5,
   /** A channel says something once in so long; what comes meanwhile goes together. */
   quietMs: 5 * 60_000,
+  /** Of one person, by all kinds. */
+  testsPerDay: 20,
+  /** SMS and Telegram, which go to numbers that nobody proved to be theirs: of one person. */
+  textsPerDay: 100,
+  /** To one number or chat, whoever sends there. */
+  textsToOnePerDay: 200,
 } as const;
 
 /** Minutes for which nobody has looked after an incident, by the step of escalation that this brings. */
@@ -42,6 +48,8 @@ export const sendProblems = [
   "refused",
   /** The service asks to come later. */
   "rate_limited",
+  /** The portal has sent as many as a day may have. */
+  "day_limit",
   /** Nobody was there to take it. */
   "unreachable",
   /** It was sent, and no answer came. */

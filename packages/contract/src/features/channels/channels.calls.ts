@@ -37,7 +37,7 @@ export const channelCalls = {
   },
   channelTest: {
     summary:
-      "Send a message by one of the caller's channels and say what came of it. One that was paused goes on when it succeeds.",
+      "Send a message by one of the caller's channels and say what came of it. One that was paused goes on when it succeeds. 20 a day.",
     access: "signed-in",
     effect: "write",
     perMinute: 6,

@@ -36,7 +36,7 @@ test("pauses are 1, 5, 15 and then 60 minutes, as long as a service asks for, an
   expect(retryAt({ attempts: 1, createdMs: 0 }, 0, 2 * hourMs)).toBe(2 * hourMs);
   expect(retryAt({ attempts: 9, createdMs: 0 }, 23 * hourMs)).toBe(24 * hourMs);
   expect(retryAt({ attempts: 9, createdMs: 0 }, 23 * hourMs + 1)).toBeUndefined();
-  expect(sendProblems.filter(isWorthRetrying)).toEqual(["rate_limited", "unreachable", "unanswered"]);
+  expect(sendProblems.filter(isWorthRetrying)).toEqual(["rate_limited", "day_limit", "unreachable", "unanswered"]);
 });
 
 test("mail and SMS wait for their step, unless their person wants them at once", () => {

@@ -9,6 +9,7 @@ import { pino } from "pino";
 import { onTestFinished } from "vitest";
 
 import { MemoryBus } from "../../bus/memory.bus.ts";
+import { Limits } from "../../calls/limits.ts";
 import { type Config, readConfig } from "../../config/config.ts";
 import { SecretBox } from "../../core/secret-box.ts";
 import { openMailer } from "../../mail/mailer.ts";
@@ -38,7 +39,7 @@ export function benchOf(database: TestDatabase, settings: Partial<Config> = {}, 
   const mailer = openMailer(config);
   const outbox = new Outbox({ db, clock, box, mailer });
   onTestFinished(() => outbox.close());
-  const sender = new Sender({ config, db, clock, box, outbox });
+  const sender = new Sender({ config, db, clock, box, outbox, limits: new Limits({ db, clock }) });
   const tools = { bus: new MemoryBus(log), db, clock, log, box, sender, url: "https://portal.example.org" };
   return {
     db,

@@ -88,7 +88,8 @@ async function sendOne(tools: Tools, claimed: Claimed): Promise<void> {
   let outcome: Outcome = { problem: "gone", isFinal: true };
   if (to) {
     const message = { id: messageId, atMs: clock.now(), items };
-    const sent = sender.send({ target: openTarget(box, channel.sealed), to, template, url }, message);
+    const target = openTarget(box, channel.sealed);
+    const sent = sender.send({ userId: channel.userId, target, to, template, url }, message);
     outcome = await Promise.race([sent, unansweredBy(channel.kind)]).catch((error: unknown): Outcome => {
       log.warn({ err: error, channel: channel.kind }, "a message could not be made or sent");
       return { problem: "refused", isFinal: true };
@@ -114,6 +115,8 @@ function note({ bus, db, clock }: Tools, { channel, messageId }: Claimed, outcom
         const dueMs = isFinal ? undefined : retryAt(row, nowMs, askedMs);
         await deliveries.markFailed(tx, row.id, { problem, dueMs });
       }
+      // That there is no room today is no fault of the channel.
+      if (problem === "day_limit") return;
       const maybeSaidMs = problem === "unanswered" ? nowMs : undefined;
       const failures = await deliveries.noteFailure(tx, channel.id, { maybeSaidMs });
       if (failures < channelLimits.failures && problem !== "gone") return;

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 
 import { type ChannelKind, isWorthRetrying, type SendProblem } from "@offgrid/contract/channels/channel-kinds";
 
+import type { Limits } from "../../calls/limits.ts";
 import type { Config } from "../../config/config.ts";
 import type { Clock } from "../../core/clock.ts";
 import { type Db, reasonOf } from "../../core/db.ts";
@@ -13,6 +14,7 @@ import type { Outbox } from "../../mail/outbox.ts";
 import type { Listener, Message } from "./message.ts";
 import { footOf, smsOf, type Worded, type Wording, wordMessage, wordsIn, wordTest } from "./message-words.ts";
 import { pushKeys } from "./push-keys.store.ts";
+import { waitForTurn } from "./send-limits.ts";
 import type { Target } from "./target.ts";
 import { encryptPush, pushAuthorization, topicOf } from "./web-push.ts";
 
@@ -32,9 +34,12 @@ interface SenderParts {
   clock: Clock;
   box: SecretBox;
   outbox: Outbox;
+  limits: Limits;
 }
 
 export interface Sending {
+  /** Whose channel it is. */
+  userId: string;
   target: Target;
   to: Listener;
   template: string | null;
@@ -65,8 +70,11 @@ export class Sender {
 
   /** @param message Undefined: a test. */
   async send(sending: Sending, message: Message | undefined): Promise<Outcome> {
-    const { target, to, template, url } = sending;
-    const { portalName } = this.#parts.config;
+    const { userId, target, to, template, url } = sending;
+    const { limits, config } = this.#parts;
+    const waitMs = await waitForTurn(limits, { userId, target, isTest: message === undefined });
+    if (waitMs !== undefined) return { problem: "day_limit", isFinal: false, askedMs: waitMs };
+    const { portalName } = config;
     const how: Wording = { language: to.language, portalName, url, template };
     const worded = message ? wordMessage(message, how) : wordTest(how);
     const problem = await this.#deliver(sending, how, worded, message).catch(problemOf);
