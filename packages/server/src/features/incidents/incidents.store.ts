@@ -60,9 +60,14 @@ const rank = sql`array_position(array['info', 'warning', 'critical'], w.severity
  * What is seen of each incident. State and severity are worked out from the warnings that are seen, as `settleIncident`
  * does it from all of them.
  */
-function seenIncidents(db: Db, viewer: Viewer, { id, containerId, clusterId }: IncidentQuery, nowMs: number) {
+function seenIncidents(db: Db, viewer: Viewer, query: IncidentQuery, nowMs: number) {
+  const { id, state, containerId, clusterId } = query;
   const wanted = [
     sql`i.merged_into is null`,
+    // Of what goes on there is little, of what is over ever more: that is not read for the former.
+    (state === "going_on" || state === "open" || state === "acknowledged" || state === "calm") &&
+      sql`i.state <> 'resolved'`,
+    state === "resolved" && sql`i.state = 'resolved'`,
     id !== undefined && sql`i.id = ${id}`,
     containerId !== undefined &&
       sql`i.id in (select m.incident_id from incident_member m join warning w on w.id = m.warning_id
