@@ -28,6 +28,8 @@ test("an automation is tried out, saved and followed by the controller; turning 
     await expect(relay.getByRole("switch")).toHaveAttribute("aria-checked", "false");
     await expect(relay).toContainText("An automation wants it so.");
     await go(page, "/automation/list");
+    await openPastRun(page);
+    await go(page, "/automation/list");
     await turnOffAndDelete(page);
     await go(page, `/containers/${own.containerId}?tab=devices`);
     // Where people left it.
@@ -54,6 +56,15 @@ async function tryOut(page: Page): Promise<void> {
   await expect(page.getByRole("group", { name: "Its conditions at one instant", exact: true })).toContainText(
     "State of charge is below 45 %: yes. Measured: ",
   );
+}
+
+/** What it did on site, and what was measured then. */
+async function openPastRun(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Edit Last reserve", exact: true }).click();
+  const past = page.getByRole("list", { name: "Past runs", exact: true });
+  await past.getByText(/: its condition became true/).click();
+  await expect(past).toContainText("State of charge is below 45 %: yes. Measured: ");
+  await expect(past).toContainText("Relay 2 was switched off at ");
 }
 
 async function turnOffAndDelete(page: Page): Promise<void> {
