@@ -50,9 +50,6 @@ function seenBy(db: Db, viewer: Viewer) {
     and not exists (select 1 from ${named} as own where own.container_id not in ${visible}))`;
 }
 
-/** What people think of a warning `w`, said of itself or of its incident, of which it is the member `m`. */
-export const ratingOf = sql`coalesce(w.feedback, m.feedback)`;
-
 const monthMs = 30 * 86_400_000;
 const weekDays = 7;
 const weekMs = weekDays * 86_400_000;
@@ -72,10 +69,10 @@ export async function listRules(db: Db, { id, ownerId, others }: RuleQuery, nowM
     cross join lateral (select count(*)::int as raised_in_7_days,
         coalesce(sum(case when w.is_shadow then 0 when w.close_reason = 'data' then 2 else 1 end), 0)::int as messages_in_7_days
       from warning w where w.rule_id = r.id and w.raised_at >= ${toTime(nowMs - weekMs)}) as week
-    cross join lateral (select (count(*) filter (where ${ratingOf} = 'useful'))::int as useful,
-        (count(*) filter (where ${ratingOf} = 'expected'))::int as expected,
-        (count(*) filter (where ${ratingOf} = 'noise'))::int as noise
-      from warning w left join incident_member m on m.warning_id = w.id where w.rule_id = r.id) as said
+    cross join lateral (select (count(*) filter (where w.feedback = 'useful'))::int as useful,
+        (count(*) filter (where w.feedback = 'expected'))::int as expected,
+        (count(*) filter (where w.feedback = 'noise'))::int as noise
+      from warning w where w.rule_id = r.id) as said
     where (${id ?? null}::text is null or r.id = ${id ?? null})
       and (${ownerId ?? null}::text is null or r.owner_id = ${ownerId ?? null})
       and ${others ? seenBy(db, others) : sql`true`}

@@ -3,7 +3,6 @@ import { sql } from "kysely";
 import { type Viewer, visibleContainers } from "../../calls/scope.ts";
 import { type Db, toTime } from "../../core/db.ts";
 import type { Range } from "../../history/tiers/samples.store.ts";
-import { ratingOf } from "./rules.store.ts";
 
 /** What is stored of the past that rules are tried out on. */
 
@@ -105,10 +104,10 @@ export async function listRatedWarnings(
   const { rows } = await sql<JudgedWarning>`
     select w.container_id, round(date_part('epoch', w.raised_at) * 1000) as raised_ms,
       round(date_part('epoch', w.cleared_at) * 1000) as cleared_ms,
-      coalesce(${ratingOf} = 'useful', w.acknowledged_at is not null) as is_valued,
-      coalesce(${ratingOf} = 'noise', false) as is_noise
-    from warning w left join incident_member m on m.warning_id = w.id
+      coalesce(w.feedback = 'useful', w.acknowledged_at is not null) as is_valued,
+      coalesce(w.feedback = 'noise', false) as is_noise
+    from warning w
     where w.rule_id = ${ruleId} and w.container_id = any(${[...containerIds]}::text[])
-      and w.raised_at >= ${toTime(fromMs)} and (w.acknowledged_at is not null or ${ratingOf} is not null)`.execute(db);
+      and w.raised_at >= ${toTime(fromMs)} and (w.acknowledged_at is not null or w.feedback is not null)`.execute(db);
   return rows;
 }
