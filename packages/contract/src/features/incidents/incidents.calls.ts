@@ -57,7 +57,7 @@ export const incidentCalls = {
   },
   incidentMute: {
     summary:
-      "Get no messages of an incident for some hours, or with 0 get them again. It concerns the caller only; who was told that it began is told of its end too.",
+      "Get no messages of an incident for some hours, or with 0 get them again, but of what was muted by its warning. It concerns the caller only; who was told that it began is told of its end too.",
     access: "rules",
     effect: "write",
     perMinute: 60,

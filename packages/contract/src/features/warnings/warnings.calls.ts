@@ -98,7 +98,7 @@ export const warningCalls = {
   },
   warningMute: {
     summary:
-      "Get no messages of a warning's rule about its container for some hours, or with 0 get them again. It concerns the caller only; who was notified of a warning is notified of its end too.",
+      "Get no messages of a warning's rule about its container for some hours, or with 0 get them again, also when its incident was muted. It concerns the caller only; who was notified of a warning is notified of its end too.",
     access: "rules",
     effect: "write",
     perMinute: 60,

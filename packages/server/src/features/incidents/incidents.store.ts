@@ -264,24 +264,26 @@ export async function saveFeedback(tx: Db, ids: readonly string[], feedback: Fee
   await sql`update warning set feedback = ${feedback} where id = any(${[...ids]}::text[])`.execute(tx);
 }
 
-/** Of an incident, and of the rules of these warnings at their containers. @param untilMs Undefined: no more. */
+/**
+ * Of an incident, and with it of the rules of these warnings at their containers.
+ * @param untilMs Undefined: no more; what was muted for itself stays so.
+ */
 export async function mute(
   tx: Db,
   { incidentId, userId, warningIds }: { incidentId: string; userId: string; warningIds: readonly string[] },
   untilMs: number | undefined,
 ): Promise<void> {
-  const pairs = sql`select distinct rule_id, container_id from warning
-    where id = any(${[...warningIds]}::text[]) and rule_id is not null`;
   if (untilMs === undefined) {
     await sql`delete from incident_mute where incident_id = ${incidentId} and user_id = ${userId}`.execute(tx);
-    await sql`delete from warning_mute where user_id = ${userId} and (rule_id, container_id) in (${pairs})`.execute(tx);
+    await sql`delete from warning_mute where incident_id = ${incidentId} and user_id = ${userId}`.execute(tx);
     return;
   }
   await sql`insert into incident_mute (incident_id, user_id, until) values (${incidentId}, ${userId}, ${toTime(untilMs)})
     on conflict (incident_id, user_id) do update set until = excluded.until`.execute(tx);
-  await sql`insert into warning_mute (rule_id, container_id, user_id, until)
-    select rule_id, container_id, ${userId}, ${toTime(untilMs)} from (${pairs}) as pairs
-    on conflict (rule_id, container_id, user_id) do update set until = excluded.until`.execute(tx);
+  await sql`insert into warning_mute (rule_id, container_id, user_id, incident_id, until)
+    select distinct rule_id, container_id, ${userId}, ${incidentId}, ${toTime(untilMs)} from warning
+    where id = any(${[...warningIds]}::text[]) and rule_id is not null
+    on conflict (rule_id, container_id, user_id, incident_id) do update set until = excluded.until`.execute(tx);
 }
 
 /** A person put these there, and there they stay. */

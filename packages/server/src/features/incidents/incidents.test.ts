@@ -191,6 +191,17 @@ test("an incident is muted by each for themselves, with its warnings", async () 
   expect((await binta.call("incidentGet", { id })).data.incident.mutedUntil).toBeNull();
   expect((await amina.call("incidentMute", { id, hours: 0 })).data.mutedUntil).toBeNull();
   expect((await amina.call("incidentGet", { id })).data.warnings[0]?.mutedUntil).toBeNull();
+
+  // What is muted for itself stays so when the incident is not muted any more.
+  const warningId = (await amina.call("incidentGet", { id })).data.warnings[0]?.id ?? "";
+  const { data: own } = await amina.call("warningMute", { id: warningId, hours: 1 });
+  await amina.call("incidentMute", { id, hours: 8 });
+  await amina.call("incidentMute", { id, hours: 0 });
+  expect((await amina.call("incidentGet", { id })).data.warnings[0]?.mutedUntil).toBe(own.mutedUntil);
+  // Messages of a warning are got again whatever muted it.
+  await amina.call("incidentMute", { id, hours: 8 });
+  expect((await amina.call("warningMute", { id: warningId, hours: 0 })).data.mutedUntil).toBeNull();
+  expect((await amina.call("incidentGet", { id })).data.incident.mutedUntil).toBeNull();
 });
 
 test("a warning is taken out of its incident, and incidents are put together with a reason", async () => {

@@ -171,8 +171,8 @@ export async function listWarnings(
       exists (select 1 from notification n where n.user_id = ${viewer.userId} and n.event_id = w.id
         and n.read_at is null) as is_unread
     ${from} left join app_user u on u.id = w.acknowledged_by
-      left join warning_mute m on m.rule_id = w.rule_id and m.container_id = w.container_id
-        and m.user_id = ${viewer.userId} and m.until > now()
+      left join lateral (select max(mute.until) as until from warning_mute mute where mute.rule_id = w.rule_id
+        and mute.container_id = w.container_id and mute.user_id = ${viewer.userId} and mute.until > now()) as m on true
     where ${seen(db, viewer, query)}
     order by w.cleared_at is null desc, w.raised_at desc, w.id limit ${limit} offset ${offset}`.execute(db);
   return rows.map(toWarning);
@@ -216,19 +216,24 @@ export async function saveFeedback(tx: Db, id: string, feedback: WarningFeedback
   await sql`update warning set feedback = ${feedback} where id = ${id}`.execute(tx);
 }
 
-/** @param untilMs Undefined: no more. */
+/**
+ * @param untilMs Undefined: no more, whatever muted it, so that an incident with such a warning is not muted as a whole.
+ */
 export async function mute(
   tx: Db,
   { ruleId, containerId, userId }: { ruleId: string; containerId: string; userId: string },
   untilMs: number | undefined,
 ): Promise<void> {
-  if (untilMs === undefined)
+  if (untilMs === undefined) {
     await sql`delete from warning_mute
       where rule_id = ${ruleId} and container_id = ${containerId} and user_id = ${userId}`.execute(tx);
-  else
+    await sql`delete from incident_mute where user_id = ${userId} and incident_id in (
+      select m.incident_id from warning w join incident_member m on m.warning_id = w.id
+      where w.rule_id = ${ruleId} and w.container_id = ${containerId} and w.cleared_at is null)`.execute(tx);
+  } else
     await sql`insert into warning_mute (rule_id, container_id, user_id, until)
       values (${ruleId}, ${containerId}, ${userId}, ${toTime(untilMs)})
-      on conflict (rule_id, container_id, user_id) do update set until = excluded.until`.execute(tx);
+      on conflict (rule_id, container_id, user_id, incident_id) do update set until = excluded.until`.execute(tx);
 }
 
 /** Who sees the container of each warning and has not muted its rule there, by the warning's id; nobody during works. */
