@@ -4,6 +4,7 @@ import type { WarningSeverity } from "@offgrid/contract/warnings/warning-types";
 import { sql } from "kysely";
 
 import { type Db, toTime } from "../../core/db.ts";
+import { isMeasured } from "./judged.store.ts";
 
 /** Spans without live frames (`warning_gap`), and what is corrected in the warnings of their containers. */
 
@@ -31,7 +32,7 @@ export async function noteGaps(tx: Db, gaps: readonly Gap[], dueMs: number): Pro
 }
 
 export interface DueGap extends Gap {
-  /** Frames in it at the last look, and now. */
+  /** What its controller measured in it, in frames, at the last look, and now: the portal counts traffic of dark ones too. */
   frames: number;
   framesNow: number;
   quietMs: number | null;
@@ -45,7 +46,8 @@ export async function holdDueGap(tx: Db, nowMs: number): Promise<DueGap | undefi
       round(date_part('epoch', to_at) * 1000) as to_ms, states, frames,
       round(date_part('epoch', quiet_since) * 1000) as quiet_ms,
       (select count(*)::int from frame f
-        where f.container_id = due.container_id and f.at > due.from_at and f.at < due.to_at) as frames_now
+        where f.container_id = due.container_id and f.at > due.from_at and f.at < due.to_at
+          and ${isMeasured}) as frames_now
     from due`.execute(tx);
   return rows[0];
 }

@@ -114,8 +114,14 @@ test("a warning that was raised after the gap began as early as the data says", 
   expect(await marks(one)).toEqual([{ is_late: false, is_revised: true }]);
 });
 
-test("where nothing comes, nothing is said, and it is waited for a day", async () => {
+test("where nothing comes, nothing is said, and it is waited for a day, whatever the portal itself counts meanwhile", async () => {
   const one = await darkStage(50, 50);
+  // Traffic of a quarter hour, stored at its last instant for silent containers too.
+  const quarterEndMs = Math.ceil((one.startMs + 2 * minuteMs) / (15 * minuteMs)) * 15 * minuteMs - 1;
+  await pool.query(
+    "insert into frame (container_id, at, received_at, v) values ($1, $2, $2, '{}') on conflict do nothing",
+    [one.containerId, new Date(quarterEndMs)],
+  );
   await healAll();
   expect((await pool.query("select 1 from warning_gap where container_id = $1", [one.containerId])).rowCount).toBe(1);
   bench.skip(25 * 60 * minuteMs);
@@ -131,21 +137,27 @@ test("whoever loses its connection at the end of its work leaves nothing, and th
   await expect(judgeFrames(cut())).rejects.toThrow();
   expect(await judging.rows(one)).toEqual([]);
   // What a lost connection held is free only once the database has noticed.
-  await vi.waitUntil(async () => {
-    await judgeFrames(tools);
-    return (await judging.rows(one)).length > 0;
-  });
+  await vi.waitUntil(
+    async () => {
+      await judgeFrames(tools);
+      return (await judging.rows(one)).length > 0;
+    },
+    { timeout: 20_000 },
+  );
   expect(await judging.messages(one)).toEqual(["warning.raised 1"]);
   bench.skip(2 * minuteMs);
   await healGaps(tools);
   bench.skip(11 * minuteMs);
   await expect(healGaps(cut())).rejects.toThrow();
   expect(await judging.rows(one)).toHaveLength(1);
-  await vi.waitUntil(async () => {
-    bench.skip(5 * minuteMs);
-    await healGaps(tools);
-    return (await judging.rows(one)).length > 1;
-  });
+  await vi.waitUntil(
+    async () => {
+      bench.skip(5 * minuteMs);
+      await healGaps(tools);
+      return (await judging.rows(one)).length > 1;
+    },
+    { timeout: 20_000 },
+  );
   expect(await judging.rows(one)).toMatchObject([{ raisedS: 290 }, { raisedS: darkS + 90, clearedS: null }]);
   expect((await judging.messages(one)).toSorted()).toEqual(["warning.raised 1", "warning.while_dark 1"]);
 });

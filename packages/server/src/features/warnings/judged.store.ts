@@ -115,7 +115,7 @@ export interface FrameQuery {
  * Not only what the portal itself counted, which it stores for silent containers too, at the last instant of each quarter
  * hour: other frames need not be looked into.
  */
-const isMeasured = sql`(round(date_part('epoch', f.at) * 1000)::bigint % ${quarterMs} <> ${quarterMs - 1} or exists (
+export const isMeasured = sql`(round(date_part('epoch', f.at) * 1000)::bigint % ${quarterMs} <> ${quarterMs - 1} or exists (
   select 1 from unnest(f.v) with ordinality as sent (value, slot)
   where sent.value is not null and sent.slot not in (select m.slot from container_metric m
     where m.container_id = f.container_id and m.name in (${sql.join([...trafficMetrics])}))))`;
