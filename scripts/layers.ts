@@ -102,7 +102,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     ingest: ["containers", "energy-state", "energy-today", "events", "traffic"],
     live: ["containers", "events"],
     "load-protection": ["commands", "configuration", "forecast"],
-    notifications: ["events", "live"],
+    notifications: ["events"],
     "phase-control": ["commands", "configuration", "events"],
     "output-names": ["commands", "live"],
     "power-cuts": ["energy-state"],

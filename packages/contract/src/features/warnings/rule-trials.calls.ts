@@ -34,7 +34,7 @@ export const WarningBacktest = z.object({
       z.object({
         ...Container,
         raised: z.int(),
-        seconds: z.number(),
+        seconds: z.number().describe("For how long in all, s"),
         unjudged: z.number().describe("Share of the time in which nothing was known to judge by, 0 to 1"),
       }),
     )

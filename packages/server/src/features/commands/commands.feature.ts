@@ -4,7 +4,7 @@ import { defineFeature, type FeatureBase } from "../../calls/feature.ts";
 import { reasonOf } from "../../core/db.ts";
 import { ControllerReports } from "../ingest/controller-reports.ts";
 import type { IngestSide } from "../ingest/ingest-side.ts";
-import { Gathered } from "../live/gathered.ts";
+import { Gathered } from "../../bus/gathered.ts";
 import type { LiveSide } from "../live/live-side.ts";
 import { tellScreens } from "../live/tell-screens.ts";
 import { deadlineJob, retentionJob } from "./command-deadlines.ts";

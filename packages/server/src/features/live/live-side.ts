@@ -13,7 +13,7 @@ import { type Db, reasonOf } from "../../core/db.ts";
 import { containerStatus } from "../containers/container-status.ts";
 import { contentOf, doerOf } from "../events/event-facts.store.ts";
 import { Now } from "../../core/now.ts";
-import { Gathered } from "./gathered.ts";
+import { Gathered } from "../../bus/gathered.ts";
 import { LivePush } from "./live-push.ts";
 import * as store from "./live.store.ts";
 import { Screens } from "./screens.ts";

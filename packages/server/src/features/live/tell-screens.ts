@@ -1,5 +1,5 @@
 import type { FeatureBase } from "../../calls/feature.ts";
-import { Gathered } from "./gathered.ts";
+import { Gathered } from "../../bus/gathered.ts";
 import type { LiveSide } from "./live-side.ts";
 
 /** What screens fetch again when they are told of it; the event on the bus and the message have the same name. */

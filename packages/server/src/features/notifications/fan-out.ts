@@ -1,7 +1,7 @@
 import { announced } from "../../bus/announcement.ts";
 import type { FeatureBase, Unsubscribe } from "../../calls/feature.ts";
 import type { JobKind } from "../../jobs/job.ts";
-import { Gathered } from "../live/gathered.ts";
+import { Gathered } from "../../bus/gathered.ts";
 import { notifyPeople } from "./fan-out.store.ts";
 
 type Tools = Pick<FeatureBase, "bus" | "db" | "clock">;

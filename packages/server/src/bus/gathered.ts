@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 
-import { reasonOf } from "../../core/db.ts";
+import { reasonOf } from "../core/db.ts";
 
 /**
  * Work for each of many keys, gathered into rounds: one round at a time takes everything that waits, so that a thousand
