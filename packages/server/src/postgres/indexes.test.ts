@@ -27,7 +27,7 @@ const questions = {
   "words in the audit":
     "select from audit where lower(coalesce(email, '') || ' ' || action || ' ' || coalesce(target, '')) like '%amina%'",
   "events of a container": "select from event where container_id = 'x' order by at desc limit 50",
-  "the newest events": "select from event order by at desc limit 50",
+  "the newest events": "select from event where at > now() - interval '90 days' order by at desc limit 50",
   "an event that comes again": "select from event where container_id = 'x' and boot = 'y' and seq = 1",
   "the last command to an output":
     "select from command where container_id = 'x' and target = 'y' and kind = 'switch' order by created_at desc, id desc limit 1",

@@ -40,6 +40,11 @@ test("what was switched belongs to the run before it", () => {
   expect(runs.every(({ sameRule }) => sameRule)).toBe(true);
 });
 
+test("a run that was only watched has switched nothing, whatever was switched before the next one is reported", () => {
+  const runs = pastRuns([reported(10, { shadow: true })], [switched(11, true)], rule);
+  expect(runs).toMatchObject([{ shadow: true, switched: [] }]);
+});
+
 test("conditions of a rule that says something else now are reported apart, whatever it is called", () => {
   const same = (now: Parameters<typeof pastRuns>[2]) => pastRuns([reported(1)], [], now)[0]?.sameRule;
   expect(same({ ...rule, name: "Another", priority: 1, enabled: false })).toBe(true);

@@ -24,7 +24,8 @@ export function pastRuns(
   const runs = reported.flatMap((data) => ReportedRun.safeParse(data).data ?? []);
   return runs.map((run, place) => {
     const nextMs = runs[place - 1]?.atMs ?? Infinity;
-    const own = switched.filter(({ at }) => at.getTime() >= run.atMs && at.getTime() < nextMs);
+    // What is only watched switches nothing: that is of a run which has not been reported yet.
+    const own = run.shadow ? [] : switched.filter(({ at }) => at.getTime() >= run.atMs && at.getTime() < nextMs);
     return {
       ...shownRun(run),
       ended: new Date(Math.max(run.atMs, run.endMs)).toISOString(),

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { notifyAll } from "../notifications/fan-out.ts";
 import { statementsOf } from "../../testing/statements.ts";
 import { benchOfFile } from "../ingest/telemetry.fixture.ts";
 import { JudgeStage, type Stage } from "./judge.fixture.ts";
@@ -11,10 +12,14 @@ const judging = new JudgeStage(bench);
 const { tools } = judging;
 const statements = statementsOf(pool);
 
+/** Whoever notifies people looks by itself whether there is news, at any time. */
+const ofOthers = /^(begin|commit)$|from event_fan_out limit 1/;
+
 async function statementsIn(work: () => Promise<void>): Promise<string[]> {
+  await notifyAll(tools);
   statements.length = 0;
   await work();
-  return [...statements];
+  return statements.filter((statement) => !ofOthers.test(statement));
 }
 
 async function stages(count: number): Promise<Stage[]> {
