@@ -12,6 +12,7 @@ const takesContainerId = (Object.keys(calls) as (keyof Calls)[]).filter(
   (name) => calls[name].access === "view" && "containerId" in ((calls[name].input as { shape?: object }).shape ?? {}),
 );
 
+const unprotected = { enabled: true, cutSoc: 20, restoreSoc: 30 };
 /** What some of them must be asked besides. */
 const beside: Partial<Record<keyof Calls, object>> = {
   getEnergyBalance: { period: "today", groupBy: "hour" },
@@ -21,15 +22,7 @@ const beside: Partial<Record<keyof Calls, object>> = {
   getAdamLock: { relay: 1 },
   getDeviceSetting: { deviceId: "no-device" },
   phaseControlDryRun: { mode: "off", totalW: null, delaySeconds: 30, phases: [] },
-  loadProtectDryRun: {
-    enabled: true,
-    cutSoc: 20,
-    restoreSoc: 30,
-    cutVoltage: null,
-    restoreVoltage: null,
-    delaySeconds: 60,
-    loads: [],
-  },
+  loadProtectDryRun: { ...unprotected, cutVoltage: null, restoreVoltage: null, delaySeconds: 60, loads: [] },
 };
 
 test("there are calls about one container to test", () => {
