@@ -7,12 +7,15 @@ import type { Incident } from "./incidents.data.ts";
 
 const changeKinds = ["software", "config", "group"] as const;
 
-/** An incident in one line, and since when or how long. */
-export function useIncidentWords(now: number) {
+/**
+ * An incident in one line, and since when or how long.
+ * @param isLocal In the time of its container, as everything on the dashboard; else in that of the reader, as warnings.
+ */
+export function useIncidentWords(now: number, { isLocal = false } = {}) {
   const { t } = useTranslation("incidents");
   const locale = useLocale();
   const at = (instant: string, incident: Incident) =>
-    formatTime(Date.parse(instant), "weekdayTime", zoneOf(incident), locale);
+    formatTime(Date.parse(instant), "weekdayTime", isLocal ? zoneOf(incident) : browserZone, locale);
 
   const what = ({
     cause,
@@ -60,7 +63,7 @@ export function useIncidentWords(now: number) {
   };
 }
 
-/** What is about one container has its time, as its page does; what is about several has that of the reader. */
+/** What is about several containers has the time of the reader. */
 function zoneOf({ containersTotal, zoneName }: Incident): string {
   return containersTotal === 1 ? zoneName : browserZone;
 }

@@ -119,7 +119,7 @@ function Others({ incidents, needs, neverSeen }: { incidents: number; needs: num
 
 function IncidentCard({ incident, now }: { incident: Incident; now: number }) {
   const { t } = useTranslation("dashboard");
-  const words = useIncidentWords(now);
+  const words = useIncidentWords(now, { isLocal: true });
   const { id, severity, state, open } = incident;
   const about = [words.span(incident), t("attention.open", { count: open })];
   if (state === "acknowledged") about.push(t("attention.acknowledged"));

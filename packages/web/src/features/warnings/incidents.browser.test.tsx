@@ -5,6 +5,7 @@ import { loadTexts } from "../../core/i18n/i18n.ts";
 import { timeReady } from "../../core/time.ts";
 import type { Incident } from "../../domain/incidents/incidents.data.ts";
 import { fakeIncident } from "../../domain/incidents/incident.fake.ts";
+import { useIncidentWords } from "../../domain/incidents/use-incident-words.ts";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
 import { axeLooks, looks, readText, render, say as sayOf } from "../../testing/render.tsx";
 import { AcknowledgeDialog } from "./acknowledge-dialog.tsx";
@@ -133,13 +134,12 @@ test("whoever may only read opens an incident, and is offered nothing else", asy
   expect(opened).toEqual(["i1"]);
 });
 
-test("an incident of one container has the time of that container, as its page does", async () => {
+test("an incident of one container has the time of that container where all times are local", async () => {
   const inNairobi = { ...acknowledged, zoneName: "Africa/Nairobi", beganAt: "2026-11-24T09:00:00.000Z" };
-  await render(() => (
-    <IncidentList incidents={[inNairobi]} now={nowMs} opened={undefined} onOpen={() => {}}>
-      {() => null}
-    </IncidentList>
-  ));
+  function Title() {
+    return <p>{useIncidentWords(nowMs, { isLocal: true }).title(inNairobi)}</p>;
+  }
+  await render(() => <Title />);
   await expect.element(page.getByText(/Kayes: Charge low since .*12:00/)).toBeVisible();
 });
 
