@@ -6,6 +6,8 @@ import { commonRefusals, refusals, type RefusalCode } from "@offgrid/contract/co
 import { calls } from "@offgrid/contract/registry";
 import { appCalls } from "@offgrid/contract/app/app.calls";
 import { automationCalls } from "@offgrid/contract/automations/automations.calls";
+import { chartLinkCalls } from "@offgrid/contract/charts/chart-links.calls";
+import { savedChartCalls } from "@offgrid/contract/charts/saved-charts.calls";
 import { chartCalls } from "@offgrid/contract/charts/charts.calls";
 import { containerChartCalls } from "@offgrid/contract/charts/container-charts.calls";
 import { energyBalanceCalls } from "@offgrid/contract/charts/energy-balance.calls";
@@ -88,6 +90,8 @@ const chapters: readonly [title: string, calls: CallMap][] = [
     "Charts and energy",
     {
       ...chartCalls,
+      ...savedChartCalls,
+      ...chartLinkCalls,
       ...energyBalanceCalls,
       ...powerCutCalls,
       ...energyCostCalls,

@@ -55,7 +55,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     audit: ["commands"],
     automations: ["commands", "devices", "output-names"],
     channels: ["containers", "warnings"],
-    charts: ["containers"],
+    charts: ["containers", "telemetry"],
     commands: ["devices"],
     configuration: [
       "air-conditioning",
@@ -90,6 +90,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     "air-conditioning": ["commands", "configuration"],
     automations: ["commands", "configuration"],
     channels: ["events"],
+    charts: ["clusters", "notifications", "users"],
     commands: ["containers", "events", "ingest", "live", "works"],
     configuration: ["commands", "events", "ingest", "live", "works"],
     containers: ["clusters", "energy-state", "kits", "sim-cards", "users"],

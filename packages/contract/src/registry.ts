@@ -4,6 +4,7 @@ import { auditCalls } from "./features/audit/audit.calls.ts";
 import { automationCalls } from "./features/automations/automations.calls.ts";
 import { channelCalls } from "./features/channels/channels.calls.ts";
 import { chartCalls } from "./features/charts/charts.calls.ts";
+import { chartLinkCalls } from "./features/charts/chart-links.calls.ts";
 import { containerChartCalls } from "./features/charts/container-charts.calls.ts";
 import { energyCostCalls } from "./features/energy-costs/energy-costs.calls.ts";
 import { outputNameCalls } from "./features/output-names/output-names.calls.ts";
@@ -35,6 +36,7 @@ import { importCalls } from "./features/recordings/imports.calls.ts";
 import { recordingCalls } from "./features/recordings/recordings.calls.ts";
 import { roleCalls } from "./features/roles/roles.calls.ts";
 import { factorCalls } from "./features/session/factors.calls.ts";
+import { savedChartCalls } from "./features/charts/saved-charts.calls.ts";
 import { sessionCalls } from "./features/session/session.calls.ts";
 import { campaignCalls } from "./features/upgrades/campaigns.calls.ts";
 import { airConditioningCalls } from "./features/air-conditioning/air-conditioning.calls.ts";
@@ -80,6 +82,8 @@ export const calls = {
   ...kitCalls,
   ...favoriteCalls,
   ...chartCalls,
+  ...savedChartCalls,
+  ...chartLinkCalls,
   ...containerChartCalls,
   ...energyBalanceCalls,
   ...loadProtectionCalls,

@@ -34,6 +34,13 @@ const chart = (containerId: string) => ({
   groupBy: "hour",
   series: [{ containerId, metric: "battery.soc", func: "average", type: "line" }],
 });
+/** A definition of one series. */
+const defined = (containerId: string) => ({
+  name: "Charge",
+  series: [{ id: "a", kind: "metric", metric: "battery.soc", of: { kind: "containers", ids: [containerId] } }],
+});
+const aDay = { from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 0, 2) };
+const noLink = { chartId: "no-chart", range: { kind: "rolling", hours: 24 } } as const;
 const newcomer = { email: "x@example.org", password: "lanterns over the dunes", firstName: "X", lastName: "Y" };
 const noToken = "A".repeat(43);
 const passkey = {
@@ -244,6 +251,18 @@ export const fixtures: Record<CallName, Fixture> = {
   }),
   getPowerCuts: ({ containerId }) => ({ containerId, period: "today" }),
   getConsumption: ({ containerId }) => ({ containerIds: [containerId], period: "today", groupBy: "hour" }),
+  chartList: plain(),
+  chartGet: plain({ id: "no-chart" }),
+  chartSave: plain({ definition: defined("nowhere") }),
+  chartDelete: plain({ id: "no-chart" }),
+  chartDraw: ({ containerId }) => ({ definition: defined(containerId), ...aDay }),
+  chartExport: ({ containerId }) => ({ definition: defined(containerId), ...aDay, format: "csv" }),
+  chartMetrics: ({ containerId }) => ({ containerIds: [containerId] }),
+  setChartToken: plain(noLink),
+  chartTokenPreview: plain(noLink),
+  chartTokenList: plain(),
+  chartTokenRevoke: plain({ id: "no-link" }),
+  getChartToken: plain({ token: noToken }),
   exportData: ({ containerId }) => ({ ...chart(containerId), format: "csv" }),
   importData: ({ containerId }) => ({
     containerId,

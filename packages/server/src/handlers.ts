@@ -4,6 +4,8 @@ import type { Handlers } from "./calls/handler.ts";
 import { appHandlers } from "./features/app/app.handlers.ts";
 import { auditHandlers } from "./features/audit/audit.handlers.ts";
 import { chartHandlers, energyBalanceHandlers } from "./features/charts/charts.handlers.ts";
+import { chartLinkHandlers } from "./features/charts/chart-links.handlers.ts";
+import { savedChartHandlers } from "./features/charts/saved-charts.handlers.ts";
 import { containerChartHandlers } from "./features/charts/container-charts.handlers.ts";
 import { exportHandlers } from "./features/charts/export.handlers.ts";
 import { channelHandlers } from "./features/channels/channels.handlers.ts";
@@ -84,6 +86,8 @@ export const handlers: AllHandlers = {
   ...kitHandlers,
   ...favoriteHandlers,
   ...chartHandlers,
+  ...savedChartHandlers,
+  ...chartLinkHandlers,
   ...energyBalanceHandlers,
   ...loadProtectionHandlers,
   ...automationHandlers,

@@ -99,8 +99,8 @@ function column<Cell extends number | null>(
 
 const isNumber = (value: unknown): value is number => Number.isFinite(value);
 const isNumberOrNull = (value: unknown): value is number | null => value === null || Number.isFinite(value);
-const numberColumn = (description: string) => column(isNumber, { type: "number" }, description);
-const valueColumn = (description: string) =>
+export const numberColumn = (description: string) => column(isNumber, { type: "number" }, description);
+export const valueColumn = (description: string) =>
   column(isNumberOrNull, { anyOf: [{ type: "number" }, { type: "null" }] }, description);
 
 /** Columns: `t` in epoch milliseconds (start of each group), then one array per series; null where nothing was measured. */

@@ -1,7 +1,6 @@
 import { Refusal } from "@offgrid/contract/core/refusal";
 
-import type { Actor } from "../../calls/actor.ts";
-import { visibleContainers } from "../../calls/scope.ts";
+import { type Viewer, visibleContainers } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
 import { readContainers } from "../../history/chart-containers.store.ts";
 import type { ChartContainer } from "../../history/chart-containers.store.ts";
@@ -9,7 +8,7 @@ import type { ChartContainer } from "../../history/chart-containers.store.ts";
 /** Which of these containers the actor sees. */
 export async function listVisible(
   db: Db,
-  actor: Actor,
+  actor: Viewer,
   ids: readonly string[],
 ): Promise<Pick<ChartContainer, "id" | "zoneName">[]> {
   return db
@@ -27,7 +26,7 @@ export async function listVisible(
  */
 export async function mustSeeAll(
   db: Db,
-  actor: Actor,
+  actor: Viewer,
   ids: readonly string[] | undefined,
   metrics: readonly string[],
 ): Promise<Map<string, ChartContainer>> {
@@ -41,7 +40,7 @@ export async function mustSeeAll(
  * How many containers `mustSeeAll` would read.
  * @throws Refusal("not_found") as it does.
  */
-export async function mustSeeCount(db: Db, actor: Actor, ids: readonly string[] | undefined): Promise<number> {
+export async function mustSeeCount(db: Db, actor: Viewer, ids: readonly string[] | undefined): Promise<number> {
   const wanted = ids && [...new Set(ids)];
   if (wanted?.length === 0) return 0;
   const { count } = await db

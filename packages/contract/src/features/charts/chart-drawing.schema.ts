@@ -1,0 +1,67 @@
+import { z } from "zod";
+
+import { units } from "../telemetry/metrics.ts";
+import { ChartGroup, numberColumn, valueColumn } from "./charts.schema.ts";
+
+/** Why a series, or a part of it, is not drawn. */
+export const drawingFaults = [
+  /** It has no metric or no containers yet. */
+  "incomplete",
+  /** `$container` or `$cluster`, and none was chosen. */
+  "no_container",
+  "no_cluster",
+  /** A container of it, or the one that is compared, is removed or not the viewer's. */
+  "gone",
+  "compare_gone",
+  "cluster_gone",
+  /** None of its containers has ever measured it. */
+  "not_measured",
+  /** Measured once, but not in this range. */
+  "no_data",
+  /** Single readings of several containers were not taken at the same instants. */
+  "raw_sum",
+  /** A chart has at most 20 lines. */
+  "too_many",
+  /** A formula lacks a side, or a side has several lines. */
+  "no_side",
+  /** Single readings cannot be laid over those of another time. */
+  "compare_raw",
+] as const;
+export type DrawingFault = (typeof drawingFaults)[number];
+
+const values = valueColumn("In its unit; null where nothing was measured");
+
+export const DrawnLine = z.object({
+  id: z.string().describe("Stays the same for the same definition"),
+  series: z.string().describe("The series of the definition that it belongs to"),
+  title: z.string(),
+  unit: z.enum(units),
+  values,
+  coverage: z.number().describe("Share of the range that was measured, 0..1"),
+  ghost: values.nullable().describe("The same of the time or container that is compared, laid over by local clocks"),
+});
+export type DrawnLine = z.infer<typeof DrawnLine>;
+
+/** A chart as it is drawn: its lines, and why others are missing. */
+export const DrawnChart = z.object({
+  t: numberColumn("Starts of the groups, or instants of the readings, epoch ms"),
+  from: z.number().describe("Epoch ms"),
+  to: z.number().describe("Epoch ms"),
+  zone: z.string(),
+  groupBy: ChartGroup,
+  tier: z.enum(["frames", "rollups"]),
+  /** Whether values may still come: the range reaches up to now. */
+  isOpen: z.boolean(),
+  lines: z.array(DrawnLine),
+  faults: z.array(
+    z.object({
+      series: z.string(),
+      code: z.enum(drawingFaults),
+      what: z.string().nullable().describe("The containers that are meant, by name"),
+    }),
+  ),
+  compared: z
+    .object({ from: z.number(), to: z.number(), what: z.string().nullable().describe("The container, if it is one") })
+    .nullable(),
+});
+export type DrawnChart = z.infer<typeof DrawnChart>;

@@ -1,0 +1,31 @@
+/** Limits of saved charts and of their links. No schema library here: screens import them whole. */
+export const chartLimits = {
+  /** Charts of one person. */
+  charts: 500,
+  nameLength: 128,
+  tags: 10,
+  tagLength: 32,
+  thresholds: 5,
+  /** Drawings of one chart below each other. */
+  plots: 4,
+  /** Links of one chart that are in force at a time. */
+  links: 20,
+  /** A deleted chart can be taken back for so long. */
+  undoDays: 30,
+} as const;
+
+/** Limits of what a link shows, and to how many. */
+export const linkLimits = {
+  usualDays: 30,
+  mostDays: 365,
+  /** Per series. */
+  points: 2_000,
+  /** Of one network. */
+  perMinute: 30,
+  /** An answer of one range is used again for so long. */
+  cachedMs: 60_000,
+  /** More uses in a day than this are worth a notice. */
+  manyUses: 1_000,
+  /** The owner is notified so long before a link ends. */
+  noticeDays: 7,
+} as const;

@@ -1,0 +1,202 @@
+import type { Calls } from "@offgrid/contract/registry";
+import type { RequestOf } from "@offgrid/contract/core/call";
+import { beforeAll, expect, test } from "vitest";
+
+import { type Actor, aStranger, cast, thePortal } from "../../testing/cast.ts";
+import { testClock } from "../../testing/test-clock.ts";
+import { store } from "./charts.fixture.ts";
+import { rangeWithin } from "./public-chart.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const midnight = Date.UTC(2026, 5, 10);
+const clock = testClock(midnight + day / 2);
+
+beforeAll(async () => {
+  await thePortal({ clock });
+  const quarters = Array.from({ length: 4 * 96 }, (_, index) => midnight - 3 * day + index * 15 * minute);
+  for (const [id, watts] of [
+    ["gao", 100],
+    ["kayes", 1_000],
+  ] as const)
+    await store(
+      id,
+      ["solar.power"],
+      quarters.map((atMs) => [atMs, [watts]]),
+    );
+});
+
+const series = (ids: string[], more = {}) => ({
+  ...{ id: "a", kind: "metric" as const, metric: "solar.power", of: { kind: "containers" as const, ids } },
+  ...more,
+});
+type Asked = RequestOf<Calls["setChartToken"]>;
+const yesterday = { kind: "fixed", from: midnight - day, to: midnight } as const;
+
+async function aChart(who: Actor, all: object[] = [series(["gao"])]) {
+  const definition = { name: "Sun at the school", groupBy: "hour", series: all } as never;
+  return (await who.call("chartSave", { definition })).data.id;
+}
+
+async function aLink(who: Actor, more: Partial<Asked> = {}, all?: object[]) {
+  const chartId = more.chartId ?? (await aChart(who, all));
+  const { id, token, url } = (await who.call("setChartToken", { chartId, range: yesterday, ...more })).data;
+  expect(url).toBe(`/shared-chart#${token}`);
+  return { id, chartId, token: token ?? "" };
+}
+const owner = () => cast({ amina: { role: "user", containers: ["gao", "kayes"] }, brahim: { role: "user" } });
+
+test("whoever has a link sees the chart, and nothing that names a person, a container or an id", async () => {
+  const { amina } = await owner();
+  const stranger = await aStranger();
+  const { token } = await aLink(amina, {}, [series(["gao", "kayes"], { each: true })]);
+  const answer = await stranger.post("getChartToken", { token });
+  expect(answer.status).toBe(200);
+  const { data } = answer.body as { data: { lines: { title: string; values: number[] }[] } };
+  expect(data).toMatchObject({ name: "Sun at the school", from: midnight - day, to: midnight, groupBy: "hour" });
+  expect(data.lines.map(({ title }) => title)).toEqual(["Solar power, Site 1", "Solar power, Site 2"]);
+  expect(data.lines.map(({ values }) => values[12])).toEqual([100, 1_000]);
+  expect(answer.text).not.toMatch(/gao|kayes|amina|@example/i);
+  const named = await aLink(amina, { names: true });
+  expect((await stranger.call("getChartToken", { token: named.token })).data.lines[0]?.title).toBe("Solar power");
+  expect((await stranger.post("getChartToken", { token: `${token}x` })).code).toBe("not_found");
+});
+
+test("only its hash is stored, and what the owner sees of it is its beginning and its use", async () => {
+  const { amina, brahim } = await owner();
+  const { id, chartId, token } = await aLink(amina);
+  expect(token).toMatch(/^[\w-]{43}$/);
+  const stranger = await aStranger();
+  await stranger.call("getChartToken", { token });
+  await stranger.call("getChartToken", { token });
+  const [link] = (await amina.call("chartTokenList", { chartId })).data;
+  expect(link).toMatchObject({ id, hint: token.slice(0, 4), uses: 2, isOutdated: false, isExpired: false });
+  expect(link?.expiresAt).toBe(new Date(clock.now() + 30 * day).toISOString());
+  const { db } = (await thePortal()).database;
+  const { rows } = await db
+    .getExecutor()
+    .executeQuery<{ found: boolean }>(
+      (await import("kysely"))
+        .sql`select exists (select 1 from chart_link where chart_link::text like ${`%${token}%`}) as found`.compile(db),
+    );
+  expect(rows).toEqual([{ found: false }]);
+  // It is used once a day and network in the audit, in which nobody's token stands.
+  const uses = await db
+    .selectFrom("audit")
+    .selectAll()
+    .where("action", "=", "getChartToken")
+    .where("target", "=", id)
+    .execute();
+  expect(uses).toHaveLength(1);
+  expect((await brahim.call("chartTokenList", {})).data).toEqual([]);
+  await expect(brahim.call("chartTokenRevoke", { id })).refusesWith("not_found");
+  await expect(brahim.call("setChartToken", { chartId, range: yesterday })).refusesWith("not_found");
+});
+
+test("a link that is revoked, expired or unknown, and one of a deleted chart, are the same to whoever opens them", async () => {
+  const { amina } = await owner();
+  const stranger = await aStranger();
+  const [revoked, expired, deleted] = [await aLink(amina), await aLink(amina), await aLink(amina)];
+  const ask = async ({ token }: { token: string }) => {
+    const { status, body } = await stranger.post("getChartToken", { token });
+    return [status, body];
+  };
+  const nobody = await ask({ token: "unknown" });
+  expect(nobody[0]).toBe(404);
+  for (const link of [revoked, expired, deleted]) expect((await ask(link))[0]).toBe(200);
+  // Each was drawn a moment ago, and ends at once all the same.
+  await amina.call("chartTokenRevoke", { id: revoked.id });
+  expect(await ask(revoked)).toEqual(nobody);
+  await amina.call("chartDelete", { id: deleted.chartId });
+  expect(await ask(deleted)).toEqual(nobody);
+  await amina.call("chartDelete", { id: deleted.chartId, undo: true });
+  expect((await ask(deleted))[0]).toBe(200);
+  await amina.call("chartTokenRevoke", { chartId: deleted.chartId });
+  expect(await ask(deleted)).toEqual(nobody);
+  const { db } = (await thePortal()).database;
+  await (
+    await import("kysely")
+  ).sql`update chart_link set expires_at = ${new Date(clock.now())} where id = ${expired.id}`.execute(db);
+  expect(await ask(expired)).toEqual(nobody);
+  expect((await amina.call("chartTokenList", { chartId: expired.chartId })).data).toMatchObject([{ isExpired: true }]);
+});
+
+test("a link ends with what its owner may see: a container, the role, the account", async () => {
+  const { amina } = await owner();
+  const { db } = (await thePortal()).database;
+  const stranger = await aStranger();
+  const { token } = await aLink(amina);
+  const status = async () => (await stranger.post("getChartToken", { token })).status;
+  expect(await status()).toBe(200);
+  await db.deleteFrom("containerUser").where("userId", "=", amina.userId).where("containerId", "=", "gao").execute();
+  expect(await status()).toBe(404);
+  await db.insertInto("containerUser").values({ userId: amina.userId, containerId: "gao" }).execute();
+  expect(await status()).toBe(200);
+  await db.updateTable("appUser").set({ disabled: true }).where("id", "=", amina.userId).execute();
+  expect(await status()).toBe(404);
+});
+
+test("a link shows the chart as it was until it is given the new one", async () => {
+  const { amina } = await owner();
+  const stranger = await aStranger();
+  const { id, chartId, token } = await aLink(amina);
+  const wider = { name: "More", series: [series(["gao"]), { ...series(["kayes"]), id: "b" }] } as never;
+  await amina.call("chartSave", { id: chartId, version: 1, definition: wider });
+  const shown = async () => (await stranger.call("getChartToken", { token })).data;
+  expect(await shown()).toMatchObject({ name: "Sun at the school", lines: [{}] });
+  expect((await amina.call("chartTokenList", { chartId })).data).toMatchObject([{ isOutdated: true }]);
+  const renewed = await amina.call("setChartToken", { id, chartId, range: yesterday });
+  expect(renewed.data).toMatchObject({ id, token: null, url: null });
+  expect((await shown()).lines).toHaveLength(2);
+});
+
+test("no answer goes beyond the range of the link, and a preview is what a stranger sees", async () => {
+  const { amina } = await owner();
+  const stranger = await aStranger();
+  const beyond = { from: midnight - 3 * day, to: midnight + day / 2 };
+  const { token, chartId } = await aLink(amina);
+  expect((await stranger.call("getChartToken", { token, ...beyond })).data).toMatchObject(yesterday_());
+  const picker = { kind: "picker", from: midnight - 2 * day, to: midnight } as const;
+  const picked = await aLink(amina, { range: picker, chartId });
+  const ask = async (part: object) => (await stranger.call("getChartToken", { token: picked.token, ...part })).data;
+  expect(await ask(beyond)).toMatchObject({ from: picker.from, to: picker.to });
+  expect(await ask({ from: midnight - hour })).toMatchObject({ from: midnight - hour, to: midnight });
+  expect((await ask(beyond)).t.every((atMs) => atMs >= picker.from && atMs < picker.to)).toBe(true);
+  const preview = await amina.call("chartTokenPreview", { chartId, range: picker });
+  expect(preview.data).toEqual(await ask({}));
+  expect(
+    rangeWithin({ kind: "rolling", hours: 24 }, { from: midnight - 9 * day, to: midnight + 9 * day }, midnight),
+  ).toEqual({
+    from: midnight - day,
+    to: midnight,
+  });
+});
+const yesterday_ = () => ({ from: midnight - day, to: midnight });
+
+test("single readings are never in a link, placeholders are filled when it is made, and its end is at most a year away", async () => {
+  const { amina } = await owner();
+  const stranger = await aStranger();
+  const chartId = await aChart(amina, [series([], { of: { kind: "$container" } })]);
+  const ask = (more: object) => amina.post("setChartToken", { chartId, range: yesterday, ...more });
+  expect((await ask({})).body["fields"]).toHaveProperty("containerId");
+  expect(
+    (await ask({ containerId: "gao", expiresAt: new Date(clock.now() + 400 * day).toISOString() })).body["fields"],
+  ).toHaveProperty("expiresAt");
+  const { token } = await aLink(amina, { chartId, containerId: "gao" });
+  expect((await stranger.call("getChartToken", { token })).data.lines[0]?.values[12]).toBe(100);
+  const raw = { name: "Raw", groupBy: "raw", series: [series(["gao"])] } as never;
+  const { id } = (await amina.call("chartSave", { definition: raw })).data;
+  const rawLink = await aLink(amina, { chartId: id });
+  expect((await stranger.call("getChartToken", { token: rawLink.token })).data.groupBy).toBe("15m");
+});
+
+test("a network opens 30 links a minute, whichever", async () => {
+  const stranger = await aStranger();
+  clock.advance(minute + 1);
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 32; turn++)
+    statuses.push((await stranger.post("getChartToken", { token: `t${turn}` })).status);
+  expect(statuses.filter((status) => status === 404)).toHaveLength(30);
+  expect(statuses.slice(30)).toEqual([429, 429]);
+});

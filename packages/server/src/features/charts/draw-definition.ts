@@ -1,0 +1,317 @@
+import type { ChartDefinition, MetricSeries } from "@offgrid/contract/charts/chart-definition.schema";
+import type { DrawnChart, DrawnLine, DrawingFault } from "@offgrid/contract/charts/chart-drawing.schema";
+import {
+  type CalendarStep,
+  earlierWall,
+  formulaValues,
+  groupFor,
+  seriesUnit,
+  stepBefore,
+} from "@offgrid/contract/charts/chart-rules";
+import type { ChartAnswer, ChartGroup, ChartSeries } from "@offgrid/contract/charts/charts.schema";
+import { type LocaleCode, seriesPerChart } from "@offgrid/contract/core/constants";
+import { localInstant, offsetMs } from "@offgrid/contract/core/zone-time";
+import { findMetric } from "@offgrid/contract/telemetry/metrics";
+
+import type { Viewer } from "../../calls/scope.ts";
+import type { Db } from "../../core/db.ts";
+import { drawChart } from "../../history/charts/chart-engine.ts";
+import { planSeries } from "../../history/charts/chart-plan.ts";
+import { chartQueueOf } from "../../history/charts/chart-queue.ts";
+import { type Range, rangeOf } from "../../history/chart-range.ts";
+import * as charts from "./charts.store.ts";
+import { type Places, findPlaces } from "./definition-places.store.ts";
+
+/** What is drawn of a definition, and for whom. */
+export interface Drawing {
+  definition: ChartDefinition;
+  containerId?: string | undefined;
+  clusterId?: string | undefined;
+  /** In the place of the period, epoch ms. */
+  from?: number | undefined;
+  to?: number | undefined;
+  points: number;
+}
+
+interface Context {
+  db: Db;
+  /** Only what this person sees is drawn. */
+  viewer: Viewer;
+  language: LocaleCode;
+  nowMs: number;
+  signal?: AbortSignal;
+  /** Which queue of charts it waits in; absent: that of the viewer. */
+  queue?: string;
+  /** False: containers are Site 1, Site 2. */
+  withNames?: boolean;
+}
+
+type Fault = DrawnChart["faults"][number];
+
+/** One line of the chart before it is drawn. */
+interface Line {
+  id: string;
+  series: MetricSeries;
+  containerIds: string[];
+  /** What is said of the place, where lines differ in it. */
+  place: string;
+}
+
+/**
+ * Draws a definition: every series that can be, and for the others why not.
+ * @throws Refusal("bad_input") for a range that cannot be.
+ */
+export async function drawDefinition(drawing: Drawing, context: Context): Promise<DrawnChart> {
+  const { db, viewer, signal } = context;
+  const draw = async () => {
+    const { definition } = drawing;
+    const places = await findPlaces(db, viewer, drawing);
+    const { lines, faults } = plan(definition, places, context);
+    const zone = places.zones.get(lines[0]?.containerIds[0] ?? "") ?? places.anyZone;
+    const range = rangeIn(drawing, context.nowMs, zone);
+    const groupBy = groupFor(definition, range.toMs - range.fromMs, drawing.points);
+    const measured = lines.filter(({ series, containerIds }) => {
+      if (groupBy !== "raw" || containerIds.length === 1) return true;
+      faults.push(fault(series.id, "raw_sum"));
+      return false;
+    });
+    const answer = await drawLines(context, measured, { range, zone, groupBy });
+    const compared = await drawCompared(drawing, context, { lines: measured, places, range, zone, groupBy, answer });
+    faults.push(...compared.faults);
+    const drawn = toLines(definition, measured, answer, compared.ghosts, context.language);
+    faults.push(...drawn.faults);
+    const order = new Map(definition.series.map(({ id }, index) => [id, index]));
+    return {
+      t: answer.t,
+      from: range.fromMs,
+      to: range.toMs,
+      zone,
+      groupBy,
+      tier: answer.tier,
+      isOpen: range.toMs >= context.nowMs - openMs,
+      lines: drawn.lines.toSorted((one, other) => (order.get(one.series) ?? 0) - (order.get(other.series) ?? 0)),
+      faults,
+      compared: compared.shown,
+    };
+  };
+  return chartQueueOf(db).run(context.queue ?? viewer.userId, draw, { ...(signal && { signal }) });
+}
+
+/** A range that ends no longer ago than this reaches up to now. */
+const openMs = 60_000;
+
+const fault = (series: string, code: DrawingFault, what: string | null = null): Fault => ({ series, code, what });
+
+function rangeIn({ definition, from, to }: Drawing, nowMs: number, zone: string): Range {
+  if (from !== undefined) return rangeOf({ from, to }, nowMs, zone);
+  const { period } = definition;
+  return rangeOf(period === "custom" ? { from: definition.from, to: definition.to } : { period }, nowMs, zone);
+}
+
+/** The lines of all series that are measured, each with its containers, and why others have none. */
+function plan(definition: ChartDefinition, places: Places, { withNames = true }: Context) {
+  const lines: Line[] = [];
+  const faults: Fault[] = [];
+  const nameOf = namesOrNumbers(places, withNames);
+  for (const series of definition.series) {
+    if (series.kind !== "metric") continue;
+    const found = places.of(series.of);
+    if (found.code) faults.push(fault(series.id, found.code, withNames ? found.what : null));
+    if (found.gone.length > 0) faults.push(fault(series.id, "gone"));
+    if (series.metric === "") faults.push(fault(series.id, "incomplete"));
+    if (found.ids.length === 0 || series.metric === "") continue;
+    const having = found.ids.filter((id) => places.has(id, series.metric));
+    if (having.length === 0) {
+      faults.push(fault(series.id, "not_measured", withNames ? found.ids.map(nameOf).slice(0, 3).join(", ") : null));
+      continue;
+    }
+    const together = withNames && found.what !== null ? found.what : having.map(nameOf).slice(0, 2).join(", ");
+    const own: Line[] = series.each
+      ? having.map((id) => ({ id: `${series.id}:${id}`, series, containerIds: [id], place: nameOf(id) }))
+      : [{ id: series.id, series, containerIds: having, place: having.length > 2 ? (found.what ?? "") : together }];
+    const room = Math.max(0, seriesPerChart - lines.length);
+    if (own.length > room) faults.push(fault(series.id, "too_many"));
+    lines.push(...own.slice(0, room));
+  }
+  return { lines, faults };
+}
+
+/** Names of containers, or Site 1, Site 2 in the order of the chart. */
+function namesOrNumbers(places: Places, withNames: boolean): (id: string) => string {
+  const sites = new Map<string, string>();
+  return (id) => {
+    if (withNames) return places.names.get(id) ?? id;
+    const known = sites.get(id) ?? `Site ${sites.size + 1}`;
+    sites.set(id, known);
+    return known;
+  };
+}
+
+interface When {
+  range: Range;
+  zone: string;
+  groupBy: ChartGroup;
+}
+
+const nothing = (zone: string, groupBy: ChartGroup): ChartAnswer => ({
+  t: [],
+  series: [],
+  groupBy,
+  zone,
+  coverage: [],
+  tier: "rollups",
+});
+
+async function drawLines(context: Context, lines: readonly Line[], { range, zone, groupBy }: When) {
+  if (lines.length === 0) return nothing(zone, groupBy);
+  const { db, viewer, nowMs } = context;
+  const series = lines.map(({ series: one, containerIds }): ChartSeries => ({
+    containerIds,
+    metric: one.metric,
+    func: one.func,
+    useIf: one.useIf,
+    multiply: one.multiply,
+    type: one.type,
+    axis: one.axis,
+  }));
+  const question = { from: range.fromMs, to: range.toMs, zone, groupBy };
+  const planned = planSeries({ series, groupBy });
+  const containers = await charts.mustSeeAll(
+    db,
+    viewer,
+    planned.flatMap(({ containerIds }) => containerIds),
+    planned.map(({ metric }) => metric),
+  );
+  return drawChart(db, question, planned, containers, nowMs);
+}
+
+interface Compared {
+  ghosts: (readonly (number | null)[])[] | undefined;
+  shown: DrawnChart["compared"];
+  faults: Fault[];
+}
+
+/** What is laid over the lines: the same of an earlier time or of another container, by the clocks of each place. */
+async function drawCompared(
+  { definition, from }: Drawing,
+  context: Context,
+  {
+    lines,
+    places,
+    range,
+    zone,
+    groupBy,
+    answer,
+  }: When & { lines: readonly Line[]; places: Places; answer: ChartAnswer },
+): Promise<Compared> {
+  const { compare } = definition;
+  const none: Compared = { ghosts: undefined, shown: null, faults: [] };
+  const [first] = lines;
+  if (compare.kind === "none" || !first) return none;
+  if (groupBy === "raw") return { ...none, faults: [fault(first.series.id, "compare_raw")] };
+  const other = compare.kind === "container" ? compare.containerId : undefined;
+  if (other !== undefined && !places.zones.has(other)) {
+    return { ...none, faults: [fault(first.series.id, "compare_gone")] };
+  }
+  const step: CalendarStep =
+    compare.kind === "week"
+      ? { days: 7 }
+      : compare.kind === "year"
+        ? { months: 12 }
+        : compare.kind === "previous"
+          ? stepBefore(from === undefined ? definition.period : "custom", range.toMs - range.fromMs)
+          : {};
+  const otherZone = other === undefined ? zone : (places.zones.get(other) as string);
+  const before = (atMs: number) => instantOf(otherZone, earlierWall(atMs + offsetMs(zone, atMs), step));
+  const earlier = { fromMs: before(range.fromMs), toMs: Math.max(before(range.toMs), before(range.fromMs) + 1) };
+  const moved = lines.map((line) => (other === undefined ? line : { ...line, containerIds: [other] }));
+  const then = await drawLines(context, moved, { range: earlier, zone: otherZone, groupBy });
+  const found = answer.t.map((atMs) => groupAt(then.t, before(atMs), earlier.toMs));
+  const ghosts = then.series.map((values) => found.map((index) => values[index] ?? null));
+  const what = other === undefined || context.withNames === false ? null : (places.names.get(other) ?? other);
+  return { ghosts, shown: { from: earlier.fromMs, to: earlier.toMs, what }, faults: [] };
+}
+
+/** The group that holds an instant; -1 where none does. @param t Their starts, rising. @param endMs Of the last one. */
+function groupAt(t: readonly number[], atMs: number, endMs: number): number {
+  if (atMs >= endMs) return -1;
+  let [low, high] = [0, t.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((t[middle] as number) <= atMs) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** The instant of a wall-clock time, which is given as if it were UTC. */
+function instantOf(zone: string, wallMs: number): number {
+  const date = new Date(wallMs);
+  const day = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+  const inDayMs = wallMs - Date.UTC(day.year, day.month - 1, day.day);
+  const minutes = Math.floor(inDayMs / 60_000);
+  return localInstant(zone, day, minutes) + (inDayMs - minutes * 60_000);
+}
+
+function toLines(
+  definition: ChartDefinition,
+  lines: readonly Line[],
+  answer: ChartAnswer,
+  ghosts: Compared["ghosts"],
+  language: LocaleCode,
+) {
+  const faults: Fault[] = [];
+  const isOneOfSeveral = new Set(lines.map(({ place }) => place)).size > 1;
+  const drawn = lines.map(({ id, series, place }, index): DrawnLine => {
+    const values = answer.series[index] ?? [];
+    if (values.every((value) => value === null))
+      faults.push(fault(series.id, "no_data", isOneOfSeveral ? place : null));
+    const name = series.title || titleOf(series, language);
+    const isNamed = place !== "" && (series.each || (isOneOfSeveral && series.title === ""));
+    return {
+      id,
+      series: series.id,
+      title: isNamed ? `${name}, ${place}` : name,
+      unit: seriesUnit(series, definition.series),
+      values,
+      coverage: answer.coverage[index] ?? 0,
+      ghost: ghosts?.[index] ?? null,
+    };
+  });
+  for (const one of definition.series) {
+    if (one.kind !== "formula") continue;
+    const [a, b] = [one.a, one.b].map((side) => drawn.filter((line) => line.series === side));
+    const [left] = a ?? [];
+    const [right] = b ?? [];
+    if (!left || !right || a?.length !== 1 || b?.length !== 1) {
+      faults.push(fault(one.id, "no_side"));
+      continue;
+    }
+    const unit = seriesUnit(one, definition.series);
+    const sign = one.op === "minus" ? "−" : "÷";
+    drawn.push({
+      id: one.id,
+      series: one.id,
+      title: one.title || `${left.title} ${sign} ${right.title}`,
+      unit,
+      values: formulaValues(one, left.values, right.values, unit),
+      coverage: Math.min(left.coverage, right.coverage),
+      ghost: left.ghost && right.ghost && formulaValues(one, left.ghost, right.ghost, unit),
+    });
+  }
+  return { lines: drawn, faults };
+}
+
+const functionWords: Partial<Record<MetricSeries["func"], Record<LocaleCode, string>>> = {
+  min: { en: "lowest", fr: "minimum" },
+  max: { en: "highest", fr: "maximum" },
+  first: { en: "first", fr: "première valeur" },
+  last: { en: "last", fr: "dernière valeur" },
+  count: { en: "readings", fr: "mesures" },
+};
+
+function titleOf({ metric, func }: MetricSeries, language: LocaleCode): string {
+  const name = findMetric(metric)?.[language] ?? metric;
+  const word = functionWords[func]?.[language];
+  return word === undefined ? name : `${name}, ${word}`;
+}

@@ -1,0 +1,145 @@
+import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
+import {
+  dayMonthYear,
+  distinctTitles,
+  exportFileName,
+  firstExportColumns,
+  localClock,
+} from "@offgrid/contract/charts/export.cells";
+import type { savedChartFormats } from "@offgrid/contract/charts/saved-charts.calls";
+import { csvLine, safeText } from "@offgrid/contract/core/csv-cells";
+import { dateText, localDate, offsetMs } from "@offgrid/contract/core/zone-time";
+import { unitSymbols } from "@offgrid/contract/telemetry/unit-symbols";
+
+import type { Actor } from "../../calls/actor.ts";
+import type { CallContext, FileAnswer } from "../../calls/handler.ts";
+import { listNotifications } from "../notifications/notifications.store.ts";
+import { type Drawing } from "./draw-definition.ts";
+import { findPlaces } from "./definition-places.store.ts";
+
+/** The file of a drawn chart, in the columns that all exports have. */
+export async function drawingFile(
+  format: (typeof savedChartFormats)[number],
+  drawing: Omit<Drawing, "points">,
+  drawn: DrawnChart,
+  context: CallContext<Actor>,
+): Promise<FileAnswer> {
+  const columns = drawnColumns(drawn);
+  const days = [drawn.from, drawn.to - 1].map((atMs) => dateText(localDate(drawn.zone, atMs)));
+  const fileName = exportFileName(plainText(drawing.definition.name), days, format);
+  if (format === "json") return { fileName, contentType: "application/json", stream: one(jsonText(drawing, drawn)) };
+  if (format === "csv")
+    return { fileName, contentType: "text/csv; charset=utf-8", stream: one(csvText(drawn, columns)) };
+  const events = await eventRows(drawing, drawn, context);
+  return { fileName, contentType: xlsxType, stream: xlsx(drawn, columns, events) };
+}
+
+const xlsxType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+interface Column {
+  title: string;
+  values: readonly (number | null)[];
+}
+
+/** A column of each line, and of what is laid over it, named with its unit. */
+export function drawnColumns({ lines }: DrawnChart): Column[] {
+  const named = lines.flatMap(({ title, unit, values, ghost }) => {
+    const symbol = unitSymbols[unit];
+    const head = symbol === "" ? title : `${title} (${symbol})`;
+    return [{ title: head, values }, ...(ghost ? [{ title: `${head} *`, values: ghost }] : [])];
+  });
+  const titles = distinctTitles(named.map(({ title }) => title));
+  return named.map(({ values }, index) => ({ title: titles[index] as string, values }));
+}
+
+async function* one(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
+
+/** ASCII letters, digits and dashes, as names of files are. */
+function plainText(name: string): string {
+  const plain = name
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "");
+  return plain || "chart";
+}
+
+export function csvText({ t, zone }: Pick<DrawnChart, "t" | "zone">, columns: readonly Column[]): string {
+  const clock = localClock((atMs) => offsetMs(zone, atMs));
+  // Without the byte order mark Excel does not recognise UTF-8.
+  let text = `\uFEFF${csvLine([...firstExportColumns, ...columns.map(({ title }) => title)])}`;
+  for (const [row, atMs] of t.entries())
+    text += csvLine([atMs, dayMonthYear(clock(atMs)), ...columns.map(({ values }) => values[row] ?? null)]);
+  return text;
+}
+
+function jsonText({ definition }: Pick<Drawing, "definition">, drawn: DrawnChart): string {
+  const { t, from, to, zone, groupBy, lines, faults } = drawn;
+  return JSON.stringify({
+    name: definition.name,
+    ...{ from, to, zone, groupBy, t },
+    series: lines.map(({ title, unit, coverage, values, ghost }) => ({
+      ...{ title, unit, coverage, values },
+      ...(ghost && { compared: ghost }),
+    })),
+    faults,
+  });
+}
+
+const mostEvents = 2_000;
+type EventRow = [string, string, string, string];
+
+/** What happened at the containers of the chart in its range, newest first: time, container, level and text. */
+async function eventRows(drawing: Omit<Drawing, "points">, drawn: DrawnChart, { db, actor }: CallContext<Actor>) {
+  const places = await findPlaces(db, actor, drawing);
+  const range = { from: new Date(drawn.from).toISOString(), to: new Date(drawn.to).toISOString() };
+  const clock = localClock((atMs) => offsetMs(drawn.zone, atMs));
+  const rows: [number, EventRow][] = [];
+  for (const [containerId, name] of places.names) {
+    const left = mostEvents - rows.length;
+    if (left <= 0) break;
+    const query = { among: "all" as const, containerId, ...range };
+    for (const { at, level, content } of await listNotifications(db, actor, query, { limit: left, offset: 0 })) {
+      const atMs = Date.parse(at);
+      rows.push([atMs, [dayMonthYear(clock(atMs)), name, level, content]]);
+    }
+  }
+  return rows.toSorted(([first], [second]) => second - first).map(([, row]) => row);
+}
+
+/** Datetime is an Excel date, which has no zone: it shows the local time. */
+async function* xlsx(
+  { t, zone }: DrawnChart,
+  columns: readonly Column[],
+  events: readonly EventRow[],
+): AsyncGenerator<Uint8Array> {
+  const { writeXlsx } = await import("hucre/xlsx");
+  const clock = localClock((atMs) => offsetMs(zone, atMs));
+  const heads = ["Datetime", "Container", "Level", "Event"];
+  yield await writeXlsx({
+    sheets: [
+      {
+        name: "Data",
+        columns: [
+          { width: 16, numFmt: "0" },
+          { width: 20, numFmt: "dd/mm/yyyy hh:mm:ss" },
+          ...columns.map(() => ({ width: 18 })),
+        ],
+        rows: [
+          [...firstExportColumns, ...columns.map(({ title }) => safeText(title))],
+          ...t.map((atMs, row) => [atMs, new Date(clock(atMs)), ...columns.map(({ values }) => values[row] ?? null)]),
+        ],
+        freezePane: { rows: 1 },
+      },
+      {
+        name: "Events",
+        columns: heads.map((head) => ({ width: head === "Event" ? 60 : 20 })),
+        rows: [heads, ...events.map((row) => row.map(safeText))],
+        freezePane: { rows: 1 },
+      },
+    ],
+  });
+}

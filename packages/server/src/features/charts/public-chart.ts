@@ -1,0 +1,84 @@
+import type { ChartDefinition, SeriesPlace } from "@offgrid/contract/charts/chart-definition.schema";
+import type { LinkRange, PublicChart } from "@offgrid/contract/charts/chart-links.calls";
+import { linkLimits } from "@offgrid/contract/charts/chart-limits";
+import { misplacedSeries } from "@offgrid/contract/charts/chart-rules";
+import { Refusal } from "@offgrid/contract/core/refusal";
+
+import type { Viewer } from "../../calls/scope.ts";
+import type { Db } from "../../core/db.ts";
+import type { FrozenLink } from "./chart-links.store.ts";
+import { drawDefinition } from "./draw-definition.ts";
+import { findPlaces } from "./definition-places.store.ts";
+
+const hourMs = 3_600_000;
+
+/** Names every container of a chart, so that the chart means the same for ever. */
+export async function freeze(
+  definition: ChartDefinition,
+  given: { containerId?: string | undefined; clusterId?: string | undefined },
+  db: Db,
+  viewer: Viewer,
+): Promise<ChartDefinition> {
+  const places = await findPlaces(db, viewer, { definition, ...given });
+  const fixed = (of: SeriesPlace): SeriesPlace => {
+    const { ids, code } = places.of(of);
+    if (code === "no_container") throw missing("containerId");
+    if (code === "no_cluster") throw missing("clusterId");
+    return { kind: "containers", ids };
+  };
+  const { compare } = definition;
+  const hasOther = compare.kind !== "container" || places.zones.has(compare.containerId);
+  return {
+    ...definition,
+    compare: hasOther ? compare : { kind: "none" },
+    series: definition.series.map((one) => (one.kind === "metric" ? { ...one, of: fixed(one.of) } : one)),
+  };
+}
+
+function missing(field: string): Refusal {
+  return new Refusal("bad_input", { fields: { [field]: "Choose what the link stands for." } });
+}
+
+/** The part of time that is drawn: what was asked for, cut to what the link shows. */
+export function rangeWithin(
+  range: LinkRange,
+  { from, to }: { from?: number | undefined; to?: number | undefined },
+  nowMs: number,
+): { from: number; to: number } {
+  const whole =
+    range.kind === "rolling" ? { from: nowMs - range.hours * hourMs, to: nowMs } : { from: range.from, to: range.to };
+  if (range.kind === "fixed") return whole;
+  const part = { from: Math.max(whole.from, from ?? whole.from), to: Math.min(whole.to, to ?? whole.to) };
+  return part.from < part.to ? part : whole;
+}
+
+type DrawnFor = Omit<Parameters<typeof drawDefinition>[1], "withNames">;
+
+/** What someone without an account sees of a chart. Never single readings, and nothing that names a person or a thing. */
+export async function publicChart(
+  { definition, range, names, csv }: FrozenLink,
+  asked: { from?: number; to?: number },
+  drawnFor: DrawnFor,
+): Promise<PublicChart> {
+  const { from, to } = rangeWithin(range, asked, drawnFor.nowMs);
+  const grouped = { ...definition, groupBy: definition.groupBy === "raw" ? ("15m" as const) : definition.groupBy };
+  const drawing = { definition: grouped, from, to, points: linkLimits.points };
+  const drawn = await drawDefinition(drawing, { ...drawnFor, withNames: names });
+  const misplaced = misplacedSeries(definition.series);
+  const lines = drawn.lines.flatMap(({ series: id, ...line }, index) => {
+    const series = definition.series.find((one) => one.id === id);
+    if (!series || misplaced.has(id)) return [];
+    const { type, axis, plot, color = null } = series;
+    const quantity = series.kind === "metric" ? series.metric : null;
+    return [{ ...line, id: `line-${index}`, type, axis, plot, color, quantity }];
+  });
+  const { t, zone, groupBy, isOpen, compared } = drawn;
+  return {
+    name: definition.name,
+    ...{ t, from, to, zone, groupBy, isOpen, lines, range, csv },
+    missing: definition.series.filter(({ id }) => !drawn.lines.some((line) => line.series === id)).length,
+    compared: compared && { from: compared.from, to: compared.to },
+    thresholds: definition.thresholds,
+    aggregates: definition.aggregates,
+  };
+}

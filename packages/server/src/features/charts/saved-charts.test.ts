@@ -1,0 +1,235 @@
+import type { Calls } from "@offgrid/contract/registry";
+import type { RequestOf } from "@offgrid/contract/core/call";
+import { readXlsx } from "hucre/xlsx";
+import { beforeAll, expect, test } from "vitest";
+
+import { type Actor, cast, thePortal } from "../../testing/cast.ts";
+import { testClock } from "../../testing/test-clock.ts";
+import { insertEvents } from "../events/events.store.ts";
+import { store } from "./charts.fixture.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const midnight = Date.UTC(2026, 5, 10);
+const clock = testClock(midnight + day / 2);
+
+beforeAll(async () => {
+  await thePortal({ clock });
+  const quarters = Array.from({ length: 3 * 96 }, (_, index) => midnight - 3 * day + index * 15 * minute);
+  await store(
+    "gao",
+    ["solar.power", "load.power", "battery.soc"],
+    // The load is 0 in the first hour of each day.
+    quarters.map((atMs, index) => [atMs, [100 + (index % 96), index % 96 < 4 ? 0 : 50, 80]]),
+  );
+  await store(
+    "kayes",
+    ["solar.power"],
+    quarters.map((atMs) => [atMs, [1_000]]),
+  );
+});
+
+type Definition = RequestOf<Calls["chartDraw"]>["definition"];
+type Series = Definition["series"][number];
+const at = (ids: string[]) => ({ kind: "containers" as const, ids });
+const solar = (more: Partial<Series> = {}) =>
+  ({ id: "a", kind: "metric", metric: "solar.power", of: at(["gao"]), ...more }) as Series;
+const load = { ...solar(), id: "b", metric: "load.power" } as Series;
+const yesterday = (series: Series[], more: Partial<Definition> = {}): Definition => ({
+  name: "Power",
+  period: "yesterday",
+  groupBy: "hour",
+  series,
+  ...more,
+});
+const crowd = () =>
+  cast({
+    amina: { role: "user", containers: ["gao", "kayes"] },
+    brahim: { role: "customer_staff", containers: ["gao"] },
+    fatou: { role: "customer_staff", containers: ["lodwar"] },
+  });
+const codesOf = async (who: Actor, input: RequestOf<Calls["chartDraw"]>) =>
+  (await who.call("chartDraw", input)).data.faults.map(({ series, code, what }) => [series, code, what]);
+
+test("a chart is kept, found again, changed by one editor at a time, deleted and taken back", async () => {
+  const { amina, brahim } = await crowd();
+  const definition = yesterday([solar()]);
+  const { id, version } = (await amina.call("chartSave", { definition })).data;
+  expect(version).toBe(1);
+  expect((await amina.call("chartGet", { id })).data).toMatchObject({ isOwn: true, definition, version: 1, links: 0 });
+  await expect(brahim.call("chartGet", { id })).refusesWith("not_found");
+  const renamed = { ...definition, name: "Sun" };
+  expect((await amina.call("chartSave", { id, version: 1, definition: renamed })).data.version).toBe(2);
+  await expect(amina.call("chartSave", { id, version: 1, definition })).refusesWith("chart_changed");
+  await expect(amina.call("chartSave", { id, definition })).refusesWith("chart_changed");
+  await expect(brahim.call("chartSave", { id, version: 2, definition })).refusesWith("not_found");
+  await expect(amina.call("chartDelete", { id, undo: true })).refusesWith("not_found");
+  await amina.call("chartDelete", { id });
+  expect((await amina.call("chartList", {})).data).toEqual([]);
+  await expect(amina.call("chartSave", { id, version: 2, definition })).refusesWith("not_found");
+  await expect(brahim.call("chartDelete", { id, undo: true })).refusesWith("not_found");
+  await amina.call("chartDelete", { id, undo: true });
+  expect((await amina.call("chartList", {})).data).toMatchObject([{ id, version: 2, definition: { name: "Sun" } }]);
+});
+
+test("two editors at once: one of them is refused", async () => {
+  const { amina } = await crowd();
+  const { id } = (await amina.call("chartSave", { definition: yesterday([solar()]) })).data;
+  const answers = await Promise.all(
+    ["One", "Two", "Three"].map((name) =>
+      amina.post("chartSave", { id, version: 1, definition: yesterday([solar()], { name }) }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409, 409]);
+});
+
+test("a chart is shared with people, and with roles among those who share a container, without the names of others' containers", async () => {
+  const { amina, brahim, fatou } = await crowd();
+  const definition = yesterday([solar({ of: at(["gao", "kayes"]) })]);
+  const save = (readers: object, version?: number) =>
+    amina.call("chartSave", { ...(version && { id, version }), definition, readers });
+  let id = "";
+  ({ id } = (await save({ roles: ["customer_staff"] })).data);
+  const seen = async (who: Actor) => (await who.call("chartList", {})).data.filter((one) => one.id === id);
+  expect(await seen(fatou)).toEqual([]);
+  const [shared] = await seen(brahim);
+  expect(shared).toMatchObject({ isOwn: false, owner: { name: "amina" }, readers: null });
+  expect(shared?.definition.series[0]).toMatchObject({ of: { ids: ["gao", "hidden-1"] } });
+  // It is drawn with what the reader sees.
+  expect(await codesOf(brahim, { definition: shared!.definition })).toEqual([["a", "gone", null]]);
+  await save({ people: [brahim.userId] }, 1);
+  expect(await seen(brahim)).toHaveLength(1);
+  expect((await amina.call("chartGet", { id })).data.readers).toEqual({
+    roles: [],
+    people: [{ userId: brahim.userId, name: "brahim" }],
+  });
+  await save({}, 2);
+  expect(await seen(brahim)).toEqual([]);
+  // Nobody is told whether a person exists whom one does not see.
+  await expect(save({ people: [fatou.userId] }, 3)).refusesWith("bad_input");
+  await expect(save({ roles: ["nobody"] }, 3)).refusesWith("bad_input");
+  await expect(brahim.call("chartSave", { id, version: 3, definition })).refusesWith("not_found");
+});
+
+test("what is missing in a chart is said at its field", async () => {
+  const { amina } = await crowd();
+  const fields = async (definition: object) => (await amina.post("chartSave", { definition })).body["fields"];
+  expect(await fields({ name: "", series: [] })).toEqual({
+    "definition.name": "Please fill full fields",
+    "definition.series": "Please fill array fields",
+  });
+  expect(await fields(yesterday([solar({ metric: "" } as Partial<Series>)]))).toEqual({
+    "definition.series.0.metric": "Please fill full fields",
+  });
+});
+
+test("a definition is drawn as getChartData answers, with formulas and a gap where one divides by zero", async () => {
+  const { amina } = await crowd();
+  const share: Series = { id: "c", kind: "formula", op: "over", a: "a", b: "b" };
+  const spare: Series = { id: "d", kind: "formula", op: "minus", a: "a", b: "b", title: "Spare" };
+  const { data } = await amina.call("chartDraw", { definition: yesterday([solar(), load, share, spare]) });
+  const { data: asked } = await amina.call("getChartData", {
+    ...{ from: midnight - day, to: midnight, groupBy: "hour", zone: "UTC" },
+    series: ["solar.power", "load.power"].map((metric) => ({ containerId: "gao", metric })),
+  });
+  expect(data.t).toEqual(asked.t);
+  expect(data.lines.slice(0, 2).map(({ values }) => values)).toEqual(asked.series);
+  const [a, b] = asked.series as [number[], number[]];
+  expect(b[0]).toBe(0);
+  expect(data.lines[2]).toMatchObject({ unit: "percent", title: "Solar power ÷ Consumption" });
+  expect(data.lines[2]?.values.slice(0, 2)).toEqual([null, (a[1]! / b[1]!) * 100]);
+  expect(data.lines[3]).toMatchObject({ unit: "W", title: "Spare", values: a.map((left, index) => left - b[index]!) });
+  expect(data.faults).toEqual([]);
+});
+
+test("the day before is laid over by the clock, and so is another container", async () => {
+  const { amina } = await crowd();
+  const over = async (compare: Definition["compare"]) =>
+    (await amina.call("chartDraw", { definition: yesterday([solar()], { compare }) })).data;
+  const before = await over({ kind: "previous" });
+  expect(before.compared).toEqual({ from: midnight - 2 * day, to: midnight - day, what: null });
+  expect(before.lines[0]?.ghost).toEqual(before.lines[0]?.values);
+  const other = await over({ kind: "container", containerId: "kayes" });
+  expect(other.compared?.what).toBe("Kayes");
+  expect(new Set(other.lines[0]?.ghost)).toEqual(new Set([1_000]));
+  // Nothing was measured then.
+  expect(new Set((await over({ kind: "week" })).lines[0]?.ghost)).toEqual(new Set([null]));
+});
+
+test("what cannot be drawn says why, and does not keep the rest from being drawn", async () => {
+  const { amina } = await crowd();
+  const parts = [
+    solar(),
+    { ...solar({ of: at(["nowhere"]) }), id: "b" },
+    { ...solar({ metric: "grid.power" } as Partial<Series>), id: "c" },
+    { ...solar({ of: { kind: "$container" } }), id: "d" },
+    { ...solar({ of: { kind: "$cluster" } }), id: "e" },
+    { ...solar({ of: { kind: "cluster", id: "no-cluster" } }), id: "f" },
+    { ...solar({ metric: "" } as Partial<Series>), id: "g" },
+    { id: "h", kind: "formula", op: "over", a: "a", b: "b" },
+  ] as Series[];
+  expect(await codesOf(amina, { definition: yesterday(parts) })).toEqual([
+    ["b", "gone", null],
+    ["c", "not_measured", "Gao"],
+    ["d", "no_container", null],
+    ["e", "no_cluster", null],
+    ["f", "cluster_gone", null],
+    ["g", "incomplete", null],
+    ["h", "no_side", null],
+  ]);
+  const sum = yesterday([solar({ of: at(["gao", "kayes"]) })], { groupBy: "raw" });
+  expect(await codesOf(amina, { definition: sum })).toEqual([["a", "raw_sum", null]]);
+  const each = yesterday([solar({ of: at(["gao", "kayes"]), each: true } as Partial<Series>)]);
+  const { data } = await amina.call("chartDraw", { definition: each });
+  expect(data.lines.map(({ id, title }) => [id, title])).toEqual([
+    ["a:gao", "Solar power, Gao"],
+    ["a:kayes", "Solar power, Kayes"],
+  ]);
+  const long = yesterday([solar()], { period: "custom", from: midnight - 300 * day, to: midnight - 200 * day });
+  expect(await codesOf(amina, { definition: long })).toEqual([["a", "no_data", null]]);
+  expect((await amina.call("chartDraw", { definition: each, containerId: "gao" })).data.lines).toHaveLength(2);
+});
+
+test("metrics to choose from are those that the containers have sent, with the last value of one", async () => {
+  const { amina, fatou } = await crowd();
+  const both = await amina.call("chartMetrics", { containerIds: ["gao", "kayes"] });
+  expect(both.containers).toBe(2);
+  expect(both.data.map(({ metric, containers, value }) => [metric, containers, value])).toEqual([
+    ["solar.power", 2, null],
+    ["battery.soc", 1, null],
+    ["load.power", 1, null],
+  ]);
+  expect(await fatou.call("chartMetrics", { containerIds: ["gao"] })).toMatchObject({ containers: 0, data: [] });
+});
+
+test("a file has what the chart shows: columns with units, and events of its containers on a sheet of their own", async () => {
+  const { amina } = await crowd();
+  const definition = yesterday([solar(), load], { name: "Énergie, été" });
+  const { data: drawn } = await amina.call("chartDraw", { definition });
+  const { api, database } = await thePortal();
+  const event = { v: 1 as const, ts: midnight - hour, code: "device.fault", level: "warning" as const, data: {} };
+  await database.db
+    .transaction()
+    .execute((tx) => insertEvents(tx, [{ containerId: "gao", boot: null, seq: null, event }], clock.now()));
+  const file = async (format: string) =>
+    fetch(`${api}/chartExport`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-auth-token": amina.token, "x-user-id": amina.userId },
+      body: JSON.stringify({ definition, format }),
+    });
+  const csv = await file("csv");
+  expect(csv.headers.get("content-disposition")).toContain("energie-ete_2026-06-09.csv");
+  const text = await csv.text();
+  expect(text.split(/\r?\n/)[0]).toBe("TimeStamp,Datetime,Solar power (W),Consumption (W)");
+  const json = (await (await file("json")).json()) as { series: { values: unknown[] }[] };
+  expect(json.series.map(({ values }) => values)).toEqual(drawn.lines.map(({ values }) => values));
+  const book = await readXlsx(Buffer.from(await (await file("xlsx")).arrayBuffer()));
+  expect(book.sheets.map(({ name }) => name)).toEqual(["Data", "Events"]);
+  const [head, ...rows] = book.sheets[0]!.rows;
+  expect(head).toEqual(["TimeStamp", "Datetime", "Solar power (W)", "Consumption (W)"]);
+  expect(rows.map(([atMs]) => atMs)).toEqual(drawn.t);
+  expect(rows.map((row) => row[2])).toEqual(drawn.lines[0]?.values);
+  expect(book.sheets[1]!.rows).toHaveLength(2);
+  expect(book.sheets[1]!.rows[1]?.slice(0, 3)).toEqual(["09/06/2026 23:00:00", "Gao", "warning"]);
+});
