@@ -1,6 +1,6 @@
 /**
- * Builds the web app when it is missing or its sources have changed, with a gzipped copy of each file, so that the portal
- * need not compress it. As a program: `tsx scripts/build-web.ts`; `--force` builds in any case.
+ * Builds the web app when it is missing or its sources have changed, with a compressed copy of each file (brotli, gzip),
+ * so that the portal need not compress it. As a program: `tsx scripts/build-web.ts`; `--force` builds in any case.
  */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -8,7 +8,7 @@ import { readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { gzip } from "node:zlib";
+import { brotliCompress, constants, gzip } from "node:zlib";
 
 import { type Built, isBuiltFrom, keyOf, requireWhole, stampWith } from "./built-from.ts";
 import { worldScripts } from "./world-scripts.ts";
@@ -140,7 +140,13 @@ async function compressBelow(folder: string): Promise<void> {
   const files = (await readdir(folder, { recursive: true })).filter((name) => compressible.test(name));
   for (const name of files) {
     const contents = await readFile(join(folder, name));
-    await writeFile(join(folder, `${name}.gz`), await promisify(gzip)(contents, { level: 9 }));
+    // The level above makes files 2 % smaller in twice the time.
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: contents.length };
+    const [small, usual] = await Promise.all([
+      promisify(brotliCompress)(contents, { params }),
+      promisify(gzip)(contents, { level: 9 }),
+    ]);
+    await Promise.all([writeFile(join(folder, `${name}.br`), small), writeFile(join(folder, `${name}.gz`), usual)]);
   }
 }
 

@@ -5,12 +5,16 @@ const wanted: Readonly<Record<string, string>> = {
   base: "frame",
   frame: "frame",
   parts: "dashboard",
+  incidents: "dashboard",
   chart: "dashboard",
   dashboard: "dashboard",
   plot: "dashboard",
   "texts-en": "en",
   "texts-fr": "fr",
 };
+
+/** What draws the chart: nothing of the first picture waits for it, so it gives way to what that needs. */
+const mayWait = new Set(["plot"]);
 
 /**
  * Names parts of the first screens in the page itself, so that they come together with the program in place of after it.
@@ -28,21 +32,25 @@ export function ahead(): Plugin {
         return Object.entries(wanted).flatMap(([name, group]) => {
           const chunk = chunks.find((one) => one.name === name);
           if (!chunk) throw new Error(`There is no part ${name} to load ahead.`);
-          return tagsOf(chunk, group);
+          return tagsOf(chunk, group, mayWait.has(name));
         });
       },
     },
   };
 }
 
-function tagsOf({ fileName, viteMetadata }: Rolldown.OutputChunk, group: string): HtmlTagDescriptor[] {
+function tagsOf(
+  { fileName, viteMetadata }: Rolldown.OutputChunk,
+  group: string,
+  givesWay: boolean,
+): HtmlTagDescriptor[] {
   const link = (file: string, attributes: Record<string, string>): HtmlTagDescriptor => ({
     tag: "link",
     injectTo: "head",
     attrs: { ...attributes, crossorigin: "", href: `/${file}`, "data-ahead": group },
   });
   return [
-    link(fileName, { rel: "modulepreload", nonce: "__CSP_NONCE__" }),
+    link(fileName, { rel: "modulepreload", nonce: "__CSP_NONCE__", ...(givesWay && { fetchpriority: "low" }) }),
     // No preloads: browsers complain of those that are not used, as for people who are sent to the sign-in.
     ...[...(viteMetadata?.importedCss ?? [])].map((file) => link(file, { rel: "stylesheet" })),
   ];

@@ -47,6 +47,8 @@ async function start(): Promise<void> {
   keepAnswersOfSession();
   followSignOut();
   void endLeftSessions(localStorage);
+  // The page would ask for it once there is a word to draw, and words that change their width then move what is below.
+  void document.fonts.load('1em "Inter Variable"').catch(() => undefined);
   const texts = startTexts(loadTextFile);
   loadAhead();
   await texts;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type IncomingMessage, get } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 
@@ -28,6 +28,7 @@ beforeAll(async () => {
   );
   await writeFile(join(webFolder, "assets", "app-1234.js"), "console.log(1)");
   await writeFile(join(webFolder, "assets", "app-1234.js.gz"), gzipSync("console.log(1)"));
+  await writeFile(join(webFolder, "assets", "app-1234.js.br"), brotliCompressSync("console.log(1)"));
   await writeFile(join(webFolder, "manual.html"), "<h1>Manual</h1>");
   // With a trailing slash, like the built app's folder.
   webFolder += "/";
@@ -98,9 +99,12 @@ test("every answer has the headers that make browsers strict, and none that lets
   }
 });
 
-test("scripts are compressed and may be cached for ever", async () => {
-  const response = await fetch(`${origin}/assets/app-1234.js`, { headers: { "accept-encoding": "gzip" } });
-  expect(response.headers.get("content-encoding")).toBe("gzip");
+test.each([
+  ["gzip", "gzip"],
+  ["gzip, deflate, br, zstd", "br"],
+])("scripts are compressed for a browser that takes %s, and may be cached for ever", async (accepted, encoding) => {
+  const response = await fetch(`${origin}/assets/app-1234.js`, { headers: { "accept-encoding": accepted } });
+  expect(response.headers.get("content-encoding")).toBe(encoding);
   expect(response.headers.get("content-type")).toMatch(/javascript/);
   expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
   expect(await response.text()).toBe("console.log(1)");

@@ -15,6 +15,16 @@ test("the chosen period is pressed, and another can be chosen by keyboard", asyn
   await expect.element(page.getByText("20/11/2026", { exact: true })).toBeVisible();
 });
 
+test("what was pressed is marked before the page follows", async () => {
+  await renderState(stories, "period-bar", "slow");
+  const yesterday = page.getByRole("button", { name: say("ui:period.yesterday") });
+  await yesterday.click();
+  await expect.element(yesterday).toHaveAttribute("aria-pressed", "true");
+  await expect
+    .element(page.getByRole("button", { name: say("ui:period.7_days"), exact: true }))
+    .toHaveAttribute("aria-pressed", "false");
+});
+
 test("steps lead back, and forward only as far as the present", async () => {
   await renderState(stories, "period-bar", "seven days");
   const later = page.getByRole("button", { name: say("ui:period.later") });

@@ -23,6 +23,16 @@ function Custom() {
   );
 }
 
+/** Its page takes its time to follow. */
+function Slow() {
+  return <PeriodBar value={{ period: "7_days" }} onChange={() => {}} now={nowMs} zone={zone} />;
+}
+
 export const stories: readonly Story[] = [
-  { name: "period-bar", room: "wide", awaited: "input", states: { "seven days": SevenDays, custom: Custom } },
+  {
+    name: "period-bar",
+    room: "wide",
+    awaited: "input",
+    states: { "seven days": SevenDays, custom: Custom, slow: Slow },
+  },
 ];

@@ -1,8 +1,9 @@
 import { ActionIcon } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { afterPaint } from "../core/after-paint.ts";
 import { loadChunk } from "../core/chunk.ts";
 import { formatTime } from "../core/time.ts";
 import styles from "./period-bar.module.css";
@@ -34,7 +35,10 @@ export function PeriodBar({ value, onChange, periods = usual, now, zone }: Perio
   const first = formatTime(fromMs, "date", zone, locale);
   const last = formatTime(toMs - 1, "date", zone, locale);
 
-  const choose = (period: Period) => onChange(period === "custom" ? { period, from: fromMs, to: toMs } : { period });
+  const { pressed, press } = usePressed(value);
+
+  const choose = (period: Period) =>
+    press(period, () => onChange(period === "custom" ? { period, from: fromMs, to: toMs } : { period }));
 
   return (
     <div className="og-line">
@@ -44,7 +48,7 @@ export function PeriodBar({ value, onChange, periods = usual, now, zone }: Perio
             key={period}
             type="button"
             className={styles.choice}
-            aria-pressed={period === value.period}
+            aria-pressed={period === pressed}
             onClick={() => choose(period)}
           >
             {t(`period.${period}`)}
@@ -80,4 +84,18 @@ export function PeriodBar({ value, onChange, periods = usual, now, zone }: Perio
       )}
     </div>
   );
+}
+
+/** The period that is marked: the one that was pressed, from the press on, although the page follows a moment later. */
+function usePressed({ period, from, to }: PeriodChoice) {
+  const given = `${period} ${from} ${to}`;
+  const [last, setLast] = useState<{ given: string; pressed?: Period }>({ given });
+  if (last.given !== given) setLast({ given });
+  return {
+    pressed: (last.given === given && last.pressed) || period,
+    press: (pressed: Period, follow: () => void) => {
+      setLast({ given, pressed });
+      void afterPaint().then(follow);
+    },
+  };
 }

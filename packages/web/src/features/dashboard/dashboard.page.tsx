@@ -2,7 +2,7 @@ import { Button, Skeleton } from "@mantine/core";
 import { IconBox } from "@tabler/icons-react";
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { Link, Navigate, useNavigate, useSearch } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useTick } from "../../core/live/tick.ts";
@@ -92,6 +92,7 @@ function Fleet({ containers }: { containers: readonly ContainerRow[] }) {
   // One that was never connected has no part in what the others come to.
   const connected = useMemo(() => containers.filter((container) => !isNeverSeen(container)), [containers]);
   const cover = forecastCover(connected);
+  const isWhole = useRestLater();
   // Until they are known, what rules raised stands with each container.
   const incidents = useGoingOn().data?.data ?? [];
   return (
@@ -107,25 +108,50 @@ function Fleet({ containers }: { containers: readonly ContainerRow[] }) {
         now={now}
       />
       <Figures containers={connected} neverSeen={containers.length - connected.length} now={now} />
-      <EnergyCard containers={connected} now={now} />
-      <Origins now={now} />
-      <MapCard containers={containers} now={now} />
-      <ContainerGrid
-        containers={ordered}
-        limit={limit}
-        onMore={() => setLimit(limit + cardsAtOnce)}
-        frameRef={frameRef}
-        now={now}
-        corner={({ containerId, name, favorite: isFavorite }) => (
-          <FavoriteStar
-            name={name}
-            isFavorite={isFavorite}
-            onToggle={() => toggle({ containerId, name, isFavorite })}
+      {isWhole ? (
+        <>
+          <EnergyCard containers={connected} now={now} />
+          <Origins now={now} />
+          <MapCard containers={containers} now={now} />
+          <ContainerGrid
+            containers={ordered}
+            limit={limit}
+            onMore={() => setLimit(limit + cardsAtOnce)}
+            frameRef={frameRef}
+            now={now}
+            corner={({ containerId, name, favorite: isFavorite }) => (
+              <FavoriteStar
+                name={name}
+                isFavorite={isFavorite}
+                onToggle={() => toggle({ containerId, name, isFavorite })}
+              />
+            )}
           />
-        )}
-      />
+        </>
+      ) : (
+        <Skeleton height={energyHeight} radius={10} />
+      )}
     </div>
   );
+}
+
+/** Height of the energy card, so that what follows it does not jump. */
+const energyHeight = 620;
+/** Has the whole screen been drawn in the life of this page? */
+let wasWhole = false;
+
+/**
+ * False in the very first picture, which is what stands at the top: is it up, is there enough energy, what needs me? The
+ * rest is drawn after it, in pieces between which a press is answered. Whoever comes back finds everything at once, and
+ * so the place that they had scrolled to.
+ */
+function useRestLater(): boolean {
+  const [atFirst] = useState(wasWhole);
+  const isWhole = useDeferredValue(true, atFirst);
+  useEffect(() => {
+    wasWhole ||= isWhole;
+  }, [isWhole]);
+  return isWhole;
 }
 
 interface FiguresProps {
@@ -260,7 +286,7 @@ function FleetSkeleton() {
           <Skeleton key={place} height={122} radius={10} />
         ))}
       </div>
-      <Skeleton height={620} radius={10} />
+      <Skeleton height={energyHeight} radius={10} />
     </div>
   );
 }
