@@ -1,7 +1,9 @@
-import { Alert } from "@mantine/core";
+import { Alert, Skeleton } from "@mantine/core";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 
 import { saveSetting, useOwnSetting } from "../../domain/account/own-setting.data.ts";
+import { loadChunk } from "../../core/chunk.ts";
 import { currentLocale } from "../../core/i18n/locale.ts";
 import { passkeyBarrier } from "../../core/passkeys.ts";
 import { useIsThere } from "../../core/screen.ts";
@@ -9,9 +11,9 @@ import { noticeChoices, withNoticeChoices } from "../../domain/account/notice-ch
 import { isExcluded } from "@offgrid/contract/core/menu";
 import { Async } from "../../ui/async.tsx";
 import layout from "../../ui/form-layout.module.css";
+import { PartAway } from "../../ui/part-away.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { AccountSection } from "./account-section.tsx";
-import { ChannelsPart } from "./channels/channels-part.tsx";
 import { EmailSection } from "./email-section.tsx";
 import { LookSection } from "./look-section.tsx";
 import { NoticeSection } from "./notice-section.tsx";
@@ -37,6 +39,11 @@ import { PasskeySection } from "./security/passkey-section.tsx";
 import { PasswordSection } from "./security/password-section.tsx";
 import { SessionSection } from "./security/session-section.tsx";
 import { TwoStepSection } from "./security/two-step-section.tsx";
+
+/** Below what people come for most. */
+const ChannelsPart = lazy(() =>
+  loadChunk(() => import("./channels/channels-part.tsx")).then((part) => ({ default: part.ChannelsPart })),
+);
 
 /** Where the news of a kind are kept; before there is such a screen, nothing tells of them either. */
 const listsOfNews = { event: "/events", warning: "/warning/history" } as const;
@@ -80,7 +87,18 @@ export function ProfilePage() {
               </div>
             )}
           </Async>
-          {!profile.mustSetUpTwoStep && <ChannelsPart />}
+          {!profile.mustSetUpTwoStep && (
+            <Suspense
+              fallback={
+                <>
+                  <PartAway />
+                  <Skeleton height={320} radius={10} />
+                </>
+              }
+            >
+              <ChannelsPart />
+            </Suspense>
+          )}
         </div>
         <div className={`og-stack og-words ${styles.security}`}>
           <TwoStepSection
