@@ -99,7 +99,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     "energy-costs": ["containers"],
     "energy-state": ["events"],
     forecast: ["containers", "energy-state", "weather"],
-    incidents: ["warnings"],
+    incidents: ["notifications", "warnings"],
     ingest: ["containers", "energy-state", "energy-today", "events", "traffic"],
     live: ["containers", "events"],
     "load-protection": ["commands", "configuration", "forecast"],

@@ -35,6 +35,8 @@ export const busEvents = {
   statusChanged: z.object({ status: ContainerStatus, containerIds: ids }),
   /** Events and warnings of containers are stored, and people are yet to be notified of them. */
   eventRaised: z.object({ eventIds: ids }),
+  /** Warnings have been put into incidents, and incidents stand as they and the time have it. */
+  incidentsFollowed: z.object({}),
   /** People have been notified of these events. */
   peopleNotified: z.object({ eventIds: ids }),
   /** Commands wait to be sent by the process that has the connections of their containers. */

@@ -247,5 +247,6 @@ export interface Tables extends PeopleTables {
     createdAt: Generated<Date>;
     readAt: Date | null;
     notifiedAt: Generated<Date>;
+    incidentId: string | null;
   };
 }

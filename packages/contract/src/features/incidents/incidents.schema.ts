@@ -47,6 +47,9 @@ export const Incident = z
     acknowledgedUntil: at.nullable().describe("Then it counts as not acknowledged again"),
     acknowledgeNote: z.string().nullable(),
     mutedUntil: at.nullable().describe("Until then the caller gets no message of it"),
+    read: z
+      .boolean()
+      .describe("False: the caller was notified of it and has not read that; getWarningUnreadCount counts it once"),
   })
   .meta({ id: "Incident" });
 export type Incident = z.infer<typeof Incident>;

@@ -26,6 +26,8 @@ const content = z.looseObject({
   content: z.string().optional(),
   containerId: z.string().optional(),
   containerName: z.string().optional(),
+  /** How grave it is; of a warning, its whole incident as the person sees it. */
+  level: z.string().optional(),
   /** What happened, and at what in the container; a screen has words of its own for codes that it knows. */
   code: z.string().optional(),
   device: z.string().nullish(),
@@ -37,6 +39,8 @@ const content = z.looseObject({
   givenReason: z.string().optional(),
   /** The group command that an output followed, and how many containers of it the person sees. */
   group: z.object({ groupId: z.string(), count: z.int() }).optional(),
+  /** The incident that a warning belongs to, and at how many containers that the person sees it has open ones. */
+  incident: z.object({ id: z.string(), containers: z.int() }).optional(),
   /** What else the event says. */
   data: z.record(z.string(), z.unknown()).optional(),
 });

@@ -74,7 +74,8 @@ export const notificationCalls = {
     output: unread,
   },
   getWarningUnreadCount: {
-    summary: "How many warnings the caller has not read.",
+    summary:
+      "What the caller has not read of what warned: incidents, however many warnings each has, and what controllers report by themselves. The lists of both say which.",
     access: "signed-in",
     effect: "read",
     input: noInput,

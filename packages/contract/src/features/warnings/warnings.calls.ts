@@ -110,21 +110,23 @@ export const warningCalls = {
   },
   getWarningUnread: {
     summary:
-      "What the caller was warned of and has not read, newest first: by rules, and by what controllers report by themselves.",
+      "What the caller was warned of and has not read, newest first: each incident once, by the warning by which the caller learned of it, and what controllers report by themselves.",
     access: "signed-in",
     effect: "read",
     input: z.strictObject(page),
     output: z.object({ data: z.array(Notification), total: z.int() }),
   },
   setWarningAsRead: {
-    summary: "Mark warnings as read for the caller. The answer says how many are left.",
+    summary:
+      "Mark incidents and reports of controllers as read for the caller. A warning stands for its incident. The answer says how many are left.",
     access: "signed-in",
     effect: "write",
-    input: z.strictObject({ ids: ids.describe("As getWarningUnread and getWarningHistory have them") }),
+    input: z.strictObject({ ids: ids.describe("As getWarningUnread, incidentList and getWarningHistory have them") }),
     output: count,
   },
   maskAllWarningAsRead: {
-    summary: "Mark all warnings as read for the caller, up to an instant. The answer says how many came since.",
+    summary:
+      "Mark all incidents and reports of controllers as read for the caller, up to an instant. The answer says how many came since.",
     access: "signed-in",
     effect: "write",
     input: z.strictObject({

@@ -18,6 +18,8 @@ export interface EventPart {
   event: Omit<EventMessage, "boot" | "seq">;
   /** Whom it concerns; left out: everybody. */
   only?: readonly string[];
+  /** The warning that it says something of: people are notified of that one's incident. */
+  warningId?: string;
 }
 
 /** An event that was new. */
@@ -57,7 +59,9 @@ export async function insertEvents(
 ): Promise<InsertedEvent[]> {
   if (parts.length === 0) return [];
   const ids = parts.map(({ id = randomUUID() }) => id);
-  const concerned = new Map(parts.map((part, index) => [ids[index] ?? "", part.only ?? only]));
+  const concerned = new Map(
+    parts.map((part, index) => [ids[index] ?? "", { people: part.only ?? only, warningId: part.warningId ?? null }]),
+  );
   for (const table of ["event", "notification"] as const) await ensureMonths(tx, table, [monthOf(nowMs)]);
   // Another writer of the same event at the same moment waits here and then sees that it exists.
   await sql`select pg_advisory_xact_lock(hashtextextended(id, ${eventLock})) from (
@@ -88,12 +92,14 @@ export async function insertEvents(
       date_part('epoch', e.at) * 1000 as at_ms
     from inserted e join container c on c.id = e.container_id`.execute(tx);
   if (events.length === 0) return [];
-  const waiting = events.filter(({ id }) => concerned.get(id)?.length !== 0);
+  const waiting = events.filter(({ id }) => concerned.get(id)?.people?.length !== 0);
   await sql`
-    insert into event_fan_out (event_id, received_at, people)
-    select id, to_timestamp(${nowMs}::float8 / 1000), people::jsonb
-    from unnest(${waiting.map(({ id }) => id)}::text[],
-      ${waiting.map(({ id }) => toJson(concerned.get(id)))}::text[]) as waiting (id, people)`.execute(tx);
+    insert into event_fan_out (event_id, received_at, due_at, people, warning_id)
+    select id, to_timestamp(${nowMs}::float8 / 1000), to_timestamp(${nowMs}::float8 / 1000), people::jsonb, warning_id
+    from unnest(${waiting.map(({ id }) => id)}::text[], ${waiting.map(({ id }) => toJson(concerned.get(id)?.people))}::text[],
+      ${waiting.map(({ id }) => concerned.get(id)?.warningId)}::text[]) as waiting (id, people, warning_id)`.execute(
+    tx,
+  );
   return events;
 }
 

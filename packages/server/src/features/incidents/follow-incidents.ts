@@ -15,15 +15,19 @@ export type FollowTools = Pick<FeatureBase, "db" | "clock">;
 /** What was raised so long ago has found its cause. */
 const recentMs = 2 * incidentTimes.changeMs;
 
-export async function followIncidents({ db, clock }: FollowTools, signal?: AbortSignal): Promise<void> {
+/** @returns whether anything was followed. */
+export async function followIncidents({ db, clock }: FollowTools, signal?: AbortSignal): Promise<boolean> {
+  let isAny = false;
   while (!signal?.aborted && (await followed.hasWork(db, clock.now()))) {
     const isDone = await db.transaction().execute(async (tx) => {
       if (!(await followed.tryHold(tx))) return false;
       await followRound(tx, clock.now());
       return true;
     });
-    if (!isDone) return;
+    if (!isDone) break;
+    isAny = true;
   }
+  return isAny;
 }
 
 /**

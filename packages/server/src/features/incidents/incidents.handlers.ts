@@ -10,6 +10,7 @@ import type { z } from "zod";
 
 import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { mustSee } from "../../calls/scope.ts";
+import { readSome } from "../notifications/notifications.store.ts";
 import { listWarnings } from "../warnings/warnings.store.ts";
 import { readChanges } from "./changes.store.ts";
 import { followRound } from "./follow-incidents.ts";
@@ -64,6 +65,8 @@ export const incidentHandlers: Handlers<typeof incidentCalls> = {
         feedback,
       );
     await followRound(db, nowMs);
+    // Whoever looks after it knows of it.
+    await readSome(db, actor, [id], nowMs);
     return { data: await mustFind(context, id) };
   },
 

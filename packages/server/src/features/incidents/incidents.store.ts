@@ -12,6 +12,7 @@ import type { z } from "zod";
 
 import { type Viewer, visibleContainers } from "../../calls/scope.ts";
 import { type Db, nameOfUser, toTime } from "../../core/db.ts";
+import { ofEvent } from "../notifications/notifications.store.ts";
 
 /** Incidents (`incident`) as a person sees them: by the warnings of the containers that the person sees. */
 
@@ -45,6 +46,7 @@ interface ListedIncident {
   containersOf: number | null;
   reopened: number;
   isQuiet: boolean;
+  isUnread: boolean;
   acknowledgedBy: string | null;
   acknowledgedName: string | null;
   acknowledgedAt: Date | null;
@@ -143,7 +145,9 @@ export async function listIncidents(
           where o.removed_at is null and card.operator = substr(s.cause_key, 10) and o.id in ${visible})
         when 'cluster' then (select count(*) from container o
           where o.removed_at is null and o.cluster_id = substr(s.cause_key, 9) and o.id in ${visible}) end::int as containers_of,
-      s.reopened, s.is_quiet, a.acknowledged_by, ${nameOfUser} as acknowledged_name, a.acknowledged_at, a.acknowledged_until,
+      s.reopened, s.is_quiet, exists (select from notification n join event e on ${ofEvent} where n.incident_id = s.id
+        and n.user_id = ${viewer.userId} and n.kind = 'warning' and n.read_at is null and e.container_id in ${visible}) as is_unread,
+      a.acknowledged_by, ${nameOfUser} as acknowledged_name, a.acknowledged_at, a.acknowledged_until,
       a.acknowledge_note, mute.until as muted_until
     from (${seenIncidents(db, viewer, query, nowMs)}) as s
       join warning w on w.id = s.first_id join container c on c.id = w.container_id
@@ -166,7 +170,13 @@ export async function countIncidents(db: Db, viewer: Viewer, query: IncidentQuer
   return rows[0]?.count ?? 0;
 }
 
-function toIncident({ subjectId, subjectName, acknowledgedName, ...row }: ListedIncident): z.input<typeof Incident> {
+function toIncident({
+  subjectId,
+  subjectName,
+  acknowledgedName,
+  isUnread,
+  ...row
+}: ListedIncident): z.input<typeof Incident> {
   const at = (date: Date | null) => date?.toISOString() ?? null;
   return {
     ...row,
@@ -178,6 +188,7 @@ function toIncident({ subjectId, subjectName, acknowledgedName, ...row }: Listed
     acknowledgedAt: at(row.acknowledgedAt),
     acknowledgedUntil: at(row.acknowledgedUntil),
     mutedUntil: at(row.mutedUntil),
+    read: !isUnread,
   };
 }
 

@@ -221,15 +221,24 @@ export class LiveSide implements Live {
 
   async #sendEvents(eventIds: readonly string[]): Promise<void> {
     for (const event of await store.listEventsFor(this.#options.db, eventIds, this.#present())) {
-      const { userId, containerId, containerName, code, level, device, outputName, data, at } = event;
-      const { byName, givenReason, groupId, groupBy, groupCount } = event;
+      const { userId, containerId, containerName, code, device, outputName, data, at } = event;
+      const { byName, givenReason, groupId, groupBy, groupCount, incidentId, incidentContainers } = event;
+      // An incident is as grave as its person sees it now, not as its first warning was.
+      const level = event.incidentSeverity ?? event.level;
       const command = event.type === "event" ? "newEventUpdate" : "warningEvent";
       const by = doerOf({ ...event, byName: groupBy ?? byName });
       const group = groupId === null ? {} : { group: { groupId, count: groupCount ?? 1 } };
+      const incident = incidentId === null ? {} : { incident: { id: incidentId, containers: incidentContainers ?? 0 } };
       const facts = { containerId, containerName, code, level, device, outputName, data, by, at: at.getTime() };
       this.send(userId, {
         command,
-        data: { content: contentOf(event), ...facts, ...group, ...(givenReason !== null && { givenReason }) },
+        data: {
+          content: contentOf(event),
+          ...facts,
+          ...group,
+          ...incident,
+          ...(givenReason !== null && { givenReason }),
+        },
       });
     }
   }

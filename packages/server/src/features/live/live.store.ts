@@ -48,7 +48,19 @@ export interface EventForPerson extends EventFacts {
   groupBy: string | null;
   /** How many containers of the group this person sees; null: there is no group. */
   groupCount: number | null;
+  /** The incident that it belongs to; null: it is nothing that a rule raised. */
+  incidentId: string | null;
+  /** Of that incident, as far as this person sees it: at how many containers warnings are open, and how grave; null: none. */
+  incidentContainers: number | null;
+  incidentSeverity: EventFacts["level"] | null;
 }
+
+/** What is open of the notification's incident at containers that its person sees. */
+const incidentOfEvent = sql`(select count(distinct w.container_id)::int as containers,
+    (array['info', 'warning', 'critical'])[max(array_position(array['info', 'warning', 'critical'], w.severity))] as severity
+  from incident_member m join warning w on w.id = m.warning_id
+    join ${reachedScope} r on r.container_id = w.container_id and r.user_id = n.user_id
+  where m.incident_id = n.incident_id and w.cleared_at is null)`;
 
 /** The group command whose order is the last one of the event's output, if the event says that it was followed. */
 const groupOfEvent = sql`(select m.group_id, ${nameOfUser} as by_name,
@@ -69,10 +81,12 @@ export async function listEventsFor(
 ): Promise<EventForPerson[]> {
   if (userIds.length === 0) return [];
   const { rows } = await sql<EventForPerson>`
-    select n.user_id, n.kind as type, ${eventFacts}, whole.group_id, whole.by_name as group_by, whole.group_count
+    select n.user_id, n.kind as type, ${eventFacts}, whole.group_id, whole.by_name as group_by, whole.group_count,
+      n.incident_id, incident.containers as incident_containers, incident.severity as incident_severity
     from event e join container c on c.id = e.container_id join notification n on n.event_id = e.id
     join ${reachedScope} s on s.user_id = n.user_id and s.container_id = e.container_id
     ${eventJoins} left join lateral ${groupOfEvent} whole on true
+      left join lateral ${incidentOfEvent} incident on n.incident_id is not null and n.kind = 'warning'
     where e.id = any(${[...eventIds]}::text[]) and n.user_id = any(${[...userIds]}::text[])
     order by e.at`.execute(db);
   return rows;

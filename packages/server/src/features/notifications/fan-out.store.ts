@@ -4,31 +4,53 @@ import { type Db, toTime } from "../../core/db.ts";
 import { ensureMonths, monthOf } from "../../history/tiers/partitions.store.ts";
 import { isQuiet } from "../events/quiet-events.ts";
 import { typeOf } from "../events/events.store.ts";
+import { isPlaced, notifyOfEnds, notifyOfIncidents } from "./of-incidents.store.ts";
+
+interface Due {
+  id: string;
+  receivedAt: Date;
+  of: "event" | "warning" | "flapping";
+}
 
 /**
- * Notifies everybody who sees the container at that moment of some events that wait, unless those are quiet; what is
- * returned waits no more. One at a time, in whichever process.
+ * Notifies everybody who sees the container at that moment of some events that are due, unless those are quiet, and of
+ * incidents that are over. One at a time, in whichever process.
+ * @returns the events of which people may have been notified.
  */
 export async function notifyPeople(tx: Db, nowMs: number, most: number): Promise<string[]> {
-  const waits = await sql`select from event_fan_out limit 1`.execute(tx);
+  const waits = await sql`select from (select 1 from event_fan_out f where f.due_at <= ${toTime(nowMs)} and ${isPlaced}
+    union all select 1 from incident_over) as waiting limit 1`.execute(tx);
   if (waits.rows.length === 0) return [];
   const { rows: clock } = await sql<{ at: Date }>`
     update notification_clock set last_at = greatest(${toTime(nowMs)}, last_at + interval '1 millisecond')
     returning last_at as at`.execute(tx);
+  const at = clock[0]?.at ?? new Date(nowMs);
   // Whoever had the clock before may have notified people of all that waited.
-  const { rows: due } = await sql<{ id: string; receivedAt: Date }>`
-    select event_id as id, received_at from event_fan_out order by received_at, event_id limit ${most}`.execute(tx);
-  if (due.length === 0) return [];
+  const { rows: due } = await sql<Due>`
+    select event_id as id, received_at, case when warning_id is null then 'event' when (
+        select code from event e where e.id = f.event_id and e.received_at = f.received_at) = 'warning.flapping' then 'flapping'
+      else 'warning' end as of
+    from event_fan_out f where due_at <= ${toTime(nowMs)} and ${isPlaced} order by due_at, event_id limit ${most}`.execute(
+    tx,
+  );
   await ensureMonths(tx, "notification", [...new Set(due.map(({ receivedAt }) => monthOf(receivedAt.getTime())))]);
-  const ids = due.map(({ id }) => id);
+  const idsOf = (what: Due["of"]) => due.flatMap(({ id, of }) => (of === what ? [id] : []));
+  const others = idsOf("event");
+  if (others.length > 0) await notifyOfEvents(tx, others, at);
+  // What comes and goes is said to whoever knows that it came.
+  for (const ids of [idsOf("warning"), idsOf("flapping")])
+    if (ids.length > 0) await notifyOfIncidents(tx, ids, at.getTime());
+  return [...due.map(({ id }) => id), ...(await notifyOfEnds(tx, at.getTime(), most))];
+}
+
+async function notifyOfEvents(tx: Db, ids: readonly string[], at: Date): Promise<void> {
   await sql`
     with due as (
-      delete from event_fan_out where event_id = any(${ids}::text[]) returning event_id, received_at, people)
+      delete from event_fan_out where event_id = any(${[...ids]}::text[]) returning event_id, received_at, people)
     insert into notification (id, user_id, event_id, kind, created_at, notified_at)
-    select gen_random_uuid()::text, s.user_id, e.id, ${typeOf}, e.received_at, ${clock[0]?.at}
+    select gen_random_uuid()::text, s.user_id, e.id, ${typeOf}, e.received_at, ${at}
     from due join event e on e.id = due.event_id and e.received_at = due.received_at
       join container_scope s on s.container_id = e.container_id and s.may_view
     where not ${isQuiet} and coalesce(due.people ? s.user_id, true)
     on conflict do nothing`.execute(tx);
-  return ids;
 }

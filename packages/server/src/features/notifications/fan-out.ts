@@ -26,12 +26,13 @@ export async function notifyAll({ bus, db, clock }: Tools, signal?: AbortSignal)
   }
 }
 
-/** Notifies people as soon as an event is stored, in the processes that have screens, until what it returns is called. */
+/** Notifies people as soon as an event is stored, or its warning has its incident, in the processes that have screens, until what it returns is called. */
 export function notifyAtOnce(base: Tools & Pick<FeatureBase, "log">): Unsubscribe {
   const due = new Gathered<true>(base.log, 1, () => notifyAll(base));
-  const end = base.bus.subscribe("eventRaised", () => due.put("all", true));
+  const begin = () => due.put("all", true);
+  const ends = [base.bus.subscribe("eventRaised", begin), base.bus.subscribe("incidentsFollowed", begin)];
   return async () => {
-    end();
+    for (const end of ends) end();
     await due.idle();
   };
 }

@@ -27,10 +27,10 @@ export interface NotificationQuery {
   to?: string | undefined;
 }
 
-type Listed = EventFacts & { id: string; type: NotificationType; isUnread: boolean };
+type Listed = EventFacts & { id: string; type: NotificationType; isUnread: boolean; incidentId: string | null };
 
-/** Both have the same instant, which selects the month to search. */
-const ofEvent = sql`n.event_id = e.id and n.created_at = e.received_at`;
+/** Of the notification `n` and the event `e`: both have the same instant, which selects the month to search. */
+export const ofEvent = sql`n.event_id = e.id and n.created_at = e.received_at`;
 
 /** What somebody is notified of: at containers that they see now. */
 function listed(db: Db, viewer: Viewer, { among, ...query }: NotificationQuery): RawBuilder<unknown> {
@@ -63,11 +63,12 @@ export async function listNotifications(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<z.input<typeof Notification>[]> {
   const { rows } = await sql<Listed>`
-    select e.id, ${eventFacts}, ${typeOf} as type, exists (select from notification n
-      where ${ofEvent} and n.user_id = ${viewer.userId} and n.read_at is null) as is_unread from (
+    select e.id, ${eventFacts}, ${typeOf} as type, coalesce(own.is_unread, false) as is_unread, own.incident_id from (
       select e.* ${listed(db, viewer, query)}
       order by e.at desc, e.id limit ${limit} offset ${offset}) e
     join container c on c.id = e.container_id ${eventJoins}
+      left join lateral (select n.incident_id, n.read_at is null as is_unread from notification n
+        where ${ofEvent} and n.user_id = ${viewer.userId}) as own on true
     order by e.at desc, e.id`.execute(db);
   return rows.map(toNotification);
 }
@@ -117,11 +118,11 @@ export async function countAsOf(
   return { count, asOf: asOf.toISOString() };
 }
 
-/** Of a warning, also what was said of it later, such as that it is over. */
+/** @param ids Of events, of incidents, or of warnings, which stand for their incidents: all that was said of those. */
 export function readSome(tx: Db, viewer: Viewer, ids: readonly string[], nowMs: number): Promise<void> {
   const named = sql`${[...ids]}::text[]`;
-  const which = sql`(n.event_id = any(${named}) or exists (select 1 from event e where ${ofEvent}
-    and e.code like 'warning.%' and e.data ->> 'warningId' = any(${named})))`;
+  const which = sql`(n.event_id = any(${named}) or n.incident_id = any(${named})
+    or n.incident_id in (select incident_id from incident_member where warning_id = any(${named})))`;
   return markRead(tx, viewer, which, nowMs);
 }
 

@@ -98,11 +98,12 @@ test("where it ended and began again meanwhile it is two, and the one that is op
     one.containerId,
   ]);
   expect(after.rows[1]).toEqual({ id: rows[0].id, is_revised: true });
+  expect(await judging.messages(one)).toContain("warning.raised 1");
   // It goes on as if nothing had been: the end is said to whoever was notified of the beginning.
   await judging.send(one, run(7, 50), { fromS: darkS + 1_200 });
   await judgeFrames(tools);
   expect(await judging.rows(one)).toMatchObject([{}, { clearedS: darkS + 1_200, close_reason: "data" }]);
-  expect(await judging.messages(one)).toContain("warning.cleared 1");
+  expect(await judging.messagesAfterwards(one)).toContain("warning.cleared 1");
 });
 
 test("a warning that was raised after the gap began as early as the data says", async () => {

@@ -6,6 +6,7 @@ import { pino } from "pino";
 import type { z } from "zod";
 
 import type { TestClient } from "../../testing/test-client.ts";
+import { followIncidents } from "../incidents/follow-incidents.ts";
 import { ackOf, type Bench, bornController } from "../ingest/telemetry.fixture.ts";
 import { judgeFrames } from "./judge.ts";
 import { saveRule } from "./rules.store.ts";
@@ -96,6 +97,7 @@ export class JudgeStage {
 
   /** Codes of events about warnings, with how many people were notified of each. */
   async messages({ containerId }: Stage): Promise<string[]> {
+    await followIncidents(this.tools);
     await notifyAll(this.tools);
     const { rows: found } = await this.#bench.database.pool.query<{ said: string }>(
       `select e.code || ' ' || count(n.id) as said from event e left join notification n on n.event_id = e.id
@@ -103,6 +105,12 @@ export class JudgeStage {
       [containerId],
     );
     return found.map(({ said }) => said);
+  }
+
+  /** The same, once all that is calm has been so for a quarter of an hour. */
+  async messagesAfterwards(stage: Stage): Promise<string[]> {
+    this.#bench.skip(16 * 60_000);
+    return this.messages(stage);
   }
 
   async settle(): Promise<void> {

@@ -25,7 +25,7 @@ async function eventsAnnounced(work: () => Promise<void>): Promise<string[][]> {
 const dip = [50, 19, 18, 18, 17, 30, 40, 41, 42];
 const dipped = { close_reason: "data", value: 18, severity: "warning", raisedS: 30, clearedS: 50 };
 
-test("a rule raises and clears by the time of the data, and those who see the container are notified of both", async () => {
+test("a rule raises and clears by the time of the data, and those who see the container are notified of both, of the end once it has been calm for a quarter of an hour", async () => {
   const one = await judging.stage({ duration: 20, keepFor: 20 });
   await judging.send(one, dip.slice(0, 5));
   await judgeFrames(tools);
@@ -34,6 +34,8 @@ test("a rule raises and clears by the time of the data, and those who see the co
   await judging.send(one, dip.slice(5), { fromS: 50 });
   await judgeFrames(tools);
   expect(await judging.rows(one)).toEqual([dipped]);
+  expect(await judging.messages(one)).toEqual(["warning.raised 1", "warning.cleared 0"]);
+  expect(await judging.messagesAfterwards(one)).toEqual(["warning.raised 1", "warning.cleared 1"]);
   expect(await judging.messages(one)).toEqual(["warning.raised 1", "warning.cleared 1"]);
 });
 
@@ -56,7 +58,7 @@ test("rows are the same however frames were gathered, and whoever judges them at
   await judging.send(single, dip, { atOnce: false, judged: true });
   expect(await judging.rows(whole)).toEqual([dipped]);
   expect(await judging.rows(single)).toEqual([dipped]);
-  expect(await judging.messages(single)).toEqual(["warning.raised 1", "warning.cleared 1"]);
+  expect(await judging.messages(single)).toEqual(["warning.raised 1", "warning.cleared 0"]);
 });
 
 test("who dies before the end of its work leaves nothing, and the next one does all of it", async () => {
@@ -89,7 +91,8 @@ test("that a rule flaps stands with the warning that is open, and with what is r
     [[one.containerId, two.containerId], two.containerId],
   );
   expect(found.map((row) => row.is_flapping)).toEqual([false, false, true, true]);
-  expect(await judging.messages(one)).toContain("warning.flapping 1");
+  expect(await judging.messages(one)).toContain("warning.raised 1");
+  expect(await judging.messagesAfterwards(one)).toContain("warning.flapping 1");
 });
 
 test("what comes later than what was judged moves nothing", async () => {
@@ -196,7 +199,7 @@ test("of what was before a rule was saved it says only what is still so", async 
   expect(await judging.messages(still)).toEqual(["warning.raised 1"]);
   await judging.send(still, [50], { fromS: 81 });
   await judgeFrames(tools);
-  expect(await judging.messages(still)).toEqual(["warning.raised 1", "warning.cleared 1"]);
+  expect(await judging.messagesAfterwards(still)).toEqual(["warning.raised 1", "warning.cleared 1"]);
 });
 
 test("what a round has to say is stored in one go, to each person what concerns them", async () => {
@@ -205,7 +208,7 @@ test("what a round has to say is stored in one go, to each person what concerns 
   for (const one of stages) await judging.send(one, [19, 50]);
   const announced: readonly string[][] = await eventsAnnounced(() => judgeFrames(tools));
   expect(announced.map((ids) => ids.length)).toEqual([6]);
-  for (const one of stages) expect(await judging.messages(one)).toEqual(["warning.raised 1", "warning.cleared 1"]);
+  for (const one of stages) expect(await judging.messages(one)).toEqual(["warning.raised 1", "warning.cleared 0"]);
 });
 
 test("a rule that fails at several containers in one round has failed once", async () => {

@@ -7,6 +7,7 @@ import type { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
 import type { Announcement } from "../../bus/announcement.ts";
 import type { Db } from "../../core/db.ts";
 import { type EventPart, insertEvents } from "../events/events.store.ts";
+import { idOfEnd } from "../notifications/of-incidents.store.ts";
 import * as warnings from "./warnings.store.ts";
 
 /** What a round of judging has to say: rows of warnings, and events of which people are notified. */
@@ -58,7 +59,7 @@ export class WarningNews {
     const messages = this.#said.flatMap((said) => rows.take(said, nowMs) ?? []);
     await warnings.saveChanged(tx, rows.changed);
     await warnings.insertRaised(tx, rows.raised);
-    return withListeners(tx, messages, rows, nowMs);
+    return withListeners(tx, messages, nowMs);
   }
 }
 
@@ -148,32 +149,22 @@ class WarningRows {
   }
 }
 
-/** Who was notified that it began is notified that it is over, also if they muted it since. */
-async function withListeners(
-  tx: Db,
-  messages: readonly Message[],
-  rows: WarningRows,
-  nowMs: number,
-): Promise<EventPart[]> {
+/** Of the end of a warning nobody is notified: that is said of its incident. */
+async function withListeners(tx: Db, messages: readonly Message[], nowMs: number): Promise<EventPart[]> {
   const shown = messages.filter(({ warning }) => !warning.isShadow);
-  const isEnd = ({ code }: Message) => code === "warning.cleared";
-  const begun = shown.filter((message) => !isEnd(message) || rows.isNew(message.warning));
   const listeners = await warnings.listenersOf(
     tx,
-    begun.map(({ warning }) => warning),
+    shown.flatMap(({ warning, code }) => (code === "warning.cleared" ? [] : [warning])),
     nowMs,
-  );
-  const ended = shown.filter((message) => isEnd(message) && !rows.isNew(message.warning));
-  const notified = await warnings.notifiedOf(
-    tx,
-    ended.map(({ warning }) => warning.id),
   );
   return shown.map((message): EventPart => {
     const { warning, rule, code, level, atMs, more } = message;
     const { id: warningId, ruleId, containerId, ruleName, content } = warning;
     const data = { warningId, ruleId, ruleName, content, note: rule.note, ...more };
+    const event = { ts: atMs, code, level, data };
+    const about = { containerId, boot: null, seq: null, event, warningId };
+    if (code === "warning.cleared") return { ...about, id: idOfEnd(warningId), only: [] };
     const id = code === "warning.raised" ? warningId : randomUUID();
-    const only = (ended.includes(message) ? notified.get(warningId) : listeners.get(warningId)) ?? [];
-    return { id, containerId, boot: null, seq: null, event: { ts: atMs, code, level, data }, only };
+    return { ...about, id, only: listeners.get(warningId) ?? [] };
   });
 }

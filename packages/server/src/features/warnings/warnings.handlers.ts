@@ -79,6 +79,7 @@ export const warningHandlers: Handlers<typeof warningCalls> = {
     const lapseMs = (severity === "critical" ? 4 : 24) * hourMs;
     if (feedback !== undefined) await warnings.saveFeedback(db, id, feedback);
     if (clearedAt === null) await warnings.acknowledge(db, id, { userId: actor.userId, note, lapseMs }, clock.now());
+    await notifications.readSome(db, actor, [id], clock.now());
     return { data: await mustFind(context, id) };
   },
 

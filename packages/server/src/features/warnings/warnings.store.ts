@@ -168,8 +168,8 @@ export async function listWarnings(
 ): Promise<z.input<typeof Warning>[]> {
   const { rows } = await sql<ListedWarning>`
     select w.*, c.name as container_name, ${nameOfUser} as acknowledged_name, m.until as muted_until,
-      exists (select 1 from notification n where n.user_id = ${viewer.userId} and n.event_id = w.id
-        and n.read_at is null) as is_unread
+      exists (select 1 from notification n where n.user_id = ${viewer.userId} and n.read_at is null and n.kind = 'warning'
+        and n.incident_id = (select incident_id from incident_member where warning_id = w.id)) as is_unread
     ${from} left join app_user u on u.id = w.acknowledged_by
       left join lateral (select max(mute.until) as until from warning_mute mute where mute.rule_id = w.rule_id
         and mute.container_id = w.container_id and mute.user_id = ${viewer.userId} and mute.until > now()) as m on true
@@ -252,16 +252,4 @@ export async function listenersOf(
       and m.user_id = s.user_id and m.until > ${toTime(nowMs)})
     group by w.id`.execute(tx);
   return new Map(found.map(({ id, userIds }) => [id, userIds]));
-}
-
-/** Who was notified of each warning, or is about to be, by its id. */
-export async function notifiedOf(tx: Db, ids: readonly string[]): Promise<Map<string, string[]>> {
-  if (ids.length === 0) return new Map();
-  const { rows } = await sql<{ id: string; userIds: string[] }>`
-    select event_id as id, array_agg(distinct user_id) as user_ids from (
-      select event_id, user_id from notification where event_id = any(${[...ids]}::text[])
-      union all select event_id, jsonb_array_elements_text(people) from event_fan_out
-      where event_id = any(${[...ids]}::text[])) as notified
-    group by event_id`.execute(tx);
-  return new Map(rows.map(({ id, userIds }) => [id, userIds]));
 }

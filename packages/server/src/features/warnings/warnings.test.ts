@@ -87,24 +87,18 @@ test("a rule raises a warning that everybody who sees the container has in their
   expect((await historyOf(binta, "kayes"))[0]?.read).toBe(true);
 });
 
-test("a mild warning is unread like any other, and what was said of a warning later is read with it", async () => {
-  const { amina, warning } = await raised("nioro", { severity: "info" });
+test("a mild warning is unread like any other until it, or its incident, is read or looked after", async () => {
+  const { amina, binta, warning } = await raised("nioro", { severity: "info" });
   expect(warning).toMatchObject({ severity: "info", read: false });
   expect((await amina.call("getWarningUnread", {})).data).toMatchObject([{ id: warning.id, level: "info" }]);
-  const { db } = (await thePortal()).database;
-  const event = { ts: Date.now(), code: "warning.cleared", level: "info", data: { warningId: warning.id } } as const;
-  await db
-    .transaction()
-    .execute((tx) => insertEvents(tx, [{ containerId: "nioro", boot: null, seq: null, event }], Date.now()));
-  await peopleNotified((await thePortal()).database);
-  expect(await amina.call("setWarningAsRead", { ids: [warning.id] })).toMatchObject({ count: 0 });
+  const [incident] = (await amina.call("incidentList", { containerId: "nioro" })).data;
+  expect(incident).toMatchObject({ read: false });
+  expect((await amina.call("getWarningUnread", {})).data).toMatchObject([{ incidentId: incident?.id }]);
+  expect(await amina.call("setWarningAsRead", { ids: [incident?.id ?? ""] })).toMatchObject({ count: 0 });
   expect((await historyOf(amina, "nioro"))[0]?.read).toBe(true);
-  const mine = db.selectFrom("notification").select(["kind", "readAt"]).where("userId", "=", amina.userId);
-  const rows = await mine.orderBy("kind").execute();
-  expect(rows).toEqual([
-    { kind: "event", readAt: expect.any(Date) },
-    { kind: "warning", readAt: expect.any(Date) },
-  ]);
+  expect(await unreadOf(binta)).toBe(1);
+  await binta.call("incidentAcknowledge", { id: incident?.id ?? "" });
+  expect(await unreadOf(binta)).toBe(0);
 });
 
 test("all are marked as read up to an instant: what came later stays unread", async () => {

@@ -26,7 +26,9 @@ export function outputNewsText(t: TFunction<"command-words">, news: EventNews, l
   if (whole !== undefined) return whole;
   const text = news.code === "warning.while_dark" ? whileDarkText(t, news, locale) : sentence(t, news, locale);
   if (text === undefined || !news.containerName) return text;
-  return t("news.at", { container: news.containerName, text });
+  const { containerName: name, incident } = news;
+  const others = (incident?.containers ?? 0) - 1;
+  return t("news.at", { container: others > 0 ? t("news.andOthers", { name, count: others }) : name, text });
 }
 
 /** What a group command does to all its containers, of which the event is one. */

@@ -28,6 +28,7 @@ export function fakeIncident(overrides: Partial<Incident> = {}): Incident {
     acknowledgedUntil: null,
     acknowledgeNote: null,
     mutedUntil: null,
+    read: true,
     ...overrides,
   };
 }

@@ -14,6 +14,7 @@ export function fakeNotification(given: Partial<Notification>): Notification {
     by: null,
     data: {},
     content: "Gao: door opened",
+    incidentId: null,
     at: "2026-11-24T11:00:00.000Z",
     read: false,
     ...given,

@@ -100,5 +100,5 @@ export async function markAllRead(until: string): Promise<void> {
 
 /** With a warning, what was said of it later is read too, such as that it is over: that is an event. */
 function refreshRead(): void {
-  refresh("getWarningHistory", "getWarningContainerHistory", ...notificationsShown);
+  refresh("incidentList", "incidentGet", "getWarningHistory", "getWarningContainerHistory", ...notificationsShown);
 }

@@ -44,6 +44,7 @@ export function IncidentLine({ incident, now, isOpened, onToggle, acts, children
         <span className="og-line og-fine">
           <StatusMark state={severity} wordHidden />
           <span className="og-strong og-anywhere">{title}</span>
+          {!incident.read && <Badge size="sm">{t("incident.unread")}</Badge>}
           {state !== "open" && (
             <Badge size="sm" variant="light" color="gray">
               {t(`incident.states.${state}`)}

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { type Incident, useGoingOn, useIncidents } from "../../domain/incidents/incidents.data.ts";
@@ -10,7 +10,7 @@ import { ListPage } from "../../ui/list-page.tsx";
 import { sayDone, sayFailure } from "../../ui/toast.tsx";
 import { browserZone } from "../../ui/use-locale.ts";
 import { AcknowledgeDialog } from "./acknowledge-dialog.tsx";
-import { useMayLookAfter, warningsPerPage } from "./history.data.ts";
+import { markRead, useMayLookAfter, warningsPerPage } from "./history.data.ts";
 import type { ViewProps } from "./history-view.ts";
 import { acknowledgeIncident, mergeIncidents, muteIncident, splitIncident, useIncident } from "./incident-acts.ts";
 import { IncidentDetails } from "./incident-detail.tsx";
@@ -92,6 +92,11 @@ function Opened({ id, now, onOpen, isNamed = false }: OpenedProps) {
   const { t } = useTranslation("warning-history");
   const words = useIncidentWords(now);
   const detail = useIncident(id);
+  const isUnread = detail.data?.incident.read === false;
+  // Whoever opens it reads it.
+  useEffect(() => {
+    if (isUnread) void markRead([id]).catch(() => undefined);
+  }, [id, isUnread]);
   const { acts, dialog } = useWarningActs();
   const split = (warningId: string) =>
     splitIncident(id, warningId).then(
