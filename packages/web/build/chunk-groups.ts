@@ -45,8 +45,8 @@ function groupOf(id: string, modules: Modules): string | null {
   // What everyone who is signed in loads: menu and bar.
   if (isFrame) return "frame";
   if (!isDashboard) return null;
-  // Of the other screens only the history of warnings needs them.
-  if (/[\\/]domain[\\/]incidents[\\/]/.test(id)) return "incidents";
+  // Of the other screens few need them, and none at once but the history of warnings.
+  if (/[\\/]domain[\\/]incidents[\\/]|[\\/]suggested-(?:rules|words)\.ts$/.test(id)) return "incidents";
   // The first screen, apart from the chart, which screens of containers need too, from the marks, figures and cards that
   // screens without a chart share, and from the features of the contract, which any screen may need.
   const folder = /[\\/]web[\\/]src[\\/](?<name>chart|features)[\\/]/.exec(id)?.groups?.["name"];

@@ -2,6 +2,7 @@ import { fillTemplate, type Placeholder } from "@offgrid/contract/channels/messa
 import { toSms } from "@offgrid/contract/channels/gsm7";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { durationText } from "@offgrid/contract/core/duration-text";
+import { suggestedText } from "@offgrid/contract/warnings/suggested-words";
 
 import type { Listener, Message, MessageItem, NotifiedDark } from "./message.ts";
 import en from "./messages.en.json" with { type: "json" };
@@ -108,7 +109,7 @@ function wordItem(item: MessageItem, how: Wording): Line {
   const since = worst && timeText(worst.raisedMs, worst.zoneName, how.language);
   const endMs = Math.max(0, ...warnings.map(({ clearedMs }) => clearedMs ?? 0));
   const rule = isOver || !worst ? undefined : ruleText(worst.rule, how.language);
-  const advice = isOver || !worst?.note ? "" : fill(words.advice, { note: worst.note });
+  const advice = isOver || !worst?.note ? "" : fill(words.advice, { note: suggestedText(worst.note, how.language) });
   const paragraphs = [
     !isOver && value && fill(words.value, value),
     !isOver && since && fill(words.since, { time: since }),
@@ -133,7 +134,7 @@ function wordItem(item: MessageItem, how: Wording): Line {
 }
 
 function whatOf({ warnings }: MessageItem, { language }: Wording): string {
-  const contents = [...new Set(warnings.map(({ content }) => content))];
+  const contents = [...new Set(warnings.map(({ content }) => suggestedText(content, language)))];
   const [what = ""] = contents;
   if (contents.length < 2) return what;
   return fill(texts[language].and_warnings, { what, count: contents.length - 1 });
@@ -150,7 +151,10 @@ function wordDark(dark: NotifiedDark, { language }: Wording): Line {
   const words = texts[language];
   const { containerName: where, zoneName, fromMs, toMs, items, more } = dark;
   const lines = items.map(({ content, lastedMs }) =>
-    fill(words.dark_item, { content, lasted: durationText(lastedMs / 1_000, language) }),
+    fill(words.dark_item, {
+      content: suggestedText(content, language),
+      lasted: durationText(lastedMs / 1_000, language),
+    }),
   );
   const list = [...lines, ...(more > 0 ? [fill(words.dark_more, { count: more })] : [])].join(", ");
   const [from, to] = [fromMs, toMs].map((atMs) => timeText(atMs, zoneName, language));

@@ -74,7 +74,7 @@ test("a message of several incidents leads to the list of all", () => {
 test("the same in French", () => {
   const { subject, paragraphs, link } = worded([item("raised")], "fr");
   expect([subject, ...paragraphs].map(plain)).toEqual([
-    "Alerte : Charge low, Gao",
+    "Alerte : Charge basse, Gao",
     "Mesuré : État de charge 18 %.",
     "Depuis 20 nov., 11:02 AM.",
     "Que faire : Save power",
@@ -121,9 +121,9 @@ const many = item("raised", {
 
 test.each<[string, LocaleCode, readonly MessageItem[], string | null, string]>([
   ["a warning", "en", [item("raised")], null, "Warning: Charge low, Gao (18 %). What to do: Save power"],
-  ["a warning", "fr", [item("raised")], null, "Alerte : Charge low, Gao (18 %). Que faire : Save power"],
+  ["a warning", "fr", [item("raised")], null, "Alerte : Charge basse, Gao (18 %). Que faire : Save power"],
   ["an end", "en", [item("cleared")], null, "Over: Charge low, Gao"],
-  ["an end", "fr", [item("cleared")], null, "Terminé : Charge low, Gao"],
+  ["an end", "fr", [item("cleared")], null, "Terminé : Charge basse, Gao"],
   [
     "hundreds of containers with accents",
     "fr",

@@ -141,7 +141,7 @@ test("a warning is said in the language of the person, with what to do", () => {
   const low = { content: "Charge low", note: "Save power" };
   expect(say(of("warning.raised", low))).toBe("Lodwar: Warning: Charge low. Save power");
   expect(say(of("warning.raised", { content: "Charge low", note: "" }), "fr")).toBe(
-    "Lodwar\u00A0: Alerte\u00A0: Charge low.",
+    "Lodwar\u00A0: Alerte\u00A0: Charge basse.",
   );
   expect(say(of("warning.critical", low))).toContain("Now critical: Charge low. Save power");
   expect(say(of("warning.cleared", low))).toBe("Lodwar: The warning “Charge low” is over.");
@@ -170,7 +170,7 @@ test("what was while a container was dark is one sentence, by the clocks of the 
     "Lodwar: While dark from 2:02 am to 9:40 am: Charge low for 1 h 10, Hot inside for 25 min.",
   );
   expect(plain(say(dark(morning, 1), "fr"))).toBe(
-    "Lodwar : Sans liaison de 2:02 AM à 9:40 AM : Charge low pendant 1 h 10, Hot inside pendant 25 min, 1 autre.",
+    "Lodwar : Sans liaison de 2:02 AM à 9:40 AM : Charge basse pendant 1 h 10, Chaleur à l’intérieur pendant 25 min, 1 autre.",
   );
   expect(plain(say(dark(morning + 86_400_000, 0)))).toContain("Tue");
 });

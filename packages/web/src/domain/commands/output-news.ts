@@ -4,6 +4,7 @@ import { type RunOutcome, runOutcomes } from "@offgrid/contract/automations/run-
 import type { PassedLimit } from "@offgrid/contract/commands/commands.schema";
 import { outputReasons, passedLimits } from "@offgrid/contract/commands/output-reasons";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
+import { suggestedText } from "@offgrid/contract/warnings/suggested-words";
 import type { TFunction } from "i18next";
 
 import { durationText } from "@offgrid/contract/core/duration-text";
@@ -76,7 +77,7 @@ function sentence(
   if (code === "channel.paused") return pausedText(t, data ?? {});
   if (code === "automation.notice" || code === "automation.run") return automationText(t, data ?? {});
   const step = warningSteps.find((one) => code === `warning.${one}`);
-  if (step) return warningText(t, step, data ?? {});
+  if (step) return warningText(t, step, data ?? {}, locale);
   if (code && /^(?:config|works)\./.test(code)) return ofContainer(t, code, by, data);
   if (!device) return undefined;
   const output = outputName(t, device, name);
@@ -123,11 +124,12 @@ function warningText(
   t: TFunction<"command-words">,
   step: (typeof warningSteps)[number],
   { content, note }: NonNullable<EventNews["data"]>,
+  locale: LocaleCode,
 ): string | undefined {
   if (typeof content !== "string") return undefined;
-  const text = t(`news.warning.${step}`, { content });
+  const text = t(`news.warning.${step}`, { content: suggestedText(content, locale) });
   const hasAdvice = (step === "raised" || step === "critical") && typeof note === "string" && note !== "";
-  return hasAdvice ? t("news.warning.note", { text, note }) : text;
+  return hasAdvice ? t("news.warning.note", { text, note: suggestedText(note, locale) }) : text;
 }
 
 interface WhileDark {
@@ -147,7 +149,10 @@ function whileDarkText(t: TFunction<"command-words">, { data }: EventNews, local
   const shape = dayOf(fromMs) === dayOf(toMs) ? "time" : "weekdayTime";
   const [from, to] = [fromMs, toMs].map((ms) => formatTime(ms, shape, zoneName, locale));
   const lines = items.map(({ content, lastedMs }) =>
-    t("news.warning.lasted", { content, lasted: durationText(lastedMs / 1_000, locale) }),
+    t("news.warning.lasted", {
+      content: suggestedText(content, locale),
+      lasted: durationText(lastedMs / 1_000, locale),
+    }),
   );
   const list = [...lines, ...(more > 0 ? [t("news.warning.more", { count: more })] : [])].join(", ");
   return t("news.warning.whileDark", { from, to, list });

@@ -1,3 +1,4 @@
+import { inLanguage } from "@offgrid/contract/warnings/suggested-words";
 import type { WarningFeedback } from "@offgrid/contract/warnings/warning-types";
 import { tickMs } from "@offgrid/contract/core/constants";
 import { keepPreviousData } from "@tanstack/react-query";
@@ -6,6 +7,7 @@ import { type Answer, call, type Input } from "../../core/api/call.ts";
 import { refresh } from "../../core/api/query-client.ts";
 import { useCall } from "../../core/api/use-call.ts";
 import { useCan } from "../../core/can/can.ts";
+import { currentLocale } from "../../core/i18n/locale.ts";
 import { notificationsShown } from "../../domain/notifications/notifications-shown.ts";
 import { addCalendar, startOf } from "../../core/time.ts";
 import { browserZone } from "../../ui/use-locale.ts";
@@ -17,16 +19,29 @@ export type MuteHours = 0 | 1 | 8 | 24;
 export const warningsPerPage = 50;
 const daysBefore = { "7_days": 6, "30_days": 29 } as const;
 
+/** A warning in the language of whoever reads it, as far as its words are those of a suggested rule. */
+export function warningInWords(warning: Warning): Warning {
+  return inLanguage(warning, currentLocale);
+}
+
+function pageInWords(page: Answer<"getWarningHistory">): Answer<"getWarningHistory"> {
+  return { ...page, data: page.data.map(warningInWords) };
+}
+
 /** A page of warnings, open ones first. The previous page stays while the next is being fetched. */
 export function useWarnings(search: HistorySearch, nowMs: number) {
   const { container } = search;
   const input = warningQuery(search, nowMs);
   const options = { placeholderData: keepPreviousData, staleTime: 0, refetchInterval: tickMs } as const;
-  const all = useCall("getWarningHistory", input, { ...options, enabled: container === undefined });
+  const all = useCall("getWarningHistory", input, {
+    ...options,
+    select: (page) => pageInWords(page),
+    enabled: container === undefined,
+  });
   const ofOne = useCall(
     "getWarningContainerHistory",
     { containerId: container ?? "", ...input },
-    { ...options, enabled: container !== undefined },
+    { ...options, select: (page) => pageInWords(page), enabled: container !== undefined },
   );
   return container === undefined ? all : ofOne;
 }

@@ -5,7 +5,8 @@ import { refresh } from "../../core/api/query-client.ts";
 import { useCall } from "../../core/api/use-call.ts";
 import { tickMs } from "@offgrid/contract/core/constants";
 import type { Answer } from "../../core/api/call.ts";
-import type { MuteHours } from "./history.data.ts";
+import { incidentInWords } from "../../domain/incidents/incidents.data.ts";
+import { type MuteHours, warningInWords } from "./history.data.ts";
 
 /** What can be done about an incident, and all that is known of one. */
 
@@ -13,7 +14,11 @@ export type IncidentDetail = Answer<"incidentGet">["data"];
 
 /** An incident with its warnings, its history and what was done before. */
 export function useIncident(id: string) {
-  return useCall("incidentGet", { id }, { select: ({ data }) => data, staleTime: 0, refetchInterval: tickMs });
+  return useCall("incidentGet", { id }, { select: detailInWords, staleTime: 0, refetchInterval: tickMs });
+}
+
+function detailInWords({ data }: Answer<"incidentGet">): IncidentDetail {
+  return { ...data, incident: incidentInWords(data.incident), warnings: data.warnings.map(warningInWords) };
 }
 
 /** @throws ApiError */

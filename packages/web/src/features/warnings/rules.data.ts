@@ -1,20 +1,27 @@
 import type { Cluster } from "@offgrid/contract/clusters/clusters.schema";
+import { ruleInLanguage } from "@offgrid/contract/warnings/suggested-words";
 import { useQueries } from "@tanstack/react-query";
 
 import { type Answer, call, type Input } from "../../core/api/call.ts";
 import { refresh } from "../../core/api/query-client.ts";
 import { callQuery, useCall } from "../../core/api/use-call.ts";
+import { currentLocale } from "../../core/i18n/locale.ts";
 
 export type SavedRule = Answer<"getWarningConfiguration">["data"][number];
 
+/** Rules in the language of whoever reads them, as far as their words are those of suggested rules. */
+function inWords({ data }: { data: SavedRule[] }): SavedRule[] {
+  return data.map((saved) => ({ ...saved, rule: ruleInLanguage(saved.rule, currentLocale) }));
+}
+
 /** The person's own rules, by name. */
 export function useRules({ enabled = true } = {}) {
-  return useCall("getWarningConfiguration", {}, { enabled, select: ({ data }) => data, staleTime: 0 });
+  return useCall("getWarningConfiguration", {}, { enabled, select: inWords, staleTime: 0 });
 }
 
 /** Rules of other people, by their names. */
 export function useOthersRules() {
-  return useCall("getUsersWarningConfig", {}, { select: ({ data }) => data, staleTime: 0 });
+  return useCall("getUsersWarningConfig", {}, { select: inWords, staleTime: 0 });
 }
 
 /** Makes a rule of somebody else the person's own. @throws ApiError not_found, ... */
@@ -30,7 +37,7 @@ export async function takeOverRule(id: string): Promise<void> {
 export function useRule(id: string | undefined) {
   return useCall("getWarningConfiguration", id === undefined ? {} : { id }, {
     enabled: id !== undefined,
-    select: ({ data }) => data[0],
+    select: (answer) => inWords(answer)[0],
   });
 }
 

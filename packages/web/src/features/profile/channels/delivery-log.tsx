@@ -1,3 +1,4 @@
+import { suggestedTitle } from "@offgrid/contract/warnings/suggested-words";
 import { useTranslation } from "react-i18next";
 
 import { formatTime } from "../../../core/time.ts";
@@ -39,7 +40,7 @@ function DeliveryLine({ delivery }: { delivery: Delivery }) {
     <li className={list.row}>
       <div className="og-words og-rest">
         <span className="og-anywhere og-medium">
-          {t(`news.${kind}`)}: {content ?? t("log_unseen")}
+          {t(`news.${kind}`)}: {content === null ? t("log_unseen") : suggestedTitle(content, locale)}
         </span>
         <span className={list.facts}>
           <span>{time(sentAt ?? at)}</span>

@@ -1,0 +1,58 @@
+import type { LocaleCode } from "../../core/constants.ts";
+import { suggestedRules } from "./suggested-rules.ts";
+
+/**
+ * Words of suggested rules in the language of whoever reads them. They are stored as texts, also with what a rule raised:
+ * a text that still is the suggestion's own, in either language, is its key. What a person wrote stays as it is.
+ */
+
+type Words = Readonly<Record<LocaleCode, string>>;
+
+const suggested: ReadonlyMap<string, Words> = new Map(
+  suggestedRules.flatMap(({ en, fr }) =>
+    [
+      { en: en.ruleName, fr: fr.ruleName },
+      { en: en.note, fr: fr.note },
+    ].flatMap((words) => [[words.en, words] as const, [words.fr, words] as const]),
+  ),
+);
+
+/** A name or a note, in this language where it is that of a suggested rule. */
+export function suggestedText(text: string, locale: LocaleCode): string {
+  return suggested.get(text)?.[locale] ?? text;
+}
+
+/** The same of a title that goes on after a dot in the middle, with a cluster or a container. */
+export function suggestedTitle(title: string, locale: LocaleCode): string {
+  const [name = "", ...rest] = title.split(" · ");
+  return [suggestedText(name, locale), ...rest].join(" · ");
+}
+
+interface Named {
+  ruleName: string;
+  note: string;
+}
+
+/** What a rule raised, in this language as far as its words are those of a suggested rule. */
+export function inLanguage<Raised extends Named & { content: string }>(raised: Raised, locale: LocaleCode): Raised {
+  const { ruleName, note, content } = raised;
+  return {
+    ...raised,
+    ruleName: suggestedText(ruleName, locale),
+    note: suggestedText(note, locale),
+    content: suggestedText(content, locale),
+  };
+}
+
+/** A rule, in this language as far as its words are those of a suggested one. */
+export function ruleInLanguage<Rule extends Named & { conditions: readonly { name: string }[] }>(
+  rule: Rule,
+  locale: LocaleCode,
+): Rule {
+  return {
+    ...rule,
+    ruleName: suggestedText(rule.ruleName, locale),
+    note: suggestedText(rule.note, locale),
+    conditions: rule.conditions.map((condition) => ({ ...condition, name: suggestedText(condition.name, locale) })),
+  };
+}
