@@ -2,14 +2,16 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 import type { Automation } from "@offgrid/contract/automations/automations.schema";
+import type { Role } from "@offgrid/contract/core/access";
 import { openStates } from "@offgrid/contract/commands/command-moves";
 import { outputTarget } from "@offgrid/contract/devices/output-kinds";
-import { demoEmail, demoPassword } from "@offgrid/server/features/users/users.seed";
 import { fleet } from "@offgrid/simulator/fleet/fleet";
 import { memberPlant } from "@offgrid/simulator/fleet/fleet.member";
 import { kitSizes } from "@offgrid/simulator/plant/plant.design";
 
+import { type Call, signInAs } from "./demo.call.ts";
 import type { DemoReleases } from "./demo.releases.ts";
+import { addChannels, addRuleOfDaniela, addRulesOfAda, announceRepair } from "./demo.warnings.ts";
 
 const lookEveryMs = 500;
 const longestWaitMs = 120_000;
@@ -18,6 +20,8 @@ const restMs = 5_500;
 
 export interface Scenes {
   url: string;
+  /** Where webhooks are taken. */
+  hookUrl: string;
   releases: DemoReleases;
   /** A container whose controller can be kept from answering. */
   frozen: string;
@@ -26,20 +30,36 @@ export interface Scenes {
   signal: AbortSignal;
 }
 
-type Call = <Answer>(name: string, input?: object) => Promise<Answer>;
-
 /** Resolves when all has happened, or when the demonstration ends. @throws Error with the portal's answer to a call that it refuses. */
 export async function playScenes(scenes: Scenes): Promise<void> {
-  const call = await signIn(scenes);
-  try {
+  await asRole("super_admin", scenes, async (call) => {
     await addReleases(call, scenes.releases);
     await addKits(call);
     await addWaiting(call);
+    await watch(call, scenes);
     await giveCommands(call, scenes);
     await addAutomations(call);
+  });
+}
+
+async function asRole(role: Role, scenes: Scenes, play: (call: Call) => Promise<void>): Promise<void> {
+  const call = await signInAs(role, scenes);
+  try {
+    await play(call);
   } finally {
     await call("signOut").catch(() => undefined);
   }
+}
+
+/** Before the commands, so that those which fail are warned of. */
+async function watch(call: Call, scenes: Scenes): Promise<void> {
+  await announceRepair(call);
+  await addChannels(call, scenes.hookUrl);
+  // A rule looks at what its containers have sent.
+  const ledger = new Ledger(call, scenes.signal);
+  for (const containerId of [steady, warm]) await ledger.untilOnline(containerId);
+  await addRulesOfAda(call);
+  await asRole("user", scenes, addRuleOfDaniela);
 }
 
 async function addReleases(call: Call, { first, newer }: DemoReleases): Promise<void> {
@@ -90,8 +110,9 @@ async function addWaiting(call: Call): Promise<void> {
 }
 const waitingId = "dahab";
 
-/** A container of the fleet without faults. */
+/** Containers of the fleet without faults. */
 const steady = "saint-louis";
+const warm = "lodwar";
 
 /** Commands that were carried out, refused, failed, and came too late; to relays that feed nothing. */
 async function giveCommands(call: Call, { frozen, freeze, signal }: Scenes): Promise<void> {
@@ -188,25 +209,4 @@ class Ledger {
       await wait(lookEveryMs, undefined, { signal: this.#signal });
     }
   }
-}
-
-async function signIn({ url, signal }: Scenes): Promise<Call> {
-  const callWith =
-    (headers: Record<string, string>): Call =>
-    async <Answer>(name: string, input: object = {}) => {
-      signal.throwIfAborted();
-      // One that is under way is let finish: given up while it connects, it would leave the portal a connection on which
-      // nothing was asked yet, for whose headers a server that stops waits up to a minute.
-      const answer = await fetch(`${url}/api/${name}`, {
-        method: "POST",
-        headers: { "Content-Type": "application/json", ...headers },
-        body: JSON.stringify(input),
-      });
-      const body: unknown = await answer.json();
-      if (!answer.ok) throw new Error(`/${name} was refused: ${JSON.stringify(body)}`);
-      return body as Answer;
-    };
-  const account = { email: demoEmail("super_admin"), password: demoPassword };
-  const { authToken, userId } = await callWith({})<{ authToken: string; userId: string }>("login", account);
-  return callWith({ "X-Auth-Token": authToken, "X-User-Id": userId });
 }

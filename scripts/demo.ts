@@ -26,6 +26,7 @@ import { fleetPace } from "@offgrid/simulator/fleet/fleet.settings";
 import { ensureWebBuilt } from "./build-web.ts";
 import { fleetName, runFleet } from "./demo.fleet.ts";
 import { gatewayIds, runGateways, splitSecrets } from "./demo.gateways.ts";
+import { hookNetwork, startHook } from "./demo.hook.ts";
 import { FleetProgress } from "./demo.progress.ts";
 import { demoKey, type DemoReleases, demoReleases, unfitContainer } from "./demo.releases.ts";
 import { playScenes, waitingContainers } from "./demo.scenes.ts";
@@ -42,7 +43,8 @@ runProgram(async () => {
   const key = demoKey(folder);
   // Its own key counts beside that of whoever tries a release.
   const releaseKeys = [publicKeyOf(key), ...given.releaseKeys].slice(0, releaseKeysAtMost);
-  const config: Config = { ...given, releaseKeys, demo: true };
+  const externalAllow = [...given.externalAllow, hookNetwork];
+  const config: Config = { ...given, releaseKeys, externalAllow, demo: true };
   if (!isLoopback(config.host)) {
     throw new StartError(
       `The demo has accounts whose password everyone knows, so it listens on this machine alone; HOST is "${config.host}", unset it.`,
@@ -62,8 +64,13 @@ runProgram(async () => {
   try {
     const secretsFile = join(folder, "fleet.json");
     await seed(portal, secretsFile);
-    const end = await runContainers(portal, folder, secretsFile, await demoReleases(folder, key));
-    console.log(welcome(portal));
+    const end = await runContainers(portal, {
+      folder,
+      secretsFile,
+      releases: await demoReleases(folder, key),
+      outbox: join(config.dataDir, "outbox"),
+    });
+    console.log(welcome(portal, config));
     return async () => {
       await end();
       await portal.stop();
@@ -74,13 +81,20 @@ runProgram(async () => {
   }
 }, stopLimitMs);
 
+interface Running {
+  folder: string;
+  secretsFile: string;
+  releases: DemoReleases;
+  /** Folder of what the portal sends. */
+  outbox: string;
+}
+
 /** Runs the controllers, and lets happen what is to have happened. @returns A function that ends all of it. */
 async function runContainers(
   { url, mqttPort }: Portal,
-  folder: string,
-  secretsFile: string,
-  releases: DemoReleases,
+  { folder, secretsFile, releases, outbox }: Running,
 ): Promise<() => Promise<void>> {
+  const hook = await startHook(outbox);
   const progress = new FleetProgress([fleetName, ...gatewayIds]);
   const stateFolder = join(folder, "fleet");
   const stopFleet = runFleet({
@@ -96,13 +110,18 @@ async function runContainers(
   });
   const ending = new AbortController();
   const freeze = () => gateways.freeze(unfitContainer);
-  const playing = playScenes({ url, releases, frozen: unfitContainer, freeze, signal: ending.signal }).catch(
+  const playing = playScenes({
+    ...{ url, releases, freeze },
+    hookUrl: hook.url,
+    frozen: unfitContainer,
+    signal: ending.signal,
+  }).catch(
     (error: Error) => ending.signal.aborted || progress.say(`Not all of the demo could be prepared: ${error.message}`),
   );
   return async () => {
     ending.abort();
     await playing;
-    await Promise.all([stopFleet(), gateways.stop()]);
+    await Promise.all([stopFleet(), gateways.stop(), hook.stop()]);
   };
 }
 
@@ -153,7 +172,7 @@ async function seed({ database: { db } }: Portal, secretsFile: string): Promise<
   }
 }
 
-function welcome({ url, mqttPort }: Portal): string {
+function welcome({ url, mqttPort }: Portal, { dataDir, smtpUrl }: Config): string {
   const sees = (role: (typeof roles)[number]) =>
     role in assignedCounts ? assignedCounts[role as "user"] : fleet.length + waitingContainers;
   return [
@@ -164,6 +183,7 @@ function welcome({ url, mqttPort }: Portal): string {
     `  Sign in with one of these, password ${demoPassword}:`,
     ...roles.map((role) => `    ${demoEmail(role).padEnd(32)}sees ${sees(role)} containers`),
     "",
+    `  ${smtpUrl === undefined ? "Mails and webhooks are" : "Webhooks are"} written to ${join(dataDir, "outbox")}.`,
     "  Ctrl-C stops everything.",
     "",
   ].join("\n");

@@ -80,6 +80,19 @@ async function untilFleetIsLive(demo: Demo, sinceMs: number): Promise<void> {
   await until("the fleet is online with new values", isLive, { everyMs: 500 });
 }
 
+/** Waits for the warning that comes at any hour, and for what the channels say of the first warnings. */
+async function untilWarned({ ada }: Demo, outbox: string): Promise<void> {
+  await until("the ice machine is warned of", async () => {
+    const { total } = await ada.call<{ total: number }>("getWarningHistory", { search: "Ice machine running" });
+    return total > 0;
+  });
+  for (const ending of [".eml", ".webhook.json"])
+    await until(
+      `a ${ending} is sent`,
+      () => existsSync(outbox) && readdirSync(outbox).some((name) => name.endsWith(ending)),
+    );
+}
+
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
@@ -109,6 +122,8 @@ async function lifeOfADemo(user?: User): Promise<Lived> {
   const before = await history(first);
   // A frame every five minutes.
   expect(before.t.length).toBeGreaterThanOrEqual(275);
+
+  await untilWarned(first, join(dataDir, "outbox"));
 
   const database = postgresPid(dataDir);
   const fleet = descendantsOf(first.pid).filter((pid) => pid !== database && !isBelow(pid, database));
