@@ -135,6 +135,8 @@ test("of 2,000 containers all are counted and the first drawn, cut loads are sai
   await expect(strip.getByRole("link", { name: /^1\s*Loads cut$/ })).toBeVisible();
   await expect(strip.getByRole("link", { name: /^2,?000\s*Online$/ })).toBeVisible();
   const cards = page.getByRole("region", { name: "Containers", exact: true }).getByRole("listitem");
+  // They come after the first picture.
+  await expect(cards.first()).toBeVisible();
   const drawn = await cards.count();
   const more = page.getByRole("button", { name: /^Show [\d,]+ more containers$/ });
   await expect(more).toHaveText(

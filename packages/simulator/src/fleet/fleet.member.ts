@@ -26,9 +26,8 @@ export interface FleetMember {
   trouble?: {
     lostPanels?: { share: number; hoursBefore: number };
     stopped?: { metrics: readonly string[]; hoursBefore: number };
-    /** Where the fleet was first started in these hours of the day, from..to UTC: panels lost just so long before that the
-     * battery had this charge then. */
-    nearlyEmpty?: { atPercent: number; startHours: readonly [from: number, to: number] };
+    /** Panels lost just so long before that the battery had this charge then. */
+    nearlyEmpty?: { atPercent: number };
   };
 }
 
@@ -36,7 +35,7 @@ export interface FleetMember {
 export function memberPlant({ kit, location, trouble = {} }: FleetMember, firstStartMs = Infinity): PlantDesign {
   const sinceMs = (hoursBefore: number) => firstStartMs - hoursBefore * 3_600_000;
   const { lostPanels, stopped, nearlyEmpty } = trouble;
-  const emptying = nearlyEmpty && isWithin(nearlyEmpty.startHours, firstStartMs) ? nearlyEmpty : undefined;
+  const emptying = Number.isFinite(firstStartMs) ? nearlyEmpty : undefined;
   const faults = {
     ...location.faults,
     ...(lostPanels && { lostPanels: { share: lostPanels.share, sinceMs: sinceMs(lostPanels.hoursBefore) } }),
@@ -44,10 +43,4 @@ export function memberPlant({ kit, location, trouble = {} }: FleetMember, firstS
     ...(stopped && { stopped: { metrics: stopped.metrics, sinceMs: sinceMs(stopped.hoursBefore) } }),
   };
   return plantDesign(kit, { ...location, faults });
-}
-
-function isWithin([from, to]: readonly [from: number, to: number], atMs: number): boolean {
-  if (!Number.isFinite(atMs)) return false;
-  const hour = new Date(atMs).getUTCHours();
-  return from < to ? hour >= from && hour < to : hour >= from || hour < to;
 }

@@ -194,22 +194,22 @@ export const fleet: readonly FleetMember[] = [
     },
   },
   {
-    // The one with a bad link: a satellite hop through Amazon rain that fails for minutes. Nothing may be lost. It has too
-    // few panels and no generator: most nights end in a cut, while it is day at the other one of that kind. Whenever the demo
-    // is first started after that one's cut, little is left in the battery of this one: a forecast is then sure of its night.
+    // The one with a bad link: a satellite hop through Amazon rain that fails for minutes. Nothing may be lost. Its
+    // battery is old, and more panels do not make up for that: it is full at noon and empty before dawn, while it is day at the
+    // other one of that kind. So whenever one looks, the loads of one of the two have power and will be cut.
     containerId: "barcelos",
     name: "Barcelos river station",
     address: "Beira-rio, Barcelos, Amazonas, Brazil",
     serialNumber: "OG-M-0108",
     kit: "medium",
     badLink: true,
-    trouble: { nearlyEmpty: { atPercent: 26, startHours: [13, 5] } },
     location: {
       seed: 808,
       latitudeDeg: -0.975,
       longitudeDeg: -62.9239,
       zoneName: "America/Manaus",
-      panelShare: 0.45,
+      panelShare: 1.8,
+      batteryShare: 0.5,
       climate: {
         meanDegC: 26.8,
         yearSwingDegC: 0.8,
@@ -226,7 +226,7 @@ export const fleet: readonly FleetMember[] = [
   {
     // Daylight saving of half an hour, the only one in the world: from +10:30 to +11:00. A storm has taken its panels: whenever
     // the demo is first started, little is left in its battery, and load protection cuts all but the cold room.
-    trouble: { nearlyEmpty: { atPercent: 32, startHours: [0, 24] } },
+    trouble: { nearlyEmpty: { atPercent: 32 } },
     loadProtection: allButColdRoom,
     containerId: "lord-howe",
     name: "Lord Howe research base",
@@ -281,8 +281,8 @@ export const fleet: readonly FleetMember[] = [
     },
   },
   {
-    // +05:30 and a monsoon delta: the other half-hour zone, on a small kit with a third of its panels, so that its
-    // loads are cut most nights.
+    // +05:30 and a monsoon delta: the other half-hour zone, on a small kit with half of its battery, so that its
+    // loads are cut at the end of most nights.
     containerId: "gosaba",
     name: "Gosaba ferry ghat",
     address: "Gosaba Island, Sundarbans, West Bengal, India",
@@ -293,7 +293,8 @@ export const fleet: readonly FleetMember[] = [
       latitudeDeg: 22.1652,
       longitudeDeg: 88.8079,
       zoneName: "Asia/Kolkata",
-      panelShare: 0.35,
+      panelShare: 1.6,
+      batteryShare: 0.5,
       climate: {
         meanDegC: 26.6,
         yearSwingDegC: 5,

@@ -34,8 +34,10 @@ export interface PlantLocation {
   climate: Climate;
   /** A generator, where the kit has none. */
   generator?: boolean;
-  /** The share of the kit's panels that was built; 1 where it is left out. With fewer, nights end in a cut. */
+  /** Its panels as a share of the kit's; 1 where it is left out. With few, nights end in a cut. */
   panelShare?: number;
+  /** The same of its battery: what is left of an old one is full at noon and empty before dawn. */
+  batteryShare?: number;
   /** A weak grid that comes and goes. */
   grid?: boolean;
   faults?: PlantFaults;
@@ -134,7 +136,7 @@ export function plantDesign(kit: KitSize, location: PlantLocation): PlantDesign 
       azimuthDeg: location.latitudeDeg >= 0 ? 180 : 0,
     },
     battery: {
-      capacityWh,
+      capacityWh: capacityWh * (location.batteryShare ?? 1),
       resistanceOhm,
       maxChargeW: capacityWh * 0.4,
       maxDischargeW: capacityWh * 0.6,

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { missing } from "../../../core/format.ts";
 import { formatAge } from "../../../core/time.ts";
 import { atMs, valueAt } from "../../../domain/containers/container-facts.ts";
+import { worstFirst } from "../../../domain/containers/fleet-facts.ts";
 import { StatusMark } from "../../../domain/containers/status-mark.tsx";
 import { EnergyMark } from "../../../domain/energy-state/energy-mark.tsx";
 import { RowHoursLeft } from "../../../domain/containers/row-hours-left.tsx";
@@ -16,10 +17,11 @@ import { ScrollBox } from "../../../ui/scroll-box.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./compare.module.css";
 
-/** The present figures of a few containers side by side. */
-export function CompareNow({ containers, now }: { containers: readonly ContainerRow[]; now: number }) {
+/** The present figures of a few containers side by side, the one that is worst off now first. */
+export function CompareNow({ containers: given, now }: { containers: readonly ContainerRow[]; now: number }) {
   const { t } = useTranslation("containers");
   const lines = useLines(now);
+  const containers = worstFirst(given, now);
   return (
     <ScrollBox className="og-frame" label={t("compare.figures")}>
       <table className={`${styles.now} og-table og-first-stays`}>
