@@ -120,9 +120,12 @@ export const Delivery = z
     at: z.iso.datetime(),
     channelKind: z.enum(channelKinds),
     channelName: z.string().nullable().describe("Null: the channel is gone"),
-    kind: z.enum(newsKinds),
+    kind: z.enum([...newsKinds, "test"]),
     severity: z.enum(warningSeverities),
-    incidentId: z.string().nullable().describe("Null: of what would have warned while a container was dark"),
+    incidentId: z
+      .string()
+      .nullable()
+      .describe("Null: of a test, and of what would have warned while a container was dark"),
     content: z.string().nullable().describe("What it was about, as far as the caller sees it still"),
     state: z.enum(deliveryStates),
     reason: z

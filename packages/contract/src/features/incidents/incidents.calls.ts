@@ -33,7 +33,11 @@ export const incidentCalls = {
       containerId: ref.optional(),
       clusterId: ref.optional(),
     }),
-    output: z.object({ data: z.array(Incident), total: z.int() }),
+    output: z.object({
+      data: z.array(Incident),
+      total: z.int().describe("At most 1,000 from the first of the page on are counted"),
+      isMore: z.boolean().describe("There are more than `total` says"),
+    }),
   },
   incidentGet: {
     summary: "An incident with its warnings, what became of it, and what was done within an hour before.",

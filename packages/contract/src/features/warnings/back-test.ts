@@ -33,7 +33,7 @@ export interface LastLook {
 export class BackTest {
   readonly #rule: WarningRule;
   readonly #facts: PastFacts;
-  readonly #fromMs: number;
+  readonly fromMs: number;
   readonly #replay: Replay;
   /** Only what is read from frames alone needs no clock. */
   readonly hasClock: boolean;
@@ -43,6 +43,7 @@ export class BackTest {
   #lastTickMs = -Infinity;
   /** Up to when everything has been looked at. */
   #nowMs = -Infinity;
+  #firstFrameMs: number | undefined;
   #lastFrameMs: number | undefined;
   /** Of the last frame. */
   #everyMs: number;
@@ -53,13 +54,18 @@ export class BackTest {
     this.#rule = rule;
     this.#facts = facts;
     this.#everyMs = facts.everyMs;
-    this.#fromMs = fromMs;
+    this.fromMs = fromMs;
     this.#replay = new Replay(rule, newWarningState(rule.conditions.length, fromMs));
     this.hasClock = !canHeal(rule);
   }
 
   get state(): WarningState {
     return this.#replay.state;
+  }
+
+  /** Of anything before nothing is known; undefined: there was no frame. */
+  get firstFrameMs(): number | undefined {
+    return this.#firstFrameMs;
   }
 
   /** In the order of time. */
@@ -82,18 +88,19 @@ export class BackTest {
     knownMs: number,
     { everyMs = this.#facts.everyMs }: { everyMs?: number } = {},
   ): void {
-    const isBefore = atMs < this.#fromMs;
+    const isBefore = atMs < this.fromMs;
     if (!isBefore) this.#begin();
     if (this.hasClock && !isBefore) this.#ticksUntil(knownMs);
     this.#nowMs = Math.max(this.#nowMs, knownMs);
     this.#everyMs = everyMs;
     this.#take({ kind: "frame", atMs, everyMs, valueOf, place: this.#facts.place });
+    this.#firstFrameMs ??= atMs;
     this.#lastFrameMs = Math.max(this.#lastFrameMs ?? atMs, atMs);
   }
 
   /** Something that comes without frames has come. In one order with frames. */
   wake(atMs: number): void {
-    if (atMs < this.#fromMs || !this.hasClock) return;
+    if (atMs < this.fromMs || !this.hasClock) return;
     this.#begin();
     this.#ticksUntil(atMs);
     this.#nowMs = Math.max(this.#nowMs, atMs);
@@ -117,7 +124,7 @@ export class BackTest {
     this.#hasBegun = true;
     // What was over by then is nobody's news.
     this.#skipped = this.#replay.episodes.filter(({ clearedMs }) => clearedMs !== null).length;
-    this.#dueMs = this.#fromMs;
+    this.#dueMs = this.fromMs;
   }
 
   #ticksUntil(endMs: number): void {

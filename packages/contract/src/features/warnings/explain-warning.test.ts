@@ -39,6 +39,21 @@ test("each thing that a condition can lack is named with what was known", () => 
   expect(why(ruleOf([ahead]))).toMatchObject({ why: "unknown", value: null });
 });
 
+test("what was so at the first reading was so since before it, and is not said to have begun then", () => {
+  expect(why(ruleOf([{}]))).toMatchObject({ why: null, sinceMs: 10_000, isSinceBefore: true });
+  expect(why(ruleOf([{ duration: 300 }]))).toMatchObject({ why: "duration", isSinceBefore: true });
+  expect(why(ruleOf([{ threshold: 10 }]))).toMatchObject({ why: "level", isSinceBefore: false });
+  const test = new BackTest(ruleOf([{}]), factsOf({ events: [], forecasts: [] }), 30_000);
+  const charge = (atMs: number) => (atMs < 20_000 ? 15 : 12);
+  for (let atMs = everyMs; atMs <= 60_000; atMs += everyMs) test.frame(atMs, () => charge(atMs), atMs);
+  expect(explainWarning(ruleOf([{}]), test, 60_000)).toMatchObject({ raisedMs: 30_000, isRaisedBefore: true });
+  const later = new BackTest(ruleOf([{}]), factsOf({ events: [], forecasts: [] }), 0);
+  for (let atMs = everyMs; atMs <= 60_000; atMs += everyMs) later.frame(atMs, () => (atMs < 40_000 ? 50 : 12), atMs);
+  const said = explainWarning(ruleOf([{}]), later, 60_000);
+  expect(said).toMatchObject({ raisedMs: 40_000, isRaisedBefore: false });
+  expect(said.conditions).toMatchObject([{ sinceMs: 40_000, isSinceBefore: false }]);
+});
+
 test("of several conditions the first that is not met is named, unless the rule was raised", () => {
   expect(why(ruleOf([{}, { threshold: 10 }, { threshold: 5 }]))).toMatchObject({ first: 1, why: "level" });
   expect(why(ruleOf([{ threshold: 10 }, {}], { match: "any" }))).toMatchObject({ first: null });

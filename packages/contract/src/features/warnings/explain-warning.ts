@@ -17,11 +17,15 @@ export interface WhyCondition {
   /** Index of the guard that is not met. */
   guard: number | null;
   sinceMs: number | null;
+  /** It began before anything that was gone through: `sinceMs` is then when that begins. */
+  isSinceBefore: boolean;
   dueMs: number | null;
 }
 
 export interface WhyWarning {
   raisedMs: number | null;
+  /** It was so already where what was gone through begins. */
+  isRaisedBefore: boolean;
   conditions: WhyCondition[];
   /** Index of the first condition that is not met; null: none, or the rule is raised. */
   first: number | null;
@@ -34,18 +38,37 @@ export function explainWarning(rule: WarningRule, test: BackTest, atMs: number):
   const conditions = rule.conditions.map((condition, index) => {
     const own = state.conditions[index] as ConditionState;
     const look = lookOf(condition, test, index);
-    return {
+    const found = {
       ...nothing,
       phase: own.phase,
       ...whyOf(rule, condition, own, look, { atMs, watermarkMs: state.watermarkMs }),
     };
+    const { phase, sinceMs } = own;
+    // What holds since the first reading may have held for longer; what was raised, since its duration before that.
+    const beganMs = phase === "pending" ? sinceMs : own.raisedMs - condition.duration * 1_000;
+    const isSinceBefore = isUpOrPending(found) && test.firstFrameMs !== undefined && beganMs <= test.firstFrameMs;
+    return { ...found, isSinceBefore };
   });
   const first = conditions.findIndex(({ why }) => why !== null);
   const { raisedMs } = state;
-  return { raisedMs, conditions, first: raisedMs !== null || first < 0 ? null : first };
+  // Nothing is raised before the beginning: what is raised then was so before.
+  const isRaisedBefore = raisedMs !== null && raisedMs <= test.fromMs;
+  return { raisedMs, isRaisedBefore, conditions, first: raisedMs !== null || first < 0 ? null : first };
 }
 
-const nothing = { why: null, attribute: null, value: null, guard: null, sinceMs: null, dueMs: null };
+function isUpOrPending({ why }: Pick<WhyCondition, "why">): boolean {
+  return why === null || why === "duration";
+}
+
+const nothing = {
+  why: null,
+  attribute: null,
+  value: null,
+  guard: null,
+  sinceMs: null,
+  isSinceBefore: false,
+  dueMs: null,
+};
 
 interface Seen extends LastLook {
   verdict: Verdict | undefined;

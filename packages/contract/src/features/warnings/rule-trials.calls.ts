@@ -95,6 +95,7 @@ const WhyCondition = z.object({
   since: Instant.nullable().describe(
     "Of `duration`: beyond the threshold since then; of `unknown`: known last; met: raised since",
   ),
+  isSinceBefore: z.boolean().describe("`since` is where what was gone through begins, and it was so before that"),
   due: Instant.nullable().describe("Of `duration`: when it would have lasted for long enough"),
 });
 
@@ -104,6 +105,9 @@ export const WarningWhy = z.object({
   isConcerned: z.boolean().describe("False: an override keeps it from this container"),
   isRaised: z.boolean(),
   raisedAt: Instant.nullable(),
+  isRaisedBefore: z
+    .boolean()
+    .describe("`raisedAt` is where what was gone through begins, and it was raised before that"),
   readingAt: Instant.nullable().describe("The newest reading that was there then; null: none in 30 days"),
   conditions: z.array(WhyCondition),
   first: z.int().nullable().describe("The first condition that is not met; null: none, or it was raised"),

@@ -75,7 +75,7 @@ export const channelHandlers: Handlers<typeof channelCalls> = {
 
   channelTest: async ({ id }, context) => {
     const { actor, db, box, clock, sender, url, audit, transaction } = context;
-    const { sealed, template } = await mustFind(context, id);
+    const { kind, sealed, template } = await mustFind(context, id);
     const to = await channels.findListener(db, actor.userId);
     if (!to) throw new Refusal("not_found");
     const outcome = await sender.send(
@@ -86,6 +86,7 @@ export const channelHandlers: Handlers<typeof channelCalls> = {
     await transaction(async (tx) => {
       // Of the channel it says nothing.
       if (result !== "day_limit") await channels.noteTest(tx, id, result, clock.now());
+      await deliveries.addTest(tx, { id, userId: actor.userId, kind }, result, clock.now());
       audit({ target: id, after: { result } });
     });
     return { data: { result } };

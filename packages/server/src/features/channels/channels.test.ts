@@ -68,6 +68,15 @@ test("a test says in one word what stands in the way", async () => {
   ]);
   await service.stop();
   expect((await amina.call("channelTest", { id: data.id })).data).toEqual({ result: "unreachable" });
+  const log = (await amina.call("deliveryList", {})).data;
+  expect(log.map(({ kind, channelName, state, reason }) => [kind, channelName, state, reason])).toEqual(
+    ["unreachable", null, "rate_limited", "refused", "unreachable"].map((reason) => [
+      "test",
+      "Hook",
+      reason === null ? "sent" : "failed",
+      reason,
+    ]),
+  );
 });
 
 test.each<[string, Save, string]>([

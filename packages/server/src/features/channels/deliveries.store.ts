@@ -1,4 +1,6 @@
-import type { SendProblem } from "@offgrid/contract/channels/channel-kinds";
+import { randomUUID } from "node:crypto";
+
+import type { ChannelKind, SendProblem } from "@offgrid/contract/channels/channel-kinds";
 import { type DeliveryFailure, type NewsKind, statesBefore } from "@offgrid/contract/channels/delivery-moves";
 import type { DueDelivery } from "@offgrid/contract/channels/plan-deliveries";
 import type { Delivery } from "@offgrid/contract/channels/channels.schema";
@@ -227,6 +229,21 @@ export async function listDeliveries(
     where d.user_id = ${viewer.userId} order by d.id desc limit ${limit} offset ${offset}`.execute(db);
   const at = (date: Date | null) => date?.toISOString() ?? null;
   return rows.map((row) => ({ ...row, at: row.at.toISOString(), dueAt: at(row.dueAt), sentAt: at(row.sentAt) }));
+}
+
+/** A test of a channel is over at once. */
+export async function addTest(
+  tx: Db,
+  channel: { id: string; userId: string; kind: ChannelKind },
+  result: "ok" | SendProblem,
+  nowMs: number,
+): Promise<void> {
+  const isSent = result === "ok";
+  await sql`insert into delivery (key, user_id, channel_id, channel_kind, kind, severity, state, reason, attempts, created_at,
+      sent_at)
+    values (${`test ${randomUUID()}`}, ${channel.userId}, ${channel.id}, ${channel.kind}, 'test', 'info',
+      ${isSent ? "sent" : "failed"}, ${isSent ? null : result}, 1, ${toTime(nowMs)},
+      ${isSent ? toTime(nowMs) : null})`.execute(tx);
 }
 
 export async function countDeliveries(db: Db, userId: string): Promise<number> {

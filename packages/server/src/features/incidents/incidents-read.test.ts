@@ -27,7 +27,7 @@ test("what goes on is listed and counted without reading what has been over for 
         from generate_series(1, $2::int) as n),
     begun as (
       insert into incident (id, state, cause, cause_key, severity, began_at, gather_until, resolved_at)
-        select 'i' || n, 'resolved', 'single', 'i' || n, 'warning', now() - interval '9 days', now() - interval '9 days',
+        select 'i' || n, 'resolved', 'single', 'i' || n, 'warning', now() - interval '9 days' - n * interval '1 second', now() - interval '9 days',
           now() - interval '8 days' from generate_series(1, $2::int) as n)
     insert into incident_member (warning_id, incident_id, joined_at, is_dark)
       select 'w' || n, 'i' || n, now(), false from generate_series(1, $2::int) as n`,
@@ -57,6 +57,12 @@ test("what goes on is listed and counted without reading what has been over for 
     expect(await listIncidents(tx, viewer, query, { limit: 50, offset: 0 }, nowMs)).toHaveLength(1);
     expect(await countIncidents(tx, viewer, query, nowMs)).toBe(1);
     expect((await read()) - before).toBeLessThan(10);
+    // And of what is over no more than a page, however much there is.
+    expect(await listIncidents(tx, viewer, {}, { limit: 20, offset: 0 }, nowMs)).toHaveLength(20);
+    const over = await listIncidents(tx, viewer, { state: "over" }, { limit: 20, offset: 20 }, nowMs);
+    expect(over.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, index) => `i${index + 21}`));
+    expect(await countIncidents(tx, viewer, { state: "over" }, nowMs, 100)).toBe(100);
+    expect((await read()) - before).toBeLessThan(400);
     expect(await countIncidents(tx, viewer, { state: "resolved" }, nowMs)).toBe(past);
     expect((await read()) - before).toBeGreaterThanOrEqual(past);
   });

@@ -5,6 +5,7 @@ import { newIncident } from "@offgrid/contract/incidents/group-warnings";
 import type { incidentCalls } from "@offgrid/contract/incidents/incidents.calls";
 import type { Incident } from "@offgrid/contract/incidents/incidents.schema";
 import { type Entry, lapseHours } from "@offgrid/contract/incidents/incident-types";
+import { mostCounted } from "@offgrid/contract/notifications/notification-types";
 import { likelyChanges } from "@offgrid/contract/incidents/likely-changes";
 import type { z } from "zod";
 
@@ -15,6 +16,7 @@ import { listWarnings } from "../warnings/warnings.store.ts";
 import { readChanges } from "./changes.store.ts";
 import { followRound } from "./follow-incidents.ts";
 import { hold, saveIncidents } from "./followed.store.ts";
+import * as acts from "./incident-acts.store.ts";
 import * as incidents from "./incidents.store.ts";
 
 const hourMs = 3_600_000;
@@ -30,15 +32,17 @@ export const incidentHandlers: Handlers<typeof incidentCalls> = {
     if (query.containerId !== undefined) await mustSee(db, actor, query.containerId);
     const nowMs = clock.now();
     const limits = { limit: pageSize, offset: (page - 1) * pageSize };
-    return {
-      data: await incidents.listIncidents(db, actor, query, limits, nowMs),
-      total: await incidents.countIncidents(db, actor, query, nowMs),
-    };
+    const data = await incidents.listIncidents(db, actor, query, limits, nowMs);
+    // A page that is not full is the last one.
+    if (data.length > 0 && data.length < pageSize) return { data, total: limits.offset + data.length, isMore: false };
+    const most = limits.offset + Math.max(mostCounted, pageSize);
+    const found = await incidents.countIncidents(db, actor, query, nowMs, most + 1);
+    return { data, total: Math.min(found, most), isMore: found > most };
   },
 
   incidentGet: async ({ id: asked }, context) => {
     const { actor, db } = context;
-    const id = await incidents.nowPartOf(db, asked);
+    const id = await acts.nowPartOf(db, asked);
     const incident = await mustFind(context, id);
     const warnings = await listWarnings(db, actor, { incidentId: id }, { limit: mostWarnings, offset: 0 });
     const timeline = await incidents.listEntries(db, actor, id, mostEntries);
@@ -57,9 +61,9 @@ export const incidentHandlers: Handlers<typeof incidentCalls> = {
       after: { warnings: open.length, ...(note !== undefined && { note }), ...(feedback && { feedback }) },
     });
     const untilMs = nowMs + lapseHours(severity) * hourMs;
-    await incidents.acknowledgeAll(db, open, { userId: actor.userId, note, untilMs }, nowMs);
+    await acts.acknowledgeAll(db, open, { userId: actor.userId, note, untilMs }, nowMs);
     if (feedback)
-      await incidents.saveFeedback(
+      await acts.saveFeedback(
         db,
         members.map((one) => one.id),
         feedback,
@@ -77,7 +81,7 @@ export const incidentHandlers: Handlers<typeof incidentCalls> = {
     const members = await incidents.listMembers(db, actor, id, allMembers);
     const warningIds = members.flatMap((one) => (one.isOpen ? [one.id] : []));
     const untilMs = hours === 0 ? undefined : clock.now() + hours * hourMs;
-    await incidents.mute(db, { incidentId: id, userId: actor.userId, warningIds }, untilMs);
+    await acts.mute(db, { incidentId: id, userId: actor.userId, warningIds }, untilMs);
     return { data: await mustFind(context, id) };
   },
 
@@ -88,14 +92,14 @@ export const incidentHandlers: Handlers<typeof incidentCalls> = {
     const members = await incidents.listMembers(db, actor, id, allMembers);
     const member = members.find((one) => one.id === warningId);
     if (!member) throw new Refusal("not_found");
-    if ((await incidents.countMembers(db, id)) === 1)
+    if ((await acts.countMembers(db, id)) === 1)
       throw new Refusal("bad_input", { fields: { warningId: "This incident has only this warning." } });
     audit({ target: id, after: { warningId } });
     const nowMs = clock.now();
     const own = randomUUID();
     const cause = { id: own, cause: "single" as const, key: `split:${warningId}`, beganMs: member.raisedMs };
     await saveIncidents(db, [newIncident(cause, nowMs)]);
-    await incidents.place(db, [warningId], own, nowMs);
+    await acts.place(db, [warningId], own, nowMs);
     await followRound(db, nowMs, [
       entry(context, id, "split", { incidentId: own, count: 1 }),
       entry(context, own, "split", { incidentId: id, count: 1 }),
@@ -112,13 +116,13 @@ export const incidentHandlers: Handlers<typeof incidentCalls> = {
     audit({ target: id, after: { into, reason } });
     const nowMs = clock.now();
     const members = await incidents.listMembers(db, actor, id, allMembers);
-    await incidents.place(
+    await acts.place(
       db,
       members.map((one) => one.id),
       into,
       nowMs,
     );
-    await incidents.mergeEmpty(db, id, into);
+    await acts.mergeEmpty(db, id, into);
     await followRound(db, nowMs, [
       entry(context, id, "merged", { incidentId: into, count: members.length, reason }),
       entry(context, into, "merged", { incidentId: id, count: members.length, reason }),

@@ -1,11 +1,5 @@
 import type { Incident, IncidentDetail } from "@offgrid/contract/incidents/incidents.schema";
-import type {
-  EntryData,
-  EntryKind,
-  Feedback,
-  IncidentCause,
-  IncidentState,
-} from "@offgrid/contract/incidents/incident-types";
+import type { EntryData, EntryKind, IncidentCause, IncidentState } from "@offgrid/contract/incidents/incident-types";
 import type { WarningSeverity } from "@offgrid/contract/warnings/warning-types";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
@@ -80,7 +74,7 @@ function seenIncidents(db: Db, viewer: Viewer, query: IncidentQuery, nowMs: numb
         where c.cluster_id = ${clusterId} and c.id in ${visibleContainers(db, viewer)})`,
   ];
   return sql`
-    select i.id, i.cause, i.cause_key, i.reopened, i.resolved_at, own.*,
+    select i.id, i.cause, i.cause_key, i.reopened, i.resolved_at, i.began_at as by_age, own.*,
       (array['info', 'warning', 'critical'])[coalesce(own.rank_open, own.rank_ever)] as severity,
       case when own.open = 0 and i.state = 'resolved' then 'resolved' when own.open = 0 then 'calm'
         when own.is_attended then 'acknowledged' else 'open' end as state
@@ -122,12 +116,34 @@ function filtered({ state, severity }: IncidentQuery): RawBuilder<unknown> {
 const subject = sql`case s.cause when 'operator' then substr(s.cause_key, 10) when 'cluster' then substr(s.cause_key, 9)
   when 'rule' then w.rule_id when 'change' then split_part(s.cause_key, ':', 2) else w.container_id end`;
 
-/** Those that go on first, worst first, then newest first. */
+interface Window {
+  limit: number;
+  offset: number;
+}
+
+/** Those that go on first, worst first; then what is over, newest first, of which no more is read than is listed. */
 export async function listIncidents(
   db: Db,
   viewer: Viewer,
   query: IncidentQuery,
-  { limit, offset }: { limit: number; offset: number },
+  window: Window,
+  nowMs: number,
+): Promise<z.input<typeof Incident>[]> {
+  if (query.state !== undefined || query.id !== undefined) return readPage(db, viewer, query, window, nowMs);
+  const goingOn = { ...query, state: "going_on" } as const;
+  const first = await countIncidents(db, viewer, goingOn, nowMs);
+  const { limit, offset } = window;
+  const now = offset < first ? await readPage(db, viewer, goingOn, window, nowMs) : [];
+  const rest = { limit: limit - now.length, offset: Math.max(0, offset - first) };
+  if (rest.limit === 0) return now;
+  return [...now, ...(await readPage(db, viewer, { ...query, state: "over" }, rest, nowMs))];
+}
+
+async function readPage(
+  db: Db,
+  viewer: Viewer,
+  query: IncidentQuery,
+  { limit, offset }: Window,
   nowMs: number,
 ): Promise<z.input<typeof Incident>[]> {
   const visible = visibleContainers(db, viewer);
@@ -157,16 +173,26 @@ export async function listIncidents(
       left join incident_mute mute on mute.incident_id = s.id and mute.user_id = ${viewer.userId}
         and mute.until > ${toTime(nowMs)}
     where ${filtered(query)}
-    order by s.open = 0, case when s.open > 0 then coalesce(s.rank_open, 0) end desc nulls last,
-      case when s.open > 0 then s.state = 'acknowledged' end, s.began_at desc, s.id
+    order by ${query.state === "over" || query.state === "resolved" ? newestFirst : worstFirst}
     limit ${limit} offset ${offset}`.execute(db);
   return rows.map(toIncident);
 }
 
-export async function countIncidents(db: Db, viewer: Viewer, query: IncidentQuery, nowMs: number): Promise<number> {
+const worstFirst = sql`s.rank_open desc nulls last, s.state = 'acknowledged', s.began_at desc, s.id`;
+/** By the index of all incidents, not by what each person sees of them. */
+const newestFirst = sql`s.by_age desc, s.id`;
+
+/** @param most Where so many are found, no more are counted; left out: all are. */
+export async function countIncidents(
+  db: Db,
+  viewer: Viewer,
+  query: IncidentQuery,
+  nowMs: number,
+  most?: number,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (${seenIncidents(db, viewer, query, nowMs)}) as s
-    where ${filtered(query)}`.execute(db);
+    select count(*)::int as count from (select from (${seenIncidents(db, viewer, query, nowMs)}) as s
+      where ${filtered(query)} limit ${most ?? null}) as found`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
@@ -256,73 +282,4 @@ export async function namesOf(db: Db, userIds: readonly string[]): Promise<Map<s
   const { rows } = await sql<{ id: string; name: string | null }>`
     select u.id, ${nameOfUser} as name from app_user u where u.id = any(${[...userIds]}::text[])`.execute(db);
   return new Map(rows.map(({ id, name }) => [id, name]));
-}
-
-/** Of the open ones among these. What was acknowledged before is acknowledged anew. */
-export async function acknowledgeAll(
-  tx: Db,
-  ids: readonly string[],
-  { userId, note, untilMs }: { userId: string; note: string | undefined; untilMs: number },
-  nowMs: number,
-): Promise<void> {
-  await sql`update warning set acknowledged_by = ${userId}, acknowledged_at = ${toTime(nowMs)},
-      acknowledged_until = ${toTime(untilMs)}, acknowledge_note = ${note ?? null}
-    where id in (select id from warning where id = any(${[...ids]}::text[]) and cleared_at is null
-      order by id for update)`.execute(tx);
-}
-
-export async function saveFeedback(tx: Db, ids: readonly string[], feedback: Feedback): Promise<void> {
-  await sql`update warning set feedback = ${feedback} where id = any(${[...ids]}::text[])`.execute(tx);
-}
-
-/**
- * Of an incident, and with it of the rules of these warnings at their containers.
- * @param untilMs Undefined: no more; what was muted for itself stays so.
- */
-export async function mute(
-  tx: Db,
-  { incidentId, userId, warningIds }: { incidentId: string; userId: string; warningIds: readonly string[] },
-  untilMs: number | undefined,
-): Promise<void> {
-  if (untilMs === undefined) {
-    await sql`delete from incident_mute where incident_id = ${incidentId} and user_id = ${userId}`.execute(tx);
-    await sql`delete from warning_mute where incident_id = ${incidentId} and user_id = ${userId}`.execute(tx);
-    return;
-  }
-  await sql`insert into incident_mute (incident_id, user_id, until) values (${incidentId}, ${userId}, ${toTime(untilMs)})
-    on conflict (incident_id, user_id) do update set until = excluded.until`.execute(tx);
-  await sql`insert into warning_mute (rule_id, container_id, user_id, incident_id, until)
-    select distinct rule_id, container_id, ${userId}, ${incidentId}, ${toTime(untilMs)} from warning
-    where id = any(${[...warningIds]}::text[]) and rule_id is not null
-    on conflict (rule_id, container_id, user_id, incident_id) do update set until = excluded.until`.execute(tx);
-}
-
-/** A person put these there, and there they stay. */
-export async function place(tx: Db, warningIds: readonly string[], incidentId: string, nowMs: number): Promise<void> {
-  await sql`update incident_member set incident_id = ${incidentId}, joined_at = ${toTime(nowMs)}, is_placed = true
-    where warning_id = any(${[...warningIds]}::text[])`.execute(tx);
-}
-
-/** How many warnings it has, whoever sees them. */
-export async function countMembers(tx: Db, id: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from incident_member where incident_id = ${id}`.execute(tx);
-  return rows[0]?.count ?? 0;
-}
-
-/** Messages lead to incidents that may be part of another one by now. @returns that one, else the same. */
-export async function nowPartOf(db: Db, id: string): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    with recursive part as (
-      select id, merged_into from incident where id = ${id}
-      union select i.id, i.merged_into from part join incident i on i.id = part.merged_into)
-    select id from part where merged_into is null`.execute(db);
-  return rows[0]?.id ?? id;
-}
-
-/** It is part of another one from now on, if nothing is left in it. */
-export async function mergeEmpty(tx: Db, id: string, into: string): Promise<void> {
-  await sql`update incident set merged_into = ${into} where id = ${id}
-    and not exists (select 1 from incident_member where incident_id = ${id})`.execute(tx);
-  await sql`insert into incident_stale (incident_id) values (${id})`.execute(tx);
 }

@@ -57,13 +57,14 @@ export const ruleTrialHandlers: Handlers<typeof ruleTrialCalls> = {
       const { containerName } = container;
       const where = { at, containerId, containerName };
       if (!own || !test) return { data: { ...where, ...unconcerned } };
-      const { raisedMs, conditions, first } = explainWarning(own, test, atMs);
+      const { raisedMs, isRaisedBefore, conditions, first } = explainWarning(own, test, atMs);
       return {
         data: {
           ...where,
           isConcerned: true,
           isRaised: raisedMs !== null,
           raisedAt: isoOrNull(raisedMs),
+          isRaisedBefore,
           readingAt: isoOrNull(test.lastLook("frame")?.input.atMs ?? null),
           conditions: conditions.map(({ sinceMs, dueMs, ...condition }, index) => ({
             ...condition,
@@ -83,6 +84,7 @@ const unconcerned = {
   isConcerned: false,
   isRaised: false,
   raisedAt: null,
+  isRaisedBefore: false,
   readingAt: null,
   conditions: [],
   first: null,

@@ -161,6 +161,7 @@ const why: Why = {
   isConcerned: true,
   isRaised: false,
   raisedAt: null,
+  isRaisedBefore: false,
   readingAt: iso(2),
   first: 0,
   conditions: [
@@ -172,6 +173,7 @@ const why: Why = {
       value: 41.5,
       guard: null,
       since: null,
+      isSinceBefore: false,
       due: null,
     },
   ],

@@ -74,13 +74,25 @@ export function WhyWords({ rule, why }: { rule: Rule; why: Why }) {
   const { t } = useTranslation("rule-trials");
   const locale = useLocale();
   const lineOf = useWhyLine(rule);
-  const { isConcerned, isRaised, raisedAt, at, readingAt, conditions, containerName: container, first } = why;
+  const {
+    isConcerned,
+    isRaised,
+    raisedAt,
+    isRaisedBefore,
+    at,
+    readingAt,
+    conditions,
+    containerName: container,
+    first,
+  } = why;
   const time = (instant: string) => formatTime(Date.parse(instant), "weekdayTime", browserZone, locale);
   if (!isConcerned) return <p className="og-flush">{t("why.unconcerned", { container })}</p>;
   return (
     <div className="og-close-stack">
       <p className="og-flush og-strong">
-        {isRaised && raisedAt !== null ? t("why.raised", { at: time(raisedAt) }) : t("why.not", { at: time(at) })}
+        {isRaised && raisedAt !== null
+          ? t(isRaisedBefore ? "why.raisedBefore" : "why.raised", { at: time(raisedAt) })
+          : t("why.not", { at: time(at) })}
       </p>
       <ul className="og-plain-list og-close-stack">
         {conditions.map((one) => (
@@ -100,7 +112,7 @@ function useWhyLine(rule: Rule): (one: Why["conditions"][number]) => string {
   const names = useWarningNames();
   const time = (instant: string | null) =>
     instant === null ? "" : formatTime(Date.parse(instant), "weekdayTime", browserZone, locale);
-  return ({ condition: place, why, attribute, value, guard, since, due }) => {
+  return ({ condition: place, why, attribute, value, guard, since, isSinceBefore, due }) => {
     const condition = rule.conditions[place];
     const name = condition?.name ?? "";
     const isMeasured = attribute !== null && value !== null && attribute.includes(".");
@@ -108,13 +120,13 @@ function useWhyLine(rule: Rule): (one: Why["conditions"][number]) => string {
     const own = condition?.when?.[guard ?? -1];
     switch (why) {
       case null:
-        return t("why.met", { name, at: time(since) });
+        return t(isSinceBefore ? "why.metBefore" : "why.met", { name, at: time(since) });
       case "unknown":
         return since === null ? t("why.unknown", { name }) : t("why.unknownSince", { name, at: time(since) });
       case "inactive":
         return t("why.inactive", { name });
       case "duration":
-        return t("why.duration", { name, since: time(since), due: time(due) });
+        return t(isSinceBefore ? "why.durationBefore" : "why.duration", { name, since: time(since), due: time(due) });
       case "guard": {
         const guarded = own ? guardWords(own, locale, names) : "";
         return shown === ""

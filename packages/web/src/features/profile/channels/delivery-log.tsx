@@ -40,7 +40,9 @@ function DeliveryLine({ delivery }: { delivery: Delivery }) {
     <li className={list.row}>
       <div className="og-words og-rest">
         <span className="og-anywhere og-medium">
-          {t(`news.${kind}`)}: {content === null ? t("log_unseen") : suggestedTitle(content, locale)}
+          {kind === "test"
+            ? t("news.test")
+            : `${t(`news.${kind}`)}: ${content === null ? t("log_unseen") : suggestedTitle(content, locale)}`}
         </span>
         <span className={list.facts}>
           <span>{time(sentAt ?? at)}</span>

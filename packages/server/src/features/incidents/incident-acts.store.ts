@@ -1,0 +1,75 @@
+import type { Feedback } from "@offgrid/contract/incidents/incident-types";
+import { sql } from "kysely";
+
+import { type Db, toTime } from "../../core/db.ts";
+
+/** What people do about incidents (`incident`). */
+
+/** Of the open ones among these. What was acknowledged before is acknowledged anew. */
+export async function acknowledgeAll(
+  tx: Db,
+  ids: readonly string[],
+  { userId, note, untilMs }: { userId: string; note: string | undefined; untilMs: number },
+  nowMs: number,
+): Promise<void> {
+  await sql`update warning set acknowledged_by = ${userId}, acknowledged_at = ${toTime(nowMs)},
+      acknowledged_until = ${toTime(untilMs)}, acknowledge_note = ${note ?? null}
+    where id in (select id from warning where id = any(${[...ids]}::text[]) and cleared_at is null
+      order by id for update)`.execute(tx);
+}
+
+export async function saveFeedback(tx: Db, ids: readonly string[], feedback: Feedback): Promise<void> {
+  await sql`update warning set feedback = ${feedback} where id = any(${[...ids]}::text[])`.execute(tx);
+}
+
+/**
+ * Of an incident, and with it of the rules of these warnings at their containers.
+ * @param untilMs Undefined: no more; what was muted for itself stays so.
+ */
+export async function mute(
+  tx: Db,
+  { incidentId, userId, warningIds }: { incidentId: string; userId: string; warningIds: readonly string[] },
+  untilMs: number | undefined,
+): Promise<void> {
+  if (untilMs === undefined) {
+    await sql`delete from incident_mute where incident_id = ${incidentId} and user_id = ${userId}`.execute(tx);
+    await sql`delete from warning_mute where incident_id = ${incidentId} and user_id = ${userId}`.execute(tx);
+    return;
+  }
+  await sql`insert into incident_mute (incident_id, user_id, until) values (${incidentId}, ${userId}, ${toTime(untilMs)})
+    on conflict (incident_id, user_id) do update set until = excluded.until`.execute(tx);
+  await sql`insert into warning_mute (rule_id, container_id, user_id, incident_id, until)
+    select distinct rule_id, container_id, ${userId}, ${incidentId}, ${toTime(untilMs)} from warning
+    where id = any(${[...warningIds]}::text[]) and rule_id is not null
+    on conflict (rule_id, container_id, user_id, incident_id) do update set until = excluded.until`.execute(tx);
+}
+
+/** A person put these there, and there they stay. */
+export async function place(tx: Db, warningIds: readonly string[], incidentId: string, nowMs: number): Promise<void> {
+  await sql`update incident_member set incident_id = ${incidentId}, joined_at = ${toTime(nowMs)}, is_placed = true
+    where warning_id = any(${[...warningIds]}::text[])`.execute(tx);
+}
+
+/** How many warnings it has, whoever sees them. */
+export async function countMembers(tx: Db, id: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from incident_member where incident_id = ${id}`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+/** Messages lead to incidents that may be part of another one by now. @returns that one, else the same. */
+export async function nowPartOf(db: Db, id: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive part as (
+      select id, merged_into from incident where id = ${id}
+      union select i.id, i.merged_into from part join incident i on i.id = part.merged_into)
+    select id from part where merged_into is null`.execute(db);
+  return rows[0]?.id ?? id;
+}
+
+/** It is part of another one from now on, if nothing is left in it. */
+export async function mergeEmpty(tx: Db, id: string, into: string): Promise<void> {
+  await sql`update incident set merged_into = ${into} where id = ${id}
+    and not exists (select 1 from incident_member where incident_id = ${id})`.execute(tx);
+  await sql`insert into incident_stale (incident_id) values (${id})`.execute(tx);
+}
