@@ -4,6 +4,9 @@ import type { Call, CallMap } from "@offgrid/contract/core/call";
 import { RefusalAnswer } from "@offgrid/contract/core/call";
 import { commonRefusals, refusals, type RefusalCode } from "@offgrid/contract/core/refusal";
 import { calls } from "@offgrid/contract/registry";
+import { lendable } from "@offgrid/contract/api-tokens/api-tokens.schema";
+import { tokenMay } from "@offgrid/contract/core/token-use";
+import { apiTokenCalls } from "@offgrid/contract/api-tokens/api-tokens.calls";
 import { appCalls } from "@offgrid/contract/app/app.calls";
 import { automationCalls } from "@offgrid/contract/automations/automations.calls";
 import { chartLinkCalls } from "@offgrid/contract/charts/chart-links.calls";
@@ -62,6 +65,7 @@ import { jsonComponent, jsonReference, jsonSchema, namedShapes, shape } from "./
 const chapters: readonly [title: string, calls: CallMap][] = [
   ["Sign-in and sessions", sessionCalls],
   ["Second factors and passkeys", factorCalls],
+  ["API tokens", apiTokenCalls],
   ["Users and roles", { ...userCalls, ...roleCalls }],
   ["Audit", auditCalls],
   ["Containers", { ...containerCalls, ...containerSettingCalls, ...outputNameCalls, ...kitCalls }],
@@ -131,7 +135,10 @@ export function apiDocument(): string {
   return `# Calls
 
 Every call is \`POST {API_BASE}/{name}\` with a JSON body (\`API_BASE\` is \`/api\` unless configured). All but public
-calls carry the headers \`X-Auth-Token\` and \`X-User-Id\` of a sign-in. The answer is HTTP 200 with \`"status": "ok"\` and
+calls carry the headers \`X-Auth-Token\` and \`X-User-Id\` of a sign-in, or \`Authorization: Bearer ogp_...\` with an API
+token of the profile: that one may make the calls whose access names a permission it was made for, as far as its owner
+may, only those that read unless it may change things, never those that ask for the password again; of the calls for anyone signed in,
+${tokenCalls()}. The answer is HTTP 200 with \`"status": "ok"\` and
 the fields below, or a refusal. Instants are ISO 8601 in UTC; chart times are epoch seconds or milliseconds (below
 3.15e10: seconds). A key that a call does not name is refused; a field with \`?\` may be absent. The same as OpenAPI:
 [openapi.json](openapi.json).
@@ -183,6 +190,12 @@ ${call.answers === "file" ? "a file" : shape(jsonSchema(call.output, "output"))}
 \`\`\``;
 }
 
+/** Calls for anyone signed in that an API token may make. */
+function tokenCalls(): string {
+  const all = chapters.flatMap(([, map]): [string, Call][] => Object.entries(map));
+  return all.flatMap(([name, call]) => (call.forTokens ? [`\`${name}\``] : [])).join(", ");
+}
+
 function accessWords({ access }: Call): string {
   if (access === "public") return "anyone";
   return access === "signed-in" ? "anyone signed in" : `permission \`${access}\``;
@@ -196,6 +209,10 @@ function statusList(): string {
   return `HTTP ${[...new Set(Object.values(refusals))].sort((one, other) => one - other).join(", ")}`;
 }
 
+const bySession = [{ token: [], user: [] }];
+/** One that was made for all that tokens can be made for. */
+const anyToken = { permissions: lendable, mayChange: true };
+
 /** The calls as OpenAPI 3.1. */
 export function openApi(version: string): unknown {
   const paths = Object.fromEntries(
@@ -207,13 +224,14 @@ export function openApi(version: string): unknown {
     openapi: "3.1.0",
     info: { title: "Offgrid Portal", version, license: { name: "MIT", identifier: "MIT" } },
     servers: [{ url: "/api" }],
-    security: [{ token: [], user: [] }],
+    security: bySession,
     tags: chaptersWithAll().map(([name]) => ({ name })),
     paths,
     components: {
       securitySchemes: {
         token: { type: "apiKey", in: "header", name: "X-Auth-Token" },
         user: { type: "apiKey", in: "header", name: "X-User-Id" },
+        bearer: { type: "http", scheme: "bearer", description: "An API token of the profile" },
       },
       schemas: {
         Refusal: jsonSchema(RefusalAnswer, "output"),
@@ -230,6 +248,7 @@ function operation(tag: string, name: string, call: Call): unknown {
     summary: call.summary,
     tags: [tag],
     ...(call.access === "public" ? { security: [] } : {}),
+    ...(tokenMay(anyToken, call) && { security: [...bySession, { bearer: [] }] }),
     "x-access": call.access,
     "x-effect": call.effect,
     requestBody: { required: true, content: { "application/json": { schema: jsonSchema(call.input, "input") } } },

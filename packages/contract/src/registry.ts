@@ -1,4 +1,5 @@
 import type { Call } from "./core/call.ts";
+import { apiTokenCalls } from "./features/api-tokens/api-tokens.calls.ts";
 import { appCalls } from "./features/app/app.calls.ts";
 import { auditCalls } from "./features/audit/audit.calls.ts";
 import { automationCalls } from "./features/automations/automations.calls.ts";
@@ -56,6 +57,7 @@ export const calls = {
   ...appCalls,
   ...sessionCalls,
   ...factorCalls,
+  ...apiTokenCalls,
   ...userCalls,
   ...roleCalls,
   ...auditCalls,

@@ -1,6 +1,7 @@
 import type { CallName } from "@offgrid/contract/registry";
 
-import { type Fixture, plain } from "./access-matrix.things.ts";
+import { peopleFixtures } from "./access-matrix.people.ts";
+import { type Fixture, noToken, plain } from "./access-matrix.things.ts";
 
 const noPhases = { mode: "off", totalW: null, delaySeconds: 30, phases: [] } as const;
 const automation = {
@@ -41,67 +42,11 @@ const defined = (containerId: string) => ({
 });
 const aDay = { from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 0, 2) };
 const noLink = { chartId: "no-chart", range: { kind: "rolling", hours: 24 } } as const;
-const newcomer = { email: "x@example.org", password: "lanterns over the dunes", firstName: "X", lastName: "Y" };
-const noToken = "A".repeat(43);
-const passkey = {
-  id: "AAAA",
-  rawId: "AAAA",
-  type: "public-key",
-  response: { clientDataJSON: "AAAA", authenticatorData: "AAAA", signature: "AAAA" },
-};
-const newPasskey = {
-  id: "AAAA",
-  rawId: "AAAA",
-  type: "public-key",
-  response: { clientDataJSON: "AAAA", attestationObject: "AAAA" },
-};
 const mapping = { time: { column: "at" }, columns: [{ column: "soc", metric: "battery.soc" }] };
 
 /** Every call of the contract: one that is missing here does not compile, and one that was added fails the matrix. */
 export const fixtures: Record<CallName, Fixture> = {
-  login: { plain: (fresh) => ({ email: `${fresh()}@example.org`, password: "not a password" }) },
-  signOut: plain(),
-  signOutLate: plain({ proof: "0".repeat(64) }),
-  loginOptions: plain(),
-  setupPortal: plain({ token: noToken, ...newcomer }),
-  "auth/local/register": plain(newcomer),
-  verification: plain({ token: noToken }),
-  sendVerifyUser: plain({ email: "nobody@example.org" }),
-  forgotPassword: plain({ email: "nobody@example.org" }),
-  confirmPassword: plain({ password: "not a password" }),
-  editPassword: plain({ oldPassword: "not a password", newPassword: "a kite above the ridge" }),
-  sessionList: ({ userId }) => ({ userId }),
-  sessionEnd: ({ userId, sessionId }) => ({ userId, id: sessionId }),
-  totpSetup: plain(),
-  totpConfirm: plain({ code: "000000" }),
-  totpRemove: plain(),
-  passkeyList: plain(),
-  passkeyStart: plain(),
-  passkeyFinish: plain({ name: "Phone", credential: newPasskey }),
-  passkeyDelete: ({ passkeyId }) => ({ id: passkeyId }),
-  passkeyLoginStart: plain(),
-  passkeyLogin: plain({ credential: passkey }),
-  passkeyConfirm: plain({ credential: passkey }),
-  getCurrentUserInfo: plain(),
-  getUserInfo: ({ email }) => ({ email }),
-  getUserSetting: plain(),
-  saveUserSetting: plain({ theme: "dark" }),
-  userList: ({ containerId }) => ({ filter: { containerId } }),
-  userGet: ({ userId }) => ({ userId }),
-  createNewUser: ({ containerId }, fresh) => ({
-    email: `${fresh()}@example.org`,
-    firstName: "New",
-    lastName: "Person",
-    role: "customer_staff",
-    containers: [containerId],
-    language: "en",
-  }),
-  updateUserContainerList: ({ userId, containerId }) => ({ userId, containers: [containerId] }),
-  assignUser: ({ containerId, userId }) => ({ containerId, users: [userId] }),
-  saveUserAccount: ({ userId }) => ({ userId, firstName: "Renamed" }),
-  removeUser: ({ userId }) => ({ userId }),
-  roleList: plain(),
-  roleSave: plain({ id: "customer_staff", label: "Customer's Staff" }),
+  ...peopleFixtures,
   auditList: plain(),
   auditExport: plain(),
   getPortalSetting: plain(),

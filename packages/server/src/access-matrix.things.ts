@@ -30,3 +30,6 @@ export type Fixture = ((things: Things, fresh: Fresh) => unknown) | { plain: (fr
 
 /** Of a call that names nothing that may be somebody's. */
 export const plain = (body: unknown = {}): Fixture => ({ plain: () => body });
+
+/** Of the right shape, and of nothing. */
+export const noToken = "A".repeat(43);

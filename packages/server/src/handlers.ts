@@ -1,6 +1,7 @@
 import type { Calls } from "@offgrid/contract/registry";
 
 import type { Handlers } from "./calls/handler.ts";
+import { apiTokenHandlers } from "./features/api-tokens/api-tokens.handlers.ts";
 import { appHandlers } from "./features/app/app.handlers.ts";
 import { auditHandlers } from "./features/audit/audit.handlers.ts";
 import { chartHandlers, energyBalanceHandlers } from "./features/charts/charts.handlers.ts";
@@ -59,6 +60,7 @@ export const handlers: AllHandlers = {
   ...appHandlers,
   ...sessionHandlers,
   ...factorHandlers,
+  ...apiTokenHandlers,
   ...userHandlers,
   ...roleHandlers,
   ...auditHandlers,

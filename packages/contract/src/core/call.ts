@@ -20,6 +20,11 @@ export interface Call {
   identity?: "optional";
   /** Allowed only within ten minutes of the caller giving their password or passkey again (`confirmPassword`). */
   stepUp?: true;
+  /**
+   * Of a call that anyone signed in may make: programs may make it with an API token too. Calls with a permission need no
+   * word for it: a token that was lent the permission may make them.
+   */
+  forTokens?: true;
   /** Screens make this call by themselves, so it is no sign that someone is there and does not prolong the session. */
   background?: true;
   /**

@@ -1,4 +1,5 @@
 import type { Permission } from "@offgrid/contract/core/access";
+import type { TokenUse } from "@offgrid/contract/core/token-use";
 
 /** Who makes a call, with the rights that apply now. */
 export interface Actor {
@@ -21,4 +22,6 @@ export interface Actor {
   /** Epoch ms: when the person last proved who they are (0: never), and last used the portal before this call. */
   confirmedAtMs: number;
   usedAtMs: number;
+  /** A program calls with this token; `permissions` is then limited to what it was made for, `sessionHash` is the token's. */
+  apiToken?: TokenUse & { name: string };
 }

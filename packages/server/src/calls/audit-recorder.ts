@@ -85,8 +85,11 @@ export class AuditRecorder {
     const { name, from } = this.#request;
     const { userId, email, role } = this.actor ?? {};
     const target = note.target ?? targetOf(this.input);
+    const by = this.actor?.apiToken?.name;
     await writeAudit(db, {
       ...note,
+      // A person is asked about it, who should know that it was one of their programs.
+      ...(by !== undefined && { after: { ...note.after, apiToken: by } }),
       ...(target !== undefined && { target }),
       who: {
         ...(userId !== undefined && { userId }),

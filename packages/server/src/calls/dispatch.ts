@@ -2,6 +2,7 @@ import { may } from "@offgrid/contract/core/access";
 import type { Call } from "@offgrid/contract/core/call";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { Refusal, type RefusalCode, commonRefusals } from "@offgrid/contract/core/refusal";
+import { tokenMay } from "@offgrid/contract/core/token-use";
 import { type CallName, type Calls, findCall } from "@offgrid/contract/registry";
 import type { IncomingMessage } from "node:http";
 import type { Logger } from "pino";
@@ -12,6 +13,7 @@ import type { Bus } from "../bus/bus.ts";
 import type { Actor } from "./actor.ts";
 import type { CallMetrics } from "./call-metrics.ts";
 import { AuditRecorder } from "./audit-recorder.ts";
+import { presentedApiToken, touchApiToken, whoseToken } from "./api-token.ts";
 import { isConfirmed, needsConfirmation } from "./confirmation.ts";
 import { type Db, isDatabaseAway, reasonOf } from "../core/db.ts";
 import { hashToken } from "../core/token-hash.ts";
@@ -113,10 +115,12 @@ async function admit(
   });
   recorder.actor = actor;
   if (actor) await count(actor);
+  if (actor?.apiToken && !tokenMay(actor.apiToken, call)) throw new Refusal("not_by_token");
   if (!may(actor && actor.permissions, call.access)) throw new Refusal("forbidden");
   if (!actor) return { call, actor };
   mustBeProved(call, actor, nowMs);
-  if (!call.background && headers["x-background"] === undefined) await touchSession(db, actor, nowMs);
+  if (actor.apiToken) await touchApiToken(db, actor, from.address, nowMs);
+  else if (!call.background && headers["x-background"] === undefined) await touchSession(db, actor, nowMs);
   return { call, actor };
 }
 
@@ -142,6 +146,8 @@ async function whoMakes(
   { headers, from }: Pick<CallRequest, "headers" | "from">,
 ): Promise<Actor | null> {
   const look = async () => {
+    const token = presentedApiToken(headers);
+    if (token) return inventedTokens.look(token, from.address, () => whoseToken(db, token, clock.now()));
     const session = presentedSession(headers);
     if (!session) throw new Refusal("signed_out");
     return inventedTokens.look(session, from.address, () => whoCalls(db, session, headers, clock.now()));

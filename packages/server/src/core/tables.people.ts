@@ -1,3 +1,4 @@
+import type { Lendable } from "@offgrid/contract/api-tokens/api-tokens.schema";
 import type { Permission } from "@offgrid/contract/core/access";
 import type { UserSetting } from "@offgrid/contract/users/users.schema";
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
@@ -66,6 +67,19 @@ export interface PeopleTables {
     transports: string[];
     createdAt: Date;
     lastUsedAt: Date | null;
+  };
+  apiToken: {
+    id: string;
+    userId: string;
+    name: string;
+    tokenHash: Buffer;
+    hint: string;
+    permissions: Lendable[];
+    mayChange: boolean;
+    createdAt: Date;
+    expiresAt: Date;
+    lastUsedAt: Generated<Date | null>;
+    lastAddress: Generated<string | null>;
   };
   passkeyChallenge: { challenge: string; userId: string | null; expiresAt: Date };
   mailToken: {

@@ -210,7 +210,7 @@ const main = [
   screen({
     path: "/users/profile",
     name: "profile",
-    texts: ["profile", "sessions", "channels"],
+    texts: ["profile", "sessions", "channels", "api-tokens"],
     load: () => import("../features/profile/profile.page.tsx"),
     page: "ProfilePage",
   }),

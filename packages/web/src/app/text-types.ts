@@ -3,6 +3,7 @@ import type shared from "../core/i18n/shared.en.json";
 import type notHereYet from "../features/not-here-yet/not-here-yet.en.json";
 import type confirmation from "../features/confirmation/confirmation.en.json";
 import type profile from "../features/profile/profile.en.json";
+import type apiTokens from "../features/profile/api-tokens/api-tokens.en.json";
 import type channels from "../features/profile/channels/channels.en.json";
 import type session from "../features/session/session.en.json";
 import type map from "../domain/map/map.en.json";
@@ -103,6 +104,7 @@ declare module "i18next" {
       confirmation: typeof confirmation;
       profile: typeof profile;
       channels: typeof channels;
+      "api-tokens": typeof apiTokens;
       users: typeof users;
       help: typeof help;
       roles: typeof roles;

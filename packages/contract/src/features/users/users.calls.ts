@@ -22,6 +22,7 @@ export const userCalls = {
   getCurrentUserInfo: {
     summary: "Who is signed in, with permissions and hidden menu entries.",
     access: "signed-in",
+    forTokens: true,
     effect: "read",
     input: noInput,
     output: z.object({ info: CurrentUser }),

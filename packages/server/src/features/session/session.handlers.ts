@@ -6,6 +6,7 @@ import { writeAudit } from "../../calls/audit.ts";
 import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { networkOf } from "../../calls/network.ts";
 import { hashPassword, isOutdated, isPassword } from "../../core/password-hash.ts";
+import { removeApiTokens } from "../../calls/api-token.ts";
 import { endSessions, sessionIdleMs, sessionKey } from "../../calls/session.ts";
 import { mustFindEditable } from "../users/people.scope.ts";
 import { forgetPendingEmail } from "../users/people.store.ts";
@@ -183,6 +184,7 @@ async function choosePassword(
     await tokens.forget(tx, owner.id, kinds);
     await forgetPendingEmail(tx, owner.id);
     await endSessions(tx, owner.id);
+    await removeApiTokens(tx, owner.id);
     publish("userEnded", { userId: owner.id });
     return owner;
   });

@@ -1,5 +1,5 @@
 import { Alert, Skeleton } from "@mantine/core";
-import { lazy, Suspense } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 
 import { saveSetting, useOwnSetting } from "../../domain/account/own-setting.data.ts";
@@ -45,6 +45,21 @@ const ChannelsPart = lazy(() =>
   loadChunk(() => import("./channels/channels-part.tsx")).then((part) => ({ default: part.ChannelsPart })),
 );
 
+const ApiTokensPart = lazy(() =>
+  loadChunk(() => import("./api-tokens/api-tokens-part.tsx")).then((part) => ({ default: part.ApiTokensPart })),
+);
+
+/** A part whose code comes after the rest of the page. */
+function Later({ height, children }: { height: number; children: ReactNode }) {
+  const waiting = (
+    <>
+      <PartAway />
+      <Skeleton height={height} radius={10} />
+    </>
+  );
+  return <Suspense fallback={waiting}>{children}</Suspense>;
+}
+
 /** Where the news of a kind are kept; before there is such a screen, nothing tells of them either. */
 const listsOfNews = { event: "/events", warning: "/warning/history" } as const;
 
@@ -88,16 +103,9 @@ export function ProfilePage() {
             )}
           </Async>
           {!profile.mustSetUpTwoStep && (
-            <Suspense
-              fallback={
-                <>
-                  <PartAway />
-                  <Skeleton height={320} radius={10} />
-                </>
-              }
-            >
+            <Later height={320}>
               <ChannelsPart />
-            </Suspense>
+            </Later>
           )}
         </div>
         <div className={`og-stack og-words ${styles.security}`}>
@@ -125,6 +133,11 @@ export function ProfilePage() {
               {(rows) => <SessionSection sessions={rows} onEnd={endSession} />}
             </Async>
           </Section>
+          {!profile.mustSetUpTwoStep && (
+            <Later height={160}>
+              <ApiTokensPart />
+            </Later>
+          )}
         </div>
       </div>
     </>

@@ -1,0 +1,91 @@
+import { type Lendable, longestTokenDays, usualTokenDays } from "@offgrid/contract/api-tokens/api-tokens.schema";
+import { Checkbox, NativeSelect, Radio, Stack, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { FormDialog } from "../../../ui/form-dialog.tsx";
+import { FormFailure } from "../../../ui/form-notes.tsx";
+import { useAct } from "../../../ui/use-act.ts";
+import type { NewApiToken } from "./api-tokens.data.ts";
+
+const lives = [7, 30, usualTokenDays, longestTokenDays];
+
+interface Props {
+  rights: readonly Lendable[];
+  onCreate: (input: NewApiToken) => Promise<void>;
+  onClose: () => void;
+}
+
+/** A new token: what it is for, what it may do, and for how long. */
+export function ApiTokenForm({ rights, onCreate, onClose }: Props) {
+  const { t } = useTranslation("api-tokens");
+  const [name, setName] = useState("");
+  const [mayChange, setMayChange] = useState(false);
+  const [lent, setLent] = useState<readonly Lendable[]>(
+    rights.filter((right) => right === "view" || right === "charts"),
+  );
+  const [days, setDays] = useState(usualTokenDays);
+  const [isTried, setIsTried] = useState(false);
+  const create = useAct(onCreate);
+  const send = () => {
+    setIsTried(true);
+    if (name.trim() === "" || lent.length === 0) return;
+    void create.run({ name: name.trim(), permissions: [...lent], mayChange, days });
+  };
+  return (
+    <FormDialog
+      title={t("add")}
+      send={t("create")}
+      isSending={create.isRunning}
+      failure={<FormFailure error={create.error} />}
+      onSend={send}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t("name")}
+        description={t("name_help")}
+        data-autofocus
+        maxLength={64}
+        value={name}
+        error={isTried && name.trim() === "" ? t("name_missing") : undefined}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Reach mayChange={mayChange} onChange={setMayChange} />
+      <Checkbox.Group
+        label={t("rights")}
+        description={t("rights_help")}
+        error={isTried && lent.length === 0 ? t("rights_missing") : undefined}
+        value={[...lent]}
+        onChange={(chosen) => setLent(rights.filter((right) => chosen.includes(right)))}
+      >
+        <Stack gap="xs" mt="xs">
+          {rights.map((right) => (
+            <Checkbox key={right} value={right} label={t(`right.${right}`)} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <NativeSelect
+        label={t("life")}
+        value={days}
+        onChange={(event) => setDays(Number(event.currentTarget.value))}
+        data={lives.map((count) => ({ value: String(count), label: t("days", { count }) }))}
+      />
+    </FormDialog>
+  );
+}
+
+function Reach({ mayChange, onChange }: { mayChange: boolean; onChange: (mayChange: boolean) => void }) {
+  const { t } = useTranslation("api-tokens");
+  return (
+    <Radio.Group
+      label={t("may")}
+      value={mayChange ? "change" : "read"}
+      onChange={(chosen) => onChange(chosen === "change")}
+    >
+      <Stack gap="xs" mt="xs">
+        <Radio value="read" label={t("reads")} />
+        <Radio value="change" label={t("reads_and_changes")} description={t("changes_help")} />
+      </Stack>
+    </Radio.Group>
+  );
+}
