@@ -3,7 +3,10 @@ import { type DehydratedState, type QueryClient, type QueryState, dehydrate, hyd
 
 import { type Session, forgetAnswers, keptAnswersKey } from "./session-cookies.ts";
 
-/** What may be read without a network: the containers and what is measured there. Nothing about other people. */
+/**
+ * What may be read without a network: the containers, what is measured there, and what happened. Of other people only who
+ * looks after it.
+ */
 const keptCalls: readonly CallName[] = [
   "getCurrentUserInfo",
   "getUserSetting",
@@ -22,6 +25,14 @@ const keptCalls: readonly CallName[] = [
   "getFleetForecast",
   "getPowerCuts",
   "getSites",
+  "getNotifications",
+  "getNotificationsHistory",
+  "getNotificationsUnread",
+  "getWarningHistory",
+  "getWarningContainerHistory",
+  "getWarningUnread",
+  "incidentList",
+  "incidentGet",
   "getUserInfo",
   "getWeather",
   "helpGet",

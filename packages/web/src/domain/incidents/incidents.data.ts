@@ -1,8 +1,10 @@
 import { tickMs } from "@offgrid/contract/core/constants";
+import type { Feedback } from "@offgrid/contract/incidents/incident-types";
 import { suggestedText, suggestedTitle } from "@offgrid/contract/warnings/suggested-words";
 import { keepPreviousData } from "@tanstack/react-query";
 
-import type { Answer, Input } from "../../core/api/call.ts";
+import { type Answer, call, type Input } from "../../core/api/call.ts";
+import { refresh } from "../../core/api/query-client.ts";
 import { useCall } from "../../core/api/use-call.ts";
 import { currentLocale } from "../../core/i18n/locale.ts";
 
@@ -37,4 +39,23 @@ export function useIncidents(query: Input<"incidentList">, isWanted = true) {
 /** What goes on now, worst first. */
 export function useGoingOn() {
   return useIncidents({ state: "going_on", pageSize: 200 });
+}
+
+/** What goes on at a container, worst first. */
+export function useGoingOnAt(containerId: string) {
+  return useIncidents({ state: "going_on", containerId, pageSize: 20 });
+}
+
+/** @throws ApiError */
+export async function acknowledgeIncident(id: string, note: string, feedback: Feedback | undefined): Promise<void> {
+  await withIncidents(call("incidentAcknowledge", { id, ...(note !== "" && { note }), ...(feedback && { feedback }) }));
+}
+
+/** Does something about incidents. What is shown of them is asked for again, also where it was refused: it may be over. */
+export async function withIncidents<Result>(act: Promise<Result>): Promise<Result> {
+  try {
+    return await act;
+  } finally {
+    refresh("incidentList", "incidentGet", "getWarningHistory", "getWarningContainerHistory");
+  }
 }

@@ -7,15 +7,20 @@ import type { Incident } from "./incidents.data.ts";
 
 const changeKinds = ["software", "config", "group"] as const;
 
-/**
- * An incident in one line, and since when or how long.
- * @param isLocal In the time of its container, as everything on the dashboard; else in that of the reader, as warnings.
- */
-export function useIncidentWords(now: number, { isLocal = false } = {}) {
+interface Place {
+  /** In the time of its container, as everything on the dashboard; else in that of the reader, as warnings. */
+  isLocal?: boolean;
+  /** On the screen of a container, which is not named again, and in its time. */
+  here?: { zoneName: string };
+}
+
+/** An incident in one line, and since when or how long. */
+export function useIncidentWords(now: number, { isLocal = false, here }: Place = {}) {
   const { t } = useTranslation("incidents");
   const locale = useLocale();
+  const zoneOf = (incident: Incident) => here?.zoneName ?? (isLocal ? localZone(incident) : browserZone);
   const at = (instant: string, incident: Incident) =>
-    formatTime(Date.parse(instant), "weekdayTime", isLocal ? zoneOf(incident) : browserZone, locale);
+    formatTime(Date.parse(instant), "weekdayTime", zoneOf(incident), locale);
 
   const what = ({
     cause,
@@ -43,9 +48,9 @@ export function useIncidentWords(now: number, { isLocal = false } = {}) {
         return t("change", { what: t(`changed.${kind}`, { what: name }), count });
       }
       case "container":
-        return t(isOver ? "wasDark" : "isDark", { name });
+        return here ? t(isOver ? "here.wasDark" : "here.isDark") : t(isOver ? "wasDark" : "isDark", { name });
       case "single":
-        return t("single", { name: containerName, content });
+        return here ? content : t("single", { name: containerName, content });
     }
   };
 
@@ -64,6 +69,6 @@ export function useIncidentWords(now: number, { isLocal = false } = {}) {
 }
 
 /** What is about several containers has the time of the reader. */
-function zoneOf({ containersTotal, zoneName }: Incident): string {
+function localZone({ containersTotal, zoneName }: Incident): string {
   return containersTotal === 1 ? zoneName : browserZone;
 }

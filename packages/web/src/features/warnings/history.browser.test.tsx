@@ -5,7 +5,7 @@ import { loadTexts } from "../../core/i18n/i18n.ts";
 import { timeReady } from "../../core/time.ts";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
 import { axeLooks, looks, readText, render, say as sayOf } from "../../testing/render.tsx";
-import { AcknowledgeDialog } from "./acknowledge-dialog.tsx";
+import { AcknowledgeDialog } from "../../domain/incidents/acknowledge-dialog.tsx";
 import type { Warning } from "./history.data.ts";
 import { UnreadReports } from "./unread-reports.tsx";
 import { WarningList } from "./warning-list.tsx";
@@ -157,9 +157,11 @@ test("a warning is acknowledged with a note, and the dialog says when that lapse
       onClose={() => closed.push(true)}
     />
   ));
-  await expect.element(page.getByText(say("ask.text", { count: 4 }), { exact: true })).toBeVisible();
-  await page.getByRole("textbox", { name: say("ask.note") }).fill(" On my way ");
-  await page.getByText(say("feedback.useful"), { exact: true }).click();
+  await expect
+    .element(page.getByText(sayOf("incidents:acknowledge.text", { count: 4 }), { exact: true }))
+    .toBeVisible();
+  await page.getByRole("textbox", { name: sayOf("incidents:acknowledge.note") }).fill(" On my way ");
+  await page.getByText(sayOf("incidents:acknowledge.feedback.useful"), { exact: true }).click();
   await button(say("acts.acknowledge")).click();
   await expect.poll(() => [notes, closed]).toEqual([["On my way", "useful"], [true]]);
 });

@@ -1,11 +1,8 @@
-import type { Feedback } from "@offgrid/contract/incidents/incident-types";
-
 import { call } from "../../core/api/call.ts";
-import { refresh } from "../../core/api/query-client.ts";
 import { useCall } from "../../core/api/use-call.ts";
 import { tickMs } from "@offgrid/contract/core/constants";
 import type { Answer } from "../../core/api/call.ts";
-import { incidentInWords } from "../../domain/incidents/incidents.data.ts";
+import { incidentInWords, withIncidents } from "../../domain/incidents/incidents.data.ts";
 import { type MuteHours, warningInWords } from "./history.data.ts";
 
 /** What can be done about an incident, and all that is known of one. */
@@ -21,31 +18,17 @@ function detailInWords({ data }: Answer<"incidentGet">): IncidentDetail {
   return { ...data, incident: incidentInWords(data.incident), warnings: data.warnings.map(warningInWords) };
 }
 
-/** @throws ApiError */
-export async function acknowledgeIncident(id: string, note: string, feedback: Feedback | undefined): Promise<void> {
-  await changed(call("incidentAcknowledge", { id, ...(note !== "" && { note }), ...(feedback && { feedback }) }));
-}
-
 /** @param hours 0: messages come again. @throws ApiError */
 export async function muteIncident(id: string, hours: MuteHours): Promise<void> {
-  await changed(call("incidentMute", { id, hours }));
+  await withIncidents(call("incidentMute", { id, hours }));
 }
 
 /** @returns the incident that the warning has of its own. @throws ApiError */
 export async function splitIncident(id: string, warningId: string): Promise<string> {
-  return (await changed(call("incidentSplit", { id, warningId }))).data.id;
+  return (await withIncidents(call("incidentSplit", { id, warningId }))).data.id;
 }
 
 /** @throws ApiError */
 export async function mergeIncidents(id: string, into: string, reason: string): Promise<void> {
-  await changed(call("incidentMerge", { id, into, reason }));
-}
-
-/** What is shown of incidents and warnings is asked for again, also where the act was refused: it may be over. */
-async function changed<Result>(act: Promise<Result>): Promise<Result> {
-  try {
-    return await act;
-  } finally {
-    refresh("incidentList", "incidentGet", "getWarningHistory", "getWarningContainerHistory");
-  }
+  await withIncidents(call("incidentMerge", { id, into, reason }));
 }

@@ -8,7 +8,7 @@ import { fakeIncident } from "../../domain/incidents/incident.fake.ts";
 import { useIncidentWords } from "../../domain/incidents/use-incident-words.ts";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
 import { axeLooks, looks, readText, render, say as sayOf } from "../../testing/render.tsx";
-import { AcknowledgeDialog } from "./acknowledge-dialog.tsx";
+import { AcknowledgeDialog } from "../../domain/incidents/acknowledge-dialog.tsx";
 import type { IncidentDetail } from "./incident-acts.ts";
 import { IncidentDetails } from "./incident-detail.tsx";
 import { IncidentList } from "./incident-list.tsx";
@@ -239,7 +239,7 @@ test("an incident is acknowledged with one tap on what one makes of it, and merg
       onClose={() => sent.push("closed")}
     />
   ));
-  await page.getByText(say("feedback.noise"), { exact: true }).click();
+  await page.getByText(sayOf("incidents:acknowledge.feedback.noise"), { exact: true }).click();
   await button(say("acts.acknowledge")).click();
   await expect.poll(() => sent).toEqual([["", "noise"], "closed"]);
 

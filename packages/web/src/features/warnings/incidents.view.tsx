@@ -1,28 +1,29 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { type Incident, useGoingOn, useIncidents } from "../../domain/incidents/incidents.data.ts";
+import { loadChunk } from "../../core/chunk.ts";
+import { type Incident, useIncidents } from "../../domain/incidents/incidents.data.ts";
 import { useIncidentWords } from "../../domain/incidents/use-incident-words.ts";
-import { announceWorks, useMayAnnounceWorks } from "../../domain/works/works.data.ts";
-import { WorksDialog } from "../../domain/works/works-dialog.tsx";
+import { useMayAnnounceWorks } from "../../domain/works/works.data.ts";
 import { Async, quiet } from "../../ui/async.tsx";
 import { ListPage } from "../../ui/list-page.tsx";
 import { sayDone, sayFailure } from "../../ui/toast.tsx";
-import { browserZone } from "../../ui/use-locale.ts";
-import { AcknowledgeDialog } from "./acknowledge-dialog.tsx";
 import { markRead, useMayLookAfter, warningsPerPage } from "./history.data.ts";
 import type { ViewProps } from "./history-view.ts";
-import { acknowledgeIncident, mergeIncidents, muteIncident, splitIncident, useIncident } from "./incident-acts.ts";
+import { muteIncident, splitIncident, useIncident } from "./incident-acts.ts";
 import { IncidentDetails } from "./incident-detail.tsx";
+import type { IncidentDialogProps } from "./incident-dialog.tsx";
 import type { IncidentActs } from "./incident-line.tsx";
 import { IncidentList } from "./incident-list.tsx";
-import { MergeDialog } from "./merge-dialog.tsx";
 import { NoWarnings } from "./no-warnings.tsx";
 import { useWarningActs } from "./use-warning-acts.tsx";
 
 const states = { open: "going_on", cleared: "over" } as const;
-/** Works are announced at so many containers in one go. */
-const mostWorks = 50;
+
+/** Fetched with the first press of a button that asks for something. */
+const IncidentDialog = lazy(() =>
+  loadChunk(() => import("./incident-dialog.tsx")).then((part) => ({ default: part.IncidentDialog })),
+);
 
 /** Incidents, what goes on first, each opened to its warnings and its history. */
 export function IncidentsView({ list, now, action, filters }: ViewProps) {
@@ -128,7 +129,7 @@ function Opened({ id, now, onOpen, isNamed = false }: OpenedProps) {
 /** What can be done about incidents, and the dialog that asks for what it needs. */
 function useIncidentActs(now: number): { acts: IncidentActs; dialog: ReactNode } {
   const { t } = useTranslation("warning-history");
-  const [asked, setAsked] = useState<{ kind: "acknowledge" | "merge" | "works"; incident: Incident }>();
+  const [asked, setAsked] = useState<Pick<IncidentDialogProps, "kind" | "incident">>();
   const mayAnnounceWorks = useMayAnnounceWorks();
   const ask = (kind: NonNullable<typeof asked>["kind"]) => (incident: Incident) => setAsked({ kind, incident });
   const acts: IncidentActs = {
@@ -137,58 +138,10 @@ function useIncidentActs(now: number): { acts: IncidentActs; dialog: ReactNode }
     onMerge: ask("merge"),
     onWorks: mayAnnounceWorks ? ask("works") : undefined,
   };
-  const dialog = asked && <Ask {...asked} now={now} onClose={() => setAsked(undefined)} />;
-  return { acts, dialog };
-}
-
-interface AskProps {
-  kind: "acknowledge" | "merge" | "works";
-  incident: Incident;
-  now: number;
-  onClose: () => void;
-}
-
-function Ask({ kind, incident, now, onClose }: AskProps) {
-  const { t } = useTranslation("warning-history");
-  const words = useIncidentWords(now);
-  const others = useGoingOn().data?.data.filter(({ id }) => id !== incident.id) ?? [];
-  const title = words.title(incident);
-  if (kind === "acknowledge")
-    return (
-      <AcknowledgeDialog
-        title={t("incident.acknowledgeTitle", { title })}
-        isCritical={incident.severity === "critical"}
-        asksFeedback
-        onSend={async (note, feedback) => {
-          await acknowledgeIncident(incident.id, note, feedback);
-          sayDone(t("ask.done", { name: title }));
-        }}
-        onClose={onClose}
-      />
-    );
-  if (kind === "merge")
-    return (
-      <MergeDialog
-        incident={incident}
-        others={others}
-        now={now}
-        onSend={(into, reason) => mergeIncidents(incident.id, into, reason)}
-        onClose={onClose}
-      />
-    );
-  const containers = incident.containerIds.slice(0, mostWorks);
-  return (
-    <WorksDialog
-      container={
-        containers.length === 1 ? incident.containerName : t("incident.containers", { count: containers.length })
-      }
-      now={now}
-      zone={browserZone}
-      onAnnounce={async (plan) => {
-        for (const containerId of containers) await announceWorks(containerId, plan);
-        sayDone(t("incident.worksDone", { count: containers.length }));
-      }}
-      onClose={onClose}
-    />
+  const dialog = asked && (
+    <Suspense fallback={null}>
+      <IncidentDialog {...asked} now={now} onClose={() => setAsked(undefined)} />
+    </Suspense>
   );
+  return { acts, dialog };
 }

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { AcknowledgeDialog } from "../../domain/incidents/acknowledge-dialog.tsx";
 import { sayDone, sayFailure } from "../../ui/toast.tsx";
-import { AcknowledgeDialog } from "./acknowledge-dialog.tsx";
 import { acknowledge, markRead, mute, useMayLookAfter, type Warning } from "./history.data.ts";
 import type { WarningActs } from "./warning-line.tsx";
 

@@ -34,6 +34,14 @@ const OutlookSection = lazy(async () => ({
   ),
 }));
 
+/** Of the few containers with something that goes on. */
+const OpenIncidents = lazy(async () => ({
+  default: await loadWithTexts(
+    ["incidents"],
+    async () => (await import("./open-incidents.section.tsx")).OpenIncidentsSection,
+  ),
+}));
+
 /** Below what is seen first. */
 const LastEvents = lazy(async () => ({
   default: await loadWithTexts(
@@ -73,6 +81,20 @@ export function OverviewTab({ info, now }: TabProps) {
     <>
       <QualityNotes quality={info.quality} now={now} />
       {info.lastSeen === null && <FirstContact info={info} />}
+      {info.openWarnings !== null && (
+        <div style={{ marginBottom: 16 }}>
+          <Suspense
+            fallback={
+              <>
+                <PartAway />
+                <Skeleton height={96} radius={10} />
+              </>
+            }
+          >
+            <OpenIncidents info={info} now={now} />
+          </Suspense>
+        </div>
+      )}
       <Overview
         info={info}
         now={now}

@@ -25,7 +25,7 @@ export function AcknowledgeDialog({
   onSend,
   onClose,
 }: AcknowledgeDialogProps) {
-  const { t } = useTranslation("warning-history");
+  const { t } = useTranslation("incidents");
   const [note, setNote] = useState("");
   const [feedback, setFeedback] = useState<Feedback>();
   const label = useId();
@@ -33,15 +33,15 @@ export function AcknowledgeDialog({
   return (
     <FormDialog
       title={title}
-      send={t("acts.acknowledge")}
+      send={t("acknowledge.act")}
       isSending={send.isRunning}
       failure={<FormFailure error={send.error} />}
       onSend={() => void send.run(note.trim(), feedback).then((isDone) => isDone && onClose())}
       onClose={onClose}
     >
-      <p className="og-flush">{t("ask.text", { count: isCritical ? 4 : 24 })}</p>
+      <p className="og-flush">{t("acknowledge.text", { count: isCritical ? 4 : 24 })}</p>
       <TextInput
-        label={t("ask.note")}
+        label={t("acknowledge.note")}
         autoComplete="off"
         data-autofocus
         maxLength={warningLimits.longestText}
@@ -50,13 +50,13 @@ export function AcknowledgeDialog({
       />
       {asksFeedback && (
         <div className="og-close-stack">
-          <span id={label}>{t("feedback.title")}</span>
+          <span id={label}>{t("acknowledge.feedback.title")}</span>
           <SegmentedControl
             aria-labelledby={label}
             value={feedback ?? "none"}
             data={[
-              { value: "none", label: t("feedback.none") },
-              ...feedbacks.map((value) => ({ value, label: t(`feedback.${value}`) })),
+              { value: "none", label: t("acknowledge.feedback.none") },
+              ...feedbacks.map((value) => ({ value, label: t(`acknowledge.feedback.${value}`) })),
             ]}
             onChange={(value) => setFeedback(feedbacks.find((one) => one === value))}
           />

@@ -1,0 +1,94 @@
+import { Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+
+import { StatusMark } from "../../../domain/containers/status-mark.tsx";
+import type { Incident } from "../../../domain/incidents/incidents.data.ts";
+import { useIncidentWords } from "../../../domain/incidents/use-incident-words.ts";
+
+export interface OpenIncidentsProps {
+  title: string;
+  /** What goes on, worst first. */
+  incidents: readonly Incident[];
+  /** How many go on, of which these are the first. */
+  total: number;
+  container: { containerId: string; zoneName: string };
+  now: number;
+  /** Absent: the person may only read. */
+  onAcknowledge: ((incident: Incident) => void) | undefined;
+}
+
+/** So many are listed; the history has all. */
+const mostListed = 5;
+
+/** Incidents at one container: what, since when, who looks after it. */
+export function OpenIncidents({ title, incidents, total, container, now, onAcknowledge }: OpenIncidentsProps) {
+  const { t } = useTranslation("incidents");
+  const shown = incidents.slice(0, mostListed);
+  return (
+    <section className="og-card" aria-labelledby="container-incidents">
+      <h2 className="og-title" id="container-incidents">
+        {title}
+      </h2>
+      <ul className="og-plain-list og-lined">
+        {shown.map((incident) => (
+          <IncidentRow key={incident.id} {...{ incident, container, now, onAcknowledge }} />
+        ))}
+      </ul>
+      <Link
+        className="og-link og-line-24"
+        to="/warning/history"
+        search={{ container: container.containerId, state: "open" }}
+      >
+        {[t("card.all"), total > shown.length && t("card.more", { count: total - shown.length })]
+          .filter(Boolean)
+          .join(" · ")}
+      </Link>
+    </section>
+  );
+}
+
+function IncidentRow({
+  incident,
+  container,
+  now,
+  onAcknowledge,
+}: Pick<OpenIncidentsProps, "container" | "now" | "onAcknowledge"> & { incident: Incident }) {
+  const { t } = useTranslation("incidents");
+  const words = useIncidentWords(now, { here: container });
+  const { id, severity, state, acknowledgedBy, acknowledgeNote, isQuiet } = incident;
+  const title = words.title(incident);
+  const facts = [
+    words.span(incident),
+    state === "acknowledged" && acknowledgedBy && t("card.by", { name: acknowledgedBy.name ?? t("card.nobody") }),
+    state === "acknowledged" && acknowledgeNote,
+    isQuiet && t("card.quiet"),
+  ];
+  return (
+    <li className="og-head" style={{ paddingBlock: 8 }}>
+      <span className="og-words">
+        <span className="og-line og-fine">
+          <StatusMark state={severity} wordHidden />
+          <Link
+            className="og-name-link og-medium og-anywhere"
+            to="/warning/history"
+            search={{ container: container.containerId, incident: id }}
+          >
+            {title}
+          </Link>
+        </span>
+        <span className="og-note og-anywhere">{facts.filter(Boolean).join(" · ")}</span>
+      </span>
+      {onAcknowledge && state !== "acknowledged" && (
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={t("acknowledge.name", { title })}
+          onClick={() => onAcknowledge(incident)}
+        >
+          {t("acknowledge.act")}
+        </Button>
+      )}
+    </li>
+  );
+}
