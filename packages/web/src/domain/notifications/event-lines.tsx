@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { formatAge, formatTime, type TimeShape } from "../../core/time.ts";
 import { useIsPhone } from "../../ui/use-list-search.ts";
 import { useLocale } from "../../ui/use-locale.ts";
-import { StatusMark } from "../containers/status-mark.tsx";
+import { MarkedLine } from "../containers/marked-line.tsx";
 import type { FoldedEvent } from "./fold-repeats.ts";
 
 export interface EventLinesProps {
@@ -34,8 +34,7 @@ export function EventLines({ events, withContainer = false, onRead, ...when }: E
         return (
           <li key={id} className="og-head" style={{ paddingBlock: 8, flexWrap: isPhone ? "wrap" : "nowrap" }}>
             <span className="og-words">
-              <span className="og-line og-fine">
-                <StatusMark state={level} wordHidden />
+              <MarkedLine state={level}>
                 <span className={isUnread ? "og-strong og-anywhere" : "og-anywhere"}>{text}</span>
                 {withContainer && (
                   <Link className="og-name-link og-anywhere" to="/containers/$slug" params={{ slug: containerId }}>
@@ -43,7 +42,7 @@ export function EventLines({ events, withContainer = false, onRead, ...when }: E
                   </Link>
                 )}
                 {isUnread && <Badge size="sm">{t("unread", { count: unreadIds.length })}</Badge>}
-              </span>
+              </MarkedLine>
               <When event={event} {...when} />
             </span>
             {isUnread && (

@@ -5,7 +5,7 @@ import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatTime } from "../../core/time.ts";
-import { StatusMark } from "../../domain/containers/status-mark.tsx";
+import { MarkedLine } from "../../domain/containers/marked-line.tsx";
 import type { Incident } from "../../domain/incidents/incidents.data.ts";
 import { useIncidentWords } from "../../domain/incidents/use-incident-words.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
@@ -41,8 +41,7 @@ export function IncidentLine({ incident, now, isOpened, onToggle, acts, children
   return (
     <div className="og-close-stack" style={{ paddingBlock: 12 }}>
       <div className="og-words">
-        <span className="og-line og-fine">
-          <StatusMark state={severity} wordHidden />
+        <MarkedLine state={severity}>
           <span className="og-strong og-anywhere">{title}</span>
           {!incident.read && <Badge size="sm">{t("incident.unread")}</Badge>}
           {state !== "open" && (
@@ -50,7 +49,7 @@ export function IncidentLine({ incident, now, isOpened, onToggle, acts, children
               {t(`incident.states.${state}`)}
             </Badge>
           )}
-        </span>
+        </MarkedLine>
         <span className="og-anywhere">{[words.span(incident), counts].join(" · ")}</span>
         <Facts incident={incident} now={now} />
       </div>

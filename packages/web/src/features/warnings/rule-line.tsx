@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatAge, formatTime } from "../../core/time.ts";
-import { StatusMark } from "../../domain/containers/status-mark.tsx";
+import { MarkedLine } from "../../domain/containers/marked-line.tsx";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import { Noisy, Score, ratingWords } from "./rule-worth.tsx";
 import type { SavedRule } from "./rules.data.ts";
@@ -44,11 +44,10 @@ export function RuleLine({ saved, scope, now, acts, onTune }: RuleLineProps) {
   return (
     <div className="og-close-stack" style={{ paddingBlock: 12 }}>
       <div className="og-words">
-        <span className="og-line og-fine">
-          <StatusMark state={severity} wordHidden />
+        <MarkedLine state={severity}>
           <span className="og-strong og-anywhere">{ruleName}</span>
           <span className="og-beside">{t(enabled ? (shadow ? "rule.shadow" : "rule.on") : "rule.off")}</span>
-        </span>
+        </MarkedLine>
         <span className="og-anywhere">{warningSentence(rule, locale, names)}</span>
         <span
           className="og-note og-anywhere"

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { formatAge, formatTime } from "../../core/time.ts";
-import { StatusMark } from "../../domain/containers/status-mark.tsx";
+import { MarkedLine } from "../../domain/containers/marked-line.tsx";
 import { useEventText } from "../../domain/notifications/use-event-text.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import type { Report } from "./history.data.ts";
@@ -31,13 +31,12 @@ export function UnreadReports({ reports, now, onRead }: UnreadReportsProps) {
           return (
             <li key={id} className="og-head" style={{ paddingBlock: 8 }}>
               <span className="og-words">
-                <span className="og-line og-fine">
-                  <StatusMark state={level} wordHidden />
+                <MarkedLine state={level}>
                   <span className="og-anywhere">{text}</span>
                   <Link className="og-name-link og-anywhere" to="/containers/$slug" params={{ slug: containerId }}>
                     {containerName}
                   </Link>
-                </span>
+                </MarkedLine>
                 <span className="og-note">
                   {formatTime(Date.parse(at), "weekdayTime", browserZone, locale)},{" "}
                   {formatAge(now - Date.parse(at), locale)}

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 
 import { durationText } from "@offgrid/contract/core/duration-text";
 import { formatAge, formatTime } from "../../core/time.ts";
-import { StatusMark } from "../../domain/containers/status-mark.tsx";
+import { MarkedLine } from "../../domain/containers/marked-line.tsx";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import type { MuteHours, Warning } from "./history.data.ts";
 import { useWarningNames } from "./use-warning-names.ts";
@@ -32,14 +32,13 @@ export function WarningLine({ warning, now, acts }: WarningLineProps) {
   return (
     <div className="og-close-stack" style={{ paddingBlock: 12 }}>
       <div className="og-words">
-        <span className="og-line og-fine">
-          <StatusMark state={severity} wordHidden />
+        <MarkedLine state={severity}>
           <span className={read ? "og-medium og-anywhere" : "og-strong og-anywhere"}>{content}</span>
           <Link className="og-name-link og-anywhere" to="/containers/$slug" params={{ slug: containerId }}>
             {containerName}
           </Link>
           {!read && <Badge size="sm">{t("unread")}</Badge>}
-        </span>
+        </MarkedLine>
         <Times warning={warning} now={now} />
         <Facts warning={warning} now={now} />
         {ruleName !== content && (

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-import { StatusMark } from "../../../domain/containers/status-mark.tsx";
+import { MarkedLine } from "../../../domain/containers/marked-line.tsx";
 import type { Incident } from "../../../domain/incidents/incidents.data.ts";
 import { useIncidentWords } from "../../../domain/incidents/use-incident-words.ts";
 
@@ -67,8 +67,7 @@ function IncidentRow({
   return (
     <li className="og-head" style={{ paddingBlock: 8 }}>
       <span className="og-words">
-        <span className="og-line og-fine">
-          <StatusMark state={severity} wordHidden />
+        <MarkedLine state={severity}>
           <Link
             className="og-name-link og-medium og-anywhere"
             to="/warning/history"
@@ -76,7 +75,7 @@ function IncidentRow({
           >
             {title}
           </Link>
-        </span>
+        </MarkedLine>
         <span className="og-note og-anywhere">{facts.filter(Boolean).join(" · ")}</span>
       </span>
       {onAcknowledge && state !== "acknowledged" && (
