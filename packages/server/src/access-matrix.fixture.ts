@@ -143,6 +143,7 @@ export const fixtures: Record<CallName, Fixture> = {
   getStreetLight: oneContainer,
   getAcStatus: oneContainer,
   emergencyRun: ({ containerId }) => ({ containerId, relay: 1, minutes: 30, reason: "Medicine" }),
+  getLastArrivals: oneContainer,
   getOfflineSetting: oneContainer,
   saveOfflineSetting: ({ containerId }) => ({ containerId, offlineAfterSeconds: 120, justOfflineSeconds: 600 }),
   getRebootSchedule: oneContainer,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { type CallMap, ContainerId, readsContainer } from "../../core/call.ts";
+import { type CallMap, ContainerId, Instant, readsContainer } from "../../core/call.ts";
 import { configStates, SeenVersions, setsSections, ShownVersions } from "../../core/config-section.ts";
 import { offlineBounds, offlineFaults } from "./offline-bounds.ts";
 
@@ -31,7 +31,22 @@ export const OfflineSetting = z.object({
 });
 export type OfflineSetting = z.infer<typeof OfflineSetting>;
 
+/** How many of the last frames are shown. */
+export const lastArrivals = 20;
+
+/** When a frame was measured, and when the portal had it. */
+export const Arrival = z.object({
+  at: Instant.describe("When the controller measured it"),
+  receivedAt: Instant.describe("When it came; long after, where the controller sent it later"),
+});
+export type Arrival = z.infer<typeof Arrival>;
+
 export const offlineSettingCalls = {
+  getLastArrivals: {
+    summary: "The last frames that came of a container: when each was measured, and when the portal had it.",
+    ...readsContainer,
+    output: z.object({ data: z.array(Arrival).max(lastArrivals).describe("Newest first") }),
+  },
   getOfflineSetting: {
     summary: "How often the controller of a container gives a sign of life, and when a silent one counts as lost.",
     ...readsContainer,

@@ -1,11 +1,16 @@
 import { isSameValue } from "@offgrid/contract/configuration/config-doc";
 import { KeepAliveSection } from "@offgrid/contract/configuration/configuration.schema";
 import { Refusal } from "@offgrid/contract/core/refusal";
-import type { OfflineSetting, offlineSettingCalls } from "@offgrid/contract/offline-setting/offline-setting.calls";
+import {
+  lastArrivals,
+  type OfflineSetting,
+  type offlineSettingCalls,
+} from "@offgrid/contract/offline-setting/offline-setting.calls";
 
 import type { Handlers } from "../../calls/handler.ts";
 import { mustSee } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
+import { readLastArrivals } from "../../history/tiers/arrivals.store.ts";
 import { type ConfigRow, findConfig, lockConfig } from "../configuration/configuration.store.ts";
 import { sectionView, versionsOf } from "../configuration/section-view.ts";
 import { wantSections } from "../configuration/want-sections.ts";
@@ -14,6 +19,14 @@ import { findTimes, lockTimes, saveTimes } from "./offline-setting.store.ts";
 const section = "keepAlive";
 
 export const offlineSettingHandlers: Handlers<typeof offlineSettingCalls> = {
+  getLastArrivals: async ({ containerId }, { actor, db }) => {
+    await mustSee(db, actor, containerId);
+    const { atMs, receivedMs } = await readLastArrivals(db, containerId, lastArrivals);
+    const iso = (ms: number) => new Date(ms).toISOString();
+    const data = atMs.map((at, place) => ({ at: iso(at), receivedAt: iso(receivedMs[place] as number) }));
+    return { data: data.toReversed() };
+  },
+
   getOfflineSetting: async ({ containerId }, { actor, db }) => {
     await mustSee(db, actor, containerId);
     return { data: await settingOf(db, containerId, await findConfig(db, containerId)) };

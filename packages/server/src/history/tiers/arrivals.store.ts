@@ -31,3 +31,35 @@ export async function readArrivals(db: Db, containerId: string, { fromMs, toMs }
   found.sort((one, other) => one.atMs - other.atMs);
   return { atMs: found.map((one) => one.atMs), receivedMs: found.map((one) => one.receivedMs) };
 }
+
+/**
+ * The last frames that a container has measured, in the order of measuring, without what the portal counts by itself: of
+ * its last day that is kept whole, where so many are not in frames any more.
+ */
+export async function readLastArrivals(db: Db, containerId: string, count: number): Promise<DayTimes> {
+  const { rows } = await sql<{ at: number; received: number }>`
+    select date_part('epoch', at) * 1000 as at, date_part('epoch', received_at) * 1000 as received
+    from frame where container_id = ${containerId}
+      and (round(date_part('epoch', at) * 1000)::bigint % ${quarterMs}) <> ${quarterMs - 1}
+    order by at desc limit ${count}`.execute(db);
+  const open = rows
+    .toReversed()
+    .map(({ at, received }) => ({ atMs: Math.round(at), receivedMs: Math.round(received) }));
+  const missing = count - open.length;
+  const earlier = missing > 0 ? (await lastOfSealed(db, containerId)).slice(-missing) : [];
+  const found = [...earlier, ...open].toSorted((one, other) => one.atMs - other.atMs);
+  return { atMs: found.map((one) => one.atMs), receivedMs: found.map((one) => one.receivedMs) };
+}
+
+async function lastOfSealed(db: Db, containerId: string) {
+  const { rows } = await sql<{ day: number; frames: number; data: Buffer }>`
+    select day, frames, times as data from sealed_day where container_id = ${containerId} order by day desc limit 1`.execute(
+    db,
+  );
+  return rows.flatMap(({ day, frames, data }) => {
+    const { atMs, receivedMs } = unpackTimes(data, frames, day * dayMs);
+    return atMs
+      .map((ms, index) => ({ atMs: ms, receivedMs: receivedMs[index] as number }))
+      .filter((one) => one.atMs % quarterMs !== quarterMs - 1);
+  });
+}

@@ -37,8 +37,32 @@ test("without incidents everything stands with its container", () => {
   expect(besideIncidents(needs, [])).toEqual(needs);
 });
 
-test("what is critical comes first, then who lacks power, then all else", () => {
+const namesOf = (lines: ReturnType<typeof inOrder>) =>
+  lines.map((line) =>
+    "container" in line ? [line.container.containerId, ...line.incidents.map(({ id }) => id)] : [line.id],
+  );
+
+test("who lacks power comes first, then what is critical, then whose loads will be cut, then all else", () => {
   const [critical, mild] = [fakeIncident({ id: "critical" }), fakeIncident({ id: "mild", severity: "warning" })];
-  const [cut, offline] = [need("gao", "cut"), need("kayes", "offline")];
-  expect(inOrder([critical, mild], [cut, offline])).toEqual([critical, cut, mild, offline]);
+  const needs = [
+    need("gao", "cut"),
+    need("nioro", "cut_partly"),
+    need("lodwar", "cut_ahead"),
+    need("kayes", "offline"),
+  ];
+  expect(namesOf(inOrder([critical, mild], needs))).toEqual([
+    ["gao"],
+    ["nioro"],
+    ["critical"],
+    ["lodwar"],
+    ["mild"],
+    ["kayes"],
+  ]);
+});
+
+test("what a rule says of one container stands with it where it has a line of its own, and is not another line", () => {
+  const aboutGao = fakeIncident({ id: "about-gao", cause: "single", containerIds: ["gao"] });
+  const aboutKayes = fakeIncident({ id: "about-kayes", cause: "single", containerIds: ["kayes"], severity: "warning" });
+  const lines = inOrder([aboutGao, aboutKayes], [need("nioro", "cut"), need("gao", "battery")]);
+  expect(namesOf(lines)).toEqual([["nioro"], ["gao", "about-gao"], ["about-kayes"]]);
 });

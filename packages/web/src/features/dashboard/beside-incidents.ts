@@ -26,14 +26,39 @@ export function besideIncidents(needs: readonly Need[], incidents: readonly Inci
   });
 }
 
-/** Worst first: what is critical, then containers whose loads are or will be without power, then all else. */
-export function inOrder(incidents: readonly Incident[], needs: readonly Need[]): (Incident | Need)[] {
-  const isCritical = ({ severity }: Incident) => severity === "critical";
-  const lacksPower = ({ troubles: [worst] }: Need) => worst !== undefined && isEnergyTrouble(worst.kind);
-  return [
-    ...incidents.filter(isCritical),
-    ...needs.filter(lacksPower),
-    ...incidents.filter((one) => !isCritical(one)),
-    ...needs.filter((one) => !lacksPower(one)),
-  ];
+/** A container with what is wrong with it, and what rules said of it alone. */
+export interface NeedWithIncidents extends Need {
+  incidents: readonly Incident[];
+}
+
+/** One line of what needs someone. */
+export type Trouble = Incident | NeedWithIncidents;
+
+/**
+ * Worst first: loads without power, what is critical, loads that will be cut, then all else. What rules say of one
+ * container alone stands with it, so that "about to be cut" is never read before "cut", nor the container twice.
+ */
+export function inOrder(incidents: readonly Incident[], needs: readonly Need[]): Trouble[] {
+  const needy = new Set(needs.map(({ container }) => container.containerId));
+  const ownOf = ({ cause, containerIds: [only] }: Incident) =>
+    cause === "single" && only && needy.has(only) ? only : "";
+  const lines = needs.map((need): NeedWithIncidents => {
+    return { ...need, incidents: incidents.filter((one) => ownOf(one) === need.container.containerId) };
+  });
+  const alone = incidents.filter((one) => ownOf(one) === "");
+  return [...alone, ...lines]
+    .map((line) => ({ line, rank: rankOf(line) }))
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ line }) => line);
+}
+
+const isCritical = ({ severity }: Incident) => severity === "critical";
+const withoutPower: readonly (string | undefined)[] = ["cut", "cut_partly"];
+
+function rankOf(line: Trouble): number {
+  if (!("container" in line)) return isCritical(line) ? 1 : 3;
+  const [worst] = line.troubles;
+  if (withoutPower.includes(worst?.kind)) return 0;
+  if (line.incidents.some(isCritical)) return 1;
+  return worst && isEnergyTrouble(worst.kind) ? 2 : 4;
 }

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useIsLastKnown } from "../../core/live/live.ts";
 import type { Need } from "../../domain/containers/fleet-facts.ts";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
-import { inOrder } from "./beside-incidents.ts";
+import { inOrder, type NeedWithIncidents, type Trouble } from "./beside-incidents.ts";
 import type { Incident } from "../../domain/incidents/incidents.data.ts";
 import { useIncidentWords } from "../../domain/incidents/use-incident-words.ts";
 import { markOf, TroubleMark } from "../../domain/containers/trouble-mark.tsx";
@@ -46,9 +46,9 @@ export function TroubleRow({
   const { t } = useTranslation("dashboard");
   const isLastKnown = useIsLastKnown();
   const shown = useIsPhone() ? shownNeeds.phone : shownNeeds.wide;
-  const count = incidents.length + needs.length;
-  const items = inOrder(incidents, needs).slice(0, shown);
-  const leftOf = (all: readonly (Incident | Need)[]) => all.filter((one) => !items.includes(one)).length;
+  const lines = inOrder(incidents, needs);
+  const count = lines.length;
+  const left = lines.slice(shown);
   return (
     <section
       className={styles.trouble}
@@ -79,18 +79,26 @@ export function TroubleRow({
       )}
       {count > 0 && (
         <ul className="og-plain-list og-grid" style={columns(260, { gap: "8px", isFilled: true })}>
-          {items.map((item) =>
-            "container" in item ? (
-              <NeedCard key={item.container.containerId} need={item} now={now} />
-            ) : (
-              <IncidentCard key={item.id} incident={item} now={now} />
-            ),
-          )}
+          {lines.slice(0, shown).map((line) => (
+            <Card key={isOfContainer(line) ? line.container.containerId : line.id} line={line} now={now} />
+          ))}
         </ul>
       )}
-      <Others incidents={leftOf(incidents)} needs={leftOf(needs)} neverSeen={neverSeen} />
+      <Others
+        incidents={left.filter((line) => !isOfContainer(line)).length}
+        needs={left.filter(isOfContainer).length}
+        neverSeen={neverSeen}
+      />
     </section>
   );
+}
+
+function isOfContainer(line: Trouble): line is NeedWithIncidents {
+  return "container" in line;
+}
+
+function Card({ line, now }: { line: Trouble; now: number }) {
+  return isOfContainer(line) ? <NeedCard need={line} now={now} /> : <IncidentCard incident={line} now={now} />;
 }
 
 /** The ways to what has no room here. */
@@ -138,7 +146,25 @@ function IncidentCard({ incident, now }: { incident: Incident; now: number }) {
   );
 }
 
-function NeedCard({ need: { container, troubles }, now }: { need: Need; now: number }) {
+/** What rules say of a container that has a card of its own. */
+function OwnIncident({ incident, now }: { incident: Incident; now: number }) {
+  const { t } = useTranslation("dashboard");
+  const words = useIncidentWords(now, { isLocal: true });
+  const { id, content, open, state } = incident;
+  const about = [words.span(incident)];
+  if (open > 1) about.push(t("attention.open", { count: open }));
+  if (state === "acknowledged") about.push(t("attention.acknowledged"));
+  return (
+    <span className="og-text-13 og-muted">
+      <Link className="og-link og-over-link" to="/warning/history" search={{ state: "open", incident: id }}>
+        {content}
+      </Link>{" "}
+      {about.join(" · ")}
+    </span>
+  );
+}
+
+function NeedCard({ need: { container, troubles, incidents }, now }: { need: NeedWithIncidents; now: number }) {
   const words = useTroubleWords(now);
   const [worst] = troubles;
   return (
@@ -152,6 +178,9 @@ function NeedCard({ need: { container, troubles }, now }: { need: Need; now: num
           <span key={trouble.alarm ?? trouble.kind} className="og-text-13 og-muted og-grave" data-kind={trouble.kind}>
             {words(trouble, container)}
           </span>
+        ))}
+        {incidents.map((incident) => (
+          <OwnIncident key={incident.id} incident={incident} now={now} />
         ))}
       </span>
     </li>

@@ -8,6 +8,7 @@ import { type DataBudget, useSimCard } from "../../../domain/sim-cards/sim-cards
 import { useLocale } from "../../../ui/use-locale.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { ConfigurationTab } from "./configuration-tab.tsx";
+import { LastArrivalsSection } from "./last-arrivals.section.tsx";
 import { OfflineSettingSection } from "./offline-setting.section.tsx";
 import { bytesPerDay, noticedAfterS } from "./data-price.ts";
 import { KeepAlivePresets } from "./keep-alive-presets.tsx";
@@ -24,6 +25,7 @@ export function KeepAliveTab(props: TabProps) {
         presets={(texts, choose) => <KeepAlivePresets texts={texts} count={count} onChoose={choose} />}
         consequence={(section) => <Consequence section={section} count={count} budget={budget} />}
       />
+      <LastArrivalsSection containerId={props.info.containerId} everyS={props.info.everyS} zone={props.info.zoneName} />
       <OfflineSettingSection containerId={props.info.containerId} />
     </div>
   );
