@@ -4,7 +4,7 @@ import type { Call, CallMap } from "@offgrid/contract/core/call";
 import { RefusalAnswer } from "@offgrid/contract/core/call";
 import { commonRefusals, refusals, type RefusalCode } from "@offgrid/contract/core/refusal";
 import { calls } from "@offgrid/contract/registry";
-import { lendable } from "@offgrid/contract/api-tokens/api-tokens.schema";
+import { lendable } from "@offgrid/contract/api-tokens/api-token-limits";
 import { tokenMay } from "@offgrid/contract/core/token-use";
 import { apiTokenCalls } from "@offgrid/contract/api-tokens/api-tokens.calls";
 import { appCalls } from "@offgrid/contract/app/app.calls";

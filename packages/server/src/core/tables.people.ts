@@ -1,4 +1,4 @@
-import type { Lendable } from "@offgrid/contract/api-tokens/api-tokens.schema";
+import type { Lendable } from "@offgrid/contract/api-tokens/api-token-limits";
 import type { Permission } from "@offgrid/contract/core/access";
 import type { UserSetting } from "@offgrid/contract/users/users.schema";
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";

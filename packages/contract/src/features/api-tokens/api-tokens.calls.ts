@@ -2,7 +2,8 @@ import { z } from "zod";
 
 import { type CallMap, noInput, noOutput } from "../../core/call.ts";
 import { oneLine } from "../../core/one-line.ts";
-import { ApiTokenRow, TokenScope, longestTokenDays, usualTokenDays } from "./api-tokens.schema.ts";
+import { longestTokenDays, usualTokenDays } from "./api-token-limits.ts";
+import { ApiTokenRow, TokenScope } from "./api-tokens.schema.ts";
 
 export const apiTokenCalls = {
   apiTokenList: {

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 
 import type { apiTokenCalls } from "@offgrid/contract/api-tokens/api-tokens.calls";
-import { type ApiTokenRow, mostTokens } from "@offgrid/contract/api-tokens/api-tokens.schema";
+import { mostTokens } from "@offgrid/contract/api-tokens/api-token-limits";
+import type { ApiTokenRow } from "@offgrid/contract/api-tokens/api-tokens.schema";
 import { Refusal } from "@offgrid/contract/core/refusal";
 
 import { apiTokenPrefix } from "../../calls/api-token.ts";

@@ -1,4 +1,4 @@
-import { lendable } from "@offgrid/contract/api-tokens/api-tokens.schema";
+import { lendable } from "@offgrid/contract/api-tokens/api-token-limits";
 import type { Call } from "@offgrid/contract/core/call";
 import { type CallName, calls } from "@offgrid/contract/registry";
 import { beforeAll, expect, test } from "vitest";

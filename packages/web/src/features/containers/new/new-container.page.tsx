@@ -16,7 +16,6 @@ import type { Step, NewContainerSearch } from "./new-container.search.ts";
 import { DeviceStep } from "./device-step.tsx";
 import { NameStep } from "./name-step.tsx";
 import { type Registered, register } from "./new-container.data.ts";
-import { ReviewStep } from "./review-step.tsx";
 import { StepBar } from "./step-bar.tsx";
 import { StepStart } from "./step-start.tsx";
 
@@ -26,6 +25,7 @@ const NetworkStep = lazy(() =>
   loadWithTexts(["sim-card"], async () => ({ default: (await import("./network-step.tsx")).NetworkStep })),
 );
 const PeopleStep = lazy(async () => ({ default: (await import("./people-step.tsx")).PeopleStep }));
+const ReviewStep = lazy(async () => ({ default: (await import("./review-step.tsx")).ReviewStep }));
 const FirstContact = lazy(async () => ({ default: (await import("./first-contact.tsx")).FirstContact }));
 
 function StepLoading() {

@@ -1,4 +1,4 @@
-import { type Lendable, longestTokenDays, usualTokenDays } from "@offgrid/contract/api-tokens/api-tokens.schema";
+import { type Lendable, longestTokenDays, usualTokenDays } from "@offgrid/contract/api-tokens/api-token-limits";
 import { Checkbox, NativeSelect, Radio, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

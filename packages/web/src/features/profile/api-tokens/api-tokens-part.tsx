@@ -1,4 +1,4 @@
-import { lendable } from "@offgrid/contract/api-tokens/api-tokens.schema";
+import { lendable } from "@offgrid/contract/api-tokens/api-token-limits";
 import { useTranslation } from "react-i18next";
 
 import { useCurrentUser } from "../../../core/can/current-user.ts";

@@ -1,4 +1,4 @@
-import type { Lendable } from "@offgrid/contract/api-tokens/api-tokens.schema";
+import type { Lendable } from "@offgrid/contract/api-tokens/api-token-limits";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
