@@ -18,6 +18,7 @@ const history = {
   severity: z.enum(warningSeverities).optional(),
   state: z.enum(["open", "cleared"]).optional(),
   ruleId: ref.optional(),
+  clusterId: ref.optional().describe("Of containers that are in it now"),
   from: Instant.optional().describe("Those that were still open then"),
   to: Instant.optional().describe("Those that were raised before it"),
 };

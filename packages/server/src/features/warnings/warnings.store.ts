@@ -125,6 +125,7 @@ interface ListedWarning {
 export interface WarningQuery {
   id?: string | undefined;
   containerId?: string | undefined;
+  clusterId?: string | undefined;
   ruleId?: string | undefined;
   incidentId?: string | undefined;
   severity?: WarningSeverity | undefined;
@@ -136,13 +137,14 @@ export interface WarningQuery {
 
 /** What somebody sees: of their containers, and of rules that are only tried their own. */
 function seen(db: Db, viewer: Viewer, query: WarningQuery): RawBuilder<unknown> {
-  const { id, containerId, ruleId, incidentId, severity, state, search, from, to } = query;
+  const { id, containerId, clusterId, ruleId, incidentId, severity, state, search, from, to } = query;
   const words = search && `%${search.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   const wanted = [
     sql`w.container_id in ${visibleContainers(db, viewer)}`,
     sql`(not w.is_shadow or r.owner_id = ${viewer.userId})`,
     id !== undefined && sql`w.id = ${id}`,
     containerId !== undefined && sql`w.container_id = ${containerId}`,
+    clusterId !== undefined && sql`c.cluster_id = ${clusterId}`,
     ruleId !== undefined && sql`w.rule_id = ${ruleId}`,
     incidentId !== undefined && sql`w.id in (select warning_id from incident_member where incident_id = ${incidentId})`,
     severity !== undefined && sql`w.severity = ${severity}`,

@@ -87,6 +87,15 @@ test("a rule raises a warning that everybody who sees the container has in their
   expect((await historyOf(binta, "kayes"))[0]?.read).toBe(true);
 });
 
+test("warnings are listed by the cluster that their container is in", async () => {
+  const { amina, binta, warning } = await raised("tessalit");
+  const { data: north } = await amina.call("clusterSave", { name: "North of the list", containers: ["tessalit"] });
+  const idsIn = async (clusterId: string) =>
+    (await binta.call("getWarningHistory", { clusterId })).data.map(({ id }) => id);
+  expect(await idsIn(north.id)).toEqual([warning.id]);
+  expect(await idsIn("another")).toEqual([]);
+});
+
 test("a mild warning is unread like any other until it, or its incident, is read or looked after", async () => {
   const { amina, binta, warning } = await raised("nioro", { severity: "info" });
   expect(warning).toMatchObject({ severity: "info", read: false });

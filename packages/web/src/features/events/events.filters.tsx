@@ -1,9 +1,10 @@
-import { Button, NativeSelect } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { eventLevels, historyDays } from "@offgrid/contract/notifications/notification-types";
 import { useTranslation } from "react-i18next";
 
 import { ContainerSelect } from "../../domain/containers/container-select.tsx";
 import type { ContainerChoice } from "../../domain/containers/containers.data.tsx";
+import { FilterSelect } from "../../ui/filter-select.tsx";
 import { FoldedFilters, ListFilters } from "../../ui/list-page.tsx";
 import type { ListSearch } from "../../ui/use-list-search.ts";
 import { type EventsSearch, eventPeriods, eventScopes, eventSubjects } from "./events.search.ts";
@@ -21,19 +22,16 @@ export function EventsFilters({ list, containers }: Props) {
   const { t } = useTranslation(["events", "container-facts"]);
   const { show, container, about, level, period } = list.search;
   const count = filters.filter((name) => list.search[name] !== undefined).length;
-  const any = { value: "", label: t("any") };
   const isOfAll = show === "all" && container === undefined;
   return (
     <ListFilters widthPx={160}>
       <FoldedFilters count={count}>
-        <NativeSelect
+        <FilterSelect
           label={t("show")}
-          value={show ?? ""}
-          data={[
-            { value: "", label: t("scopes.notified") },
-            ...eventScopes.map((value) => ({ value, label: t(`scopes.${value}`) })),
-          ]}
-          onChange={(event) => list.put("show", event.currentTarget.value)}
+          value={show}
+          any={t("scopes.notified")}
+          options={eventScopes.map((value) => ({ value, label: t(`scopes.${value}`) }))}
+          onChoose={(value) => list.put("show", value)}
         />
         <ContainerSelect
           label={t("container")}
@@ -41,26 +39,26 @@ export function EventsFilters({ list, containers }: Props) {
           value={container}
           onChange={(id) => list.put("container", id ?? "")}
         />
-        <NativeSelect
+        <FilterSelect
           label={t("about")}
-          value={about ?? ""}
-          data={[any, ...eventSubjects.map((value) => ({ value, label: t(`subjects.${value}`) }))]}
-          onChange={(event) => list.put("about", event.currentTarget.value)}
+          value={about}
+          any={t("any")}
+          options={eventSubjects.map((value) => ({ value, label: t(`subjects.${value}`) }))}
+          onChoose={(value) => list.put("about", value)}
         />
-        <NativeSelect
+        <FilterSelect
           label={t("level")}
-          value={level ?? ""}
-          data={[any, ...eventLevels.map((value) => ({ value, label: t(`container-facts:status.${value}`) }))]}
-          onChange={(event) => list.put("level", event.currentTarget.value)}
+          value={level}
+          any={t("any")}
+          options={eventLevels.map((value) => ({ value, label: t(`container-facts:status.${value}`) }))}
+          onChoose={(value) => list.put("level", value)}
         />
-        <NativeSelect
+        <FilterSelect
           label={t("period")}
-          value={period ?? ""}
-          data={[
-            isOfAll ? { value: "", label: t("periods.last", { days: historyDays }) } : any,
-            ...eventPeriods.map((value) => ({ value, label: t(`periods.${value}`) })),
-          ]}
-          onChange={(event) => list.put("period", event.currentTarget.value)}
+          value={period}
+          any={isOfAll ? t("periods.last", { days: historyDays }) : t("any")}
+          options={eventPeriods.map((value) => ({ value, label: t(`periods.${value}`) }))}
+          onChoose={(value) => list.put("period", value)}
         />
       </FoldedFilters>
       {count > 0 && (

@@ -7,12 +7,11 @@ import { useTranslation } from "react-i18next";
 import { formatCount } from "../../core/format.ts";
 import { useTick } from "../../core/live/tick.ts";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
+import { AllRead } from "../../domain/notifications/all-read.tsx";
 import { quiet } from "../../ui/async.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { FormFailure } from "../../ui/form-notes.tsx";
 import { ListPage } from "../../ui/list-page.tsx";
 import { sayFailure } from "../../ui/toast.tsx";
-import { useAct } from "../../ui/use-act.ts";
 import { useListSearch } from "../../ui/use-list-search.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { EventDays } from "./event-days.tsx";
@@ -29,6 +28,7 @@ export function EventsPage() {
   const now = useTick();
   const events = useEvents(list.asked, now);
   const containers = useContainerChoices();
+  const unread = useUnreadEvents();
   const countText = ({ total, isMore }: { total: number; isMore: boolean }) =>
     isMore ? t("moreThan", { total: formatCount(total, locale) }) : t("count", { count: total });
   const read = (ids: readonly string[]) => void markRead(ids).catch(() => sayFailure(t("failed")));
@@ -36,7 +36,7 @@ export function EventsPage() {
     <ListPage
       title={t("shared:screen.events")}
       context={events.data && countText(events.data)}
-      action={<AllRead />}
+      action={<AllRead unread={unread} words={(count) => t("allRead", { count })} onMark={markAllRead} />}
       filters={<EventsFilters list={list} containers={containers} />}
       of={quiet(events)}
       empty={<NoEvents search={list.search} onSearch={list.change} />}
@@ -46,22 +46,6 @@ export function EventsPage() {
     >
       {(rows) => <EventDays events={rows} now={now} onRead={read} />}
     </ListPage>
-  );
-}
-
-/** Those that it counts: what comes meanwhile stays unread. */
-function AllRead() {
-  const { t } = useTranslation("events");
-  const unread = useUnreadEvents();
-  const all = useAct(markAllRead);
-  if (!unread || unread.count === 0) return null;
-  return (
-    <>
-      <FormFailure error={all.error} />
-      <Button variant="default" loading={all.isRunning} onClick={() => void all.run(unread.asOf)}>
-        {t("allRead", { count: unread.count })}
-      </Button>
-    </>
   );
 }
 

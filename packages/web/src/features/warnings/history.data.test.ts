@@ -13,6 +13,7 @@ test("the portal is asked nothing that only the screen needs", () => {
     incident: "i1",
     search: "low",
     container: "gao",
+    cluster: "north",
     state: "open",
     severity: "critical",
     rule: "r1",
@@ -22,5 +23,6 @@ test("the portal is asked nothing that only the screen needs", () => {
   const asked = warningQuery(whole, Date.parse("2026-11-24T12:00:00Z"));
   expect(calls.getWarningHistory.input.safeParse(asked).error).toBeUndefined();
   expect(calls.getWarningContainerHistory.input.safeParse({ containerId: "gao", ...asked }).error).toBeUndefined();
+  expect(asked).toMatchObject({ clusterId: "north" });
   expect(asked).toMatchObject({ search: "low", ruleId: "r1", state: "open", severity: "critical", page: 2 });
 });

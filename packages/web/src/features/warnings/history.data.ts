@@ -48,13 +48,14 @@ export function useWarnings(search: HistorySearch, nowMs: number) {
 
 /** What is asked of all containers, or of the one that the address names. What only the screen needs is left out. */
 export function warningQuery(
-  { page = 1, container: _ofOne, view: _view, incident: _opened, rule, period, ...search }: HistorySearch,
+  { page = 1, container: _ofOne, cluster, view: _view, incident: _opened, rule, period, ...search }: HistorySearch,
   nowMs: number,
 ): Input<"getWarningHistory"> {
   const from = period && addCalendar(startOf("day", nowMs, browserZone), -daysBefore[period], "day", browserZone);
   return {
     ...search,
     ...(rule !== undefined && { ruleId: rule }),
+    ...(cluster !== undefined && { clusterId: cluster }),
     ...(from !== undefined && { from: new Date(from).toISOString() }),
     page,
     pageSize: warningsPerPage,

@@ -1,9 +1,10 @@
-import { Button, NativeSelect } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { warningSeverities } from "@offgrid/contract/warnings/warning-types";
 import { useTranslation } from "react-i18next";
 
 import { ContainerSelect } from "../../domain/containers/container-select.tsx";
 import type { ContainerChoice } from "../../domain/containers/containers.data.tsx";
+import { FilterSelect } from "../../ui/filter-select.tsx";
 import { FoldedFilters, ListFilters } from "../../ui/list-page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import type { ListSearch } from "../../ui/use-list-search.ts";
@@ -12,17 +13,18 @@ import { type HistorySearch, showsIncidents, warningPeriods, warningStates } fro
 interface Props {
   list: ListSearch<HistorySearch>;
   containers: readonly ContainerChoice[] | undefined;
+  /** Those to choose from; with none there is nothing to choose. */
+  clusters: readonly { id: string; name: string }[];
 }
 
 /** Filters that an address may hold, beside the search. */
-const filters = ["container", "state", "severity", "period", "rule"] as const;
+const filters = ["container", "cluster", "state", "severity", "period", "rule"] as const;
 
-/** Search, container, state, severity and period; in a narrow window most are behind a button. */
-export function HistoryFilters({ list, containers }: Props) {
+/** Search, container, cluster, state, severity and period; in a narrow window most are behind a button. */
+export function HistoryFilters({ list, containers, clusters }: Props) {
   const { t } = useTranslation(["warning-history", "container-facts"]);
-  const { search = "", container, state, severity, period } = list.search;
+  const { search = "", container, cluster, state, severity, period } = list.search;
   const count = filters.filter((name) => list.search[name] !== undefined).length;
-  const any = { value: "", label: t("any") };
   const isIncidents = showsIncidents(list.search);
   return (
     <ListFilters widthPx={160}>
@@ -41,24 +43,36 @@ export function HistoryFilters({ list, containers }: Props) {
           value={container}
           onChange={(id) => list.put("container", id ?? "")}
         />
-        <NativeSelect
+        {clusters.length > 0 && (
+          <FilterSelect
+            label={t("cluster")}
+            value={cluster}
+            any={t("any")}
+            options={clusters.map(({ id, name }) => ({ value: id, label: name }))}
+            onChoose={(value) => list.put("cluster", value)}
+          />
+        )}
+        <FilterSelect
           label={t("state")}
-          value={state ?? ""}
-          data={[any, ...warningStates.map((value) => ({ value, label: t(`states.${value}`) }))]}
-          onChange={(event) => list.put("state", event.currentTarget.value)}
+          value={state}
+          any={t("any")}
+          options={warningStates.map((value) => ({ value, label: t(`states.${value}`) }))}
+          onChoose={(value) => list.put("state", value)}
         />
-        <NativeSelect
+        <FilterSelect
           label={t("severity")}
-          value={severity ?? ""}
-          data={[any, ...warningSeverities.map((value) => ({ value, label: t(`container-facts:status.${value}`) }))]}
-          onChange={(event) => list.put("severity", event.currentTarget.value)}
+          value={severity}
+          any={t("any")}
+          options={warningSeverities.map((value) => ({ value, label: t(`container-facts:status.${value}`) }))}
+          onChoose={(value) => list.put("severity", value)}
         />
         {!isIncidents && (
-          <NativeSelect
+          <FilterSelect
             label={t("period")}
-            value={period ?? ""}
-            data={[any, ...warningPeriods.map((value) => ({ value, label: t(`periods.${value}`) }))]}
-            onChange={(event) => list.put("period", event.currentTarget.value)}
+            value={period}
+            any={t("any")}
+            options={warningPeriods.map((value) => ({ value, label: t(`periods.${value}`) }))}
+            onChoose={(value) => list.put("period", value)}
           />
         )}
       </FoldedFilters>

@@ -1,27 +1,30 @@
-import { Button, SegmentedControl } from "@mantine/core";
+import { SegmentedControl } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { useTick } from "../../core/live/tick.ts";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
+import { AllRead } from "../../domain/notifications/all-read.tsx";
 import { withField } from "../../ui/list-address.ts";
-import { FormFailure } from "../../ui/form-notes.tsx";
 import { sayFailure } from "../../ui/toast.tsx";
-import { useAct } from "../../ui/use-act.ts";
 import { type ListSearch, useListSearch } from "../../ui/use-list-search.ts";
 import { markAllRead, markRead, useUnreadReports, useUnreadWarnings } from "./history.data.ts";
 import { HistoryFilters } from "./history.filters.tsx";
 import { IncidentsView } from "./incidents.view.tsx";
+import { useClusterChoices } from "./rules.data.ts";
 import { UnreadReports } from "./unread-reports.tsx";
 import { type HistorySearch, showsIncidents } from "./warnings.search.ts";
 import { WarningsView } from "./warnings.view.tsx";
 
 /** Incidents of all containers that the person sees, or warnings one by one, with filters and page in the address. */
 export function HistoryPage() {
+  const { t } = useTranslation("warning-history");
   const navigate = useNavigate({ from: "/warning/history" });
   const list = stayingInView(useListSearch(useSearch({ from: "/main/warning/history" }), navigate));
   const now = useTick();
   const containers = useContainerChoices();
+  const clusters = useClusterChoices() ?? [];
+  const unread = useUnreadWarnings();
   const isIncidents = showsIncidents(list.search);
   const View = isIncidents ? IncidentsView : WarningsView;
   const isFiltered = Object.keys(list.search).some((key) => !["page", "view", "incident"].includes(key));
@@ -30,11 +33,11 @@ export function HistoryPage() {
       <View
         list={list}
         now={now}
-        action={<AllRead />}
+        action={<AllRead unread={unread} words={(count) => t("allRead", { count })} onMark={markAllRead} />}
         filters={
           <div className="og-close-stack">
             <ViewSwitch list={list} isIncidents={isIncidents} />
-            <HistoryFilters list={list} containers={containers} />
+            <HistoryFilters list={list} containers={containers} clusters={clusters} />
           </div>
         }
       />
@@ -53,9 +56,10 @@ function stayingInView(list: ListSearch<HistorySearch>): ListSearch<HistorySearc
 /** What only warnings have is given up with them. */
 function ViewSwitch({ list, isIncidents }: { list: ListSearch<HistorySearch>; isIncidents: boolean }) {
   const { t } = useTranslation("warning-history");
-  const { container, state, severity } = list.search;
+  const { container, cluster, state, severity } = list.search;
   const kept: HistorySearch = {
     ...(container !== undefined && { container }),
+    ...(cluster !== undefined && { cluster }),
     ...(state !== undefined && { state }),
     ...(severity !== undefined && { severity }),
   };
@@ -80,21 +84,5 @@ function Reports({ isShown, now }: { isShown: boolean; now: number }) {
     <div style={{ marginTop: 16 }}>
       <UnreadReports reports={data} now={now} onRead={read} />
     </div>
-  );
-}
-
-/** Those that it counts: what comes meanwhile stays unread. */
-function AllRead() {
-  const { t } = useTranslation("warning-history");
-  const unread = useUnreadWarnings();
-  const all = useAct(markAllRead);
-  if (!unread || unread.count === 0) return null;
-  return (
-    <>
-      <FormFailure error={all.error} />
-      <Button variant="default" loading={all.isRunning} onClick={() => void all.run(unread.asOf)}>
-        {t("allRead", { count: unread.count })}
-      </Button>
-    </>
   );
 }

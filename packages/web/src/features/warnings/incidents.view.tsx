@@ -28,17 +28,18 @@ const IncidentDialog = lazy(() =>
 /** Incidents, what goes on first, each opened to its warnings and its history. */
 export function IncidentsView({ list, now, action, filters }: ViewProps) {
   const { t } = useTranslation(["warning-history", "shared"]);
-  const { container, state, severity, incident: opened, page = 1 } = list.search;
+  const { container, cluster, state, severity, incident: opened, page = 1 } = list.search;
   const incidents = useIncidents({
     page,
     pageSize: warningsPerPage,
     ...(container !== undefined && { containerId: container }),
+    ...(cluster !== undefined && { clusterId: cluster }),
     ...(state !== undefined && { state: states[state] }),
     ...(severity !== undefined && { severity }),
   });
   const mayLookAfter = useMayLookAfter();
   const { acts, dialog } = useIncidentActs(now);
-  const isFiltered = [container, state, severity].some((one) => one !== undefined);
+  const isFiltered = [container, cluster, state, severity].some((one) => one !== undefined);
   const open = (id: string | undefined) => {
     const { incident: _closed, ...others } = list.search;
     list.change(id === undefined ? others : { ...others, incident: id });

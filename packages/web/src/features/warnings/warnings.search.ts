@@ -50,6 +50,8 @@ export interface HistorySearch {
   search?: string;
   /** Id of the container. */
   container?: string;
+  /** Id of the cluster. */
+  cluster?: string;
   state?: (typeof warningStates)[number];
   severity?: WarningSeverity;
   /** Id of the rule. */
@@ -66,6 +68,7 @@ export function historySearch(given: SearchParams): HistorySearch {
     ...textParam(given, "incident", 64),
     ...textParam(given, "search"),
     ...textParam(given, "container", 64),
+    ...textParam(given, "cluster", 64),
     ...choiceParam(given, "state", warningStates),
     ...choiceParam(given, "severity", warningSeverities),
     ...textParam(given, "rule", 64),
