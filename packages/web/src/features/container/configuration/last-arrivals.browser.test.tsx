@@ -21,9 +21,7 @@ test("each of the last readings says how it came, and above them how many were l
     await expect.element(rows.nth(1)).toHaveTextContent(say("configuration:arrivals.afterGap"));
     await expect.element(rows.nth(1)).toHaveTextContent("30 s");
     await expect.element(rows.nth(2)).toHaveTextContent(say("configuration:arrivals.onTime"));
-    await expect
-      .element(rows.nth(3))
-      .toHaveTextContent(say("configuration:arrivals.sentLater", { after: "4 min" }));
+    await expect.element(rows.nth(3)).toHaveTextContent(say("configuration:arrivals.sentLater", { after: "4 min" }));
     const late = say("configuration:arrivals.late", { count: 2, of: 3, every: "10\u00A0s" });
     await expect.element(page.getByText(late)).toBeVisible();
     await expectFittingWords();
