@@ -2,9 +2,6 @@
 
 /** Screens that say that they are not here yet, by the name of their title. */
 export const announced: Record<string, string> = {
-  "/charts": "charts",
-  "/charts/add": "chart_add",
-  "/charts/some-chart": "chart",
   "/inspire": "inspire",
   "/settings": "settings",
   "/settings/general": "general",
@@ -25,6 +22,9 @@ export const simple: Record<string, string> = {
   "/automation/list": "automation",
   "/commands": "commands",
   "/containers/new": "new_container",
+  "/charts": "charts",
+  "/charts/add": "chart_add",
+  "/charts/some-chart": "chart",
   "/events": "events",
   "/settings/software": "software",
   "/settings/kit-size": "kit_sizes",
@@ -55,6 +55,7 @@ export const built = [
   "/forgot-pass",
   "/reset-pass",
   "/users/verify",
+  "/shared-chart",
   "/under-construction",
 ];
 

@@ -130,6 +130,8 @@ export function openApp(base: AppBase, options: AppOptions): FastifyInstance {
     void reply
       .code(200)
       .type("text/html; charset=utf-8")
+      // What the portal shows is for those who were given its address.
+      .header("X-Robots-Tag", "noindex, nofollow")
       .header("Content-Security-Policy", isOffline ? offlinePolicy(policy) : policy);
     return rendered.html;
   });

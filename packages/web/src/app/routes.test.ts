@@ -53,6 +53,7 @@ const added: readonly [address: string, routeId: string][] = [
   ["/commands", "/main/commands"],
   ["/settings/software", "/main/settings/software"],
   ["/help", "/main/help/{-$slug}"],
+  ["/shared-chart", "/blank/shared-chart"],
 ];
 
 const withValues: readonly [address: string, routeId: string][] = [

@@ -4,6 +4,7 @@ import { loadChunk } from "../core/chunk.ts";
 import type { ScreenName } from "../core/screen.ts";
 import { auditSearch } from "../features/audit/audit.search.ts";
 import { automationSearch, automationsSearch } from "../features/automations/automations.search.ts";
+import { builderSearch, chartSearch, chartsSearch } from "../features/charts/charts.search.ts";
 import { clustersSearch } from "../features/clusters/clusters.search.ts";
 import { commandsSearch } from "../features/commands/commands.search.ts";
 import { eventsSearch } from "../features/events/events.search.ts";
@@ -21,6 +22,9 @@ import { upgradesSearch } from "../features/upgrades/upgrades.search.ts";
 import { usersSearch } from "../features/users/users.search.ts";
 import { blankLayout, blankScreen, mainLayout, rootRoute, screen } from "./screen-route.tsx";
 import { warningScreens } from "./warning-routes.tsx";
+
+/** Of a chart that is looked at or built. */
+const builderTexts = ["charts", "drawing", "chart", "people", "event-words", "command-words"];
 
 const notHereYet = {
   isToCome: true,
@@ -82,9 +86,36 @@ const main = [
     load: () => import("../features/containers/new/new-container.page.tsx"),
     page: "NewContainerPage",
   }),
-  later("/charts", "charts", "4"),
-  later("/charts/add", "chart_add", "4"),
-  later("/charts/$slug", "chart", "4"),
+  screen({
+    path: "/charts",
+    name: "charts",
+    menuId: "4",
+    needs: "chartList",
+    search: chartsSearch,
+    texts: ["charts", "drawing"],
+    load: () => import("../features/charts/charts.page.tsx"),
+    page: "ChartsPage",
+  }),
+  screen({
+    path: "/charts/add",
+    name: "chart_add",
+    menuId: "4",
+    needs: "chartSave",
+    search: builderSearch,
+    texts: builderTexts,
+    load: () => import("../features/charts/chart-add.page.tsx"),
+    page: "ChartAddPage",
+  }),
+  screen({
+    path: "/charts/$slug",
+    name: "chart",
+    menuId: "4",
+    needs: "chartGet",
+    search: chartSearch,
+    texts: builderTexts,
+    load: () => import("../features/charts/chart.page.tsx"),
+    page: "ChartPage",
+  }),
   later("/widgets", "widgets", "4"),
   later("/widgets/$slug", "widget", "4"),
   later("/widgets/create/{-$slug}", "widget_create", "4"),
@@ -276,6 +307,13 @@ const blank = [
     texts: ["session"],
     load: () => import("../features/session/verify.page.tsx"),
     page: "VerifyPage",
+  }),
+  blankScreen({
+    path: "/shared-chart",
+    name: "shared_chart",
+    texts: ["charts", "drawing", "chart"],
+    load: () => import("../features/charts/shared-chart.page.tsx"),
+    page: "SharedChartPage",
   }),
 ] as const;
 

@@ -1,5 +1,7 @@
 import "i18next";
 import type shared from "../core/i18n/shared.en.json";
+import type charts from "../features/charts/charts.en.json";
+import type drawing from "../domain/charts/drawing.en.json";
 import type notHereYet from "../features/not-here-yet/not-here-yet.en.json";
 import type confirmation from "../features/confirmation/confirmation.en.json";
 import type profile from "../features/profile/profile.en.json";
@@ -137,6 +139,8 @@ declare module "i18next" {
       "energy-flow": typeof energyFlow;
       "period-figures": typeof periodFigures;
       ui: typeof ui;
+      charts: typeof charts;
+      drawing: typeof drawing;
       "not-here-yet": typeof notHereYet;
     };
   }

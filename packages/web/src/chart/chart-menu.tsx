@@ -1,14 +1,17 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
-import { IconDots, IconFileDigit, IconFileTypeCsv, IconLink, IconPhoto } from "@tabler/icons-react";
+import { IconChartLine, IconDots, IconFileDigit, IconFileTypeCsv, IconLink, IconPhoto } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 
+import { useCan } from "../core/can/can.ts";
 import { config } from "../core/config.ts";
 import { saveFile } from "../core/save-file.ts";
 import { formatTime, timeReady } from "../core/time.ts";
 import { chartCsv, chartFileName } from "./chart-csv.ts";
+import { definitionText, type GivenDefinition } from "./definition-text.ts";
 import { chartPng, type ChartPaper } from "./chart-png.ts";
 import styles from "./chart.module.css";
 import type { ChartSeries } from "./chart-series.ts";
@@ -29,6 +32,10 @@ export interface ChartMenuProps extends Omit<ChartPaper, "footer" | "series" | "
   subject: string | undefined;
   /** What the files are called by; absent: the subject and the title. */
   fileName: string | undefined;
+  /** What it shows, for those who build another chart from it. */
+  definition: GivenDefinition | undefined;
+  /** Can its values be taken as a file? */
+  withValues: boolean;
   zone: string;
   locale: LocaleCode;
   picture: RefObject<PlotPicture | undefined>;
@@ -43,6 +50,8 @@ export function ChartMenu({
   address,
   subject,
   fileName,
+  definition,
+  withValues,
   zone,
   locale,
   picture,
@@ -96,20 +105,39 @@ export function ChartMenu({
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          {definition && <BuilderItem definition={definition} />}
           <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => clipboard.copy(address())}>
             {t("menu.link")}
           </Menu.Item>
           <Menu.Item leftSection={<IconPhoto size={16} aria-hidden />} onClick={() => void savePng()}>
             {t("menu.png")}
           </Menu.Item>
-          <Menu.Item leftSection={<IconFileTypeCsv size={16} aria-hidden />} onClick={() => void saveCsv(false)}>
-            {t("menu.csv")}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconFileDigit size={16} aria-hidden />} onClick={() => void saveCsv(true)}>
-            {t("menu.csvRaw")}
-          </Menu.Item>
+          {withValues && (
+            <>
+              <Menu.Item leftSection={<IconFileTypeCsv size={16} aria-hidden />} onClick={() => void saveCsv(false)}>
+                {t("menu.csv")}
+              </Menu.Item>
+              <Menu.Item leftSection={<IconFileDigit size={16} aria-hidden />} onClick={() => void saveCsv(true)}>
+                {t("menu.csvRaw")}
+              </Menu.Item>
+            </>
+          )}
         </Menu.Dropdown>
       </Menu>
     </>
+  );
+}
+
+/** Opens what is shown as the beginning of a chart of one's own. */
+function BuilderItem({ definition }: { definition: GivenDefinition }) {
+  const { t } = useTranslation("chart");
+  if (!useCan("chartDraw")) return null;
+  return (
+    <Menu.Item
+      leftSection={<IconChartLine size={16} aria-hidden />}
+      renderRoot={(props) => <Link to="/charts/add" search={{ d: definitionText(definition) }} {...props} />}
+    >
+      {t("menu.builder")}
+    </Menu.Item>
   );
 }

@@ -24,11 +24,13 @@ import { seriesLooks, type ChartSeries, type ChartSpan, type ChartWarning } from
 import { ChartTable } from "./chart-table.tsx";
 import { ChartTools } from "./chart-tools.tsx";
 import { ChartWarnings } from "./chart-warnings.tsx";
+import type { GivenDefinition } from "./definition-text.ts";
 import styles from "./chart.module.css";
 import type { PlotArea, PlotPicture } from "./plot.types.ts";
 import { RangeNavigator } from "./range-navigator.tsx";
 import { groupLengthMs } from "./trace.ts";
 import { useChartSummary } from "./use-chart-summary.ts";
+import { useChartPoint } from "./use-chart-point.ts";
 import { type ChartZoom, useChartView } from "./use-chart-view.ts";
 import { useFullscreen } from "./use-fullscreen.ts";
 import { useSettledContents } from "./use-settled-contents.ts";
@@ -38,6 +40,10 @@ const Plot = lazy(async () => {
   const [{ Plot: loaded }] = await Promise.all([loadPlot(), timeReady()]);
   return { default: loaded };
 });
+
+const ChartPoint = lazy(() =>
+  loadChunk(() => import("./chart-point.tsx")).then((part) => ({ default: part.ChartPoint })),
+);
 
 /** For screens that surely draw a chart: what draws it comes with their own part of the program, not after their data. */
 export function loadPlotAhead(): void {
@@ -78,6 +84,12 @@ export interface ChartProps {
   heightPx?: number;
   /** What files that are saved from here are called by; absent: the subject of the page and the title. */
   fileName?: string;
+  /** What it shows, for those who build another chart from it. */
+  definition?: GivenDefinition | undefined;
+  /** False: its values cannot be taken as a file. */
+  withValues?: boolean;
+  /** Items of the menu that a click into the drawing opens. */
+  pointMenu?: ((atMs: number) => ReactNode) | undefined;
 }
 
 const none: readonly never[] = [];
@@ -101,9 +113,9 @@ export function Chart({
   navigator = times.length >= navigatorFrom,
   patterns = false,
   heightPx,
-  fileName,
-  zoom,
+  ...more
 }: ChartProps) {
+  const { fileName, definition, withValues = true, pointMenu, zoom } = more;
   const { t } = useTranslation("chart");
   const locale = useLocale();
   const titleId = useId();
@@ -124,10 +136,14 @@ export function Chart({
 
   const onTable = useCallback(() => setIsTable((before) => !before), []);
   const menu = useMemo(
-    () => ({ title, t: times, series, shown, looks, warnings, view: now, subject, fileName, zone, locale, picture }),
-    [title, times, series, shown, looks, warnings, now, subject, fileName, zone, locale],
+    () => ({
+      ...{ title, t: times, series, shown, looks, warnings, view: now },
+      ...{ subject, fileName, definition, withValues, zone, locale, picture },
+    }),
+    [title, times, series, shown, looks, warnings, now, subject, fileName, definition, withValues, zone, locale],
   );
   const onArea = useCallback((next: PlotArea) => setArea((before) => (isSameArea(before, next) ? before : next)), []);
+  const point = useChartPoint(view, area, pointMenu !== undefined);
   const drawn = { t: times, series: shown, zone, locale, view, full, gapMs, onView: look };
 
   const legend = (
@@ -146,9 +162,10 @@ export function Chart({
       </div>
       {isTitled && legend}
       <div className="og-relative">
-        <Drawing titleId={titleId} helpId={helpId} onKey={seen.onKey}>
+        <Drawing titleId={titleId} helpId={helpId} onKey={seen.onKey} point={point}>
           <Plot {...drawn} looks={looks} nights={nights} works={works} onArea={onArea} picture={picture} />
         </Drawing>
+        <PointAt {...{ point, pointMenu, zone, locale }} />
         {isEmpty && <p className={styles.empty}>{t("empty")}</p>}
         {area && levels.length > 0 && <ChartLevels levels={levels} area={area} />}
         {area && warnings.length > 0 && (
@@ -178,6 +195,25 @@ export function Chart({
         />
       </TableFrame>
     </section>
+  );
+}
+
+/** What to do at the point that was clicked. */
+function PointAt({
+  point: { at, close },
+  pointMenu,
+  ...where
+}: Pick<ChartProps, "pointMenu" | "zone"> & {
+  point: ReturnType<typeof useChartPoint>;
+  locale: ReturnType<typeof useLocale>;
+}) {
+  if (!pointMenu || !at) return null;
+  return (
+    <Suspense>
+      <ChartPoint at={at} {...where} onClose={close}>
+        {pointMenu(at.atMs)}
+      </ChartPoint>
+    </Suspense>
   );
 }
 
@@ -223,11 +259,13 @@ function Drawing({
   titleId,
   helpId,
   onKey,
+  point,
   children,
 }: {
   titleId: string;
   helpId: string;
   onKey: ReturnType<typeof useChartView>["onKey"];
+  point: ReturnType<typeof useChartPoint>;
   children: ReactNode;
 }) {
   return (
@@ -239,7 +277,11 @@ function Drawing({
       tabIndex={0}
       aria-labelledby={titleId}
       aria-describedby={helpId}
-      onKeyDown={onKey}
+      onPointerDown={point.onPointerDown}
+      onPointerUp={point.onPointerUp}
+      onKeyDown={(event) => {
+        if (!point.onKey(event)) onKey(event);
+      }}
     >
       <Suspense fallback={<Skeleton className={styles.loading} radius={8} />}>{children}</Suspense>
     </div>

@@ -3,32 +3,15 @@ import { z } from "zod";
 import { secondsBelow, seriesPerChart } from "../../core/constants.ts";
 import { shownName } from "../../core/shown-name.ts";
 import { units } from "../telemetry/metrics.ts";
+import { chartAggregates, chartColors, seriesTypes } from "./chart-choices.ts";
 import { chartLimits } from "./chart-limits.ts";
-import { ChartFunction, ChartGroup, ChartPeriod, UseIf, containersPerChart, seriesTypes } from "./charts.schema.ts";
+import { ChartFunction, ChartGroup, ChartPeriod, UseIf, containersPerChart } from "./charts.schema.ts";
 
 /** The definition of a chart: what people build, keep and share. From it comes every question that draws it. */
 
 const Id = z.string().min(1).max(64);
 /** Names a series within its chart. */
 const SeriesId = z.string().regex(/^[a-z0-9]{1,8}$/);
-
-/** Colours that people give to series: tokens of the design, never numbers. */
-export const chartColors = [
-  "solar",
-  "load",
-  "battery-out",
-  "battery-in",
-  "generator",
-  "soc",
-  "compare-1",
-  "compare-2",
-  "compare-3",
-  "compare-4",
-] as const;
-
-/** What is said of each series under its drawing. */
-export const chartAggregates = ["average", "min", "max", "sum", "last"] as const;
-export type ChartAggregate = (typeof chartAggregates)[number];
 
 /** Containers of a series: named ones, those of a cluster, or the one (`$container`) or cluster (`$cluster`) of the viewer. */
 export const SeriesPlace = z.discriminatedUnion("kind", [

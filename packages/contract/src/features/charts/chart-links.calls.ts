@@ -2,10 +2,9 @@ import { z } from "zod";
 
 import { type CallMap, ContainerId, Instant, noOutput } from "../../core/call.ts";
 import { secondsBelow } from "../../core/constants.ts";
-import { chartAggregates, ChartThreshold } from "./chart-definition.schema.ts";
+import { chartAggregates, chartColors, seriesTypes } from "./chart-choices.ts";
+import { ChartThreshold } from "./chart-definition.schema.ts";
 import { DrawnChart, DrawnLine } from "./chart-drawing.schema.ts";
-import { seriesTypes } from "./charts.schema.ts";
-import { chartColors } from "./chart-definition.schema.ts";
 
 const ref = z.string().min(1).max(64);
 const instant = z.number().min(secondsBelow).max(8e15).describe("Epoch ms");

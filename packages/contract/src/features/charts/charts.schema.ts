@@ -3,50 +3,20 @@ import { z } from "zod";
 import { seriesPerChart } from "../../core/constants.ts";
 import { plainName } from "../../core/one-line.ts";
 import { ZoneName } from "../containers/containers.schema.ts";
+import { chartFunctions, chartGroups, chartPeriods, seriesTypes, useIfClasses } from "./chart-choices.ts";
 import { energyOrigins, energyParts } from "./energy-parts.ts";
 
-export const chartPeriods = [
-  "today",
-  "yesterday",
-  "day",
-  "week",
-  "month",
-  "year",
-  "7_days",
-  "30_days",
-  "begin_of_day",
-  "begin_of_week",
-  "begin_of_month",
-  "begin_of_year",
-  "custom",
-] as const;
 export const ChartPeriod = z.enum(chartPeriods);
 export type ChartPeriod = z.infer<typeof ChartPeriod>;
 
-export const chartGroups = ["raw", "15m", "hour", "day", "week", "month", "year"] as const;
 export const ChartGroup = z.enum(chartGroups);
 export type ChartGroup = z.infer<typeof ChartGroup>;
 
-/**
- * hourly_average_sum: averages of local hours times their length, so that W become Wh; of an hour that has begun, or that
- * the range cuts, the part in the span counts.
- */
-export const chartFunctions = ["average", "min", "max", "sum", "hourly_average_sum", "first", "last", "count"] as const;
 export const ChartFunction = z.enum(chartFunctions);
 export type ChartFunction = z.infer<typeof ChartFunction>;
 
-export const useIfClasses = [
-  "all",
-  "all_except_0",
-  "positive",
-  "positive_and_0",
-  "negative",
-  "negative_and_0",
-] as const;
 export const UseIf = z.enum(useIfClasses);
 export type UseIf = z.infer<typeof UseIf>;
-
-export const seriesTypes = ["line", "bar", "area", "stack_line", "stack_bar"] as const;
 
 /** Most containers that a chart sums, counted for each of its series. */
 export const containersPerChart = 500;

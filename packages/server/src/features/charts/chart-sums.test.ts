@@ -1,4 +1,4 @@
-import { chartGroups, chartPeriods } from "@offgrid/contract/charts/charts.schema";
+import { chartGroups, chartPeriods } from "@offgrid/contract/charts/chart-choices";
 import { expect, test } from "vitest";
 
 import { cast, ensureContainer, thePortal } from "../../testing/cast.ts";

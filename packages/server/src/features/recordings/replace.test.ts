@@ -1,4 +1,5 @@
-import { type ChartFunction, chartFunctions } from "@offgrid/contract/charts/charts.schema";
+import { chartFunctions } from "@offgrid/contract/charts/chart-choices";
+import type { ChartFunction } from "@offgrid/contract/charts/charts.schema";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 

@@ -1,4 +1,5 @@
-import { type ChartFunction, type UseIf, chartFunctions, useIfClasses } from "@offgrid/contract/charts/charts.schema";
+import { chartFunctions, useIfClasses } from "@offgrid/contract/charts/chart-choices";
+import type { ChartFunction, UseIf } from "@offgrid/contract/charts/charts.schema";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 

@@ -1,21 +1,23 @@
 import { Outlet } from "@tanstack/react-router";
 
 import { InMain } from "../../core/page-frame.tsx";
+import { useScreen } from "../../core/screen.ts";
 import { LanguageSelect } from "../shell/language-select.tsx";
 import classes from "./blank-layout.module.css";
 
-/** A card in the middle and the choice of language: sign-in and the like. */
+/** A card in the middle and the choice of language: sign-in and the like, and wider what a link shows. */
 export function BlankLayout() {
+  const isWide = useScreen() === "shared_chart";
   return (
     <div className={classes.page}>
       <main className="og-words og-center og-wide og-rest">
-        <div className={classes.card}>
+        <div className={classes.card} style={isWide ? { maxWidth: 1120 } : undefined}>
           <InMain>
             <Outlet />
           </InMain>
         </div>
       </main>
-      <footer>
+      <footer className="og-no-print">
         <LanguageSelect />
       </footer>
     </div>

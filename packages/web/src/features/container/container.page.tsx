@@ -8,6 +8,7 @@ import { config } from "../../core/config.ts";
 import { loadChunk } from "../../core/chunk.ts";
 import { useTick } from "../../core/live/tick.ts";
 import { ChartSubjectProvider } from "../../chart/chart-subject.ts";
+import { ChartContainerProvider } from "../../chart/use-definition.ts";
 import { Async, quiet } from "../../ui/async.tsx";
 import { useFavoriteToggle } from "../../domain/favorites/use-favorite-toggle.ts";
 import { ContainerHeader } from "./header/container-header.tsx";
@@ -75,7 +76,9 @@ export function ContainerPage() {
           <ContainerTabBar open={tab} onOpen={open}>
             {data.status !== "online" && <OfflineNote info={data} now={now} />}
             <ChartSubjectProvider value={data.name}>
-              <ContainerTabContent open={tab} info={data} now={now} />
+              <ChartContainerProvider value={data.containerId}>
+                <ContainerTabContent open={tab} info={data} now={now} />
+              </ChartContainerProvider>
             </ChartSubjectProvider>
           </ContainerTabBar>
         )}

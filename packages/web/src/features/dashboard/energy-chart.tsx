@@ -6,6 +6,8 @@ import { formatQuantityText } from "../../core/format.ts";
 import { addCalendar } from "../../core/time.ts";
 import type { ChartSeries } from "../../chart/chart-series.ts";
 import { Chart } from "../../chart/chart.tsx";
+import { type ShownMetric, useDefinition } from "../../chart/use-definition.ts";
+import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
 import type { ChartZoom } from "../../chart/use-chart-view.ts";
 import type { TimeRange } from "../../ui/period-range.ts";
 import { useLocale } from "../../ui/use-locale.ts";
@@ -13,6 +15,14 @@ import type { FleetEnergy, FleetForecast } from "./dashboard.data.ts";
 import { comingHours } from "./chart-range.ts";
 import { type FleetHistory, toHistory } from "./fleet-energy.ts";
 import styles from "./energy-chart.module.css";
+
+const energies = ["solar.power", "load.power"].map((metric): ShownMetric => ({
+  metric,
+  func: "hourly_average_sum",
+  type: "bar",
+}));
+/** A chart adds up 500 containers, counted for each of its series. */
+const mostSummed = 250;
 
 export interface EnergyChartProps {
   energy: FleetEnergy;
@@ -62,6 +72,14 @@ export const EnergyChart = memo(function EnergyChart({
   const seen = useMemo(() => (hours ? toHistory(hours, (atMs) => atMs) : history), [hours, history]);
   const series = useEnergySeries(seen, isDay);
   const lastMs = history.generatedAhead ? (history.t.at(-1) ?? toMs) + dayMs / 24 : toMs;
+  const definition = useDefinition({
+    name: t("energy.chart"),
+    range,
+    metrics: energies,
+    containerIds: useContainerChoices()
+      ?.slice(0, mostSummed)
+      .map(({ id }) => id),
+  });
   return (
     <>
       <Totals history={history} />
@@ -72,6 +90,7 @@ export const EnergyChart = memo(function EnergyChart({
       </p>
       <div className="og-before">
         <Chart
+          definition={definition}
           title={t("energy.chart")}
           titleShown={false}
           t={seen.t}

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import type { ChartLevel } from "../../chart/chart-levels.tsx";
 import type { ChartSeries, ChartWarning } from "../../chart/chart-series.ts";
 import { Chart } from "../../chart/chart.tsx";
+import { useDefinition } from "../../chart/use-definition.ts";
 import type { ChartZoom } from "../../chart/use-chart-view.ts";
 import type { FineHistory } from "../../domain/container/use-finer.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
@@ -52,6 +53,12 @@ export function BackTestChart(props: BackTestChartProps) {
   );
   const mark = t("chart.mark");
   const warnings = useMemo(() => marksOf(test, containerId, mark), [test, containerId, mark]);
+  const definition = useDefinition({
+    name: `${name}, ${container}`,
+    metrics: [{ metric }],
+    range: answer.span,
+    containerIds: [containerId],
+  });
   return (
     <div className="og-close-stack">
       {test.tried.length > 1 && (
@@ -63,6 +70,7 @@ export function BackTestChart(props: BackTestChartProps) {
         />
       )}
       <Chart
+        definition={definition}
         title={t("chart.title", { metric: name, container })}
         t={answer.t}
         series={series}

@@ -7,6 +7,7 @@ import { formatQuantityText } from "../../../core/format.ts";
 import { formatTime } from "../../../core/time.ts";
 import type { ChartSeries, SeriesColor } from "../../../chart/chart-series.ts";
 import { Chart } from "../../../chart/chart.tsx";
+import { type ShownMetric, useDefinition } from "../../../chart/use-definition.ts";
 import type { ChartZoom } from "../../../chart/use-chart-view.ts";
 import { seriesColor } from "../../../ui/series-color.ts";
 import { columns } from "../../../ui/columns.ts";
@@ -21,6 +22,13 @@ import {
   selfSufficiency,
   unmeteredWh,
 } from "../../../domain/energy-balance/balance-figures.ts";
+
+/** What of a balance can be built again: the energies that are measured. */
+const energies = ["solar.power", "load.power", "generator.power", "grid.power"].map((metric): ShownMetric => ({
+  metric,
+  func: "hourly_average_sum",
+  type: "bar",
+}));
 
 const colors: Record<EnergyPart, SeriesColor> = {
   solar: "solar",
@@ -84,6 +92,7 @@ export function BalanceCard({ balance, hours, zoom, cuts, range, zone, now }: Ba
           <dd>{energy(totals[part])}</dd>
         </div>
       ));
+  const definition = useDefinition({ name: t("balanceChart"), range, metrics: energies });
   return (
     <>
       <div className="og-grid" style={columns(190, { gap: "16px 32px", isFilled: true })}>
@@ -119,6 +128,7 @@ export function BalanceCard({ balance, hours, zoom, cuts, range, zone, now }: Ba
       {series.length > 0 && (
         <div className="og-before">
           <Chart
+            definition={definition}
             title={t("balanceChart")}
             titleShown={false}
             t={seen.t}

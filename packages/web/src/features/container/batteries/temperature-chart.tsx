@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { type ChartSeries, neutralColors } from "../../../chart/chart-series.ts";
 import { Chart } from "../../../chart/chart.tsx";
+import { useDefinition } from "../../../chart/use-definition.ts";
 import type { ChartZoom } from "../../../chart/use-chart-view.ts";
 import type { TemperatureAnswer } from "./batteries.data.ts";
 
@@ -33,8 +34,14 @@ export function TemperatureChart({ answer, packs, zone, zoom }: TemperatureChart
     }));
     return [...bank, ...others].filter(({ values }) => values.some((value) => value !== null));
   }, [answer, packs, t]);
+  const definition = useDefinition({
+    name: t("temperature"),
+    range: answer.span,
+    metrics: (["min", "average", "max"] as const).map((func) => ({ metric: "battery.temperature", func })),
+  });
   return (
     <Chart
+      definition={definition}
       title={t("temperature")}
       titleShown={false}
       t={answer.t}

@@ -10,6 +10,7 @@ import { formatTime } from "../../../core/time.ts";
 import { Async, type Pending } from "../../../ui/async.tsx";
 import type { ChartSeries, SeriesColor } from "../../../chart/chart-series.ts";
 import { Chart } from "../../../chart/chart.tsx";
+import { type ShownMetric, useDefinition } from "../../../chart/use-definition.ts";
 import type { ChartZoom } from "../../../chart/use-chart-view.ts";
 import { useLastAnswer } from "../../../ui/use-last-answer.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
@@ -108,6 +109,12 @@ const besideLooks: Record<BesideMetric, { id: "battery" | "generator"; color: Se
   "generator.power": { id: "generator", color: "generator" },
 };
 
+const dayMetrics: readonly ShownMetric[] = [
+  { metric: "solar.power", type: "area" },
+  { metric: "load.power" },
+  { metric: "battery.soc", axis: "right" },
+];
+
 function DayChart({
   answer,
   beside,
@@ -145,8 +152,14 @@ function DayChart({
     [info.location, fromMs, toMs],
   );
   const everyMs = answer.groupBy === "raw" ? Math.max(60, info.everyS) * 1000 : 15 * 60_000;
+  const definition = useDefinition({
+    name: t("day.chart"),
+    range: { fromMs, toMs: day.toMs },
+    metrics: [...dayMetrics, ...beside.map((metric) => ({ metric }))],
+  });
   return (
     <Chart
+      definition={definition}
       title={t("day.chart")}
       titleShown={false}
       t={joined.t}

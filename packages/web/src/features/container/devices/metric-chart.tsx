@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import type { ChartSeries } from "../../../chart/chart-series.ts";
 import { Chart } from "../../../chart/chart.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
+import { useDefinition } from "../../../chart/use-definition.ts";
 import type { ChartZoom } from "../../../chart/use-chart-view.ts";
 import type { FineHistory } from "../../../domain/container/use-finer.ts";
 
@@ -32,8 +33,10 @@ export function MetricChart({ answer, metric, zone, zoom }: MetricChartProps) {
     ],
     [answer, metric, title, known],
   );
+  const definition = useDefinition({ name: title, metrics: [{ metric }], range: answer.span });
   return (
     <Chart
+      definition={definition}
       title={title}
       titleShown={false}
       t={answer.t}

@@ -5,6 +5,7 @@ import { formatList } from "../../../core/format.ts";
 import { formatAge, formatTime } from "../../../core/time.ts";
 import type { ChartSeries } from "../../../chart/chart-series.ts";
 import { Chart } from "../../../chart/chart.tsx";
+import { useDefinition } from "../../../chart/use-definition.ts";
 import type { ChartZoom } from "../../../chart/use-chart-view.ts";
 import { ageMs } from "../../../ui/freshness.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
@@ -59,11 +60,13 @@ export function SolarCard(props: SolarCardProps) {
   const series = useSolarSeries(history, { percent, needsClearSky }, hours[0]?.atMs);
   const full = useWhenFull(actual, past, zone, now);
   const days = outlookOf(hours, todayWh, past, now, zone);
+  const definition = useDefinition({ name: t("solarChart"), metrics: [{ metric: "solar.power", type: "area" }] });
   return (
     <div className="og-stack og-mid">
       {hours.length > 0 && <SolarDays days={days} zone={zone} percent={percent} needsClearSky={needsClearSky} />}
       {charge !== undefined && <p className="og-flush">{charge}</p>}
       <Chart
+        definition={definition}
         title={t("solarChart")}
         titleShown={false}
         t={history.t}

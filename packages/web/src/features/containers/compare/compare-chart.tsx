@@ -1,9 +1,11 @@
 import { SegmentedControl } from "@mantine/core";
+import { rowMetrics } from "@offgrid/contract/containers/row-metrics";
 import { memo, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { type ChartSeries, neutralColors } from "../../../chart/chart-series.ts";
 import { Chart } from "../../../chart/chart.tsx";
+import { useDefinition } from "../../../chart/use-definition.ts";
 import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
 import type { ChartZoom } from "../../../chart/use-chart-view.ts";
 import type { FiguresQuestion } from "../../../domain/period-figures/period-figures.data.ts";
@@ -40,7 +42,14 @@ export const CompareChart = memo(function CompareChart({ questions, names, metri
         onChange={(value) => onMetric(comparedMetrics.find((one) => one === value) ?? "soc")}
       />
       <Async of={quiet(history)} height={460}>
-        {(aligned) => base && <Lines {...{ aligned, names, metric, base, zoom }} />}
+        {(aligned) =>
+          base && (
+            <Lines
+              {...{ aligned, names, metric, base, zoom }}
+              containerIds={questions.map(({ containerId }) => containerId)}
+            />
+          )
+        }
       </Async>
       <p className="og-note">
         {zones.length === 1 ? t("compare.zone", { zone: base?.zone }) : t("compare.zones", { zone: base?.zone })}
@@ -50,12 +59,13 @@ export const CompareChart = memo(function CompareChart({ questions, names, metri
 });
 
 interface LinesProps extends Pick<CompareChartProps, "names" | "metric"> {
+  containerIds: readonly string[];
   aligned: Aligned;
   base: FiguresQuestion;
   zoom: ChartZoom;
 }
 
-function Lines({ aligned, names, metric, base, zoom }: LinesProps) {
+function Lines({ aligned, names, metric, base, zoom, containerIds }: LinesProps) {
   const { t } = useTranslation("containers");
   const series = useMemo(
     () =>
@@ -69,8 +79,16 @@ function Lines({ aligned, names, metric, base, zoom }: LinesProps) {
       })),
     [names, metric, aligned],
   );
+  const definition = useDefinition({
+    name: t(`compare.${metric}`),
+    range: base.range,
+    metrics: [{ metric: { soc: rowMetrics.soc, solar: rowMetrics.solarPower, load: rowMetrics.loadPower }[metric] }],
+    containerIds,
+    each: true,
+  });
   return (
     <Chart
+      definition={definition}
       title={t(`compare.${metric}`)}
       titleShown={false}
       t={aligned.t}

@@ -1,0 +1,49 @@
+import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
+import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
+import { misplacedSeries } from "@offgrid/contract/charts/chart-rules";
+import { findMetric } from "@offgrid/contract/telemetry/metrics";
+import { useTranslation } from "react-i18next";
+
+import { formatQuantityText } from "../../core/format.ts";
+import { formatTime } from "../../core/time.ts";
+import { useLocale } from "../../ui/use-locale.ts";
+
+/** What a chart says in words: what its points are, and what of it was measured. */
+export function useDrawingWords() {
+  const { t } = useTranslation("drawing");
+  const locale = useLocale();
+  const percent = (share: number) => formatQuantityText(Math.floor(share * 100), "percent", locale);
+  const points = (drawn: Pick<DrawnChart, "groupBy" | "zone" | "lines">, pinned?: ChartDefinition["groupBy"]) => {
+    const measured = drawn.lines.map(({ coverage }) => coverage);
+    const words = [t(`points.${drawn.groupBy}`)];
+    if (measured.length > 0) words.push(t("measured", { share: percent(Math.min(...measured)) }));
+    if (pinned !== undefined && pinned !== "auto" && pinned !== drawn.groupBy) words.push(t("coarser"));
+    words.push(t("zone", { zone: drawn.zone }));
+    return words.join(" · ");
+  };
+  const range = ({ from, to, zone }: { from: number; to: number; zone: string }) =>
+    [from, to - 1].map((at) => formatTime(at, "dateTime", zone, locale)).join(" – ");
+  /** Why series are not drawn, each with its name. */
+  const faults = (drawn: DrawnChart | undefined, definition: ChartDefinition) => {
+    const nameOf = (id: string) => seriesName(definition, id, locale, t("formula"));
+    const found = (drawn?.faults ?? []).map(({ series, code, what }) => ({
+      series,
+      text: t(`fault.${code}`, { name: nameOf(series), what: what ?? "" }),
+    }));
+    const misplaced = [...misplacedSeries(definition.series)].map((series) => ({
+      series,
+      text: t("fault.misplaced", { name: nameOf(series) }),
+    }));
+    return [...found, ...misplaced];
+  };
+  return { points, range, faults };
+}
+
+/** What a series is called before it is drawn. */
+export function seriesName({ series }: ChartDefinition, id: string, locale: "en" | "fr", formula: string): string {
+  const one = series.find((other) => other.id === id);
+  if (!one) return id;
+  if (one.title) return one.title;
+  if (one.kind === "formula") return formula;
+  return findMetric(one.metric)?.[locale] ?? (one.metric || "…");
+}

@@ -1,0 +1,134 @@
+import type { ChartAggregate } from "@offgrid/contract/charts/chart-choices";
+import type { ChartThreshold } from "@offgrid/contract/charts/chart-definition.schema";
+import type { ChartGroup } from "@offgrid/contract/charts/charts.schema";
+import { type ReactNode, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { ChartLevel } from "../../chart/chart-levels.tsx";
+import type { ChartWarning } from "../../chart/chart-series.ts";
+import { Chart } from "../../chart/chart.tsx";
+import type { GivenDefinition } from "../../chart/definition-text.ts";
+import type { ChartZoom } from "../../chart/use-chart-view.ts";
+import { formatNumber, formatQuantityText } from "../../core/format.ts";
+import { useLocale } from "../../ui/use-locale.ts";
+import { aggregateOf, drawnPlots, type PlotLine } from "./drawn-series.ts";
+
+/** A drawn chart, of one's own or of a link. */
+export interface Drawn {
+  t: readonly number[];
+  from: number;
+  to: number;
+  zone: string;
+  groupBy: ChartGroup;
+}
+
+export interface DrawnPlotsProps {
+  title: string;
+  drawn: Drawn;
+  lines: readonly PlotLine[];
+  thresholds?: readonly ChartThreshold[];
+  /** Names what is laid over. */
+  compared?: string | undefined;
+  warnings?: readonly ChartWarning[];
+  zoom?: ChartZoom | undefined;
+  /** Levels of the first drawing that can be moved. */
+  levels?: readonly ChartLevel[];
+  heightPx?: number;
+  definition?: GivenDefinition | undefined;
+  titleShown?: boolean;
+  /** False: the values cannot be taken as a file. */
+  withValues?: boolean;
+  /** What to do at a point that was clicked. */
+  pointMenu?: ((atMs: number) => ReactNode) | undefined;
+}
+
+const none: readonly never[] = [];
+/** Those below the first are lower. */
+const lowerPx = 200;
+
+/** The drawings of a chart, below each other, with one time axis and one crosshair. */
+export function DrawnPlots(props: DrawnPlotsProps) {
+  const { title, drawn, lines, thresholds = none, compared = "", warnings = none, zoom, levels = none } = props;
+  const { t } = useTranslation("drawing");
+  const locale = useLocale();
+  const plots = useMemo(
+    () =>
+      drawnPlots(drawn.t, lines, thresholds, {
+        compared,
+        threshold: ({ title: own, value }) => own || t("threshold", { value: formatNumber(value, locale, {}) }),
+      }),
+    [drawn.t, lines, thresholds, compared, t, locale],
+  );
+  return (
+    <div className="og-stack">
+      {plots.map(({ plot, series }, index) => (
+        <Chart
+          key={plot}
+          title={index === 0 ? title : t("below", { title, number: index + 1 })}
+          titleShown={index === 0 && (props.titleShown ?? true)}
+          t={drawn.t}
+          series={series}
+          zone={drawn.zone}
+          fromMs={drawn.from}
+          toMs={drawn.to}
+          zoom={zoom}
+          warnings={index === 0 ? warnings : none}
+          levels={index === 0 ? levels : none}
+          navigator={index === plots.length - 1 && drawn.t.length >= 60}
+          {...(props.heightPx !== undefined && { heightPx: props.heightPx })}
+          {...(index > 0 && { heightPx: lowerPx })}
+          {...(index === 0 && { definition: props.definition })}
+          withValues={props.withValues ?? true}
+          pointMenu={props.pointMenu}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** What is said of each line: the figures that its chart asks for. */
+export function DrawnFigures({
+  drawn,
+  lines,
+  aggregates,
+}: {
+  drawn: Drawn;
+  lines: readonly PlotLine[];
+  aggregates: readonly ChartAggregate[];
+}) {
+  const { t } = useTranslation("drawing");
+  const locale = useLocale();
+  if (aggregates.length === 0 || lines.length === 0) return null;
+  return (
+    <div className="og-scroll">
+      <table className="og-wide" aria-label={t("figures")}>
+        <thead>
+          <tr>
+            <th scope="col" className="og-note" style={{ textAlign: "start" }}>
+              {t("line")}
+            </th>
+            {aggregates.map((one) => (
+              <th key={one} scope="col" className="og-note" style={{ textAlign: "end" }}>
+                {t(`aggregate.${one}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ id, title, unit, values }) => (
+            <tr key={id}>
+              <th scope="row" style={{ textAlign: "start", fontWeight: 400 }}>
+                {title}
+              </th>
+              {aggregates.map((one) => (
+                <td key={one} className="og-number" style={{ textAlign: "end" }}>
+                  {formatQuantityText(aggregateOf(one, drawn.t, values), unit, locale)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import type { ChartAggregate } from "@offgrid/contract/charts/chart-choices";
+import type { ChartThreshold } from "@offgrid/contract/charts/chart-definition.schema";
+import type { Unit } from "@offgrid/contract/telemetry/metrics";
+
+import { type ChartSeries, neutralColors, type SeriesColor } from "../../chart/chart-series.ts";
+import { seriesFacts } from "../../chart/series-facts.ts";
+
+/** A line as it is drawn, whether of a chart of one's own or of a link. */
+export interface PlotLine {
+  id: string;
+  title: string;
+  unit: Unit;
+  values: readonly (number | null)[];
+  ghost: readonly (number | null)[] | null;
+  type: ChartSeries["type"];
+  axis: "left" | "right";
+  plot: number;
+  color: SeriesColor | null;
+  /** The metric; null: a formula. */
+  quantity: string | null;
+}
+
+const kinds: readonly (readonly [prefix: string, color: SeriesColor])[] = [
+  ["solar.", "solar"],
+  ["load.", "load"],
+  ["battery.soc", "soc"],
+  ["battery.", "battery-out"],
+  ["generator.", "generator"],
+];
+
+/** The colour of what a metric measures; undefined: it is no kind of energy. */
+function colorOf(quantity: string | null): SeriesColor | undefined {
+  return kinds.find(([prefix]) => quantity?.startsWith(prefix))?.[1];
+}
+
+/**
+ * Colours of lines: what somebody chose, else that of the energy, else neutral ones. A colour of an energy is used once:
+ * further lines of it get neutral ones.
+ */
+export function lineColors(lines: readonly Pick<PlotLine, "color" | "quantity">[]): SeriesColor[] {
+  const used = new Set<SeriesColor>(lines.flatMap(({ color }) => color ?? []));
+  let neutral = 0;
+  return lines.map(({ color, quantity }) => {
+    if (color) return color;
+    const own = colorOf(quantity);
+    if (own && !used.has(own)) {
+      used.add(own);
+      return own;
+    }
+    const left = neutralColors.filter((one) => !used.has(one));
+    const next = left[0] ?? neutralColors[neutral++ % neutralColors.length] ?? "info";
+    used.add(next);
+    return next;
+  });
+}
+
+/** One drawing of a chart: those below each other share their time. */
+export interface DrawnPlot {
+  plot: number;
+  series: ChartSeries[];
+}
+
+interface Words {
+  /** Names what is laid over, in the legend. */
+  compared: string;
+  threshold: (threshold: ChartThreshold) => string;
+}
+
+/** The series of each drawing, with what is laid over them and the thresholds. */
+export function drawnPlots(
+  t: readonly number[],
+  lines: readonly PlotLine[],
+  thresholds: readonly ChartThreshold[],
+  words: Words,
+): DrawnPlot[] {
+  const colors = lineColors(lines);
+  const plots = [...new Set(lines.map(({ plot }) => plot))].toSorted((one, other) => one - other);
+  return plots.map((plot) => {
+    const own = lines.flatMap((line, index) => (line.plot === plot ? [{ line, color: colors[index] ?? "info" }] : []));
+    const series = own.flatMap(({ line, color }) => lineSeries(line, color, words));
+    const levels = thresholds
+      .filter((one) => one.plot === plot && own.some(({ line }) => line.axis === one.axis))
+      .map((one, index): ChartSeries => {
+        const { unit } = own.find(({ line }) => line.axis === one.axis)!.line;
+        const title = words.threshold(one);
+        const values = t.map(() => one.value);
+        return {
+          id: `level-${index}`,
+          title,
+          unit,
+          type: "line",
+          axis: one.axis,
+          color: "muted",
+          dashed: true,
+          values,
+        };
+      });
+    return { plot, series: [...series, ...levels] };
+  });
+}
+
+function lineSeries(line: PlotLine, color: SeriesColor, { compared }: Words): ChartSeries[] {
+  const { id, title, unit, type, axis, values, ghost } = line;
+  const own: ChartSeries = { id, title, unit, type, axis, color, values };
+  if (!ghost) return [own];
+  const over = { ...own, id: `${id}-ghost`, title: `${title} (${compared})`, values: ghost };
+  return [own, { ...over, type: "line", entry: compared, ghost: true }];
+}
+
+/** A figure that is said of a line; undefined where nothing was measured. */
+export function aggregateOf(
+  aggregate: ChartAggregate,
+  t: readonly number[],
+  values: readonly (number | null)[],
+): number | undefined {
+  const facts = seriesFacts(t, values, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
+  if (!facts) return undefined;
+  const measured = values.filter((value) => value !== null);
+  const sum = measured.reduce((total, value) => total + value, 0);
+  switch (aggregate) {
+    case "average":
+      return sum / measured.length;
+    case "min":
+      return facts.low;
+    case "max":
+      return facts.high;
+    case "sum":
+      return sum;
+    case "last":
+      return facts.last;
+  }
+}

@@ -1,0 +1,53 @@
+import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
+import { Skeleton } from "@mantine/core";
+import { useInViewport } from "@mantine/hooks";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { plotLines, useDrawing } from "../../domain/charts/drawing.data.ts";
+import { lineColors, type PlotLine } from "../../domain/charts/drawn-series.ts";
+import { thumbPaths } from "./thumb-paths.ts";
+
+const [width, height] = [320, 96];
+
+/** A small picture of a chart as it is now, drawn once it comes into view. Where that fails its place stays empty. */
+export function ChartThumb({
+  definition,
+  containerId,
+}: {
+  definition: ChartDefinition;
+  containerId?: string | undefined;
+}) {
+  const { t } = useTranslation("charts");
+  const { ref, inViewport } = useInViewport<HTMLDivElement>();
+  // Once drawn, it stays drawn.
+  const [isSeen, setSeen] = useState(false);
+  if (inViewport && !isSeen) setSeen(true);
+  const asked = { definition, points: 170, ...(containerId !== undefined && { containerId }) };
+  const drawing = useDrawing(asked, { enabled: isSeen });
+  const lines = drawing.data ? plotLines(drawing.data, definition) : [];
+  const hasValues = lines.some(({ values }) => values.some((value) => value !== null));
+  return (
+    <div ref={ref} style={{ display: "grid", placeItems: "center", height }}>
+      {drawing.isPending && <Skeleton height="100%" radius={6} />}
+      {drawing.error && !drawing.data && <span className="og-note">{t("thumb.failed")}</span>}
+      {drawing.data && !hasValues && <span className="og-note">{t("thumb.empty")}</span>}
+      {hasValues && <Thumb lines={lines} />}
+    </div>
+  );
+}
+
+function Thumb({ lines }: { lines: readonly PlotLine[] }) {
+  const colors = lineColors(lines);
+  const paths = thumbPaths(lines, width, height);
+  return (
+    <svg style={{ width: "100%", height }} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden>
+      {paths.map(({ id, line, area }, index) => (
+        <g key={id} style={{ color: `var(--og-${colors[index]})` }}>
+          {area !== undefined && <path d={area} fill="currentColor" fillOpacity={0.16} />}
+          <path d={line} fill="none" stroke="currentColor" strokeWidth={1.8} vectorEffect="non-scaling-stroke" />
+        </g>
+      ))}
+    </svg>
+  );
+}

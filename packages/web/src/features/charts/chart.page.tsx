@@ -1,0 +1,136 @@
+import { Button } from "@mantine/core";
+import { IconPencil, IconShare } from "@tabler/icons-react";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { definitionText } from "../../chart/definition-text.ts";
+import { ApiError } from "../../core/api/api-error.ts";
+import { loadChunk } from "../../core/chunk.ts";
+import { Async } from "../../ui/async.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { useOwnTitle } from "../../ui/use-own-title.ts";
+import { ChartView } from "./chart-view.tsx";
+import { type SavedChart, useChart } from "./charts.data.ts";
+import { removeChart } from "./remove-chart.ts";
+import { ToList } from "./to-list.tsx";
+
+const Builder = lazy(() => loadChunk(() => import("./builder.tsx")).then((part) => ({ default: part.Builder })));
+const ShareDialog = lazy(() =>
+  loadChunk(() => import("./share-dialog.tsx")).then((part) => ({ default: part.ShareDialog })),
+);
+
+/** A chart that is kept: looked at, or changed by its owner. */
+export function ChartPage() {
+  const { slug: id } = useParams({ from: "/main/charts/$slug" });
+  const { t } = useTranslation(["charts", "shared"]);
+  const chart = useChart(id);
+  const isGone = chart.error instanceof ApiError && chart.error.code === "not_found";
+  if (isGone) {
+    return (
+      <>
+        <PageHeader title={t("shared:screen.chart")} context={<ToList />} />
+        <EmptyState title={t("gone.title")} why={t("gone.why")} />
+      </>
+    );
+  }
+  if (!chart.data) {
+    return (
+      <>
+        <PageHeader title={t("shared:screen.chart")} context={<ToList />} />
+        <Async of={chart} height={520}>
+          {() => null}
+        </Async>
+      </>
+    );
+  }
+  return <Shown key={id} chart={chart.data} />;
+}
+
+function Shown({ chart }: { chart: SavedChart }) {
+  const { edit } = useSearch({ from: "/main/charts/$slug" });
+  useOwnTitle(chart.definition.name);
+  if (edit === "yes" && chart.isOwn) {
+    return (
+      <Suspense fallback={<div style={{ minHeight: 520 }} />}>
+        <Builder saved={chart} />
+      </Suspense>
+    );
+  }
+  return <Looked chart={chart} />;
+}
+
+function Looked({ chart }: { chart: SavedChart }) {
+  const { t } = useTranslation("charts");
+  const [isSharing, setSharing] = useState(false);
+  const { definition, isOwn, owner } = chart;
+  const { name } = definition;
+  return (
+    <>
+      <PageHeader
+        title={name}
+        context={
+          <>
+            <ToList />
+            <span aria-hidden>·</span>
+            <span>{isOwn ? t("yours") : t("of", { name: owner.name ?? t("someone") })}</span>
+          </>
+        }
+        action={<Acts chart={chart} onShare={() => setSharing(true)} />}
+      />
+      <ChartView definition={definition} />
+      {isSharing && (
+        <Suspense>
+          <ShareDialog chart={chart} onClose={() => setSharing(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Acts({ chart, onShare }: { chart: SavedChart; onShare: () => void }) {
+  const { t } = useTranslation("charts");
+  const navigate = useNavigate();
+  const { id, definition, isOwn } = chart;
+  const { name } = definition;
+  const remove = async () => {
+    if (await removeChart(chart, t("deleted", { name }), t("notDeleted")))
+      await navigate({ to: "/charts", search: {} });
+  };
+  return (
+    <div className="og-wrap og-no-print">
+      {isOwn && (
+        <Button
+          variant="default"
+          leftSection={<IconPencil size={16} aria-hidden />}
+          renderRoot={(props) => <Link to="/charts/$slug" params={{ slug: id }} search={{ edit: "yes" }} {...props} />}
+        >
+          {t("edit")}
+        </Button>
+      )}
+      <Button
+        variant="default"
+        renderRoot={(props) => (
+          <Link
+            to="/charts/add"
+            search={{ d: definitionText({ ...definition, name: t("copyOf", { name }).slice(0, 128) }) }}
+            {...props}
+          />
+        )}
+      >
+        {t("duplicate")}
+      </Button>
+      {isOwn && (
+        <>
+          <Button variant="default" color="red" onClick={() => void remove()}>
+            {t("delete")}
+          </Button>
+          <Button leftSection={<IconShare size={16} aria-hidden />} onClick={onShare}>
+            {t("share.act")}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

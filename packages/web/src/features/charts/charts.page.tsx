@@ -1,0 +1,191 @@
+import { ActionIcon, Badge, Button, Menu } from "@mantine/core";
+import { IconChartLine, IconCopy, IconDots, IconPencil, IconTrash } from "@tabler/icons-react";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+
+import { definitionText } from "../../chart/definition-text.ts";
+import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
+import { Async, quiet } from "../../ui/async.tsx";
+import { columns } from "../../ui/columns.ts";
+import { ListFilters } from "../../ui/list-page.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
+import { useListSearch } from "../../ui/use-list-search.ts";
+import { ChartThumb } from "./chart-thumb.tsx";
+import { type SavedChart, useCharts } from "./charts.data.ts";
+import { removeChart } from "./remove-chart.ts";
+import { Templates } from "./templates.tsx";
+
+/** The charts of the person, and those that others share. */
+export function ChartsPage() {
+  const { t } = useTranslation(["charts", "shared"]);
+  const navigate = useNavigate({ from: "/charts" });
+  const list = useListSearch(useSearch({ from: "/main/charts" }), navigate);
+  const charts = useCharts();
+  const { search = "", tag } = list.search;
+  const tags = [...new Set((charts.data ?? []).flatMap(({ definition }) => definition.tags))].toSorted((one, other) =>
+    one.localeCompare(other),
+  );
+  return (
+    <>
+      <PageHeader
+        title={t("shared:screen.charts")}
+        context={t("context")}
+        action={<Button renderRoot={(props) => <Link to="/charts/add" search={{}} {...props} />}>{t("new")}</Button>}
+      />
+      <div className="og-stack">
+        {(charts.data?.length ?? 0) > 0 && (
+          <ListFilters widthPx={240}>
+            <SearchField
+              label={t("search")}
+              clearLabel={t("searchClear")}
+              text={search}
+              onText={(text) => list.put("search", text)}
+            />
+            {tags.length > 0 && (
+              <fieldset className="og-plain-group og-wrap og-tight" aria-label={t("tags")}>
+                {tags.map((one) => (
+                  <Button
+                    key={one}
+                    size="compact-sm"
+                    variant={one === tag ? "filled" : "default"}
+                    aria-pressed={one === tag}
+                    onClick={() => list.put("tag", one === tag ? "" : one)}
+                  >
+                    {one}
+                  </Button>
+                ))}
+              </fieldset>
+            )}
+          </ListFilters>
+        )}
+        <Async of={quiet(charts)} height={320} empty={<NoCharts />}>
+          {(all) => <Cards charts={all.filter((one) => matches(one, search, tag))} />}
+        </Async>
+      </div>
+    </>
+  );
+}
+
+function matches({ definition, owner }: SavedChart, search: string, tag: string | undefined): boolean {
+  if (tag !== undefined && !definition.tags.includes(tag)) return false;
+  const text = [definition.name, owner.name ?? "", ...definition.tags].join(" ").toLocaleLowerCase();
+  return search
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+function NoCharts() {
+  const { t } = useTranslation("charts");
+  return (
+    <div className="og-stack">
+      <div className="og-card og-line" style={{ padding: 16 }}>
+        <IconChartLine size={28} aria-hidden />
+        <div className="og-words">
+          <p className="og-strong og-flush">{t("empty.title")}</p>
+          <p className="og-note og-flush">{t("empty.why")}</p>
+        </div>
+      </div>
+      <Templates />
+    </div>
+  );
+}
+
+function Cards({ charts }: { charts: readonly SavedChart[] }) {
+  const { t } = useTranslation("charts");
+  if (charts.length === 0) return <p className="og-note">{t("noMatch")}</p>;
+  return (
+    <ul className="og-plain-list og-grid" style={columns(300)} aria-label={t("list")}>
+      {charts.map((chart) => (
+        <li key={chart.id}>
+          <ChartCard chart={chart} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ChartCard({ chart }: { chart: SavedChart }) {
+  const { t } = useTranslation(["charts", "ui"]);
+  const { id, definition, isOwn, owner, readers, links } = chart;
+  const containers = useContainerChoices();
+  // One that serves all containers is shown with the first.
+  const first = definition.series.some((one) => one.kind === "metric" && one.of.kind === "$container")
+    ? containers?.[0]?.id
+    : undefined;
+  const isShared = (readers?.roles.length ?? 0) + (readers?.people.length ?? 0) > 0;
+  return (
+    <article className="og-card og-close-stack og-relative" style={{ padding: 16 }}>
+      <div className="og-ends">
+        <h2 className="og-title og-words">
+          <Link className="og-name-link og-cover-link" to="/charts/$slug" params={{ slug: id }} search={{}}>
+            {definition.name}
+          </Link>
+        </h2>
+        <CardMenu chart={chart} />
+      </div>
+      <ChartThumb definition={definition} containerId={first} />
+      <div className="og-wrap og-tight og-note">
+        <span>{t(`ui:period.${definition.period}`)}</span>
+        <span>·</span>
+        <span>{isOwn ? (isShared ? t("shared") : t("private")) : t("of", { name: owner.name ?? t("someone") })}</span>
+        {links > 0 && (
+          <Badge variant="light" tt="none">
+            {t("links", { count: links })}
+          </Badge>
+        )}
+        {definition.tags.map((tag) => (
+          <Badge key={tag} variant="default" tt="none" fw={400}>
+            {tag}
+          </Badge>
+        ))}
+      </div>
+    </article>
+  );
+}
+
+function CardMenu({ chart }: { chart: SavedChart }) {
+  const { t } = useTranslation("charts");
+  const { id, definition, isOwn } = chart;
+  const { name } = definition;
+  const copy = { ...definition, name: t("copyOf", { name }).slice(0, 128) };
+  return (
+    <div className="og-over-link">
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" size={32} aria-label={t("acts", { name })}>
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {isOwn && (
+            <Menu.Item
+              leftSection={<IconPencil size={16} aria-hidden />}
+              renderRoot={(props) => (
+                <Link to="/charts/$slug" params={{ slug: id }} search={{ edit: "yes" }} {...props} />
+              )}
+            >
+              {t("edit")}
+            </Menu.Item>
+          )}
+          <Menu.Item
+            leftSection={<IconCopy size={16} aria-hidden />}
+            renderRoot={(props) => <Link to="/charts/add" search={{ d: definitionText(copy) }} {...props} />}
+          >
+            {t("duplicate")}
+          </Menu.Item>
+          {isOwn && (
+            <Menu.Item
+              color="red"
+              leftSection={<IconTrash size={16} aria-hidden />}
+              onClick={() => void removeChart(chart, t("deleted", { name }), t("notDeleted"))}
+            >
+              {t("delete")}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}

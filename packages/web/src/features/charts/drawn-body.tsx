@@ -1,0 +1,49 @@
+import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
+import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import { plotLines } from "../../domain/charts/drawing.data.ts";
+import { useDrawingWords } from "../../domain/charts/drawing-words.ts";
+import { DrawnFigures, DrawnPlots, type DrawnPlotsProps } from "../../domain/charts/drawn-plots.tsx";
+import { Faults } from "./faults.tsx";
+
+interface DrawnBodyProps extends Pick<
+  DrawnPlotsProps,
+  "warnings" | "zoom" | "levels" | "heightPx" | "definition" | "pointMenu"
+> {
+  drawn: DrawnChart;
+  of: ChartDefinition;
+  /** Beside the words below the drawings. */
+  tools: ReactNode;
+}
+
+/** A drawn chart with its words, its figures, and why series of it are missing. */
+export function DrawnBody({ drawn, of, tools, ...plots }: DrawnBodyProps) {
+  const { t } = useTranslation("charts");
+  const words = useDrawingWords();
+  const lines = plotLines(drawn, of);
+  return (
+    <div className="og-stack">
+      {lines.length > 0 ? (
+        <DrawnPlots
+          title={of.name || t("unnamed")}
+          titleShown={false}
+          drawn={drawn}
+          lines={lines}
+          thresholds={of.thresholds}
+          compared={drawn.compared ? (drawn.compared.what ?? t("compare.then")) : undefined}
+          {...plots}
+        />
+      ) : (
+        <p className="og-note">{t("nothingDrawn")}</p>
+      )}
+      <div className="og-line">
+        <p className="og-note og-flush">{words.points(drawn, of.groupBy)}</p>
+        {tools}
+      </div>
+      <DrawnFigures drawn={drawn} lines={lines} aggregates={of.aggregates} />
+      <Faults faults={words.faults(drawn, of)} />
+    </div>
+  );
+}

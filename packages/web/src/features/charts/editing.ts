@@ -1,0 +1,96 @@
+import type { ChartDefinition, DefinedSeries, MetricSeries } from "@offgrid/contract/charts/chart-definition.schema";
+import { chartLimits } from "@offgrid/contract/charts/chart-limits";
+import { freePlace, seriesUnit } from "@offgrid/contract/charts/chart-rules";
+import { seriesPerChart } from "@offgrid/contract/core/constants";
+
+import { emptySeries } from "./templates.ts";
+
+/** Editing a chart: every edit is a step that can be undone. Pure. */
+
+export interface Editing {
+  /** Oldest first; at most `mostSteps`. */
+  past: readonly ChartDefinition[];
+  now: ChartDefinition;
+  /** What was undone, the next first. */
+  future: readonly ChartDefinition[];
+  /** What the last edit changed: letters typed into one field are one step. */
+  field: string | undefined;
+}
+
+export const mostSteps = 100;
+
+export function began(definition: ChartDefinition): Editing {
+  return { past: [], now: definition, future: [], field: undefined };
+}
+
+/** @param field Edits of the same field in a row are one step; absent: it is a step of its own. */
+export function edited(editing: Editing, next: ChartDefinition, field?: string): Editing {
+  if (same(next, editing.now)) return editing;
+  const isSameField = field !== undefined && field === editing.field && editing.past.length > 0;
+  const past = isSameField ? editing.past : [...editing.past, editing.now].slice(-mostSteps);
+  return { past, now: next, future: [], field };
+}
+
+export function undone(editing: Editing): Editing {
+  const before = editing.past.at(-1);
+  if (!before) return editing;
+  const { past, now, future } = editing;
+  return { past: past.slice(0, -1), now: before, future: [now, ...future], field: undefined };
+}
+
+export function redone(editing: Editing): Editing {
+  const [next, ...future] = editing.future;
+  if (!next) return editing;
+  return { past: [...editing.past, editing.now], now: next, future, field: undefined };
+}
+
+function same(one: ChartDefinition, other: ChartDefinition): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** An id that no series of the chart has. */
+export function freshId(series: readonly DefinedSeries[]): string {
+  const used = new Set(series.map(({ id }) => id));
+  for (let number = 1; ; number++) if (!used.has(`s${number}`)) return `s${number}`;
+}
+
+/** Units make the axes: a series stands on the axis of its unit, on a free one, or in a drawing below. */
+export function placed<Series extends DefinedSeries>(series: Series, others: readonly DefinedSeries[]): Series {
+  const all = [...others, series];
+  const place = freePlace(seriesUnit(series, all), others, all, chartLimits.plots);
+  return place ? { ...series, ...place } : series;
+}
+
+/** With one more series; the same where there are as many as there may be. */
+export function withSeries(definition: ChartDefinition, series: DefinedSeries): ChartDefinition {
+  if (definition.series.length >= seriesPerChart) return definition;
+  return { ...definition, series: [...definition.series, placed(series, definition.series)] };
+}
+
+/** A new series that measures something at the same places as the last one. */
+export function newSeries({ series }: ChartDefinition, of: MetricSeries["of"]): MetricSeries {
+  const last = series.findLast((one) => one.kind === "metric");
+  return emptySeries(freshId(series), last?.of ?? of);
+}
+
+/** Without a series, and without the formulas that need it. */
+export function withoutSeries(definition: ChartDefinition, id: string): ChartDefinition {
+  const series = definition.series.filter(
+    (one) => one.id !== id && !(one.kind === "formula" && (one.a === id || one.b === id)),
+  );
+  return { ...definition, series };
+}
+
+/** A series changed; what changes its unit may move it to another axis. */
+export function withChange(definition: ChartDefinition, id: string, change: Partial<DefinedSeries>): ChartDefinition {
+  const movesUnit = "metric" in change || "func" in change || "unit" in change || "op" in change || "a" in change;
+  const series = definition.series.map((one) => {
+    if (one.id !== id) return one;
+    const next = { ...one, ...change } as DefinedSeries;
+    if (!movesUnit) return next;
+    const others = definition.series.filter((other) => other.id !== id);
+    const isUnitSame = seriesUnit(next, definition.series) === seriesUnit(one, definition.series);
+    return isUnitSame ? next : placed(next, others);
+  });
+  return { ...definition, series };
+}

@@ -1,0 +1,125 @@
+import type { SeriesPlace } from "@offgrid/contract/charts/chart-definition.schema";
+import { findMetric, metrics as catalogue } from "@offgrid/contract/telemetry/metrics";
+import { type ComboboxLikeRenderOptionInput, type ComboboxParsedItem, Select } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { Input } from "../../core/api/call.ts";
+import { formatQuantityText } from "../../core/format.ts";
+import { useDrawing } from "../../domain/charts/drawing.data.ts";
+import { Sparkline } from "../../ui/sparkline.tsx";
+import { useLocale } from "../../ui/use-locale.ts";
+import { useMetrics } from "./charts.data.ts";
+import { blankDefinition } from "./templates.ts";
+
+interface MetricSelectProps {
+  value: string;
+  of: SeriesPlace;
+  /** What the placeholders stand for now. */
+  containerId: string | undefined;
+  clusterId: string | undefined;
+  error: ReactNode;
+  onChange: (metric: string) => void;
+}
+
+/** So many have a small picture: a chart has no more series. */
+const mostPictures = 20;
+
+/** What is measured at these containers, with the last value; what is not stands below, and cannot be chosen. */
+export function MetricSelect({ value, of, containerId, clusterId, error, onChange }: MetricSelectProps) {
+  const { t } = useTranslation("charts");
+  const locale = useLocale();
+  const [isOpen, setOpen] = useState(false);
+  const place = placeOf(of, containerId, clusterId);
+  const found = useMetrics(place ?? {}, place !== undefined);
+  const measured = found.data?.data ?? [];
+  const one = found.data?.containers === 1 ? place?.containerIds?.[0] : undefined;
+  const pictures = usePictures(isOpen ? one : undefined, measured.map(({ metric }) => metric).slice(0, mostPictures));
+  const nameOf = (metric: string) => findMetric(metric)?.[locale] ?? metric;
+  const here = new Set(measured.map(({ metric }) => metric));
+  const others = found.data ? Object.keys(catalogue).filter((metric) => !here.has(metric)) : [];
+  const isKnown = value === "" || here.has(value) || others.includes(value);
+  const option = (metric: string) => ({ value: metric, label: nameOf(metric) });
+  const renderOption = ({
+    option: { value: metric, label },
+  }: ComboboxLikeRenderOptionInput<{ value: string; label: string }>) => {
+    const facts = measured.find((each) => each.metric === metric);
+    const unit = findMetric(metric)?.unit ?? "count";
+    const total = found.data?.containers ?? 0;
+    const said = facts && facts.value !== null ? formatQuantityText(facts.value, unit, locale) : undefined;
+    return (
+      <div className="og-ends og-wide" style={{ gap: 8 }}>
+        <span className="og-words">
+          {label}
+          <span className="og-note"> {metric}</span>
+        </span>
+        <span className="og-row og-note og-number og-nowrap">
+          {pictures.has(metric) && <Sparkline values={pictures.get(metric) ?? []} />}
+          {said ?? (facts && total > 1 ? t("metric.at", { count: facts.containers, total }) : "")}
+        </span>
+      </div>
+    );
+  };
+  return (
+    <Select
+      label={t("series.metric")}
+      placeholder={t("metric.choose")}
+      data={[
+        ...(isKnown ? [] : [option(value)]),
+        { group: t("metric.here"), items: measured.map(({ metric }) => option(metric)) },
+        {
+          group: t("metric.elsewhere"),
+          items: others.map((metric) => ({ ...option(metric), disabled: metric !== value })),
+        },
+      ]}
+      value={value === "" ? null : value}
+      error={error}
+      searchable
+      filter={({ options, search }) => matching(options, search)}
+      limit={200}
+      maxDropdownHeight={340}
+      comboboxProps={{ width: "max-content", position: "bottom-start" }}
+      nothingFoundMessage={t("metric.none")}
+      renderOption={renderOption}
+      onDropdownOpen={() => setOpen(true)}
+      onChange={(metric) => metric !== null && onChange(metric)}
+    />
+  );
+}
+
+/** By the name of a metric or by the metric itself, such as `battery.soc`. */
+function matching(options: ComboboxParsedItem[], search: string): ComboboxParsedItem[] {
+  const words = search.trim().toLocaleLowerCase().split(/\s+/);
+  const fits = ({ value, label }: { value: string; label: string }) =>
+    words.every((word) => label.toLocaleLowerCase().includes(word) || value.includes(word));
+  return options.flatMap((one): ComboboxParsedItem[] => {
+    if (!("group" in one)) return fits(one as { value: string; label: string }) ? [one] : [];
+    const items = one.items.filter((item) => fits(item as { value: string; label: string }));
+    return items.length > 0 ? [{ ...one, items } as ComboboxParsedItem] : [];
+  });
+}
+
+function placeOf(of: SeriesPlace, containerId: string | undefined, clusterId: string | undefined) {
+  const one = (id: string | undefined): Input<"chartMetrics"> | undefined => (id ? { containerIds: [id] } : undefined);
+  if (of.kind === "containers") return of.ids.length > 0 ? { containerIds: of.ids } : undefined;
+  if (of.kind === "$container") return one(containerId);
+  const cluster = of.kind === "cluster" ? of.id : clusterId;
+  return cluster === undefined ? undefined : { clusterId: cluster, containerIds: [] as string[] };
+}
+
+/** The last day of each of these metrics. */
+function usePictures(containerId: string | undefined, metrics: readonly string[]) {
+  const definition = {
+    ...blankDefinition(),
+    period: "day" as const,
+    groupBy: "hour" as const,
+    series: metrics.map((metric, index) => ({
+      ...{ id: `s${index}`, kind: "metric" as const, metric },
+      of: { kind: "containers" as const, ids: containerId === undefined ? [] : [containerId] },
+    })),
+  };
+  const { data } = useDrawing({ definition, points: 30 }, { enabled: containerId !== undefined && metrics.length > 0 });
+  return new Map(
+    (data?.lines ?? []).map(({ series, values }) => [metrics[Number(series.slice(1))] ?? "", values] as const),
+  );
+}

@@ -1,0 +1,153 @@
+import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
+import { longestRawMs } from "@offgrid/contract/charts/chart-rules";
+import { Button } from "@mantine/core";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { ChartLevel } from "../../chart/chart-levels.tsx";
+import type { ChartZoom } from "../../chart/use-chart-view.ts";
+import { formatNumber } from "../../core/format.ts";
+import { phonePoints, useDrawing } from "../../domain/charts/drawing.data.ts";
+import { Async } from "../../ui/async.tsx";
+import type { TimeRange } from "../../ui/period-range.ts";
+import { useIsPhone } from "../../ui/use-list-search.ts";
+import { useLocale } from "../../ui/use-locale.ts";
+import { containersOf } from "./chart-marks.ts";
+import { DrawnBody } from "./drawn-body.tsx";
+import { PointMenu } from "./point-menu.tsx";
+
+interface PreviewProps {
+  definition: ChartDefinition;
+  containerId: string | undefined;
+  clusterId: string | undefined;
+  onChange: (next: ChartDefinition, field?: string) => void;
+}
+
+/** The chart as it is built. The old picture stays under a progress line until the next is there. */
+export function Preview(props: PreviewProps) {
+  const { definition, containerId, clusterId } = props;
+  const { t } = useTranslation("charts");
+  const isPhone = useIsPhone();
+  const drawing = useDrawing({
+    definition: { ...definition, tags: [] },
+    ...(isPhone && { points: phonePoints }),
+    ...(containerId !== undefined && { containerId }),
+    ...(clusterId !== undefined && { clusterId }),
+  });
+  return (
+    <section
+      className="og-card og-stack"
+      style={{ flex: "1 1 0", minWidth: 0, padding: 16, ...(!isPhone && { position: "sticky", top: 72 }) }}
+      aria-label={t("preview")}
+    >
+      {definition.series.length === 0 ? (
+        <p className="og-note" style={{ minHeight: 200 }}>
+          {t("noSeries")}
+        </p>
+      ) : (
+        <Async
+          of={{ ...drawing, isFetching: drawing.isPlaceholderData || drawing.isPending }}
+          height={isPhone ? 300 : 460}
+        >
+          {(drawn) => <Drawn {...props} drawn={drawn} heightPx={isPhone ? 240 : 340} />}
+        </Async>
+      )}
+    </section>
+  );
+}
+
+interface DrawnProps extends PreviewProps {
+  drawn: NonNullable<ReturnType<typeof useDrawing>["data"]>;
+  heightPx: number;
+}
+
+function Drawn({ definition, containerId, onChange, drawn, heightPx }: DrawnProps) {
+  const { t } = useTranslation("charts");
+  const [view, setView] = useState<TimeRange>();
+  const zoom = useMemo<ChartZoom>(() => ({ view, onView: setView, addressOf: () => location.href }), [view]);
+  const levels = useLevels(definition, onChange);
+  const setRange = ({ fromMs, toMs }: TimeRange, more: Partial<ChartDefinition> = {}) => {
+    setView(undefined);
+    onChange({ ...definition, period: "custom", from: Math.round(fromMs), to: Math.round(toMs), ...more });
+  };
+  const showRaw = (range: TimeRange | undefined) =>
+    range ? setRange(range, { groupBy: "raw" }) : onChange({ ...definition, groupBy: "raw" });
+  const ids = containersOf(definition, containerId);
+  return (
+    <DrawnBody
+      {...{ drawn, zoom, levels, heightPx }}
+      of={definition}
+      pointMenu={(atMs) => (
+        <PointMenu
+          atMs={atMs}
+          zone={drawn.zone}
+          containerId={ids.length === 1 ? ids[0] : undefined}
+          onRange={(range) => setRange(range)}
+          onRaw={showRaw}
+        />
+      )}
+      tools={
+        <>
+          {view && (
+            <Button variant="light" size="compact-sm" onClick={() => setRange(view)}>
+              {t("keepRange")}
+            </Button>
+          )}
+          {drawn.groupBy !== "raw" && <RawButton drawn={drawn} onRaw={showRaw} />}
+        </>
+      }
+    />
+  );
+}
+
+/** Single readings are one click away: of a long range, those of its last two days. */
+function RawButton({
+  drawn: { from, to },
+  onRaw,
+}: {
+  drawn: { from: number; to: number };
+  onRaw: (range: TimeRange | undefined) => void;
+}) {
+  const { t } = useTranslation("charts");
+  const isShort = to - from <= longestRawMs;
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      onClick={() => onRaw(isShort ? undefined : { fromMs: to - longestRawMs, toMs: to })}
+    >
+      {isShort ? t("raw.show") : t("raw.lastDays")}
+    </Button>
+  );
+}
+
+/** Thresholds of the first drawing's left axis can be moved. */
+function useLevels(definition: ChartDefinition, onChange: PreviewProps["onChange"]): readonly ChartLevel[] {
+  const { t } = useTranslation("charts");
+  const locale = useLocale();
+  const { thresholds } = definition;
+  return useMemo(
+    () =>
+      thresholds.flatMap((one, index): ChartLevel[] =>
+        one.plot === 0 && one.axis === "left"
+          ? [
+              {
+                id: `level-${index}`,
+                label: one.title || t("threshold.label"),
+                value: one.value,
+                textOf: (value) => formatNumber(value, locale, { maximumSignificantDigits: 6 }),
+                onChange: (value) =>
+                  onChange(
+                    {
+                      ...definition,
+                      thresholds: thresholds.map((other) => (other === one ? { ...one, value } : other)),
+                    },
+                    `threshold ${index}`,
+                  ),
+              },
+            ]
+          : [],
+      ),
+    [thresholds, definition, onChange, t, locale],
+  );
+}

@@ -1,0 +1,276 @@
+import { linkLimits } from "@offgrid/contract/charts/chart-limits";
+import { Button, Checkbox, Modal, NativeSelect, TextInput } from "@mantine/core";
+import { useClipboard } from "@mantine/hooks";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { useCall } from "../../core/api/use-call.ts";
+import { withLocale, currentLocale } from "../../core/i18n/locale.ts";
+import { clockNow, useTick } from "../../core/live/tick.ts";
+import { addCalendar, formatAge, formatTime, startOf } from "../../core/time.ts";
+import { Async } from "../../ui/async.tsx";
+import { columns } from "../../ui/columns.ts";
+import { FormFailure } from "../../ui/form-notes.tsx";
+import { PeriodDates } from "../../ui/period-dates.tsx";
+import { useAct } from "../../ui/use-act.ts";
+import { useFocusReturn } from "../../ui/use-focus-return.ts";
+import { browserZone, useLocale } from "../../ui/use-locale.ts";
+import { type ChartLink, makeLink, revokeLinks, type SavedChart, useLinks } from "./charts.data.ts";
+import { PlaceChoice } from "./place-choice.tsx";
+import { PublicView } from "./public-view.tsx";
+
+type Kind = ChartLink["range"]["kind"];
+
+const dayMs = 86_400_000;
+const rollingDays = [1, 7, 30, 90, 365] as const;
+const expiryDays = [1, 7, linkLimits.usualDays, 90, linkLimits.mostDays] as const;
+
+/** Makes links to a chart for people without an account, shows what they would see, and ends links. */
+export function ShareDialog({ chart, onClose }: { chart: SavedChart; onClose: () => void }) {
+  const { t } = useTranslation(["charts", "shared"]);
+  useFocusReturn();
+  return (
+    <Modal
+      opened
+      size="xl"
+      onClose={onClose}
+      title={t("share.title", { name: chart.definition.name })}
+      closeButtonProps={{ "aria-label": t("shared:action.close") }}
+    >
+      <div className="og-stack">
+        <p className="og-note og-flush">{t("share.why")}</p>
+        <Links chart={chart} />
+        <NewLink chart={chart} />
+      </div>
+    </Modal>
+  );
+}
+
+function useNewLink({ id: chartId, definition }: SavedChart) {
+  const [kind, setKind] = useState<Kind>("rolling");
+  const [days, setDays] = useState(7);
+  const [expiry, setExpiry] = useState<number>(linkLimits.usualDays);
+  const [flags, setFlags] = useState({ names: false, csv: false });
+  const [place, setPlace] = useState<{ container?: string; cluster?: string }>({});
+  const [span, setSpan] = useState(() => {
+    const tomorrow = addCalendar(startOf("day", clockNow(), browserZone), 1, "day", browserZone);
+    return definition.from !== undefined && definition.to !== undefined
+      ? { from: definition.from, to: definition.to }
+      : { from: addCalendar(tomorrow, -7, "day", browserZone), to: tomorrow };
+  });
+  const has = (wanted: string) => definition.series.some((one) => one.kind === "metric" && one.of.kind === wanted);
+  const isWhole =
+    (!has("$container") || place.container !== undefined) && (!has("$cluster") || place.cluster !== undefined);
+  const link = {
+    chartId,
+    range: kind === "rolling" ? { kind, hours: days * 24 } : { kind, ...span },
+    ...flags,
+    ...(place.container !== undefined && { containerId: place.container }),
+    ...(place.cluster !== undefined && { clusterId: place.cluster }),
+  };
+  return {
+    kind,
+    setKind,
+    days,
+    setDays,
+    expiry,
+    setExpiry,
+    flags,
+    setFlags,
+    place,
+    setPlace,
+    span,
+    setSpan,
+    isWhole,
+    link,
+  };
+}
+
+function NewLink({ chart }: { chart: SavedChart }) {
+  const { t } = useTranslation("charts");
+  const form = useNewLink(chart);
+  const { expiry, place, isWhole, link } = form;
+  const preview = useCall("chartTokenPreview", link, { enabled: isWhole, select: ({ data }) => data });
+  const [made, setMade] = useState<string>();
+  const make = useAct(async () => {
+    const { token } = await makeLink({ ...link, expiresAt: new Date(clockNow() + expiry * dayMs).toISOString() });
+    setMade(`${location.origin}${withLocale("/shared-chart", currentLocale)}#${token}`);
+  });
+  return (
+    <section className="og-stack" aria-label={t("share.new")}>
+      <h3 className="og-title">{t("share.new")}</h3>
+      <PlaceChoice
+        definition={chart.definition}
+        containerId={place.container}
+        clusterId={place.cluster}
+        onChange={(next) => form.setPlace({ ...place, ...next })}
+      />
+      <LinkFields form={form} />
+      <section className="og-frame" style={{ padding: 12 }} aria-label={t("share.preview")}>
+        <h4 className="og-note og-flush">{t("share.preview")}</h4>
+        {isWhole && (
+          <Async of={preview} height={260}>
+            {(seen) => <PublicView chart={seen} heightPx={200} />}
+          </Async>
+        )}
+      </section>
+      <FormFailure error={make.error} />
+      {made === undefined ? (
+        <div>
+          <Button loading={make.isRunning} disabled={!isWhole} onClick={() => void make.run()}>
+            {t("share.make")}
+          </Button>
+        </div>
+      ) : (
+        <Made url={made} />
+      )}
+    </section>
+  );
+}
+
+function LinkFields({ form }: { form: ReturnType<typeof useNewLink> }) {
+  const { t } = useTranslation("charts");
+  const { kind, days, expiry, flags, span } = form;
+  return (
+    <>
+      <div className="og-grid og-mid" style={columns(200)}>
+        <NativeSelect
+          label={t("share.range")}
+          value={kind}
+          data={(["rolling", "fixed", "picker"] as const).map((value) => ({ value, label: t(`share.kind.${value}`) }))}
+          onChange={(event) => form.setKind(event.currentTarget.value as Kind)}
+        />
+        {kind === "rolling" && (
+          <NativeSelect
+            label={t("share.last")}
+            value={String(days)}
+            data={rollingDays.map((value) => ({ value: String(value), label: t("share.days", { count: value }) }))}
+            onChange={(event) => form.setDays(Number(event.currentTarget.value))}
+          />
+        )}
+        <NativeSelect
+          label={t("share.expiry")}
+          value={String(expiry)}
+          data={expiryDays.map((value) => ({ value: String(value), label: t("share.days", { count: value }) }))}
+          onChange={(event) => form.setExpiry(Number(event.currentTarget.value))}
+        />
+      </div>
+      {kind !== "rolling" && (
+        <PeriodDates
+          fromMs={span.from}
+          toMs={span.to}
+          zone={browserZone}
+          onChange={({ from = span.from, to = span.to }) => form.setSpan({ from, to })}
+        />
+      )}
+      <Checkbox
+        label={t("share.names")}
+        description={t("share.names_why")}
+        checked={flags.names}
+        onChange={(event) => form.setFlags({ ...flags, names: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label={t("share.csv")}
+        checked={flags.csv}
+        onChange={(event) => form.setFlags({ ...flags, csv: event.currentTarget.checked })}
+      />
+    </>
+  );
+}
+
+/** The link itself, which nobody can show again. */
+function Made({ url }: { url: string }) {
+  const { t } = useTranslation("charts");
+  const clipboard = useClipboard({ timeout: 4_000 });
+  return (
+    <div className="og-row og-top" style={{ alignItems: "end" }}>
+      <TextInput
+        style={{ flex: 1 }}
+        label={t("share.url")}
+        description={t("share.once")}
+        value={url}
+        readOnly
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Button onClick={() => clipboard.copy(url)}>{t(clipboard.copied ? "share.copied" : "share.copy")}</Button>
+    </div>
+  );
+}
+
+function Links({ chart }: { chart: SavedChart }) {
+  const { t } = useTranslation("charts");
+  const links = useLinks(chart.id);
+  const revoke = useAct(revokeLinks);
+  if (!links.data || links.data.length === 0) return null;
+  return (
+    <section className="og-close-stack" aria-label={t("share.all")}>
+      <div className="og-ends">
+        <h3 className="og-title">{t("share.all")}</h3>
+        {links.data.length > 1 && (
+          <Button variant="subtle" color="red" size="compact-sm" onClick={() => void revoke.run({ chartId: chart.id })}>
+            {t("share.revokeAll")}
+          </Button>
+        )}
+      </div>
+      <FormFailure error={revoke.error} />
+      <ul className="og-plain-list og-lined">
+        {links.data.map((link) => (
+          <LinkLine key={link.id} link={link} onRevoke={() => void revoke.run({ id: link.id })} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function LinkLine({ link, onRevoke }: { link: ChartLink; onRevoke: () => void }) {
+  const { t } = useTranslation("charts");
+  const locale = useLocale();
+  const now = useTick();
+  const renew = useAct(() =>
+    makeLink({ id: link.id, chartId: link.chartId, range: link.range, names: link.names, csv: link.csv }),
+  );
+  const { range, uses, lastUsedAt } = link;
+  const date = (at: number) => formatTime(at, "date", browserZone, locale);
+  const shown =
+    range.kind === "rolling"
+      ? t("share.days", { count: Math.round(range.hours / 24) })
+      : `${date(range.from)} – ${date(range.to - 1)}`;
+  const used =
+    lastUsedAt === null
+      ? t("share.unused")
+      : t("share.used", { count: uses, age: formatAge(now - Date.parse(lastUsedAt), locale) });
+  return (
+    <li className="og-ends" style={{ paddingBlock: 8 }}>
+      <div className="og-words">
+        <span className="og-strong">
+          {link.hint}… · {t(`share.kind.${range.kind}`)}: {shown}
+        </span>
+        <p className="og-note og-flush">
+          {[
+            t(link.isExpired ? "share.expired" : "share.until", { date: date(Date.parse(link.expiresAt)) }),
+            used,
+            ...(link.names ? [t("share.withNames")] : []),
+            ...(link.isOutdated ? [t("share.outdated")] : []),
+          ].join(" · ")}
+        </p>
+        <FormFailure error={renew.error} />
+      </div>
+      <span className="og-wrap og-tight">
+        {link.isOutdated && !link.isExpired && (
+          <Button variant="default" size="compact-sm" loading={renew.isRunning} onClick={() => void renew.run()}>
+            {t("share.update")}
+          </Button>
+        )}
+        <Button
+          variant="default"
+          color="red"
+          size="compact-sm"
+          aria-label={t("share.revokeName", { hint: link.hint })}
+          onClick={onRevoke}
+        >
+          {t("share.revoke")}
+        </Button>
+      </span>
+    </li>
+  );
+}

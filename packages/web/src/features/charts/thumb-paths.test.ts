@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+
+import type { PlotLine } from "../../domain/charts/drawn-series.ts";
+import { lineColors } from "../../domain/charts/drawn-series.ts";
+import { thumbPaths } from "./thumb-paths.ts";
+
+const line = (more: Partial<PlotLine>): PlotLine => ({
+  ...{ id: "a", title: "A", unit: "W", values: [], ghost: null, type: "line", axis: "left", plot: 0 },
+  ...{ color: null, quantity: "solar.power" },
+  ...more,
+});
+
+test("lines of one axis share its scale, and a gap stays a gap", () => {
+  const paths = thumbPaths(
+    [line({ values: [0, 100, null, 50] }), line({ id: "b", values: [0, 50, 50, 50], type: "area" })],
+    300,
+    108,
+  );
+  expect(paths[0]).toEqual({ id: "a", line: "M0 104L100 4M300 54h1" });
+  expect(paths[1]).toEqual({
+    id: "b",
+    line: "M0 104L100 54L200 54L300 54",
+    area: "M0 104L0 104L100 54L200 54L300 54L300 104Z",
+  });
+});
+
+test("bars are steps, and nothing measured is nothing drawn", () => {
+  expect(thumbPaths([line({ type: "bar", values: [100, 50] })], 200, 108)[0]?.line).toBe("M0 4L100 4L100 54L200 54");
+  expect(thumbPaths([line({ values: [null, null] })], 200, 108)).toEqual([{ id: "a", line: "" }]);
+});
+
+test("a colour belongs to what is measured, once; others are neutral, and a chosen one stays", () => {
+  const of = (quantity: string | null, color: PlotLine["color"] = null) => ({ quantity, color });
+  expect(
+    lineColors([of("solar.power"), of("solar.power"), of("inside.temperature"), of(null, "load"), of("load.power")]),
+  ).toEqual(["solar", "compare-1", "compare-2", "load", "compare-3"]);
+});

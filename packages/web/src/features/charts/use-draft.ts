@@ -1,0 +1,74 @@
+import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { useEffect, useRef, useState } from "react";
+
+import { definitionText, readDefinitionText } from "../../chart/definition-text.ts";
+import { began, edited, type Editing, redone, undone } from "./editing.ts";
+
+/** The address follows so long after the last edit. */
+const restMs = 250;
+
+export interface Draft {
+  editing: Editing;
+  definition: ChartDefinition;
+  /** @param field Edits of one field in a row are one step; absent: it is a step of its own. */
+  change: (next: ChartDefinition, field?: string) => void;
+  undo: () => void;
+  redo: () => void;
+}
+
+/**
+ * A chart that is being edited. Each edit is a step; the draft is in the address, which is replaced, so that going back
+ * leaves the page and never goes through edits.
+ * @param text What the address holds. @param first What is edited where it holds nothing.
+ */
+export function useDraft(text: string | undefined, first: ChartDefinition, onText: (text: string) => void): Draft {
+  const [editing, setEditing] = useState(() => began((text !== undefined && readDefinitionText(text)) || first));
+  // What stands in the address, or is about to.
+  const [known, setKnown] = useState(text);
+  const write = useDebouncedCallback((definition: ChartDefinition) => {
+    const next = definitionText(definition);
+    setKnown(next);
+    onText(next);
+  }, restMs);
+  if (text !== undefined && text !== known && text !== definitionText(editing.now)) {
+    // Another chart was opened here meanwhile: a step, so that it can be undone.
+    setKnown(text);
+    const other = readDefinitionText(text);
+    if (other) setEditing(edited(editing, other));
+  }
+  const step = (next: Editing) => {
+    setEditing(next);
+    if (next.now !== editing.now) write(next.now);
+  };
+  const draft: Draft = {
+    editing,
+    definition: editing.now,
+    change: (next, field) => step(edited(editing, next, field)),
+    undo: () => step(undone(editing)),
+    redo: () => step(redone(editing)),
+  };
+  useUndoKeys(draft);
+  return draft;
+}
+
+/** Ctrl+Z and Ctrl+Y, also in fields: what they hold is the draft. */
+function useUndoKeys(draft: Draft): void {
+  const latest = useRef(draft);
+  useEffect(() => {
+    latest.current = draft;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+      const key = event.key.toLowerCase();
+      const isUndo = key === "z" && !event.shiftKey;
+      if (!isUndo && key !== "y" && !(key === "z" && event.shiftKey)) return;
+      event.preventDefault();
+      if (isUndo) latest.current.undo();
+      else latest.current.redo();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+}
