@@ -7,7 +7,10 @@ test("a chart from a template takes two clicks, and one from nothing has series 
   page,
   stage,
   enter,
+  watch,
 }) => {
+  // A chart without a name is refused on purpose.
+  watch.allow(/status of 400/);
   await enter(await sessionFor(stage, await addPerson(stage, { containers: ["lodwar"] })));
   await page.goto("/charts");
   const main = page.getByRole("main");

@@ -1,17 +1,12 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { loadChunk } from "../../../core/chunk.ts";
 import { pushBarrier } from "../../../core/push.ts";
 import { Async } from "../../../ui/async.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { addBrowser, removeChannel, saveChannel, testChannel, useChannels, useDeliveries } from "./channels.data.ts";
 import { ChannelsSection } from "./channels-section.tsx";
-
-// What became of messages stands below all else, and comes after its answer anyway.
-const DeliveryLog = lazy(() =>
-  loadChunk(() => import("./delivery-log.tsx")).then((part) => ({ default: part.DeliveryLog })),
-);
+import { DeliveryLog } from "./delivery-log.tsx";
 
 /** A person's channels, and what became of messages. */
 export function ChannelsPart() {
@@ -39,11 +34,7 @@ export function ChannelsPart() {
       </Section>
       <Section title={t("log")}>
         <Async of={deliveries} isEmpty={() => false} height={160}>
-          {({ data, total }) => (
-            <Suspense fallback={<div style={{ minHeight: 160 }} />}>
-              <DeliveryLog deliveries={data} {...{ total, page }} onPage={setPage} />
-            </Suspense>
-          )}
+          {({ data, total }) => <DeliveryLog deliveries={data} {...{ total, page }} onPage={setPage} />}
         </Async>
       </Section>
     </>
