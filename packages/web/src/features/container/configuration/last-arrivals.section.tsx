@@ -44,6 +44,7 @@ export function LastArrivals({ arrivals, everyS, zone }: LastArrivalsProps) {
   const marked = markArrivals(arrivals, everyS);
   const late = marked.filter(({ mark }) => mark !== "onTime").length;
   const every = exactDurationText(everyS, locale);
+  const isOfOneDay = new Set(marked.map(({ atMs }) => formatTime(atMs, "date", zone, locale))).size === 1;
   return (
     <>
       <p className="og-note">
@@ -64,12 +65,12 @@ export function LastArrivals({ arrivals, everyS, zone }: LastArrivalsProps) {
             {marked.map((one) => (
               <tr key={one.atMs}>
                 <th scope="row" className="og-number">
-                  {formatTime(one.atMs, "dateTimeWithSeconds", zone, locale)}
+                  {formatTime(one.atMs, isOfOneDay ? "timeWithSeconds" : "dateTimeWithSeconds", zone, locale)}
                 </th>
                 <td className="og-number">
                   {one.gapMs === undefined ? missing : durationText(Math.round(one.gapMs / 1000), locale)}
                 </td>
-                <td className={one.mark === "onTime" ? "og-muted" : "og-strong"}>{cameText(one)}</td>
+                <td className={one.mark === "onTime" ? "og-muted" : undefined}>{cameText(one)}</td>
               </tr>
             ))}
           </tbody>
