@@ -11,6 +11,7 @@ import { appCalls } from "@offgrid/contract/app/app.calls";
 import { automationCalls } from "@offgrid/contract/automations/automations.calls";
 import { chartLinkCalls } from "@offgrid/contract/charts/chart-links.calls";
 import { savedChartCalls } from "@offgrid/contract/charts/saved-charts.calls";
+import { chartRowCalls } from "@offgrid/contract/charts/chart-rows.calls";
 import { chartCalls } from "@offgrid/contract/charts/charts.calls";
 import { containerChartCalls } from "@offgrid/contract/charts/container-charts.calls";
 import { energyBalanceCalls } from "@offgrid/contract/charts/energy-balance.calls";
@@ -94,6 +95,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
     "Charts and energy",
     {
       ...chartCalls,
+      ...chartRowCalls,
       ...savedChartCalls,
       ...chartLinkCalls,
       ...energyBalanceCalls,

@@ -5,6 +5,7 @@ import { auditCalls } from "./features/audit/audit.calls.ts";
 import { automationCalls } from "./features/automations/automations.calls.ts";
 import { channelCalls } from "./features/channels/channels.calls.ts";
 import { chartCalls } from "./features/charts/charts.calls.ts";
+import { chartRowCalls } from "./features/charts/chart-rows.calls.ts";
 import { chartLinkCalls } from "./features/charts/chart-links.calls.ts";
 import { containerChartCalls } from "./features/charts/container-charts.calls.ts";
 import { energyCostCalls } from "./features/energy-costs/energy-costs.calls.ts";
@@ -84,6 +85,7 @@ export const calls = {
   ...kitCalls,
   ...favoriteCalls,
   ...chartCalls,
+  ...chartRowCalls,
   ...savedChartCalls,
   ...chartLinkCalls,
   ...containerChartCalls,

@@ -135,6 +135,7 @@ export const fixtures: Record<CallName, Fixture> = {
   uuidGet: ({ serialNumber }) => ({ serialNumber }),
   containerIdGet: ({ uuid }) => ({ uuid }),
   getChartData: ({ containerId }) => chart(containerId),
+  getChartRows: ({ containerId }) => chart(containerId),
   getGeneration: ({ containerId }) => ({ containerIds: [containerId], period: "today", groupBy: "hour" }),
   getEnergyBalance: ({ containerId }) => ({ containerId, period: "today", groupBy: "hour" }),
   getConsumptionOrigins: ({ containerId }) => ({ containerIds: [containerId], period: "today", groupBy: "hour" }),

@@ -5,6 +5,7 @@ import { apiTokenHandlers } from "./features/api-tokens/api-tokens.handlers.ts";
 import { appHandlers } from "./features/app/app.handlers.ts";
 import { auditHandlers } from "./features/audit/audit.handlers.ts";
 import { chartHandlers, energyBalanceHandlers } from "./features/charts/charts.handlers.ts";
+import { chartRowHandlers } from "./features/charts/chart-rows.handlers.ts";
 import { chartLinkHandlers } from "./features/charts/chart-links.handlers.ts";
 import { savedChartHandlers } from "./features/charts/saved-charts.handlers.ts";
 import { containerChartHandlers } from "./features/charts/container-charts.handlers.ts";
@@ -88,6 +89,7 @@ export const handlers: AllHandlers = {
   ...kitHandlers,
   ...favoriteHandlers,
   ...chartHandlers,
+  ...chartRowHandlers,
   ...savedChartHandlers,
   ...chartLinkHandlers,
   ...energyBalanceHandlers,

@@ -58,7 +58,7 @@ export const exportHandlers: Handlers<typeof exportCalls> = {
 };
 
 /** The title given with the series, else the metric's name; with its container where there are several. */
-function titleOf(series: ChartSeries, language: LocaleCode, isOneOfSeveral: boolean): string {
+export function titleOf(series: ChartSeries, language: LocaleCode, isOneOfSeveral: boolean): string {
   if (series.title) return series.title;
   const name = findMetric(series.metric)?.[language] ?? series.metric;
   return isOneOfSeveral && series.containerId !== undefined ? `${series.containerId}: ${name}` : name;
