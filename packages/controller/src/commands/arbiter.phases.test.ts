@@ -73,6 +73,17 @@ test("a phase that draws too much is disconnected, stays so over a restart and a
   expect(bench.events.at(-1)).toMatchObject({ of: "phase.3 output.changed", value: true, reason: "as_left" });
 });
 
+test("a phase that draws too much each time it is tried warns once, and its later cuts are for the record", async () => {
+  bench.phaseW["phase.3"] = 2_400;
+  await looks(3 + 7 * 6);
+  const cuts = bench.events
+    .map((event, place) => ({ ...event, level: bench.levels[place] }))
+    .filter(({ value }) => !value);
+  expect(cuts.length).toBeGreaterThan(1);
+  expect(cuts.map(({ level }) => level)).toEqual(["warning", ...cuts.slice(1).map(() => "info")]);
+  expect(cuts[1]).toMatchObject({ reason: "phase_limit", times: 2 });
+});
+
 test("a charge that is too low disconnects a phase also through a lock, which it is not connected through again", async () => {
   await looks(1);
   bench.running.executor.receive(command("lock", { op: "lock.set", target: "phase.2", args: { reason: "The pump" } }));

@@ -339,8 +339,10 @@ export class Arbiter {
     const found = { ...decision, value, by: "controller", reason: { code: "as_found" }, blocked: [] } as const;
     const change = changeBy(decision.value === value ? decision : found);
     const until = cause && hold ? { until: Math.floor(hold.untilMs / 1000) } : {};
+    // A phase that is tried again and again and draws too much each time was worth a warning the first time.
+    const isRepeated = (change.times ?? 1) > 1;
     const isAlarming = ["protection", "phase_limit"].includes(change.reason) || cause?.reason === "emergency";
-    const level = isAlarming ? "warning" : "info";
+    const level = isAlarming && !isRepeated ? "warning" : "info";
     this.#options.tell(code, level, target, { ...change, ...cause, ...until });
   }
 }

@@ -92,6 +92,8 @@ export class ExecutorBench {
   onChanged: () => void = () => undefined;
   /** What the controller has reported about its outputs, such as `relay.1 output.hand`. */
   events: (OutputChange & { of: string })[] = [];
+  /** The levels of these, in their order. */
+  levels: string[] = [];
   protection: LoadProtection | undefined;
   phases: PhaseControl | undefined;
   /** What each phase draws while it is connected, W. */
@@ -133,6 +135,7 @@ export class ExecutorBench {
     this.board = new Board();
     this.sent = [];
     this.events = [];
+    this.levels = [];
     this.protection = undefined;
     this.phases = undefined;
     this.phaseW = {};
@@ -208,7 +211,10 @@ export class ExecutorBench {
       locks,
       executor: () => executor,
       now: () => Date.now(),
-      tell: (code, _level, target, change) => void this.events.push({ of: `${target} ${code}`, ...change }),
+      tell: (code, level, target, change) => {
+        this.events.push({ of: `${target} ${code}`, ...change });
+        this.levels.push(level);
+      },
     });
     const executor = new Executor({
       outputs,
