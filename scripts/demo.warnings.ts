@@ -1,6 +1,7 @@
 /** Rules, channels and works of the demonstration, by calls as people make them, each once. */
 import { metrics } from "@offgrid/contract/telemetry/metrics";
-import { ruleFromSuggestion, suggestedRules } from "@offgrid/contract/warnings/suggested-rules";
+import { ruleFromSuggestion } from "@offgrid/contract/warnings/rule-from-suggestion";
+import { suggestedRules } from "@offgrid/contract/warnings/suggested-rules";
 import type { WarningRuleInput } from "@offgrid/contract/warnings/warnings.schema";
 import { fleet } from "@offgrid/simulator/fleet/fleet";
 import type { z } from "zod";

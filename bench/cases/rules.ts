@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 
 import { BackTest, type PastFacts } from "@offgrid/contract/warnings/back-test";
 import { judgeFiring, precisionOf, recallOf, wasWarned } from "@offgrid/contract/warnings/forecast-score";
-import { ruleFromSuggestion, suggestedRules } from "@offgrid/contract/warnings/suggested-rules";
+import { ruleFromSuggestion } from "@offgrid/contract/warnings/rule-from-suggestion";
+import { suggestedRules } from "@offgrid/contract/warnings/suggested-rules";
 import { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
 import { forecastCharge } from "@offgrid/server/features/forecast/blackout";
 import { valueAt } from "@offgrid/server/features/forecast/load-model";

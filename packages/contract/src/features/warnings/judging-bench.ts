@@ -41,6 +41,12 @@ const condition = fc.oneof(
     threshold: fc.constant(0),
     ...times,
   }),
+  fc.record({
+    type: fc.constant("expected" as const),
+    attributes: fc.constant<string[]>(["battery.soc", "load.power"]),
+    threshold: fc.constant(70),
+    ...times,
+  }),
   fc.record({ type: fc.constant("change" as const), threshold: fc.constant(-1), window: fc.constant(60), ...times }),
   fc.record({
     type: fc.constant("silent" as const),

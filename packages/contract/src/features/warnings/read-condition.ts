@@ -1,5 +1,6 @@
 import { isHole } from "../../core/hole.ts";
 import { isBetween, type Place } from "../../core/moments.ts";
+import { readExpected } from "./read-expected.ts";
 import { isBeyond, isCleared, type Level } from "./warning-levels.ts";
 import type { ConditionMemory } from "./warning-state.ts";
 import { type forecastAttributes, isJudgedOn, warningTypes } from "./warning-types.ts";
@@ -68,6 +69,8 @@ export function readCondition(
   if (!isJudgedOn(condition, input.kind)) return undefined;
   const reading =
     input.kind === "frame" ? readFrame(condition, memory, input, watermarkMs) : readTick(condition, input);
+  // Its guards say what counts, not when it is judged.
+  if (condition.type === "expected") return reading;
   const guard = reading && guardOf(condition, input);
   if (!reading || guard === true) return reading;
   return { ...reading, verdict: guard === false ? over : undefined };
@@ -162,6 +165,12 @@ function readFrame(
       return readChange(condition, memory, frame);
     case "stuck":
       return readStuck(condition, memory, frame, watermarkMs);
+    case "expected": {
+      const { percent, memory: after } = readExpected(condition, memory, frame, guardOf(condition, frame) === true);
+      const verdict = percent === undefined ? undefined : judge(condition, [{ attribute: "", value: percent }]);
+      // It is not the attribute's value, nor in its unit.
+      return { verdict: verdict && { ...verdict, attribute: null }, memory: after };
+    }
     case "silent":
       return readSilent(condition, memory, frame, watermarkMs);
     default:

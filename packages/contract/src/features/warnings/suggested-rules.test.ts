@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
 import { metrics } from "../telemetry/metrics.ts";
-import { ruleFromSuggestion, suggestedRules } from "./suggested-rules.ts";
+import { ruleFromSuggestion } from "./rule-from-suggestion.ts";
+import { suggestedRules } from "./suggested-rules.ts";
 import { WarningRuleInput } from "./warnings.schema.ts";
 
 const languages = ["en", "fr"] as const;

@@ -12,7 +12,7 @@ interface Words {
   note: string;
 }
 
-type Condition = Pick<WarningCondition, "type" | "attributes" | "duration"> &
+export type SuggestedCondition = Pick<WarningCondition, "type" | "attributes" | "duration"> &
   Partial<Pick<WarningCondition, "threshold" | "clearAt" | "window">> & {
     critical?: { threshold?: WarningCondition["threshold"]; clearAt?: WarningCondition["clearAt"]; duration?: number };
     when?: WarningGuard[];
@@ -24,7 +24,7 @@ export interface SuggestedRule {
   /** Suits every container that measures what it looks at; the others suit some. */
   isUsual: boolean;
   severity: WarningSeverity;
-  conditions: readonly Condition[];
+  conditions: readonly SuggestedCondition[];
   en: Words;
   fr: Words;
 }
@@ -136,6 +136,29 @@ export const suggestedRules: readonly SuggestedRule[] = [
     fr: {
       ruleName: "Tension de cellule hors plage (LFP)",
       note: "Trop basse : coupez des charges. Trop haute : baissez la tension de charge et faites contrôler la batterie.",
+    },
+  },
+  {
+    key: "yield_low",
+    isUsual: false,
+    severity: "warning",
+    conditions: [
+      {
+        type: "expected",
+        attributes: ["solar.power", "solar.irradiance"],
+        duration: hour,
+        threshold: 70,
+        clearAt: 80,
+        when: [{ type: "below", attributes: ["battery.soc"], threshold: 95 }],
+      },
+    ],
+    en: {
+      ruleName: "Too little from the panels",
+      note: "Compare the strings at their charger, look for a blown fuse or a loose plug, then for dust and shade.",
+    },
+    fr: {
+      ruleName: "Trop peu de courant des panneaux",
+      note: "Comparez les chaînes au régulateur, cherchez un fusible fondu ou une fiche lâche, puis la poussière et l’ombre.",
     },
   },
   {
@@ -297,31 +320,3 @@ export const suggestedRules: readonly SuggestedRule[] = [
     },
   },
 ];
-
-/**
- * A suggestion as `registerWarning` takes it, for containers that send these metrics. Metrics that none of them sends are
- * left out.
- * @returns undefined where too few are left: it does not suit them.
- */
-export function ruleFromSuggestion(
-  { conditions, severity, ...words }: SuggestedRule,
-  language: "en" | "fr",
-  sent: ReadonlySet<string>,
-) {
-  const { ruleName, note } = words[language];
-  const fitting = conditions.flatMap((condition) => {
-    if (!looksAtMetrics(condition)) return [condition];
-    const isSent = (name: string) => sent.has(name);
-    const attributes = condition.attributes.filter(isSent);
-    const needsAll = condition.type === "stuck";
-    const isEnough = needsAll ? attributes.length === condition.attributes.length : attributes.length > 0;
-    const hasGuards = (condition.when ?? []).every((guard) => guard.attributes.every(isSent));
-    return isEnough && hasGuards ? [{ ...condition, attributes }] : [];
-  });
-  if (fitting.length < conditions.length) return undefined;
-  return { ruleName, note, severity, conditions: fitting.map((condition) => ({ ...condition, name: ruleName })) };
-}
-
-function looksAtMetrics({ type, attributes }: Condition): boolean {
-  return !["forecast", "command", "event"].includes(type) && attributes.length > 0;
-}

@@ -24,8 +24,25 @@ export type ConditionMemory =
   | { points: [atMs: number, value: number][] }
   /** Of stuck: the readings that came first, and how many have equalled them. */
   | { first: number[]; sinceMs: number; equal: number; hasMoved: boolean }
+  | ExpectedMemory
   /** Of silent metrics: when each had a value last; null: in the last frame. */
   | { seenMs: (number | null)[] };
+
+/** Of expected: the hour that is under way, what days gave for each W/m2 at best, and what came of the last hour. */
+export interface ExpectedMemory {
+  /** Hours, and spans of five minutes, since 1970: the one that is under way, and that of the last reading. */
+  hour: number;
+  sample: number;
+  /** Readings of the hour, with their sums. */
+  count: number;
+  yield: number;
+  light: number;
+  days: readonly (readonly [day: number, best: number])[];
+  /** Null: no hour counted yet. */
+  percent: number | null;
+  /** The end of that hour. */
+  atMs: number;
+}
 
 export interface WarningState {
   conditions: ConditionState[];

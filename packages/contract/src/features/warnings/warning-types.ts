@@ -18,6 +18,8 @@ export const warningTypes = {
   stuck: { least: 2, most: 16, reads: "values", threshold: "number" },
   /** The first minus the second. */
   compare: { least: 2, most: 2, reads: "values", threshold: "number" },
+  /** The first in per cent of what it was before for as much of the second: of light, which the clear sky stands for else. */
+  expected: { least: 1, most: 2, reads: "values", threshold: "number" },
   event: { least: 1, most: 16, reads: "events", threshold: "count", hasWindow: true },
   forecast: { least: 1, most: 1, reads: "forecast", threshold: "number" },
   /** Commands that were not carried out. Without attributes: to whatever output. */

@@ -40,6 +40,27 @@ test.each<[string, string, Rule]>([
     ],
   ],
   [
+    "Warns when state of charge is below 70 % of what it usually is with as much inside temperature for 1 h (until it is back at 80 %), critical at 50 %.",
+    "Alerte quand « État de charge » est en dessous de 70 % de sa valeur habituelle pour autant de « Température intérieure » depuis 1 h (jusqu’au retour à 80 %), critique à 50 %.",
+    [
+      [
+        {
+          type: "expected",
+          attributes: ["battery.soc", "inside.temperature"],
+          threshold: 70,
+          clearAt: 80,
+          duration: 3600,
+          critical: { threshold: 50 },
+        },
+      ],
+    ],
+  ],
+  [
+    "Warns when state of charge is below 60 % of what it usually is under a clear sky.",
+    "Alerte quand « État de charge » est en dessous de 60 % de sa valeur habituelle par ciel clair.",
+    [[{ type: "expected", attributes: ["battery.soc"], threshold: 60 }]],
+  ],
+  [
     "Warns when the forecast leaves less than 12 h until the loads are cut and “door.opened” is reported once or more within 1 h, only between 18:00 and 30 min before sunrise on d1, d7.",
     "Alerte quand la prévision laisse moins de 12 h avant la coupure des charges et que « door.opened » est signalé au moins 1 fois en 1 h, seulement entre 18:00 et 30 min avant le lever du soleil (d1, d7).",
     [

@@ -45,6 +45,8 @@ interface Phrases {
   stuck: (what: string, value: string, others: string) => string;
   exceeds: (one: string, value: string, other: string) => string;
   staysBelow: (one: string, value: string, other: string) => string;
+  /** @param light Null: that of a clear sky. */
+  expected: (what: string, percent: string, light: string | null) => string;
   events: (codes: string, count: number, window: string) => string;
   commands: (outputs: string, count: number, window: string) => string;
   hoursLeft: (hours: string) => string;
@@ -89,6 +91,8 @@ const english: Phrases = {
   stuck: (what, value, others) => `${what} does not move by more than ${value} while ${others} does`,
   exceeds: (one, value, other) => `${one} is more than ${value} above ${other}`,
   staysBelow: (one, value, other) => `${one} is more than ${value} below ${other}`,
+  expected: (what, percent, light) =>
+    `${what} is below ${percent} of what it usually is ${light === null ? "under a clear sky" : `with as much ${light}`}`,
   events: (codes, count, window) =>
     `${codes} is reported ${count === 1 ? "once" : `${count} times`} or more within ${window}`,
   commands: (outputs, count, window) =>
@@ -132,6 +136,8 @@ const french: Phrases = {
   stuck: (what, value, others) => `${what} ne bouge pas de plus de ${value} alors que ${others} bouge`,
   exceeds: (one, value, other) => `${one} dépasse ${other} de plus de ${value}`,
   staysBelow: (one, value, other) => `${one} reste de plus de ${value} sous ${other}`,
+  expected: (what, percent, light) =>
+    `${what} est en dessous de ${percent} de sa valeur habituelle ${light === null ? "par ciel clair" : `pour autant de ${light}`}`,
   events: (codes, count, window) => `${codes} est signalé au moins ${count} fois en ${window}`,
   commands: (outputs, count, window) =>
     `${count === 1 ? "une commande" : `${count} commandes`} ${outputs === "" ? "" : `de ${outputs} `}${
@@ -223,6 +229,12 @@ class Sentence {
         const one = this.#metric(first);
         return low < 0 ? say.staysBelow(one, value(-low), other) : say.exceeds(one, value(low), other);
       }
+      case "expected":
+        return say.expected(
+          this.#metric(first),
+          percentOf(low),
+          others[0] === undefined ? null : this.#metric(others[0]),
+        );
       case "event":
         return say.events(attributes.map((code) => this.#quoted(code)).join(say.or) || say.unnamed, low, span);
       case "command":
@@ -257,19 +269,25 @@ class Sentence {
     return seconds === 0 ? "" : this.phrases.lasting(this.#names.duration(seconds));
   }
 
-  #wayBack({ attributes, clearAt }: WarningCondition): string {
-    const [low, high] = listOf(clearAt);
+  #wayBack(condition: WarningCondition): string {
+    const [low, high] = listOf(condition.clearAt);
     if (low === undefined) return "";
-    const value = (number: number) => this.#value(attributes[0] ?? "", number);
+    const value = (number: number) => this.#level(condition, number);
     return high === undefined ? this.phrases.wayBack(value(low)) : this.phrases.wayBackTo(value(low), value(high));
   }
 
-  #critical({ critical, attributes }: WarningCondition): string {
+  /** Its thresholds are not all in the unit of what it looks at. */
+  #level({ type, attributes }: WarningCondition, number: number): string {
+    return type === "expected" ? percentOf(number) : this.#value(attributes[0] ?? "", number);
+  }
+
+  #critical(condition: WarningCondition): string {
+    const { critical } = condition;
     if (!critical) return "";
     const { beyond, beyondBoth, after } = this.phrases;
     const { duration } = critical;
     const [low, high] = listOf(critical.threshold);
-    const value = (number: number) => this.#value(attributes[0] ?? "", number);
+    const value = (number: number) => this.#level(condition, number);
     const level =
       low === undefined ? "" : high === undefined ? beyond(value(low)) : beyondBoth(value(low), value(high));
     return this.phrases.critical(level, duration === undefined ? "" : after(this.#names.duration(duration)));
@@ -297,6 +315,10 @@ class Sentence {
   #quoted(text: string): string {
     return this.#isFrench ? quoted(text) : `“${text}”`;
   }
+}
+
+function percentOf(number: number): string {
+  return Number.isFinite(number) ? `${number}${nbsp}%` : "…";
 }
 
 function listOf(threshold: WarningCondition["threshold"]): readonly number[] {

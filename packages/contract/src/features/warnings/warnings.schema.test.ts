@@ -26,6 +26,15 @@ test.each<[string, object, boolean]>([
   },
 );
 
+test("what is expected is a share, of what one or two metrics say", () => {
+  const expected = { type: "expected", attributes: ["solar.power", "solar.irradiance"], threshold: 70 };
+  expect(faultsOf(expected)).toEqual([]);
+  expect(faultsOf({ ...expected, attributes: ["solar.power"], clearAt: 80 })).toEqual([]);
+  for (const threshold of [0, 100, 5_000]) expect(faultsOf({ ...expected, threshold })).toEqual(["threshold"]);
+  expect(faultsOf({ ...expected, clearAt: 60 })).toEqual(["clearAt"]);
+  expect(faultsOf({ ...expected, attributes: ["a", "b", "c"] })).toEqual(["attributes"]);
+});
+
 test("what rules say is not counted by rules, or they would feed each other", () => {
   const event = { ...counting, type: "event" };
   expect(faultsOf({ ...event, attributes: ["door.opened", "warning.cleared"] })).toEqual(["attributes"]);

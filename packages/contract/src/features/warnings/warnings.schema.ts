@@ -122,6 +122,8 @@ function conditionFaults(condition: ConditionInput): Fault[] {
   if (attributes.length < least || attributes.length > most) faults.push([["attributes"], fillArray]);
   if (type === "forecast" && !attributes.every((name) => (forecastAttributes as readonly string[]).includes(name)))
     faults.push([["attributes"], fillArray]);
+  if (type === "expected" && typeof threshold === "number" && (threshold < 1 || threshold > 99))
+    faults.push([["threshold"], "Please fill a share between 1 and 99 %."]);
   // Rules that count what rules say would feed each other without end.
   if (type === "event" && attributes.some((code) => code.startsWith("warning.")))
     faults.push([["attributes"], "Events that warnings bring about cannot be counted."]);

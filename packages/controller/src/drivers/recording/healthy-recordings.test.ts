@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { ruleFromSuggestion, suggestedRules } from "@offgrid/contract/warnings/suggested-rules";
+import { ruleFromSuggestion } from "@offgrid/contract/warnings/rule-from-suggestion";
+import { suggestedRules } from "@offgrid/contract/warnings/suggested-rules";
 import { stepWarning, type WarningEmit } from "@offgrid/contract/warnings/step-warning";
 import { newWarningState } from "@offgrid/contract/warnings/warning-state";
 import { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
@@ -73,6 +74,20 @@ function openEms(): Recorded {
   return { everyMs, frames };
 }
 
+/** Five days in January of panels on a roof, each quarter of an hour; a battery that has room stands beside them. */
+function roof(): Recorded {
+  const [head = "", ...lines] = readFileSync(join(data, "pvanalytics/nrel_RSF_II.csv"), "utf8").trim().split("\n");
+  const columns = head.split(",");
+  const [power, light] = ["ac_power_kw_1137", "poa_irradiance__1055"].map((name) => columns.indexOf(name));
+  const frames = lines.map((line) => {
+    const cells = line.split(",");
+    const atMs = Date.parse(`${cells[0]} GMT-0700`);
+    const values = { "solar.power": 1_000 * Number(cells[power ?? 0]), "solar.irradiance": Number(cells[light ?? 0]) };
+    return { atMs, values: new Map(Object.entries({ ...values, "battery.soc": 60 })) };
+  });
+  return { everyMs: 900_000, frames };
+}
+
 const boat = join(data, "victron-bct");
 const isAbsent = !existsSync(boat);
 
@@ -87,6 +102,16 @@ test.skipIf(isAbsent)("a day of a house raises nothing (needs ../shared/data/ope
   expect(recorded.frames.length).toBeGreaterThan(280);
   expect(said(recorded)).toEqual([]);
 });
+
+test.skipIf(isAbsent)(
+  "panels on a roof raise nothing in sun and clouds, until the day on which they give nothing (needs ../shared/data/pvanalytics)",
+  () => {
+    const { everyMs, frames } = roof();
+    const lastDayMs = Date.parse("2022-01-06 GMT-0700");
+    expect(said({ everyMs, frames: frames.filter(({ atMs }) => atMs < lastDayMs) })).toEqual([]);
+    expect(said({ everyMs, frames })).toEqual(["yield_low raised"]);
+  },
+);
 
 test.skipIf(isAbsent).each<[string, Record<string, number>, string]>([
   ["a low charge", { "battery.soc": 15 }, "charge_low raised"],

@@ -16,6 +16,9 @@ export function AttributesField(props: ConditionProps) {
   return <MetricsField {...props} />;
 }
 
+/** Types whose metrics have an order, or a number. */
+const helped = ["compare", "expected", "stuck", "spread"] as const;
+
 function MetricsField({ path, condition, edit, onChange }: ConditionProps) {
   const { t } = useTranslation("warnings");
   const names = useWarningNames();
@@ -33,7 +36,7 @@ function MetricsField({ path, condition, edit, onChange }: ConditionProps) {
     <MultiSelect
       label={t("condition.metrics")}
       openOnFocus={false}
-      description={t(`metricsHelp.${type === "compare" || type === "stuck" || type === "spread" ? type : "any"}`)}
+      description={t(`metricsHelp.${helped.find((one) => one === type) ?? "any"}`)}
       inputWrapperOrder={["label", "input", "description", "error"]}
       data={[
         { group: t("condition.sent"), items: [...sent].map(choice) },

@@ -21,7 +21,14 @@ interface Props {
 /** Adds the unit of what a condition looks at to the name of a field. */
 export function useUnitLabel({ type, attributes: [first = ""] }: Condition): (label: string) => string {
   const unit = findMetric(first)?.unit;
-  const symbol = type === "forecast" ? (first === "hours_to_reserve" ? "h" : "%") : unit && baseUnit(unit);
+  const symbol =
+    type === "expected"
+      ? "%"
+      : type === "forecast"
+        ? first === "hours_to_reserve"
+          ? "h"
+          : "%"
+        : unit && baseUnit(unit);
   return (label) => (symbol ? `${label} (${symbol})` : label);
 }
 
