@@ -5,7 +5,7 @@ import { Refusal } from "@offgrid/contract/core/refusal";
 
 import type { Actor } from "../../calls/actor.ts";
 import type { CallContext, Handlers } from "../../calls/handler.ts";
-import { type Viewer, visibleAmong } from "../../calls/scope.ts";
+import { type Viewer, mustSeeAll, visibleAmong } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
 import * as clusters from "../clusters/clusters.store.ts";
 import { visibleAmong as peopleAmong } from "../users/people.scope.ts";
@@ -67,7 +67,8 @@ export const savedChartHandlers: Handlers<typeof savedChartCalls> = {
 
   chartMetrics: async ({ containerIds, clusterId }, { actor, db }) => {
     const cluster = clusterId === undefined ? undefined : await clusters.mustFind(db, actor, clusterId);
-    const ids = [...(await visibleAmong(db, actor, [...containerIds, ...(cluster?.containers ?? [])]))];
+    await mustSeeAll(db, actor, containerIds);
+    const ids = [...new Set([...containerIds, ...(cluster?.containers ?? [])])];
     const rows = await saved.listMetrics(db, ids);
     return {
       containers: ids.length,

@@ -41,7 +41,9 @@ export async function saveChart(
 /** @param undo Takes it back. @throws ApiError */
 export async function deleteChart(id: string, undo = false): Promise<void> {
   await call("chartDelete", { id, undo });
-  refresh("chartList", "chartGet");
+  refresh("chartList");
+  // The page of a deleted chart is left, and does not ask for it once more.
+  if (undo) refresh("chartGet");
 }
 
 export function useLinks(chartId: string) {

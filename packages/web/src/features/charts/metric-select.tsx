@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import type { Input } from "../../core/api/call.ts";
 import { formatQuantityText } from "../../core/format.ts";
 import { useDrawing } from "../../domain/charts/drawing.data.ts";
+import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
 import { Sparkline } from "../../ui/sparkline.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import { useMetrics } from "./charts.data.ts";
@@ -30,7 +31,7 @@ export function MetricSelect({ value, of, containerId, clusterId, error, onChang
   const { t } = useTranslation("charts");
   const locale = useLocale();
   const [isOpen, setOpen] = useState(false);
-  const place = placeOf(of, containerId, clusterId);
+  const place = useSeenPlace(of, containerId, clusterId);
   const found = useMetrics(place ?? {}, place !== undefined);
   const measured = found.data?.data ?? [];
   const one = found.data?.containers === 1 ? place?.containerIds?.[0] : undefined;
@@ -97,6 +98,15 @@ function matching(options: ComboboxParsedItem[], search: string): ComboboxParsed
     const items = one.items.filter((item) => fits(item as { value: string; label: string }));
     return items.length > 0 ? [{ ...one, items } as ComboboxParsedItem] : [];
   });
+}
+
+/** Where it is asked: containers that are gone measure nothing to choose from. */
+function useSeenPlace(of: SeriesPlace, containerId: string | undefined, clusterId: string | undefined) {
+  const seen = useContainerChoices();
+  if (!seen) return undefined;
+  const isSeen = (id: string) => seen.some((one) => one.id === id);
+  const left = of.kind === "containers" ? { ...of, ids: of.ids.filter(isSeen) } : of;
+  return placeOf(left, containerId, clusterId);
 }
 
 function placeOf(of: SeriesPlace, containerId: string | undefined, clusterId: string | undefined) {

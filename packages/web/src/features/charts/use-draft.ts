@@ -24,17 +24,18 @@ export interface Draft {
  */
 export function useDraft(text: string | undefined, first: ChartDefinition, onText: (text: string) => void): Draft {
   const [editing, setEditing] = useState(() => began((text !== undefined && readDefinitionText(text)) || first));
-  // What stands in the address, or is about to.
-  const [known, setKnown] = useState(text);
+  // The address follows some time after the edits: what was written here is no news when it stands there.
+  const [written] = useState(() => new Set<string>());
+  const [seen, setSeen] = useState(text);
   const write = useDebouncedCallback((definition: ChartDefinition) => {
     const next = definitionText(definition);
-    setKnown(next);
+    written.add(next);
     onText(next);
   }, restMs);
-  if (text !== undefined && text !== known && text !== definitionText(editing.now)) {
+  if (text !== seen) {
+    setSeen(text);
+    const other = text === undefined || written.has(text) ? undefined : readDefinitionText(text);
     // Another chart was opened here meanwhile: a step, so that it can be undone.
-    setKnown(text);
-    const other = readDefinitionText(text);
     if (other) setEditing(edited(editing, other));
   }
   const step = (next: Editing) => {
