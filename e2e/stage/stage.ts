@@ -18,6 +18,7 @@ import { addDemoAccounts } from "@offgrid/server/features/users/users.seed";
 import * as users from "@offgrid/server/features/users/users.store";
 import { startPortal } from "@offgrid/server/portal";
 import { prepareDataFolder } from "@offgrid/server/testing/prepared-data";
+import { standInNetworks } from "@offgrid/server/testing/stand-in";
 import { fleet as members } from "@offgrid/simulator/fleet/fleet";
 import { startFleet } from "@offgrid/simulator/fleet/fleet.runner";
 
@@ -43,6 +44,8 @@ const config = {
     ...anyDisk,
     RELEASE_KEYS: releaseKeys.publicKey,
   }),
+  // What stands in for the services of browsers and of people's own.
+  externalAllow: standInNetworks,
   demo: true,
 };
 // A copy, so that a build during the journeys does not change the files that they use.
