@@ -41,6 +41,17 @@ test("answers come back in their session, each with the time at which it was rec
   expect(client.getQueryData(["getWeather", {}])).toBeUndefined();
 });
 
+test("what happened and who looks after it can be read without a network; whose account does what cannot", () => {
+  const { storage } = emptyStorage();
+  const happened = ["incidentList", "incidentGet", "getWarningHistory", "getNotifications", "getNotificationsHistory"];
+  keepAnswers(storage, clientWith([...happened, "usersGet"].map((name) => [name, [name], nowMs - 5])), session);
+  const client = new QueryClient();
+  const kept = keptAnswers(storage, session);
+  if (kept) restoreAnswers(client, kept, nowMs);
+  for (const name of happened) expect(client.getQueryData([name, {}])).toEqual([name]);
+  expect(client.getQueryData(["usersGet", {}])).toBeUndefined();
+});
+
 test("an answer stays when a later try failed", async () => {
   const { storage } = emptyStorage();
   const offline = clientWith([["getSitesV2", [1], nowMs - 5]]);

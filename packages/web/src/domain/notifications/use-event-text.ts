@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import { useLocale } from "../../ui/use-locale.ts";
 import { outputNewsText } from "../commands/output-news.ts";
+import { outputName } from "../output-names/output-words.ts";
 import type { Notification } from "./fold-repeats.ts";
 
 /** Codes with words of their own here; outputs, automations and warnings have theirs. */
@@ -39,12 +40,22 @@ export function useEventText(): (event: Notification) => string {
   const { t } = useTranslation("event-words");
   const { t: say } = useTranslation("command-words");
   const locale = useLocale();
-  return ({ code, device, outputName, by, givenReason, data }) => {
-    const news = { code, device, outputName, by, data, ...(givenReason !== undefined && { givenReason }) };
+  return ({ code, device, outputName: outputGivenName, by, givenReason, data }) => {
+    const news = {
+      code,
+      device,
+      outputName: outputGivenName,
+      by,
+      data,
+      ...(givenReason !== undefined && { givenReason }),
+    };
     const known = knownCodes.find((one) => one === code);
     const own = known && t(`codes.${known.replace(".", "_")}` as CodeKey);
     // Of what a controller names beside a code that has words here.
-    const about = own !== undefined && device !== null ? t("about", { text: own, device }) : own;
+    const about =
+      own !== undefined && device !== null
+        ? t("about", { text: own, device: outputName(say, device, outputGivenName) })
+        : own;
     return outputNewsText(say, news, locale) ?? about ?? code;
   };
 }

@@ -54,7 +54,7 @@ export function IncidentLine({ incident, now, isOpened, onToggle, acts, children
         <Facts incident={incident} now={now} />
       </div>
       <div className="og-line">
-        {acts && open > 0 && <Acts incident={incident} title={title} acts={acts} />}
+        {acts && open > 0 && <Acts incident={incident} title={title} acts={acts} isOpened={isOpened} />}
         <Button
           variant="subtle"
           aria-expanded={isOpened}
@@ -94,7 +94,15 @@ function Facts({ incident, now }: Pick<IncidentLineProps, "incident" | "now">) {
   ));
 }
 
-function Acts({ incident, title, acts }: { incident: Incident; title: string; acts: IncidentActs }) {
+interface ActsProps {
+  incident: Incident;
+  title: string;
+  acts: IncidentActs;
+  /** What is seldom done is offered to whoever has looked at it, so that a list of many stays one. */
+  isOpened: boolean;
+}
+
+function Acts({ incident, title, acts, isOpened }: ActsProps) {
   const { t } = useTranslation("warning-history");
   return (
     <>
@@ -127,7 +135,7 @@ function Acts({ incident, title, acts }: { incident: Incident; title: string; ac
           {t("acts.unmute")}
         </Button>
       )}
-      {acts.onWorks && (
+      {isOpened && acts.onWorks && (
         <Button
           variant="default"
           aria-label={t("incident.worksName", { title })}
@@ -136,9 +144,11 @@ function Acts({ incident, title, acts }: { incident: Incident; title: string; ac
           {t("incident.works")}
         </Button>
       )}
-      <Button variant="subtle" aria-label={t("incident.mergeName", { title })} onClick={() => acts.onMerge(incident)}>
-        {t("incident.merge")}
-      </Button>
+      {isOpened && (
+        <Button variant="subtle" aria-label={t("incident.mergeName", { title })} onClick={() => acts.onMerge(incident)}>
+          {t("incident.merge")}
+        </Button>
+      )}
     </>
   );
 }
