@@ -1,5 +1,5 @@
 import { type Lendable, longestTokenDays, usualTokenDays } from "@offgrid/contract/api-tokens/api-token-limits";
-import { Checkbox, NativeSelect, Radio, Stack, TextInput } from "@mantine/core";
+import { Checkbox, NativeSelect, Stack, Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -50,20 +50,13 @@ export function ApiTokenForm({ rights, onCreate, onClose }: Props) {
         error={isTried && name.trim() === "" ? t("name_missing") : undefined}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <Reach mayChange={mayChange} onChange={setMayChange} />
-      <Checkbox.Group
-        label={t("rights")}
-        description={t("rights_help")}
-        error={isTried && lent.length === 0 ? t("rights_missing") : undefined}
-        value={[...lent]}
-        onChange={(chosen) => setLent(rights.filter((right) => chosen.includes(right)))}
-      >
-        <Stack gap="xs" mt="xs">
-          {rights.map((right) => (
-            <Checkbox key={right} value={right} label={t(`right.${right}`)} />
-          ))}
-        </Stack>
-      </Checkbox.Group>
+      <Switch
+        label={t("may_change")}
+        description={t("changes_help")}
+        checked={mayChange}
+        onChange={(event) => setMayChange(event.currentTarget.checked)}
+      />
+      <RightsField {...{ rights, lent }} isMissing={isTried && lent.length === 0} onChange={setLent} />
       <NativeSelect
         label={t("life")}
         value={days}
@@ -74,18 +67,28 @@ export function ApiTokenForm({ rights, onCreate, onClose }: Props) {
   );
 }
 
-function Reach({ mayChange, onChange }: { mayChange: boolean; onChange: (mayChange: boolean) => void }) {
+interface RightsFieldProps {
+  rights: readonly Lendable[];
+  lent: readonly Lendable[];
+  isMissing: boolean;
+  onChange: (lent: readonly Lendable[]) => void;
+}
+
+function RightsField({ rights, lent, isMissing, onChange }: RightsFieldProps) {
   const { t } = useTranslation("api-tokens");
   return (
-    <Radio.Group
-      label={t("may")}
-      value={mayChange ? "change" : "read"}
-      onChange={(chosen) => onChange(chosen === "change")}
+    <Checkbox.Group
+      label={t("rights")}
+      description={t("rights_help")}
+      error={isMissing ? t("rights_missing") : undefined}
+      value={[...lent]}
+      onChange={(chosen) => onChange(rights.filter((right) => chosen.includes(right)))}
     >
       <Stack gap="xs" mt="xs">
-        <Radio value="read" label={t("reads")} />
-        <Radio value="change" label={t("reads_and_changes")} description={t("changes_help")} />
+        {rights.map((right) => (
+          <Checkbox key={right} value={right} label={t(`right.${right}`)} />
+        ))}
       </Stack>
-    </Radio.Group>
+    </Checkbox.Group>
   );
 }

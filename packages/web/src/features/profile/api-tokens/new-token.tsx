@@ -1,4 +1,4 @@
-import { Alert, Button, Code, CopyButton } from "@mantine/core";
+import { Alert, Button, CopyButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 /** The text of a new token, for the first and last time. */
@@ -9,9 +9,9 @@ export function NewToken({ token, onKept }: { token: string; onKept: () => void 
       <Alert color="brand" variant="light" role="status" title={t("made_title")}>
         {t("made_text")}
       </Alert>
-      <Code block className="og-anywhere" aria-label={t("made")}>
+      <code className="og-anywhere" aria-label={t("made")}>
         {token}
-      </Code>
+      </code>
       <div className="og-line">
         <CopyButton value={token}>
           {({ copied, copy }) => (
