@@ -40,31 +40,35 @@ export function IncidentLine({ incident, now, isOpened, onToggle, acts, children
   const counts = open === 0 ? t("incident.had", { count: total }) : t("incident.open", { count: open });
   return (
     <div className="og-close-stack" style={{ paddingBlock: 12 }}>
-      <div className="og-words">
-        <MarkedLine state={severity}>
-          <span className="og-strong og-anywhere">{title}</span>
-          {!incident.read && <Badge size="sm">{t("incident.unread")}</Badge>}
-          {state !== "open" && (
-            <Badge size="sm" variant="light" color="gray">
-              {t(`incident.states.${state}`)}
-            </Badge>
-          )}
-        </MarkedLine>
-        <span className="og-anywhere">{[words.span(incident), counts].join(" · ")}</span>
-        <Facts incident={incident} now={now} />
-      </div>
-      <div className="og-line">
-        {acts && open > 0 && <Acts incident={incident} title={title} acts={acts} isOpened={isOpened} />}
-        <Button
-          variant="subtle"
-          aria-expanded={isOpened}
-          aria-controls={panel}
-          aria-label={t(isOpened ? "incident.hideName" : "incident.showName", { title })}
-          rightSection={isOpened ? <IconChevronUp size={16} aria-hidden /> : <IconChevronDown size={16} aria-hidden />}
-          onClick={onToggle}
-        >
-          {t(isOpened ? "incident.hide" : "incident.show")}
-        </Button>
+      <div className="og-head">
+        <div className="og-words" style={{ flex: "1 1 20rem" }}>
+          <MarkedLine state={severity}>
+            <span className="og-strong og-anywhere">{title}</span>
+            {!incident.read && <Badge size="sm">{t("incident.unread")}</Badge>}
+            {state !== "open" && (
+              <Badge size="sm" variant="light" color="gray">
+                {t(`incident.states.${state}`)}
+              </Badge>
+            )}
+          </MarkedLine>
+          <span className="og-anywhere">{[words.span(incident), counts].join(" · ")}</span>
+          <Facts incident={incident} now={now} />
+        </div>
+        <div className="og-line">
+          {acts && open > 0 && <Acts incident={incident} title={title} acts={acts} isOpened={isOpened} />}
+          <Button
+            variant="subtle"
+            aria-expanded={isOpened}
+            aria-controls={panel}
+            aria-label={t(isOpened ? "incident.hideName" : "incident.showName", { title })}
+            rightSection={
+              isOpened ? <IconChevronUp size={16} aria-hidden /> : <IconChevronDown size={16} aria-hidden />
+            }
+            onClick={onToggle}
+          >
+            {t(isOpened ? "incident.hide" : "incident.show")}
+          </Button>
+        </div>
       </div>
       <div id={panel}>{isOpened && children}</div>
     </div>
