@@ -7,6 +7,7 @@ import {
   useMemo,
   useRef,
   useState,
+  type ComponentProps,
   type CSSProperties,
   type ReactNode,
 } from "react";
@@ -30,7 +31,6 @@ import type { PlotArea, PlotPicture } from "./plot.types.ts";
 import { RangeNavigator } from "./range-navigator.tsx";
 import { groupLengthMs } from "./trace.ts";
 import { useChartSummary } from "./use-chart-summary.ts";
-import { useChartPoint } from "./use-chart-point.ts";
 import { type ChartZoom, useChartView } from "./use-chart-view.ts";
 import { useFullscreen } from "./use-fullscreen.ts";
 import { useSettledContents } from "./use-settled-contents.ts";
@@ -143,7 +143,6 @@ export function Chart({
     [title, times, series, shown, looks, warnings, now, subject, fileName, definition, withValues, zone, locale],
   );
   const onArea = useCallback((next: PlotArea) => setArea((before) => (isSameArea(before, next) ? before : next)), []);
-  const point = useChartPoint(view, area, pointMenu !== undefined);
   const drawn = { t: times, series: shown, zone, locale, view, full, gapMs, onView: look };
 
   const legend = (
@@ -162,10 +161,10 @@ export function Chart({
       </div>
       {isTitled && legend}
       <div className="og-relative">
-        <Drawing titleId={titleId} helpId={helpId} onKey={seen.onKey} point={point}>
+        <Drawing titleId={titleId} helpId={helpId} onKey={seen.onKey}>
           <Plot {...drawn} looks={looks} nights={nights} works={works} onArea={onArea} picture={picture} />
         </Drawing>
-        <PointAt {...{ point, pointMenu, zone, locale }} />
+        <PointMenuOf {...{ section, view, area, zone, locale, pointMenu }} />
         {isEmpty && <p className={styles.empty}>{t("empty")}</p>}
         {area && levels.length > 0 && <ChartLevels levels={levels} area={area} />}
         {area && warnings.length > 0 && (
@@ -198,21 +197,20 @@ export function Chart({
   );
 }
 
-/** What to do at the point that was clicked. */
-function PointAt({
-  point: { at, close },
+type PointMenuProps = ComponentProps<typeof ChartPoint>;
+
+function PointMenuOf({
+  area,
   pointMenu,
-  ...where
-}: Pick<ChartProps, "pointMenu" | "zone"> & {
-  point: ReturnType<typeof useChartPoint>;
-  locale: ReturnType<typeof useLocale>;
+  ...drawn
+}: Omit<PointMenuProps, "area" | "pointMenu"> & {
+  area: PlotArea | undefined;
+  pointMenu: PointMenuProps["pointMenu"] | undefined;
 }) {
-  if (!pointMenu || !at) return null;
+  if (!pointMenu || !area) return null;
   return (
     <Suspense>
-      <ChartPoint at={at} {...where} onClose={close}>
-        {pointMenu(at.atMs)}
-      </ChartPoint>
+      <ChartPoint {...drawn} area={area} pointMenu={pointMenu} />
     </Suspense>
   );
 }
@@ -259,13 +257,11 @@ function Drawing({
   titleId,
   helpId,
   onKey,
-  point,
   children,
 }: {
   titleId: string;
   helpId: string;
   onKey: ReturnType<typeof useChartView>["onKey"];
-  point: ReturnType<typeof useChartPoint>;
   children: ReactNode;
 }) {
   return (
@@ -277,11 +273,7 @@ function Drawing({
       tabIndex={0}
       aria-labelledby={titleId}
       aria-describedby={helpId}
-      onPointerDown={point.onPointerDown}
-      onPointerUp={point.onPointerUp}
-      onKeyDown={(event) => {
-        if (!point.onKey(event)) onKey(event);
-      }}
+      onKeyDown={onKey}
     >
       <Suspense fallback={<Skeleton className={styles.loading} radius={8} />}>{children}</Suspense>
     </div>

@@ -1,6 +1,6 @@
 import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { plotLines } from "../../domain/charts/drawing.data.ts";
@@ -22,7 +22,8 @@ interface DrawnBodyProps extends Pick<
 export function DrawnBody({ drawn, of, tools, ...plots }: DrawnBodyProps) {
   const { t } = useTranslation("charts");
   const words = useDrawingWords();
-  const lines = plotLines(drawn, of);
+  // A new array would be drawn again.
+  const lines = useMemo(() => plotLines(drawn, of), [drawn, of]);
   return (
     <div className="og-stack">
       {lines.length > 0 ? (
