@@ -22,6 +22,11 @@ export function suggestedText(text: string, locale: LocaleCode): string {
   return suggested.get(text)?.[locale] ?? text;
 }
 
+/** What is shown in this language in place of each text of a suggested rule, as it may be stored. */
+export function suggestedTexts(locale: LocaleCode): Readonly<Record<string, string>> {
+  return Object.fromEntries([...suggested].map(([text, words]) => [text, words[locale]]));
+}
+
 /** The same of a title that goes on after a dot in the middle, with a cluster or a container. */
 export function suggestedTitle(title: string, locale: LocaleCode): string {
   const [name = "", ...rest] = title.split(" · ");

@@ -127,11 +127,12 @@ function windowOf(page = 1, pageSize = defaultPageSize): { limit: number; offset
 }
 
 async function listPage(
-  { actor, db }: CallContext,
-  query: warnings.WarningQuery,
+  { actor, db, from }: CallContext,
+  asked: warnings.WarningQuery,
   page: number | undefined,
   pageSize: number | undefined,
 ) {
+  const query = { ...asked, language: from.language };
   return {
     data: await warnings.listWarnings(db, actor, query, windowOf(page, pageSize)),
     total: await warnings.countWarnings(db, actor, query),

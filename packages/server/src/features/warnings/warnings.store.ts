@@ -1,3 +1,5 @@
+import { defaultLocale, type LocaleCode } from "@offgrid/contract/core/constants";
+import { suggestedTexts } from "@offgrid/contract/warnings/suggested-words";
 import type { Warning } from "@offgrid/contract/warnings/warnings.schema";
 import type { WarningOutcome } from "@offgrid/contract/warnings/forecast-score";
 import type { WarningFeedback, WarningSeverity } from "@offgrid/contract/warnings/warning-types";
@@ -131,6 +133,8 @@ export interface WarningQuery {
   severity?: WarningSeverity | undefined;
   state?: "open" | "cleared" | undefined;
   search?: string | undefined;
+  /** Of whoever searches: what a suggested rule is called is found as they read it. */
+  language?: LocaleCode | undefined;
   from?: string | undefined;
   to?: string | undefined;
 }
@@ -138,7 +142,6 @@ export interface WarningQuery {
 /** What somebody sees: of their containers, and of rules that are only tried their own. */
 function seen(db: Db, viewer: Viewer, query: WarningQuery): RawBuilder<unknown> {
   const { id, containerId, clusterId, ruleId, incidentId, severity, state, search, from, to } = query;
-  const words = search && `%${search.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   const wanted = [
     sql`w.container_id in ${visibleContainers(db, viewer)}`,
     sql`(not w.is_shadow or r.owner_id = ${viewer.userId})`,
@@ -149,7 +152,7 @@ function seen(db: Db, viewer: Viewer, query: WarningQuery): RawBuilder<unknown> 
     incidentId !== undefined && sql`w.id in (select warning_id from incident_member where incident_id = ${incidentId})`,
     severity !== undefined && sql`w.severity = ${severity}`,
     state !== undefined && sql`(w.cleared_at is null) = ${state === "open"}`,
-    words && sql`lower(w.rule_name || ' ' || w.content || ' ' || c.name) like ${words}`,
+    search && isCalled(search, query.language ?? defaultLocale),
     from !== undefined && sql`(w.cleared_at is null or w.cleared_at >= ${new Date(from)})`,
     to !== undefined && sql`w.raised_at < ${new Date(to)}`,
   ];
@@ -157,6 +160,14 @@ function seen(db: Db, viewer: Viewer, query: WarningQuery): RawBuilder<unknown> 
     wanted.filter((part) => typeof part === "object"),
     sql` and `,
   );
+}
+
+/** The rule, its condition or the container is called so by whoever reads it in this language. */
+function isCalled(search: string, language: LocaleCode): RawBuilder<unknown> {
+  const words = `%${search.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  const texts = JSON.stringify(suggestedTexts(language));
+  const shown = (text: RawBuilder<unknown>) => sql`coalesce(${texts}::jsonb ->> ${text}, ${text})`;
+  return sql`lower(${shown(sql`w.rule_name`)} || ' ' || ${shown(sql`w.content`)} || ' ' || c.name) like ${words}`;
 }
 
 const from = sql`from warning w join container c on c.id = w.container_id left join warning_rule r on r.id = w.rule_id`;

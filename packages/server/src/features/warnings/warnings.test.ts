@@ -96,6 +96,19 @@ test("warnings are listed by the cluster that their container is in", async () =
   expect(await idsIn("another")).toEqual([]);
 });
 
+test("a suggested rule is found by what it is called in the language of whoever searches", async () => {
+  const { binta } = await raised("djenne", { ruleName: "Charge low" });
+  const totals = async (language: string) => {
+    const count = async (search: string) => {
+      const answer = await binta.post("getWarningHistory", { search }, { "accept-language": language });
+      return answer.body["total"];
+    };
+    return [await count("charge basse"), await count("charge LOW"), await count("opened djenne")];
+  };
+  expect(await totals("fr")).toEqual([1, 0, 1]);
+  expect(await totals("en")).toEqual([0, 1, 1]);
+});
+
 test("a mild warning is unread like any other until it, or its incident, is read or looked after", async () => {
   const { amina, binta, warning } = await raised("nioro", { severity: "info" });
   expect(warning).toMatchObject({ severity: "info", read: false });
