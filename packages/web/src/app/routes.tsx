@@ -4,7 +4,6 @@ import { loadChunk } from "../core/chunk.ts";
 import type { ScreenName } from "../core/screen.ts";
 import { auditSearch } from "../features/audit/audit.search.ts";
 import { automationSearch, automationsSearch } from "../features/automations/automations.search.ts";
-import { builderSearch, chartSearch, chartsSearch } from "../features/charts/charts.search.ts";
 import { clustersSearch } from "../features/clusters/clusters.search.ts";
 import { commandsSearch } from "../features/commands/commands.search.ts";
 import { eventsSearch } from "../features/events/events.search.ts";
@@ -20,11 +19,9 @@ import { rolesSearch } from "../features/roles/roles.search.ts";
 import { loginSearch } from "../features/session/session.search.ts";
 import { upgradesSearch } from "../features/upgrades/upgrades.search.ts";
 import { usersSearch } from "../features/users/users.search.ts";
+import { chartScreens } from "./chart-routes.tsx";
 import { blankLayout, blankScreen, mainLayout, rootRoute, screen } from "./screen-route.tsx";
 import { warningScreens } from "./warning-routes.tsx";
-
-/** Of a chart that is looked at or built. */
-const builderTexts = ["charts", "drawing", "chart", "people", "event-words", "command-words"];
 
 const notHereYet = {
   isToCome: true,
@@ -86,36 +83,7 @@ const main = [
     load: () => import("../features/containers/new/new-container.page.tsx"),
     page: "NewContainerPage",
   }),
-  screen({
-    path: "/charts",
-    name: "charts",
-    menuId: "4",
-    needs: "chartList",
-    search: chartsSearch,
-    texts: ["charts", "drawing"],
-    load: () => import("../features/charts/charts.page.tsx"),
-    page: "ChartsPage",
-  }),
-  screen({
-    path: "/charts/add",
-    name: "chart_add",
-    menuId: "4",
-    needs: "chartSave",
-    search: builderSearch,
-    texts: builderTexts,
-    load: () => import("../features/charts/chart-add.page.tsx"),
-    page: "ChartAddPage",
-  }),
-  screen({
-    path: "/charts/$slug",
-    name: "chart",
-    menuId: "4",
-    needs: "chartGet",
-    search: chartSearch,
-    texts: builderTexts,
-    load: () => import("../features/charts/chart.page.tsx"),
-    page: "ChartPage",
-  }),
+  ...chartScreens,
   later("/widgets", "widgets", "4"),
   later("/widgets/$slug", "widget", "4"),
   later("/widgets/create/{-$slug}", "widget_create", "4"),

@@ -2,7 +2,8 @@ import type { Place } from "../../core/moments.ts";
 import { dueOf } from "./due.ts";
 import { canHeal, type Episode, Replay } from "./heal.ts";
 import { isIdle } from "./idle.ts";
-import type { WarningFrame, WarningInput, WarningTick } from "./read-condition.ts";
+import type { WarningInput, WarningTick } from "./read-condition.ts";
+import type { WarningFrame } from "./warning-frame.ts";
 import { newWarningState, type WarningState } from "./warning-state.ts";
 import type { WarningRule } from "./warnings.schema.ts";
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { isHole } from "../../core/hole.ts";
 import { canHeal, healed, isSame, Replay, type StoredEpisode } from "./heal.ts";
-import type { WarningFrame } from "./read-condition.ts";
+import type { WarningFrame } from "./warning-frame.ts";
 import { newWarningState, type WarningState } from "./warning-state.ts";
 import { everyMs, ruleOf } from "./warning-bench.ts";
 

@@ -1,4 +1,5 @@
-import type { WarningFrame, WarningInput } from "./read-condition.ts";
+import type { WarningInput } from "./read-condition.ts";
+import type { WarningFrame } from "./warning-frame.ts";
 import { isSilence, stepWarning, type WarningEmit } from "./step-warning.ts";
 import type { WarningState } from "./warning-state.ts";
 import { isJudgedOn, type WarningSeverity } from "./warning-types.ts";

@@ -1,4 +1,5 @@
-import { readCondition, type WarningFrame } from "./read-condition.ts";
+import { readCondition } from "./read-condition.ts";
+import type { WarningFrame } from "./warning-frame.ts";
 import { isSilence } from "./step-warning.ts";
 import { isBeyond } from "./warning-levels.ts";
 import type { WarningState } from "./warning-state.ts";

@@ -1,22 +1,13 @@
 import { isHole } from "../../core/hole.ts";
 import { isBetween, type Place } from "../../core/moments.ts";
 import { readExpected } from "./read-expected.ts";
+import type { WarningFrame } from "./warning-frame.ts";
 import { isBeyond, isCleared, type Level } from "./warning-levels.ts";
 import type { ConditionMemory } from "./warning-state.ts";
 import { type forecastAttributes, isJudgedOn, warningTypes } from "./warning-types.ts";
 import type { WarningCondition, WarningGuard, WarningRule } from "./warnings.schema.ts";
 
 /** What is known at an instant, and on which side of its levels a condition is then. Pure. */
-
-/** What the portal measured at an instant. */
-export interface WarningFrame {
-  kind: "frame";
-  atMs: number;
-  /** Time between two frames. */
-  everyMs: number;
-  valueOf: (metric: string) => number | undefined;
-  place: Place | undefined;
-}
 
 /** What the portal knows by its own clock. */
 export interface WarningTick {

@@ -1,6 +1,6 @@
 import { clearSkyWPerM2, planeIrradianceWPerM2, usualPanels } from "../../core/irradiance.ts";
 import { sunPosition } from "../../core/sun.ts";
-import type { WarningFrame } from "./read-condition.ts";
+import type { WarningFrame } from "./warning-frame.ts";
 import type { ConditionMemory, ExpectedMemory } from "./warning-state.ts";
 import type { WarningCondition } from "./warnings.schema.ts";
 

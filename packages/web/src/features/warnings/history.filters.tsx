@@ -23,7 +23,7 @@ const filters = ["container", "cluster", "state", "severity", "period", "rule"] 
 /** Search, container, cluster, state, severity and period; in a narrow window most are behind a button. */
 export function HistoryFilters({ list, containers, clusters }: Props) {
   const { t } = useTranslation(["warning-history", "container-facts"]);
-  const { search = "", container, cluster, state, severity, period } = list.search;
+  const { search = "" } = list.search;
   const count = filters.filter((name) => list.search[name] !== undefined).length;
   const isIncidents = showsIncidents(list.search);
   return (
@@ -36,51 +36,59 @@ export function HistoryFilters({ list, containers, clusters }: Props) {
           onText={(text) => list.put("search", text)}
         />
       )}
-      <FoldedFilters count={count}>
-        <ContainerSelect
-          label={t("container")}
-          containers={containers}
-          value={container}
-          onChange={(id) => list.put("container", id ?? "")}
-        />
-        {clusters.length > 0 && (
-          <FilterSelect
-            label={t("cluster")}
-            value={cluster}
-            any={t("any")}
-            options={clusters.map(({ id, name }) => ({ value: id, label: name }))}
-            onChoose={(value) => list.put("cluster", value)}
-          />
-        )}
-        <FilterSelect
-          label={t("state")}
-          value={state}
-          any={t("any")}
-          options={warningStates.map((value) => ({ value, label: t(`states.${value}`) }))}
-          onChoose={(value) => list.put("state", value)}
-        />
-        <FilterSelect
-          label={t("severity")}
-          value={severity}
-          any={t("any")}
-          options={warningSeverities.map((value) => ({ value, label: t(`container-facts:status.${value}`) }))}
-          onChoose={(value) => list.put("severity", value)}
-        />
-        {!isIncidents && (
-          <FilterSelect
-            label={t("period")}
-            value={period}
-            any={t("any")}
-            options={warningPeriods.map((value) => ({ value, label: t(`periods.${value}`) }))}
-            onChoose={(value) => list.put("period", value)}
-          />
-        )}
-      </FoldedFilters>
+      <ChosenFilters {...{ list, containers, clusters, count }} />
       {count > 0 && (
         <Button variant="subtle" onClick={() => list.change(isIncidents ? {} : { view: "warnings" })}>
           {t("clear")}
         </Button>
       )}
     </ListFilters>
+  );
+}
+
+function ChosenFilters({ list, containers, clusters, count }: Props & { count: number }) {
+  const { t } = useTranslation(["warning-history", "container-facts"]);
+  const { container, cluster, state, severity, period } = list.search;
+  return (
+    <FoldedFilters count={count}>
+      <ContainerSelect
+        label={t("container")}
+        containers={containers}
+        value={container}
+        onChange={(id) => list.put("container", id ?? "")}
+      />
+      {clusters.length > 0 && (
+        <FilterSelect
+          label={t("cluster")}
+          value={cluster}
+          any={t("any")}
+          options={clusters.map(({ id, name }) => ({ value: id, label: name }))}
+          onChoose={(value) => list.put("cluster", value)}
+        />
+      )}
+      <FilterSelect
+        label={t("state")}
+        value={state}
+        any={t("any")}
+        options={warningStates.map((value) => ({ value, label: t(`states.${value}`) }))}
+        onChoose={(value) => list.put("state", value)}
+      />
+      <FilterSelect
+        label={t("severity")}
+        value={severity}
+        any={t("any")}
+        options={warningSeverities.map((value) => ({ value, label: t(`container-facts:status.${value}`) }))}
+        onChoose={(value) => list.put("severity", value)}
+      />
+      {!showsIncidents(list.search) && (
+        <FilterSelect
+          label={t("period")}
+          value={period}
+          any={t("any")}
+          options={warningPeriods.map((value) => ({ value, label: t(`periods.${value}`) }))}
+          onChoose={(value) => list.put("period", value)}
+        />
+      )}
+    </FoldedFilters>
   );
 }

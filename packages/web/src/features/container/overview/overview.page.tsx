@@ -60,6 +60,26 @@ function timeLeftNow(
   return batteryTimeLeft(readings, values["battery.capacity"]?.value, cutOff);
 }
 
+/** In the place of a part whose code is on its way. */
+function Waiting({ height }: { height: number }) {
+  return (
+    <>
+      <PartAway />
+      <Skeleton height={height} radius={10} />
+    </>
+  );
+}
+
+function Incidents({ info, now }: TabProps) {
+  return (
+    <div style={{ marginBottom: 16 }}>
+      <Suspense fallback={<Waiting height={96} />}>
+        <OpenIncidents info={info} now={now} />
+      </Suspense>
+    </div>
+  );
+}
+
 /** A container at a glance. */
 export function OverviewTab({ info, now }: TabProps) {
   const search = useSearch({ from: "/main/containers/$slug" });
@@ -81,20 +101,7 @@ export function OverviewTab({ info, now }: TabProps) {
     <>
       <QualityNotes quality={info.quality} now={now} />
       {info.lastSeen === null && <FirstContact info={info} />}
-      {info.openWarnings !== null && (
-        <div style={{ marginBottom: 16 }}>
-          <Suspense
-            fallback={
-              <>
-                <PartAway />
-                <Skeleton height={96} radius={10} />
-              </>
-            }
-          >
-            <OpenIncidents info={info} now={now} />
-          </Suspense>
-        </div>
-      )}
+      {info.openWarnings !== null && <Incidents info={info} now={now} />}
       <Overview
         info={info}
         now={now}
@@ -110,14 +117,7 @@ export function OverviewTab({ info, now }: TabProps) {
         onLatest={() => goTo(undefined)}
         blackout={<BlackoutSection info={info} now={now} />}
         weather={
-          <Suspense
-            fallback={
-              <>
-                <PartAway />
-                <Skeleton height={320} radius={10} />
-              </>
-            }
-          >
+          <Suspense fallback={<Waiting height={320} />}>
             <OutlookSection info={info} now={now} />
           </Suspense>
         }
