@@ -23,7 +23,7 @@ import { featureName, makeFeature } from "./new-feature.ts";
 const root = join(import.meta.dirname, "..");
 const rows = announcedRows(readFileSync(join(root, routesPath), "utf8"));
 /** Announced screens that are not features: their names belong to texts or to a feature that is there. */
-const parts = ["chart", "automation"];
+const parts = ["automation"];
 const announcedNames = rows.map(({ name }) => name.replaceAll("_", "-")).filter((name) => !parts.includes(name));
 
 /** A folder with copies of this repository's present lists, and of what it has of some features. */
@@ -178,7 +178,7 @@ describe("what is there already", () => {
     ["warning", "A screen at /warning"],
     ["add-user", "A screen named add_user"],
     ["map", "A catalogue of texts named map"],
-    ["chart", "A catalogue of texts named chart"],
+    ["drawing", "A catalogue of texts named drawing"],
     ["passkey", "The call passkeyList"],
   ])("%s is refused, because of its folder, address, title, texts or call", (given, what) => {
     const folder = repository("users", "traffic");
