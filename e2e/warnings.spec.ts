@@ -35,14 +35,18 @@ test("a rule from a preset fires on what is measured, is acknowledged with a not
   await expect(page.getByText("Note: On my way", { exact: true })).toBeVisible();
 
   await page.goto("/warning/list");
-  await page.getByRole("button", { name: "Switch Not full off", exact: true }).click();
+  const more = page.getByRole("button", { name: "More for Not full", exact: true });
+  await more.click();
+  await page.getByRole("menuitem", { name: "Switch off", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Switch off", exact: true }).click();
-  await expect(page.getByRole("button", { name: "Switch Not full on", exact: true })).toBeVisible();
+  await more.click();
+  await expect(page.getByRole("menuitem", { name: "Switch on", exact: true })).toBeVisible();
   await page.goto(`/warning/history?container=${place.containerId}&search=Not+full`);
   await expect(page.getByText("Closed because its rule was changed.", { exact: true })).toBeVisible();
 
   await page.goto("/warning/list");
-  await page.getByRole("button", { name: "Delete Not full", exact: true }).click();
+  await more.click();
+  await page.getByRole("menuitem", { name: "Delete", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
   await expect(page.getByText("No warning rules yet. Create the first rule", { exact: true })).toBeVisible();
 });

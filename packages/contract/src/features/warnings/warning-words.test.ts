@@ -99,6 +99,17 @@ test.each<[string, string, Rule]>([
       ],
     ],
   ],
+  [
+    "Warns when a command is not carried out, critical from 3 within 24 h or “door.opened” is reported 2 times or more within 1 h, critical from 5 on.",
+    "Alerte quand une commande n’est pas exécutée, critique à partir de 3 en 24 h ou que « door.opened » est signalé au moins 2 fois en 1 h, critique à partir de 5.",
+    [
+      [
+        { type: "command", attributes: [], threshold: 1, window: 86_400, critical: { threshold: 3 } },
+        { type: "event", attributes: ["door.opened"], threshold: 2, window: 3600, critical: { threshold: 5 } },
+      ],
+      { match: "any" },
+    ],
+  ],
 ])("%s", (inEnglish, inFrench, [conditions, more]) => {
   const rule = ruleOf(conditions, more);
   expect(plain(warningSentence(rule, "en", english))).toBe(inEnglish);

@@ -48,6 +48,7 @@ interface Phrases {
   /** @param light Null: that of a clear sky. */
   expected: (what: string, percent: string, light: string | null) => string;
   events: (codes: string, count: number, window: string) => string;
+  /** @param window Empty: it does not matter, as one is enough. */
   commands: (outputs: string, count: number, window: string) => string;
   hoursLeft: (hours: string) => string;
   lowestSoc: (percent: string) => string;
@@ -59,6 +60,8 @@ interface Phrases {
   after: (time: string) => string;
   beyond: (value: string) => string;
   beyondBoth: (low: string, high: string) => string;
+  /** So many times or more. @param window Empty: it was said before. */
+  often: (count: string, window: string) => string;
   guard: (conditions: string) => string;
   /** Between conditions, and between things. */
   and: string;
@@ -98,7 +101,7 @@ const english: Phrases = {
   commands: (outputs, count, window) =>
     `${count === 1 ? "a command" : `${count} commands`} ${outputs === "" ? "" : `to ${outputs} `}${
       count === 1 ? "is" : "are"
-    } not carried out within ${window}`,
+    } not carried out${window === "" ? "" : ` within ${window}`}`,
   hoursLeft: (hours) => `the forecast leaves less than ${hours} until the loads are cut`,
   lowestSoc: (percent) => `the forecast expects a charge below ${percent}`,
   chance: (percent) => `the forecast sees a power cut with a chance above ${percent}`,
@@ -109,6 +112,7 @@ const english: Phrases = {
   after: (time) => ` after ${time}`,
   beyond: (value) => ` at ${value}`,
   beyondBoth: (low, high) => ` at ${low} and ${high}`,
+  often: (count, window) => ` from ${count} ${window === "" ? "on" : `within ${window}`}`,
   guard: (conditions) => `, as long as ${conditions}`,
   and: " and ",
   andThing: " and ",
@@ -142,7 +146,7 @@ const french: Phrases = {
   commands: (outputs, count, window) =>
     `${count === 1 ? "une commande" : `${count} commandes`} ${outputs === "" ? "" : `de ${outputs} `}${
       count === 1 ? "n’est pas exécutée" : "ne sont pas exécutées"
-    } en ${window}`,
+    }${window === "" ? "" : ` en ${window}`}`,
   hoursLeft: (hours) => `la prévision laisse moins de ${hours} avant la coupure des charges`,
   lowestSoc: (percent) => `la prévision attend une charge de batterie en dessous de ${percent}`,
   chance: (percent) => `la prévision voit une coupure avec une probabilité de plus de ${percent}`,
@@ -153,6 +157,7 @@ const french: Phrases = {
   after: (time) => ` après ${time}`,
   beyond: (value) => ` à ${value}`,
   beyondBoth: (low, high) => ` à ${low} et ${high}`,
+  often: (count, window) => ` à partir de ${count}${window === "" ? "" : ` en ${window}`}`,
   guard: (conditions) => `, tant que ${conditions}`,
   and: " et que ",
   andThing: " et ",
@@ -238,7 +243,7 @@ class Sentence {
       case "event":
         return say.events(attributes.map((code) => this.#quoted(code)).join(say.or) || say.unnamed, low, span);
       case "command":
-        return say.commands(attributes.map(this.#names.output).join(say.or), low, span);
+        return say.commands(attributes.map(this.#names.output).join(say.or), low, low === 1 ? "" : span);
       case "forecast":
         return this.#forecast(first, low);
     }
@@ -284,13 +289,22 @@ class Sentence {
   #critical(condition: WarningCondition): string {
     const { critical } = condition;
     if (!critical) return "";
-    const { beyond, beyondBoth, after } = this.phrases;
+    const { after } = this.phrases;
     const { duration } = critical;
-    const [low, high] = listOf(critical.threshold);
-    const value = (number: number) => this.#level(condition, number);
-    const level =
-      low === undefined ? "" : high === undefined ? beyond(value(low)) : beyondBoth(value(low), value(high));
+    const level = this.#criticalLevel(condition, listOf(critical.threshold));
     return this.phrases.critical(level, duration === undefined ? "" : after(this.#names.duration(duration)));
+  }
+
+  #criticalLevel(condition: WarningCondition, [low, high]: readonly number[]): string {
+    const { type, threshold, window } = condition;
+    const { beyond, beyondBoth, often } = this.phrases;
+    if (low === undefined) return "";
+    if (warningTypes[type].threshold === "count") {
+      const isUnsaid = type === "command" && threshold === 1 && window !== undefined;
+      return often(`${low}`, isUnsaid ? this.#names.duration(window) : "");
+    }
+    const value = (number: number) => this.#level(condition, number);
+    return high === undefined ? beyond(value(low)) : beyondBoth(value(low), value(high));
   }
 
   #value(attribute: string, value: number): string {

@@ -28,7 +28,8 @@ export interface BackTestChartProps {
 
 /** What was measured at one container, with the threshold to move and a mark for each time that it would have raised. */
 export function BackTestChart(props: BackTestChartProps) {
-  const { answer, metric, containerId, test, zoom, onContainer } = props;
+  const { answer: whole, metric, containerId, test, zoom, onContainer } = props;
+  const answer = useMemo(() => measured(whole), [whole]);
   const { t } = useTranslation("rule-trials");
   const locale = useLocale();
   const known = findMetric(metric);
@@ -86,6 +87,19 @@ export function BackTestChart(props: BackTestChartProps) {
       {levels.length > 0 && <p className="og-note">{t("chart.move")}</p>}
     </div>
   );
+}
+
+/** From where the first value was measured: a container of three days is not drawn in a corner of thirty. */
+function measured(history: FineHistory): FineHistory {
+  const { t, series, span } = history;
+  const first = Math.min(...series.map((values) => values.findIndex((value) => value !== null)).filter((at) => at > 0));
+  if (!Number.isFinite(first)) return history;
+  return {
+    ...history,
+    t: t.slice(first),
+    series: series.map((values) => values.slice(first)),
+    span: { ...span, fromMs: t[first] ?? span.fromMs },
+  };
 }
 
 /** Oldest first. */

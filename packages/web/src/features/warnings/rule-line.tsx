@@ -1,5 +1,6 @@
-import { Button } from "@mantine/core";
+import { ActionIcon, Button, Menu } from "@mantine/core";
 import { warningSentence } from "@offgrid/contract/warnings/warning-words";
+import { IconCopy, IconDotsVertical, IconPower, IconTrash } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -42,45 +43,41 @@ export function RuleLine({ saved, scope, now, acts, onTune }: RuleLineProps) {
     ratingWords(saved, t),
   ];
   return (
-    <div className="og-close-stack" style={{ paddingBlock: 12 }}>
-      <div className="og-words">
-        <MarkedLine state={severity}>
+    <div className="og-head og-top" style={{ paddingBlock: 12 }}>
+      <div style={{ flex: "1 1 20rem", minWidth: 0 }}>
+        <MarkedLine
+          state={severity}
+          below={
+            <>
+              <span className="og-anywhere">{warningSentence(rule, locale, names)}</span>
+              <span
+                className="og-note og-anywhere"
+                title={last === undefined ? undefined : formatTime(last, "dateTime", browserZone, locale)}
+              >
+                {facts.filter(Boolean).join(" · ")}
+              </span>
+              <Score saved={saved} />
+              {pausedAt !== null && <span className="og-amber">{t("rule.paused")}</span>}
+              {saved.isNoisy && <Noisy saved={saved} onTune={onTune} />}
+            </>
+          }
+        >
           <span className="og-strong og-anywhere">{ruleName}</span>
           <span className="og-beside">{t(enabled ? (shadow ? "rule.shadow" : "rule.on") : "rule.off")}</span>
         </MarkedLine>
-        <span className="og-anywhere">{warningSentence(rule, locale, names)}</span>
-        <span
-          className="og-note og-anywhere"
-          title={last === undefined ? undefined : formatTime(last, "dateTime", browserZone, locale)}
-        >
-          {facts.filter(Boolean).join(" · ")}
-        </span>
-        <Score saved={saved} />
-        {pausedAt !== null && <span className="og-amber">{t("rule.paused")}</span>}
-        {saved.isNoisy && <Noisy saved={saved} onTune={onTune} />}
       </div>
       {acts}
     </div>
   );
 }
 
-/** What the owner of a rule can do about it. */
+/** What the owner of a rule can do about it: what is done often beside it, the rest in a menu. */
 export function RuleActs({ saved: { id, rule }, onAct }: { saved: SavedRule; onAct: (act: RuleAct) => void }) {
   const { t } = useTranslation("warnings");
   const { ruleName: name, enabled, shadow } = rule;
   const turn = enabled ? "disable" : "enable";
   return (
-    <div className="og-line">
-      <Button
-        variant="default"
-        aria-label={t("acts.editName", { name })}
-        renderRoot={(props) => <Link to="/warning/{-$slug}" params={{ slug: id }} {...props} />}
-      >
-        {t("acts.edit")}
-      </Button>
-      <Button variant="default" aria-label={t(`acts.${turn}Name`, { name })} onClick={() => onAct(turn)}>
-        {t(`acts.${turn}`)}
-      </Button>
+    <div className="og-wrap">
       {shadow && (
         <Button variant="default" aria-label={t("acts.promoteName", { name })} onClick={() => onAct("promote")}>
           {t("acts.promote")}
@@ -88,14 +85,36 @@ export function RuleActs({ saved: { id, rule }, onAct }: { saved: SavedRule; onA
       )}
       <Button
         variant="default"
-        aria-label={t("acts.copyName", { name })}
-        renderRoot={(props) => <Link to="/warning/add" search={{ copy: id }} {...props} />}
+        aria-label={t("acts.editName", { name })}
+        renderRoot={(props) => <Link to="/warning/{-$slug}" params={{ slug: id }} {...props} />}
       >
-        {t("acts.copy")}
+        {t("acts.edit")}
       </Button>
-      <Button variant="subtle" color="red" aria-label={t("acts.deleteName", { name })} onClick={() => onAct("delete")}>
-        {t("acts.delete")}
-      </Button>
+      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label={t("acts.moreName", { name })}>
+            <IconDotsVertical size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPower size={16} aria-hidden />} onClick={() => onAct(turn)}>
+            {t(`acts.${turn}`)}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconCopy size={16} aria-hidden />}
+            renderRoot={(props) => <Link to="/warning/add" search={{ copy: id }} {...props} />}
+          >
+            {t("acts.copy")}
+          </Menu.Item>
+          <Menu.Item
+            color="var(--og-danger)"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => onAct("delete")}
+          >
+            {t("acts.delete")}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
     </div>
   );
 }

@@ -154,6 +154,33 @@ test("the threshold is moved in the chart with the keyboard and by dragging", as
   }
 });
 
+test("the chart begins where something was measured, not thirty days ago", async () => {
+  const condition = ruleOf([{ threshold: 20 }]).conditions[0] as Condition;
+  const t = Array.from({ length: 720 }, (_, hour) => endMs - (720 - hour) * hourMs);
+  const history = {
+    t,
+    series: [t.map((_, hour) => (hour < 648 ? null : 40))],
+    groupBy: "1h",
+    zone: "UTC",
+    span: { fromMs: endMs - 720 * hourMs, toMs: endMs },
+  };
+  await render(() => (
+    <BackTestChart
+      answer={history as never}
+      metric="battery.soc"
+      containerId="kolda"
+      test={found}
+      condition={condition}
+      zoom={{ view: undefined, onView: () => {}, addressOf: () => "" }}
+      onContainer={() => {}}
+      onThreshold={() => {}}
+    />
+  ));
+  const from = page.getByRole("slider", { name: sayOf("chart:navigator.from"), exact: true });
+  await expect.element(from).toHaveAttribute("aria-valuemin", String(t[648]));
+  await expect.element(from).toHaveAttribute("aria-valuemax", String(endMs));
+});
+
 const why: Why = {
   at: iso(2),
   containerId: "gao",

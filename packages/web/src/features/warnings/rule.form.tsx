@@ -63,21 +63,23 @@ export function RuleForm(props: RuleFormProps) {
       <LastFields {...{ draft, edit, change }} />
       <Says draft={draft} />
       {trials?.(draft, change)}
-      {Object.keys(faults).length > 0 && (
-        <p className="og-danger og-flush" role="alert">
-          {t("wrong.summary")}
-        </p>
-      )}
-      <FormFoot
-        send={t("save")}
-        isDisabled={!isDirty && !isNew}
-        form={{
-          isDirty,
-          isSending: save.isRunning,
-          isDone: save.isDone,
-          error: isFieldsOnly(save.error) ? undefined : save.error,
-        }}
-      />
+      <div className="og-box og-foot og-close-stack">
+        {Object.keys(faults).length > 0 && (
+          <p className="og-danger og-flush" role="alert">
+            {t("wrong.summary")}
+          </p>
+        )}
+        <FormFoot
+          send={t("save")}
+          isDisabled={!isDirty && !isNew}
+          form={{
+            isDirty,
+            isSending: save.isRunning,
+            isDone: save.isDone,
+            error: isFieldsOnly(save.error) ? undefined : save.error,
+          }}
+        />
+      </div>
     </form>
   );
 }

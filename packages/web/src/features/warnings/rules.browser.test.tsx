@@ -86,6 +86,23 @@ test("a preset lacks nothing but its containers, and is saved with what was chan
     ]);
 });
 
+test("a rule is saved from wherever one is in its form, and the foot hides nothing that has the focus", async () => {
+  await show(presetRule("charge_low", "en"), {}, { trials: () => <div style={{ height: 1500 }} /> });
+  const save = button(say("save"));
+  const lowest = () => save.element().getBoundingClientRect().bottom;
+  for (const top of [0, 800, document.documentElement.scrollHeight]) {
+    window.scrollTo(0, top);
+    await expect.poll(lowest).toBeLessThanOrEqual(window.innerHeight);
+    await expect.poll(() => save.element().getBoundingClientRect().top).toBeGreaterThan(0);
+  }
+  window.scrollTo(0, 0);
+  const note = field("note");
+  (note.element() as HTMLElement).focus();
+  await expect
+    .poll(() => note.element().getBoundingClientRect().bottom)
+    .toBeLessThanOrEqual(save.element().getBoundingClientRect().top);
+});
+
 test("every type has its fields, in every look", async () => {
   const { conditions, ...rule } = ruleOf(
     [{ name: "Charge" }, { name: "Hot", type: "state", attributes: ["inverter.state"], threshold: [4] }],
@@ -170,7 +187,10 @@ test("a rule in the list says what it does, where, how often it fired, and wheth
     );
     await expect.element(page.getByText(say("rule.open", { count: 2 }))).toBeVisible();
     await expect.element(page.getByText(say("rule.paused"), { exact: true })).toBeVisible();
-    await button(say("acts.disableName", { name: "SOC 20" })).click();
+    await button(say("acts.moreName", { name: "SOC 20" })).click();
+    await expect.element(page.getByRole("menuitem", { name: say("acts.copy"), exact: true })).toBeVisible();
+    if (axeLooks.has(look)) await expectAccessible();
+    await page.getByRole("menuitem", { name: say("acts.disable"), exact: true }).click();
     await expectFittingWords();
     if (axeLooks.has(look)) await expectAccessible();
   }

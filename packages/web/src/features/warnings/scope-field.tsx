@@ -49,7 +49,7 @@ export function ScopeField({ rule, containers, clusters, edit, onChange }: Props
             onChange={(id) => onChange(withOptional(rule, "cluster", id ?? undefined))}
           />
         ) : (
-          <div className="og-close-stack">
+          <div className="og-close-stack" style={{ gridColumn: "1 / -1" }}>
             <MultiSelect
               label={t("scope.containers")}
               openOnFocus={false}
