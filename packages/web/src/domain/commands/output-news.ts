@@ -21,8 +21,17 @@ const configStates = ["reverted", "rejected", "lapsed"] as const;
 /** What is said of a warning. */
 const warningSteps = ["raised", "critical", "cleared", "flapping"] as const;
 
+export interface OutputNews extends EventNews {
+  /** At how many outputs, whose name is a list of them all then; absent: at one. */
+  outputs?: number;
+}
+
 /** What happened at an output or a container, as a sentence; undefined: it is another event, or one that says too little. */
-export function outputNewsText(t: TFunction<"command-words">, news: EventNews, locale: LocaleCode): string | undefined {
+export function outputNewsText(
+  t: TFunction<"command-words">,
+  news: OutputNews,
+  locale: LocaleCode,
+): string | undefined {
   const whole = groupText(t, news);
   if (whole !== undefined) return whole;
   const text = news.code === "warning.while_dark" ? whileDarkText(t, news, locale) : sentence(t, news, locale);
@@ -40,10 +49,23 @@ function groupText(t: TFunction<"command-words">, { group, device, by, data }: E
   return t(value ? "news.group.on" : "news.group.off", what);
 }
 
-function positionText(t: TFunction<"command-words">, output: string, value: unknown): string | undefined {
-  if (typeof value === "number") return t("news.level", { output, level: value });
-  if (typeof value === "string") return t("news.climate", { output, setting: settingText(t, value) });
-  return typeof value === "boolean" ? t(value ? "news.on" : "news.off", { output }) : undefined;
+/** The outputs that it is about, and how many they are. */
+interface Outputs {
+  output: string;
+  count: number;
+}
+
+function positionText(t: TFunction<"command-words">, at: Outputs, value: unknown): string | undefined {
+  if (typeof value === "number") return t("news.level", { ...at, level: value });
+  if (typeof value === "string") return t("news.climate", { output: at.output, setting: settingText(t, value) });
+  return typeof value === "boolean" ? t(value ? "news.on" : "news.off", { ...at }) : undefined;
+}
+
+/** Outputs do not do what they were told. */
+function stuckText(t: TFunction<"command-words">, at: Outputs, wanted: unknown): string | undefined {
+  if (typeof wanted === "string") return t("news.stuckClimate", { ...at, setting: settingText(t, wanted) });
+  if (typeof wanted === "number") return t("news.stuckLevel", { ...at, level: wanted });
+  return typeof wanted === "boolean" ? t(wanted ? "news.stuckOn" : "news.stuckOff", { ...at }) : undefined;
 }
 
 /** What became of what people asked for about a container as a whole. */
@@ -70,7 +92,7 @@ function passedIn(data: EventNews["data"]): PassedLimit | undefined {
 
 function sentence(
   t: TFunction<"command-words">,
-  { code, device, outputName: name, by, data, givenReason }: EventNews,
+  { code, device, outputName: name, outputs: count = 1, by, data, givenReason }: OutputNews,
   locale: LocaleCode,
 ): string | undefined {
   if (code === "protection.stopped") return t("news.stopped");
@@ -81,27 +103,20 @@ function sentence(
   if (code && /^(?:config|works)\./.test(code)) return ofContainer(t, code, by, data);
   if (!device) return undefined;
   const output = outputName(t, device, name);
+  const at = { output, count };
   const { value, wanted, reason, hours } = data ?? {};
   if (code === "output.changed" || code === "output.hand") {
     if (reason === "emergency" && givenReason !== undefined && by?.name)
       return t("news.emergency", { output, who: by.name, reason: givenReason });
     const cause = causes.find((one) => one === reason);
-    const is = positionText(t, output, value);
+    const is = positionText(t, at, value);
     const passed = passedIn(data);
     const why = [cause && t(`why.${cause}`), passed && passedText(t, passed, locale)];
     return is && [is, ...why].filter(Boolean).join(" ");
   }
-  if (code === "output.stuck" && typeof value === "string")
-    return t("news.stuckClimate", { output, setting: settingText(t, value) });
-  if (code === "command.mismatch" && typeof wanted === "string")
-    return t("news.stuckClimate", { output, setting: settingText(t, wanted) });
-  if (code === "output.stuck" && typeof value === "number") return t("news.stuckLevel", { output, level: value });
-  if (code === "output.stuck" && typeof value === "boolean")
-    return t(value ? "news.stuckOn" : "news.stuckOff", { output });
-  if (code === "output.worn") return t("news.worn", { output });
-  if (code === "command.mismatch" && typeof wanted === "number") return t("news.stuckLevel", { output, level: wanted });
-  if (code === "command.mismatch" && typeof wanted === "boolean")
-    return t(wanted ? "news.stuckOn" : "news.stuckOff", { output });
+  if (code === "output.stuck") return stuckText(t, at, value);
+  if (code === "command.mismatch") return stuckText(t, at, wanted);
+  if (code === "output.worn") return t("news.worn", at);
   if (code === "lock.released_by_another" && typeof reason === "string")
     return t("news.released", { output, who: whoText(t, by), reason });
   if (code === "lock.reminder" && typeof reason === "string" && typeof hours === "number")

@@ -34,16 +34,22 @@ export function EventLines({ events, withContainer = false, onRead, ...when }: E
         return (
           <li key={id} className="og-head" style={{ paddingBlock: 8, flexWrap: isPhone ? "wrap" : "nowrap" }}>
             <span className="og-words">
-              <MarkedLine state={level}>
+              <MarkedLine
+                state={level}
+                below={
+                  <span className="og-line og-fine">
+                    {withContainer && (
+                      <Link className="og-name-link og-anywhere" to="/containers/$slug" params={{ slug: containerId }}>
+                        {containerName}
+                      </Link>
+                    )}
+                    <When event={event} {...when} />
+                    {isUnread && <Badge size="sm">{t("unread", { count: unreadIds.length })}</Badge>}
+                  </span>
+                }
+              >
                 <span className={isUnread ? "og-strong og-anywhere" : "og-anywhere"}>{text}</span>
-                {withContainer && (
-                  <Link className="og-name-link og-anywhere" to="/containers/$slug" params={{ slug: containerId }}>
-                    {containerName}
-                  </Link>
-                )}
-                {isUnread && <Badge size="sm">{t("unread", { count: unreadIds.length })}</Badge>}
               </MarkedLine>
-              <When event={event} {...when} />
             </span>
             {isUnread && (
               <Button

@@ -1,9 +1,10 @@
 import { useTranslation } from "react-i18next";
 
+import { formatList } from "../../core/format.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { outputNewsText } from "../commands/output-news.ts";
 import { outputName } from "../output-names/output-words.ts";
-import type { Notification } from "./fold-repeats.ts";
+import type { EventText } from "./fold-repeats.ts";
 
 /** Codes with words of their own here; outputs, automations and warnings have theirs. */
 const knownCodes = [
@@ -36,15 +37,19 @@ type CodeKey = (typeof knownCodes)[number] extends infer Code
   : never;
 
 /** What happened, in words; of an event that has none, its code. Which container is not said. */
-export function useEventText(): (event: Notification) => string {
+export function useEventText(): EventText {
   const { t } = useTranslation("event-words");
   const { t: say } = useTranslation("command-words");
   const locale = useLocale();
-  return ({ code, device, outputName: outputGivenName, by, givenReason, data }) => {
+  return (event, together = [event]) => {
+    const { code, device, by, givenReason, data } = event;
+    const names = [...new Set(together.map((one) => outputName(say, one.device ?? "", one.outputName)))].toSorted();
+    const isMany = names.length > 1;
     const news = {
       code,
       device,
-      outputName: outputGivenName,
+      outputName: isMany ? formatList(names, locale) : event.outputName,
+      outputs: names.length,
       by,
       data,
       ...(givenReason !== undefined && { givenReason }),
@@ -54,7 +59,7 @@ export function useEventText(): (event: Notification) => string {
     // Of what a controller names beside a code that has words here.
     const about =
       own !== undefined && device !== null
-        ? t("about", { text: own, device: outputName(say, device, outputGivenName) })
+        ? t("about", { text: own, device: outputName(say, device, event.outputName) })
         : own;
     return outputNewsText(say, news, locale) ?? about ?? code;
   };

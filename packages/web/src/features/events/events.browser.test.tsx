@@ -53,6 +53,26 @@ test("events stand under their days, repeats as one line that is read as a whole
   }
 });
 
+test("what failed at several outputs at once is one line that names them, and is read as a whole", async () => {
+  const names = ["Cuisine", "Chambres", "Relay 3"];
+  const failed = names.map((outputName, index) =>
+    fakeNotification({
+      id: `f${index}`,
+      at: hoursAgo(0.1),
+      code: "output.changed",
+      device: `relay.${index + 1}`,
+      outputName: outputName === "Relay 3" ? null : outputName,
+      data: { value: false, reason: "device" },
+    }),
+  );
+  const read: (readonly string[])[] = [];
+  await render(() => <EventDays events={failed} now={nowMs} onRead={(ids) => read.push(ids)} />, looks[0]);
+  await expect.element(page.getByText(/^Chambres, Cuisine,? and Relay 3 are off\./)).toBeVisible();
+  expect(page.getByRole("listitem").elements()).toHaveLength(1);
+  await page.getByRole("button").click();
+  expect(read).toEqual([["f0", "f1", "f2"]]);
+});
+
 test("an empty list says why, and leads to what there is", async () => {
   const searches: EventsSearch[] = [];
   const show = (search: EventsSearch) =>

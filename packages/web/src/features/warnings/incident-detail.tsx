@@ -16,16 +16,17 @@ interface Props {
 /** What an incident is made of: what was done before, the likeliest first; its warnings; and what became of it. */
 export function IncidentDetails({ detail: { incident, warnings, timeline, changes }, now, acts }: Props) {
   const { t } = useTranslation("warning-history");
-  const single = incident.total === 1 && acts ? { ...acts, onSplit: undefined } : acts;
+  // What can be done about the only one can be done about its incident, right above.
+  const own = incident.total === 1 ? undefined : acts;
   return (
-    <div className="og-stack og-mid">
+    <div className="og-stack og-mid" style={{ paddingInlineStart: 24, marginTop: 8 }}>
       <Changes changes={changes} containers={incident.containersTotal} />
       <section className="og-close-stack" aria-label={t("incident.warnings", { count: incident.total })}>
         <h3 className="og-title">{t("incident.warnings", { count: incident.total })}</h3>
         <ul className="og-plain-list og-lined">
           {warnings.map((warning) => (
             <li key={warning.id}>
-              <WarningLine warning={warning} now={now} acts={single} />
+              <WarningLine warning={warning} now={now} acts={own} />
             </li>
           ))}
         </ul>
@@ -49,7 +50,11 @@ function Changes({ changes, containers }: { changes: IncidentDetail["changes"]; 
       {changes.length === 0 && <p className="og-note og-flush">{t("incident.beforeNone")}</p>}
       <ul className="og-plain-list og-lined">
         {changes.map((change) => (
-          <li key={`${change.kind} ${change.what} ${change.at}`} className="og-words" style={{ paddingBlock: 6 }}>
+          <li
+            key={`${change.kind} ${change.what} ${change.at}`}
+            className="og-line og-fine"
+            style={{ paddingBlock: 6 }}
+          >
             <span className="og-anywhere">{t(`incident.changes.${change.kind}`, { what: whatOf(change) })}</span>
             <span className="og-note og-anywhere">
               {[

@@ -42,17 +42,25 @@ export function IncidentLine({ incident, now, isOpened, onToggle, acts, children
     <div className="og-close-stack" style={{ paddingBlock: 12 }}>
       <div className="og-head">
         <div className="og-words" style={{ flex: "1 1 20rem" }}>
-          <MarkedLine state={severity}>
+          <MarkedLine
+            state={severity}
+            below={
+              <>
+                <span className="og-line og-fine">
+                  {!incident.read && <Badge size="sm">{t("incident.unread")}</Badge>}
+                  <span className="og-anywhere">{[words.span(incident), counts].join(" · ")}</span>
+                </span>
+                <Facts incident={incident} now={now} />
+              </>
+            }
+          >
             <span className="og-strong og-anywhere">{title}</span>
-            {!incident.read && <Badge size="sm">{t("incident.unread")}</Badge>}
             {state !== "open" && (
               <Badge size="sm" variant="light" color="gray">
                 {t(`incident.states.${state}`)}
               </Badge>
             )}
           </MarkedLine>
-          <span className="og-anywhere">{[words.span(incident), counts].join(" · ")}</span>
-          <Facts incident={incident} now={now} />
         </div>
         <div className="og-line">
           {acts && open > 0 && <Acts incident={incident} title={title} acts={acts} isOpened={isOpened} />}

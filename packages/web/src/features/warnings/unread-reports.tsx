@@ -31,16 +31,22 @@ export function UnreadReports({ reports, now, onRead }: UnreadReportsProps) {
           return (
             <li key={id} className="og-head" style={{ paddingBlock: 8 }}>
               <span className="og-words">
-                <MarkedLine state={level}>
+                <MarkedLine
+                  state={level}
+                  below={
+                    <span className="og-line og-fine">
+                      <Link className="og-name-link og-anywhere" to="/containers/$slug" params={{ slug: containerId }}>
+                        {containerName}
+                      </Link>
+                      <span className="og-note">
+                        {formatTime(Date.parse(at), "weekdayTime", browserZone, locale)},{" "}
+                        {formatAge(now - Date.parse(at), locale)}
+                      </span>
+                    </span>
+                  }
+                >
                   <span className="og-anywhere">{text}</span>
-                  <Link className="og-name-link og-anywhere" to="/containers/$slug" params={{ slug: containerId }}>
-                    {containerName}
-                  </Link>
                 </MarkedLine>
-                <span className="og-note">
-                  {formatTime(Date.parse(at), "weekdayTime", browserZone, locale)},{" "}
-                  {formatAge(now - Date.parse(at), locale)}
-                </span>
               </span>
               <Button
                 variant="subtle"

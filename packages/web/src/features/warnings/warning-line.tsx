@@ -30,32 +30,35 @@ export function WarningLine({ warning, now, acts }: WarningLineProps) {
   const { t } = useTranslation("warning-history");
   const { severity, content, ruleName, ruleId, containerId, containerName, note, read } = warning;
   return (
-    <div className="og-close-stack" style={{ paddingBlock: 12 }}>
-      <div className="og-words">
-        <MarkedLine state={severity}>
-          <span className={read ? "og-medium og-anywhere" : "og-strong og-anywhere"}>{content}</span>
-          <Link className="og-name-link og-anywhere" to="/containers/$slug" params={{ slug: containerId }}>
-            {containerName}
-          </Link>
-          {!read && <Badge size="sm">{t("unread")}</Badge>}
-        </MarkedLine>
-        <Times warning={warning} now={now} />
-        <Facts warning={warning} now={now} />
-        {ruleName !== content && (
-          <span className="og-note og-anywhere">
-            {t("rule")}{" "}
-            {ruleId === null ? (
-              ruleName
-            ) : (
-              <Link className="og-link" to="/warning/history" search={{ rule: ruleId }}>
-                {ruleName}
-              </Link>
+    <div style={{ paddingBlock: 12 }}>
+      <MarkedLine
+        state={severity}
+        below={
+          <>
+            <Times warning={warning} now={now} />
+            <Facts warning={warning} now={now} />
+            {ruleName !== content && (
+              <span className="og-note og-anywhere">
+                {t("rule")}{" "}
+                {ruleId === null ? (
+                  ruleName
+                ) : (
+                  <Link className="og-link" to="/warning/history" search={{ rule: ruleId }}>
+                    {ruleName}
+                  </Link>
+                )}
+              </span>
             )}
-          </span>
-        )}
-        {note !== "" && <span className="og-anywhere">{note}</span>}
-      </div>
-      {acts && <Acts warning={warning} now={now} acts={acts} />}
+            {note !== "" && <span className="og-anywhere">{note}</span>}
+            {acts && <Acts warning={warning} now={now} acts={acts} />}
+          </>
+        }
+      >
+        <span className={read ? "og-medium og-anywhere" : "og-strong og-anywhere"}>{content}</span>
+        <Link className="og-name-link og-anywhere" to="/containers/$slug" params={{ slug: containerId }}>
+          {containerName}
+        </Link>
+      </MarkedLine>
     </div>
   );
 }
@@ -65,7 +68,7 @@ function Times({ warning, now }: Pick<WarningLineProps, "warning" | "now">) {
   const { t } = useTranslation("warning-history");
   const locale = useLocale();
   const names = useWarningNames();
-  const { raisedAt, clearedAt, attribute, value } = warning;
+  const { raisedAt, clearedAt, attribute, value, read } = warning;
   const at = (instant: string) => formatTime(Date.parse(instant), "weekdayTime", browserZone, locale);
   const lasted = durationText(
     ((clearedAt === null ? now : Date.parse(clearedAt)) - Date.parse(raisedAt)) / 1_000,
@@ -80,8 +83,14 @@ function Times({ warning, now }: Pick<WarningLineProps, "warning" | "now">) {
       ? t("since", { at: at(raisedAt), lasted })
       : t("span", { from: at(raisedAt), to: at(clearedAt), lasted });
   return (
-    <span className="og-anywhere" title={formatTime(Date.parse(raisedAt), "dateTimeWithSeconds", browserZone, locale)}>
-      {[span, measured].filter(Boolean).join(" · ")}
+    <span className="og-line og-fine">
+      {!read && <Badge size="sm">{t("unread")}</Badge>}
+      <span
+        className="og-anywhere"
+        title={formatTime(Date.parse(raisedAt), "dateTimeWithSeconds", browserZone, locale)}
+      >
+        {[span, measured].filter(Boolean).join(" · ")}
+      </span>
     </span>
   );
 }

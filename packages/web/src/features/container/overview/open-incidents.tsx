@@ -67,7 +67,10 @@ function IncidentRow({
   return (
     <li className="og-head" style={{ paddingBlock: 8 }}>
       <span className="og-words">
-        <MarkedLine state={severity}>
+        <MarkedLine
+          state={severity}
+          below={<span className="og-note og-anywhere">{facts.filter(Boolean).join(" · ")}</span>}
+        >
           <Link
             className="og-name-link og-medium og-anywhere"
             to="/warning/history"
@@ -76,7 +79,6 @@ function IncidentRow({
             {title}
           </Link>
         </MarkedLine>
-        <span className="og-note og-anywhere">{facts.filter(Boolean).join(" · ")}</span>
       </span>
       {onAcknowledge && state !== "acknowledged" && (
         <Button
