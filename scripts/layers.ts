@@ -115,7 +115,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     "sim-cards": ["traffic"],
     "street-lights": ["commands", "configuration", "containers"],
     users: ["warnings"],
-    warnings: ["channels", "clusters", "events", "notifications", "power-cuts", "traffic"],
+    warnings: ["channels", "clusters", "events", "live", "notifications", "power-cuts", "traffic"],
     works: ["containers", "events", "live"],
     upgrades: ["containers", "events", "ingest", "live", "sim-cards", "traffic", "works"],
   },

@@ -53,6 +53,8 @@ export const busEvents = {
   outputNamesChanged: z.object({ containerIds: ids }),
   /** Works at these containers were announced, changed, began or ended. */
   worksChanged: z.object({ containerIds: ids }),
+  /** Warnings of these containers were raised, changed or closed. */
+  warningsChanged: z.object({ containerIds: ids }),
   /** Upgrades of containers that may be offered now, by the process that has the connections of their containers. */
   upgradesWaiting: z.object({ upgradeIds: ids }),
   /** Upgrades of these containers went on. */

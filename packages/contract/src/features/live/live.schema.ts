@@ -63,6 +63,8 @@ export const UserMessage = z.union([
   z.object({ command: z.literal("outputNamesChanged"), data: z.object({ containerId: z.string() }) }),
   /** Works at a container were announced, changed, began or ended: a screen that shows them fetches them again. */
   z.object({ command: z.literal("worksChanged"), data: z.object({ containerId: z.string() }) }),
+  /** Warnings of a container were raised, changed or closed: a screen that shows them fetches them again. */
+  z.object({ command: z.literal("warningsChanged"), data: z.object({ containerId: z.string() }) }),
   /** An upgrade of a container went on: a screen that shows it fetches it again. */
   z.object({ command: z.literal("upgradeChanged"), data: z.object({ containerId: z.string() }) }),
   z.object({ containerId: z.string(), status: ContainerStatus }),

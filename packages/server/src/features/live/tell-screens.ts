@@ -3,7 +3,13 @@ import { Gathered } from "../../bus/gathered.ts";
 import type { LiveSide } from "./live-side.ts";
 
 /** What screens fetch again when they are told of it; the event on the bus and the message have the same name. */
-type News = "locksChanged" | "outputNamesChanged" | "configChanged" | "upgradeChanged" | "worksChanged";
+type News =
+  | "locksChanged"
+  | "outputNamesChanged"
+  | "configChanged"
+  | "upgradeChanged"
+  | "warningsChanged"
+  | "worksChanged";
 
 const mostWaiting = 5_000;
 

@@ -48,7 +48,10 @@ export class WarningNews {
   }
 
   async store(tx: Db, news: Announcement, nowMs: number): Promise<void> {
-    if (this.#said.length > 0) this.#parts.push(...(await this.#storeWarnings(tx, nowMs)));
+    if (this.#said.length > 0) {
+      this.#parts.push(...(await this.#storeWarnings(tx, nowMs)));
+      news.add("warningsChanged", { containerIds: [...new Set(this.#said.map(({ containerId }) => containerId))] });
+    }
     if (this.#parts.length === 0) return;
     const events = await insertEvents(tx, this.#parts, nowMs);
     news.add("eventRaised", { eventIds: events.map(({ id }) => id) });

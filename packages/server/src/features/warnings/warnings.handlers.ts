@@ -24,17 +24,17 @@ export const warningHandlers: Handlers<typeof warningCalls> = {
     const before = given === undefined ? undefined : await mustOwn(context, given);
     if (!before) await mustHaveRoom(db, actor.userId);
     await mustConcernContainers(context, rule);
-    if (given !== undefined) await warnings.closeOfRule(db, given, "rule_changed", clock.now());
+    if (given !== undefined) await close(context, given, "rule_changed");
     const id = await rules.saveRule(db, { id: given, ownerId: actor.userId, rule }, clock.now());
     audit({ target: id, ...(before && { before: { name: before.ruleName } }), after: { name: rule.ruleName } });
     return { data: { id } };
   },
 
   deleteWarning: async ({ id }, context) => {
-    const { db, clock, audit } = context;
+    const { db, audit } = context;
     await holdRules(db, "change");
     const { ruleName } = await mustOwn(context, id);
-    await warnings.closeOfRule(db, id, "rule_removed", clock.now());
+    await close(context, id, "rule_removed");
     await rules.removeRule(db, id);
     audit({ target: id, before: { name: ruleName } });
     return {};
@@ -124,6 +124,12 @@ async function withScores(db: CallContext["db"], rows: readonly rules.RuleRow[])
 
 function windowOf(page = 1, pageSize = defaultPageSize): { limit: number; offset: number } {
   return { limit: pageSize, offset: (page - 1) * pageSize };
+}
+
+/** What the rule had open ends with it as it was. */
+async function close({ db, clock, publish }: CallContext, ruleId: string, reason: warnings.CloseReason): Promise<void> {
+  const containerIds = await warnings.closeOfRule(db, ruleId, reason, clock.now());
+  if (containerIds.length > 0) publish("warningsChanged", { containerIds });
 }
 
 async function listPage(

@@ -90,8 +90,11 @@ export function closing(atMs: number, reason: CloseReason): RawBuilder<unknown> 
 }
 
 /** Without a message: nothing was measured that ended it. */
-export async function closeOfRule(tx: Db, ruleId: string, reason: CloseReason, nowMs: number): Promise<void> {
-  await sql`update warning set ${closing(nowMs, reason)} where rule_id = ${ruleId} and cleared_at is null`.execute(tx);
+export async function closeOfRule(tx: Db, ruleId: string, reason: CloseReason, nowMs: number): Promise<string[]> {
+  const { rows } = await sql<{ containerId: string }>`
+    update warning set ${closing(nowMs, reason)} where rule_id = ${ruleId} and cleared_at is null
+    returning container_id`.execute(tx);
+  return rows.map(({ containerId }) => containerId);
 }
 
 interface ListedWarning {

@@ -8,6 +8,7 @@ import { expect, test, vi } from "vitest";
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
 import { insertEvents } from "../events/events.store.ts";
 import { peopleNotified } from "../../testing/notified.ts";
+import { userMessages } from "../../testing/user-messages.ts";
 
 const inTime = { timeout: 50_000 };
 type Rule = RequestOf<Calls["registerWarning"]>;
@@ -107,6 +108,22 @@ test("a suggested rule is found by what it is called in the language of whoever 
   };
   expect(await totals("fr")).toEqual([1, 0, 1]);
   expect(await totals("en")).toEqual([0, 1, 1]);
+});
+
+test("screens of all who see the container learn at once that a warning was raised, and that it is over", async () => {
+  const { amina, binta } = await cast({
+    amina: { role: "user", containers: ["goundam"] },
+    binta: { role: "customer_staff", containers: ["goundam"] },
+  });
+  const messages = await userMessages(binta);
+  const news = () => messages.filter((one) => "command" in one && one.command === "warningsChanged").length;
+  const { id } = (await amina.call("registerWarning", doorRule("goundam"))).data;
+  await doorOpens("goundam");
+  await judged(async () => (await historyOf(amina, "goundam")).length > 0);
+  await vi.waitUntil(() => news() > 0, inTime);
+  const raisedNews = news();
+  await amina.call("deleteWarning", { id });
+  await vi.waitUntil(() => news() > raisedNews, inTime);
 });
 
 test("a mild warning is unread like any other until it, or its incident, is read or looked after", async () => {

@@ -47,6 +47,27 @@ test("what shows a configuration or the names of outputs is fetched again when t
   expect([isOutdated("getAcStatus"), isOutdated("getBlackoutForecast")]).toEqual([true, true]);
 });
 
+test("warnings that change at many containers together have what shows them fetched again once", () => {
+  const { queryKey } = callQuery("incidentList", { state: "going_on", containerId: "gao" });
+  queryClient.setQueryData(queryKey, { status: "ok", data: [], total: 0 });
+  let changes = 0;
+  const stop = queryClient
+    .getQueryCache()
+    .subscribe((event) => void (changes += Number(event.type === "updated" && event.action.type === "invalidate")));
+  for (let number = 0; number < 50; number++)
+    expect(
+      applyUserMessage({ command: "warningsChanged", data: { containerId: `container-${number}` } }),
+    ).toBeUndefined();
+  vi.advanceTimersByTime(1_000);
+  applyUserMessage({ command: "warningsChanged", data: { containerId: "gao" } });
+  expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true);
+  queryClient.setQueryData(queryKey, { status: "ok", data: [], total: 0 });
+  vi.advanceTimersByTime(1_000);
+  stop();
+  expect(changes).toBe(2);
+  expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true);
+});
+
 test("a warning, and that it is over, bring the lists and counts of warnings up to date", () => {
   const shown = ["getWarningHistory", "getSitesV2", "incidentList", "getWarningConfiguration"] as const;
   const outdated = () =>

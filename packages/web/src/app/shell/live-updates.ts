@@ -51,6 +51,19 @@ const warningsShown = [
   "getWarningContainerHistory",
 ] as const satisfies readonly CallName[];
 
+/** Many containers change together, such as when an operator is back: what shows their warnings is fetched again once. */
+const gatherMs = 250;
+let isGathering = false;
+
+function refreshWarnings(): void {
+  if (isGathering) return;
+  isGathering = true;
+  setTimeout(() => {
+    isGathering = false;
+    refresh(...warningsShown);
+  }, gatherMs);
+}
+
 /** Applies a message to what is shown: states of containers in place, lists and counts by fetching again. */
 export function applyUserMessage(message: UserMessage): Notice | undefined {
   if (!("command" in message)) {
@@ -59,6 +72,10 @@ export function applyUserMessage(message: UserMessage): Notice | undefined {
   }
   if (message.command === "commandChanged") {
     patchCommand(message.data);
+    return undefined;
+  }
+  if (message.command === "warningsChanged") {
+    refreshWarnings();
     return undefined;
   }
   const outdated = outdatedBy[message.command];
