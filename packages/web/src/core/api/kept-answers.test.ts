@@ -41,6 +41,30 @@ test("answers come back in their session, each with the time at which it was rec
   expect(client.getQueryData(["getWeather", {}])).toBeUndefined();
 });
 
+test("what happened stays readable when its screen was left and the page was loaded anew; other answers make room", () => {
+  const { storage } = emptyStorage();
+  keepAnswers(
+    storage,
+    clientWith([
+      ["incidentGet", "opened", nowMs - 60_000],
+      ["incidentList", "before", nowMs - 60_000],
+      ["getWeather", "sun", nowMs - 60_000],
+    ]),
+    session,
+  );
+  keepAnswers(storage, clientWith([["incidentList", "now", nowMs]]), session);
+  const client = new QueryClient();
+  restoreAnswers(client, keptAnswers(storage, session) ?? { queries: [], mutations: [] }, nowMs);
+  expect(client.getQueryData(["incidentGet", {}])).toBe("opened");
+  expect(client.getQueryState(["incidentGet", {}])?.dataUpdatedAt).toBe(nowMs - 60_000);
+  expect(client.getQueryData(["incidentList", {}])).toBe("now");
+  expect(client.getQueryData(["getWeather", {}])).toBeUndefined();
+  // Nothing of it is left for another session.
+  const other = { ...session, token: "b-session-token" };
+  keepAnswers(storage, clientWith([["getSitesV2", [1], nowMs]]), other);
+  expect(keptAnswers(storage, other)?.queries.map(({ queryKey }) => queryKey[0])).toEqual(["getSitesV2"]);
+});
+
 test("what happened and who looks after it can be read without a network; whose account does what cannot", () => {
   const { storage } = emptyStorage();
   const happened = ["incidentList", "incidentGet", "getWarningHistory", "getNotifications", "getNotificationsHistory"];

@@ -3,6 +3,20 @@ import { type DehydratedState, type QueryClient, type QueryState, dehydrate, hyd
 
 import { type Session, forgetAnswers, keptAnswersKey } from "./session-cookies.ts";
 
+/** What happened, which somebody without a network looks up long after they left the screen that showed it. */
+const happenedCalls: readonly CallName[] = [
+  "getNotifications",
+  "getNotificationsHistory",
+  "getNotificationsUnread",
+  "getWarningHistory",
+  "getWarningContainerHistory",
+  "getWarningUnread",
+  "incidentList",
+  "incidentGet",
+];
+/** So many answers of screens that were left are kept. */
+const mostLeft = 100;
+
 /**
  * What may be read without a network: the containers, what is measured there, and what happened. Of other people only who
  * looks after it.
@@ -25,14 +39,7 @@ const keptCalls: readonly CallName[] = [
   "getFleetForecast",
   "getPowerCuts",
   "getSites",
-  "getNotifications",
-  "getNotificationsHistory",
-  "getNotificationsUnread",
-  "getWarningHistory",
-  "getWarningContainerHistory",
-  "getWarningUnread",
-  "incidentList",
-  "incidentGet",
+  ...happenedCalls,
   "getUserInfo",
   "getWeather",
   "helpGet",
@@ -59,12 +66,22 @@ export function keepAnswers(storage: Storage, client: QueryClient, session: Sess
       data !== undefined && keptCalls.includes(queryKey[0] as CallName),
   });
   state.queries = state.queries.map((query) => ({ ...query, state: answered(query.state) }));
+  state.queries.push(...leftBefore(keptAnswers(storage, session), state));
   state.queries.sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt);
   try {
     storage.setItem(keptAnswersKey, fitted({ userId: session.userId, session: nameOf(session), state }));
   } catch {
     forgetAnswers();
   }
+}
+
+/** What was kept before of what happened, and is not in memory any more: the page was loaded anew, or it was forgotten. */
+function leftBefore(before: DehydratedState | undefined, { queries }: DehydratedState): DehydratedState["queries"] {
+  const here = new Set(queries.map(({ queryHash }) => queryHash));
+  const left = before?.queries.filter(
+    ({ queryHash, queryKey }) => happenedCalls.includes(queryKey[0] as CallName) && !here.has(queryHash),
+  );
+  return left?.slice(0, mostLeft) ?? [];
 }
 
 /** Its last answer alone: a later try that failed, as all do without a network, takes nothing from what was received. */

@@ -111,7 +111,7 @@ function sentence(
     const cause = causes.find((one) => one === reason);
     const is = positionText(t, at, value);
     const passed = passedIn(data);
-    const why = [cause && t(`why.${cause}`), passed && passedText(t, passed, locale)];
+    const why = [cause && t(`why.${cause}`, { count }), passed && passedText(t, passed, locale)];
     return is && [is, ...why].filter(Boolean).join(" ");
   }
   if (code === "output.stuck") return stuckText(t, at, value);

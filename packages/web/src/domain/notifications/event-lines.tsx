@@ -31,8 +31,19 @@ export function EventLines({ events, withContainer = false, onRead, ...when }: E
         const { newest, text, unreadIds } = event;
         const { id, level, containerId, containerName } = newest;
         const isUnread = onRead !== undefined && unreadIds.length > 0;
+        const read = isUnread && (
+          <Button
+            variant="subtle"
+            flex="none"
+            size={isPhone ? "compact-md" : "sm"}
+            aria-label={t("readName", { name: text, container: containerName })}
+            onClick={() => onRead(unreadIds)}
+          >
+            {t("read")}
+          </Button>
+        );
         return (
-          <li key={id} className="og-head" style={{ paddingBlock: 8, flexWrap: isPhone ? "wrap" : "nowrap" }}>
+          <li key={id} className="og-head" style={{ paddingBlock: 8, flexWrap: "nowrap" }}>
             <span className="og-words">
               <MarkedLine
                 state={level}
@@ -45,22 +56,14 @@ export function EventLines({ events, withContainer = false, onRead, ...when }: E
                     )}
                     <When event={event} {...when} />
                     {isUnread && <Badge size="sm">{t("unread", { count: unreadIds.length })}</Badge>}
+                    {isPhone && read}
                   </span>
                 }
               >
                 <span className={isUnread ? "og-strong og-anywhere" : "og-anywhere"}>{text}</span>
               </MarkedLine>
             </span>
-            {isUnread && (
-              <Button
-                variant="subtle"
-                flex="none"
-                aria-label={t("readName", { name: text, container: containerName })}
-                onClick={() => onRead(unreadIds)}
-              >
-                {t("read")}
-              </Button>
-            )}
+            {!isPhone && read}
           </li>
         );
       })}

@@ -62,12 +62,14 @@ test("what failed at several outputs at once is one line that names them, and is
       code: "output.changed",
       device: `relay.${index + 1}`,
       outputName: outputName === "Relay 3" ? null : outputName,
-      data: { value: false, reason: "device" },
+      data: { value: false, reason: "equipment" },
     }),
   );
   const read: (readonly string[])[] = [];
   await render(() => <EventDays events={failed} now={nowMs} onRead={(ids) => read.push(ids)} />, looks[0]);
-  await expect.element(page.getByText(/^Chambres, Cuisine,? and Relay 3 are off\./)).toBeVisible();
+  await expect
+    .element(page.getByText(/^Chambres, Cuisine,? and Relay 3 are off\. The equipment itself keeps them off/))
+    .toBeVisible();
   expect(page.getByRole("listitem").elements()).toHaveLength(1);
   await page.getByRole("button").click();
   expect(read).toEqual([["f0", "f1", "f2"]]);

@@ -28,8 +28,12 @@ export interface BackTestChartProps {
 
 /** What was measured at one container, with the threshold to move and a mark for each time that it would have raised. */
 export function BackTestChart(props: BackTestChartProps) {
-  const { answer: whole, metric, containerId, test, zoom, onContainer } = props;
-  const answer = useMemo(() => measured(whole), [whole]);
+  const answer = useMemo(() => measured(props.answer), [props.answer]);
+  return <MeasuredChart {...props} answer={answer} />;
+}
+
+function MeasuredChart(props: BackTestChartProps) {
+  const { answer, metric, containerId, test, zoom, onContainer } = props;
   const { t } = useTranslation("rule-trials");
   const locale = useLocale();
   const known = findMetric(metric);

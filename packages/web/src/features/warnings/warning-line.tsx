@@ -30,35 +30,37 @@ export function WarningLine({ warning, now, acts }: WarningLineProps) {
   const { t } = useTranslation("warning-history");
   const { severity, content, ruleName, ruleId, containerId, containerName, note, read } = warning;
   return (
-    <div style={{ paddingBlock: 12 }}>
-      <MarkedLine
-        state={severity}
-        below={
-          <>
-            <Times warning={warning} now={now} />
-            <Facts warning={warning} now={now} />
-            {ruleName !== content && (
-              <span className="og-note og-anywhere">
-                {t("rule")}{" "}
-                {ruleId === null ? (
-                  ruleName
-                ) : (
-                  <Link className="og-link" to="/warning/history" search={{ rule: ruleId }}>
-                    {ruleName}
-                  </Link>
-                )}
-              </span>
-            )}
-            {note !== "" && <span className="og-anywhere">{note}</span>}
-            {acts && <Acts warning={warning} now={now} acts={acts} />}
-          </>
-        }
-      >
-        <span className={read ? "og-medium og-anywhere" : "og-strong og-anywhere"}>{content}</span>
-        <Link className="og-name-link og-anywhere" to="/containers/$slug" params={{ slug: containerId }}>
-          {containerName}
-        </Link>
-      </MarkedLine>
+    <div className="og-head" style={{ paddingBlock: 12 }}>
+      <div style={{ flex: "1 1 20rem", minWidth: 0 }}>
+        <MarkedLine
+          state={severity}
+          below={
+            <>
+              <Times warning={warning} now={now} />
+              <Facts warning={warning} now={now} />
+              {ruleName !== content && (
+                <span className="og-note og-anywhere">
+                  {t("rule")}{" "}
+                  {ruleId === null ? (
+                    ruleName
+                  ) : (
+                    <Link className="og-link" to="/warning/history" search={{ rule: ruleId }}>
+                      {ruleName}
+                    </Link>
+                  )}
+                </span>
+              )}
+              {note !== "" && <span className="og-anywhere">{note}</span>}
+            </>
+          }
+        >
+          <span className={read ? "og-medium og-anywhere" : "og-strong og-anywhere"}>{content}</span>
+          <Link className="og-name-link og-anywhere" to="/containers/$slug" params={{ slug: containerId }}>
+            {containerName}
+          </Link>
+        </MarkedLine>
+      </div>
+      {acts && <Acts warning={warning} now={now} acts={acts} />}
     </div>
   );
 }
