@@ -1,5 +1,7 @@
 /** What a page can do while there is no network. */
-import { expect, test } from "./fixtures.ts";
+import { expect, post, test } from "./fixtures.ts";
+import { oneBattery, register, runController } from "./own-controller.ts";
+import { addPerson, sessionFor } from "./people.ts";
 import { type Language, textIn } from "./texts.ts";
 
 const menu = { width: 1280, height: 800 };
@@ -11,6 +13,14 @@ const languages: readonly [Language, home: string][] = [
 
 /** Many files, each of which waits for an idle moment of a machine that other journeys keep busy. */
 const fetched = { timeout: 200_000 };
+
+/** Met by what the container reads at once. */
+const fullRule = (containerId: string) => ({
+  ruleName: "Full",
+  sites: [containerId],
+  severity: "info",
+  conditions: [{ name: "Full", type: "above", attributes: ["battery.soc"], threshold: 50, duration: 0 }],
+});
 
 test.use({ fetchesRest: true });
 test.beforeEach(({ watch }) => watch.allow(/Failed to load resource|WebSocket|net::ERR_INTERNET_DISCONNECTED/));
@@ -78,11 +88,28 @@ test.describe("with the worker", () => {
   test("a screen that was visited is readable after a reload without network, with its age, until someone signs out", async ({
     page,
     context,
-    signIn,
+    stage,
+    enter,
   }) => {
     await page.setViewportSize(menu);
     await page.clock.install();
-    await signIn("daniela");
+    const place = await register(stage, "Bandiagara mill");
+    const controller = await runController(stage, { ...place, driver: oneBattery });
+    const person = await addPerson(stage, { containers: ["lodwar", place.containerId] });
+    const session = await sessionFor(stage, person);
+    const own = { "x-auth-token": session.authToken, "x-user-id": session.userId };
+    await post(stage, "registerWarning", fullRule(place.containerId), own);
+    await enter(session);
+    await page.goto("/warning/history");
+    const main = page.getByRole("main");
+    await main.getByRole("button", { name: /^Details of .*Full/ }).click();
+    const became = main.getByRole("region", { name: "What became of it", exact: true });
+    await expect(became.getByText(/It began\.$/)).toBeVisible();
+    const incident = page.url();
+    await page.goto("/events?show=all");
+    const events = main.getByRole("list", { name: "Events", exact: true });
+    await expect(events.getByText("Warning: Full.", { exact: true })).toBeVisible();
+    await controller.end();
     await page.goto("/containers/lodwar");
     await expect(page.getByRole("button", { name: "Live connection: Live" })).toBeVisible();
     const charge = page.getByRole("region", { name: "Battery charge", exact: true });
@@ -106,6 +133,17 @@ test.describe("with the worker", () => {
     await expect.poll(() => sign.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
     await page.clock.fastForward("12:00");
     await expect(page.getByText(/^Data from 1[2-9] min ago\.$/)).toBeVisible();
+
+    for (const [path, there] of [
+      [incident, became.getByText(/It began\.$/)],
+      ["/events?show=all", events.getByText("Warning: Full.", { exact: true })],
+    ] as const) {
+      await page.goto(path);
+      await expect(there).toBeVisible();
+      await expect(page.getByText(/^Data from 1[2-9] min ago\.$/)).toBeVisible();
+    }
+    await page.goto("/containers/lodwar");
+    await expect(charge).toContainText(/\d/);
 
     // Ages on the screen count on with the banner, and what was never asked for is not an error.
     await expect(page.getByText("Last seen").locator("..")).toContainText(/1[2-9] min/);
