@@ -49,7 +49,7 @@ test("what shows a configuration or the names of outputs is fetched again when t
 
 test("warnings that change at many containers together have what shows them fetched again once", () => {
   const { queryKey } = callQuery("incidentList", { state: "going_on", containerId: "gao" });
-  queryClient.setQueryData(queryKey, { status: "ok", data: [], total: 0 });
+  queryClient.setQueryData(queryKey, { status: "ok", data: [], total: 0, isMore: false });
   let changes = 0;
   const stop = queryClient
     .getQueryCache()
@@ -61,7 +61,7 @@ test("warnings that change at many containers together have what shows them fetc
   vi.advanceTimersByTime(1_000);
   applyUserMessage({ command: "warningsChanged", data: { containerId: "gao" } });
   expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true);
-  queryClient.setQueryData(queryKey, { status: "ok", data: [], total: 0 });
+  queryClient.setQueryData(queryKey, { status: "ok", data: [], total: 0, isMore: false });
   vi.advanceTimersByTime(1_000);
   stop();
   expect(changes).toBe(2);
