@@ -258,12 +258,18 @@ export async function saveForecast(
 /** States in which a forecast knows nothing of what comes. */
 const unknowing: readonly BlackoutForecast["state"][] = ["blind", "learning", "none"];
 
-/** Keeps what a forecast said that rules look at. */
-export async function keepSaid(db: Db, containerId: string, forecast: BlackoutForecast): Promise<void> {
-  const { at, hours, soc50, blackout, state } = forecast;
+/** Keeps what a forecast said that rules look at: of loads that are cut already, no cut to come. */
+export async function keepSaid(
+  db: Db,
+  { id, cutSince }: Pick<ForecastContainer, "id" | "cutSince">,
+  forecast: BlackoutForecast,
+): Promise<void> {
+  const { at, soc50, blackout, state } = forecast;
+  const hours = cutSince === null ? forecast.hours : null;
+  const chance = cutSince === null ? (blackout?.chance ?? 0) : 0;
   const lowestSoc = soc50.length > 0 ? Math.min(...soc50) : null;
   await sql`insert into forecast_said (container_id, at, hours, lowest_soc, chance, is_unknown)
-    values (${containerId}, ${new Date(at)}, ${hours}, ${lowestSoc}, ${(blackout?.chance ?? 0) * 100},
+    values (${id}, ${new Date(at)}, ${hours}, ${lowestSoc}, ${chance * 100},
       ${unknowing.includes(state)}) on conflict do nothing`.execute(db);
 }
 

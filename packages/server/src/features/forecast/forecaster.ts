@@ -195,7 +195,7 @@ export class Forecaster {
     await this.#db.transaction().execute(async (tx) => {
       // The row of the forecast stays locked, so that of two processes at work on one container only one keeps the day's.
       await forecasts.saveForecast(tx, container, forecast);
-      await forecasts.keepSaid(tx, container.id, forecast);
+      await forecasts.keepSaid(tx, container, forecast);
       if (soc50.length > 0) await forecasts.keepPast(tx, container.id, past);
     });
     this.counts.made++;

@@ -203,12 +203,13 @@ export interface ForecastRow {
   chance: number | null;
 }
 
-/** Forecasts that know something, and that are not older than this. */
+/** Forecasts that know something, and that are not older than this. Loads that are cut already have no cut to come. */
 export async function readForecasts(tx: Db, containerIds: readonly string[], fromMs: number): Promise<ForecastRow[]> {
   const { rows } = await sql<ForecastRow>`
-    select container_id, round(date_part('epoch', computed_at) * 1000) as at_ms, (detail ->> 'hours')::float8 as hours,
+    select container_id, round(date_part('epoch', computed_at) * 1000) as at_ms,
+      case when not is_cut then (detail ->> 'hours')::float8 end as hours,
       (select min(soc::float8) from jsonb_array_elements_text(detail -> 'soc50') as soc) as lowest_soc,
-      coalesce((detail #>> '{blackout,chance}')::float8, 0) * 100 as chance
+      case when is_cut then 0 else coalesce((detail #>> '{blackout,chance}')::float8, 0) * 100 end as chance
     from container_forecast
     where container_id = any(${[...containerIds]}::text[]) and computed_at >= ${toTime(fromMs)}
       and state not in ('blind', 'learning', 'none')`.execute(tx);
