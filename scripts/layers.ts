@@ -84,7 +84,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     session: ["users"],
     "street-lights": ["commands", "devices"],
     telemetry: ["commands", "configuration", "containers", "devices", "upgrades"],
-    warnings: ["notifications"],
+    warnings: ["notifications", "telemetry"],
   },
   "server/features": {
     "air-conditioning": ["commands", "configuration"],

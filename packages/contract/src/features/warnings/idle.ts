@@ -27,8 +27,7 @@ function isQuietAt(condition: WarningCondition, frame: WarningFrame): boolean {
   const { type, attributes, when = [] } = condition;
   if (isSilence(condition)) return true;
   if (warningTypes[type].reads !== "values") return warningTypes[type].reads !== "silence";
-  // What remembers earlier readings is left to the step.
-  if (type === "change" || type === "stuck" || type === "expected") return false;
+  if ("remembers" in warningTypes[type]) return false;
   if (type === "spread" || type === "compare" || when.length > 0)
     return readCondition(condition, null, frame, null)?.verdict?.isBeyond === false;
   for (const attribute of attributes) {

@@ -47,6 +47,21 @@ const condition = fc.oneof(
     threshold: fc.constant(70),
     ...times,
   }),
+  fc.record({
+    type: fc.constant("count" as const),
+    attributes: fc.constant<string[]>([]),
+    counted: fc.constant({ ...busy, threshold: 5 }),
+    threshold: fc.constantFrom(1, 2),
+    window: fc.constantFrom(60, 300),
+    ...times,
+  }),
+  fc.record({
+    type: fc.constant("budget" as const),
+    attributes: fc.constant<string[]>(["load.energy"]),
+    budget: fc.constant({ limit: 2_000, period: "day" as const }),
+    threshold: fc.constantFrom(10, 60),
+    ...times,
+  }),
   fc.record({ type: fc.constant("change" as const), threshold: fc.constant(-1), window: fc.constant(60), ...times }),
   fc.record({
     type: fc.constant("silent" as const),
@@ -107,7 +122,11 @@ export function knownOf(all: Spans, batchMs: number): Known {
     known.forecasts.push({ atMs: atMs + 2_000, hours });
     for (let index = 0; index < count; index++) {
       atMs += everyMs;
-      const values = { "battery.soc": charge, "load.power": load === undefined ? undefined : load + (index % 3) };
+      const values = {
+        "battery.soc": charge,
+        "load.power": load === undefined ? undefined : load + (index % 3),
+        "load.energy": load === undefined ? undefined : atMs / 1_000,
+      };
       if (hasFrames) known.frames.push({ atMs, knownMs: Math.ceil(atMs / batchMs) * batchMs, values });
     }
   }

@@ -1,5 +1,6 @@
 import { isHole } from "../../core/hole.ts";
 import { isBetween, type Place } from "../../core/moments.ts";
+import { readBudget } from "./read-budget.ts";
 import { readExpected } from "./read-expected.ts";
 import type { WarningFrame } from "./warning-frame.ts";
 import { isBeyond, isCleared, type Level } from "./warning-levels.ts";
@@ -24,7 +25,7 @@ export interface WarningTick {
 
 export interface WarningForecast {
   atMs: number;
-  /** Null: it says that nothing will be cut. A forecast that knows nothing is none. */
+  /** Null: it says that nothing will be cut, or is cut already. A forecast that knows nothing is none. */
   values: Record<(typeof forecastAttributes)[number], number | null>;
 }
 
@@ -141,6 +142,12 @@ function judge(condition: WarningCondition, values: readonly Named[]): Verdict |
   };
 }
 
+/** Of a figure that is no attribute's value, nor in its unit. */
+function judgeFigure(condition: WarningCondition, value: number | undefined): Verdict | undefined {
+  const verdict = value === undefined ? undefined : judge(condition, [{ attribute: "", value }]);
+  return verdict && { ...verdict, attribute: null };
+}
+
 function criticalLevel({ critical, threshold }: WarningCondition): Level | undefined {
   return critical && { threshold: critical.threshold ?? threshold, clearAt: critical.clearAt };
 }
@@ -158,10 +165,14 @@ function readFrame(
       return readStuck(condition, memory, frame, watermarkMs);
     case "expected": {
       const { percent, memory: after } = readExpected(condition, memory, frame, guardOf(condition, frame) === true);
-      const verdict = percent === undefined ? undefined : judge(condition, [{ attribute: "", value: percent }]);
-      // It is not the attribute's value, nor in its unit.
-      return { verdict: verdict && { ...verdict, attribute: null }, memory: after };
+      return { verdict: judgeFigure(condition, percent), memory: after };
     }
+    case "budget": {
+      const { percent, memory: after } = readBudget(condition, memory, frame);
+      return { verdict: judgeFigure(condition, percent), memory: after };
+    }
+    case "count":
+      return readCount(condition, memory, frame);
     case "silent":
       return readSilent(condition, memory, frame, watermarkMs);
     default:
@@ -191,6 +202,19 @@ function readChange(condition: WarningCondition, memory: ConditionMemory | null,
   const isKnown = ageMs >= 0 && !isHole(Math.max(0, ageMs - thinMs), frame.everyMs);
   if (!oldest || !isKnown) return { verdict: undefined, memory: after };
   return { verdict: judge(condition, [{ attribute, value: value - oldest[1] }]), memory: after };
+}
+
+function readCount(condition: WarningCondition, memory: ConditionMemory | null, frame: WarningFrame): Reading {
+  const { counted, window = 0, threshold, critical } = condition;
+  const isMet = counted && isGuardMet(counted, frame);
+  const before = memory && "timesMs" in memory ? memory : { wasMet: undefined, timesMs: [] };
+  const recent = before.timesMs.filter((atMs) => atMs > frame.atMs - window * 1_000);
+  // What was so already when the rule looked first did not become so.
+  const times = isMet === true && before.wasMet === false ? [...recent, frame.atMs] : recent;
+  const most = Math.max(Number(threshold), Number(critical?.threshold ?? 0));
+  const after = { wasMet: isMet ?? before.wasMet, timesMs: times.slice(-most) };
+  if (isMet === undefined || after.wasMet === undefined) return { verdict: undefined, memory };
+  return { verdict: judgeFigure(condition, times.length), memory: { ...after, wasMet: isMet } };
 }
 
 /** Fewer equal readings are chance. */

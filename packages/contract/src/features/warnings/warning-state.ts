@@ -25,6 +25,9 @@ export type ConditionMemory =
   /** Of stuck: the readings that came first, and how many have equalled them. */
   | { first: number[]; sinceMs: number; equal: number; hasMoved: boolean }
   | ExpectedMemory
+  | BudgetMemory
+  /** Of count: whether it was so, and the newest instants at which it became so. */
+  | { wasMet: boolean; timesMs: readonly number[] }
   /** Of silent metrics: when each had a value last; null: in the last frame. */
   | { seenMs: (number | null)[] };
 
@@ -42,6 +45,19 @@ export interface ExpectedMemory {
   percent: number | null;
   /** The end of that hour. */
   atMs: number;
+}
+
+/** Of budget: the period that is under way, and how far the meter has grown in it. */
+export interface BudgetMemory {
+  /** The end of the period. */
+  untilMs: number;
+  /** In the unit of the meter. */
+  used: number;
+  /** The last reading that was taken. */
+  meter: number;
+  meterMs: number;
+  /** A lower reading came since: it began again from 0 if the next one is lower too, else that was a fault. */
+  isLower: boolean;
 }
 
 export interface WarningState {

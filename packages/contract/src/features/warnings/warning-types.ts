@@ -8,18 +8,22 @@ export const warningTypes = {
   outside: { least: 1, most: 16, reads: "values", threshold: "pair" },
   inside: { least: 1, most: 16, reads: "values", threshold: "pair" },
   /** What a value gained within the window; below 0: what it lost. */
-  change: { least: 1, most: 1, reads: "values", threshold: "number", hasWindow: true },
+  change: { least: 1, most: 1, reads: "values", threshold: "number", hasWindow: true, remembers: true },
   state: { least: 1, most: 16, reads: "values", threshold: "list" },
   /** No frame of the container, or no value of a metric while other values come. */
   silent: { least: 0, most: 16, reads: "silence", threshold: "none" },
   /** Largest minus smallest. */
   spread: { least: 2, most: 16, reads: "values", threshold: "number" },
   /** The first does not move by more than the threshold although one of the others does. */
-  stuck: { least: 2, most: 16, reads: "values", threshold: "number" },
+  stuck: { least: 2, most: 16, reads: "values", threshold: "number", remembers: true },
   /** The first minus the second. */
   compare: { least: 2, most: 2, reads: "values", threshold: "number" },
   /** The first in per cent of what it was before for as much of the second: of light, which the clear sky stands for else. */
-  expected: { least: 1, most: 2, reads: "values", threshold: "number" },
+  expected: { least: 1, most: 2, reads: "values", threshold: "number", remembers: true },
+  /** How often something became so within the window (`counted`). */
+  count: { least: 0, most: 0, reads: "values", threshold: "count", hasWindow: true, remembers: true },
+  /** How much a meter grew in a day, a week or a month of the place, in per cent of a limit (`budget`). */
+  budget: { least: 1, most: 1, reads: "values", threshold: "number", remembers: true },
   event: { least: 1, most: 16, reads: "events", threshold: "count", hasWindow: true },
   forecast: { least: 1, most: 1, reads: "forecast", threshold: "number" },
   /** Commands that were not carried out. Without attributes: to whatever output. */
@@ -33,6 +37,8 @@ export const warningTypes = {
     reads: "values" | "silence" | "events" | "forecast" | "commands";
     threshold: "number" | "pair" | "list" | "count" | "none";
     hasWindow?: true;
+    /** Earlier readings count too: a single one says nothing. */
+    remembers?: true;
   }
 >;
 export type WarningType = keyof typeof warningTypes;
@@ -50,6 +56,14 @@ export function isJudgedOn(
 
 /** What is judged from the values of single frames, and so may be a guard. */
 export const guardTypes = ["above", "below", "outside", "inside", "state", "spread", "compare"] as const;
+
+export const budgetPeriods = ["day", "week", "month"] as const;
+
+/** Units in which people give limits, of those that meters have; of the others it is their own. */
+export const budgetUnits: Readonly<Record<string, { unit: string; factor: number }>> = {
+  Wh: { unit: "kWh", factor: 1_000 },
+  s: { unit: "h", factor: 3_600 },
+};
 
 export const forecastAttributes = ["hours_to_reserve", "lowest_soc", "chance"] as const;
 
@@ -75,6 +89,8 @@ export const warningLimits = {
   longestDurationS: 14 * 86_400,
   longestKeepForS: 86_400,
   longestWindowS: 86_400,
+  /** How often something has to become so, at most: each time is remembered. */
+  mostTimes: 100,
   keepForS: 300,
   backTestDays: 30,
   backTestContainers: 20,

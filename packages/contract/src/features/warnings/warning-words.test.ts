@@ -13,7 +13,7 @@ const namesIn = (words: Record<string, string>): WarningNames => ({
 });
 const english = namesIn({ "battery.soc": "State of charge", "inside.temperature": "Inside temperature" });
 const french = namesIn({ "battery.soc": "État de charge", "inside.temperature": "Température intérieure" });
-const plain = (text: string) => text.replaceAll("\u00A0", " ");
+const plain = (text: string) => text.replaceAll(/[\u00A0\u202F]/g, " ");
 
 type Rule = Parameters<typeof ruleOf>;
 
@@ -59,6 +59,37 @@ test.each<[string, string, Rule]>([
     "Warns when state of charge is below 60 % of what it usually is under a clear sky.",
     "Alerte quand « État de charge » est en dessous de 60 % de sa valeur habituelle par ciel clair.",
     [[{ type: "expected", attributes: ["battery.soc"], threshold: 60 }]],
+  ],
+  [
+    "Warns when it happens 5 times or more within 1 h that inside temperature is above 40, critical from 9 on.",
+    "Alerte quand il arrive au moins 5 fois en 1 h que « Température intérieure » est au-dessus de 40, critique à partir de 9.",
+    [
+      [
+        {
+          type: "count",
+          attributes: [],
+          counted: { type: "above", attributes: ["inside.temperature"], threshold: 40 },
+          threshold: 5,
+          window: 3600,
+          critical: { threshold: 9 },
+        },
+      ],
+    ],
+  ],
+  [
+    "Warns when load.energy grows by more than 80 % of 1,300.5 kWh in the month, critical at 100 %.",
+    "Alerte quand « load.energy » augmente de plus de 80 % de 1 300,5 kWh dans le mois, critique à 100 %.",
+    [
+      [
+        {
+          type: "budget",
+          attributes: ["load.energy"],
+          budget: { limit: 1_300_500, period: "month" },
+          threshold: 80,
+          critical: { threshold: 100 },
+        },
+      ],
+    ],
   ],
   [
     "Warns when the forecast leaves less than 12 h until the loads are cut and “door.opened” is reported once or more within 1 h, only between 18:00 and 30 min before sunrise on d1, d7.",

@@ -35,6 +35,36 @@ test("what is expected is a share, of what one or two metrics say", () => {
   expect(faultsOf({ ...expected, attributes: ["a", "b", "c"] })).toEqual(["attributes"]);
 });
 
+test("what is counted says what has to become so, and how often at most", () => {
+  const counted = { type: "above", attributes: ["load.power"], threshold: 3_000 };
+  const count = { type: "count", attributes: [], threshold: 5, window: 3_600, counted };
+  expect(faultsOf(count)).toEqual([]);
+  expect(faultsOf({ ...count, counted: undefined })).toEqual(["counted"]);
+  expect(faultsOf({ ...count, threshold: 101 })).toEqual(["threshold"]);
+  expect(faultsOf({ ...count, critical: { threshold: 101 } })).toEqual(["critical.threshold"]);
+  expect(faultsOf({ ...count, window: undefined })).toEqual(["window"]);
+  expect(faultsOf({ ...count, attributes: ["load.power"] })).toEqual(["attributes"]);
+  expect(faultsOf({ ...count, counted: { ...counted, type: "outside" } })).toEqual(["counted.threshold"]);
+  expect(faultsOf({ threshold: 20, counted })).toEqual(["counted"]);
+});
+
+test("a budget is a limit of a meter that the container sends, in a period", () => {
+  const budget = {
+    type: "budget",
+    attributes: ["load.energy"],
+    threshold: 80,
+    budget: { limit: 300_000, period: "month" },
+  };
+  expect(faultsOf(budget)).toEqual([]);
+  expect(faultsOf({ ...budget, threshold: 0 })).toEqual(["threshold"]);
+  expect(faultsOf({ ...budget, budget: undefined })).toEqual(["budget"]);
+  expect(faultsOf({ ...budget, budget: { limit: 0, period: "month" } })).toEqual(["budget.limit"]);
+  expect(faultsOf({ ...budget, budget: { limit: 1, period: "year" } })).toEqual(["budget.period"]);
+  for (const name of ["load.power", "network.rx", "battery.soc", "own.value"])
+    expect(faultsOf({ ...budget, attributes: [name] })).toEqual(["attributes"]);
+  expect(faultsOf({ threshold: 20, budget: budget.budget })).toEqual(["budget"]);
+});
+
 test("what rules say is not counted by rules, or they would feed each other", () => {
   const event = { ...counting, type: "event" };
   expect(faultsOf({ ...event, attributes: ["door.opened", "warning.cleared"] })).toEqual(["attributes"]);

@@ -5,8 +5,10 @@ import { MetricName } from "../../core/metric-name.ts";
 import { oneLine } from "../../core/one-line.ts";
 import { isSeen, shownName } from "../../core/shown-name.ts";
 import { warningOutcomes } from "./forecast-score.ts";
+import { findMetric } from "../telemetry/metrics.ts";
 import { isClearSide, isFurther, type Threshold as ThresholdType } from "./warning-levels.ts";
 import {
+  budgetPeriods,
   forecastAttributes,
   guardTypes,
   isJudgedOn,
@@ -58,6 +60,13 @@ const Guard = z.strictObject({
 });
 export type WarningGuard = z.infer<typeof Guard>;
 
+const Budget = z
+  .strictObject({
+    limit: z.number({ error: fillData }).positive(fillData).max(1e15, fillData).describe("In the unit of the meter"),
+    period: z.enum(budgetPeriods, { error: fillData }).describe("Of the place's calendar; weeks begin on Monday"),
+  })
+  .describe("Of budget: of what the threshold is a share");
+
 const Override = z
   .strictObject({
     containerId: ref.optional(),
@@ -78,7 +87,7 @@ export const WarningCondition = z
     description: Text,
     type: z.enum(Object.keys(warningTypes) as [WarningType, ...WarningType[]], { error: fillData }),
     attributes: Attributes.describe(
-      "Metrics; of event: codes; of command: outputs; of forecast: hours_to_reserve, lowest_soc or chance",
+      "Metrics; of event: codes; of command: outputs; of forecast: hours_to_reserve, lowest_soc or chance; of count: none",
     ),
     ...levels,
     not: z.boolean().optional().describe("Of state: true unless the value is one of these"),
@@ -96,7 +105,9 @@ export const WarningCondition = z
       .min(60, fillData)
       .max(limits.longestWindowS, fillData)
       .optional()
-      .describe("s over which change, event and command look back"),
+      .describe("s over which change, count, event and command look back"),
+    counted: Guard.optional().describe("Of count: what has to become so so often"),
+    budget: Budget.optional(),
     when: z
       .array(Guard)
       .max(limits.guards)
@@ -112,7 +123,10 @@ export type WarningCondition = z.infer<typeof WarningCondition>;
 
 type Fault = [path: (string | number)[], message: string];
 type LevelInput = { threshold?: ThresholdType | undefined; clearAt?: ThresholdType | undefined };
-type ConditionInput = Pick<WarningCondition, "type" | "attributes" | "window" | "critical" | "when" | "overrides"> &
+type ConditionInput = Pick<
+  WarningCondition,
+  "type" | "attributes" | "window" | "critical" | "when" | "overrides" | "counted" | "budget"
+> &
   LevelInput;
 
 function conditionFaults(condition: ConditionInput): Fault[] {
@@ -127,6 +141,7 @@ function conditionFaults(condition: ConditionInput): Fault[] {
   // Rules that count what rules say would feed each other without end.
   if (type === "event" && attributes.some((code) => code.startsWith("warning.")))
     faults.push([["attributes"], "Events that warnings bring about cannot be counted."]);
+  faults.push(...ownFaults(condition));
   if ("hasWindow" in needs !== (window !== undefined)) faults.push([["window"], fillData]);
   faults.push(...levelFaults(condition, condition, []));
   // Guards look at the values of a frame, which the clock does not bring.
@@ -154,6 +169,31 @@ function levelFaults(condition: ConditionInput, { threshold, clearAt }: LevelInp
   if (clearAt === undefined || threshold === undefined) return [];
   const isRight = isOfKind(kind, clearAt) && isClearSide(condition, threshold, clearAt);
   return isRight ? [] : [[[...path, "clearAt"], "Please fill a clear level on the good side of the threshold."]];
+}
+
+/** Of what only count and budget have. */
+function ownFaults({ type, attributes, threshold, critical, counted, budget }: ConditionInput): Fault[] {
+  const faults: Fault[] = [];
+  if ((type === "count") !== (counted !== undefined)) faults.push([["counted"], fillData]);
+  if ((type === "budget") !== (budget !== undefined)) faults.push([["budget"], fillData]);
+  if (counted && !isOfKind(warningTypes[counted.type].threshold, counted.threshold))
+    faults.push([["counted", "threshold"], fillData]);
+  const isMany = (level: ThresholdType | undefined) => typeof level === "number" && level > limits.mostTimes;
+  if (type === "count" && isMany(threshold)) faults.push([["threshold"], mostTimes]);
+  if (type === "count" && isMany(critical?.threshold)) faults.push([["critical", "threshold"], mostTimes]);
+  if (type === "budget" && typeof threshold === "number" && threshold <= 0)
+    faults.push([["threshold"], "Please fill a share above 0 %."]);
+  if (type === "budget" && !attributes.every(isMeter))
+    faults.push([["attributes"], "Please choose a meter of the container, which only grows."]);
+  return faults;
+}
+
+const mostTimes = `Please fill at most ${limits.mostTimes} times.`;
+
+/** What the portal counts itself comes once a quarter of an hour, without a frame that rules look at. */
+function isMeter(name: string): boolean {
+  const metric = findMetric(name);
+  return metric?.kind === "counter" && !metric.isOwn;
 }
 
 type ThresholdKind = (typeof warningTypes)[WarningType]["threshold"];

@@ -5,9 +5,9 @@ import {
   integratePower,
   longestStepMs,
   marginMsOf,
-  meterGrowth,
 } from "../../history/energy/energy.ts";
 import { metricsOf } from "../../history/energy/quantities.ts";
+import { meterGrowth } from "@offgrid/contract/core/meter-growth";
 import { localDay } from "@offgrid/contract/core/zone-time";
 
 /** Energy of a container's local day, kept up reading by reading. Pure; the rule is that of history/energy/energy.ts. */

@@ -143,9 +143,9 @@ export function lookBackMs({ conditions }: WarningRule): number {
 
 /** Metrics that a rule looks at. */
 export function metricsOf({ conditions }: WarningRule): string[] {
-  return conditions.flatMap(({ type, attributes, when = [] }) => {
+  return conditions.flatMap(({ type, attributes, counted, when = [] }) => {
     const own = ["values", "silence"].includes(warningTypes[type].reads) ? attributes : [];
-    return [...own, ...when.flatMap((guard) => guard.attributes)];
+    return [...own, ...(counted?.attributes ?? []), ...when.flatMap((guard) => guard.attributes)];
   });
 }
 

@@ -1,7 +1,7 @@
 import { suggestedRules } from "@offgrid/contract/warnings/suggested-rules";
 import { expect, test } from "vitest";
 
-import type { BlackoutForecast } from "../forecast/blackout-forecast.ts";
+import type { BlackoutForecast } from "@offgrid/contract/forecast/forecast.schema";
 import { keepSaid, saveForecast } from "../forecast/forecast.store.ts";
 import { benchOfFile } from "../ingest/telemetry.fixture.ts";
 import { backTest } from "./back-test.ts";

@@ -178,7 +178,8 @@ async function mustConcernContainers({ actor, db }: CallContext, rule: WarningRu
   const unknown = conditions.flatMap((condition, index): [string, string][] => {
     const missing = metricsOf({ ...rule, conditions: [condition] }).find((name) => !known.has(name));
     if (missing === undefined) return [];
-    return [[`conditions.${index}.attributes`, `None of these containers has ever sent ${missing}.`]];
+    const field = condition.counted?.attributes.includes(missing) ? "counted.attributes" : "attributes";
+    return [[`conditions.${index}.${field}`, `None of these containers has ever sent ${missing}.`]];
   });
   if (unknown.length > 0) throw new Refusal("bad_input", { fields: Object.fromEntries(unknown) });
 }

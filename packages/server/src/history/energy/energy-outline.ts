@@ -4,7 +4,9 @@
  * those between. Integrating it gives the same result as the readings themselves; where that cannot be known, it names
  * the parts that must be looked at more closely. Pure.
  */
-import { type Integral, eachPiece, gapPeriods, hourMs, isCertainGap, longestStepMs, meterGrowth } from "./energy.ts";
+import { meterGrowth } from "@offgrid/contract/core/meter-growth";
+
+import { type Integral, eachPiece, gapPeriods, hourMs, isCertainGap, longestStepMs } from "./energy.ts";
 import { type MetricDay, countOf, quarterMs, quartersPerDay, signs } from "../quarter-hours.ts";
 
 export interface Inside {

@@ -8,6 +8,7 @@
  * two days is a gap in any case, so that how far readings outside a range matter to it has an end. A meter takes
  * precedence over power wherever it measured no less.
  */
+import { meterGrowth } from "@offgrid/contract/core/meter-growth";
 
 /** Readings in the order of their times. Null: no valid reading. */
 export interface EnergySamples {
@@ -167,11 +168,6 @@ export function integrateMeter(
     });
   }
   return sum;
-}
-
-/** What a meter counted between two readings; a lower reading means that it began again from 0. */
-export function meterGrowth(before: number, after: number): number {
-  return Math.max(0, after >= before ? after - before : after);
 }
 
 function emptyIntegral(edges: readonly number[]): Integral {

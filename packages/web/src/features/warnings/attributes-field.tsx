@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 
 import { baseUnit } from "../../core/format.ts";
 import type { ConditionProps } from "./editing.ts";
+import { isMeter } from "./rule-input.ts";
 import { useWarningNames } from "./use-warning-names.ts";
 
 /** What a condition looks at: measured values, codes of events, outputs, or a figure of the forecast. */
@@ -17,9 +18,9 @@ export function AttributesField(props: ConditionProps) {
 }
 
 /** Types whose metrics have an order, or a number. */
-const helped = ["compare", "expected", "stuck", "spread"] as const;
+const helped = ["budget", "compare", "expected", "stuck", "spread"] as const;
 
-function MetricsField({ path, condition, edit, onChange }: ConditionProps) {
+export function MetricsField({ path, condition, edit, onChange }: ConditionProps) {
   const { t } = useTranslation("warnings");
   const names = useWarningNames();
   const { type, attributes } = condition;
@@ -30,8 +31,9 @@ function MetricsField({ path, condition, edit, onChange }: ConditionProps) {
     return { value, label: symbol === "" ? names.metric(value) : `${names.metric(value)} (${symbol})` };
   };
   // Those that the containers send come first; what is chosen already is always there.
-  const sent = new Set([...attributes, ...edit.sent]);
-  const others = Object.keys(metrics).filter((name) => !sent.has(name));
+  const fits = (name: string) => type !== "budget" || isMeter(name);
+  const sent = new Set([...attributes, ...edit.sent.filter(fits)]);
+  const others = Object.keys(metrics).filter((name) => !sent.has(name) && fits(name));
   return (
     <MultiSelect
       label={t("condition.metrics")}

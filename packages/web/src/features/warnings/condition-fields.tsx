@@ -5,7 +5,9 @@ import { useTranslation } from "react-i18next";
 import { columns } from "../../ui/columns.ts";
 import { NumberField } from "../../ui/number-field.tsx";
 import { AttributesField } from "./attributes-field.tsx";
+import { BudgetFields } from "./budget-fields.tsx";
 import { ConditionMore } from "./condition-more.tsx";
+import { CountedField } from "./counted-field.tsx";
 import { Fold } from "./fold.tsx";
 import { LevelFields, useUnitLabel } from "./level-fields.tsx";
 import { type Condition, withOptional, withType } from "./rule-input.ts";
@@ -45,8 +47,9 @@ export function ConditionFields(props: ConditionProps) {
         />
       </div>
       <p className="og-note">{t(`typeHelp.${type}`)}</p>
-      <AttributesField {...props} />
+      {type === "count" ? <CountedField {...props} /> : <AttributesField {...props} />}
       <div {...grid}>
+        <BudgetFields {...props} />
         <LevelFields
           path={path}
           condition={condition}

@@ -15,6 +15,8 @@ interface Props {
   condition: Condition;
   levels: Partial<Levels>;
   edit: Editing;
+  /** It has no level at which it is over. */
+  isPlain?: boolean;
   onChange: (levels: Pick<Levels, "threshold" | "clearAt">) => void;
 }
 
@@ -22,7 +24,7 @@ interface Props {
 export function useUnitLabel({ type, attributes: [first = ""] }: Condition): (label: string) => string {
   const unit = findMetric(first)?.unit;
   const symbol =
-    type === "expected"
+    type === "expected" || type === "budget"
       ? "%"
       : type === "forecast"
         ? first === "hours_to_reserve"
@@ -33,7 +35,7 @@ export function useUnitLabel({ type, attributes: [first = ""] }: Condition): (la
 }
 
 /** The threshold of a condition and the level at which it is over, in the fields that its type needs. */
-export function LevelFields({ path, condition, levels, edit, onChange }: Props) {
+export function LevelFields({ path, condition, levels, edit, isPlain = false, onChange }: Props) {
   const { t } = useTranslation("warnings");
   const withUnit = useUnitLabel(condition);
   const kind = warningTypes[condition.type].threshold;
@@ -42,7 +44,7 @@ export function LevelFields({ path, condition, levels, edit, onChange }: Props) 
   const clearFault = edit.faultAt(`${path}.clearAt`);
   const put = (next: Partial<Levels>) => onChange({ threshold, clearAt, ...next });
   if (kind === "none") return null;
-  if (kind === "pair") return <PairFields {...{ path, condition, levels, edit, onChange }} />;
+  if (kind === "pair") return <PairFields {...{ path, condition, levels, edit, isPlain, onChange }} />;
   if (kind === "list") {
     return <StateField condition={condition} fault={fault} onChange={(next) => put({ threshold: next })} />;
   }
@@ -54,7 +56,7 @@ export function LevelFields({ path, condition, levels, edit, onChange }: Props) 
         error={fault}
         onChange={(value = Number.NaN) => put({ threshold: value })}
       />
-      {kind === "number" && (
+      {kind === "number" && !isPlain && (
         <NumberField
           label={withUnit(t("condition.clearAt"))}
           value={partsOf(clearAt)[0]}
@@ -68,7 +70,7 @@ export function LevelFields({ path, condition, levels, edit, onChange }: Props) 
 }
 
 /** Low and high of a threshold, and of the level at which it is over. */
-function PairFields({ path, condition, levels, edit, onChange }: Props) {
+function PairFields({ path, condition, levels, edit, isPlain = false, onChange }: Props) {
   const { t } = useTranslation("warnings");
   const withUnit = useUnitLabel(condition);
   const { threshold, clearAt } = levels;
@@ -88,8 +90,8 @@ function PairFields({ path, condition, levels, edit, onChange }: Props) {
     <>
       {field("threshold", 0)}
       {field("threshold", 1)}
-      {field("clearAt", 0)}
-      {field("clearAt", 1)}
+      {!isPlain && field("clearAt", 0)}
+      {!isPlain && field("clearAt", 1)}
     </>
   );
 }

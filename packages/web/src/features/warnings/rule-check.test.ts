@@ -64,7 +64,10 @@ test("a condition of another type has the fields of that type, and keeps what fi
     const next = withType(full, type);
     const isMetric = reads === "values" || reads === "silence";
     const paths = Object.keys(faultsOf({ ...low, conditions: [next] }));
-    expect(paths.includes("conditions.0.attributes")).toBe(isMetric ? least > 1 : reads === "events");
+    expect(paths.includes("conditions.0.attributes")).toBe(
+      // A charge is no meter.
+      isMetric ? least > 1 || type === "budget" : reads === "events",
+    );
     expect(paths.includes("conditions.0.threshold")).toBe(threshold === "pair" || threshold === "list");
     expect("clearAt" in next).toBe(false);
   }

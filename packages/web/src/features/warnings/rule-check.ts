@@ -1,7 +1,7 @@
 import { isClearSide, isFurther } from "@offgrid/contract/warnings/warning-levels";
 import { warningLimits as limits, warningTypes } from "@offgrid/contract/warnings/warning-types";
 
-import { type Condition, type Levels, partsOf, type Rule, type Threshold } from "./rule-input.ts";
+import { type Condition, isMeter, type Levels, partsOf, type Rule, type Threshold } from "./rule-input.ts";
 
 /**
  * Which fields of a rule the contract's schema would refuse, without that schema, which is larger than the screen. The
@@ -66,7 +66,30 @@ function inCondition(path: string, condition: Condition): Found[] {
     !isWhole(condition.duration, 0, limits.longestDurationS) && [`${path}.duration`, "data"],
     !isWhole(condition.keepFor, 0, limits.longestKeepForS) && [`${path}.keepFor`, "data"],
     ...inLevels(path, condition, condition),
+    ...inCounted(path, condition),
+    ...inBudget(path, condition),
     ...(critical && (first !== undefined || least === 0) ? inCritical(`${path}.critical`, condition, critical) : []),
+  ];
+}
+
+function inCounted(path: string, { type, threshold, counted, critical }: Condition): Found[] {
+  if (type !== "count" || !counted) return [];
+  const isMany = (level: Threshold) => typeof level === "number" && level > limits.mostTimes;
+  const isRight = isOfKind(warningTypes[counted.type].threshold, counted.threshold);
+  return [
+    counted.attributes.length === 0 && [`${path}.counted.attributes`, "array"],
+    !isRight && [`${path}.counted.threshold`, "data"],
+    isMany(threshold) && [`${path}.threshold`, "data"],
+    isMany(critical?.threshold) && [`${path}.critical.threshold`, "data"],
+  ];
+}
+
+function inBudget(path: string, { type, attributes, threshold, budget }: Condition): Found[] {
+  if (type !== "budget" || !budget) return [];
+  return [
+    !(budget.limit > 0 && budget.limit <= 1e15) && [`${path}.budget.limit`, "data"],
+    typeof threshold === "number" && threshold <= 0 && [`${path}.threshold`, "data"],
+    !attributes.every(isMeter) && [`${path}.attributes`, "array"],
   ];
 }
 

@@ -1,3 +1,4 @@
+import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import { warningLimits as limits, type WarningType, warningTypes } from "@offgrid/contract/warnings/warning-types";
 import type { WarningCondition, WarningRule } from "@offgrid/contract/warnings/warnings.schema";
 
@@ -13,6 +14,9 @@ export type Threshold = Condition["threshold"];
 const hole = Number.NaN;
 const usualWindowS = 3_600;
 const usualDurationS = 600;
+
+export type Guard = NonNullable<Condition["counted"]>;
+export type Budget = NonNullable<Condition["budget"]>;
 
 export function newCondition(): Condition {
   return {
@@ -40,6 +44,12 @@ export function newRule(): Rule {
   };
 }
 
+/** What counts something at the container; what the portal counts itself is not judged. */
+export function isMeter(name: string): boolean {
+  const metric = findMetric(name);
+  return metric?.kind === "counter" && !metric.isOwn;
+}
+
 /** A threshold of the kind that a type needs, not filled in yet. */
 function blankThreshold(type: WarningType): Threshold {
   const { threshold } = warningTypes[type];
@@ -51,17 +61,29 @@ function blankThreshold(type: WarningType): Threshold {
 
 /** The same of another type: what it looks at stays where it can, and levels do where they are of the same kind. */
 export function withType(condition: Condition, type: WarningType): Condition {
-  const { window, clearAt: _clear, critical: _critical, not: _not, when: _when, ...rest } = condition;
+  const {
+    window,
+    clearAt: _clear,
+    critical: _critical,
+    not: _not,
+    when: _when,
+    counted: _counted,
+    budget: _budget,
+    ...rest
+  } = condition;
   const [before, next] = [warningTypes[condition.type], warningTypes[type]];
   const looksAtMetrics = (reads: string) => reads === "values" || reads === "silence";
   const keepsAttributes = looksAtMetrics(before.reads) && looksAtMetrics(next.reads);
-  const attributes = keepsAttributes ? condition.attributes.slice(0, next.most) : [];
+  const fitting = condition.attributes.filter((name) => type !== "budget" || isMeter(name));
+  const attributes = keepsAttributes ? fitting.slice(0, next.most) : [];
   return {
     ...rest,
     type,
     attributes: type === "forecast" ? ["hours_to_reserve"] : attributes,
     threshold: before.threshold === next.threshold ? condition.threshold : blankThreshold(type),
     ...("hasWindow" in next && { window: window ?? usualWindowS }),
+    ...(type === "count" && { counted: { type: "above" as const, attributes: [], threshold: hole }, duration: 0 }),
+    ...(type === "budget" && { budget: { limit: hole, period: "month" as const }, duration: 0 }),
   };
 }
 

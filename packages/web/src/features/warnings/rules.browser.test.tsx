@@ -232,3 +232,38 @@ test("a noisy rule says what a change would save, what people think of it, and w
   }
   expect(acts).toEqual(looks.map(() => "promote"));
 });
+
+test("what is counted has fields of its own, and a budget a limit in the unit in which people give it", async () => {
+  await show({ ...newRule(), ruleName: "Often", sites: ["gao"] });
+  const sentence = page.getByRole("status", { name: say("sentence"), exact: true });
+  await field("condition.name").fill("Often");
+  await choice("condition.type").selectOptions("count");
+  const counted = page.getByRole("group", { name: say("counted.title") });
+  await counted.getByRole("combobox", { name: say("condition.type"), exact: true }).selectOptions("below");
+  await counted.getByRole("textbox", { name: say("condition.threshold") }).fill("30");
+  await button(say("save")).click();
+  await expect.element(page.getByText(say("wrong.array"), { exact: true })).toBeVisible();
+  await counted.getByRole("combobox", { name: say("condition.metrics") }).fill("state of charge");
+  await page.getByRole("option", { name: "State of charge (%)", exact: true }).click();
+  await field("condition.count").fill("3");
+  await expect
+    .element(sentence)
+    .toHaveTextContent("Warns when it happens 3 times or more within 1 h that state of charge is below 30 %.");
+  await expectFittingWords();
+  await button(say("save")).click();
+  await expect.poll(() => saved.length).toBe(1);
+  expect(saved[0]?.conditions).toMatchObject([
+    { type: "count", threshold: 3, counted: { type: "below", attributes: ["battery.soc"], threshold: 30 } },
+  ]);
+  await choice("condition.type").first().selectOptions("budget");
+  await page.getByRole("combobox", { name: say("condition.metrics") }).fill("consumption");
+  await page.getByRole("option", { name: "Consumption meter (Wh)", exact: true }).click();
+  await page.getByRole("textbox", { name: `${say("budget.limit")} (kWh)` }).fill("300");
+  await page.getByRole("textbox", { name: `${say("condition.threshold")} (%)`, exact: true }).fill("80");
+  await expect
+    .element(sentence)
+    .toHaveTextContent("Warns when consumption meter grows by more than 80 % of 300 kWh in the month.");
+  await button(say("save")).click();
+  await expect.poll(() => saved.length).toBe(2);
+  expect(saved[1]?.conditions).toMatchObject([{ type: "budget", budget: { limit: 300_000, period: "month" } }]);
+});
