@@ -12,6 +12,8 @@ export interface StatusMarkProps {
   state: Mark;
   /** True only where a column header says the word already; screen readers still read it. */
   wordHidden?: boolean;
+  /** Where the word of the state would be taken for something else. */
+  word?: string | undefined;
 }
 
 /**
@@ -23,11 +25,16 @@ export function StatusMark(props: StatusMarkProps) {
 }
 
 /** @param isLastKnown The state is what it was when something came last. */
-export function StateMark({ state, wordHidden = false, isLastKnown }: StatusMarkProps & { isLastKnown: boolean }) {
+export function StateMark({
+  state,
+  wordHidden = false,
+  word: own,
+  isLastKnown,
+}: StatusMarkProps & { isLastKnown: boolean }) {
   const { t } = useTranslation("container-facts");
   // Of the others it is true still: they say what was missing or wrong.
   const wasOnline = isLastKnown && state === "online";
-  const word = t(wasOnline ? "status.wasOnline" : `status.${state}`);
+  const word = own ?? t(wasOnline ? "status.wasOnline" : `status.${state}`);
   return (
     <span className={`${styles.mark} og-mark og-grave`} data-state={wasOnline ? "last_known" : state}>
       <svg className="og-mark-shape" viewBox="0 0 16 16" aria-hidden>

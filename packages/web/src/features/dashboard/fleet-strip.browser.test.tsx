@@ -21,9 +21,9 @@ test("without any forecast nobody is said to be free of what lies ahead", async 
 test("open warnings have a place where there are some", async () => {
   await render(() => <FleetStrip counts={countStates([fakeContainer()])} hasForecast />);
   await expect.element(link("container-facts:status.online")).toBeVisible();
-  await expect.element(link("container-facts:status.warning")).not.toBeInTheDocument();
+  await expect.element(link("dashboard:fleet.warning")).not.toBeInTheDocument();
   await render(() => <FleetStrip counts={countStates([fakeContainer({ warnings: 2 })])} hasForecast />);
-  await expect.element(link("container-facts:status.warning")).toHaveTextContent(/^1/);
+  await expect.element(link("dashboard:fleet.warning")).toHaveTextContent(/^1/);
 });
 
 test("on a phone only what somebody is in has a place, and the last of an odd number has the row for itself", async () => {

@@ -48,7 +48,8 @@ export function FleetStrip({ counts, hasForecast }: FleetStripProps) {
       <ul className={styles.group} aria-label={t("fleet.link")}>
         {shownStates.map((status) => (
           <Count key={status} count={counts[status]} search={{ status }}>
-            <StatusMark state={status} />
+            {/* These are containers, not the incidents that the badge counts. */}
+            <StatusMark state={status} word={status === "warning" ? t("fleet.warning") : undefined} />
           </Count>
         ))}
       </ul>
