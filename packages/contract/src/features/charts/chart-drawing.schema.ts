@@ -61,7 +61,11 @@ export const DrawnChart = z.object({
     }),
   ),
   compared: z
-    .object({ from: z.number(), to: z.number(), what: z.string().nullable().describe("The container, if it is one") })
+    .object({
+      from: z.number().describe("Epoch ms"),
+      to: z.number().describe("Epoch ms"),
+      what: z.string().nullable().describe("The container, if it is one"),
+    })
     .nullable(),
 });
 export type DrawnChart = z.infer<typeof DrawnChart>;

@@ -47,7 +47,7 @@ export const PublicChart = z.object({
   ),
   /** How many lines are not drawn; why is not told. */
   missing: z.int(),
-  compared: z.object({ from: z.number(), to: z.number() }).nullable(),
+  compared: z.object({ from: z.number().describe("Epoch ms"), to: z.number().describe("Epoch ms") }).nullable(),
   thresholds: z.array(ChartThreshold),
   aggregates: z.array(z.enum(chartAggregates)),
   range: LinkRange,

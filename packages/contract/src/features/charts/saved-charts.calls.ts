@@ -123,7 +123,10 @@ export const savedChartCalls = {
         z.object({
           metric: z.string(),
           containers: z.int().describe("How many of them have ever sent it"),
-          value: z.number().nullable(),
+          value: z
+            .number()
+            .nullable()
+            .describe("In the unit of its metric; null where several containers have it, or none lately"),
           at: Instant.nullable(),
         }),
       ),

@@ -49,9 +49,9 @@ test("mails about an incident are one conversation, in the language of the perso
   await bench.run();
   const mails = taken.map((raw) => ({ ...readMail(raw), follows: /^References: (<.+>)/m.exec(raw)?.[1] }));
   expect(mails.map(({ subject }) => subject.replaceAll(/\s/g, " "))).toEqual([
-    "Alerte : Charge low, Gao",
-    "Toujours ouvert : Charge low, Gao",
-    "Terminé : Charge low, Gao",
+    "Alerte : Charge basse, Gao",
+    "Toujours ouvert : Charge basse, Gao",
+    "Terminé : Charge basse, Gao",
   ]);
   const [first, ...others] = mails;
   expect(first?.follows).toBeUndefined();

@@ -95,7 +95,7 @@ export async function insertEvents(
   const waiting = events.filter(({ id }) => concerned.get(id)?.people?.length !== 0);
   await sql`
     insert into event_fan_out (event_id, received_at, due_at, people, warning_id)
-    select id, to_timestamp(${nowMs}::float8 / 1000), to_timestamp(${nowMs}::float8 / 1000), people::jsonb, warning_id
+    select id, to_timestamp(${nowMs}::float8 / 1000), least(to_timestamp(${nowMs}::float8 / 1000), now()), people::jsonb, warning_id
     from unnest(${waiting.map(({ id }) => id)}::text[], ${waiting.map(({ id }) => toJson(concerned.get(id)?.people))}::text[],
       ${waiting.map(({ id }) => concerned.get(id)?.warningId)}::text[]) as waiting (id, people, warning_id)`.execute(
     tx,
