@@ -29,7 +29,7 @@ export function ChartThumb({
   const hasValues = lines.some(({ values }) => values.some((value) => value !== null));
   return (
     <div ref={ref} style={{ display: "grid", placeItems: "center", height }}>
-      {drawing.isPending && <Skeleton height="100%" radius={6} />}
+      {isSeen && drawing.isPending && <Skeleton height="100%" radius={6} />}
       {drawing.error && !drawing.data && <span className="og-note">{t("thumb.failed")}</span>}
       {drawing.data && !hasValues && <span className="og-note">{t("thumb.empty")}</span>}
       {hasValues && <Thumb lines={lines} />}
