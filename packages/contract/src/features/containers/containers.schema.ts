@@ -7,7 +7,7 @@ import { Device, ValueAt } from "../devices/device.schema.ts";
 import { reservedContainerIds, screenClientPrefix } from "./containers.ids.ts";
 import { OutputNames } from "../output-names/output-names.schema.ts";
 import { WorksBrief } from "../works/works.schema.ts";
-import { warningSeverities } from "../warnings/warning-types.ts";
+import { eventLevels } from "../notifications/notification-types.ts";
 import { rowValues } from "./row-metrics.ts";
 
 /** Id of a container: also its MQTT user name, so it is short and plain. */
@@ -44,7 +44,7 @@ function isZone(name: string): boolean {
 }
 
 const OpenWarnings = z
-  .object({ count: z.int().min(1), worst: z.enum(warningSeverities) })
+  .object({ count: z.int().min(1), worst: z.enum(eventLevels) })
   .nullable()
   .describe("What rules have raised and is not over; null: nothing");
 

@@ -1,5 +1,6 @@
 import { Gathered } from "../../bus/gathered.ts";
 import { defineFeature, type FeatureBase, type Unsubscribe } from "../../calls/feature.ts";
+import { tellScreens } from "../live/tell-screens.ts";
 import { followIncidents } from "./follow-incidents.ts";
 
 /** What whoever raised a warning did not see to any more has its incident so late. */
@@ -7,7 +8,12 @@ const followEveryMs = 1_000;
 
 export const incidentsFeature = defineFeature((base) => ({
   jobs: [{ name: "incidents", everyMs: followEveryMs, run: ({ signal }) => followAndSay(base, signal) }],
-  subscriptions: { live: () => followAtOnce(base) },
+  subscriptions: {
+    live: (side) => {
+      const ends = [followAtOnce(base), tellScreens(base, side, "warningsChanged")];
+      return async () => void (await Promise.all(ends.map((end) => end())));
+    },
+  },
 }));
 
 async function followAndSay(base: FeatureBase, signal?: AbortSignal): Promise<void> {

@@ -1,5 +1,4 @@
 import { defineFeature } from "../../calls/feature.ts";
-import { tellScreens } from "../live/tell-screens.ts";
 import { healGaps } from "./heal-gaps.ts";
 import { keepScore } from "./keep-score.ts";
 import { judgeFrames, judgeTicks, sweepWatched } from "./judge.ts";
@@ -21,5 +20,4 @@ export const warningsFeature = defineFeature((base) => ({
     { name: "warning-sweep", everyMs: sweepEveryMs, run: ({ signal }) => sweepWatched(base, signal) },
     { name: "warning-scores", everyMs: scoreEveryMs, run: ({ signal }) => keepScore(base, signal) },
   ],
-  subscriptions: { live: (side) => tellScreens(base, side, "warningsChanged") },
 }));
