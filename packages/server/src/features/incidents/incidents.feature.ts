@@ -10,8 +10,11 @@ export const incidentsFeature = defineFeature((base) => ({
   jobs: [{ name: "incidents", everyMs: followEveryMs, run: ({ signal }) => followAndSay(base, signal) }],
   subscriptions: {
     live: (side) => {
-      const ends = [followAtOnce(base), tellScreens(base, side, "warningsChanged")];
-      return async () => void (await Promise.all(ends.map((end) => end())));
+      const [unfollow, untell] = [followAtOnce(base), tellScreens(base, side, "warningsChanged")];
+      return async () => {
+        await unfollow();
+        await untell();
+      };
     },
   },
 }));
