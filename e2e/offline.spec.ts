@@ -16,10 +16,10 @@ const fetched = { timeout: 200_000 };
 
 /** Met by what the container reads at once. */
 const fullRule = (containerId: string) => ({
-  ruleName: "Full",
+  ruleName: "Above the half",
   sites: [containerId],
   severity: "info",
-  conditions: [{ name: "Full", type: "above", attributes: ["battery.soc"], threshold: 50, duration: 0 }],
+  conditions: [{ name: "Above the half", type: "above", attributes: ["battery.soc"], threshold: 50, duration: 0 }],
 });
 
 test.use({ fetchesRest: true });
@@ -102,13 +102,13 @@ test.describe("with the worker", () => {
     await enter(session);
     await page.goto("/warning/history");
     const main = page.getByRole("main");
-    await main.getByRole("button", { name: /^Details of .*Full/ }).click();
+    await main.getByRole("button", { name: /^Details of .*Above the half/ }).click();
     const became = main.getByRole("region", { name: "What became of it", exact: true });
     await expect(became.getByText(/It began\.$/)).toBeVisible();
     const incident = page.url();
     await page.goto("/events?show=all");
     const events = main.getByRole("list", { name: "Events", exact: true });
-    await expect(events.getByText("Warning: Full.", { exact: true })).toBeVisible();
+    await expect(events.getByText("Warning: Above the half.", { exact: true })).toBeVisible();
     await controller.end();
     await page.goto("/containers/lodwar");
     await expect(page.getByRole("button", { name: "Live connection: Live" })).toBeVisible();
@@ -136,7 +136,7 @@ test.describe("with the worker", () => {
 
     for (const [path, there] of [
       [incident, became.getByText(/It began\.$/)],
-      ["/events?show=all", events.getByText("Warning: Full.", { exact: true })],
+      ["/events?show=all", events.getByText("Warning: Above the half.", { exact: true })],
     ] as const) {
       await page.goto(path);
       await expect(there).toBeVisible();

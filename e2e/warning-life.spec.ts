@@ -34,7 +34,7 @@ test("a rule that was tried out fires on what is published, reaches its owner, i
   stage,
   enter,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const [mill, school] = await Promise.all([battery(stage, "Bol mill"), battery(stage, "Bol school")]);
   const person = await addPerson(stage, { containers: [mill.containerId, school.containerId] });
   const session = await sessionFor(stage, person);
@@ -91,7 +91,7 @@ test("a rule that was tried out fires on what is published, reaches its owner, i
   await page.setViewportSize({ width: 400, height: 800 });
   await page.goto(`/containers/${mill.containerId}`);
   const attention = page.getByRole("region", { name: "Needs attention", exact: true });
-  await expect(attention.getByRole("link", { name: /^Half empty since / })).toBeVisible({ timeout: 20_000 });
+  await expect(attention.getByRole("link", { name: /^Half empty since / })).toBeVisible({ timeout: 90_000 });
 
   // After the half minute in which warnings of one cause come together.
   const arrived = { timeout: 60_000 };
