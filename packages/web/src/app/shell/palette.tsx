@@ -147,7 +147,7 @@ function Choices({ found, chosen, missing, onChoose }: ChoicesProps) {
           </div>
         ))}
       </div>
-      <p className={`${classes.foot} og-small`}>
+      <p className="og-small" style={{ padding: "8px 16px", borderTop: "1px solid var(--og-border)" }}>
         <span aria-hidden>{t("palette.keys")}</span>
       </p>
     </>

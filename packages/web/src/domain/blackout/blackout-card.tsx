@@ -81,9 +81,9 @@ function Band({ forecast, zone, isDoubtful }: Pick<BlackoutCardProps, "forecast"
   const limits = limitsOf(forecast);
   const percent = (value: number | undefined) => formatQuantityText(value, "percent", locale);
   return (
-    <figure className={styles.expected}>
+    <figure style={{ margin: "12px 0 8px" }}>
       <Scaled first={first} last={last} zone={zone}>
-        <div className={`og-relative ${styles.frame}`}>
+        <div className="og-relative" style={{ borderBottom: "1px solid var(--og-border-strong)" }}>
           <svg
             className={styles.band}
             viewBox={`0 0 ${width} ${height}`}

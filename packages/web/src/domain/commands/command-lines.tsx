@@ -29,7 +29,7 @@ export function CommandLines({ commands, now, zone, withContainer = false }: Com
             {withContainer && <ContainerLink command={command} />}
             <span className="og-small">{t("by", { who: whoText(t, command.by), at: at(command.at) })}</span>
           </span>
-          <span className={styles.result}>
+          <span style={{ maxWidth: "60ch" }}>
             <CommandResult command={command} />
           </span>
         </li>

@@ -64,7 +64,7 @@ export function AuditTable({ lines, names, now }: Props) {
                 <th scope="row" className={styles.who}>
                   <Who line={line} names={names} />
                 </th>
-                <td className={styles.what}>
+                <td className="og-anywhere" style={{ width: "42%" }}>
                   <What line={line} names={names} />
                 </td>
                 <td>

@@ -1,9 +1,7 @@
-import classes from "./errors.module.css";
-
 /** The picture of the not-found page: a container on an island, the way to it broken off. */
 export function LostContainer({ label }: { label: string }) {
   return (
-    <svg className={classes.image} viewBox="0 0 280 180" role="img" aria-label={label}>
+    <svg style={{ width: "min(280px, 70vw)", height: "auto" }} viewBox="0 0 280 180" role="img" aria-label={label}>
       <circle cx="222" cy="42" r="20" fill="var(--og-solar)" />
       <path
         d="M222 10v8M222 66v8M190 42h8M246 42h8M200 20l5 5M239 59l5 5M244 20l-5 5M205 59l-5 5"

@@ -132,8 +132,10 @@ function MenuEntries({ draft, isLocked, onChange }: PartProps & { isLocked: bool
         {menuChoices(isThere).map(({ id, labels, isChild }) => (
           <Checkbox
             key={id}
-            className={styles.entry}
-            style={isChild ? { paddingLeft: 28, breakBefore: "avoid" } : undefined}
+            style={{
+              ...{ paddingBottom: 14, breakInside: "avoid" },
+              ...(isChild && { paddingLeft: 28, breakBefore: "avoid" }),
+            }}
             label={labels.map((label) => t(`shared:screen.${label as ScreenName}`)).join(", ")}
             checked={!isExcluded(id, draft.excludes)}
             disabled={isLocked}

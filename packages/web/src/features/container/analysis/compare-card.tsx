@@ -90,7 +90,9 @@ function Comparison({ pair, heads, zone }: ComparisonProps) {
               {heads.map(({ title, range }, place) => (
                 <th key={place} scope="col">
                   {title}
-                  <span className={styles.dates}>{dates(range)}</span>
+                  <span className="og-normal" style={{ display: "block" }}>
+                    {dates(range)}
+                  </span>
                 </th>
               ))}
               <th scope="col">{t("change")}</th>

@@ -31,7 +31,7 @@ export function ScrubBar({ instants, atMs, onChange, isPlaying, onPlay, zone, is
       ? t("replay.live")
       : t(isAveraged ? "replay.at" : "replay.atReading", { time: formatTime(atMs, "dateTime", zone, locale) });
   return (
-    <section className={styles.replay} aria-labelledby={labelId}>
+    <section style={{ paddingTop: 12, borderTop: "1px solid var(--og-border)" }} aria-labelledby={labelId}>
       <h3 className="og-title og-text-14" id={labelId}>
         {t("replay.title")}
       </h3>
@@ -71,7 +71,7 @@ export function ScrubBar({ instants, atMs, onChange, isPlaying, onPlay, zone, is
           {t("replay.toLive")}
         </Button>
       </div>
-      <p className={styles.shown}>
+      <p className="og-note og-wrap og-ends" style={{ gap: "2px 16px" }}>
         <strong className="og-figure og-text">{words}</strong>
         <span>{t("replay.zone", { zone })}</span>
       </p>

@@ -105,7 +105,7 @@ function WrongLines({ report: { counts, errors }, kind, fileName, ambiguous, onA
   return (
     <div className={`${styles.problem} og-close-stack`}>
       <Problem>{t("check.wrong", { count: counts.wrong })}</Problem>
-      <ul className={styles.errors}>
+      <ul className="og-flush og-text-13 og-anywhere" style={{ paddingInlineStart: 16 }}>
         {errors.slice(0, linesShown).map((one) => (
           <li key={`${one.line} ${one.column} ${one.code}`}>
             {t("check.line", { line: one.line, why: refusedWords(t, kind, one) })}

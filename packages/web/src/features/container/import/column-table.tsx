@@ -69,10 +69,10 @@ function ColumnRow({ column: { name, samples }, options, draft, onChange }: Colu
             .join(" · ")}
         </div>
       </td>
-      <td className={styles.means}>
+      <td style={{ minWidth: 200 }}>
         <MeaningField {...{ name, title, one, options, draft, onChange }} onOwn={set} />
       </td>
-      <td className={styles.unit}>{one && <UnitField title={title} one={one} onChange={set} />}</td>
+      <td style={{ minWidth: 96 }}>{one && <UnitField title={title} one={one} onChange={set} />}</td>
       <td>
         {one && (
           <Checkbox

@@ -65,7 +65,7 @@ function ValueList({ values, ...age }: AllValuesProps) {
     <>
       {groups.length > 0 && (
         <TextInput
-          className={styles.search}
+          style={{ maxWidth: 320, margin: "12px 0" }}
           type="search"
           aria-label={t("values.search")}
           placeholder={t("values.search")}
@@ -80,7 +80,7 @@ function ValueList({ values, ...age }: AllValuesProps) {
           {...(isSearching ? {} : { why: t("values.noneWhy") })}
         />
       ) : (
-        <div className={styles.groups}>
+        <div style={{ columns: "340px", columnGap: 16 }}>
           {found.map((group) => (
             <Group key={group.id} group={group} open={isSearching || group.values.length <= longGroup} {...age} />
           ))}

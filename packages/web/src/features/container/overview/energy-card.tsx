@@ -71,7 +71,7 @@ export function EnergyCard({ energy, balance }: EnergyCardProps) {
         ))}
       </dl>
       {(loadWh ?? 0) > 0 && (
-        <div className={styles.origins}>
+        <div style={{ marginTop: 16 }}>
           <h3 className="og-title og-text-14 og-after">{t("energy-origin:title")}</h3>
           {balance ? <OriginBar totals={originTotals(balance.origins)} /> : <Skeleton height={64} />}
         </div>

@@ -23,7 +23,7 @@ export function DayColumns({ week, reserve, zone, openDay, onOpen }: DayColumnsP
   const percent = (value: number) => formatQuantityText(value, "percent", locale);
   return (
     <>
-      <dl className={styles.summary}>
+      <dl className="og-facts og-wrap og-after-most" style={{ gap: "8px 32px" }}>
         <div>
           <dt>{t("full")}</dt>
           <dd>{t("fullDays", { count: week.fullDays })}</dd>
@@ -47,7 +47,7 @@ export function DayColumns({ week, reserve, zone, openDay, onOpen }: DayColumnsP
             <span className="og-tag og-danger">{t("reserve")}</span>
           </span>
         </span>
-        <ol className={styles.days}>
+        <ol className="og-plain-list og-grid og-tight" style={{ gridTemplateColumns: "repeat(7, minmax(0, 1fr))" }}>
           {week.days.map((day) => (
             <li key={day.iso}>
               <Column day={day} reserve={reserve} zone={zone} isOpen={day.iso === openDay} onOpen={onOpen} />
@@ -116,7 +116,9 @@ function Column({ day, reserve, zone, isOpen, onOpen }: ColumnProps) {
       <span className={styles.figures} data-low={(charge && charge.lowest < reserve) || undefined}>
         {charge ? `${Math.round(charge.lowest)} – ${percent(charge.highest)}` : "—"}
       </span>
-      <span className={styles.full}>{full === undefined ? "" : t("fullShort", { time: full })}</span>
+      <span className="og-muted" style={{ minHeight: 16 }}>
+        {full === undefined ? "" : t("fullShort", { time: full })}
+      </span>
     </button>
   );
 }
