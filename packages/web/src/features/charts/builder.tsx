@@ -24,7 +24,7 @@ import { forgetDraft, keepDraft } from "./kept-draft.ts";
 import { PlaceChoice } from "./place-choice.tsx";
 import { Preview } from "./preview.tsx";
 import { SeriesPanel } from "./series-panel.tsx";
-import { blankDefinition } from "./templates.ts";
+import { blankDefinition } from "../../domain/charts/templates.ts";
 import { TimePanel } from "./time-panel.tsx";
 import { type Draft, useDraft } from "./use-draft.ts";
 

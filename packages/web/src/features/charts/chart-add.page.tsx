@@ -16,7 +16,7 @@ import { ToList } from "./to-list.tsx";
 import { newSeries, withSeries } from "./editing.ts";
 import { forgetDraft, keptDraft } from "./kept-draft.ts";
 import { Templates, useOwnContainer } from "./templates.tsx";
-import { blankDefinition } from "./templates.ts";
+import { blankDefinition } from "../../domain/charts/templates.ts";
 
 const Builder = lazy(() => loadChunk(() => import("./builder.tsx")).then((part) => ({ default: part.Builder })));
 

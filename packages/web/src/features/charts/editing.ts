@@ -3,7 +3,7 @@ import { chartLimits } from "@offgrid/contract/charts/chart-limits";
 import { freePlace, seriesUnit } from "@offgrid/contract/charts/chart-rules";
 import { seriesPerChart } from "@offgrid/contract/core/constants";
 
-import { emptySeries } from "./templates.ts";
+import { emptySeries } from "../../domain/charts/templates.ts";
 
 /** Editing a chart: every edit is a step that can be undone. Pure. */
 

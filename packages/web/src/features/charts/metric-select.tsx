@@ -11,7 +11,7 @@ import { useContainerChoices } from "../../domain/containers/containers.data.tsx
 import { Sparkline } from "../../ui/sparkline.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import { useMetrics } from "./charts.data.ts";
-import { blankDefinition } from "./templates.ts";
+import { blankDefinition } from "../../domain/charts/templates.ts";
 
 interface MetricSelectProps {
   value: string;

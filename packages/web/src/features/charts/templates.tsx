@@ -5,7 +5,7 @@ import { definitionText } from "../../chart/definition-text.ts";
 import { useContainers } from "../../domain/containers/containers.data.tsx";
 import { columns } from "../../ui/columns.ts";
 import { ChartThumb } from "./chart-thumb.tsx";
-import { template, templateNames } from "./templates.ts";
+import { template, templateNames } from "../../domain/charts/templates.ts";
 
 /** The container that templates are drawn with: one that is online, else the first. */
 export function useOwnContainer(): { id: string; name: string } | undefined {

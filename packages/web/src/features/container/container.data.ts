@@ -2,62 +2,22 @@ import type { ContainerInfoV4, ContainerRow } from "@offgrid/contract/containers
 import type { ExportFormat } from "@offgrid/contract/charts/export.calls";
 import { tickMs } from "@offgrid/contract/core/constants";
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef } from "react";
+import { useMemo } from "react";
 
 import type { ChartZoom } from "../../chart/use-chart-view.ts";
 import type { ApiError } from "../../core/api/api-error.ts";
 import { type Answer, type Input, receiveFile } from "../../core/api/call.ts";
-import { patchAnswers } from "../../core/api/query-client.ts";
 import { type CallOptions, useCall } from "../../core/api/use-call.ts";
 import { useCan } from "../../core/can/can.ts";
 import { saveFile } from "../../core/save-file.ts";
-import { useLiveContainer } from "../../core/live/live.ts";
-import { onTick } from "../../core/live/tick.ts";
 import { readings, useFiner } from "../../domain/container/use-finer.ts";
 import type { Pending } from "../../ui/async.tsx";
 import { type LocalDay, thinDayFrom } from "./days/local-day.ts";
-import { withMessage, withSnapshot } from "./values/live-merge.ts";
-
-/**
- * Everything about a container, live while it is shown: its controller sends each frame at once. Data that no message
- * carries (today's energy and data, devices) comes at each tick.
- */
-export function useContainer(containerId: string) {
-  const container = useCall("getContainerInfoV4", { containerId }, { select: infoOf });
-  const { refetch } = container;
-  // No refetchInterval here: every live message would restart its wait, so it would never end.
-  useEffect(() => onTick(() => void refetch()), [refetch]);
-  // Taken away while its page is open: from now on only whether it is back is requested.
-  const known = container.error?.code === "not_found" ? undefined : container.data?.containerId;
-  const watchedEveryS = useRef<number>(undefined);
-  useLiveContainer(known, {
-    onSnapshot: (snapshot, everyS) => {
-      watchedEveryS.current = everyS;
-      patchContainer(containerId, (info) => withSnapshot(info, snapshot));
-    },
-    // From the first message on the controller is known to send at once.
-    onChange: (message) =>
-      patchContainer(containerId, (info) =>
-        withMessage({ ...info, everyS: watchedEveryS.current ?? info.everyS }, message),
-      ),
-  });
-  return container;
-}
 
 /** The container as the list has it, if that has already been loaded; fetches nothing itself. */
 export function useListedContainer(containerId: string): ContainerRow | undefined {
   const containers = useCall("getSitesV2", {}, { enabled: false });
   return containers.data?.data.find((container) => container.containerId === containerId);
-}
-
-function infoOf(answer: Answer<"getContainerInfoV4">): ContainerInfoV4 {
-  return answer.data;
-}
-
-function patchContainer(containerId: string, change: (info: ContainerInfoV4) => ContainerInfoV4): void {
-  patchAnswers("getContainerInfoV4", (answer) =>
-    answer.data.containerId === containerId ? { ...answer, data: change(answer.data) } : answer,
-  );
 }
 
 /** Metrics of the day chart in the order of the answer's series. */

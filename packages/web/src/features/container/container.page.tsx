@@ -17,7 +17,8 @@ import { ContainerTabContent, loadTabAhead } from "./tabs/container-tab-content.
 import type { ContainerTab } from "./tabs/container-tabs.ts";
 import { OutputNamesContext } from "../../domain/output-names/use-output-words.ts";
 import styles from "./container.module.css";
-import { useContainer, useListedContainer } from "./container.data.ts";
+import { useContainer } from "../../domain/container/use-container.ts";
+import { useListedContainer } from "./container.data.ts";
 import { knownFromInfo, knownFromRow } from "./header/known-container.ts";
 import { OfflineNote } from "./header/offline-note.tsx";
 

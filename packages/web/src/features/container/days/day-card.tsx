@@ -19,7 +19,7 @@ import styles from "./day-card.module.css";
 import { type HoursAhead, type JoinedHours, withAhead } from "./hours-ahead.ts";
 import { aheadMs, type LocalDay } from "./local-day.ts";
 import { Downloads } from "./downloads.tsx";
-import { nightsBetween } from "./nights.ts";
+import { nightsBetween } from "../../../domain/energy-flow/nights.ts";
 import { drawnWhileCut } from "./while-cut.ts";
 
 export interface DayCardProps {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { instantsOf, latestReadings, nextInstant, readingsAt } from "./flow-replay.ts";
+import { latestReadings } from "../../../domain/energy-flow/latest-readings.ts";
+import { instantsOf, nextInstant, readingsAt } from "./flow-replay.ts";
 
 const history = {
   t: [1_000, 2_000, 3_000, 4_000],

@@ -1,7 +1,4 @@
-import type { ValueAt } from "@offgrid/contract/devices/device.schema";
-
 import type { Readings } from "../../../domain/energy-flow/flow-balance.ts";
-import { freshnessOf } from "../../../ui/freshness.ts";
 import type { History } from "../values/history.ts";
 
 /** Instants of the histories at which anything was measured, epoch ms, rising. */
@@ -17,23 +14,6 @@ export function readingsAt({ t, series }: History, metrics: readonly string[], a
       const value = values[index];
       const reading = typeof value === "number" ? { value, atMs, isStale: false } : undefined;
       return [metrics[place] ?? "", reading];
-    }),
-  );
-}
-
-/** The latest values as readings; older than three intervals is too old to count. */
-export function latestReadings(
-  values: Readonly<Record<string, ValueAt>>,
-  metrics: readonly string[],
-  everyS: number,
-  nowMs: number,
-): Readings {
-  return Object.fromEntries(
-    metrics.flatMap((metric) => {
-      const found = values[metric];
-      if (!found) return [];
-      const atMs = Date.parse(found.at);
-      return [[metric, { value: found.value, atMs, isStale: freshnessOf(atMs, everyS, nowMs) === "stale" }]];
     }),
   );
 }

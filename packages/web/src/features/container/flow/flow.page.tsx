@@ -10,25 +10,22 @@ import { EnergyFlow } from "../../../domain/energy-flow/energy-flow.tsx";
 import {
   type Flow,
   type FlowBranch,
-  type Readings,
   flowMetrics,
   flowOf,
   isFlowing,
   unmeteredShare,
 } from "../../../domain/energy-flow/flow-balance.ts";
-import { batteryTimeLeft } from "../../../domain/energy-flow/time-left.ts";
-import { type FlowNote, useBranchWords } from "../../../domain/energy-flow/flow-words.ts";
+import { useBranchWords } from "../../../domain/energy-flow/flow-words.ts";
+import { latestReadings } from "../../../domain/energy-flow/latest-readings.ts";
+import { useFlowFacts } from "../../../domain/energy-flow/use-flow-facts.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
-import { isNight } from "../days/nights.ts";
-import { durationText } from "@offgrid/contract/core/duration-text";
 import { branchEnergies } from "../device-energy/device-energy.ts";
 import { dayOf } from "../days/local-day.ts";
-import { useBlackout } from "../overview/overview.data.ts";
 import { useEnergyOfDay, useLastDay } from "./flow.data.ts";
 import { FlowToday } from "./flow-today.tsx";
 import styles from "./flow.module.css";
-import { instantsOf, latestReadings, nextInstant, readingsAt } from "./flow-replay.ts";
+import { instantsOf, nextInstant, readingsAt } from "./flow-replay.ts";
 import { idleBranches, idleEquipment } from "./idle-branches.ts";
 import { ScrubBar } from "./scrub-bar.tsx";
 
@@ -161,27 +158,4 @@ function Balance({ flow }: { flow: Flow }) {
       {isShown && t("unmeteredWhy")} {isOldLeftOut && t("notCounted")}
     </p>
   );
-}
-
-/** Why branches carry nothing, whether the inverter is in fault, and how long batteries last. */
-function useFlowFacts(info: TabProps["info"], flow: Flow, readings: Readings, atMs: number, isLive: boolean) {
-  const { t } = useTranslation("energy-flow");
-  const locale = useLocale();
-  const latest = (metric: string) => (isLive ? info.values[metric]?.value : undefined);
-  const { data: blackout } = useBlackout(info);
-  const notes: Record<string, FlowNote> = {};
-  const remaining: Record<string, string> = {};
-  const hasFault = latest("inverter.state") === 4;
-  const dark = info.location !== null && isNight(info.location, atMs);
-  for (const branch of flow.branches) {
-    const { id, kind, powerW } = branch;
-    if (kind === "load" && hasFault) notes[id] = "fault";
-    if (isFlowing(branch) || powerW === undefined) continue;
-    if (kind === "solar" && dark) notes[id] = "night";
-    if (kind === "generator" && latest("generator.on") === 0) notes[id] = "off";
-    if (kind === "grid" && latest("grid.on") === 0) notes[id] = "absent";
-  }
-  const left = batteryTimeLeft(readings, info.values["battery.capacity"]?.value, blackout?.data.cutOff);
-  if (left) remaining["battery"] = t(left.until, { time: durationText(left.hours * 3_600, locale) });
-  return { notes, remaining, hasFault };
 }

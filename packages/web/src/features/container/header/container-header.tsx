@@ -17,7 +17,7 @@ import styles from "./container-header.module.css";
 import { WorksNote } from "./works-note.tsx";
 import type { KnownContainer } from "./known-container.ts";
 import { isAgeOfContact } from "../values/age-of-contact.ts";
-import { loadNow } from "../values/load-now.ts";
+import { loadNow } from "../../../domain/containers/load-now.ts";
 import { EnergySentence } from "../../../domain/energy-state/energy-sentence.tsx";
 import { HoursLeftFigure } from "../../../domain/energy-state/hours-left-figure.tsx";
 import { useEnergyWords } from "../../../domain/energy-state/use-energy-words.ts";

@@ -7,7 +7,7 @@ import { AcknowledgeIncident } from "../../../domain/incidents/acknowledge-incid
 import { type Incident, useGoingOnAt } from "../../../domain/incidents/incidents.data.ts";
 import { useIncidentWords } from "../../../domain/incidents/use-incident-words.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
-import { OpenIncidents } from "./open-incidents.tsx";
+import { OpenIncidents } from "../../../domain/incidents/open-incidents.tsx";
 
 /** What goes on at the container, and who looks after it; nothing where nothing does. */
 export function OpenIncidentsSection({ info, now }: TabProps) {

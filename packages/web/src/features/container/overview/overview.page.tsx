@@ -1,27 +1,21 @@
 import { Skeleton } from "@mantine/core";
-import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
-import type { BlackoutForecast } from "@offgrid/contract/forecast/forecast.schema";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 
 import { loadWithTexts } from "../../../core/i18n/i18n.ts";
-import { Async, quiet } from "../../../ui/async.tsx";
-import { BlackoutCard } from "../../../domain/blackout/blackout-card.tsx";
+import { ContainerBlackout } from "../../../domain/blackout/container-blackout.tsx";
 import { loadPlotAhead } from "../../../chart/chart.tsx";
 import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
-import { type TimeLeft, batteryTimeLeft } from "../../../domain/energy-flow/time-left.ts";
 import { PartAway } from "../../../ui/part-away.tsx";
 import { Section } from "../../../ui/section.tsx";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { useBeside, useDayDownload, useDayHistory, useEnergyToday, useFineDay } from "../container.data.ts";
-import { knownFromInfo } from "../header/known-container.ts";
-import { loadNow } from "../values/load-now.ts";
 import { aheadMs, dayOf, latestHours, neighbourDay } from "../days/local-day.ts";
-import { latestReadings } from "../flow/flow-replay.ts";
 import { FirstContact } from "./first-contact.tsx";
 import { Overview } from "./overview.tsx";
-import { useBlackout, useHoursAhead, useKpiHistory } from "./overview.data.ts";
+import { useKpiHistory } from "../../../domain/container/use-kpi-history.ts";
+import { useHoursAhead } from "./overview.data.ts";
 import { QualityNotes } from "./quality-notes.tsx";
 
 loadPlotAhead();
@@ -49,16 +43,6 @@ const LastEvents = lazy(async () => ({
     async () => (await import("./last-events.section.tsx")).LastEventsSection,
   ),
 }));
-
-/** How long the battery lasts or charges at its present power, as on the tab of the energy flow. */
-function timeLeftNow(
-  { values, everyS }: ContainerInfoV4,
-  { cutOff }: BlackoutForecast,
-  now: number,
-): TimeLeft | undefined {
-  const readings = latestReadings(values, ["battery.power", "battery.soc"], everyS, now);
-  return batteryTimeLeft(readings, values["battery.capacity"]?.value, cutOff);
-}
 
 /** In the place of a part whose code is on its way. */
 function Waiting({ height }: { height: number }) {
@@ -134,24 +118,10 @@ export function OverviewTab({ info, now }: TabProps) {
 /** When the loads are cut, as forecast, and how long the battery lasts at its present power. */
 function BlackoutSection({ info, now }: TabProps) {
   const { t } = useTranslation("blackout");
-  const blackout = useBlackout(info);
   return (
     <Section title={t("title")}>
       <div>
-        <Async of={quiet(blackout)} height={220}>
-          {({ data, energy }) => (
-            <BlackoutCard
-              forecast={data}
-              energy={energy}
-              loadW={loadNow(knownFromInfo(info).load, info.everyS, now)}
-              zone={info.zoneName}
-              everyS={info.everyS}
-              isOnline={info.isOnline}
-              now={now}
-              timeLeft={timeLeftNow(info, data, now)}
-            />
-          )}
-        </Async>
+        <ContainerBlackout info={info} now={now} />
       </div>
     </Section>
   );

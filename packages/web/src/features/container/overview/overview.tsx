@@ -19,7 +19,7 @@ import type { HoursAhead } from "../days/hours-ahead.ts";
 import type { LocalDay } from "../days/local-day.ts";
 import { DeviceCard } from "./device-card.tsx";
 import { EnergyCard } from "./energy-card.tsx";
-import { changeOf, kpiHistory, type KpiMetric, kpiMetrics } from "./kpi-history.ts";
+import { changeOf, kpiHistory, type KpiMetric, kpiMetrics } from "../../../domain/container/kpi-history.ts";
 
 export interface OverviewProps {
   info: ContainerInfoV4;

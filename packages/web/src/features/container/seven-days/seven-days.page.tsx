@@ -9,16 +9,16 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
-import { useDayDownload, useDayHistory, useFineDay } from "../container.data.ts";
+import { useDayDownload, useDayHistory, useDownload, useFineDay } from "../container.data.ts";
 import { DayCard } from "../days/day-card.tsx";
 import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
 import { dayOf, neighbourDay } from "../days/local-day.ts";
 import { Downloads } from "../days/downloads.tsx";
 import { HeatMap } from "../days/heat-map.tsx";
-import weekStyles from "./seven-days.module.css";
-import { DayColumns } from "./day-columns.tsx";
-import { type ChargeHistory, sevenDays } from "./seven-days.ts";
-import { useChargeHistory, useChargeDownload } from "./seven-days.data.ts";
+import weekStyles from "../../../domain/seven-days/seven-days.module.css";
+import { DayColumns } from "../../../domain/seven-days/day-columns.tsx";
+import { type ChargeHistory, sevenDays } from "../../../domain/seven-days/seven-days.ts";
+import { chargeQuestion, useChargeHistory } from "../../../domain/seven-days/seven-days.data.ts";
 
 /** The charge of seven days: a column per day, every hour, and the day that is opened. */
 export function SevenDaysTab({ info, now }: TabProps) {
@@ -27,7 +27,7 @@ export function SevenDaysTab({ info, now }: TabProps) {
   const search = useSearch({ from: "/main/containers/$slug" });
   const navigate = useNavigate({ from: "/containers/$slug" });
   const history = useChargeHistory(containerId, zoneName);
-  const download = useChargeDownload(containerId, zoneName);
+  const download = useDownload(chargeQuestion(containerId, zoneName));
   const open = (day: string | undefined) =>
     void navigate({
       search: { tab: "seven-days", ...(day === undefined ? {} : { day }) },

@@ -3,12 +3,12 @@ import { useTranslation } from "react-i18next";
 import { Async, quiet } from "../../../ui/async.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useEnergyToday } from "../container.data.ts";
-import { useBlackout } from "../overview/overview.data.ts";
+import { useBlackout } from "../../../domain/blackout/blackout.data.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { SolarDays } from "./solar-days.tsx";
 import { hoursOf, outlookOf, pastOf } from "./solar-outlook.ts";
-import { useSolarForecast, useWeather } from "./weather.data.ts";
-import { WeatherNow } from "./weather-now.tsx";
+import { useSolarForecast, useWeather } from "../../../domain/weather/weather.data.ts";
+import { WeatherNow } from "../../../domain/weather/weather-now.tsx";
 
 /** What the sun brings today and tomorrow, as on the tab of the weather, and how the weather is now where that is known. */
 export function OutlookSection({ info, now }: TabProps) {

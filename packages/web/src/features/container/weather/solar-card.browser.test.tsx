@@ -7,7 +7,7 @@ import { expectAccessible, expectFittingWords } from "../../../testing/good-part
 import { axeLooks, type Look, render, say } from "../../../testing/render.tsx";
 import { dayStartMs, sunW, zone } from "../../../testing/samples.ts";
 import { SolarCard } from "./solar-card.tsx";
-import type { SolarForecast } from "./weather.data.ts";
+import type { SolarForecast } from "../../../domain/weather/weather.data.ts";
 
 const hourMs = 3_600_000;
 

@@ -23,8 +23,8 @@ import {
   pastOf,
   type SolarHistory,
 } from "./solar-outlook.ts";
-import type { SolarForecast } from "./weather.data.ts";
-import styles from "./weather.module.css";
+import type { SolarForecast } from "../../../domain/weather/weather.data.ts";
+import styles from "../../../domain/weather/weather.module.css";
 
 export interface SolarCardProps {
   forecast: SolarForecast;

@@ -6,7 +6,7 @@ import { formatTime } from "../../../core/time.ts";
 import { columns } from "../../../ui/columns.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { type DayOutlook, inOrder, sunOf } from "./solar-outlook.ts";
-import styles from "./weather.module.css";
+import styles from "../../../domain/weather/weather.module.css";
 
 /** Under which condition the expected sun comes. */
 export interface Condition {

@@ -1,5 +1,5 @@
 import { addCalendar, startOf } from "../../../core/time.ts";
-import type { SolarForecast } from "./weather.data.ts";
+import type { SolarForecast } from "../../../domain/weather/weather.data.ts";
 
 /** One hour of a forecast, W. */
 export interface ForecastHour {

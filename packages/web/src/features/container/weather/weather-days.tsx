@@ -4,8 +4,8 @@ import { formatQuantityText } from "../../../core/format.ts";
 import { formatTime } from "../../../core/time.ts";
 import { columns } from "../../../ui/columns.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
-import { skyIcons } from "./sky.ts";
-import type { WeatherReport } from "./weather.data.ts";
+import { skyIcons } from "../../../domain/weather/sky.ts";
+import type { WeatherReport } from "../../../domain/weather/weather.data.ts";
 
 /** Seven days of weather with sunrise and sunset. */
 export function WeatherDays({ report }: { report: WeatherReport }) {

@@ -4,9 +4,9 @@ import { formatQuantityText } from "../../../core/format.ts";
 import { formatTime } from "../../../core/time.ts";
 import { ScrollBox } from "../../../ui/scroll-box.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
-import { skyIcons } from "./sky.ts";
-import type { WeatherReport } from "./weather.data.ts";
-import styles from "./weather.module.css";
+import { skyIcons } from "../../../domain/weather/sky.ts";
+import type { WeatherReport } from "../../../domain/weather/weather.data.ts";
+import styles from "../../../domain/weather/weather.module.css";
 
 /** Two days of weather by the hour, from left to right. */
 export function WeatherHours({ report }: { report: WeatherReport }) {

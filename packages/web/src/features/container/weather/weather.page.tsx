@@ -11,7 +11,7 @@ import { Section } from "../../../ui/section.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { useEnergyToday } from "../container.data.ts";
-import { useBlackout } from "../overview/overview.data.ts";
+import { useBlackout } from "../../../domain/blackout/blackout.data.ts";
 import { useChargeAhead } from "./charge-ahead.ts";
 import { SolarCard } from "./solar-card.tsx";
 import {
@@ -20,11 +20,11 @@ import {
   useSolarForecast,
   useWeather,
   type WeatherReport,
-} from "./weather.data.ts";
+} from "../../../domain/weather/weather.data.ts";
 import { WeatherDays } from "./weather-days.tsx";
 import { WeatherHours } from "./weather-hours.tsx";
-import { WeatherNow } from "./weather-now.tsx";
-import { Problem } from "./weather-source.tsx";
+import { WeatherNow } from "../../../domain/weather/weather-now.tsx";
+import { Problem } from "../../../domain/weather/weather-source.tsx";
 
 type Location = NonNullable<TabProps["info"]["location"]>;
 

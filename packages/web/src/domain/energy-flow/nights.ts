@@ -1,7 +1,7 @@
 import type { Location } from "@offgrid/contract/containers/containers.schema";
 import { sunPosition, sunsetElevationDeg } from "@offgrid/contract/core/sun";
 
-import type { TimeRange } from "../../../ui/period-range.ts";
+import type { TimeRange } from "../../ui/period-range.ts";
 
 const stepMs = 5 * 60_000;
 

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 
-import { formatQuantityText } from "../../../core/format.ts";
-import { formatTime } from "../../../core/time.ts";
-import { useLocale } from "../../../ui/use-locale.ts";
+import { formatQuantityText } from "../../core/format.ts";
+import { formatTime } from "../../core/time.ts";
+import { useLocale } from "../../ui/use-locale.ts";
 import type { DayOfCharge, SevenDays } from "./seven-days.ts";
 import styles from "./seven-days.module.css";
 

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 
-import { formatQuantityText } from "../../../core/format.ts";
-import { formatTime } from "../../../core/time.ts";
-import { columns } from "../../../ui/columns.ts";
-import { useLocale } from "../../../ui/use-locale.ts";
+import { formatQuantityText } from "../../core/format.ts";
+import { formatTime } from "../../core/time.ts";
+import { columns } from "../../ui/columns.ts";
+import { useLocale } from "../../ui/use-locale.ts";
 import { skyIcons } from "./sky.ts";
 import type { WeatherReport } from "./weather.data.ts";
 import { WeatherSource } from "./weather-source.tsx";

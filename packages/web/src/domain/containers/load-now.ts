@@ -1,4 +1,4 @@
-import { freshnessOf } from "../../../ui/freshness.ts";
+import { freshnessOf } from "../../ui/freshness.ts";
 
 /** What the loads of a container draw, or another of its values; undefined where it is not measured, or was too long ago to say. */
 export function loadNow(

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 
-import { timeReady } from "../../../core/time.ts";
+import { timeReady } from "../../core/time.ts";
 import { sevenDays } from "./seven-days.ts";
 
 const hourMs = 3_600_000;

@@ -1,11 +1,11 @@
 import { tickMs } from "@offgrid/contract/core/constants";
 
-import type { Answer } from "../../../core/api/call.ts";
-import { useCall } from "../../../core/api/use-call.ts";
-import { useDownload } from "../container.data.ts";
+import type { Answer } from "../../core/api/call.ts";
+import { useCall } from "../../core/api/use-call.ts";
 import type { ChargeHistory } from "./seven-days.ts";
 
-const question = (containerId: string, zone: string) => ({
+/** What is asked for seven local days of charge. */
+export const chargeQuestion = (containerId: string, zone: string) => ({
   period: "7_days" as const,
   zone,
   groupBy: "hour" as const,
@@ -14,15 +14,10 @@ const question = (containerId: string, zone: string) => ({
 
 /** State of charge of seven local days by the hour: lowest, mean and highest. */
 export function useChargeHistory(containerId: string, zone: string) {
-  return useCall("getChartData", question(containerId, zone), { select: historyOf, refetchInterval: 4 * tickMs });
+  return useCall("getChartData", chargeQuestion(containerId, zone), { select: historyOf, refetchInterval: 4 * tickMs });
 }
 
 function historyOf({ data }: Answer<"getChartData">): ChargeHistory {
   const [lowest = [], mean = [], highest = []] = data.series;
   return { t: data.t, lowest, mean, highest };
-}
-
-/** The same hours as a file. */
-export function useChargeDownload(containerId: string, zone: string) {
-  return useDownload(question(containerId, zone));
 }

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 
-import { loadTexts } from "../../../core/i18n/i18n.ts";
-import { timeReady } from "../../../core/time.ts";
-import { fakeIncident } from "../../../domain/incidents/incident.fake.ts";
-import type { Incident } from "../../../domain/incidents/incidents.data.ts";
-import { expectAccessible, expectFittingWords } from "../../../testing/good-part.ts";
-import { axeLooks, looks, render, say as sayOf } from "../../../testing/render.tsx";
+import { loadTexts } from "../../core/i18n/i18n.ts";
+import { timeReady } from "../../core/time.ts";
+import { fakeIncident } from "./incident.fake.ts";
+import type { Incident } from "./incidents.data.ts";
+import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
+import { axeLooks, looks, render, say as sayOf } from "../../testing/render.tsx";
 import { OpenIncidents, type OpenIncidentsProps } from "./open-incidents.tsx";
 
 const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`incidents:${key}`, values);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 
-import { loadTexts } from "../../../core/i18n/i18n.ts";
-import { timeReady } from "../../../core/time.ts";
-import { render } from "../../../testing/render.tsx";
-import { dayStartMs, zone } from "../../../testing/samples.ts";
+import { loadTexts } from "../../core/i18n/i18n.ts";
+import { timeReady } from "../../core/time.ts";
+import { render } from "../../testing/render.tsx";
+import { dayStartMs, zone } from "../../testing/samples.ts";
 import { DayColumns } from "./day-columns.tsx";
 import { sevenDays } from "./seven-days.ts";
 import styles from "./seven-days.module.css";

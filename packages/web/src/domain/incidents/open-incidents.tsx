@@ -2,9 +2,9 @@ import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-import { MarkedLine } from "../../../domain/containers/marked-line.tsx";
-import type { Incident } from "../../../domain/incidents/incidents.data.ts";
-import { useIncidentWords } from "../../../domain/incidents/use-incident-words.ts";
+import { MarkedLine } from "../containers/marked-line.tsx";
+import type { Incident } from "./incidents.data.ts";
+import { useIncidentWords } from "./use-incident-words.ts";
 
 export interface OpenIncidentsProps {
   title: string;

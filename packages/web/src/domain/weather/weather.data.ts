@@ -1,10 +1,10 @@
 import { tickMs } from "@offgrid/contract/core/constants";
 
-import type { Answer } from "../../../core/api/call.ts";
-import { useCall } from "../../../core/api/use-call.ts";
-import type { ChartZoom } from "../../../chart/use-chart-view.ts";
-import { type Detail, useFiner } from "../../../domain/container/use-finer.ts";
-import type { TimeRange } from "../../../ui/period-range.ts";
+import type { Answer } from "../../core/api/call.ts";
+import { useCall } from "../../core/api/use-call.ts";
+import type { ChartZoom } from "../../chart/use-chart-view.ts";
+import { type Detail, useFiner } from "../container/use-finer.ts";
+import type { TimeRange } from "../../ui/period-range.ts";
 
 export type WeatherReport = Answer<"getWeather">["data"];
 export type SolarForecast = Answer<"getSolcastQuery">;

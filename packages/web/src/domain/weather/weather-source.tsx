@@ -1,9 +1,9 @@
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
-import { formatAge } from "../../../core/time.ts";
-import { ageMs } from "../../../ui/freshness.ts";
-import { useLocale } from "../../../ui/use-locale.ts";
+import { formatAge } from "../../core/time.ts";
+import { ageMs } from "../../ui/freshness.ts";
+import { useLocale } from "../../ui/use-locale.ts";
 import type { SolarForecast, WeatherReport } from "./weather.data.ts";
 import styles from "./weather.module.css";
 

@@ -1,6 +1,6 @@
 import { fullSoc } from "@offgrid/contract/devices/battery-levels";
 
-import { addCalendar, isoDay, localHour, startOf } from "../../../core/time.ts";
+import { addCalendar, isoDay, localHour, startOf } from "../../core/time.ts";
 
 /** Hours of the state of charge, as the chart call answers them. */
 export interface ChargeHistory {

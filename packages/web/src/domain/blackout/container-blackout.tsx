@@ -1,0 +1,42 @@
+import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
+import type { BlackoutForecast } from "@offgrid/contract/forecast/forecast.schema";
+
+import { Async, quiet } from "../../ui/async.tsx";
+import { atMs } from "../containers/container-facts.ts";
+import { loadNow } from "../containers/load-now.ts";
+import { latestReadings } from "../energy-flow/latest-readings.ts";
+import { type TimeLeft, batteryTimeLeft } from "../energy-flow/time-left.ts";
+import { BlackoutCard } from "./blackout-card.tsx";
+import { useBlackout } from "./blackout.data.ts";
+
+/** How long the battery lasts or charges at its present power, as on the tab of the energy flow. */
+function timeLeftNow(
+  { values, everyS }: ContainerInfoV4,
+  { cutOff }: BlackoutForecast,
+  now: number,
+): TimeLeft | undefined {
+  const readings = latestReadings(values, ["battery.power", "battery.soc"], everyS, now);
+  return batteryTimeLeft(readings, values["battery.capacity"]?.value, cutOff);
+}
+
+/** When the loads of a container are cut, as forecast, and how long its battery lasts at its present power. */
+export function ContainerBlackout({ info, now }: { info: ContainerInfoV4; now: number }) {
+  const blackout = useBlackout(info);
+  const load = info.values["load.power"];
+  return (
+    <Async of={quiet(blackout)} height={220}>
+      {({ data, energy }) => (
+        <BlackoutCard
+          forecast={data}
+          energy={energy}
+          loadW={loadNow(load && { value: load.value, atMs: atMs(load.at) }, info.everyS, now)}
+          zone={info.zoneName}
+          everyS={info.everyS}
+          isOnline={info.isOnline}
+          now={now}
+          timeLeft={timeLeftNow(info, data, now)}
+        />
+      )}
+    </Async>
+  );
+}
