@@ -25,6 +25,7 @@ import { configurationCalls } from "@offgrid/contract/configuration/configuratio
 import { containerSettingCalls } from "@offgrid/contract/containers/container-settings.calls";
 import { containerCalls } from "@offgrid/contract/containers/containers.calls";
 import { favoriteCalls } from "@offgrid/contract/favorites/favorites.calls";
+import { widgetCalls } from "@offgrid/contract/widgets/widgets.calls";
 import { forecastCalls } from "@offgrid/contract/forecast/forecast.calls";
 import { helpCalls } from "@offgrid/contract/help/help.calls";
 import { deviceTypeCalls } from "@offgrid/contract/device-types/device-types.calls";
@@ -90,7 +91,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
     },
   ],
   ["Upgrades", { ...upgradeCalls, ...campaignCalls }],
-  ["Clusters, favourites and the map", { ...clusterCalls, ...favoriteCalls, ...mapCalls }],
+  ["Clusters, favourites, widgets and the map", { ...clusterCalls, ...favoriteCalls, ...widgetCalls, ...mapCalls }],
   [
     "Charts and energy",
     {

@@ -84,6 +84,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     session: ["users"],
     "street-lights": ["commands", "devices"],
     telemetry: ["commands", "configuration", "containers", "devices", "upgrades"],
+    users: ["widgets"],
     warnings: ["notifications", "telemetry"],
   },
   "server/features": {
@@ -116,6 +117,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     "street-lights": ["commands", "configuration", "containers"],
     users: ["warnings"],
     warnings: ["channels", "clusters", "events", "notifications", "power-cuts", "traffic"],
+    widgets: ["users"],
     works: ["containers", "events", "live"],
     upgrades: ["containers", "events", "ingest", "live", "sim-cards", "traffic", "works"],
   },

@@ -22,6 +22,7 @@ import { configurationCalls } from "./features/configuration/configuration.calls
 import { worksCalls } from "./features/works/works.calls.ts";
 import { containerSettingCalls } from "./features/containers/container-settings.calls.ts";
 import { containerCalls } from "./features/containers/containers.calls.ts";
+import { widgetCalls } from "./features/widgets/widgets.calls.ts";
 import { favoriteCalls } from "./features/favorites/favorites.calls.ts";
 import { forecastCalls } from "./features/forecast/forecast.calls.ts";
 import { helpCalls } from "./features/help/help.calls.ts";
@@ -84,6 +85,7 @@ export const calls = {
   ...deviceTypeCalls,
   ...kitCalls,
   ...favoriteCalls,
+  ...widgetCalls,
   ...chartCalls,
   ...chartRowCalls,
   ...savedChartCalls,

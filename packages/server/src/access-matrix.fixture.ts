@@ -104,6 +104,7 @@ export const fixtures: Record<CallName, Fixture> = {
   clusterDelete: ({ clusterId }) => ({ id: clusterId }),
   getMap: plain(),
   favoriteSet: ({ containerId }) => ({ containerId, favorite: true }),
+  widgetsChange: plain({ remove: ["no-widget"] }),
   getDeviceStatus: oneContainer,
   getDeviceSetting: ({ containerId }) => ({ containerId, deviceId: "no-device" }),
   setDeviceSetting: ({ containerId }) => ({ containerId, deviceId: "no-device", settings: { name: "East roof" } }),

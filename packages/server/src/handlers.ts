@@ -53,6 +53,7 @@ import { userHandlers } from "./features/users/users.handlers.ts";
 import { ruleTrialHandlers } from "./features/warnings/rule-trials.handlers.ts";
 import { warningHandlers } from "./features/warnings/warnings.handlers.ts";
 import { weatherHandlers } from "./features/weather/weather.handlers.ts";
+import { widgetHandlers } from "./features/widgets/widgets.handlers.ts";
 
 export type AllHandlers = Handlers<Calls>;
 
@@ -88,6 +89,7 @@ export const handlers: AllHandlers = {
   ...deviceTypeHandlers,
   ...kitHandlers,
   ...favoriteHandlers,
+  ...widgetHandlers,
   ...chartHandlers,
   ...chartRowHandlers,
   ...savedChartHandlers,

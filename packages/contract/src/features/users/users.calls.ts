@@ -12,6 +12,7 @@ import {
   UserDetail,
   UserId,
   UserRow,
+  SavedSetting,
   UserSetting,
 } from "./users.schema.ts";
 
@@ -47,7 +48,7 @@ export const userCalls = {
     summary: "Change the caller's own settings; absent keys stay as they are.",
     access: "signed-in",
     effect: "write",
-    input: UserSetting,
+    input: SavedSetting,
     output: z.object({ userSetting: UserSetting }),
   },
   userList: {

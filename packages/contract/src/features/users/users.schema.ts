@@ -2,6 +2,8 @@ import { z } from "zod";
 
 import { avatarLimitBytes, locales, longestPassword, shortestPassword } from "../../core/constants.ts";
 import { shownName } from "../../core/shown-name.ts";
+import { widgetLimits } from "../widgets/widget-types.ts";
+import { KeptWidget, SavedWidget } from "../widgets/widgets.schema.ts";
 
 export const UserId = z.string().min(1).max(64);
 export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email());
@@ -105,7 +107,8 @@ export type SavedView = z.infer<typeof SavedView>;
 
 /** Settings of one person, merged key by key when saved; unknown keys are refused. */
 export const UserSetting = z.strictObject({
-  widgets: z.array(z.record(z.string(), z.json())).max(200).optional(),
+  /** The board, in its order. */
+  widgets: z.array(KeptWidget).max(widgetLimits.widgets).optional(),
   theme: z.enum(["light", "dark", "system"]).optional(),
   density: z.enum(["comfortable", "compact"]).optional(),
   favorites: z.array(z.string()).max(2_000).optional(),
@@ -123,3 +126,8 @@ export const UserSetting = z.strictObject({
   newContainer: z.record(z.string().max(32), z.string().max(2_000)).nullable().optional(),
 });
 export type UserSetting = z.infer<typeof UserSetting>;
+
+/** As they are saved: widgets in their shape. What was kept otherwise before can still be read. */
+export const SavedSetting = UserSetting.extend({
+  widgets: z.array(SavedWidget).max(widgetLimits.widgets).optional(),
+});

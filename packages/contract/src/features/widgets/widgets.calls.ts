@@ -1,0 +1,28 @@
+import { z } from "zod";
+
+import type { CallMap } from "../../core/call.ts";
+import { widgetLimits } from "./widget-types.ts";
+import { KeptWidget, SavedWidget } from "./widgets.schema.ts";
+
+/** Also of widgets that were kept before ids had a shape. */
+const AnyId = z.string().min(1).max(64);
+
+export const widgetCalls = {
+  widgetsChange: {
+    summary:
+      "Add, change, remove or move widgets of the caller's own board (`widgets` of the settings); what is not named stays, so that two screens lose nothing of each other.",
+    access: "signed-in",
+    effect: "write",
+    input: z.strictObject({
+      /** Each takes the place of the widget with its id, or is new. */
+      put: z.array(SavedWidget).max(widgetLimits.widgets).optional(),
+      /** The widget before which new ones come; null, left out or gone: at the end. */
+      before: AnyId.nullable().optional(),
+      remove: z.array(AnyId).max(widgetLimits.widgets).optional(),
+      /** Done last. */
+      move: z.strictObject({ id: AnyId, before: AnyId.nullable() }).optional(),
+    }),
+    /** All widgets in their order. */
+    output: z.object({ data: z.object({ widgets: z.array(KeptWidget) }) }),
+  },
+} satisfies CallMap;

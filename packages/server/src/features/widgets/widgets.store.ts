@@ -1,0 +1,26 @@
+import { Refusal } from "@offgrid/contract/core/refusal";
+import { type BoardChange, changeBoard } from "@offgrid/contract/widgets/change-board";
+import { widgetLimits } from "@offgrid/contract/widgets/widget-types";
+import type { KeptWidget } from "@offgrid/contract/widgets/widgets.schema";
+
+import type { Db } from "../../core/db.ts";
+import { mergeSetting } from "../users/users.store.ts";
+
+/**
+ * Changes single widgets of a person's board. The person's row is held until the transaction ends, so that two tabs do not
+ * lose each other's changes.
+ * @returns all of them in their order.
+ * @throws Refusal too_large beyond 200, or where the settings as a whole are.
+ */
+export async function change(db: Db, userId: string, wanted: BoardChange): Promise<KeptWidget[]> {
+  const { setting } = await db
+    .selectFrom("appUser")
+    .select("setting")
+    .where("id", "=", userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const widgets = changeBoard(setting.widgets ?? [], wanted);
+  if (widgets.length > widgetLimits.widgets) throw new Refusal("too_large");
+  await mergeSetting(db, userId, { widgets });
+  return widgets;
+}
