@@ -114,6 +114,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     roles: ["users"],
     session: ["app", "users"],
     "sim-cards": ["traffic"],
+    "solar-yield": ["forecast"],
     "street-lights": ["commands", "configuration", "containers"],
     users: ["warnings"],
     warnings: ["channels", "clusters", "events", "notifications", "power-cuts", "traffic"],

@@ -147,6 +147,7 @@ function judged(rule: WarningRule, forecasts: readonly Said[], fromMs: number) {
     everyMs: 60_000,
     place: undefined,
     instantsOf: () => () => [],
+    neighboursAt: () => [],
     forecastAt: (atMs) => {
       while ((forecasts[next + 1]?.atMs ?? Infinity) <= atMs) next++;
       return forecasts[next];
@@ -302,6 +303,7 @@ function raisedIn(frames: readonly Frame[]): { key: string; atMs: number }[] {
     place: { zoneName: "UTC" },
     instantsOf: () => () => [],
     forecastAt: () => undefined,
+    neighboursAt: () => [],
   };
   return suggestedRules.flatMap(({ key }) => {
     const rule = suggested(key, sent);

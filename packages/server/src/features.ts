@@ -12,6 +12,7 @@ import { mapFeature } from "./features/map/map.feature.ts";
 import { notificationsFeature } from "./features/notifications/notifications.feature.ts";
 import { outputNamesFeature } from "./features/output-names/output-names.feature.ts";
 import { recordingsFeature } from "./features/recordings/recordings.feature.ts";
+import { solarYieldFeature } from "./features/solar-yield/solar-yield.feature.ts";
 import { warningsFeature } from "./features/warnings/warnings.feature.ts";
 import { worksFeature } from "./features/works/works.feature.ts";
 import { upgradesFeature } from "./features/upgrades/upgrades.feature.ts";
@@ -32,6 +33,7 @@ export const features = [
   notificationsFeature,
   outputNamesFeature,
   recordingsFeature,
+  solarYieldFeature,
   warningsFeature,
   worksFeature,
   upgradesFeature,

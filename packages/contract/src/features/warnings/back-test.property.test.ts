@@ -24,14 +24,16 @@ function live(own: WarningRule, known: Known, endMs = known.endMs) {
     }
     if (nowMs % ticksEveryMs !== 0 && nowMs !== endMs) continue;
     const [instantsOf, forecast] = [facts.instantsOf(nowMs), facts.forecastAt(nowMs)];
-    replay.take({ kind: "tick", atMs: nowMs, everyMs, lastFrameMs, instantsOf, forecast, place });
+    const neighbours = facts.neighboursAt(nowMs);
+    replay.take({ kind: "tick", atMs: nowMs, everyMs, lastFrameMs, instantsOf, forecast, neighbours, place });
   }
   return replay;
 }
 
 function backTest(own: WarningRule, known: Known, endMs = known.endMs) {
   const test = new BackTest(own, factsOf(known), 0);
-  const wakes = [...known.events, ...known.forecasts.map(({ atMs }) => atMs)].toSorted((one, other) => one - other);
+  const news = [...known.events, ...known.forecasts.map(({ atMs }) => atMs), ...known.days.map((day) => day.endMs)];
+  const wakes = news.toSorted((one, other) => one - other);
   let next = 0;
   const wakeUntil = (endMs: number) => {
     for (let atMs = wakes[next]; atMs !== undefined && atMs < endMs; atMs = wakes[++next]) test.wake(atMs);

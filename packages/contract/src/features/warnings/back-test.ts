@@ -19,6 +19,7 @@ export interface PastFacts {
   /** As in `WarningTick`, as it was known at an instant. */
   instantsOf: (atMs: number) => WarningTick["instantsOf"];
   forecastAt: (atMs: number) => WarningTick["forecast"];
+  neighboursAt: (atMs: number) => WarningTick["neighbours"];
 }
 
 /** The last thing that was looked at, with what was remembered before it. */
@@ -138,12 +139,12 @@ export class BackTest {
   }
 
   #tick(atMs: number): void {
-    const { place, instantsOf, forecastAt } = this.#facts;
+    const { place, instantsOf, forecastAt, neighboursAt } = this.#facts;
     const everyMs = this.#everyMs;
     const lastFrameMs = this.#lastFrameMs;
-    const forecast = forecastAt(atMs);
+    const [forecast, neighbours] = [forecastAt(atMs), neighboursAt(atMs)];
     this.#lastTickMs = atMs;
-    this.#take({ kind: "tick", atMs, everyMs, lastFrameMs, instantsOf: instantsOf(atMs), forecast, place });
+    this.#take({ kind: "tick", atMs, everyMs, lastFrameMs, instantsOf: instantsOf(atMs), forecast, neighbours, place });
   }
 
   #take(input: WarningInput): void {

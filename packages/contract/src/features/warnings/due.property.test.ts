@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
+import type { NeighbourDay } from "./neighbour-days.ts";
 import type { WarningInput } from "./read-condition.ts";
 import { dueOf } from "./due.ts";
 import { stepWarning, type WarningEmit } from "./step-warning.ts";
@@ -36,6 +37,15 @@ const condition = fc.oneof(
     critical: fc.constantFrom(undefined, { threshold: 3 }),
     window: fc.constantFrom(60, 300),
     ...times,
+  }),
+  fc.record({
+    type: fc.constant("neighbours" as const),
+    attributes: fc.constant<string[]>([]),
+    threshold: fc.constant(50),
+    critical: fc.constantFrom(undefined, { threshold: 40 }),
+    noData,
+    duration: fc.constantFrom(0, 2 * 86_400),
+    keepFor: times.keepFor,
   }),
   fc.record({
     type: fc.constant("forecast" as const),
@@ -74,6 +84,7 @@ function judge(own: WarningRule, all: Spans, isLazy: boolean): { emits: WarningE
   let ticks = 0;
   const emits: WarningEmit[] = [];
   const events: number[] = [];
+  const days: NeighbourDay[] = [];
   const place = { zoneName: "UTC" };
   const take = (input: WarningInput) => {
     const step = stepWarning(own, state, input);
@@ -97,6 +108,8 @@ function judge(own: WarningRule, all: Spans, isLazy: boolean): { emits: WarningE
       }
       const isEvent = hasEvent && index === 0;
       if (isEvent) events.push(atMs - 2_000);
+      if (index === 0 && soc !== undefined)
+        days.push({ startMs: days.at(-1)?.endMs ?? 0, endMs: atMs, percent: 10 * soc });
       const isWoken = isEvent || index === 0;
       if (isLazy && !isWoken && (dueMs === undefined || dueMs > atMs)) continue;
       ticks++;
@@ -108,6 +121,7 @@ function judge(own: WarningRule, all: Spans, isLazy: boolean): { emits: WarningE
         lastFrameMs,
         instantsOf: ({ window = 0 }) => events.filter((eventMs) => eventMs > tickMs - window * 1_000),
         forecast: { atMs: 0, values: { hours_to_reserve: hours, lowest_soc: null, chance: null } },
+        neighbours: days,
         place,
       });
     }

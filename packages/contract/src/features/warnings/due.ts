@@ -1,5 +1,6 @@
 import { momentsIn } from "../../core/moments.ts";
 import type { WarningInput } from "./read-condition.ts";
+import { neighboursOldMs } from "./read-neighbours.ts";
 import { blindAfterMs, hourMs, isSilence, isUp, keepForMsOf } from "./step-warning.ts";
 import type { ConditionState, WarningState } from "./warning-state.ts";
 import { isJudgedOn } from "./warning-types.ts";
@@ -43,6 +44,7 @@ function dueOfCondition(
     if (rule.activeHours) found.push(...edgesAfter(rule.activeHours, input));
   }
   if (isSilence(condition)) found.push(...silenceDue(condition, own, input));
+  else if (condition.type === "neighbours") found.push(...neighboursDue(input));
   else if (isTimed) found.push(...windowDue(condition, input));
   const isSeen = isUp(own) && state.raisedMs !== null && state.blindSinceMs === null;
   if (goesBlind || (isOnFrames && isSeen)) {
@@ -69,6 +71,13 @@ function silenceDue({ duration }: WarningCondition, { phase }: ConditionState, i
   if (phase === "raised") return [];
   const lastMs = input.kind === "frame" ? input.atMs : input.lastFrameMs;
   return [lastMs === undefined ? input.atMs + Math.max(1, duration * 1_000) : lastMs + duration * 1_000];
+}
+
+/** Days are looked for each hour: a frame does not bring any. */
+function neighboursDue(input: WarningInput): number[] {
+  const nextMs = Math.floor(input.atMs / hourMs + 1) * hourMs;
+  const oldMs = input.kind === "tick" ? neighboursOldMs(input.neighbours) : undefined;
+  return oldMs === undefined ? [nextMs] : [nextMs, oldMs + 1];
 }
 
 /** When the oldest of what is counted leaves the window. */

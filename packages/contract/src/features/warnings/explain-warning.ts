@@ -1,7 +1,9 @@
 import type { BackTest, LastLook } from "./back-test.ts";
-import { isActive, isGuardMet, readCondition, type Verdict } from "./read-condition.ts";
+import { daysBeyond } from "./read-neighbours.ts";
+import { isActive, isGuardMet, readCondition } from "./read-condition.ts";
 import type { rulePhases, whyNot } from "./rule-trials.calls.ts";
 import { blindAfterMs, isSilence } from "./step-warning.ts";
+import type { Verdict } from "./verdict.ts";
 import type { ConditionState } from "./warning-state.ts";
 import { isJudgedOn } from "./warning-types.ts";
 import type { WarningCondition, WarningRule } from "./warnings.schema.ts";
@@ -45,7 +47,12 @@ export function explainWarning(rule: WarningRule, test: BackTest, atMs: number):
     };
     const { phase, sinceMs } = own;
     // What holds since the first reading may have held for longer; what was raised, since its duration before that.
-    const beganMs = phase === "pending" ? sinceMs : own.raisedMs - condition.duration * 1_000;
+    const beganMs =
+      found.why === "duration"
+        ? (found.sinceMs ?? sinceMs)
+        : phase === "pending"
+          ? sinceMs
+          : own.raisedMs - condition.duration * 1_000;
     const isSinceBefore = isUpOrPending(found) && test.firstFrameMs !== undefined && beganMs <= test.firstFrameMs;
     return { ...found, isSinceBefore };
   });
@@ -100,6 +107,7 @@ function whyOf(
   if (!look) return { why: "unknown" };
   if (isActive(rule, { ...look.input, atMs }) === false) return { ...known, why: "inactive" };
   if (phase === "pending") return { ...known, why: "duration", sinceMs, dueMs: sinceMs + condition.duration * 1_000 };
+  if (condition.type === "neighbours") return { ...known, ...whyOfNeighbours(condition, look) };
   const isOfFrames = look.input.kind === "frame" && isJudgedOn(condition, "frame");
   const knownMs = own.knownMs ?? watermarkMs;
   const isOld = isOfFrames && knownMs !== null && atMs - knownMs > blindAfterMs(look.input.everyMs);
@@ -111,6 +119,14 @@ function whyOf(
   // Of what the clock tells, nothing said is nothing wrong; only a forecast may be missing.
   if (!look.verdict && condition.type === "forecast") return { why: "unknown" };
   return { ...known, why: "level", sinceMs: isSilence(condition) ? watermarkMs : null };
+}
+
+/** Its days add up outside of what is remembered. */
+function whyOfNeighbours(condition: WarningCondition, { input, verdict }: Seen): Partial<WhyCondition> {
+  if (!verdict || verdict.value === null || input.kind !== "tick") return { why: "unknown" };
+  const [first] = daysBeyond(input.neighbours, condition, condition);
+  if (!first) return { why: "level" };
+  return { why: "duration", sinceMs: first.startMs, dueMs: first.startMs + condition.duration * 1_000 };
 }
 
 /** The first guard that is not met, or of which that is not known. */

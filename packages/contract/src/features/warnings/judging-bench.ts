@@ -1,6 +1,7 @@
 import fc from "fast-check";
 
 import type { PastFacts } from "./back-test.ts";
+import type { NeighbourDay } from "./neighbour-days.ts";
 import { everyMs, ruleOf } from "./warning-bench.ts";
 
 /** Rules of all kinds, and what is known of a container, for tests that compare ways of judging. */
@@ -78,6 +79,16 @@ const condition = fc.oneof(
     ...times,
   }),
   fc.record({
+    type: fc.constant("neighbours" as const),
+    attributes: fc.constant<string[]>([]),
+    threshold: fc.constant(50),
+    clearAt: fc.constantFrom(undefined, 60),
+    critical: fc.constantFrom(undefined, { threshold: 40 }, { duration: 3 * 86_400 }),
+    noData,
+    duration: fc.constantFrom(0, 2 * 86_400),
+    keepFor: times.keepFor,
+  }),
+  fc.record({
     type: fc.constant("forecast" as const),
     attributes: fc.constant<string[]>(["hours_to_reserve"]),
     threshold: fc.constant(5),
@@ -110,13 +121,16 @@ export interface Known {
   frames: { atMs: number; knownMs: number; values: Record<string, number | undefined> }[];
   events: number[];
   forecasts: { atMs: number; hours: number | null }[];
+  /** As short as a span: what counts is how many there are. */
+  days: NeighbourDay[];
   endMs: number;
 }
 
 /** Frames are known as soon as they are measured, or a minute of them at once. */
 export function knownOf(all: Spans, batchMs: number): Known {
-  const known: Known = { frames: [], events: [], forecasts: [], endMs: 0 };
+  const known: Known = { frames: [], events: [], forecasts: [], days: [], endMs: 0 };
   let atMs = 0;
+  let dayMs = 0;
   for (const { count, soc: charge, load, hasFrames, hasEvent, hours } of all) {
     if (hasEvent) known.events.push(atMs + 3_000);
     known.forecasts.push({ atMs: atMs + 2_000, hours });
@@ -129,6 +143,8 @@ export function knownOf(all: Spans, batchMs: number): Known {
       };
       if (hasFrames) known.frames.push({ atMs, knownMs: Math.ceil(atMs / batchMs) * batchMs, values });
     }
+    if (charge !== undefined) known.days.push({ startMs: dayMs, endMs: atMs, percent: 10 * charge });
+    dayMs = atMs;
   }
   known.endMs = atMs + 60_000;
   return known;
@@ -136,12 +152,17 @@ export function knownOf(all: Spans, batchMs: number): Known {
 
 export const place = { zoneName: "UTC" };
 
-export function factsOf({ events, forecasts }: Pick<Known, "events" | "forecasts">): PastFacts {
+export function factsOf({
+  events,
+  forecasts,
+  days = [],
+}: Pick<Known, "events" | "forecasts"> & Partial<Known>): PastFacts {
   return {
     everyMs,
     place,
     instantsOf: (nowMs: number) => (counted: { window?: number | undefined }) =>
       events.filter((atMs) => atMs <= nowMs && atMs > nowMs - (counted.window ?? 0) * 1_000),
+    neighboursAt: (nowMs) => days.filter(({ endMs }) => endMs <= nowMs),
     forecastAt: (nowMs: number) => {
       const newest = forecasts.findLast(({ atMs }) => atMs <= nowMs);
       return newest && { atMs: newest.atMs, values: { hours_to_reserve: newest.hours, lowest_soc: 0, chance: 0 } };

@@ -1,4 +1,4 @@
-import type { Verdict } from "./read-condition.ts";
+import type { Verdict } from "./verdict.ts";
 import type { ConditionState } from "./warning-state.ts";
 import type { WarningCondition } from "./warnings.schema.ts";
 

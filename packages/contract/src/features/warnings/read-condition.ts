@@ -1,10 +1,13 @@
 import { isHole } from "../../core/hole.ts";
 import { isBetween, type Place } from "../../core/moments.ts";
+import type { NeighbourDay } from "./neighbour-days.ts";
 import { readBudget } from "./read-budget.ts";
 import { readExpected } from "./read-expected.ts";
+import { judgeNeighbours } from "./read-neighbours.ts";
 import type { WarningFrame } from "./warning-frame.ts";
 import { isBeyond, isCleared, type Level } from "./warning-levels.ts";
 import type { ConditionMemory } from "./warning-state.ts";
+import type { Verdict } from "./verdict.ts";
 import { type forecastAttributes, isJudgedOn, warningTypes } from "./warning-types.ts";
 import type { WarningCondition, WarningGuard, WarningRule } from "./warnings.schema.ts";
 
@@ -20,6 +23,8 @@ export interface WarningTick {
   /** Instants within the window of a condition, oldest first, of what it counts: events, or commands that failed. */
   instantsOf: (condition: WarningCondition) => readonly number[];
   forecast: WarningForecast | undefined;
+  /** Days on which its panels can be compared with those of its neighbours, oldest first. */
+  neighbours: readonly NeighbourDay[];
   place: Place | undefined;
 }
 
@@ -30,17 +35,6 @@ export interface WarningForecast {
 }
 
 export type WarningInput = WarningFrame | WarningTick;
-
-export interface Verdict {
-  isBeyond: boolean;
-  isCleared: boolean;
-  isCriticalBeyond: boolean;
-  isCriticalCleared: boolean;
-  attribute: string | null;
-  value: number | null;
-  /** Since when it has been so, where that is known to be earlier than the input. */
-  fromMs?: number;
-}
 
 export interface Reading {
   /** Undefined: it is not known. */
@@ -300,6 +294,7 @@ function readTick(condition: WarningCondition, tick: WarningTick): Reading | und
     const isLong = lastFrameMs !== undefined && atMs - lastFrameMs >= condition.duration * 1_000;
     return isLong ? known(silentSince(condition, lastFrameMs, null)) : undefined;
   }
+  if (reads === "neighbours") return known(judgeNeighbours(condition, tick));
   if (reads === "forecast") return known(judgeForecast(condition, tick.forecast));
   const instants = tick.instantsOf(condition);
   const verdict = judge(condition, [{ attribute: condition.attributes[0] ?? "", value: instants.length }]);

@@ -1,4 +1,4 @@
-import type { SuggestedCondition, SuggestedRule } from "./suggested-rules.ts";
+import type { SuggestedCondition, SuggestedRule } from "./suggested-rule.ts";
 
 /**
  * A suggestion as `registerWarning` takes it, for containers that send these metrics. Metrics that none of them sends are

@@ -1,33 +1,9 @@
-import type { WarningSeverity } from "./warning-types.ts";
-import type { WarningCondition, WarningGuard } from "./warnings.schema.ts";
+import type { SuggestedRule } from "./suggested-rule.ts";
 
 /**
  * Rules that suit nearly every container, to take over with one click. Their levels stand where healthy equipment never
  * comes: a test replays real recordings against them. No schema library here: screens import it whole.
  */
-
-interface Words {
-  ruleName: string;
-  /** What to do, shown with the warning. */
-  note: string;
-}
-
-export type SuggestedCondition = Pick<WarningCondition, "type" | "attributes" | "duration"> &
-  Partial<Pick<WarningCondition, "threshold" | "clearAt" | "window">> & {
-    critical?: { threshold?: WarningCondition["threshold"]; clearAt?: WarningCondition["clearAt"]; duration?: number };
-    when?: WarningGuard[];
-  };
-
-export interface SuggestedRule {
-  /** Stays the same when words and levels change. */
-  key: string;
-  /** Suits every container that measures what it looks at; the others suit some. */
-  isUsual: boolean;
-  severity: WarningSeverity;
-  conditions: readonly SuggestedCondition[];
-  en: Words;
-  fr: Words;
-}
 
 const minute = 60;
 const hour = 3_600;
@@ -159,6 +135,30 @@ export const suggestedRules: readonly SuggestedRule[] = [
     fr: {
       ruleName: "Trop peu de courant des panneaux",
       note: "Comparez les chaînes au régulateur, cherchez un fusible fondu ou une fiche lâche, puis la poussière et l’ombre.",
+    },
+  },
+  {
+    key: "yield_below_neighbours",
+    isUsual: false,
+    severity: "warning",
+    conditions: [
+      {
+        type: "neighbours",
+        attributes: [],
+        duration: 3 * day,
+        threshold: 85,
+        clearAt: 92,
+        critical: { threshold: 60, clearAt: 85 },
+        noData: "clear",
+      },
+    ],
+    en: {
+      ruleName: "Yield below neighbours",
+      note: "Look for dust, new shade and a string that gives nothing; check the peak power that is entered.",
+    },
+    fr: {
+      ruleName: "Production inférieure aux voisins",
+      note: "Cherchez poussière, nouvelle ombre et chaîne sans courant ; vérifiez la puissance crête saisie.",
     },
   },
   {

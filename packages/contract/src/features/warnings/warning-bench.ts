@@ -1,5 +1,6 @@
 import type { z } from "zod";
 
+import type { NeighbourDay } from "./neighbour-days.ts";
 import type { WarningInput } from "./read-condition.ts";
 import { stepWarning, type WarningEmit } from "./step-warning.ts";
 import { newWarningState, type WarningState } from "./warning-state.ts";
@@ -57,8 +58,16 @@ export class WarningBench {
     return fromS + charges.length * 10;
   }
 
-  tick(atS: number, more: { lastFrameS?: number; instantsS?: readonly number[]; hours?: number | null } = {}) {
-    const { lastFrameS, instantsS = [], hours } = more;
+  tick(
+    atS: number,
+    more: {
+      lastFrameS?: number;
+      instantsS?: readonly number[];
+      hours?: number | null;
+      neighbours?: readonly NeighbourDay[];
+    } = {},
+  ) {
+    const { lastFrameS, instantsS = [], hours, neighbours = [] } = more;
     return this.#step({
       kind: "tick",
       atMs: atS * 1_000,
@@ -69,6 +78,7 @@ export class WarningBench {
         hours === undefined
           ? undefined
           : { atMs: atS * 1_000, values: { hours_to_reserve: hours, lowest_soc: null, chance: null } },
+      neighbours,
       place: { zoneName: "UTC" },
     });
   }

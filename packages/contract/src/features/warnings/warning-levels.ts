@@ -22,7 +22,7 @@ export interface Judged {
 type Direction = "up" | "down" | "count" | "outside" | "inside" | "equal";
 
 function directionOf({ type, attributes }: Judged, threshold: Threshold): Direction {
-  if (type === "below" || type === "expected") return "down";
+  if (type === "below" || type === "expected" || type === "neighbours") return "down";
   if (type === "outside" || type === "inside") return type;
   if (type === "state") return "equal";
   if (warningTypes[type].threshold === "count") return "count";

@@ -24,6 +24,7 @@ export interface Phrases {
   staysBelow: (one: string, value: string, other: string) => string;
   /** @param light Null: that of a clear sky. */
   expected: (what: string, percent: string, light: string | null) => string;
+  neighbours: (percent: string) => string;
   becomes: (what: string, count: number, window: string) => string;
   budget: (what: string, percent: string, limit: string, period: (typeof budgetPeriods)[number]) => string;
   events: (codes: string, count: number, window: string) => string;
@@ -71,6 +72,7 @@ export const english: Phrases = {
   staysBelow: (one, value, other) => `${one} is more than ${value} below ${other}`,
   expected: (what, percent, light) =>
     `${what} is below ${percent} of what it usually is ${light === null ? "under a clear sky" : `with as much ${light}`}`,
+  neighbours: (percent) => `the panels give less than ${percent} of what those of neighbouring containers give`,
   becomes: (what, count, window) =>
     `it happens ${count === 1 ? "once" : `${count} times`} or more within ${window} that ${what}`,
   budget: (what, percent, limit, period) => `${what} grows by more than ${percent} of ${limit} in the ${period}`,
@@ -120,6 +122,8 @@ export const french: Phrases = {
   staysBelow: (one, value, other) => `${one} reste de plus de ${value} sous ${other}`,
   expected: (what, percent, light) =>
     `${what} est en dessous de ${percent} de sa valeur habituelle ${light === null ? "par ciel clair" : `pour autant de ${light}`}`,
+  neighbours: (percent) =>
+    `les panneaux produisent moins de ${percent} de ce que produisent ceux des conteneurs voisins`,
   becomes: (what, count, window) => `il arrive au moins ${count} fois en ${window} que ${what}`,
   budget: (what, percent, limit, period) =>
     `${what} augmente de plus de ${percent} de ${limit} dans ${{ day: "la journée", week: "la semaine", month: "le mois" }[period]}`,

@@ -24,6 +24,8 @@ export const warningTypes = {
   count: { least: 0, most: 0, reads: "values", threshold: "count", hasWindow: true, remembers: true },
   /** How much a meter grew in a day, a week or a month of the place, in per cent of a limit (`budget`). */
   budget: { least: 1, most: 1, reads: "values", threshold: "number", remembers: true },
+  /** What the panels give for their peak power, in per cent of the median of their neighbours, by whole days. */
+  neighbours: { least: 0, most: 0, reads: "neighbours", threshold: "number" },
   event: { least: 1, most: 16, reads: "events", threshold: "count", hasWindow: true },
   forecast: { least: 1, most: 1, reads: "forecast", threshold: "number" },
   /** Commands that were not carried out. Without attributes: to whatever output. */
@@ -34,7 +36,7 @@ export const warningTypes = {
     /** How many attributes. */
     least: number;
     most: number;
-    reads: "values" | "silence" | "events" | "forecast" | "commands";
+    reads: "values" | "silence" | "neighbours" | "events" | "forecast" | "commands";
     threshold: "number" | "pair" | "list" | "count" | "none";
     hasWindow?: true;
     /** Earlier readings count too: a single one says nothing. */
@@ -56,6 +58,9 @@ export function isJudgedOn(
 
 /** What is judged from the values of single frames, and so may be a guard. */
 export const guardTypes = ["above", "below", "outside", "inside", "state", "spread", "compare"] as const;
+
+/** Types whose levels are a share, in per cent, and not in the unit of what they look at. */
+export const shareTypes: ReadonlySet<WarningType> = new Set(["expected", "neighbours", "budget"]);
 
 export const budgetPeriods = ["day", "week", "month"] as const;
 
@@ -87,6 +92,8 @@ export const warningLimits = {
   longestName: 64,
   longestText: 200,
   longestDurationS: 14 * 86_400,
+  /** Containers of one cluster are neighbours, and those that are no further apart. */
+  neighboursKm: 100,
   longestKeepForS: 86_400,
   longestWindowS: 86_400,
   /** How often something has to become so, at most: each time is remembered. */

@@ -141,6 +141,22 @@ test.each<[string, string, Rule]>([
       { match: "any" },
     ],
   ],
+  [
+    "Warns when the panels give less than 85 % of what those of neighbouring containers give for 72 h (until it is back at 92 %), critical at 60 %.",
+    "Alerte quand les panneaux produisent moins de 85 % de ce que produisent ceux des conteneurs voisins depuis 72 h (jusqu’au retour à 92 %), critique à 60 %.",
+    [
+      [
+        {
+          type: "neighbours",
+          attributes: [],
+          threshold: 85,
+          clearAt: 92,
+          critical: { threshold: 60 },
+          duration: 3 * 86_400,
+        },
+      ],
+    ],
+  ],
 ])("%s", (inEnglish, inFrench, [conditions, more]) => {
   const rule = ruleOf(conditions, more);
   expect(plain(warningSentence(rule, "en", english))).toBe(inEnglish);

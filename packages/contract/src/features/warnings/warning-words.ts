@@ -1,7 +1,7 @@
 import type { LocaleCode } from "../../core/constants.ts";
 import { findMetric } from "../telemetry/metrics.ts";
 import { english, french, type Phrases } from "./warning-phrases.ts";
-import { budgetUnits, warningTypes } from "./warning-types.ts";
+import { budgetUnits, shareTypes, warningTypes } from "./warning-types.ts";
 import type { WarningCondition, WarningGuard, WarningRule } from "./warnings.schema.ts";
 
 /** What a rule warns of, as one sentence for people. Pure: names and figures come from whoever shows it. */
@@ -108,6 +108,8 @@ class Sentence {
           percentOf(low),
           others[0] === undefined ? null : this.#metric(others[0]),
         );
+      case "neighbours":
+        return say.neighbours(percentOf(low));
       case "count":
         return say.becomes(condition.counted ? this.compared(condition.counted) : say.unnamed, low, span);
       case "budget": {
@@ -157,7 +159,7 @@ class Sentence {
 
   /** Its thresholds are not all in the unit of what it looks at. */
   #level({ type, attributes }: WarningCondition, number: number): string {
-    return type === "expected" || type === "budget" ? percentOf(number) : this.#value(attributes[0] ?? "", number);
+    return shareTypes.has(type) ? percentOf(number) : this.#value(attributes[0] ?? "", number);
   }
 
   #critical(condition: WarningCondition): string {

@@ -65,6 +65,16 @@ test("a budget is a limit of a meter that the container sends, in a period", () 
   expect(faultsOf({ threshold: 20, budget: budget.budget })).toEqual(["budget"]);
 });
 
+test("neighbours are compared by whole days, at a share below all of it", () => {
+  const neighbours = { type: "neighbours", attributes: [], threshold: 85, duration: 3 * 86_400 };
+  expect(faultsOf(neighbours)).toEqual([]);
+  expect(faultsOf({ ...neighbours, critical: { threshold: 60, duration: 86_400 } })).toEqual([]);
+  expect(faultsOf({ ...neighbours, duration: 3_600 })).toEqual(["duration"]);
+  expect(faultsOf({ ...neighbours, critical: { threshold: 60, duration: 60 } })).toEqual(["critical.duration"]);
+  expect(faultsOf({ ...neighbours, threshold: 100 })).toEqual(["threshold"]);
+  expect(faultsOf({ ...neighbours, attributes: ["solar.power"] })).toEqual(["attributes"]);
+});
+
 test("what rules say is not counted by rules, or they would feed each other", () => {
   const event = { ...counting, type: "event" };
   expect(faultsOf({ ...event, attributes: ["door.opened", "warning.cleared"] })).toEqual(["attributes"]);

@@ -87,7 +87,7 @@ export const WarningCondition = z
     description: Text,
     type: z.enum(Object.keys(warningTypes) as [WarningType, ...WarningType[]], { error: fillData }),
     attributes: Attributes.describe(
-      "Metrics; of event: codes; of command: outputs; of forecast: hours_to_reserve, lowest_soc or chance; of count: none",
+      "Metrics; of event: codes; of command: outputs; of forecast: hours_to_reserve, lowest_soc or chance; of count and neighbours: none",
     ),
     ...levels,
     not: z.boolean().optional().describe("Of state: true unless the value is one of these"),
@@ -98,7 +98,7 @@ export const WarningCondition = z
     noData: z
       .enum(["hold", "clear", "raise"])
       .default("hold")
-      .describe("What happens without data; hold: nothing moves"),
+      .describe("What happens without data, or with fewer than five neighbours; hold: nothing moves"),
     critical: z.strictObject(optionalLevels).optional().describe("Beyond this it is critical"),
     window: z
       .int({ error: fillData })
@@ -125,7 +125,7 @@ type Fault = [path: (string | number)[], message: string];
 type LevelInput = { threshold?: ThresholdType | undefined; clearAt?: ThresholdType | undefined };
 type ConditionInput = Pick<
   WarningCondition,
-  "type" | "attributes" | "window" | "critical" | "when" | "overrides" | "counted" | "budget"
+  "type" | "attributes" | "duration" | "window" | "critical" | "when" | "overrides" | "counted" | "budget"
 > &
   LevelInput;
 
@@ -136,12 +136,16 @@ function conditionFaults(condition: ConditionInput): Fault[] {
   if (attributes.length < least || attributes.length > most) faults.push([["attributes"], fillArray]);
   if (type === "forecast" && !attributes.every((name) => (forecastAttributes as readonly string[]).includes(name)))
     faults.push([["attributes"], fillArray]);
-  if (type === "expected" && typeof threshold === "number" && (threshold < 1 || threshold > 99))
+  if (
+    (type === "expected" || type === "neighbours") &&
+    typeof threshold === "number" &&
+    (threshold < 1 || threshold > 99)
+  )
     faults.push([["threshold"], "Please fill a share between 1 and 99 %."]);
   // Rules that count what rules say would feed each other without end.
   if (type === "event" && attributes.some((code) => code.startsWith("warning.")))
     faults.push([["attributes"], "Events that warnings bring about cannot be counted."]);
-  faults.push(...ownFaults(condition));
+  faults.push(...ownFaults(condition), ...dayFaults(condition));
   if ("hasWindow" in needs !== (window !== undefined)) faults.push([["window"], fillData]);
   faults.push(...levelFaults(condition, condition, []));
   // Guards look at the values of a frame, which the clock does not bring.
@@ -186,6 +190,18 @@ function ownFaults({ type, attributes, threshold, critical, counted, budget }: C
   if (type === "budget" && !attributes.every(isMeter))
     faults.push([["attributes"], "Please choose a meter of the container, which only grows."]);
   return faults;
+}
+
+/** Neighbours are compared by whole days. */
+function dayFaults({ type, duration, critical, overrides = [] }: ConditionInput): Fault[] {
+  if (type !== "neighbours") return [];
+  const asked: Fault[0][] = [];
+  const isWhole = (seconds = 0) => seconds % 86_400 === 0;
+  if (!isWhole(duration)) asked.push(["duration"]);
+  if (!isWhole(critical?.duration)) asked.push(["critical", "duration"]);
+  for (const [index, own] of overrides.entries())
+    if (!isWhole(own.duration)) asked.push(["overrides", index, "duration"]);
+  return asked.map((path) => [path, "Please fill whole days."]);
 }
 
 const mostTimes = `Please fill at most ${limits.mostTimes} times.`;

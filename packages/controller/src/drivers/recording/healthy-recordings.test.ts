@@ -34,7 +34,16 @@ function said({ everyMs, frames }: Recorded): string[] {
       for (const input of [
         { kind: "frame" as const, atMs, everyMs, valueOf: (metric: string) => values.get(metric), place },
         // Nothing happened, and no forecast: both are judged by the server.
-        { kind: "tick" as const, atMs, everyMs, lastFrameMs: atMs, instantsOf: () => [], forecast: undefined, place },
+        {
+          kind: "tick" as const,
+          atMs,
+          everyMs,
+          lastFrameMs: atMs,
+          instantsOf: () => [],
+          forecast: undefined,
+          neighbours: [],
+          place,
+        },
       ]) {
         const step = stepWarning(rule, state, input);
         state = step.state;

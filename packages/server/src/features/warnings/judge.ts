@@ -11,7 +11,7 @@ import { type Case, differs, fingerprintOf, framesFor, gapIn, type Known, resume
 import { type Gap, noteGaps } from "./gaps.store.ts";
 import * as judged from "./judged.store.ts";
 import { readRules } from "./parsed-rules.ts";
-import { readTickFacts } from "./tick-facts.ts";
+import { readTickFacts, type TickPair } from "./tick-facts.ts";
 import { type Said, WarningNews } from "./warning-news.ts";
 import * as watched from "./watched.store.ts";
 
@@ -78,6 +78,15 @@ function judgeRound(tools: JudgeTools, wanted: "news" | { dueMs: number; after: 
   );
 }
 
+function tickPairs(
+  containers: readonly judged.HeldContainer[],
+  cases: ReadonlyMap<string, readonly Case[]>,
+): TickPair[] {
+  return containers.flatMap(({ containerId, zoneName }) =>
+    (cases.get(containerId) ?? []).map(({ pair: { ownerId }, rule }) => ({ containerId, ownerId, zoneName, rule })),
+  );
+}
+
 class Round {
   readonly #tx: Db;
   readonly #log: FeatureBase["log"];
@@ -106,8 +115,7 @@ class Round {
       tx,
       whole.map((container) => framesFor(container, cases.get(container.containerId) ?? [])),
     );
-    const ids = containers.map(({ containerId }) => containerId);
-    const facts = this.#isTick ? await readTickFacts(tx, ids, [...rules.values()], this.#nowMs) : undefined;
+    const facts = this.#isTick ? await readTickFacts(tx, tickPairs(containers, cases), this.#nowMs) : undefined;
     for (const container of containers) {
       const own = frames.get(container.containerId) ?? [];
       const gap = gapIn(container, own);

@@ -16,6 +16,8 @@ export interface TrialContainer {
   latitude: number | null;
   longitude: number | null;
   everyS: number;
+  /** Who tries them out: neighbours that this person does not see say nothing. */
+  viewerId: string;
 }
 
 /** Those of these containers, or of this cluster, that the person sees, by name. */
@@ -27,7 +29,7 @@ export async function listContainers(
   const named = cluster === undefined ? sql`c.id = any(${[...sites]}::text[])` : sql`c.cluster_id = ${cluster}`;
   const { rows } = await sql<TrialContainer>`
     select c.id as container_id, c.name as container_name, c.cluster_id, c.kit_id, c.zone_name, c.latitude, c.longitude,
-      coalesce(l.every_s, 60) as every_s
+      coalesce(l.every_s, 60) as every_s, ${viewer.userId}::text as viewer_id
     from container c left join container_latest l on l.container_id = c.id
     where ${named} and c.removed_at is null and c.id in ${visibleContainers(db, viewer)}
     order by lower(c.name), c.id`.execute(db);

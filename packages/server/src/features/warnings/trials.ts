@@ -5,15 +5,18 @@ import { liveWindowMs } from "@offgrid/contract/core/constants";
 import { longestGap } from "@offgrid/contract/core/hole";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { BackTest, type PastFacts } from "@offgrid/contract/warnings/back-test";
+import { dayKnownMs, type NeighbourDay } from "@offgrid/contract/warnings/neighbour-days";
 import { ruleAt } from "@offgrid/contract/warnings/rule-at";
 import { warningTypes } from "@offgrid/contract/warnings/warning-types";
 import type { WarningCondition, WarningRule } from "@offgrid/contract/warnings/warnings.schema";
 
 import type { Db } from "../../core/db.ts";
+import { dayOf } from "../../history/quarter-hours.ts";
 import { readArrivals } from "../../history/tiers/arrivals.store.ts";
 import { type Range, readSamples, type Samples } from "../../history/tiers/samples.store.ts";
 import { lookBackMs, metricsOf, placeOf } from "./case.ts";
-import { oldForecastMs, windowMs } from "./tick-facts.ts";
+import { readNeighbourDays } from "./neighbours.store.ts";
+import { neighbourDaysNeeded, oldForecastMs, windowMs } from "./tick-facts.ts";
 import * as past from "./trials.store.ts";
 
 /** Rules on what is stored of one container, by the code that judges them live. */
@@ -124,11 +127,13 @@ async function readPast(
   const forecasts = looksAhead
     ? await past.readPastForecasts(db, containerId, { fromMs: fromMs - oldForecastMs, toMs })
     : [];
+  const neighbours = await readNeighbours(db, container, rules, { fromMs, toMs });
   const facts: PastFacts = {
     everyMs,
     place: placeOf(container),
     instantsOf: (nowMs) => (condition) => instantsIn(condition.type === "event" ? events : commands, condition, nowMs),
     forecastAt: (nowMs) => forecastAt(forecasts, nowMs),
+    neighboursAt: (nowMs) => neighbours.filter((day) => dayKnownMs(day) <= nowMs),
   };
   return {
     everyMs,
@@ -140,6 +145,20 @@ async function readPast(
     commands,
     forecasts,
   };
+}
+
+/** Days that are over, of a rule of whoever tries it out. */
+async function readNeighbours(
+  db: Db,
+  { containerId, viewerId, zoneName }: past.TrialContainer,
+  rules: readonly WarningRule[],
+  { fromMs, toMs }: Range,
+): Promise<NeighbourDay[]> {
+  const needed = neighbourDaysNeeded(rules);
+  if (needed === 0) return [];
+  const span = { fromDay: dayOf(fromMs) - needed, toDay: dayOf(toMs) - 1 };
+  const [days = []] = await readNeighbourDays(db, [{ containerId, ownerId: viewerId, zoneName }], span);
+  return days;
 }
 
 /** What lies so far apart is not sent now and then by a bad link: it was measured so seldom, such as what was imported. */
@@ -157,7 +176,13 @@ function everyMsAt(atMs: readonly number[], index: number, everyMs: number): num
 }
 
 type Reads = (typeof warningTypes)[WarningCondition["type"]]["reads"];
-const noFacts: PastFacts = { everyMs: 0, place: undefined, instantsOf: () => () => [], forecastAt: () => undefined };
+const noFacts: PastFacts = {
+  everyMs: 0,
+  place: undefined,
+  instantsOf: () => () => [],
+  forecastAt: () => undefined,
+  neighboursAt: () => [],
+};
 
 /** As `readTickFacts` does live. */
 function instantsIn(all: readonly past.PastInstant[], condition: WarningCondition, nowMs: number): number[] {

@@ -11,7 +11,8 @@ import { useWarningNames } from "./use-warning-names.ts";
 
 /** What a condition looks at: measured values, codes of events, outputs, or a figure of the forecast. */
 export function AttributesField(props: ConditionProps) {
-  const { reads } = warningTypes[props.condition.type];
+  const { reads, most } = warningTypes[props.condition.type];
+  if (most === 0) return null;
   if (reads === "forecast") return <ForecastField {...props} />;
   if (reads === "events" || reads === "commands") return <WordsField {...props} />;
   return <MetricsField {...props} />;

@@ -10,10 +10,11 @@ import { ConditionMore } from "./condition-more.tsx";
 import { CountedField } from "./counted-field.tsx";
 import { Fold } from "./fold.tsx";
 import { LevelFields, useUnitLabel } from "./level-fields.tsx";
-import { type Condition, withOptional, withType } from "./rule-input.ts";
+import { type Condition, isByDays, withOptional, withType } from "./rule-input.ts";
 import type { ConditionProps } from "./editing.ts";
 
 const types = Object.keys(warningTypes) as WarningType[];
+const dayS = 86_400;
 const grid = { className: "og-grid og-mid og-top", style: columns(180, { isFilled: true }) } as const;
 
 /** The fields of one condition: name and type, what it looks at, its levels and for how long. */
@@ -81,9 +82,9 @@ function Times({ path, condition, edit, onChange }: ConditionProps) {
       )}
       {needs.threshold !== "count" && (
         <NumberField
-          label={t("condition.duration")}
+          label={t(isByDays(condition) ? "condition.days" : "condition.duration")}
           value={condition.duration}
-          factor={60}
+          factor={isByDays(condition) ? dayS : 60}
           error={edit.faultAt(`${path}.duration`)}
           onChange={(duration = Number.NaN) => onChange({ ...condition, duration })}
         />
@@ -139,7 +140,10 @@ function Critical({ path, condition, edit, onChange }: ConditionProps) {
             </>
           )
         )}
-        {kind !== "count" && field("duration", t("critical.duration"), 60)}
+        {kind !== "count" &&
+          (isByDays(condition)
+            ? field("duration", t("critical.days"), dayS)
+            : field("duration", t("critical.duration"), 60))}
       </div>
     </Fold>
   );

@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
-import { warningTypes } from "@offgrid/contract/warnings/warning-types";
+import { shareTypes, warningTypes } from "@offgrid/contract/warnings/warning-types";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -23,14 +23,13 @@ interface Props {
 /** Adds the unit of what a condition looks at to the name of a field. */
 export function useUnitLabel({ type, attributes: [first = ""] }: Condition): (label: string) => string {
   const unit = findMetric(first)?.unit;
-  const symbol =
-    type === "expected" || type === "budget"
-      ? "%"
-      : type === "forecast"
-        ? first === "hours_to_reserve"
-          ? "h"
-          : "%"
-        : unit && baseUnit(unit);
+  const symbol = shareTypes.has(type)
+    ? "%"
+    : type === "forecast"
+      ? first === "hours_to_reserve"
+        ? "h"
+        : "%"
+      : unit && baseUnit(unit);
   return (label) => (symbol ? `${label} (${symbol})` : label);
 }
 

@@ -1,6 +1,7 @@
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { ruleFromSuggestion } from "@offgrid/contract/warnings/rule-from-suggestion";
-import { type SuggestedRule, suggestedRules } from "@offgrid/contract/warnings/suggested-rules";
+import type { SuggestedRule } from "@offgrid/contract/warnings/suggested-rule";
+import { suggestedRules } from "@offgrid/contract/warnings/suggested-rules";
 import { metrics } from "@offgrid/contract/telemetry/metrics";
 
 import { newCondition, newRule, type Rule, withOptional } from "./rule-input.ts";

@@ -1,7 +1,7 @@
 import { isClearSide, isFurther } from "@offgrid/contract/warnings/warning-levels";
 import { warningLimits as limits, warningTypes } from "@offgrid/contract/warnings/warning-types";
 
-import { type Condition, isMeter, type Levels, partsOf, type Rule, type Threshold } from "./rule-input.ts";
+import { type Condition, isByDays, isMeter, type Levels, partsOf, type Rule, type Threshold } from "./rule-input.ts";
 
 /**
  * Which fields of a rule the contract's schema would refuse, without that schema, which is larger than the screen. The
@@ -63,7 +63,7 @@ function inCondition(path: string, condition: Condition): Found[] {
     name.trim() === "" && [`${path}.name`, "name"],
     (attributes.length < least || attributes.length > most) && [`${path}.attributes`, "array"],
     "hasWindow" in needs && !isWhole(window, 60, limits.longestWindowS) && [`${path}.window`, "data"],
-    !isWhole(condition.duration, 0, limits.longestDurationS) && [`${path}.duration`, "data"],
+    !isDuration(condition, condition.duration) && [`${path}.duration`, "data"],
     !isWhole(condition.keepFor, 0, limits.longestKeepForS) && [`${path}.keepFor`, "data"],
     ...inLevels(path, condition, condition),
     ...inCounted(path, condition),
@@ -109,7 +109,7 @@ function inCritical(path: string, condition: Condition, critical: NonNullable<Co
   const levels = inLevels(path, condition, { ...critical, threshold: own }).filter(Boolean);
   if (levels.length > 0) return levels;
   return [
-    duration !== undefined && !isWhole(duration, 0, limits.longestDurationS) && [`${path}.duration`, "data"],
+    duration !== undefined && !isDuration(condition, duration) && [`${path}.duration`, "data"],
     condition.threshold !== undefined &&
       own !== undefined &&
       !isFurther(condition, condition.threshold, own) && [`${path}.threshold`, "further"],
@@ -122,6 +122,10 @@ function isOfKind(kind: (typeof warningTypes)[Condition["type"]]["threshold"], t
   if (parts.length === 0 || !parts.every((one) => Math.abs(one) <= 1e9)) return false;
   if (kind === "pair") return parts.length === 2 && low < high;
   return kind !== "count" || isWhole(low, 1, 1e9);
+}
+
+function isDuration(condition: Condition, seconds: number): boolean {
+  return isWhole(seconds, 0, limits.longestDurationS) && (!isByDays(condition) || seconds % 86_400 === 0);
 }
 
 function isWhole(value: number | undefined, from: number, to: number): boolean {

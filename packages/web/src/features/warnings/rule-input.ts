@@ -50,6 +50,11 @@ export function isMeter(name: string): boolean {
   return metric?.kind === "counter" && !metric.isOwn;
 }
 
+/** Of whole days, whose number is its duration. */
+export function isByDays({ type }: Pick<Condition, "type">): boolean {
+  return type === "neighbours";
+}
+
 /** A threshold of the kind that a type needs, not filled in yet. */
 function blankThreshold(type: WarningType): Threshold {
   const { threshold } = warningTypes[type];
@@ -71,6 +76,7 @@ export function withType(condition: Condition, type: WarningType): Condition {
     budget: _budget,
     ...rest
   } = condition;
+  if (isByDays(condition) !== isByDays({ type })) rest.duration = usualDurationS;
   const [before, next] = [warningTypes[condition.type], warningTypes[type]];
   const looksAtMetrics = (reads: string) => reads === "values" || reads === "silence";
   const keepsAttributes = looksAtMetrics(before.reads) && looksAtMetrics(next.reads);
@@ -82,6 +88,8 @@ export function withType(condition: Condition, type: WarningType): Condition {
     attributes: type === "forecast" ? ["hours_to_reserve"] : attributes,
     threshold: before.threshold === next.threshold ? condition.threshold : blankThreshold(type),
     ...("hasWindow" in next && { window: window ?? usualWindowS }),
+    // Without neighbours there is nothing to compare with, and nothing wrong.
+    ...(type === "neighbours" && { duration: 3 * 86_400, noData: "clear" as const }),
     ...(type === "count" && { counted: { type: "above" as const, attributes: [], threshold: hole }, duration: 0 }),
     ...(type === "budget" && { budget: { limit: hole, period: "month" as const }, duration: 0 }),
   };

@@ -233,6 +233,19 @@ test("a noisy rule says what a change would save, what people think of it, and w
   expect(acts).toEqual(looks.map(() => "promote"));
 });
 
+test("neighbours are compared by days, and begin with what suits them", async () => {
+  await show({ ...newRule(), ruleName: "Panels", sites: ["gao"] });
+  await field("condition.name").fill("Panels");
+  await choice("condition.type").selectOptions("neighbours");
+  await expect.element(page.getByRole("combobox", { name: say("condition.metrics") })).not.toBeInTheDocument();
+  await expect.element(field("condition.days")).toHaveValue("3");
+  await page.getByRole("textbox", { name: `${say("condition.threshold")} (%)` }).fill("85");
+  await button(say("save")).click();
+  await expect
+    .poll(() => saved[0]?.conditions)
+    .toMatchObject([{ type: "neighbours", attributes: [], threshold: 85, duration: 259_200, noData: "clear" }]);
+});
+
 test("what is counted has fields of its own, and a budget a limit in the unit in which people give it", async () => {
   await show({ ...newRule(), ruleName: "Often", sites: ["gao"] });
   const sentence = page.getByRole("status", { name: say("sentence"), exact: true });

@@ -3,12 +3,13 @@ import { guardWords } from "@offgrid/contract/warnings/warning-words";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { formatQuantityText } from "../../core/format.ts";
 import { formatTime } from "../../core/time.ts";
 import { columns } from "../../ui/columns.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
-import type { Rule } from "./rule-input.ts";
+import { isByDays, type Rule } from "./rule-input.ts";
 import type { Why } from "./trials.data.ts";
 import { useWarningNames } from "./use-warning-names.ts";
 
@@ -122,6 +123,7 @@ function useWhyLine(rule: Rule): (one: Why["conditions"][number]) => string {
       case null:
         return t(isSinceBefore ? "why.metBefore" : "why.met", { name, at: time(since) });
       case "unknown":
+        if (condition && isByDays(condition)) return t("why.unknownNeighbours", { name });
         return since === null ? t("why.unknown", { name }) : t("why.unknownSince", { name, at: time(since) });
       case "inactive":
         return t("why.inactive", { name });
@@ -134,6 +136,8 @@ function useWhyLine(rule: Rule): (one: Why["conditions"][number]) => string {
           : t("why.guardValue", { name, guard: guarded, value: shown });
       }
       case "level":
+        if (condition && isByDays(condition) && value !== null)
+          return t("why.levelNeighbours", { name, share: formatQuantityText(value, "percent", locale) });
         if (since !== null) return t("why.silent", { name, at: time(since) });
         return isMeasured
           ? t("why.levelValue", { name, metric: names.metric(attribute), value: shown })
