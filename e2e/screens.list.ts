@@ -18,6 +18,7 @@ export const announced: Record<string, string> = {
  * walks through belongs to the next list.
  */
 export const simple: Record<string, string> = {
+  "/reports": "reports",
   "/automation": "automation_rule",
   "/automation/list": "automation",
   "/commands": "commands",

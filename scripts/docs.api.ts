@@ -60,6 +60,7 @@ import { channelCalls } from "@offgrid/contract/channels/channels.calls";
 import { warningCalls } from "@offgrid/contract/warnings/warnings.calls";
 import { weatherCalls } from "@offgrid/contract/weather/weather.calls";
 import { worksCalls } from "@offgrid/contract/works/works.calls";
+import { reportCalls } from "@offgrid/contract/reports/reports.calls";
 
 import { jsonComponent, jsonReference, jsonSchema, namedShapes, shape } from "./docs.shape.ts";
 
@@ -115,6 +116,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   ["Channels", channelCalls],
   ["Manual", helpCalls],
   ["Application", appCalls],
+  ["Reports", reportCalls],
 ];
 
 /** Chapters and their calls, with a check that no call is missing. */

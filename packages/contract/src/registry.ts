@@ -53,6 +53,7 @@ import { userCalls } from "./features/users/users.calls.ts";
 import { ruleTrialCalls } from "./features/warnings/rule-trials.calls.ts";
 import { warningCalls } from "./features/warnings/warnings.calls.ts";
 import { weatherCalls } from "./features/weather/weather.calls.ts";
+import { reportCalls } from "./features/reports/reports.calls.ts";
 
 /** Every call of the portal by its wire name. A call that is not listed here does not exist. */
 export const calls = {
@@ -110,6 +111,7 @@ export const calls = {
   ...ruleTrialCalls,
   ...incidentCalls,
   ...channelCalls,
+  ...reportCalls,
 };
 export type Calls = typeof calls;
 export type CallName = keyof Calls;

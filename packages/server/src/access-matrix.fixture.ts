@@ -40,6 +40,12 @@ const defined = (containerId: string) => ({
   name: "Charge",
   series: [{ id: "a", kind: "metric", metric: "battery.soc", of: { kind: "containers", ids: [containerId] } }],
 });
+const monthly = (containerId: string) => ({
+  name: "Month",
+  subject: { kind: "container_month" as const, containerId },
+  schedule: { time: "07:00", zone: "UTC", repeat: { kind: "month" as const, day: 1 } },
+  language: "en" as const,
+});
 const aDay = { from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 0, 2) };
 const noLink = { chartId: "no-chart", range: { kind: "rolling", hours: 24 } } as const;
 const mapping = { time: { column: "at" }, columns: [{ column: "soc", metric: "battery.soc" }] };
@@ -281,4 +287,9 @@ export const fixtures: Record<CallName, Fixture> = {
   getWarningUnread: plain(),
   setWarningAsRead: plain({ ids: ["no-warning"] }),
   maskAllWarningAsRead: plain(),
+  reportList: plain(),
+  reportSave: ({ containerId }) => ({ plan: monthly(containerId), people: [] }),
+  reportDelete: plain({ id: "no-report" }),
+  reportTest: ({ containerId }) => ({ plan: monthly(containerId) }),
+  reportStop: plain({ token: "no-token" }),
 };

@@ -13,6 +13,7 @@ import { notificationsFeature } from "./features/notifications/notifications.fea
 import { outputNamesFeature } from "./features/output-names/output-names.feature.ts";
 import { recordingsFeature } from "./features/recordings/recordings.feature.ts";
 import { solarYieldFeature } from "./features/solar-yield/solar-yield.feature.ts";
+import { reportsFeature } from "./features/reports/reports.feature.ts";
 import { warningsFeature } from "./features/warnings/warnings.feature.ts";
 import { worksFeature } from "./features/works/works.feature.ts";
 import { upgradesFeature } from "./features/upgrades/upgrades.feature.ts";
@@ -34,6 +35,7 @@ export const features = [
   outputNamesFeature,
   recordingsFeature,
   solarYieldFeature,
+  reportsFeature,
   warningsFeature,
   worksFeature,
   upgradesFeature,

@@ -54,6 +54,7 @@ import { ruleTrialHandlers } from "./features/warnings/rule-trials.handlers.ts";
 import { warningHandlers } from "./features/warnings/warnings.handlers.ts";
 import { weatherHandlers } from "./features/weather/weather.handlers.ts";
 import { widgetHandlers } from "./features/widgets/widgets.handlers.ts";
+import { reportHandlers } from "./features/reports/reports.handlers.ts";
 
 export type AllHandlers = Handlers<Calls>;
 
@@ -113,4 +114,5 @@ export const handlers: AllHandlers = {
   ...warningHandlers,
   ...ruleTrialHandlers,
   ...incidentHandlers,
+  ...reportHandlers,
 };

@@ -18,6 +18,7 @@ import { FloodGuard } from "./flood-guard.ts";
 import { mapRoute } from "./map-route.ts";
 import type { Proxies } from "./proxies.ts";
 import { releaseRoute } from "./release-route.ts";
+import { stopRoute } from "./stop-route.ts";
 import { fileSender } from "./file-sender.ts";
 import { type Health, healthRoutes } from "./health.ts";
 import { openPage } from "./page.ts";
@@ -85,6 +86,7 @@ export function openApp(base: AppBase, options: AppOptions): FastifyInstance {
   healthRoutes(app, options.health);
   mapRoute(app, () => servicesOf(options), fromOf, notFound);
   releaseRoute(app, () => servicesOf(options), fromOf, notFound);
+  stopRoute(app, () => servicesOf(options), fromOf, send);
 
   // Counted before the body is read.
   const onRequest = async (request: FastifyRequest) => reports.take(proxies.addressOf(request.raw));

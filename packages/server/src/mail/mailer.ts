@@ -13,6 +13,16 @@ export interface Mail {
   html: string;
   /** Key of the mail that it follows: both are shown as one conversation. */
   follows?: string;
+  files?: readonly MailFile[];
+  /** Where a mail program ends such mails by one request, without a page (RFC 8058). */
+  unsubscribe?: string;
+}
+
+export interface MailFile {
+  name: string;
+  contentType: string;
+  /** As text, since a mail waits as text. */
+  base64: string;
 }
 
 /** Delivers mails: to a server, or as files. */
@@ -44,9 +54,21 @@ interface Sender {
   address: string;
 }
 
-function headed({ follows, ...mail }: Mail, key: string, from: Sender, messageId: (key: string) => string) {
+function headed(
+  { follows, files = [], unsubscribe, ...mail }: Mail,
+  key: string,
+  from: Sender,
+  messageId: (key: string) => string,
+) {
   const before = follows === undefined ? {} : { inReplyTo: messageId(follows), references: messageId(follows) };
-  return { ...mail, ...before, from, messageId: messageId(key) };
+  const list = unsubscribe !== undefined && {
+    list: { unsubscribe },
+    headers: { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+  };
+  const attachments = files.map(({ name, contentType, base64 }) => ({
+    ...{ filename: name, contentType, content: base64, encoding: "base64" },
+  }));
+  return { ...mail, ...before, ...list, attachments, from, messageId: messageId(key) };
 }
 
 function smtpMailer(url: string, from: Sender, messageId: (key: string) => string): Mailer {

@@ -16,6 +16,10 @@ export interface ReadMail {
   token: string;
   /** Permissions of its file; 0 when it arrived another way. */
   mode: number;
+  /** What goes with it, by name. */
+  files: ReadonlyMap<string, Buffer>;
+  /** Where a mail program unsubscribes, and that it does so by one request. */
+  unsubscribe: { address: string; isOneClick: boolean } | undefined;
 }
 
 /** Reads the mails in the outbox folder of a portal, each once. */
@@ -44,11 +48,7 @@ export function mailReader(dataDir: () => Promise<string>): (email: string) => P
 /** Parses a message: text and HTML with their transfer encodings undone. */
 export function readMail(source: string): ReadMail {
   const [head, body] = splitHead(source.replaceAll("\r\n", "\n"));
-  const boundary = /boundary="([^"]+)"/.exec(head["content-type"] ?? "")?.[1] ?? "";
-  const parts = body
-    .split(`--${boundary}`)
-    .slice(1, -1)
-    .map((part) => splitHead(part.replace(/^\n/, "")));
+  const parts = partsOf(head, body);
   const part = (type: string) => {
     const found = parts.find(([headers]) => headers["content-type"]?.startsWith(type));
     return found ? decode(found[1], found[0]["content-transfer-encoding"]) : "";
@@ -65,7 +65,33 @@ export function readMail(source: string): ReadMail {
     link,
     token: /token=([\w-]+)/.exec(link)?.[1] ?? "",
     mode: 0,
+    files: new Map(
+      parts.flatMap(([headers, content]) => {
+        const name = /^attachment;.*filename="?([^";]+)/.exec(headers["content-disposition"] ?? "")?.[1];
+        return name === undefined ? [] : [[name, Buffer.from(content, "base64")] as const];
+      }),
+    ),
+    unsubscribe: unsubscribeOf(head),
   };
+}
+
+type Part = [head: Record<string, string>, body: string];
+
+/** The parts of a message, also of those within others. */
+function partsOf(head: Record<string, string>, body: string): Part[] {
+  const type = head["content-type"] ?? "";
+  const boundary = /^multipart\/.*boundary="([^"]+)"/.exec(type)?.[1];
+  if (boundary === undefined) return [[head, body]];
+  return body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .flatMap((part) => partsOf(...splitHead(part.replace(/^\n/, ""))));
+}
+
+function unsubscribeOf(head: Record<string, string>): ReadMail["unsubscribe"] {
+  const address = /<([^>]+)>/.exec(head["list-unsubscribe"] ?? "")?.[1];
+  const isOneClick = head["list-unsubscribe-post"] === "List-Unsubscribe=One-Click";
+  return address === undefined ? undefined : { address, isOneClick };
 }
 
 function splitHead(source: string): [head: Record<string, string>, body: string] {

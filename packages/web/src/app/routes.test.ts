@@ -54,6 +54,7 @@ const added: readonly [address: string, routeId: string][] = [
   ["/settings/software", "/main/settings/software"],
   ["/help", "/main/help/{-$slug}"],
   ["/shared-chart", "/blank/shared-chart"],
+  ["/reports", "/main/reports"],
 ];
 
 const withValues: readonly [address: string, routeId: string][] = [

@@ -244,6 +244,13 @@ const main = [
     page: "PersonPage",
   }),
   ...warningScreens,
+  screen({
+    path: "/reports",
+    name: "reports",
+    texts: ["reports"],
+    load: () => import("../features/reports/reports.page.tsx"),
+    page: "ReportsPage",
+  }),
 ] as const;
 
 const blank = [

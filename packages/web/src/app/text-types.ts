@@ -67,6 +67,7 @@ import type people from "../domain/people/people.en.json";
 import type simCard from "../domain/sim-cards/sim-card.en.json";
 import type sessions from "../domain/sessions/sessions.en.json";
 import type shell from "./shell/shell.en.json";
+import type reports from "../features/reports/reports.en.json";
 
 /** Every namespace of texts: a wrong key does not compile. A new feature adds its line here. */
 declare module "i18next" {
@@ -142,6 +143,7 @@ declare module "i18next" {
       charts: typeof charts;
       drawing: typeof drawing;
       "not-here-yet": typeof notHereYet;
+      reports: typeof reports;
     };
   }
 }

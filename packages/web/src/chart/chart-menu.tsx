@@ -11,7 +11,7 @@ import { config } from "../core/config.ts";
 import { saveFile } from "../core/save-file.ts";
 import { formatTime, timeReady } from "../core/time.ts";
 import { chartCsv, chartFileName } from "./chart-csv.ts";
-import { definitionText, type GivenDefinition } from "./definition-text.ts";
+import { definitionText, type GivenDefinition } from "@offgrid/contract/charts/definition-text";
 import { chartPng, type ChartPaper } from "./chart-png.ts";
 import styles from "./chart.module.css";
 import type { ChartSeries } from "./chart-series.ts";

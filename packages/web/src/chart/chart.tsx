@@ -25,7 +25,7 @@ import { seriesLooks, type ChartSeries, type ChartSpan, type ChartWarning } from
 import { ChartTable } from "./chart-table.tsx";
 import { ChartTools } from "./chart-tools.tsx";
 import { ChartWarnings } from "./chart-warnings.tsx";
-import type { GivenDefinition } from "./definition-text.ts";
+import type { GivenDefinition } from "@offgrid/contract/charts/definition-text";
 import styles from "./chart.module.css";
 import type { PlotArea, PlotPicture } from "./plot.types.ts";
 import { RangeNavigator } from "./range-navigator.tsx";

@@ -1,7 +1,7 @@
 import { createContext, useContext, useMemo } from "react";
 
 import type { TimeRange } from "../ui/period-range.ts";
-import type { GivenDefinition } from "./definition-text.ts";
+import type { GivenDefinition } from "@offgrid/contract/charts/definition-text";
 
 const ChartContainer = createContext<string | undefined>(undefined);
 

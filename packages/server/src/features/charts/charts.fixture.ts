@@ -1,3 +1,4 @@
+import type { Db } from "../../core/db.ts";
 import { ensureContainer, thePortal } from "../../testing/cast.ts";
 import { addSlots, ensurePartitions, writeFrames } from "../../history/tiers/frames.store.ts";
 
@@ -8,8 +9,18 @@ export async function store(
   frames: [atMs: number, values: (number | null)[]][],
   everyS = 900,
 ): Promise<void> {
-  const { db } = (await thePortal()).database;
   await ensureContainer(containerId);
+  await storeIn((await thePortal()).database.db, containerId, names, frames, everyS);
+}
+
+/** The same of a container that is there, in any database. */
+export async function storeIn(
+  db: Db,
+  containerId: string,
+  names: string[],
+  frames: [atMs: number, values: (number | null)[]][],
+  everyS = 900,
+): Promise<void> {
   const slots = await addSlots(
     db,
     containerId,

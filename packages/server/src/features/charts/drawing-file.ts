@@ -57,7 +57,7 @@ async function* one(text: string): AsyncGenerator<Uint8Array> {
 }
 
 /** ASCII letters, digits and dashes, as names of files are. */
-function plainText(name: string): string {
+export function plainText(name: string): string {
   const plain = name
     .normalize("NFD")
     .replaceAll(/\p{M}/gu, "")

@@ -1,3 +1,4 @@
+import { aggregateOf } from "@offgrid/contract/charts/chart-aggregates";
 import type { ChartAggregate } from "@offgrid/contract/charts/chart-choices";
 import type { ChartThreshold } from "@offgrid/contract/charts/chart-definition.schema";
 import type { ChartGroup } from "@offgrid/contract/charts/charts.schema";
@@ -7,11 +8,11 @@ import { useTranslation } from "react-i18next";
 import type { ChartLevel } from "../../chart/chart-levels.tsx";
 import type { ChartWarning } from "../../chart/chart-series.ts";
 import { Chart } from "../../chart/chart.tsx";
-import type { GivenDefinition } from "../../chart/definition-text.ts";
+import type { GivenDefinition } from "@offgrid/contract/charts/definition-text";
 import type { ChartZoom } from "../../chart/use-chart-view.ts";
 import { formatNumber, formatQuantityText } from "../../core/format.ts";
 import { useLocale } from "../../ui/use-locale.ts";
-import { aggregateOf, drawnPlots, type PlotLine } from "./drawn-series.ts";
+import { drawnPlots, type PlotLine } from "./drawn-series.ts";
 
 /** A drawn chart, of one's own or of a link. */
 export interface Drawn {
@@ -88,11 +89,9 @@ export function DrawnPlots(props: DrawnPlotsProps) {
 
 /** What is said of each line: the figures that its chart asks for. */
 export function DrawnFigures({
-  drawn,
   lines,
   aggregates,
 }: {
-  drawn: Drawn;
   lines: readonly PlotLine[];
   aggregates: readonly ChartAggregate[];
 }) {
@@ -122,7 +121,7 @@ export function DrawnFigures({
               </th>
               {aggregates.map((one) => (
                 <td key={one} className="og-number" style={{ textAlign: "end" }}>
-                  {formatQuantityText(aggregateOf(one, drawn.t, values), unit, locale)}
+                  {formatQuantityText(aggregateOf(one, values), unit, locale)}
                 </td>
               ))}
             </tr>

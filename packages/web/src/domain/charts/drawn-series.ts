@@ -1,9 +1,7 @@
-import type { ChartAggregate } from "@offgrid/contract/charts/chart-choices";
 import type { ChartThreshold } from "@offgrid/contract/charts/chart-definition.schema";
 import type { Unit } from "@offgrid/contract/telemetry/metrics";
 
 import { type ChartSeries, neutralColors, type SeriesColor } from "../../chart/chart-series.ts";
-import { seriesFacts } from "../../chart/series-facts.ts";
 
 /** A line as it is drawn, whether of a chart of one's own or of a link. */
 export interface PlotLine {
@@ -105,28 +103,4 @@ function lineSeries(line: PlotLine, color: SeriesColor, { compared }: Words): Ch
   if (!ghost) return [own];
   const over = { ...own, id: `${id}-ghost`, title: `${title} (${compared})`, values: ghost };
   return [own, { ...over, type: "line", entry: compared, ghost: true }];
-}
-
-/** A figure that is said of a line; undefined where nothing was measured. */
-export function aggregateOf(
-  aggregate: ChartAggregate,
-  t: readonly number[],
-  values: readonly (number | null)[],
-): number | undefined {
-  const facts = seriesFacts(t, values, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
-  if (!facts) return undefined;
-  const measured = values.filter((value) => value !== null);
-  const sum = measured.reduce((total, value) => total + value, 0);
-  switch (aggregate) {
-    case "average":
-      return sum / measured.length;
-    case "min":
-      return facts.low;
-    case "max":
-      return facts.high;
-    case "sum":
-      return sum;
-    case "last":
-      return facts.last;
-  }
 }

@@ -6,7 +6,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { definitionText } from "../../chart/definition-text.ts";
+import { definitionText } from "@offgrid/contract/charts/definition-text";
 import { ApiError } from "../../core/api/api-error.ts";
 import { useCurrentUser } from "../../core/can/current-user.ts";
 import { clockNow } from "../../core/live/tick.ts";

@@ -3,7 +3,7 @@ import { Link, useSearch } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { definitionText, readDefinitionText } from "../../chart/definition-text.ts";
+import { definitionText, readDefinitionText } from "@offgrid/contract/charts/definition-text";
 import { ApiError } from "../../core/api/api-error.ts";
 import { useCurrentUser } from "../../core/can/current-user.ts";
 import { loadChunk } from "../../core/chunk.ts";

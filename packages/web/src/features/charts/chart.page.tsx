@@ -4,7 +4,7 @@ import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { definitionText } from "../../chart/definition-text.ts";
+import { definitionText } from "@offgrid/contract/charts/definition-text";
 import { ApiError } from "../../core/api/api-error.ts";
 import { loadChunk } from "../../core/chunk.ts";
 import { Async } from "../../ui/async.tsx";

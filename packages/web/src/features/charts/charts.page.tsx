@@ -3,7 +3,7 @@ import { IconChartLine, IconCopy, IconDots, IconPencil, IconTrash } from "@table
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-import { definitionText } from "../../chart/definition-text.ts";
+import { definitionText } from "@offgrid/contract/charts/definition-text";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
 import { Async, quiet } from "../../ui/async.tsx";
 import { columns } from "../../ui/columns.ts";

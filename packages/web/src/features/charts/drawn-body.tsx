@@ -43,7 +43,7 @@ export function DrawnBody({ drawn, of, tools, ...plots }: DrawnBodyProps) {
         <p className="og-note og-flush">{words.points(drawn, of.groupBy)}</p>
         {tools}
       </div>
-      <DrawnFigures drawn={drawn} lines={lines} aggregates={of.aggregates} />
+      <DrawnFigures lines={lines} aggregates={of.aggregates} />
       <Faults faults={words.faults(drawn, of)} />
     </div>
   );

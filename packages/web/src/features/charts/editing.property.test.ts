@@ -2,7 +2,7 @@ import { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schem
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { definitionText, readDefinitionText } from "../../chart/definition-text.ts";
+import { definitionText, readDefinitionText } from "@offgrid/contract/charts/definition-text";
 import { anyDefinition } from "./definition.fake.ts";
 import { began, edited, mostSteps, redone, undone } from "./editing.ts";
 

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-import { definitionText } from "../../chart/definition-text.ts";
+import { definitionText } from "@offgrid/contract/charts/definition-text";
 import { useContainers } from "../../domain/containers/containers.data.tsx";
 import { columns } from "../../ui/columns.ts";
 import { ChartThumb } from "./chart-thumb.tsx";

@@ -2,7 +2,7 @@ import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
 
-import { definitionText, readDefinitionText } from "../../chart/definition-text.ts";
+import { definitionText, readDefinitionText } from "@offgrid/contract/charts/definition-text";
 import { began, edited, type Editing, redone, undone } from "./editing.ts";
 
 /** The address follows so long after the last edit. */

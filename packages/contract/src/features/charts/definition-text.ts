@@ -1,8 +1,9 @@
-import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
-import type { Input } from "../core/api/call.ts";
+import type { z } from "zod";
+
+import type { ChartDefinition } from "./chart-definition.schema.ts";
 
 /** A chart as somebody writes it down: what is left out is as usual. */
-export type GivenDefinition = Input<"chartDraw">["definition"];
+export type GivenDefinition = z.input<typeof ChartDefinition>;
 
 const usual: Readonly<Record<string, unknown>> = {
   title: "",

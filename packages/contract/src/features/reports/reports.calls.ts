@@ -1,0 +1,59 @@
+import { z } from "zod";
+
+import { type CallMap, noInput, noOutput } from "../../core/call.ts";
+import { reportLimits } from "./report-choices.ts";
+import { Report, ReportPlan } from "./reports.schema.ts";
+
+const id = z.string().min(1).max(64);
+
+export const reportCalls = {
+  reportList: {
+    summary: "The caller's own reports by name: when each is sent next, and what came of the last time.",
+    access: "charts",
+    effect: "read",
+    input: noInput,
+    output: z.object({ data: z.array(Report) }),
+  },
+  reportSave: {
+    summary:
+      "Keep a report, new or changed. It is sent to people whom the caller sees, by mail, each with what they and the caller both may see at that moment.",
+    access: "charts",
+    effect: "write",
+    perMinute: 60,
+    input: z.strictObject({
+      id: id.optional().describe("Left out: it is a new one"),
+      plan: ReportPlan,
+      people: z.array(z.string().min(1).max(128)).max(reportLimits.people).describe("By id, the caller as well"),
+      paused: z.boolean().default(false),
+    }),
+    output: z.object({ data: Report }),
+  },
+  reportDelete: {
+    summary: "Delete a report of the caller's.",
+    access: "charts",
+    effect: "write",
+    perMinute: 60,
+    input: z.strictObject({ id }),
+    output: noOutput,
+  },
+  reportTest: {
+    summary:
+      "Send a report as it would be now, kept or not, to the caller alone. Its condition is not asked, and nothing is noted of it.",
+    access: "charts",
+    effect: "write",
+    ownTransaction: true,
+    perMinute: 4,
+    input: z.strictObject({ plan: ReportPlan }),
+    output: z.object({ data: z.object({ to: z.string().describe("The caller's address") }) }),
+    errors: ["not_verified"],
+  },
+  reportStop: {
+    summary:
+      "For whoever has the link of a mail: be sent this report no more, or again. It says the report's name and nothing else.",
+    access: "public",
+    effect: "write",
+    perMinute: 20,
+    input: z.strictObject({ token: z.string().min(1).max(512), stop: z.boolean().default(true) }),
+    output: z.object({ data: z.object({ name: z.string(), isStopped: z.boolean() }) }),
+  },
+} as const satisfies CallMap;

@@ -1,0 +1,74 @@
+import { z } from "zod";
+
+import { ContainerId, Instant } from "../../core/call.ts";
+import { clockTime } from "../../core/moments.ts";
+import { shownName } from "../../core/shown-name.ts";
+import { ZoneName } from "../containers/containers.schema.ts";
+import { pauseReasons, reportConditions, reportFiles, reportLimits } from "./report-choices.ts";
+
+const Id = z.string().min(1).max(64);
+
+/** What a report is about. */
+export const ReportSubject = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("fleet_week") }),
+  z.strictObject({ kind: z.literal("container_month"), containerId: ContainerId }),
+  z.strictObject({
+    kind: z.literal("chart"),
+    chartId: Id,
+    containerId: ContainerId.optional().describe("For `$container`"),
+    clusterId: Id.optional().describe("For `$cluster`"),
+  }),
+]);
+export type ReportSubject = z.infer<typeof ReportSubject>;
+
+export const ReportRepeat = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("day") }),
+  z.strictObject({
+    kind: z.literal("week"),
+    days: z.array(z.int().min(1).max(7)).min(1).max(7).describe("1 is Monday"),
+  }),
+  z.strictObject({
+    kind: z.literal("month"),
+    day: z.int().min(1).max(31).describe("The last day where a month is shorter"),
+  }),
+]);
+
+export const ReportPlan = z.strictObject({
+  name: shownName(reportLimits.nameLength).min(1, "Please fill full fields"),
+  subject: ReportSubject,
+  schedule: z.strictObject({
+    time: z.string().regex(clockTime, "Give a time such as 07:00.").describe("As clocks show it there"),
+    zone: ZoneName,
+    repeat: ReportRepeat,
+  }),
+  language: z.enum(["en", "fr"]),
+  files: z.array(z.enum(reportFiles)).max(reportFiles.length).default([]),
+  condition: z.enum(reportConditions).default("always"),
+});
+export type ReportPlan = z.infer<typeof ReportPlan>;
+
+export const Report = z.object({
+  id: Id,
+  plan: ReportPlan,
+  people: z.array(
+    z.object({
+      userId: z.string(),
+      name: z.string().nullable(),
+      stoppedAt: Instant.nullable().describe("They want it no more, and only they can take that back"),
+    }),
+  ),
+  nextAt: Instant.nullable().describe("Null: it is paused"),
+  pauseReason: z.enum(pauseReasons).nullable(),
+  last: z
+    .object({
+      dueAt: Instant,
+      waiting: z.int(),
+      sent: z.int(),
+      skipped: z.int(),
+      failed: z.int(),
+      reason: z.string().nullable().describe("Why somebody was sent nothing, as a code or in words"),
+    })
+    .nullable()
+    .describe("What came of it when it was due last; null: it never was"),
+});
+export type Report = z.infer<typeof Report>;

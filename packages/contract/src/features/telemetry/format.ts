@@ -1,0 +1,176 @@
+import type { LocaleCode } from "../../core/constants.ts";
+import type { Unit } from "./metrics.ts";
+import { unitSymbols } from "./unit-symbols.ts";
+
+/** Shown where nothing was measured; never 0. */
+export const missing = "—";
+
+/** Less than this reads as 0 Wh. */
+export const leastWh = 0.5;
+
+/** Locales that numbers and dates are written in: day before month, also for English. */
+export const formatLocales = { en: "en-GB", fr: "fr-FR" } as const satisfies Record<LocaleCode, string>;
+
+/** The units that `formatQuantity` writes. */
+export type QuantityUnit = Unit;
+
+/** A number as text beside its unit; the unit is empty where there is none to show. */
+export interface Quantity {
+  number: string;
+  unit: string;
+}
+
+interface Scale {
+  /** Smallest magnitude, in the base unit, that is written with this unit. */
+  from: number;
+  unit: string;
+  divisor: number;
+}
+
+interface Style {
+  /** From small to large. */
+  scales: readonly Scale[];
+  /** Fixed decimals; absent: three significant figures. */
+  decimals?: number;
+  /** Those of 100 and more, where fewer say enough. */
+  largeDecimals?: number;
+}
+
+const plain = (unit: Unit, decimals?: number): Style => ({
+  scales: [{ from: 0, unit: unitSymbols[unit], divisor: 1 }],
+  ...(decimals !== undefined && { decimals }),
+});
+
+const kiloAndMega = (unit: string): Style => ({
+  scales: [
+    { from: 0, unit, divisor: 1 },
+    { from: 1e3, unit: `k${unit}`, divisor: 1e3 },
+    { from: 1e6, unit: `M${unit}`, divisor: 1e6 },
+  ],
+});
+
+/** Our own table, since Intl has no watt, watt-hour or volt. */
+const styles: Record<QuantityUnit, Style> = {
+  W: kiloAndMega("W"),
+  Wh: kiloAndMega("Wh"),
+  V: { ...plain("V", 2), largeDecimals: 1 },
+  mV: plain("mV", 0),
+  A: plain("A", 1),
+  percent: plain("percent", 0),
+  degC: plain("degC", 1),
+  Hz: plain("Hz", 2),
+  s: plain("s"),
+  ms: plain("ms"),
+  bool: plain("bool", 0),
+  state: plain("state", 0),
+  count: plain("count", 0),
+  "W/m2": plain("W/m2"),
+  "m/s": plain("m/s"),
+  m: plain("m"),
+  deg: plain("deg"),
+  dBm: plain("dBm", 0),
+  B: { scales: [{ from: 0, unit: "MB", divisor: 1e6 }], decimals: 2 },
+};
+
+/** Units that a language writes in its own way. */
+const ownUnits: Partial<Record<LocaleCode, Readonly<Record<string, string>>>> = { fr: { MB: "Mo" } };
+
+function unitIn(locale: LocaleCode, { unit }: Scale): string {
+  return ownUnits[locale]?.[unit] ?? unit;
+}
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+/** A number in a language, with the true minus, which is as wide as its digits and never breaks off. */
+export function formatNumber(value: number, locale: LocaleCode, options: Intl.NumberFormatOptions): string {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  let format = formatters.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(formatLocales[locale], { signDisplay: "negative", ...options });
+    formatters.set(key, format);
+  }
+  return format.format(value).replace("-", "\u2212");
+}
+
+/** "Fridge, Pump and Mill". */
+export function formatList(parts: readonly string[], locale: LocaleCode): string {
+  return new Intl.ListFormat(formatLocales[locale], { type: "conjunction" }).format(parts);
+}
+
+function isNumber(value: number | null | undefined): value is number {
+  return typeof value === "number" && Number.isFinite(value);
+}
+
+/** The scale for a magnitude as it will be written: 999.6 W rounds to 1.00 kW, not to 1,000 W. */
+function scaleFor(style: Style, magnitude: number): Scale {
+  const rounded = Number(magnitude.toPrecision(3));
+  return style.scales.findLast((scale) => rounded >= scale.from) ?? style.scales[0]!;
+}
+
+/**
+ * Writes a value for the screen: three significant figures, or the decimals of its unit (V 2, from 100 on 1, A 1, percent 0, data size
+ * in MB 2).
+ * @param value In the given unit; null, undefined and non-finite values are missing.
+ * @returns The number in the locale's separators and the unit it is written in, e.g. 1240 Wh as "1.24" and "kWh"; an em
+ * dash and no unit where the value is missing.
+ */
+export function formatQuantity(value: number | null | undefined, unit: QuantityUnit, locale: LocaleCode): Quantity {
+  if (!isNumber(value)) return { number: missing, unit: "" };
+  const style = styles[unit];
+  const scale = scaleFor(style, Math.abs(value));
+  const scaled = value / scale.divisor;
+  return { number: formatNumber(scaled, locale, digits(style, scale, scaled)), unit: unitIn(locale, scale) };
+}
+
+function digits(style: Style, scale: Scale, scaled: number): Intl.NumberFormatOptions {
+  const decimals = Math.abs(scaled) >= 100 ? (style.largeDecimals ?? style.decimals) : style.decimals;
+  if (decimals !== undefined) return { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  // With a prefix the zeros stay, so that a live figure does not change its width; without one, 5 W is not "5.00 W".
+  if (scale.divisor > 1) return { minimumSignificantDigits: 3, maximumSignificantDigits: 3 };
+  return { maximumSignificantDigits: 3, maximumFractionDigits: 2, roundingPriority: "lessPrecision" };
+}
+
+/** The same as one text, number and unit held together by a no-break space. */
+export function formatQuantityText(value: number | null | undefined, unit: QuantityUnit, locale: LocaleCode): string {
+  const quantity = formatQuantity(value, unit, locale);
+  return quantity.unit ? `${quantity.number}\u00a0${quantity.unit}` : quantity.number;
+}
+
+/** Writes a whole number, such as a count of containers. */
+export function formatCount(value: number | null | undefined, locale: LocaleCode): string {
+  return isNumber(value) ? formatNumber(value, locale, { maximumFractionDigits: 0 }) : missing;
+}
+
+/** The unit in which a quantity is kept, as it is written in a file: `%` for percent, nothing for a count. */
+export function baseUnit(unit: Unit): string {
+  return unitSymbols[unit];
+}
+
+/** Decimals that write every multiple of a step exactly: none for 5, one for 2.5. */
+function decimalsOf(step: number): number {
+  const isExact = (decimals: number) => {
+    const shifted = step * 10 ** decimals;
+    return Math.abs(shifted - Math.round(shifted)) < 1e-6 * shifted;
+  };
+  for (let decimals = 0; decimals < mostDecimals; decimals++) if (isExact(decimals)) return decimals;
+  return mostDecimals;
+}
+
+const mostDecimals = 6;
+
+/**
+ * One unit for a whole axis, chosen by its largest magnitude, so that its labels differ in their numbers only.
+ * @param largest Largest magnitude on the axis, in `unit`.
+ * @param step Distance between labels, in `unit`; decides the decimals.
+ */
+export function axisFormat(
+  unit: Unit,
+  largest: number,
+  step: number,
+  locale: LocaleCode,
+): { unit: string; format: (value: number) => string } {
+  const scale = scaleFor(styles[unit], largest);
+  const decimals = decimalsOf(step / scale.divisor);
+  const digitsOf = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  return { unit: unitIn(locale, scale), format: (value) => formatNumber(value / scale.divisor, locale, digitsOf) };
+}

@@ -1,0 +1,171 @@
+import { aggregateOf } from "@offgrid/contract/charts/chart-aggregates";
+import type { ChartAggregate } from "@offgrid/contract/charts/chart-choices";
+import type { ChartDefinition, DefinedSeries } from "@offgrid/contract/charts/chart-definition.schema";
+import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
+import { misplacedSeries } from "@offgrid/contract/charts/chart-rules";
+import { definitionText } from "@offgrid/contract/charts/definition-text";
+import type { LocaleCode } from "@offgrid/contract/core/constants";
+import { formatQuantityText } from "@offgrid/contract/telemetry/format";
+import type { ReportSubject } from "@offgrid/contract/reports/reports.schema";
+
+import { drawDefinition } from "../charts/draw-definition.ts";
+import { freeze } from "../charts/public-chart.ts";
+import { listCharts, readDefinition } from "../charts/saved-charts.store.ts";
+import { metricText } from "./energy-report.ts";
+import {
+  NothingToSend,
+  type ReportContent,
+  type ReportFor,
+  type ReportLine,
+  type ReportPlot,
+  type ReportTable,
+  SubjectGone,
+} from "./report-content.ts";
+import { daysText, faultText, fill, pageLink, shareText, wordsIn } from "./report-words.ts";
+import { countWarnings, seenByAll } from "./sendings.store.ts";
+
+/** As many as a screen draws of a line. */
+const mostPoints = 1_500;
+
+type ChartSubject = Extract<ReportSubject, { kind: "chart" }>;
+
+/** A saved chart that its owner sees, over its own period up to when the report is due. */
+export async function chartReport(name: string, subject: ChartSubject, to: ReportFor): Promise<ReportContent> {
+  const { db, ownerId, nowMs } = to;
+  const owner = { userId: ownerId };
+  const [row] = await listCharts(db, owner, nowMs, subject.chartId);
+  const definition = row && readDefinition(row);
+  if (!definition) throw new SubjectGone();
+  const whole = await freeze(definition, subject, db, owner);
+  return definedReport(name, whole, to);
+}
+
+/** A chart with its containers by name, as owner and reader both see it. */
+export async function definedReport(
+  name: string,
+  whole: ChartDefinition,
+  to: ReportFor,
+  range: { from?: number | undefined; to?: number | undefined } = {},
+): Promise<ReportContent> {
+  const { db, ownerId, readerId, language, dueMs, url, signal } = to;
+  const { definition, isPart, ids } = await seenPart(whole, to);
+  const drawn = await drawDefinition(
+    { definition, points: mostPoints, ...range },
+    {
+      ...{ db, viewer: { userId: readerId }, language, nowMs: dueMs, queue: `reports ${ownerId}` },
+      ...(signal && { signal }),
+    },
+  );
+  const span = { fromMs: drawn.from, toMs: drawn.to };
+  const warnings = await countWarnings(db, ids, span);
+  const words = wordsIn(language);
+  const lines = linesOf(definition, drawn);
+  const hasData = lines.some(({ values }) => values.some((value) => value !== null));
+  const kept = { ...definition, period: "custom" as const, from: drawn.from, to: drawn.to };
+  const names = new Map(definition.series.map((series) => [series.id, titleOf(series, language)]));
+  return {
+    name,
+    days: daysText(span, drawn.zone, language),
+    about: [
+      ...(definition.name === name ? [] : [definition.name]),
+      `${fill(words.zone, { zone: drawn.zone })}, ${words.group[drawn.groupBy]}`,
+    ],
+    figures: [],
+    plots: plotsOf(definition.name, drawn.t, lines),
+    tables: lines.length === 0 ? [] : [figureTable(definition, lines, language)],
+    notes: [
+      ...(hasData ? [] : [words.nothing]),
+      ...(isPart ? [words.hidden] : []),
+      ...drawn.faults.map(({ series, code, what }) => faultText(code, names.get(series) ?? series, what, language)),
+    ],
+    query: fill(words.chart_query, {
+      name: definition.name,
+      series: [...names.values()].join(", "),
+    }),
+    link: pageLink(url, language, `charts/add?d=${definitionText(kept)}`),
+    ...{ span, zone: drawn.zone, hasData, raised: [...warnings.values()].reduce((sum, count) => sum + count, 0) },
+  };
+}
+
+/** The chart without what owner or reader does not see. @throws NothingToSend, SubjectGone where nothing is left. */
+async function seenPart(whole: ChartDefinition, { db, ownerId, readerId }: ReportFor) {
+  const named = [...new Set(whole.series.flatMap(idsOf))];
+  const seen = new Set((await seenByAll(db, [ownerId, readerId])).map(({ id }) => id));
+  const ids = named.filter((id) => seen.has(id));
+  const { compare } = whole;
+  const hasOther = compare.kind !== "container" || seen.has(compare.containerId);
+  if (ids.length === 0) {
+    const own = new Set((await seenByAll(db, [ownerId])).map(({ id }) => id));
+    if (!named.some((id) => own.has(id))) throw new SubjectGone();
+    throw new NothingToSend("no_rights");
+  }
+  const definition: ChartDefinition = {
+    ...whole,
+    compare: hasOther ? compare : { kind: "none" },
+    series: whole.series.map((one) =>
+      one.kind === "metric" && one.of.kind === "containers"
+        ? { ...one, of: { ...one.of, ids: one.of.ids.filter((id) => seen.has(id)) } }
+        : one,
+    ),
+  };
+  return { definition, ids, isPart: ids.length < named.length || !hasOther };
+}
+
+const idsOf = (one: DefinedSeries) => (one.kind === "metric" && one.of.kind === "containers" ? one.of.ids : []);
+
+function titleOf(series: DefinedSeries, language: LocaleCode): string {
+  if (series.title !== "" || series.kind === "formula") return series.title || series.id;
+  return metricText(series.metric, language);
+}
+
+function linesOf({ series }: ChartDefinition, { lines }: DrawnChart): ReportLine[] {
+  const misplaced = misplacedSeries(series);
+  return lines.flatMap(({ title, unit, values, coverage, series: id, ghost }) => {
+    const one = series.find((defined) => defined.id === id);
+    if (!one || misplaced.has(id)) return [];
+    const { type, axis, plot, color = null } = one;
+    const quantity = one.kind === "metric" ? one.metric : null;
+    const line: ReportLine = { title, unit, values, coverage, type, axis, plot, color, quantity };
+    const over: ReportLine = {
+      ...line,
+      title: `${title} *`,
+      type: "line",
+      color: null,
+      quantity: null,
+      values: ghost ?? [],
+    };
+    return ghost ? [line, over] : [line];
+  });
+}
+
+/** A drawing for each that stands below another. */
+function plotsOf(title: string, t: readonly number[], lines: readonly ReportLine[]): ReportPlot[] {
+  const plots = [...new Set(lines.map(({ plot }) => plot))].toSorted((one, other) => one - other);
+  return plots.map((plot, index) => ({
+    title: index === 0 ? title : "",
+    t,
+    lines: lines.filter((line) => line.plot === plot),
+  }));
+}
+
+/** What is said of each line: what its maker chose, else what says most. */
+function figureTable({ aggregates }: ChartDefinition, lines: readonly ReportLine[], language: LocaleCode): ReportTable {
+  const words = wordsIn(language);
+  const isSummed = ({ unit }: ReportLine) => unit === "Wh";
+  const usual: ChartAggregate[] = ["average", "min", "max", ...(lines.some(isSummed) ? (["sum"] as const) : [])];
+  const chosen = aggregates.length > 0 ? aggregates : usual;
+  return {
+    title: words.figures,
+    heads: [words.line, ...chosen.map((one) => words.aggregate[one]), words.head.coverage],
+    rows: lines.map((line) => [
+      line.title,
+      ...chosen.map((one) =>
+        // Of what is no amount, such as volts, a sum says nothing that anybody asked for.
+        one === "sum" && aggregates.length === 0 && !isSummed(line)
+          ? ""
+          : formatQuantityText(aggregateOf(one, line.values), line.unit, language),
+      ),
+      shareText(line.coverage, language),
+    ]),
+  };
+}

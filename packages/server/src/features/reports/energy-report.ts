@@ -1,0 +1,87 @@
+import { energyOrigins, type EnergyOrigin } from "@offgrid/contract/charts/energy-parts";
+import type { LocaleCode } from "@offgrid/contract/core/constants";
+import { formatCount, formatQuantityText, missing } from "@offgrid/contract/telemetry/format";
+import { findMetric } from "@offgrid/contract/telemetry/metrics";
+
+import type { Figure, ReportLine, ReportTable } from "./report-content.ts";
+import { coverageText, fill, hoursText, shareText, wordsIn } from "./report-words.ts";
+
+/** What reports about energy have in common: figures, lines and the split of the consumption. Pure. */
+
+export const energyFigures = ["solar", "load", "generator", "gridIn", "batteryIn", "batteryOut"] as const;
+export type EnergyFigure = (typeof energyFigures)[number];
+
+/** An energy over a range, and by local days; null where nothing was measured. */
+export interface KnownEnergy {
+  values: readonly (number | null)[];
+  total: number | null;
+  coverage: number;
+}
+
+export function energyFigure(part: EnergyFigure, known: KnownEnergy, language: LocaleCode): Figure {
+  const { figure, not_measured } = wordsIn(language);
+  const note = known.total === null ? not_measured : coverageText(known.coverage, language);
+  return { label: figure[part], value: formatQuantityText(known.total, "Wh", language), note };
+}
+
+const quantityOf: Record<EnergyFigure, string> = {
+  solar: "solar.power",
+  load: "load.power",
+  generator: "generator.power",
+  gridIn: "grid.power",
+  batteryIn: "battery.power",
+  batteryOut: "battery.power",
+};
+
+/** A line of bars, one for each day. */
+export function energyLine(part: EnergyFigure, { values, coverage }: KnownEnergy, language: LocaleCode): ReportLine {
+  const title = wordsIn(language).figure[part];
+  const quantity = quantityOf[part];
+  return { title, unit: "Wh", values, coverage, quantity, type: "bar", axis: "left", plot: 0, color: null };
+}
+
+/** Where the consumption came from; undefined where none was measured. */
+export function originTable(
+  origins: Readonly<Record<EnergyOrigin, number | null>>,
+  language: LocaleCode,
+): ReportTable | undefined {
+  const { origins: words } = wordsIn(language);
+  const known = energyOrigins.flatMap((origin) => {
+    const wh = origins[origin];
+    return wh === null || wh <= 0 ? [] : [{ origin, wh }];
+  });
+  const all = known.reduce((sum, { wh }) => sum + wh, 0);
+  if (all <= 0) return undefined;
+  const rows = known.map(({ origin, wh }) => [
+    words[origin],
+    formatQuantityText(wh, "Wh", language),
+    shareText(wh / all, language),
+  ]);
+  return { title: words.title, heads: [words.head, words.energy, words.share], rows };
+}
+
+/** Hours without power, and how sure that is. @param known Null: nothing is. */
+export function cutsFigure(
+  known: { hours: number | null; count: number; coverage: number; containers?: number },
+  language: LocaleCode,
+): Figure {
+  const { figure, of_hours, not_measured } = wordsIn(language);
+  const { hours, count, coverage, containers } = known;
+  if (hours === null) return { label: figure.cuts, value: missing, note: not_measured };
+  const text = count === 1 ? figure.cuts_one : containers === undefined ? figure.cuts_count : figure.cuts_at;
+  const cuts = fill(text, { count: formatCount(count, language), containers: formatCount(containers ?? 0, language) });
+  const sure = fill(of_hours, { share: shareText(coverage, language) });
+  return { label: figure.cuts, value: hoursText(hours, language), note: `${cuts}, ${sure}` };
+}
+
+export function warningsFigure(count: number, containers: number | undefined, language: LocaleCode): Figure {
+  const { figure } = wordsIn(language);
+  const note =
+    containers === undefined
+      ? figure.warnings_here
+      : fill(figure.warnings_at, { containers: formatCount(containers, language) });
+  return { label: figure.warnings, value: formatCount(count, language), note };
+}
+
+/** The name of a metric in a language. */
+export const metricText = (metric: string, language: LocaleCode) => findMetric(metric)?.[language] ?? metric;

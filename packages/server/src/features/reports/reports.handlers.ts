@@ -1,0 +1,120 @@
+import { randomUUID } from "node:crypto";
+
+import { reportLimits } from "@offgrid/contract/reports/report-choices";
+import { nextDue } from "@offgrid/contract/reports/report-schedule";
+import type { reportCalls } from "@offgrid/contract/reports/reports.calls";
+import type { Report, ReportSubject } from "@offgrid/contract/reports/reports.schema";
+import { Refusal } from "@offgrid/contract/core/refusal";
+
+import type { Actor } from "../../calls/actor.ts";
+import type { CallContext, Handlers } from "../../calls/handler.ts";
+import { type Viewer, maySee } from "../../calls/scope.ts";
+import type { Db } from "../../core/db.ts";
+import { freeze } from "../charts/public-chart.ts";
+import { listCharts, readDefinition } from "../charts/saved-charts.store.ts";
+import { visibleAmong } from "../users/people.scope.ts";
+import { NothingToSend, SubjectGone } from "./report-content.ts";
+import * as reports from "./reports.store.ts";
+import { sendTest } from "./send-test.ts";
+import { seenByAll, seersAmong } from "./sendings.store.ts";
+import { readStopToken } from "./stop-token.ts";
+
+export const reportHandlers: Handlers<typeof reportCalls> = {
+  reportList: async (_, { actor, db }) => ({ data: shown(await reports.listReports(db, actor.userId)) }),
+
+  reportSave: async ({ id: given, plan, people: named, paused }, { actor, db, clock, audit }) => {
+    const people = [...new Set(named)];
+    const before = given === undefined ? undefined : await reports.holdReport(db, actor.userId, given);
+    if (given !== undefined && !before) throw new Refusal("not_found");
+    if (given === undefined) await mustHaveRoom(db, actor.userId);
+    const containerIds = await mustHave(db, actor, plan.subject, clock.now());
+    const kept = given === undefined ? [] : await reports.peopleOf(db, given);
+    await mustReach(
+      db,
+      actor,
+      people.filter((one) => !kept.includes(one)),
+      containerIds,
+    );
+    const id = given ?? randomUUID();
+    const nowMs = clock.now();
+    const nextMs = paused ? undefined : nextDue(plan.schedule, nowMs);
+    await reports.saveReport(db, { id, ownerId: actor.userId, plan, people, nextMs }, nowMs);
+    audit({ target: id, ...(before && { before: { plan: before.plan } }), after: { plan, people, paused } });
+    const [data] = shown(await reports.listReports(db, actor.userId, id));
+    if (!data) throw new Refusal("internal");
+    return { data };
+  },
+
+  reportDelete: async ({ id }, { actor, db, audit }) => {
+    const before = await reports.holdReport(db, actor.userId, id);
+    if (!before) throw new Refusal("not_found");
+    await reports.removeReport(db, id);
+    audit({ target: id, before: { plan: before.plan } });
+    return {};
+  },
+
+  reportTest: async ({ plan }, context) => {
+    const to = await sendTest(plan, context).catch((error: unknown) => {
+      if (error instanceof SubjectGone || error instanceof NothingToSend) throw new Refusal("not_found");
+      throw error;
+    });
+    return { data: { to } };
+  },
+
+  reportStop: async ({ token, stop }, { db, box, clock, audit }: CallContext<Actor | null>) => {
+    const whose = readStopToken(box, token);
+    const name = whose && (await reports.setStopped(db, whose, stop ? clock.now() : null));
+    if (!whose || name === undefined) throw new Refusal("not_found");
+    audit({ target: whose.reportId, after: { userId: whose.userId, stop } });
+    return { data: { name, isStopped: stop } };
+  },
+};
+
+function shown(rows: readonly reports.ReportRow[]): Report[] {
+  return rows.flatMap(({ nextAt, ...row }) => {
+    const plan = reports.readPlan(row);
+    return plan ? [{ ...row, plan, nextAt: nextAt?.toISOString() ?? null }] : [];
+  });
+}
+
+async function mustHaveRoom(db: Db, ownerId: string): Promise<void> {
+  if ((await reports.countReports(db, ownerId)) < reportLimits.reports) return;
+  throw refused("plan.name", `You have ${reportLimits.reports} reports. Delete one first.`);
+}
+
+const refused = (field: string, sentence: string) => new Refusal("bad_input", { fields: { [field]: sentence } });
+
+/** @returns the containers that it is about. @throws Refusal where it cannot be made of anything that the owner sees. */
+async function mustHave(db: Db, owner: Viewer, subject: ReportSubject, nowMs: number): Promise<string[]> {
+  if (subject.kind === "container_month") {
+    if (!(await maySee(db, owner.userId, subject.containerId))) throw new Refusal("not_found");
+    return [subject.containerId];
+  }
+  if (subject.kind === "fleet_week") return (await seenByAll(db, [owner.userId])).map(({ id }) => id);
+  const [row] = await listCharts(db, owner, nowMs, subject.chartId);
+  const definition = row && readDefinition(row);
+  if (!definition) throw new Refusal("not_found");
+  const { series } = await freeze(definition, subject, db, owner);
+  const ids = series.flatMap((one) => (one.kind === "metric" && one.of.kind === "containers" ? one.of.ids : []));
+  if (ids.length === 0) throw refused("plan.subject", "The chart has no container that you see.");
+  return [...new Set(ids)];
+}
+
+/** A report goes to people of the portal whom its owner sees, and who see something of it. */
+async function mustReach(
+  db: Db,
+  owner: Actor,
+  people: readonly string[],
+  containerIds: readonly string[],
+): Promise<void> {
+  if (people.some((one) => one.includes("@")))
+    throw refused(
+      "people",
+      "Reports go to people who have an account here, and not to other addresses. Share the chart by a link instead.",
+    );
+  const visible = await visibleAmong(db, owner, people);
+  if (people.some((one) => !visible.has(one))) throw refused("people", "There is nobody like that whom you see.");
+  const seers = await seersAmong(db, people, containerIds);
+  if (people.some((one) => one !== owner.userId && !seers.has(one)))
+    throw refused("people", "Somebody here sees no container of this report, and would be sent nothing.");
+}

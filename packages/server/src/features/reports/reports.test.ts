@@ -1,0 +1,159 @@
+import type { Calls } from "@offgrid/contract/registry";
+import type { RequestOf } from "@offgrid/contract/core/call";
+import { beforeAll, expect, test } from "vitest";
+
+import { aStranger, type Actor, cast, thePortal } from "../../testing/cast.ts";
+import { mailReader } from "../../testing/mails.ts";
+import { testClock } from "../../testing/test-clock.ts";
+import { store } from "../charts/charts.fixture.ts";
+
+const hour = 3_600_000;
+const noon = Date.UTC(2026, 5, 10, 12);
+const clock = testClock(noon);
+const mailTo = mailReader(async () => (await thePortal()).config.dataDir);
+
+beforeAll(async () => {
+  await thePortal({ clock, config: { publicUrl: "https://portal.example.org" } });
+  const hours = Array.from({ length: 10 * 24 }, (_, index) => noon - (10 * 24 - index) * hour);
+  await store(
+    "gao",
+    ["solar.power"],
+    hours.map((atMs) => [atMs, [1_000]]),
+    3_600,
+  );
+});
+
+type Plan = RequestOf<Calls["reportSave"]>["plan"];
+const plan = (more: Partial<Plan> = {}): Plan => ({
+  name: "Fleet",
+  subject: { kind: "fleet_week" },
+  schedule: { time: "07:00", zone: "Africa/Bamako", repeat: { kind: "week", days: [1] } },
+  language: "fr",
+  ...more,
+});
+const setVerified = async ({ userId }: Actor, isVerified: boolean) =>
+  (await thePortal()).database.pool.query("update app_user set email_verified = $2 where id = $1", [
+    userId,
+    isVerified,
+  ]);
+const crowd = () =>
+  cast({
+    amina: { role: "user", containers: ["gao"] },
+    brahim: { role: "customer_staff", containers: ["gao"] },
+    fatou: { role: "customer_staff", containers: ["lodwar"] },
+  });
+
+test("a report is kept with when it is due next, changed, paused and deleted, by its owner alone", async () => {
+  const { amina, brahim } = await crowd();
+  const people = [amina.userId, brahim.userId];
+  const { data } = await amina.call("reportSave", { plan: plan(), people });
+  expect(data).toMatchObject({ nextAt: "2026-06-15T07:00:00.000Z", pauseReason: null, last: null });
+  expect(data.people.map(({ userId }) => userId).toSorted()).toEqual(people.toSorted());
+  expect((await amina.call("reportList", {})).data).toEqual([data]);
+  expect((await brahim.call("reportList", {})).data).toEqual([]);
+  await expect(brahim.call("reportDelete", { id: data.id })).refusesWith("not_found");
+  await expect(brahim.call("reportSave", { id: data.id, plan: plan(), people: [] })).refusesWith("not_found");
+  const paused = await amina.call("reportSave", {
+    id: data.id,
+    plan: plan({ name: "Week" }),
+    people: [],
+    paused: true,
+  });
+  expect(paused.data).toMatchObject({ nextAt: null, pauseReason: "paused", people: [], plan: { name: "Week" } });
+  await amina.call("reportDelete", { id: data.id });
+  expect((await amina.call("reportList", {})).data).toEqual([]);
+});
+
+test("a report goes to people whom its owner sees and who see something of it, and to no other address", async () => {
+  const { amina, brahim, fatou } = await crowd();
+  const sentTo = async (...people: string[]) => {
+    const { body } = await amina.post("reportSave", { plan: plan(), people });
+    return (body["fields"] as Record<string, string> | undefined)?.["people"];
+  };
+  expect(await sentTo("somebody@example.org")).toMatch(/^Reports go to people who have an account here/);
+  expect(await sentTo(fatou.userId)).toBe("There is nobody like that whom you see.");
+  const { pool } = (await thePortal()).database;
+  await pool.query("delete from container_user where user_id = $1", [brahim.userId]);
+  await pool.query("update app_user set created_by = $2 where id = $1", [brahim.userId, amina.userId]);
+  expect(await sentTo(brahim.userId)).toMatch(/^Somebody here sees no container of this report/);
+});
+
+test("a report about a chart or a container that its owner does not see is refused", async () => {
+  const { amina, fatou } = await crowd();
+  const definition = {
+    name: "Sun",
+    series: [{ id: "a", kind: "metric", metric: "solar.power", of: { kind: "$container" } }],
+  } as const;
+  const { id: chartId } = (
+    await amina.call("chartSave", { definition: { ...definition, series: [...definition.series] } })
+  ).data;
+  const save = (who: Actor, subject: Plan["subject"]) =>
+    who.call("reportSave", { plan: plan({ subject }), people: [] });
+  await expect(save(fatou, { kind: "chart", chartId })).refusesWith("not_found");
+  await expect(save(fatou, { kind: "container_month", containerId: "gao" })).refusesWith("not_found");
+  // It has a placeholder, and nothing that stands for it.
+  await expect(save(amina, { kind: "chart", chartId })).refusesWith("bad_input");
+  await expect(save(amina, { kind: "chart", chartId, containerId: "lodwar" })).refusesWith("bad_input");
+  expect((await save(amina, { kind: "chart", chartId, containerId: "gao" })).data.nextAt).not.toBeNull();
+});
+
+test("a test goes to whoever asks for it alone, in the language of the report, and needs an address that is proved", async () => {
+  const { amina } = await crowd();
+  await setVerified(amina, false);
+  await expect(amina.call("reportTest", { plan: plan() })).refusesWith("not_verified");
+  await setVerified(amina, true);
+  expect((await amina.call("reportTest", { plan: plan() })).data).toEqual({ to: amina.email });
+  const mail = await mailTo(amina.email);
+  expect(mail.subject).toBe("Fleet : du 3 juin 2026 au 9 juin 2026");
+  expect(mail.text).toContain("Énergie solaire : 168\u00a0kWh (mesuré à 100\u00a0%)");
+  expect(mail.text).toContain("Ceci est un essai");
+  expect(mail.unsubscribe).toBeUndefined();
+});
+
+test("a chart in a mail has its figures, and a link that asks the same again", async () => {
+  const { amina } = await crowd();
+  const series = [
+    { id: "a", kind: "metric", metric: "solar.power", of: { kind: "containers", ids: ["gao"] } },
+  ] as const;
+  const definition = { name: "Sun", period: "yesterday", groupBy: "hour", series: [...series] } as const;
+  const { id: chartId } = (
+    await amina.call("chartSave", {
+      definition: { ...definition, series: [{ ...series[0], of: { kind: "containers", ids: ["gao"] } }] },
+    })
+  ).data;
+  await amina.call("reportTest", { plan: plan({ language: "en", subject: { kind: "chart", chartId } }) });
+  const { text } = await mailTo(amina.email);
+  expect(text).toContain("Solar power | 1.00\u00a0kW | 1.00\u00a0kW | 1.00\u00a0kW | 100\u00a0%");
+  expect(text).toContain("Chart Sun: Solar power.");
+  const asked = /charts\/add\?d=([\w-]+)/.exec(text)?.[1] ?? "";
+  const kept = JSON.parse(Buffer.from(asked, "base64url").toString("utf8")) as object;
+  expect(kept).toMatchObject({ period: "custom", from: Date.UTC(2026, 5, 9), to: Date.UTC(2026, 5, 10) });
+});
+
+test("whoever has a mail stops its report by one request of the mail program, and takes that back on a page", async () => {
+  const { amina, brahim } = await crowd();
+  const { pool } = (await thePortal()).database;
+  const people = [brahim.userId];
+  const { id } = (await amina.call("reportSave", { plan: plan(), people })).data;
+  await pool.query("update report set next_at = $2 where id = $1", [id, new Date(clock.now())]);
+  const { unsubscribe, text } = await mailTo(brahim.email);
+  expect(unsubscribe?.isOneClick).toBe(true);
+  expect(text).toContain("https://portal.example.org/fr/reports/stop?token=");
+  const { pathname, search } = new URL(unsubscribe?.address ?? "");
+  const { api } = await thePortal();
+  const address = `${new URL(api).origin}${pathname}${search}`;
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const answer = await fetch(address, { method: "POST", headers, body: "List-Unsubscribe=One-Click" });
+  expect(answer.status).toBe(200);
+  const stopped = async () => (await amina.call("reportList", {})).data[0]?.people[0]?.stoppedAt;
+  expect(await stopped()).not.toBeNull();
+  // The owner cannot take that back for them.
+  await amina.call("reportSave", { id, plan: plan(), people: [] });
+  await amina.call("reportSave", { id, plan: plan(), people });
+  expect(await stopped()).not.toBeNull();
+  const token = new URLSearchParams(search).get("token") ?? "";
+  const stranger = await aStranger();
+  expect((await stranger.call("reportStop", { token, stop: false })).data).toEqual({ name: "Fleet", isStopped: false });
+  expect(await stopped()).toBeNull();
+  await expect(stranger.call("reportStop", { token: `${token.slice(0, -4)}AAAA` })).refusesWith("not_found");
+});

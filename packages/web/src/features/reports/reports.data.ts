@@ -1,0 +1,5 @@
+import { useCall } from "../../core/api/use-call.ts";
+
+export function useReports() {
+  return useCall("reportList", {}, { select: ({ data }) => data });
+}
