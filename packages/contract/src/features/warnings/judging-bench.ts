@@ -49,7 +49,7 @@ const condition = fc.oneof(
     ...times,
   }),
   fc.record({
-    type: fc.constant("count" as const),
+    type: fc.constant("repeats" as const),
     attributes: fc.constant<string[]>([]),
     counted: fc.constant({ ...busy, threshold: 5 }),
     threshold: fc.constantFrom(1, 2),

@@ -165,8 +165,8 @@ function readFrame(
       const { percent, memory: after } = readBudget(condition, memory, frame);
       return { verdict: judgeFigure(condition, percent), memory: after };
     }
-    case "count":
-      return readCount(condition, memory, frame);
+    case "repeats":
+      return readRepeats(condition, memory, frame);
     case "silent":
       return readSilent(condition, memory, frame, watermarkMs);
     default:
@@ -198,7 +198,7 @@ function readChange(condition: WarningCondition, memory: ConditionMemory | null,
   return { verdict: judge(condition, [{ attribute, value: value - oldest[1] }]), memory: after };
 }
 
-function readCount(condition: WarningCondition, memory: ConditionMemory | null, frame: WarningFrame): Reading {
+function readRepeats(condition: WarningCondition, memory: ConditionMemory | null, frame: WarningFrame): Reading {
   const { counted, window = 0, threshold, critical } = condition;
   const isMet = counted && isGuardMet(counted, frame);
   const before = memory && "timesMs" in memory ? memory : { wasMet: undefined, timesMs: [] };

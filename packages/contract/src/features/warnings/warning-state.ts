@@ -26,7 +26,7 @@ export type ConditionMemory =
   | { first: number[]; sinceMs: number; equal: number; hasMoved: boolean }
   | ExpectedMemory
   | BudgetMemory
-  /** Of count: whether it was so, and the newest instants at which it became so. */
+  /** Of repeats: whether it was so, and the newest instants at which it became so. */
   | { wasMet: boolean; timesMs: readonly number[] }
   /** Of silent metrics: when each had a value last; null: in the last frame. */
   | { seenMs: (number | null)[] };

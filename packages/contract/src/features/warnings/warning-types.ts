@@ -21,7 +21,7 @@ export const warningTypes = {
   /** The first in per cent of what it was before for as much of the second: of light, which the clear sky stands for else. */
   expected: { least: 1, most: 2, reads: "values", threshold: "number", remembers: true },
   /** How often something became so within the window (`counted`). */
-  count: { least: 0, most: 0, reads: "values", threshold: "count", hasWindow: true, remembers: true },
+  repeats: { least: 0, most: 0, reads: "values", threshold: "count", hasWindow: true, remembers: true },
   /** How much a meter grew in a day, a week or a month of the place, in per cent of a limit (`budget`). */
   budget: { least: 1, most: 1, reads: "values", threshold: "number", remembers: true },
   /** What the panels give for their peak power, in per cent of the median of their neighbours, by whole days. */

@@ -66,7 +66,7 @@ test.each<[string, string, Rule]>([
     [
       [
         {
-          type: "count",
+          type: "repeats",
           attributes: [],
           counted: { type: "above", attributes: ["inside.temperature"], threshold: 40 },
           threshold: 5,

@@ -110,7 +110,7 @@ class Sentence {
         );
       case "neighbours":
         return say.neighbours(percentOf(low));
-      case "count":
+      case "repeats":
         return say.becomes(condition.counted ? this.compared(condition.counted) : say.unnamed, low, span);
       case "budget": {
         const { limit = Number.NaN, period = "month" } = condition.budget ?? {};

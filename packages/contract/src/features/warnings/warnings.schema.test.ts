@@ -37,7 +37,7 @@ test("what is expected is a share, of what one or two metrics say", () => {
 
 test("what is counted says what has to become so, and how often at most", () => {
   const counted = { type: "above", attributes: ["load.power"], threshold: 3_000 };
-  const count = { type: "count", attributes: [], threshold: 5, window: 3_600, counted };
+  const count = { type: "repeats", attributes: [], threshold: 5, window: 3_600, counted };
   expect(faultsOf(count)).toEqual([]);
   expect(faultsOf({ ...count, counted: undefined })).toEqual(["counted"]);
   expect(faultsOf({ ...count, threshold: 101 })).toEqual(["threshold"]);

@@ -87,7 +87,7 @@ export const WarningCondition = z
     description: Text,
     type: z.enum(Object.keys(warningTypes) as [WarningType, ...WarningType[]], { error: fillData }),
     attributes: Attributes.describe(
-      "Metrics; of event: codes; of command: outputs; of forecast: hours_to_reserve, lowest_soc or chance; of count and neighbours: none",
+      "Metrics; of event: codes; of command: outputs; of forecast: hours_to_reserve, lowest_soc or chance; of repeats and neighbours: none",
     ),
     ...levels,
     not: z.boolean().optional().describe("Of state: true unless the value is one of these"),
@@ -105,8 +105,8 @@ export const WarningCondition = z
       .min(60, fillData)
       .max(limits.longestWindowS, fillData)
       .optional()
-      .describe("s over which change, count, event and command look back"),
-    counted: Guard.optional().describe("Of count: what has to become so so often"),
+      .describe("s over which change, repeats, event and command look back"),
+    counted: Guard.optional().describe("Of repeats: what has to become so so often"),
     budget: Budget.optional(),
     when: z
       .array(Guard)
@@ -175,16 +175,16 @@ function levelFaults(condition: ConditionInput, { threshold, clearAt }: LevelInp
   return isRight ? [] : [[[...path, "clearAt"], "Please fill a clear level on the good side of the threshold."]];
 }
 
-/** Of what only count and budget have. */
+/** Of what only repeats and budget have. */
 function ownFaults({ type, attributes, threshold, critical, counted, budget }: ConditionInput): Fault[] {
   const faults: Fault[] = [];
-  if ((type === "count") !== (counted !== undefined)) faults.push([["counted"], fillData]);
+  if ((type === "repeats") !== (counted !== undefined)) faults.push([["counted"], fillData]);
   if ((type === "budget") !== (budget !== undefined)) faults.push([["budget"], fillData]);
   if (counted && !isOfKind(warningTypes[counted.type].threshold, counted.threshold))
     faults.push([["counted", "threshold"], fillData]);
   const isMany = (level: ThresholdType | undefined) => typeof level === "number" && level > limits.mostTimes;
-  if (type === "count" && isMany(threshold)) faults.push([["threshold"], mostTimes]);
-  if (type === "count" && isMany(critical?.threshold)) faults.push([["critical", "threshold"], mostTimes]);
+  if (type === "repeats" && isMany(threshold)) faults.push([["threshold"], mostTimes]);
+  if (type === "repeats" && isMany(critical?.threshold)) faults.push([["critical", "threshold"], mostTimes]);
   if (type === "budget" && typeof threshold === "number" && threshold <= 0)
     faults.push([["threshold"], "Please fill a share above 0 %."]);
   if (type === "budget" && !attributes.every(isMeter))

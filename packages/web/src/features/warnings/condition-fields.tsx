@@ -48,7 +48,7 @@ export function ConditionFields(props: ConditionProps) {
         />
       </div>
       <p className="og-note">{t(`typeHelp.${type}`)}</p>
-      {type === "count" ? <CountedField {...props} /> : <AttributesField {...props} />}
+      {type === "repeats" ? <CountedField {...props} /> : <AttributesField {...props} />}
       <div {...grid}>
         <BudgetFields {...props} />
         <LevelFields

@@ -73,7 +73,7 @@ function inCondition(path: string, condition: Condition): Found[] {
 }
 
 function inCounted(path: string, { type, threshold, counted, critical }: Condition): Found[] {
-  if (type !== "count" || !counted) return [];
+  if (type !== "repeats" || !counted) return [];
   const isMany = (level: Threshold) => typeof level === "number" && level > limits.mostTimes;
   const isRight = isOfKind(warningTypes[counted.type].threshold, counted.threshold);
   return [

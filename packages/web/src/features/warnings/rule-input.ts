@@ -90,7 +90,7 @@ export function withType(condition: Condition, type: WarningType): Condition {
     ...("hasWindow" in next && { window: window ?? usualWindowS }),
     // Without neighbours there is nothing to compare with, and nothing wrong.
     ...(type === "neighbours" && { duration: 3 * 86_400, noData: "clear" as const }),
-    ...(type === "count" && { counted: { type: "above" as const, attributes: [], threshold: hole }, duration: 0 }),
+    ...(type === "repeats" && { counted: { type: "above" as const, attributes: [], threshold: hole }, duration: 0 }),
     ...(type === "budget" && { budget: { limit: hole, period: "month" as const }, duration: 0 }),
   };
 }

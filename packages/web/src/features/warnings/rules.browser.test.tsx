@@ -250,7 +250,7 @@ test("what is counted has fields of its own, and a budget a limit in the unit in
   await show({ ...newRule(), ruleName: "Often", sites: ["gao"] });
   const sentence = page.getByRole("status", { name: say("sentence"), exact: true });
   await field("condition.name").fill("Often");
-  await choice("condition.type").selectOptions("count");
+  await choice("condition.type").selectOptions("repeats");
   const counted = page.getByRole("group", { name: say("counted.title") });
   await counted.getByRole("combobox", { name: say("condition.type"), exact: true }).selectOptions("below");
   await counted.getByRole("textbox", { name: say("condition.threshold") }).fill("30");
@@ -266,7 +266,7 @@ test("what is counted has fields of its own, and a budget a limit in the unit in
   await button(say("save")).click();
   await expect.poll(() => saved.length).toBe(1);
   expect(saved[0]?.conditions).toMatchObject([
-    { type: "count", threshold: 3, counted: { type: "below", attributes: ["battery.soc"], threshold: 30 } },
+    { type: "repeats", threshold: 3, counted: { type: "below", attributes: ["battery.soc"], threshold: 30 } },
   ]);
   await choice("condition.type").first().selectOptions("budget");
   await page.getByRole("combobox", { name: say("condition.metrics") }).fill("consumption");

@@ -6,7 +6,7 @@ import { ruleOf, WarningBench } from "./warning-bench.ts";
 const counting = (threshold: number, more = {}) =>
   ruleOf([
     {
-      type: "count",
+      type: "repeats",
       attributes: [],
       counted: { type: "above", attributes: ["load.power"], threshold: 10 },
       threshold,
