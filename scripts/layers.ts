@@ -119,7 +119,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     "solar-yield": ["forecast"],
     "street-lights": ["commands", "configuration", "containers"],
     users: ["warnings"],
-    warnings: ["channels", "clusters", "events", "notifications", "power-cuts", "traffic"],
+    warnings: ["channels", "clusters", "events", "notifications", "power-cuts", "sim-cards", "traffic"],
     widgets: ["users"],
     works: ["containers", "events", "live"],
     upgrades: ["containers", "events", "ingest", "live", "sim-cards", "traffic", "works"],

@@ -147,6 +147,7 @@ function judged(rule: WarningRule, forecasts: readonly Said[], fromMs: number) {
     everyMs: 60_000,
     place: undefined,
     instantsOf: () => () => [],
+    bundleAt: () => undefined,
     neighboursAt: () => [],
     forecastAt: (atMs) => {
       while ((forecasts[next + 1]?.atMs ?? Infinity) <= atMs) next++;
@@ -303,6 +304,7 @@ function raisedIn(frames: readonly Frame[]): { key: string; atMs: number }[] {
     place: { zoneName: "UTC" },
     instantsOf: () => () => [],
     forecastAt: () => undefined,
+    bundleAt: () => undefined,
     neighboursAt: () => [],
   };
   return suggestedRules.flatMap(({ key }) => {

@@ -24,8 +24,8 @@ function live(own: WarningRule, known: Known, endMs = known.endMs) {
     }
     if (nowMs % ticksEveryMs !== 0 && nowMs !== endMs) continue;
     const [instantsOf, forecast] = [facts.instantsOf(nowMs), facts.forecastAt(nowMs)];
-    const neighbours = facts.neighboursAt(nowMs);
-    replay.take({ kind: "tick", atMs: nowMs, everyMs, lastFrameMs, instantsOf, forecast, neighbours, place });
+    const what = { instantsOf, forecast, neighbours: facts.neighboursAt(nowMs), bundle: facts.bundleAt(nowMs) };
+    replay.take({ kind: "tick", atMs: nowMs, everyMs, lastFrameMs, ...what, place });
   }
   return replay;
 }

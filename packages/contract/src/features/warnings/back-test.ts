@@ -20,6 +20,7 @@ export interface PastFacts {
   instantsOf: (atMs: number) => WarningTick["instantsOf"];
   forecastAt: (atMs: number) => WarningTick["forecast"];
   neighboursAt: (atMs: number) => WarningTick["neighbours"];
+  bundleAt: (atMs: number) => WarningTick["bundle"];
 }
 
 /** The last thing that was looked at, with what was remembered before it. */
@@ -139,12 +140,14 @@ export class BackTest {
   }
 
   #tick(atMs: number): void {
-    const { place, instantsOf, forecastAt, neighboursAt } = this.#facts;
+    const { place, instantsOf, forecastAt, neighboursAt, bundleAt } = this.#facts;
     const everyMs = this.#everyMs;
     const lastFrameMs = this.#lastFrameMs;
     const [forecast, neighbours] = [forecastAt(atMs), neighboursAt(atMs)];
     this.#lastTickMs = atMs;
-    this.#take({ kind: "tick", atMs, everyMs, lastFrameMs, instantsOf: instantsOf(atMs), forecast, neighbours, place });
+    const bundle = bundleAt(atMs);
+    const what = { instantsOf: instantsOf(atMs), forecast, neighbours, bundle };
+    this.#take({ kind: "tick", atMs, everyMs, lastFrameMs, ...what, place });
   }
 
   #take(input: WarningInput): void {

@@ -122,6 +122,7 @@ function judge(own: WarningRule, all: Spans, isLazy: boolean): { emits: WarningE
         instantsOf: ({ window = 0 }) => events.filter((eventMs) => eventMs > tickMs - window * 1_000),
         forecast: { atMs: 0, values: { hours_to_reserve: hours, lowest_soc: null, chance: null } },
         neighbours: days,
+        bundle: undefined,
         place,
       });
     }

@@ -45,6 +45,7 @@ function dueOfCondition(
   }
   if (isSilence(condition)) found.push(...silenceDue(condition, own, input));
   else if (condition.type === "neighbours") found.push(...neighboursDue(input));
+  else if (condition.type === "bundle") found.push(nextHourMs(input));
   else if (isTimed) found.push(...windowDue(condition, input));
   const isSeen = isUp(own) && state.raisedMs !== null && state.blindSinceMs === null;
   if (goesBlind || (isOnFrames && isSeen)) {
@@ -75,9 +76,13 @@ function silenceDue({ duration }: WarningCondition, { phase }: ConditionState, i
 
 /** Days are looked for each hour: a frame does not bring any. */
 function neighboursDue(input: WarningInput): number[] {
-  const nextMs = Math.floor(input.atMs / hourMs + 1) * hourMs;
+  const nextMs = nextHourMs(input);
   const oldMs = input.kind === "tick" ? neighboursOldMs(input.neighbours) : undefined;
   return oldMs === undefined ? [nextMs] : [nextMs, oldMs + 1];
+}
+
+function nextHourMs({ atMs }: WarningInput): number {
+  return Math.floor(atMs / hourMs + 1) * hourMs;
 }
 
 /** When the oldest of what is counted leaves the window. */

@@ -116,8 +116,8 @@ function whyOf(
   if (isActive(rule, look.input) === false) return { ...known, why: "inactive" };
   const guard = look.verdict?.isBeyond ? unmetGuard(condition, look) : undefined;
   if (guard) return guard;
-  // Of what the clock tells, nothing said is nothing wrong; only a forecast may be missing.
-  if (!look.verdict && condition.type === "forecast") return { why: "unknown" };
+  // Of what the clock tells, nothing said is nothing wrong; only a forecast or a share may be missing.
+  if (!look.verdict && (condition.type === "forecast" || condition.type === "bundle")) return { why: "unknown" };
   return { ...known, why: "level", sinceMs: isSilence(condition) ? watermarkMs : null };
 }
 

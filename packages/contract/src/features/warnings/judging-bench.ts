@@ -162,6 +162,7 @@ export function factsOf({
     place,
     instantsOf: (nowMs: number) => (counted: { window?: number | undefined }) =>
       events.filter((atMs) => atMs <= nowMs && atMs > nowMs - (counted.window ?? 0) * 1_000),
+    bundleAt: () => undefined,
     neighboursAt: (nowMs) => days.filter(({ endMs }) => endMs <= nowMs),
     forecastAt: (nowMs: number) => {
       const newest = forecasts.findLast(({ atMs }) => atMs <= nowMs);

@@ -8,7 +8,7 @@ import type { WarningFrame } from "./warning-frame.ts";
 import { isBeyond, isCleared, type Level } from "./warning-levels.ts";
 import type { ConditionMemory } from "./warning-state.ts";
 import type { Verdict } from "./verdict.ts";
-import { type forecastAttributes, isJudgedOn, warningTypes } from "./warning-types.ts";
+import { type bundleAttributes, type forecastAttributes, isJudgedOn, warningTypes } from "./warning-types.ts";
 import type { WarningCondition, WarningGuard, WarningRule } from "./warnings.schema.ts";
 
 /** What is known at an instant, and on which side of its levels a condition is then. Pure. */
@@ -23,6 +23,8 @@ export interface WarningTick {
   /** Instants within the window of a condition, oldest first, of what it counts: events, or commands that failed. */
   instantsOf: (condition: WarningCondition) => readonly number[];
   forecast: WarningForecast | undefined;
+  /** Undefined: its SIM card has none. */
+  bundle: WarningBundle | undefined;
   /** Days on which its panels can be compared with those of its neighbours, oldest first. */
   neighbours: readonly NeighbourDay[];
   place: Place | undefined;
@@ -33,6 +35,9 @@ export interface WarningForecast {
   /** Null: it says that nothing will be cut, or is cut already. A forecast that knows nothing is none. */
   values: Record<(typeof forecastAttributes)[number], number | null>;
 }
+
+/** Shares of the bundle, in per cent; null: not known. */
+export type WarningBundle = Record<(typeof bundleAttributes)[number], number | null>;
 
 export type WarningInput = WarningFrame | WarningTick;
 
@@ -295,11 +300,18 @@ function readTick(condition: WarningCondition, tick: WarningTick): Reading | und
     return isLong ? known(silentSince(condition, lastFrameMs, null)) : undefined;
   }
   if (reads === "neighbours") return known(judgeNeighbours(condition, tick));
+  if (reads === "bundle") return known(judgeBundle(condition, tick.bundle));
   if (reads === "forecast") return known(judgeForecast(condition, tick.forecast));
   const instants = tick.instantsOf(condition);
   const verdict = judge(condition, [{ attribute: condition.attributes[0] ?? "", value: instants.length }]);
   const nth = instants[Number(condition.threshold) - 1];
   return known(verdict && { ...verdict, ...(verdict.isBeyond && nth !== undefined && { fromMs: nth }) });
+}
+
+function judgeBundle(condition: WarningCondition, bundle: WarningBundle | undefined): Verdict | undefined {
+  const [attribute] = condition.attributes as (keyof WarningBundle)[];
+  // Where there is no bundle, none is used up.
+  return bundle && attribute ? judgeFigure(condition, bundle[attribute] ?? undefined) : over;
 }
 
 function judgeForecast(condition: WarningCondition, forecast: WarningForecast | undefined): Verdict | undefined {

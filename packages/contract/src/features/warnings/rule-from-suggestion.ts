@@ -1,4 +1,5 @@
 import type { SuggestedCondition, SuggestedRule } from "./suggested-rule.ts";
+import { warningTypes } from "./warning-types.ts";
 
 /**
  * A suggestion as `registerWarning` takes it, for containers that send these metrics. Metrics that none of them sends are
@@ -25,5 +26,6 @@ export function ruleFromSuggestion(
 }
 
 function looksAtMetrics({ type, attributes }: SuggestedCondition): boolean {
-  return !["forecast", "command", "event"].includes(type) && attributes.length > 0;
+  const { reads } = warningTypes[type];
+  return (reads === "values" || reads === "silence") && attributes.length > 0;
 }

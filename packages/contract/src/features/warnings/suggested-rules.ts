@@ -1,4 +1,5 @@
 import type { SuggestedRule } from "./suggested-rule.ts";
+import { supplyRules } from "./suggested-supply-rules.ts";
 
 /**
  * Rules that suit nearly every container, to take over with one click. Their levels stand where healthy equipment never
@@ -112,53 +113,6 @@ export const suggestedRules: readonly SuggestedRule[] = [
     fr: {
       ruleName: "Tension de cellule hors plage (LFP)",
       note: "Trop basse : coupez des charges. Trop haute : baissez la tension de charge et faites contrôler la batterie.",
-    },
-  },
-  {
-    key: "yield_low",
-    isUsual: false,
-    severity: "warning",
-    conditions: [
-      {
-        type: "expected",
-        attributes: ["solar.power", "solar.irradiance"],
-        duration: hour,
-        threshold: 70,
-        clearAt: 80,
-        when: [{ type: "below", attributes: ["battery.soc"], threshold: 95 }],
-      },
-    ],
-    en: {
-      ruleName: "Too little from the panels",
-      note: "Compare the strings at their charger, look for a blown fuse or a loose plug, then for dust and shade.",
-    },
-    fr: {
-      ruleName: "Trop peu de courant des panneaux",
-      note: "Comparez les chaînes au régulateur, cherchez un fusible fondu ou une fiche lâche, puis la poussière et l’ombre.",
-    },
-  },
-  {
-    key: "yield_below_neighbours",
-    isUsual: false,
-    severity: "warning",
-    conditions: [
-      {
-        type: "neighbours",
-        attributes: [],
-        duration: 3 * day,
-        threshold: 85,
-        clearAt: 92,
-        critical: { threshold: 60, clearAt: 85 },
-        noData: "clear",
-      },
-    ],
-    en: {
-      ruleName: "Yield below neighbours",
-      note: "Look for dust, new shade and a string that gives nothing; check the peak power that is entered.",
-    },
-    fr: {
-      ruleName: "Production inférieure aux voisins",
-      note: "Cherchez poussière, nouvelle ombre et chaîne sans courant ; vérifiez la puissance crête saisie.",
     },
   },
   {
@@ -292,23 +246,6 @@ export const suggestedRules: readonly SuggestedRule[] = [
     },
   },
   {
-    key: "fuel_low",
-    isUsual: false,
-    severity: "warning",
-    conditions: [
-      {
-        type: "below",
-        attributes: ["tank.fuel.1.level", "tank.fuel.2.level"],
-        duration: 10 * minute,
-        threshold: 20,
-        clearAt: 25,
-        critical: { threshold: 10, clearAt: 15 },
-      },
-    ],
-    en: { ruleName: "Fuel low", note: "Order fuel, and keep what is left for the nights." },
-    fr: { ruleName: "Carburant bas", note: "Commandez du carburant et gardez le reste pour les nuits." },
-  },
-  {
     key: "door_open",
     isUsual: false,
     severity: "warning",
@@ -319,4 +256,5 @@ export const suggestedRules: readonly SuggestedRule[] = [
       note: "Appelez la personne qui y travaille ; s’il n’y a personne, envoyez quelqu’un voir.",
     },
   },
+  ...supplyRules,
 ];

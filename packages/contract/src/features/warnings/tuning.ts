@@ -50,7 +50,7 @@ function round(value: number): number {
 }
 
 function durationsOf({ type, duration, critical }: WarningCondition): number[] {
-  if (["event", "command", "forecast", "neighbours"].includes(type)) return [];
+  if (["event", "command", "forecast", "neighbours", "bundle"].includes(type)) return [];
   const longestS = critical?.duration ?? limits.longestDurationS;
   return durationsS.filter((next) => next > duration && next <= longestS).slice(0, 4);
 }

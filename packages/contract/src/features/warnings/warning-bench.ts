@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 import type { NeighbourDay } from "./neighbour-days.ts";
-import type { WarningInput } from "./read-condition.ts";
+import type { WarningBundle, WarningInput } from "./read-condition.ts";
 import { stepWarning, type WarningEmit } from "./step-warning.ts";
 import { newWarningState, type WarningState } from "./warning-state.ts";
 import { type WarningCondition, WarningRule } from "./warnings.schema.ts";
@@ -65,9 +65,10 @@ export class WarningBench {
       instantsS?: readonly number[];
       hours?: number | null;
       neighbours?: readonly NeighbourDay[];
+      bundle?: WarningBundle;
     } = {},
   ) {
-    const { lastFrameS, instantsS = [], hours, neighbours = [] } = more;
+    const { lastFrameS, instantsS = [], hours, neighbours = [], bundle } = more;
     return this.#step({
       kind: "tick",
       atMs: atS * 1_000,
@@ -79,6 +80,7 @@ export class WarningBench {
           ? undefined
           : { atMs: atS * 1_000, values: { hours_to_reserve: hours, lowest_soc: null, chance: null } },
       neighbours,
+      bundle,
       place: { zoneName: "UTC" },
     });
   }

@@ -25,6 +25,8 @@ export interface Phrases {
   /** @param light Null: that of a clear sky. */
   expected: (what: string, percent: string, light: string | null) => string;
   neighbours: (percent: string) => string;
+  dataUsed: (percent: string) => string;
+  dataProjected: (percent: string) => string;
   becomes: (what: string, count: number, window: string) => string;
   budget: (what: string, percent: string, limit: string, period: (typeof budgetPeriods)[number]) => string;
   events: (codes: string, count: number, window: string) => string;
@@ -73,6 +75,8 @@ export const english: Phrases = {
   expected: (what, percent, light) =>
     `${what} is below ${percent} of what it usually is ${light === null ? "under a clear sky" : `with as much ${light}`}`,
   neighbours: (percent) => `the panels give less than ${percent} of what those of neighbouring containers give`,
+  dataUsed: (percent) => `more than ${percent} of the data bundle is used`,
+  dataProjected: (percent) => `more than ${percent} of the data bundle will be used by its renewal`,
   becomes: (what, count, window) =>
     `it happens ${count === 1 ? "once" : `${count} times`} or more within ${window} that ${what}`,
   budget: (what, percent, limit, period) => `${what} grows by more than ${percent} of ${limit} in the ${period}`,
@@ -124,6 +128,8 @@ export const french: Phrases = {
     `${what} est en dessous de ${percent} de sa valeur habituelle ${light === null ? "par ciel clair" : `pour autant de ${light}`}`,
   neighbours: (percent) =>
     `les panneaux produisent moins de ${percent} de ce que produisent ceux des conteneurs voisins`,
+  dataUsed: (percent) => `plus de ${percent} du forfait de données est utilisé`,
+  dataProjected: (percent) => `plus de ${percent} du forfait de données sera utilisé d’ici au renouvellement`,
   becomes: (what, count, window) => `il arrive au moins ${count} fois en ${window} que ${what}`,
   budget: (what, percent, limit, period) =>
     `${what} augmente de plus de ${percent} de ${limit} dans ${{ day: "la journée", week: "la semaine", month: "le mois" }[period]}`,

@@ -26,6 +26,8 @@ export const warningTypes = {
   budget: { least: 1, most: 1, reads: "values", threshold: "number", remembers: true },
   /** What the panels give for their peak power, in per cent of the median of their neighbours, by whole days. */
   neighbours: { least: 0, most: 0, reads: "neighbours", threshold: "number" },
+  /** How much of the bundle of its SIM card is used, or will be by its renewal, in per cent. */
+  bundle: { least: 1, most: 1, reads: "bundle", threshold: "number" },
   event: { least: 1, most: 16, reads: "events", threshold: "count", hasWindow: true },
   forecast: { least: 1, most: 1, reads: "forecast", threshold: "number" },
   /** Commands that were not carried out. Without attributes: to whatever output. */
@@ -36,7 +38,7 @@ export const warningTypes = {
     /** How many attributes. */
     least: number;
     most: number;
-    reads: "values" | "silence" | "neighbours" | "events" | "forecast" | "commands";
+    reads: "values" | "silence" | "neighbours" | "bundle" | "events" | "forecast" | "commands";
     threshold: "number" | "pair" | "list" | "count" | "none";
     hasWindow?: true;
     /** Earlier readings count too: a single one says nothing. */
@@ -60,7 +62,7 @@ export function isJudgedOn(
 export const guardTypes = ["above", "below", "outside", "inside", "state", "spread", "compare"] as const;
 
 /** Types whose levels are a share, in per cent, and not in the unit of what they look at. */
-export const shareTypes: ReadonlySet<WarningType> = new Set(["expected", "neighbours", "budget"]);
+export const shareTypes: ReadonlySet<WarningType> = new Set(["expected", "neighbours", "budget", "bundle"]);
 
 export const budgetPeriods = ["day", "week", "month"] as const;
 
@@ -71,6 +73,8 @@ export const budgetUnits: Readonly<Record<string, { unit: string; factor: number
 };
 
 export const forecastAttributes = ["hours_to_reserve", "lowest_soc", "chance"] as const;
+
+export const bundleAttributes = ["data_projected", "data_used"] as const;
 
 export const warningSeverities = eventLevels;
 export type WarningSeverity = (typeof warningSeverities)[number];

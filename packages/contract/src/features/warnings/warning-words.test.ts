@@ -157,6 +157,17 @@ test.each<[string, string, Rule]>([
       ],
     ],
   ],
+  [
+    "Warns when more than 100 % of the data bundle will be used by its renewal or more than 80 % of the data bundle is used, critical at 100 %.",
+    "Alerte quand plus de 100 % du forfait de données sera utilisé d’ici au renouvellement ou que plus de 80 % du forfait de données est utilisé, critique à 100 %.",
+    [
+      [
+        { type: "bundle", attributes: ["data_projected"], threshold: 100 },
+        { type: "bundle", attributes: ["data_used"], threshold: 80, critical: { threshold: 100 } },
+      ],
+      { match: "any" },
+    ],
+  ],
 ])("%s", (inEnglish, inFrench, [conditions, more]) => {
   const rule = ruleOf(conditions, more);
   expect(plain(warningSentence(rule, "en", english))).toBe(inEnglish);

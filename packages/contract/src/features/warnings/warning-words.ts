@@ -110,6 +110,8 @@ class Sentence {
         );
       case "neighbours":
         return say.neighbours(percentOf(low));
+      case "bundle":
+        return (first === "data_used" ? say.dataUsed : say.dataProjected)(percentOf(low));
       case "repeats":
         return say.becomes(condition.counted ? this.compared(condition.counted) : say.unnamed, low, span);
       case "budget": {

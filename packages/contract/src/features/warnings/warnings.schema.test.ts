@@ -75,6 +75,13 @@ test("neighbours are compared by whole days, at a share below all of it", () => 
   expect(faultsOf({ ...neighbours, attributes: ["solar.power"] })).toEqual(["attributes"]);
 });
 
+test("of a data bundle it is what is used, or will be, that counts", () => {
+  const bundle = { type: "bundle", attributes: ["data_used"], threshold: 120 };
+  expect(faultsOf(bundle)).toEqual([]);
+  expect(faultsOf({ ...bundle, threshold: 0 })).toEqual(["threshold"]);
+  expect(faultsOf({ ...bundle, attributes: ["network.rx"] })).toEqual(["attributes"]);
+});
+
 test("what rules say is not counted by rules, or they would feed each other", () => {
   const event = { ...counting, type: "event" };
   expect(faultsOf({ ...event, attributes: ["door.opened", "warning.cleared"] })).toEqual(["attributes"]);

@@ -9,6 +9,7 @@ import { findMetric } from "../telemetry/metrics.ts";
 import { isClearSide, isFurther, type Threshold as ThresholdType } from "./warning-levels.ts";
 import {
   budgetPeriods,
+  bundleAttributes,
   forecastAttributes,
   guardTypes,
   isJudgedOn,
@@ -87,7 +88,7 @@ export const WarningCondition = z
     description: Text,
     type: z.enum(Object.keys(warningTypes) as [WarningType, ...WarningType[]], { error: fillData }),
     attributes: Attributes.describe(
-      "Metrics; of event: codes; of command: outputs; of forecast: hours_to_reserve, lowest_soc or chance; of repeats and neighbours: none",
+      "Metrics; of event: codes; of command: outputs; of forecast: hours_to_reserve, lowest_soc or chance; of bundle: data_projected or data_used; of repeats and neighbours: none",
     ),
     ...levels,
     not: z.boolean().optional().describe("Of state: true unless the value is one of these"),
@@ -142,6 +143,8 @@ function conditionFaults(condition: ConditionInput): Fault[] {
     (threshold < 1 || threshold > 99)
   )
     faults.push([["threshold"], "Please fill a share between 1 and 99 %."]);
+  if (type === "bundle" && !attributes.every((name) => (bundleAttributes as readonly string[]).includes(name)))
+    faults.push([["attributes"], fillArray]);
   // Rules that count what rules say would feed each other without end.
   if (type === "event" && attributes.some((code) => code.startsWith("warning.")))
     faults.push([["attributes"], "Events that warnings bring about cannot be counted."]);
@@ -185,7 +188,7 @@ function ownFaults({ type, attributes, threshold, critical, counted, budget }: C
   const isMany = (level: ThresholdType | undefined) => typeof level === "number" && level > limits.mostTimes;
   if (type === "repeats" && isMany(threshold)) faults.push([["threshold"], mostTimes]);
   if (type === "repeats" && isMany(critical?.threshold)) faults.push([["critical", "threshold"], mostTimes]);
-  if (type === "budget" && typeof threshold === "number" && threshold <= 0)
+  if ((type === "budget" || type === "bundle") && typeof threshold === "number" && threshold <= 0)
     faults.push([["threshold"], "Please fill a share above 0 %."]);
   if (type === "budget" && !attributes.every(isMeter))
     faults.push([["attributes"], "Please choose a meter of the container, which only grows."]);

@@ -42,6 +42,7 @@ function said({ everyMs, frames }: Recorded): string[] {
           instantsOf: () => [],
           forecast: undefined,
           neighbours: [],
+          bundle: undefined,
           place,
         },
       ]) {

@@ -12,7 +12,7 @@ export interface BudgetFacts {
   /** Undefined: nobody has recorded one. */
   card: Pick<SimCard, "bundleMb" | "renewalDay" | "expiresOn" | "pricePerMb"> | undefined;
   today: string;
-  /** Sent and received by day, at least from `budgetSince` on; a day on which nothing was counted is left out. */
+  /** Sent and received by day, at least since the last renewal and of the last week; a day on which nothing was counted is left out. */
   days: readonly { day: string; bytes: number }[];
   /** The first day of all that was counted. */
   firstDay: string | undefined;
@@ -40,12 +40,6 @@ export function bundlePeriod(renewalDay: number | null, today: string): { from: 
   const renewal = (ahead: number) => renewalIn(year, month + ahead, renewalDay ?? 1);
   const first = renewal(0) <= toDay(today) ? 0 : -1;
   return { from: toText(renewal(first)), until: toText(renewal(first + 1)) };
-}
-
-/** The first day whose bytes matter. */
-export function budgetSince(renewalDay: number | null, today: string): string {
-  const { from } = bundlePeriod(renewalDay, today);
-  return toText(Math.min(toDay(from), toDay(today) - paceDays));
 }
 
 export function budgetOf({ card, today, days, firstDay, countedAt }: BudgetFacts): DataBudget {

@@ -98,6 +98,7 @@ export function runCase(
       lastFrameMs: container.latestMs ?? undefined,
       instantsOf: facts.instantsOf(containerId, nowMs),
       forecast: facts.forecastOf(containerId),
+      bundle: facts.bundleOf(containerId),
       neighbours: facts.neighboursOf(containerId, pair.ownerId),
       place,
     });

@@ -1,3 +1,4 @@
+import type { DataBudget } from "@offgrid/contract/sim-cards/sim-cards.schema";
 import type { NeighbourDay } from "@offgrid/contract/warnings/neighbour-days";
 import type { WarningForecast, WarningTick } from "@offgrid/contract/warnings/read-condition";
 import { warningTypes } from "@offgrid/contract/warnings/warning-types";
@@ -5,6 +6,7 @@ import type { WarningCondition, WarningRule } from "@offgrid/contract/warnings/w
 
 import type { Db } from "../../core/db.ts";
 import { dayOf } from "../../history/quarter-hours.ts";
+import { listDataBudgets } from "../sim-cards/sim-cards.store.ts";
 import * as judged from "./judged.store.ts";
 import { readNeighbourDays } from "./neighbours.store.ts";
 
@@ -12,6 +14,7 @@ import { readNeighbourDays } from "./neighbours.store.ts";
 export interface TickFacts {
   instantsOf(containerId: string, nowMs: number): WarningTick["instantsOf"];
   forecastOf(containerId: string): WarningForecast | undefined;
+  bundleOf(containerId: string): WarningTick["bundle"];
   /** @param ownerId Whose rule it is: only neighbours that this person sees count. */
   neighboursOf(containerId: string, ownerId: string): readonly NeighbourDay[];
 }
@@ -42,7 +45,10 @@ export async function readTickFacts(tx: Db, pairs: readonly TickPair[], nowMs: n
   const forecasts =
     reading("forecast").length > 0 ? await judged.readForecasts(tx, containerIds, nowMs - oldForecastMs) : [];
   const neighbours = await readNeighbours(tx, pairs, nowMs);
+  const bundled = pairs.filter(({ rule }) => looksAtBundle(rule)).map(({ containerId }) => containerId);
+  const budgets = await listDataBudgets(tx, [...new Set(bundled)], nowMs);
   return {
+    bundleOf: (containerId) => bundleOf(budgets.get(containerId)),
     neighboursOf: (containerId, ownerId) => neighbours.get(keyOf({ containerId, ownerId })) ?? [],
     instantsOf: (containerId, atMs) => (condition) => {
       const isEvent = condition.type === "event";
@@ -63,6 +69,18 @@ export async function readTickFacts(tx: Db, pairs: readonly TickPair[], nowMs: n
       return { atMs, values: { hours_to_reserve: hours, lowest_soc: lowestSoc, chance } };
     },
   };
+}
+
+export function looksAtBundle({ conditions }: WarningRule): boolean {
+  return conditions.some(({ type }) => type === "bundle");
+}
+
+/** Undefined: the container has none. */
+export function bundleOf(budget: DataBudget | undefined): WarningTick["bundle"] {
+  const { bundleBytes = null, usedBytes = null, projectedBytes = null } = budget ?? {};
+  if (bundleBytes === null) return undefined;
+  const shareOf = (bytes: number | null) => (bytes === null ? null : (100 * bytes) / bundleBytes);
+  return { data_used: shareOf(usedBytes), data_projected: shareOf(projectedBytes) };
 }
 
 const keyOf = ({ containerId, ownerId }: Pick<TickPair, "containerId" | "ownerId">) => `${containerId} ${ownerId}`;

@@ -14,9 +14,10 @@ import type { Db } from "../../core/db.ts";
 import { dayOf } from "../../history/quarter-hours.ts";
 import { readArrivals } from "../../history/tiers/arrivals.store.ts";
 import { type Range, readSamples, type Samples } from "../../history/tiers/samples.store.ts";
+import { pastDataBudgets } from "../sim-cards/sim-cards.store.ts";
 import { lookBackMs, metricsOf, placeOf } from "./case.ts";
 import { readNeighbourDays } from "./neighbours.store.ts";
-import { neighbourDaysNeeded, oldForecastMs, windowMs } from "./tick-facts.ts";
+import { bundleOf, looksAtBundle, neighbourDaysNeeded, oldForecastMs, windowMs } from "./tick-facts.ts";
 import * as past from "./trials.store.ts";
 
 /** Rules on what is stored of one container, by the code that judges them live. */
@@ -128,11 +129,13 @@ async function readPast(
     ? await past.readPastForecasts(db, containerId, { fromMs: fromMs - oldForecastMs, toMs })
     : [];
   const neighbours = await readNeighbours(db, container, rules, { fromMs, toMs });
+  const budgetAt = rules.some(looksAtBundle) ? await pastDataBudgets(db, containerId, { fromMs }) : undefined;
   const facts: PastFacts = {
     everyMs,
     place: placeOf(container),
     instantsOf: (nowMs) => (condition) => instantsIn(condition.type === "event" ? events : commands, condition, nowMs),
     forecastAt: (nowMs) => forecastAt(forecasts, nowMs),
+    bundleAt: (nowMs) => bundleOf(budgetAt?.(nowMs)),
     neighboursAt: (nowMs) => neighbours.filter((day) => dayKnownMs(day) <= nowMs),
   };
   return {
@@ -182,6 +185,7 @@ const noFacts: PastFacts = {
   instantsOf: () => () => [],
   forecastAt: () => undefined,
   neighboursAt: () => [],
+  bundleAt: () => undefined,
 };
 
 /** As `readTickFacts` does live. */

@@ -1,6 +1,6 @@
 import { MultiSelect, NativeSelect, TextInput } from "@mantine/core";
 import { findMetric, metrics } from "@offgrid/contract/telemetry/metrics";
-import { forecastAttributes, warningTypes } from "@offgrid/contract/warnings/warning-types";
+import { bundleAttributes, forecastAttributes, warningTypes } from "@offgrid/contract/warnings/warning-types";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -13,7 +13,7 @@ import { useWarningNames } from "./use-warning-names.ts";
 export function AttributesField(props: ConditionProps) {
   const { reads, most } = warningTypes[props.condition.type];
   if (most === 0) return null;
-  if (reads === "forecast") return <ForecastField {...props} />;
+  if (reads === "forecast" || reads === "bundle") return <FigureField {...props} />;
   if (reads === "events" || reads === "commands") return <WordsField {...props} />;
   return <MetricsField {...props} />;
 }
@@ -57,13 +57,19 @@ export function MetricsField({ path, condition, edit, onChange }: ConditionProps
   );
 }
 
-function ForecastField({ condition, onChange }: ConditionProps) {
+/** Figures that the portal has computed. */
+function FigureField({ condition, onChange }: ConditionProps) {
   const { t } = useTranslation("warnings");
+  const isBundle = condition.type === "bundle";
   return (
     <NativeSelect
-      label={t("condition.forecast")}
+      label={t(isBundle ? "condition.bundle" : "condition.forecast")}
       value={condition.attributes[0] ?? ""}
-      data={forecastAttributes.map((value) => ({ value, label: t(`forecasts.${value}`) }))}
+      data={
+        isBundle
+          ? bundleAttributes.map((value) => ({ value, label: t(`bundles.${value}`) }))
+          : forecastAttributes.map((value) => ({ value, label: t(`forecasts.${value}`) }))
+      }
       onChange={(event) => onChange({ ...condition, attributes: [event.currentTarget.value] })}
     />
   );

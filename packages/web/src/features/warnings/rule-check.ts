@@ -68,6 +68,7 @@ function inCondition(path: string, condition: Condition): Found[] {
     ...inLevels(path, condition, condition),
     ...inCounted(path, condition),
     ...inBudget(path, condition),
+    type === "bundle" && Number(condition.threshold) <= 0 && [`${path}.threshold`, "data"],
     ...(critical && (first !== undefined || least === 0) ? inCritical(`${path}.critical`, condition, critical) : []),
   ];
 }

@@ -1,5 +1,10 @@
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
-import { warningLimits as limits, type WarningType, warningTypes } from "@offgrid/contract/warnings/warning-types";
+import {
+  bundleAttributes,
+  warningLimits as limits,
+  type WarningType,
+  warningTypes,
+} from "@offgrid/contract/warnings/warning-types";
 import type { WarningCondition, WarningRule } from "@offgrid/contract/warnings/warnings.schema";
 
 /**
@@ -85,7 +90,7 @@ export function withType(condition: Condition, type: WarningType): Condition {
   return {
     ...rest,
     type,
-    attributes: type === "forecast" ? ["hours_to_reserve"] : attributes,
+    attributes: type === "forecast" ? ["hours_to_reserve"] : type === "bundle" ? [bundleAttributes[0]] : attributes,
     threshold: before.threshold === next.threshold ? condition.threshold : blankThreshold(type),
     ...("hasWindow" in next && { window: window ?? usualWindowS }),
     // Without neighbours there is nothing to compare with, and nothing wrong.
