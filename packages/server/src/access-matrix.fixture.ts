@@ -291,5 +291,7 @@ export const fixtures: Record<CallName, Fixture> = {
   reportSave: ({ containerId }) => ({ plan: monthly(containerId), people: [] }),
   reportDelete: plain({ id: "no-report" }),
   reportTest: ({ containerId }) => ({ plan: monthly(containerId) }),
+  containerReport: ({ containerId }) => ({ containerId, span: "month" }),
+  chartReport: ({ containerId }) => ({ definition: defined(containerId), ...aDay }),
   reportStop: plain({ token: "no-token" }),
 };

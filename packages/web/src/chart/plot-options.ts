@@ -9,7 +9,7 @@ import { hatchFill, patternFill, type PlotColors } from "./plot-colors.ts";
 import { barPaths, drawDenseLine, linePaths, type LineStyle, type PathSource } from "./plot-paths.ts";
 import { barSlots } from "./stack.ts";
 import { timeTicks } from "./ticks.ts";
-import { type ValueRange, valueRange, valueTicks } from "./value-axis.ts";
+import { type ValueRange, valueRange, valueTicks } from "@offgrid/contract/charts/value-axis";
 
 /** What a drawing is built from. The functions are called at drawing time; any other change needs a new drawing. */
 export interface PlotSetup {

@@ -6,7 +6,7 @@ import { formatTime } from "../core/time.ts";
 import type { TimeRange } from "../ui/period-range.ts";
 import type { ChartSeries } from "./chart-series.ts";
 import { overviewPath } from "./overview-path.ts";
-import { levels } from "./value-axis.ts";
+import { levels } from "@offgrid/contract/charts/value-axis";
 import styles from "./range-navigator.module.css";
 import { seriesColor } from "../ui/series-color.ts";
 import { moveEnd, panBy } from "./zoom.ts";

@@ -4,7 +4,7 @@ export const reportKinds = ["fleet_week", "container_month", "chart"] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
 /** What goes with the mail, beside its figures. */
-export const reportFiles = ["csv", "xlsx"] as const;
+export const reportFiles = ["pdf", "csv", "xlsx"] as const;
 export type ReportFile = (typeof reportFiles)[number];
 
 /** When it is sent at all; "raised": a warning was raised, or open, in the time that it is about. */

@@ -1,10 +1,13 @@
 import { z } from "zod";
 
-import { type CallMap, noInput, noOutput } from "../../core/call.ts";
+import { type CallMap, ContainerId, Instant, noInput, noOutput } from "../../core/call.ts";
+import { secondsBelow } from "../../core/constants.ts";
+import { ChartDefinition } from "../charts/chart-definition.schema.ts";
 import { reportLimits } from "./report-choices.ts";
 import { Report, ReportPlan } from "./reports.schema.ts";
 
 const id = z.string().min(1).max(64);
+const atMs = z.number().min(secondsBelow).max(8e15);
 
 export const reportCalls = {
   reportList: {
@@ -46,6 +49,35 @@ export const reportCalls = {
     input: z.strictObject({ plan: ReportPlan }),
     output: z.object({ data: z.object({ to: z.string().describe("The caller's address") }) }),
     errors: ["not_verified"],
+  },
+  containerReport: {
+    summary:
+      "A week or a month of a container as PDF, by the clocks of its place: figures with how much was measured, drawings and a table by day.",
+    access: "view",
+    effect: "read",
+    answers: "file",
+    perMinute: 10,
+    input: z.strictObject({
+      containerId: ContainerId,
+      span: z.enum(["week", "month"]).describe("Seven whole days, or a calendar month"),
+      before: Instant.optional().describe("The last one that was over then; left out: now"),
+    }),
+    output: noOutput,
+  },
+  chartReport: {
+    summary: "A chart, kept or not, as PDF: its drawing, its figures with how much was measured, and what is missing.",
+    access: "charts",
+    effect: "read",
+    answers: "file",
+    perMinute: 10,
+    input: z.strictObject({
+      definition: ChartDefinition,
+      containerId: ContainerId.optional().describe("For `$container`"),
+      clusterId: id.optional().describe("For `$cluster`"),
+      from: atMs.optional().describe("Epoch ms; in the place of the period"),
+      to: atMs.optional().describe("Epoch ms; in the place of the period"),
+    }),
+    output: noOutput,
   },
   reportStop: {
     summary:

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { reportLimits } from "@offgrid/contract/reports/report-choices";
-import { nextDue } from "@offgrid/contract/reports/report-schedule";
+import { monthBefore, nextDue, weekBefore } from "@offgrid/contract/reports/report-schedule";
 import type { reportCalls } from "@offgrid/contract/reports/reports.calls";
 import type { Report, ReportSubject } from "@offgrid/contract/reports/reports.schema";
 import { Refusal } from "@offgrid/contract/core/refusal";
@@ -13,7 +13,11 @@ import type { Db } from "../../core/db.ts";
 import { freeze } from "../charts/public-chart.ts";
 import { listCharts, readDefinition } from "../charts/saved-charts.store.ts";
 import { visibleAmong } from "../users/people.scope.ts";
+import { definedReport } from "./chart-report.ts";
+import { containerReport, mustFindSeen } from "./container-report.ts";
 import { NothingToSend, SubjectGone } from "./report-content.ts";
+import { pdfAnswer } from "./report-files.ts";
+import { wordsIn } from "./report-words.ts";
 import * as reports from "./reports.store.ts";
 import { sendTest } from "./send-test.ts";
 import { seenByAll, seersAmong } from "./sendings.store.ts";
@@ -54,11 +58,28 @@ export const reportHandlers: Handlers<typeof reportCalls> = {
   },
 
   reportTest: async ({ plan }, context) => {
-    const to = await sendTest(plan, context).catch((error: unknown) => {
-      if (error instanceof SubjectGone || error instanceof NothingToSend) throw new Refusal("not_found");
-      throw error;
-    });
+    const to = await sendTest(plan, context).catch(asNotFound);
     return { data: { to } };
+  },
+
+  containerReport: async ({ containerId, span, before }, context) => {
+    const nowMs = context.clock.now();
+    const dueMs = before === undefined ? nowMs : Math.min(Date.parse(before), nowMs);
+    const to = { ...askedBy(context), dueMs };
+    const container = await mustFindSeen(containerId, to).catch(asNotFound);
+    const { zoneName } = container;
+    const range = span === "week" ? weekBefore(zoneName, dueMs) : monthBefore(zoneName, dueMs);
+    const content = await containerReport(wordsIn(to.language).kind[`container_${span}`], container, range, to);
+    return pdfAnswer(content, pdfFor(context));
+  },
+
+  chartReport: async ({ definition, containerId, clusterId, ...range }, context) => {
+    const { actor, db } = context;
+    const to = askedBy(context);
+    const whole = await freeze(definition, { containerId, clusterId }, db, actor);
+    const name = definition.name || wordsIn(to.language).unnamed;
+    const content = await definedReport(name, whole, to, range).catch(asNotFound);
+    return pdfAnswer(content, pdfFor(context));
   },
 
   reportStop: async ({ token, stop }, { db, box, clock, audit }: CallContext<Actor | null>) => {
@@ -69,6 +90,23 @@ export const reportHandlers: Handlers<typeof reportCalls> = {
     return { data: { name, isStopped: stop } };
   },
 };
+
+function asNotFound(error: unknown): never {
+  if (error instanceof SubjectGone || error instanceof NothingToSend) throw new Refusal("not_found");
+  throw error;
+}
+
+/** A report that is made at once, for whoever asks. */
+function askedBy({ actor, db, clock, url, from, signal }: CallContext) {
+  const { userId } = actor;
+  const nowMs = clock.now();
+  return { db, ownerId: userId, readerId: userId, language: from.language, dueMs: nowMs, nowMs, url, signal };
+}
+
+function pdfFor({ actor, config, clock, from, signal }: CallContext) {
+  const { portalName } = config;
+  return { language: from.language, portalName, nowMs: clock.now(), forWhom: actor.userId, signal };
+}
 
 function shown(rows: readonly reports.ReportRow[]): Report[] {
   return rows.flatMap(({ nextAt, ...row }) => {

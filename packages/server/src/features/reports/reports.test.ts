@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 
 import { aStranger, type Actor, cast, thePortal } from "../../testing/cast.ts";
 import { mailReader } from "../../testing/mails.ts";
+import { readPdf } from "../../testing/pdf-text.ts";
 import { testClock } from "../../testing/test-clock.ts";
 import { store } from "../charts/charts.fixture.ts";
 
@@ -156,4 +157,26 @@ test("whoever has a mail stops its report by one request of the mail program, an
   expect((await stranger.call("reportStop", { token, stop: false })).data).toEqual({ name: "Fleet", isStopped: false });
   expect(await stopped()).toBeNull();
   await expect(stranger.call("reportStop", { token: `${token.slice(0, -4)}AAAA` })).refusesWith("not_found");
+});
+
+test("a week of a container and a chart are taken as PDF by whoever sees them, and by nobody else", async () => {
+  const { amina, fatou } = await crowd();
+  const taken = async (name: string, input: object) => {
+    const { api } = await thePortal();
+    const answer = await fetch(`${api}/${name}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-auth-token": amina.token, "x-user-id": amina.userId },
+      body: JSON.stringify(input),
+    });
+    const disposition = answer.headers.get("content-disposition");
+    return { disposition, ...readPdf(Buffer.from(await answer.arrayBuffer())) };
+  };
+  const week = await taken("containerReport", { containerId: "gao", span: "week" });
+  expect(week.disposition).toContain("container-week_2026-06-03_2026-06-09.pdf");
+  expect(week.text).toContain("Solarenergy168kWh100%measured");
+  const series = [{ id: "a", kind: "metric", metric: "solar.power", of: { kind: "$container" } }];
+  const definition = { name: "Sun", period: "yesterday", series };
+  const chart = await taken("chartReport", { definition, containerId: "gao" });
+  expect(chart.text).toContain("Solarpower1.00kW1.00kW1.00kW100%");
+  await expect(fatou.call("containerReport", { containerId: "gao", span: "week" })).refusesWith("not_found");
 });

@@ -98,9 +98,11 @@ async function mailFor(tools: ReportTools, one: sendings.ClaimedSending, signal?
   const token = stopToken(box, { reportId, userId });
   const { mail } = wordsIn(language);
   const by = ownerId === userId ? undefined : (owner.name ?? mail.someone);
-  return reportMail(content, await filesOf(content, plan.files), {
-    ...{ email: to.email, firstName: to.firstName, language, portalName: config.portalName },
-    why: fill(by === undefined ? mail.foot_own : mail.foot, { portal: config.portalName, owner: by ?? "" }),
+  const { portalName } = config;
+  const pdf = { language, portalName, nowMs: asked.nowMs, forWhom: ownerId, ...(signal && { signal }) };
+  return reportMail(content, await filesOf(content, plan.files, pdf), {
+    ...{ email: to.email, firstName: to.firstName, language, portalName },
+    why: fill(by === undefined ? mail.foot_own : mail.foot, { portal: portalName, owner: by ?? "" }),
     stopLink: `${pageLink(url, language, "reports/stop")}?token=${token}`,
     stopByProgram: `${url}/reports/stop?token=${token}`,
   });

@@ -25,7 +25,8 @@ export async function sendTest(plan: ReportPlan, context: CallContext): Promise<
   const { email, firstName } = to;
   const { portalName } = config;
   const why = wordsIn(language).mail.foot_test;
-  const mail = reportMail(content, await filesOf(content, plan.files), { email, firstName, language, portalName, why });
+  const files = await filesOf(content, plan.files, { language, portalName, nowMs, forWhom: userId, signal });
+  const mail = reportMail(content, files, { email, firstName, language, portalName, why });
   await transaction(async (tx) => {
     await outbox.write(tx, `report test ${randomUUID()}`, mail, new Date(nowMs + mailLifeMs));
     audit({ after: { kind: plan.subject.kind, name: plan.name } });

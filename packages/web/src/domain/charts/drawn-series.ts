@@ -1,7 +1,8 @@
 import type { ChartThreshold } from "@offgrid/contract/charts/chart-definition.schema";
+import { lineColors } from "@offgrid/contract/charts/series-colors";
 import type { Unit } from "@offgrid/contract/telemetry/metrics";
 
-import { type ChartSeries, neutralColors, type SeriesColor } from "../../chart/chart-series.ts";
+import type { ChartSeries, SeriesColor } from "../../chart/chart-series.ts";
 
 /** A line as it is drawn, whether of a chart of one's own or of a link. */
 export interface PlotLine {
@@ -16,40 +17,6 @@ export interface PlotLine {
   color: SeriesColor | null;
   /** The metric; null: a formula. */
   quantity: string | null;
-}
-
-const kinds: readonly (readonly [prefix: string, color: SeriesColor])[] = [
-  ["solar.", "solar"],
-  ["load.", "load"],
-  ["battery.soc", "soc"],
-  ["battery.", "battery-out"],
-  ["generator.", "generator"],
-];
-
-/** The colour of what a metric measures; undefined: it is no kind of energy. */
-function colorOf(quantity: string | null): SeriesColor | undefined {
-  return kinds.find(([prefix]) => quantity?.startsWith(prefix))?.[1];
-}
-
-/**
- * Colours of lines: what somebody chose, else that of the energy, else neutral ones. A colour of an energy is used once:
- * further lines of it get neutral ones.
- */
-export function lineColors(lines: readonly Pick<PlotLine, "color" | "quantity">[]): SeriesColor[] {
-  const used = new Set<SeriesColor>(lines.flatMap(({ color }) => color ?? []));
-  let neutral = 0;
-  return lines.map(({ color, quantity }) => {
-    if (color) return color;
-    const own = colorOf(quantity);
-    if (own && !used.has(own)) {
-      used.add(own);
-      return own;
-    }
-    const left = neutralColors.filter((one) => !used.has(one));
-    const next = left[0] ?? neutralColors[neutral++ % neutralColors.length] ?? "info";
-    used.add(next);
-    return next;
-  });
 }
 
 /** One drawing of a chart: those below each other share their time. */

@@ -1,3 +1,4 @@
+import { lineColors } from "@offgrid/contract/charts/series-colors";
 import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import { Skeleton } from "@mantine/core";
 import { useInViewport } from "@mantine/hooks";
@@ -5,7 +6,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { plotLines, useDrawing } from "../../domain/charts/drawing.data.ts";
-import { lineColors, type PlotLine } from "../../domain/charts/drawn-series.ts";
+import type { PlotLine } from "../../domain/charts/drawn-series.ts";
 import { thumbPaths } from "./thumb-paths.ts";
 
 const [width, height] = [320, 96];

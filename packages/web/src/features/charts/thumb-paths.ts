@@ -1,4 +1,4 @@
-import { valueRange } from "../../chart/value-axis.ts";
+import { valueRange } from "@offgrid/contract/charts/value-axis";
 import type { PlotLine } from "../../domain/charts/drawn-series.ts";
 
 export interface ThumbPath {

@@ -1,4 +1,4 @@
-import type { Unit } from "@offgrid/contract/telemetry/metrics";
+import type { Unit } from "../telemetry/metrics.ts";
 
 /** Bounds of a value axis on whole steps. */
 export interface ValueRange {

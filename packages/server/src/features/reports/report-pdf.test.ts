@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+
+import { readPdf } from "../../testing/pdf-text.ts";
+import type { ReportContent, ReportLine } from "./report-content.ts";
+import { runs } from "./plot-paths.ts";
+import { plotSvg } from "./plot-svg.ts";
+import { reportPdf } from "./report-pdf.ts";
+
+const day = 86_400_000;
+const monday = Date.UTC(2026, 5, 8);
+const span = { fromMs: monday, toMs: monday + 7 * day };
+const t = Array.from({ length: 7 }, (_, index) => monday + index * day);
+const line = (more: Partial<ReportLine> = {}): ReportLine => ({
+  ...{ title: "Solar energy", unit: "Wh", values: [24_000, 12_000, null, 30_000, 8_000, 0, 5_000], type: "bar" },
+  ...{ axis: "left", plot: 0, color: null, quantity: "solar.power", coverage: 0.9, ...more },
+});
+const content = (more: Partial<ReportContent> = {}): ReportContent => ({
+  ...{ name: "Fleet week", days: "8 Jun 2026 to 14 Jun 2026", about: ["3 containers", "Times in Africa/Nairobi"] },
+  figures: [{ label: "Solar energy", value: "79.0 kWh", note: "90 % measured" }],
+  plots: [{ title: "Energy by day", t, lines: [line(), line({ title: "Load", quantity: "load.power" })] }],
+  tables: [{ title: "By container", heads: ["Container", "Solar energy"], rows: [["Gao", "79.0 kWh"]] }],
+  ...{ notes: [], query: "Energy by local day.", link: "https://portal.example.org/", span, zone: "Africa/Nairobi" },
+  ...{ hasData: true, raised: 0, ...more },
+});
+const options = { portalName: "Portal", nowMs: monday + 8 * day, forWhom: "amina" };
+const plain = (text: string) => text.replaceAll(/\s/g, "");
+
+test("a report as PDF has its name, figures with coverage, drawings, tables and page numbers, in both languages", async () => {
+  const rows = Array.from({ length: 100 }, (_, index) => [`Container ${index}`, "1.00 kWh"]);
+  const long = content({ tables: [{ title: "By container", heads: ["Container", "Solar energy"], rows }] });
+  const en = readPdf(await reportPdf(long, { ...options, language: "en" }));
+  expect(en.pages).toBeGreaterThan(1);
+  for (const part of ["Fleet week", "79.0 kWh", "90 % measured", "Container 99", "Energy by local day.", "kWh"])
+    expect(en.text).toContain(plain(part));
+  expect(en.text).toContain(plain(`Page ${en.pages} of ${en.pages}`));
+  // The legend and the days under the plot are drawn with it.
+  for (const part of ["Load", "8 Jun", "14 Jun"]) expect(en.text).toContain(plain(part));
+  const fr = readPdf(await reportPdf(content({ name: "Énergie à Gao" }), { ...options, language: "fr" }));
+  expect(fr.text).toContain(plain("Énergie à Gao"));
+  expect(fr.text).toContain(plain("Page 1 sur 1"));
+});
+
+test("two that are wanted at once are made one after the other", async () => {
+  const both = await Promise.all(
+    ["amina", "brahim"].map((forWhom) => reportPdf(content(), { ...options, language: "en", forWhom })),
+  );
+  for (const pdf of both) expect(readPdf(pdf).pages).toBe(1);
+});
+
+test("what was not measured is a gap in a line, and no bar", () => {
+  const values = [1, 2, null, 4, 5];
+  expect(runs([0, 1, 2, 3, 4], values)).toEqual([
+    [0, 1],
+    [3, 4],
+  ]);
+  // Single readings that lie far apart are no line either.
+  expect(runs([0, 1, 2, 30, 31], [1, 1, 1, 1, 1])).toEqual([
+    [0, 1, 2],
+    [3, 4],
+  ]);
+  const frame = { span, zone: "UTC", language: "en" as const };
+  const bars = (given: ReportLine["values"]) =>
+    plotSvg({ title: "", t, lines: [line({ values: given })] }, frame).match(/Z/g)?.length;
+  expect(bars([1, 2, null, 4, 5, 0, 7])).toBe(6);
+  expect(plotSvg({ title: "", t, lines: [line({ values: t.map(() => null) })] }, frame)).not.toContain("NaN");
+});
+
+test("a title cannot leave its place in a drawing", () => {
+  const svg = plotSvg(
+    { title: "", t, lines: [line({ title: "</text><script>" })] },
+    { span, zone: "UTC", language: "en" },
+  );
+  expect(svg).toContain("&lt;/text&gt;&lt;script&gt;");
+});
