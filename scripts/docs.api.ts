@@ -32,6 +32,7 @@ import { deviceTypeCalls } from "@offgrid/contract/device-types/device-types.cal
 import { deviceCalls } from "@offgrid/contract/devices/devices.calls";
 import { kitCalls } from "@offgrid/contract/kits/kits.calls";
 import { liveCalls } from "@offgrid/contract/live/live.calls";
+import { noteCalls } from "@offgrid/contract/notes/notes.calls";
 import { notificationCalls } from "@offgrid/contract/notifications/notifications.calls";
 import { energyCostCalls } from "@offgrid/contract/energy-costs/energy-costs.calls";
 import { outputNameCalls } from "@offgrid/contract/output-names/output-names.calls";
@@ -99,6 +100,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
       ...chartCalls,
       ...chartRowCalls,
       ...savedChartCalls,
+      ...noteCalls,
       ...chartLinkCalls,
       ...energyBalanceCalls,
       ...powerCutCalls,

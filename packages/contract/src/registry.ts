@@ -33,6 +33,7 @@ import { kitCalls } from "./features/kits/kits.calls.ts";
 import { liveCalls } from "./features/live/live.calls.ts";
 import { loadProtectionCalls } from "./features/load-protection/load-protection.calls.ts";
 import { mapCalls } from "./features/map/map.calls.ts";
+import { noteCalls } from "./features/notes/notes.calls.ts";
 import { notificationCalls } from "./features/notifications/notifications.calls.ts";
 import { powerCutCalls } from "./features/power-cuts/power-cuts.calls.ts";
 import { importCalls } from "./features/recordings/imports.calls.ts";
@@ -87,6 +88,7 @@ export const calls = {
   ...kitCalls,
   ...favoriteCalls,
   ...widgetCalls,
+  ...noteCalls,
   ...chartCalls,
   ...chartRowCalls,
   ...savedChartCalls,

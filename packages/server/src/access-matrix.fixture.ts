@@ -209,6 +209,13 @@ export const fixtures: Record<CallName, Fixture> = {
   chartGet: plain({ id: "no-chart" }),
   chartSave: plain({ definition: defined("nowhere") }),
   chartDelete: plain({ id: "no-chart" }),
+  noteAdd: ({ containerId }) => ({ containerId, at: "2026-01-02T03:04:05.000Z", text: "Panels cleaned" }),
+  noteList: ({ containerId }) => ({
+    containerIds: [containerId],
+    from: "2026-01-01T00:00:00Z",
+    to: "2026-01-02T00:00:00Z",
+  }),
+  noteDelete: plain({ id: "no-note" }),
   chartDraw: ({ containerId }) => ({ definition: defined(containerId), ...aDay }),
   chartExport: ({ containerId }) => ({ definition: defined(containerId), ...aDay, format: "csv" }),
   chartMetrics: ({ containerId }) => ({ containerIds: [containerId] }),

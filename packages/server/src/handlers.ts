@@ -29,6 +29,7 @@ import { incidentHandlers } from "./features/incidents/incidents.handlers.ts";
 import { kitHandlers } from "./features/kits/kits.handlers.ts";
 import { liveHandlers } from "./features/live/live.handlers.ts";
 import { mapHandlers } from "./features/map/map.handlers.ts";
+import { noteHandlers } from "./features/notes/notes.handlers.ts";
 import { notificationHandlers } from "./features/notifications/notifications.handlers.ts";
 import { roleHandlers } from "./features/roles/roles.handlers.ts";
 import { factorHandlers } from "./features/session/factors.handlers.ts";
@@ -91,6 +92,7 @@ export const handlers: AllHandlers = {
   ...kitHandlers,
   ...favoriteHandlers,
   ...widgetHandlers,
+  ...noteHandlers,
   ...chartHandlers,
   ...chartRowHandlers,
   ...savedChartHandlers,

@@ -2,7 +2,7 @@ import { builderSearch, chartSearch, chartsSearch } from "../features/charts/cha
 import { screen } from "./screen-route.tsx";
 
 /** Of a chart that is looked at or built. */
-const builderTexts = ["charts", "drawing", "chart", "people", "event-words", "command-words"];
+const builderTexts = ["charts", "drawing", "chart", "people", "event-words", "command-words", "notes"];
 
 /** The screens of charts that people keep. */
 export const chartScreens = [

@@ -33,6 +33,7 @@ import type streetLights from "../features/container/street-lights/street-lights
 import type outputNames from "../features/container/output-names/output-names.en.json";
 import type energyPrices from "../features/container/general/energy-prices.en.json";
 import type loadProtection from "../features/container/load-protection/load-protection.en.json";
+import type notes from "../domain/notes/notes.en.json";
 import type works from "../domain/works/works.en.json";
 import type controllerPart from "../features/container/general/controller-part.en.json";
 import type relayTimes from "../features/container/relay-times/relay-times.en.json";
@@ -126,6 +127,7 @@ declare module "i18next" {
       "controller-part": typeof controllerPart;
       "relay-times": typeof relayTimes;
       reboots: typeof reboots;
+      notes: typeof notes;
       works: typeof works;
       batteries: typeof batteries;
       devices: typeof devices;

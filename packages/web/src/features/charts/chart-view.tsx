@@ -1,33 +1,29 @@
 import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import { Button, Menu } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useAddressZoom } from "../../chart/use-address-zoom.ts";
 import { receiveFile } from "../../core/api/call.ts";
 import { saveFile } from "../../core/save-file.ts";
-import type { DrawingAsked } from "../../domain/charts/drawing.data.ts";
+import { type DrawingAsked, plotLines } from "../../domain/charts/drawing.data.ts";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
 import { Async } from "../../ui/async.tsx";
 import { PeriodBar } from "../../ui/period-bar.tsx";
 import type { Period } from "../../ui/period-range.ts";
 import { sayFailure } from "../../ui/toast.tsx";
+import { NotesOfChart, useChartNotes } from "./chart-notes.tsx";
 import { containersOf, useMarks } from "./chart-marks.ts";
 import { DrawnBody } from "./drawn-body.tsx";
+import { levelAt } from "./level-at.ts";
 import { PlaceChoice } from "./place-choice.tsx";
 import { PointMenu } from "./point-menu.tsx";
-import { useViewedChart } from "./use-viewed-chart.ts";
+import { useViewedChart, type ViewedChart } from "./use-viewed-chart.ts";
 
 /** What a chart shows, for any period, with what can be done with it. */
 export function ChartView({ definition }: { definition: ChartDefinition }) {
-  const { t } = useTranslation("charts");
-  const zoom = useAddressZoom();
   const viewed = useViewedChart(definition);
-  const { drawing, container, setRange, zone } = viewed;
-  const containers = useContainerChoices();
-  const ids = containersOf(definition, container);
-  const marks = useMarks(ids, drawing.data, (id) => containers?.find((one) => one.id === id)?.name ?? id);
-  const { view } = zoom;
   return (
     <div className="og-stack">
       <div className="og-line og-no-print">
@@ -35,41 +31,63 @@ export function ChartView({ definition }: { definition: ChartDefinition }) {
           value={viewed.chosen}
           periods={periodsFor(definition)}
           now={viewed.now}
-          zone={zone}
+          zone={viewed.zone}
           onChange={viewed.setPeriod}
         />
         <ExportMenu asked={viewed.asked} />
       </div>
       <PlaceChoice
         definition={definition}
-        containerId={container}
+        containerId={viewed.container}
         clusterId={viewed.cluster}
         onChange={viewed.setPlace}
       />
-      <section className="og-card og-stack" style={{ padding: 16 }}>
-        <Async of={{ ...drawing, isFetching: drawing.isPlaceholderData || drawing.isPending }} height={480}>
-          {(drawn) => (
-            <DrawnBody
-              drawn={drawn}
-              of={definition}
-              warnings={marks}
-              zoom={zoom}
-              definition={definition}
-              pointMenu={(atMs) => (
-                <PointMenu {...{ atMs, zone }} containerId={ids.length === 1 ? ids[0] : undefined} onRange={setRange} />
-              )}
-              tools={
-                view && (
-                  <Button variant="light" size="compact-md" onClick={() => setRange(view)}>
-                    {t("keepRange")}
-                  </Button>
-                )
-              }
-            />
-          )}
-        </Async>
-      </section>
+      <Drawing of={definition} viewed={viewed} />
     </div>
+  );
+}
+
+/** The drawing with what happened meanwhile, and what people wrote down about it. */
+function Drawing({ of, viewed }: { of: ChartDefinition; viewed: ViewedChart }) {
+  const { t } = useTranslation("charts");
+  const zoom = useAddressZoom();
+  const { drawing, container, setRange, zone } = viewed;
+  const containers = useContainerChoices();
+  const ids = containersOf(of, container);
+  const nameOf = (id: string) => containers?.find((one) => one.id === id)?.name ?? id;
+  const events = useMarks(ids, drawing.data, nameOf);
+  const notes = useChartNotes(ids, drawing.data, nameOf);
+  const marks = useMemo(() => [...events, ...notes.marks], [events, notes.marks]);
+  const { view } = zoom;
+  return (
+    <section className="og-card og-stack" style={{ padding: 16 }}>
+      <Async of={{ ...drawing, isFetching: drawing.isPlaceholderData || drawing.isPending }} height={480}>
+        {(drawn) => (
+          <DrawnBody
+            {...{ drawn, of, zoom }}
+            warnings={marks}
+            definition={of}
+            pointMenu={(atMs) => (
+              <PointMenu
+                {...{ atMs, zone }}
+                containerId={ids.length === 1 ? ids[0] : undefined}
+                onRange={setRange}
+                level={levelAt(plotLines(drawn, of), drawn.t, atMs)}
+                onNote={notes.onNote && (() => notes.onNote?.(atMs))}
+              />
+            )}
+            tools={
+              view && (
+                <Button variant="light" size="compact-md" onClick={() => setRange(view)}>
+                  {t("keepRange")}
+                </Button>
+              )
+            }
+          />
+        )}
+      </Async>
+      <NotesOfChart of={notes} zone={zone} containerIds={ids} nameOf={nameOf} />
+    </section>
   );
 }
 

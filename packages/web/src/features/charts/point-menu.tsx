@@ -1,11 +1,19 @@
 import { Menu } from "@mantine/core";
-import { IconBell, IconCalendarEvent, IconClockHour4, IconListDetails, IconSolarPanel } from "@tabler/icons-react";
+import {
+  IconBell,
+  IconCalendarEvent,
+  IconClockHour4,
+  IconListDetails,
+  IconNote,
+  IconSolarPanel,
+} from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { addCalendar, startOf } from "../../core/time.ts";
 import type { TimeRange } from "../../ui/period-range.ts";
 import { useCan } from "../../core/can/can.ts";
+import type { Level } from "./level-at.ts";
 
 interface PointMenuProps {
   atMs: number;
@@ -15,12 +23,16 @@ interface PointMenuProps {
   onRange: (range: TimeRange) => void;
   /** Absent: single readings are not offered here. */
   onRaw?: ((range: TimeRange) => void) | undefined;
+  /** What a rule can begin with; absent: nothing was measured there that rules look at. */
+  level?: Level | undefined;
+  /** Absent: no note is offered here. */
+  onNote?: (() => void) | undefined;
 }
 
 const hourMs = 3_600_000;
 
 /** A point is a door: to its day, its hour, its readings, and to what else there is about its container. */
-export function PointMenu({ atMs, zone, containerId, onRange, onRaw }: PointMenuProps) {
+export function PointMenu({ atMs, zone, containerId, onRange, onRaw, level, onNote }: PointMenuProps) {
   const { t } = useTranslation("charts");
   const mayWarn = useCan("registerWarning");
   const day = startOf("day", atMs, zone);
@@ -39,6 +51,11 @@ export function PointMenu({ atMs, zone, containerId, onRange, onRaw }: PointMenu
       {onRaw && (
         <Menu.Item leftSection={<IconListDetails size={16} aria-hidden />} onClick={() => onRaw(around)}>
           {t("point.raw")}
+        </Menu.Item>
+      )}
+      {onNote && (
+        <Menu.Item leftSection={<IconNote size={16} aria-hidden />} onClick={onNote}>
+          {t("point.note")}
         </Menu.Item>
       )}
       {containerId !== undefined && (
@@ -60,9 +77,11 @@ export function PointMenu({ atMs, zone, containerId, onRange, onRaw }: PointMenu
           {mayWarn && (
             <Menu.Item
               leftSection={<IconBell size={16} aria-hidden />}
-              renderRoot={(props) => <Link to="/warning/add" search={{ container: containerId }} {...props} />}
+              renderRoot={(props) => (
+                <Link to="/warning/add" search={{ container: containerId, ...level }} {...props} />
+              )}
             >
-              {t("point.warn")}
+              {t(level ? "point.warnLevel" : "point.warn")}
             </Menu.Item>
           )}
         </>

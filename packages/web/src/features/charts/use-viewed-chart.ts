@@ -7,6 +7,8 @@ import { type PeriodChoice, rangeOf, type TimeRange } from "../../ui/period-rang
 import { useIsPhone } from "../../ui/use-list-search.ts";
 import { browserZone } from "../../ui/use-locale.ts";
 
+export type ViewedChart = ReturnType<typeof useViewedChart>;
+
 /** A kept chart over the period that its address holds, and ways to change that. */
 export function useViewedChart(definition: ChartDefinition) {
   const navigate = useNavigate({ from: "/charts/$slug" });

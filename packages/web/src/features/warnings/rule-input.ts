@@ -49,6 +49,19 @@ export function newRule(): Rule {
   };
 }
 
+/** A rule that begins with a level of a metric, such as one that was pointed at in a chart. */
+export function levelRule({
+  metric,
+  level = hole,
+  type = "below",
+}: {
+  metric: string;
+  level?: number | undefined;
+  type?: "above" | "below" | undefined;
+}): Rule {
+  return { ...newRule(), conditions: [{ ...newCondition(), type, attributes: [metric], threshold: level }] };
+}
+
 /** What counts something at the container; what the portal counts itself is not judged. */
 export function isMeter(name: string): boolean {
   const metric = findMetric(name);

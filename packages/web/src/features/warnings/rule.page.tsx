@@ -11,7 +11,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { sayDone } from "../../ui/toast.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import { presetRule } from "./presets.ts";
-import { newRule, type Rule, watchedBy } from "./rule-input.ts";
+import { levelRule, newRule, type Rule, watchedBy } from "./rule-input.ts";
 import { RuleForm } from "./rule.form.tsx";
 import { saveRule, useClusterChoices, useRule, useSentMetrics } from "./rules.data.ts";
 
@@ -44,16 +44,17 @@ export function RulePage() {
 /** A new rule: empty, from a preset, or as a copy of another. */
 export function NewRulePage() {
   const { t } = useTranslation(["warnings", "shared"]);
-  const { preset, copy, container } = useSearch({ from: "/main/warning/add" });
+  const { preset, copy, container, metric, level, type } = useSearch({ from: "/main/warning/add" });
   const locale = useLocale();
   const copied = useRule(copy);
-  const began = preset === undefined ? newRule() : presetRule(preset, locale);
+  const empty = metric === undefined ? newRule() : levelRule({ metric, level, type });
+  const began = preset === undefined ? empty : presetRule(preset, locale);
   const rule = { ...began, ...(container !== undefined && { sites: [container] }) };
   return (
     <>
       <Header title={t("shared:screen.warning_add")} />
       {copy === undefined ? (
-        <Editor key={`${preset ?? ""} ${container ?? ""}`} rule={rule} />
+        <Editor key={[preset, container, metric, level, type].join(" ")} rule={rule} />
       ) : (
         <Async of={copied} height={640}>
           {(found) =>

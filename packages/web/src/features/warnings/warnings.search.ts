@@ -22,13 +22,22 @@ export interface NewRuleSearch {
   copy?: string;
   /** Id of the container that it looks at first. */
   container?: string;
+  /** What it looks at, and the value that it warns above or below. */
+  metric?: string;
+  level?: number;
+  type?: (typeof levelTypes)[number];
 }
+
+const levelTypes = ["above", "below"] as const;
 
 export function newRuleSearch(given: SearchParams): NewRuleSearch {
   return {
     ...choiceParam(given, "preset", presetNames),
     ...textParam(given, "copy", 64),
     ...textParam(given, "container", 64),
+    ...textParam(given, "metric", 64),
+    ...(typeof given["level"] === "number" && { level: given["level"] }),
+    ...choiceParam(given, "type", levelTypes),
   };
 }
 
