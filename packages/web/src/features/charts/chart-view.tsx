@@ -1,11 +1,12 @@
 import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import { Button, Menu } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { useMemo } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useAddressZoom } from "../../chart/use-address-zoom.ts";
 import { receiveFile } from "../../core/api/call.ts";
+import { loadChunk } from "../../core/chunk.ts";
 import { saveFile } from "../../core/save-file.ts";
 import { type DrawingAsked, plotLines } from "../../domain/charts/drawing.data.ts";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
@@ -13,13 +14,16 @@ import { Async } from "../../ui/async.tsx";
 import { PeriodBar } from "../../ui/period-bar.tsx";
 import type { Period } from "../../ui/period-range.ts";
 import { sayFailure } from "../../ui/toast.tsx";
-import { NotesOfChart, useChartNotes } from "./chart-notes.tsx";
 import { containersOf, useMarks } from "./chart-marks.ts";
 import { DrawnBody } from "./drawn-body.tsx";
-import { levelAt } from "./level-at.ts";
 import { PlaceChoice } from "./place-choice.tsx";
-import { PointMenu } from "./point-menu.tsx";
+import { useChartNotes } from "./use-chart-notes.ts";
 import { useViewedChart, type ViewedChart } from "./use-viewed-chart.ts";
+
+const PointMenu = lazy(() => loadChunk(() => import("./point-menu.tsx")).then((part) => ({ default: part.PointMenu })));
+const NotesOfChart = lazy(() =>
+  loadChunk(() => import("./chart-notes.tsx")).then((part) => ({ default: part.NotesOfChart })),
+);
 
 /** What a chart shows, for any period, with what can be done with it. */
 export function ChartView({ definition }: { definition: ChartDefinition }) {
@@ -68,13 +72,15 @@ function Drawing({ of, viewed }: { of: ChartDefinition; viewed: ViewedChart }) {
             warnings={marks}
             definition={of}
             pointMenu={(atMs) => (
-              <PointMenu
-                {...{ atMs, zone }}
-                containerId={ids.length === 1 ? ids[0] : undefined}
-                onRange={setRange}
-                level={levelAt(plotLines(drawn, of), drawn.t, atMs)}
-                onNote={notes.onNote && (() => notes.onNote?.(atMs))}
-              />
+              <Suspense>
+                <PointMenu
+                  {...{ atMs, zone }}
+                  containerId={ids.length === 1 ? ids[0] : undefined}
+                  onRange={setRange}
+                  drawn={{ t: drawn.t, lines: plotLines(drawn, of) }}
+                  onNote={notes.onNote && (() => notes.onNote?.(atMs))}
+                />
+              </Suspense>
             )}
             tools={
               view && (
@@ -86,7 +92,11 @@ function Drawing({ of, viewed }: { of: ChartDefinition; viewed: ViewedChart }) {
           />
         )}
       </Async>
-      <NotesOfChart of={notes} zone={zone} containerIds={ids} nameOf={nameOf} />
+      {(notes.notes.length > 0 || notes.dialog) && (
+        <Suspense>
+          <NotesOfChart of={notes} zone={zone} containerIds={ids} nameOf={nameOf} />
+        </Suspense>
+      )}
     </section>
   );
 }

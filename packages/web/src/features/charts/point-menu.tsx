@@ -13,7 +13,8 @@ import { useTranslation } from "react-i18next";
 import { addCalendar, startOf } from "../../core/time.ts";
 import type { TimeRange } from "../../ui/period-range.ts";
 import { useCan } from "../../core/can/can.ts";
-import type { Level } from "./level-at.ts";
+import type { PlotLine } from "../../domain/charts/drawn-series.ts";
+import { levelAt } from "./level-at.ts";
 
 interface PointMenuProps {
   atMs: number;
@@ -23,8 +24,8 @@ interface PointMenuProps {
   onRange: (range: TimeRange) => void;
   /** Absent: single readings are not offered here. */
   onRaw?: ((range: TimeRange) => void) | undefined;
-  /** What a rule can begin with; absent: nothing was measured there that rules look at. */
-  level?: Level | undefined;
+  /** A rule can begin with a level of these; absent: with none. */
+  drawn?: { t: readonly number[]; lines: readonly PlotLine[] };
   /** Absent: no note is offered here. */
   onNote?: (() => void) | undefined;
 }
@@ -32,9 +33,10 @@ interface PointMenuProps {
 const hourMs = 3_600_000;
 
 /** A point is a door: to its day, its hour, its readings, and to what else there is about its container. */
-export function PointMenu({ atMs, zone, containerId, onRange, onRaw, level, onNote }: PointMenuProps) {
+export function PointMenu({ atMs, zone, containerId, onRange, onRaw, drawn, onNote }: PointMenuProps) {
   const { t } = useTranslation("charts");
   const mayWarn = useCan("registerWarning");
+  const level = drawn && levelAt(drawn.lines, drawn.t, atMs);
   const day = startOf("day", atMs, zone);
   const around = { fromMs: Math.round(atMs - hourMs), toMs: Math.round(atMs + hourMs) };
   return (
