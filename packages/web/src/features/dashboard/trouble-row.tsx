@@ -49,6 +49,7 @@ export function TroubleRow({
   const lines = inOrder(incidents, needs);
   const count = lines.length;
   const left = lines.slice(shown);
+  const needing = lines.filter(isOfContainer).length;
   return (
     <section
       className={styles.trouble}
@@ -58,7 +59,7 @@ export function TroubleRow({
       <div className="og-head og-fine">
         <h2 className="og-title" id="fleet-attention">
           {t("attention.title")}
-          {count > 0 && <span className={styles.count}>{count}</span>}
+          {count > 0 && <Counts containers={needing} incidents={count - needing} />}
         </h2>
         <span className="og-note">
           {[
@@ -91,6 +92,16 @@ export function TroubleRow({
       />
     </section>
   );
+}
+
+/** Containers and incidents are two things, so their sum would be a number of nothing. */
+function Counts({ containers, incidents }: { containers: number; incidents: number }) {
+  const { t } = useTranslation("dashboard");
+  const counts = [
+    containers > 0 && t("attention.containers", { count: containers }),
+    incidents > 0 && t("attention.incidents", { count: incidents }),
+  ];
+  return <span className={styles.count}>{counts.filter(Boolean).join(", ")}</span>;
 }
 
 function isOfContainer(line: Trouble): line is NeedWithIncidents {

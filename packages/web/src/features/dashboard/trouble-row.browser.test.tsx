@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+
+import { fakeContainer, fakeEnergy, fakeNowMs } from "../../domain/containers/container-row.fake.ts";
+import { needsAttention } from "../../domain/containers/fleet-facts.ts";
+import { fakeIncident } from "../../domain/incidents/incident.fake.ts";
+import { loadTexts } from "../../core/i18n/i18n.ts";
+import { timeReady } from "../../core/time.ts";
+import { render, say } from "../../testing/render.tsx";
+import { TroubleRow } from "./trouble-row.tsx";
+
+test("containers and incidents that need attention are counted apart", async () => {
+  await Promise.all([loadTexts("dashboard", "incidents", "container-facts", "energy-state"), timeReady()]);
+  const needs = needsAttention(
+    ["Gao", "Kayes"].map((name) => fakeContainer({ name, energy: fakeEnergy("cut") })),
+    fakeNowMs,
+  );
+  const cover = { forecast: 2, of: 2, isComing: false };
+  const row = (incidents: Parameters<typeof TroubleRow>[0]["incidents"]) => (
+    <TroubleRow {...{ incidents, needs, cover }} neverSeen={0} hasOtherZones={false} now={fakeNowMs} />
+  );
+  const title = page.getByRole("heading", { name: say("dashboard:attention.title") });
+  const containers = say("dashboard:attention.containers", { count: 2 });
+  await render(() => row([fakeIncident({ containersTotal: 5, containersOpen: 5, cause: "rule" })]));
+  await expect.element(title).toHaveTextContent(`${containers}, ${say("dashboard:attention.incidents", { count: 1 })}`);
+  await render(() => row([]));
+  await expect.element(title).toHaveTextContent(new RegExp(`${containers}$`));
+});
