@@ -1,4 +1,5 @@
 import type { BatteryAlarm } from "@offgrid/contract/devices/battery-alarms";
+import { countOpenWarnings } from "@offgrid/contract/containers/open-warnings";
 import type { ContainerInfoV4, ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import type { RowValue } from "@offgrid/contract/containers/row-metrics";
 import { type BlackoutBrief, type BlackoutState, defaultReserveSoc } from "@offgrid/contract/forecast/forecast.schema";
@@ -155,7 +156,7 @@ export function toContainerRow(stored: StoredContainer, moment: Moment, favorite
     simOperator: stored.simOperator,
     reserveSoc: stored.reserveSoc ?? defaultReserveSoc,
     alarms: stored.alarms ?? [],
-    warnings: warningsOf(stored),
+    warnings: countOpenWarnings(stored),
     openWarnings: stored.openWarnings,
     works: stored.works,
     favorite,
@@ -203,18 +204,13 @@ export function toInfo(
     energy: energyOf(stored, moment.now),
     outputNames: stored.outputNames ?? {},
     reserveSoc: stored.reserveSoc ?? defaultReserveSoc,
-    warnings: warningsOf(stored),
+    warnings: countOpenWarnings(stored),
     openWarnings: stored.openWarnings,
     pendingCommands: stored.pendingCommands,
     works: stored.works,
     plannedWorks: stored.plannedWorks && inUtc(stored.plannedWorks),
     favorite: favorites.has(stored.id),
   };
-}
-
-/** Of both kinds: what the battery reports, and what rules have raised. */
-function warningsOf({ alarms, openWarnings }: StoredContainer): number {
-  return (alarms?.length ?? 0) + (openWarnings?.count ?? 0);
 }
 
 function inUtc(works: WorksBrief): WorksBrief {

@@ -1,6 +1,7 @@
 import type { BatteryAlarm } from "@offgrid/contract/devices/battery-alarms";
 import { fullSoc } from "@offgrid/contract/devices/battery-levels";
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
+import { countOpenWarnings } from "@offgrid/contract/containers/open-warnings";
 import type { RowValue } from "@offgrid/contract/containers/row-metrics";
 
 import { ageMs, freshnessOf } from "../../ui/freshness.ts";
@@ -124,11 +125,12 @@ export function troublesOf(container: ContainerRow, nowMs: number): Trouble[] {
   return troubles.length > 1 ? troubles.sort((one, other) => rankOf(one) - rankOf(other)) : troubles;
 }
 
-/** What rules have raised; what only informs needs nobody. */
-function warningTrouble({ openWarnings }: ContainerRow): Trouble[] {
+/** What rules have raised; what only informs needs nobody. The number is that of all open warnings, as everywhere. */
+function warningTrouble(container: ContainerRow): Trouble[] {
+  const { openWarnings } = container;
   if (!openWarnings || openWarnings.worst === "info") return [];
   const kind = openWarnings.worst === "critical" ? "rule_critical" : "rule_warning";
-  return [{ kind, figure: openWarnings.count }];
+  return [{ kind, figure: countOpenWarnings(container) }];
 }
 
 /** The first charge that came has not been told of yet in its state of energy. */

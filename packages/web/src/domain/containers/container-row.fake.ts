@@ -1,4 +1,5 @@
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
+import { countOpenWarnings } from "@offgrid/contract/containers/open-warnings";
 import type { EnergyLevel, EnergyState } from "@offgrid/contract/energy-state/energy-state.schema";
 
 /** When the fake rows were measured, epoch ms. */
@@ -37,7 +38,7 @@ export function fakeContainer(overrides: Partial<ContainerRow> = {}): ContainerR
     blackout: null,
     reserveSoc: 20,
     alarms: [],
-    warnings: (overrides.alarms?.length ?? 0) + (overrides.openWarnings?.count ?? 0),
+    warnings: countOpenWarnings({ alarms: [], openWarnings: null, ...overrides }),
     openWarnings: null,
     works: null,
     favorite: false,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { energyGroups } from "../energy-state/energy-rank.ts";
 import { fakeNowMs as now, fakeContainer, fakeEnergy, minutesAgo } from "./container-row.fake.ts";
-import { countStates, gridOrder, needsAttention, socSpread, sumOf } from "./fleet-facts.ts";
+import { countStates, gridOrder, needsAttention, openWarningsOf, socSpread, sumOf } from "./fleet-facts.ts";
 
 test("a container with warnings counts in its state and as warned", () => {
   const containers = [
@@ -11,6 +11,13 @@ test("a container with warnings counts in its state and as warned", () => {
     fakeContainer({ status: "just_offline" }),
   ];
   expect(countStates(containers)).toMatchObject({ online: 1, just_offline: 1, offline: 1, warning: 1, normal: 3 });
+});
+
+test("what a battery reports and what rules have raised is one count, of one container and of all", () => {
+  const container = fakeContainer({ alarms: ["hot"], openWarnings: { count: 2, worst: "warning" } });
+  expect(openWarningsOf([container, fakeContainer({ alarms: ["cold"] }), fakeContainer()])).toBe(4);
+  const { troubles } = needsAttention([container], now)[0]!;
+  expect(troubles.find(({ kind }) => kind === "rule_warning")?.figure).toBe(container.warnings);
 });
 
 test("a container counts in the state of its energy as in that of its link", () => {
@@ -124,14 +131,16 @@ test("only containers with a problem need attention, worst first", () => {
   ]);
 });
 
-test("the grid has favourites first, then the worst, then names", () => {
+test("the grid has the worst first, and favourites first only among those that are as bad", () => {
   const containers = [
     fakeContainer({ name: "B" }),
     fakeContainer({ name: "A" }),
     fakeContainer({ name: "Low", soc: 5, energy: fakeEnergy("below_reserve") }),
+    fakeContainer({ name: "Low star", soc: 9, energy: fakeEnergy("below_reserve"), favorite: true }),
     fakeContainer({ name: "Star", favorite: true }),
   ];
-  expect(gridOrder(containers, now).map((container) => container.name)).toEqual(["Star", "Low", "A", "B"]);
+  const names = gridOrder(containers, now).map((container) => container.name);
+  expect(names).toEqual(["Low star", "Low", "Star", "A", "B"]);
 });
 
 test("batteries below the reserve of their container are marked, among current values", () => {

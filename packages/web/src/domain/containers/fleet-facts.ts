@@ -33,6 +33,11 @@ export function countStates(containers: readonly ContainerRow[]): FleetCounts {
   return counts;
 }
 
+/** How many warnings are open at some containers together. */
+export function openWarningsOf(containers: readonly Pick<ContainerRow, "warnings">[]): number {
+  return containers.reduce((total, { warnings }) => total + warnings, 0);
+}
+
 /** A figure of several containers and what it is based on. */
 export interface FleetFigure {
   /** Absent: no container has one now. */
@@ -121,10 +126,16 @@ export function needsAttention(containers: readonly ContainerRow[], nowMs: numbe
   return worstFirst(troubled, nowMs).map((container) => ({ container, troubles: troublesOf(container, nowMs) }));
 }
 
-/** Order of the grid: favourites first, then worst first. */
+/** Order of the grid: the worst kind of trouble first, and favourites first among those that have the same. */
 export function gridOrder(containers: readonly ContainerRow[], nowMs: number): ContainerRow[] {
-  const worst = worstFirst(containers, nowMs);
-  return [...worst.filter((container) => container.favorite), ...worst.filter((container) => !container.favorite)];
+  const place = new Map(worstFirst(containers, nowMs).map((container, index) => [container, index]));
+  const rank = new Map(containers.map((container) => [container, troubleWeight(container, nowMs).rank]));
+  return containers.toSorted(
+    (one, other) =>
+      rank.get(one)! - rank.get(other)! ||
+      Number(other.favorite) - Number(one.favorite) ||
+      place.get(one)! - place.get(other)!,
+  );
 }
 
 const names = new Intl.Collator();

@@ -2,7 +2,7 @@ import type { ContainerRow } from "@offgrid/contract/containers/containers.schem
 import { useTranslation } from "react-i18next";
 
 import { formatCount, formatQuantityText, missing } from "../../core/format.ts";
-import { countStates, socSpread, sumOf } from "../../domain/containers/fleet-facts.ts";
+import { countStates, openWarningsOf, socSpread, sumOf } from "../../domain/containers/fleet-facts.ts";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
 import { EnergyMark } from "../../domain/energy-state/energy-mark.tsx";
 import { energyGroups } from "../../domain/energy-state/energy-rank.ts";
@@ -19,7 +19,7 @@ export function ClusterFigures({ containers, now }: { containers: readonly Conta
   const spread = socSpread(containers, now);
   const sum = (field: Parameters<typeof sumOf>[1], unit: "W" | "Wh") =>
     formatQuantityText(sumOf(containers, field, now).value, unit, locale);
-  const warnings = containers.reduce((total, container) => total + container.warnings, 0);
+  const warnings = openWarningsOf(containers);
   const facts = [
     [t("figure.solar"), sum("solarPower", "W")],
     [t("figure.load"), sum("loadPower", "W")],

@@ -5,10 +5,13 @@ import { loadTexts } from "../../core/i18n/i18n.ts";
 import { timeReady } from "../../core/time.ts";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
 import { axeLooks, looks, readText, render, say as sayOf } from "../../testing/render.tsx";
+import { fakeContainer } from "../../domain/containers/container-row.fake.ts";
 import { AcknowledgeDialog } from "../../domain/incidents/acknowledge-dialog.tsx";
+import { DeviceAlarms, warnedContainers } from "./device-alarms.tsx";
 import type { Warning } from "./history.data.ts";
 import { UnreadReports } from "./unread-reports.tsx";
 import { WarningList } from "./warning-list.tsx";
+import type { HistorySearch } from "./warnings.search.ts";
 
 const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`warning-history:${key}`, values);
 const button = (name: string) => page.getByRole("button", { name, exact: true });
@@ -143,6 +146,29 @@ test("what a container reported by itself is said in words, and marked as read",
   }
   await button(say("acts.readName", { name: "inverter.fault", container: "Gao" })).click();
   expect(read).toEqual(["e2"]);
+});
+
+test("what batteries report is listed with the warnings, also of containers that are silent", async () => {
+  const containers = [
+    fakeContainer({ name: "Gao", clusterId: "sahel", alarms: ["spread", "hot"], valuesAt: hoursAgo(0) }),
+    fakeContainer({ name: "Tamale", alarms: ["cold"], status: "offline", valuesAt: hoursAgo(30) }),
+    fakeContainer({ name: "Kayes", openWarnings: { count: 2, worst: "critical" } }),
+  ];
+  const named = (search: HistorySearch) => warnedContainers(containers, search).map(({ name }) => name);
+  for (const look of looks) {
+    await render(() => <DeviceAlarms containers={containers} now={nowMs} />, look);
+    const region = page.getByRole("region", { name: say("alarms", { count: 3 }) });
+    await expect
+      .element(region.getByRole("link", { name: "Tamale" }))
+      .toHaveAttribute("href", expect.stringContaining("/containers/tamale?tab=batteries"));
+    await expectFittingWords();
+    if (axeLooks.has(look)) await expectAccessible();
+  }
+  expect(named({})).toEqual(["Gao", "Tamale", "Kayes"]);
+  expect(named({ cluster: "sahel", state: "open" })).toEqual(["Gao"]);
+  expect(named({ container: "tamale", severity: "warning" })).toEqual(["Tamale"]);
+  const ofRules: HistorySearch[] = [{ state: "cleared" }, { severity: "critical" }, { rule: "r1" }, { search: "x" }];
+  for (const search of ofRules) expect(named(search)).toEqual([]);
 });
 
 test("a warning is acknowledged with a note, and the dialog says when that lapses", async () => {

@@ -3,11 +3,14 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { useTick } from "../../core/live/tick.ts";
-import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
+import { useContainerChoices, useContainers } from "../../domain/containers/containers.data.tsx";
+import { openWarningsOf } from "../../domain/containers/fleet-facts.ts";
 import { AllRead } from "../../domain/notifications/all-read.tsx";
 import { withField } from "../../ui/list-address.ts";
 import { sayFailure } from "../../ui/toast.tsx";
 import { type ListSearch, useListSearch } from "../../ui/use-list-search.ts";
+import { browserZone } from "../../ui/use-locale.ts";
+import { DeviceAlarms, warnedContainers } from "./device-alarms.tsx";
 import { markAllRead, markRead, useUnreadReports, useUnreadWarnings } from "./history.data.ts";
 import { HistoryFilters } from "./history.filters.tsx";
 import { IncidentsView } from "./incidents.view.tsx";
@@ -24,6 +27,7 @@ export function HistoryPage() {
   const now = useTick();
   const containers = useContainerChoices();
   const clusters = useClusterChoices() ?? [];
+  const warned = warnedContainers(useContainers().data ?? [], list.search);
   const unread = useUnreadWarnings();
   const isIncidents = showsIncidents(list.search);
   const View = isIncidents ? IncidentsView : WarningsView;
@@ -33,10 +37,15 @@ export function HistoryPage() {
       <View
         list={list}
         now={now}
+        openNow={warned.length > 0 ? t("openNow", { count: openWarningsOf(warned) }) : undefined}
+        alarms={list.page === 1 && <DeviceAlarms containers={warned} now={now} />}
         action={<AllRead unread={unread} words={(count) => t("allRead", { count })} onMark={markAllRead} />}
         filters={
           <div className="og-close-stack">
-            <ViewSwitch list={list} isIncidents={isIncidents} />
+            <div className="og-ends og-wrap">
+              <ViewSwitch list={list} isIncidents={isIncidents} />
+              <span className="og-note">{t("zone", { zone: browserZone })}</span>
+            </div>
             <HistoryFilters list={list} containers={containers} clusters={clusters} />
           </div>
         }

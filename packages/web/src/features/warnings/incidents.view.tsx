@@ -9,7 +9,7 @@ import { Async, quiet } from "../../ui/async.tsx";
 import { ListPage } from "../../ui/list-page.tsx";
 import { sayDone, sayFailure } from "../../ui/toast.tsx";
 import { markRead, useMayLookAfter, warningsPerPage } from "./history.data.ts";
-import type { ViewProps } from "./history-view.ts";
+import { joined, type ViewProps } from "./history-view.ts";
 import { muteIncident, splitIncident, useIncident } from "./incident-acts.ts";
 import { IncidentDetails } from "./incident-detail.tsx";
 import type { IncidentDialogProps } from "./incident-dialog.tsx";
@@ -26,7 +26,7 @@ const IncidentDialog = lazy(() =>
 );
 
 /** Incidents, what goes on first, each opened to its warnings and its history. */
-export function IncidentsView({ list, now, action, filters }: ViewProps) {
+export function IncidentsView({ list, now, action, filters, openNow, alarms }: ViewProps) {
   const { t } = useTranslation(["warning-history", "shared"]);
   const { container, cluster, state, severity, incident: opened, page = 1 } = list.search;
   const incidents = useIncidents({
@@ -48,13 +48,16 @@ export function IncidentsView({ list, now, action, filters }: ViewProps) {
     <>
       <ListPage
         title={t("shared:screen.warnings")}
-        context={incidents.data && t("incident.count", { count: incidents.data.total })}
+        context={incidents.data && joined(t("incident.count", { count: incidents.data.total }), openNow)}
         action={action}
         filters={filters}
         notes={
-          opened !== undefined &&
-          incidents.data &&
-          !incidents.data.data.some(({ id }) => id === opened) && <Elsewhere id={opened} now={now} onOpen={open} />
+          <>
+            {opened !== undefined && incidents.data && !incidents.data.data.some(({ id }) => id === opened) && (
+              <Elsewhere id={opened} now={now} onOpen={open} />
+            )}
+            {alarms}
+          </>
         }
         of={quiet(incidents)}
         empty={<NoWarnings mayWrite={mayLookAfter} onClear={isFiltered ? () => list.change({}) : undefined} />}

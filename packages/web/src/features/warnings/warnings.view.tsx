@@ -3,13 +3,13 @@ import { useTranslation } from "react-i18next";
 import { quiet } from "../../ui/async.tsx";
 import { ListPage } from "../../ui/list-page.tsx";
 import { useMayLookAfter, useWarnings, warningsPerPage } from "./history.data.ts";
-import type { ViewProps } from "./history-view.ts";
+import { joined, type ViewProps } from "./history-view.ts";
 import { NoWarnings } from "./no-warnings.tsx";
 import { useWarningActs } from "./use-warning-acts.tsx";
 import { WarningList } from "./warning-list.tsx";
 
 /** Warnings one by one, open ones first. */
-export function WarningsView({ list, now, action, filters }: ViewProps) {
+export function WarningsView({ list, now, action, filters, openNow, alarms }: ViewProps) {
   const { t } = useTranslation(["warning-history", "shared"]);
   const warnings = useWarnings(list.asked, now);
   const mayLookAfter = useMayLookAfter();
@@ -19,9 +19,10 @@ export function WarningsView({ list, now, action, filters }: ViewProps) {
     <>
       <ListPage
         title={t("shared:screen.warnings")}
-        context={warnings.data && t("count", { count: warnings.data.total })}
+        context={warnings.data && joined(t("count", { count: warnings.data.total }), openNow)}
         action={action}
         filters={filters}
+        notes={alarms}
         of={quiet(warnings)}
         empty={
           <NoWarnings

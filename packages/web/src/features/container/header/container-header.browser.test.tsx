@@ -65,6 +65,15 @@ test("what rules have raised is counted under the name of the container, and lea
   }
 });
 
+test("what the battery reports is among the warnings that are counted", async () => {
+  const link = (count: number) =>
+    page.getByRole("link", { name: say("container-facts:trouble.rule_warning", { count }) });
+  await show(knownFromRow(fakeContainer({ alarms: ["spread"], openWarnings: { count: 1, worst: "info" } })), false);
+  await expect.element(link(2)).toBeVisible();
+  await show(knownFromRow(fakeContainer({ alarms: ["spread"] })), false);
+  await expect.element(link(1)).toBeVisible();
+});
+
 test("what protection has cut is named under the name of the container, on a phone in fewer words", async () => {
   const names = ["Fridge", "Pump", "Mill", "Gate light"];
   const energy = fakeEnergy("cut_partly", {

@@ -1,4 +1,5 @@
 import { Skeleton } from "@mantine/core";
+import { countOpenWarnings } from "@offgrid/contract/containers/open-warnings";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -107,21 +108,20 @@ function Marks({ known, switches, now, onStar }: MarksProps) {
           {t(`container-facts:alarm.${alarm}`)}
         </Link>
       ))}
-      {known.openWarnings && <OpenWarnings containerId={known.containerId} open={known.openWarnings} />}
+      <OpenWarnings known={known} />
       <FavoriteStar name={known.name} isFavorite={known.favorite} onToggle={() => onStar(known)} />
     </>
   );
 }
 
-/** What rules have raised here, as the way to their list. */
-function OpenWarnings({
-  containerId,
-  open: { count, worst },
-}: {
-  containerId: string;
-  open: NonNullable<KnownContainer["openWarnings"]>;
-}) {
+/** How many warnings are open here, those of the battery among them, as the way to their list. */
+function OpenWarnings({ known }: { known: KnownContainer }) {
   const { t } = useTranslation("container-facts");
+  const { containerId, alarms, openWarnings } = known;
+  const count = countOpenWarnings(known);
+  if (count === 0) return null;
+  const worst =
+    alarms.length > 0 && openWarnings?.worst !== "critical" ? "warning" : (openWarnings?.worst ?? "warning");
   return (
     <Link className="og-row og-link" to="/warning/history" search={{ container: containerId, state: "open" }}>
       <StatusMark state={worst} wordHidden />
