@@ -127,6 +127,12 @@ export const BlackoutForecast = z.object({
         .describe(
           "meter: its own meters tell what it draws; change: the load before and after it was switched off; unknown: nothing does, and it is counted as if it were on",
         ),
+      isEarly: z
+        .boolean()
+        .optional()
+        .describe(
+          "The change was measured for less than an hour, in which what is on may have paused: only a part of it is left out yet",
+        ),
       percent: z.int().nullable().describe("Percent of the load of the coming 24 h; null: not known"),
       backSoc: z
         .number()

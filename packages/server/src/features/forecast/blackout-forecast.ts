@@ -163,7 +163,7 @@ export function makeForecast(
 
 /** What is off of the load of a day, and from which charge on and when it is counted again. */
 function partOffWords(
-  { from, off }: FoundPart,
+  { from, isEarly, off }: FoundPart,
   loadW: readonly number[],
   backMs: number | undefined,
 ): NonNullable<BlackoutForecast["partOff"]> {
@@ -172,7 +172,8 @@ function partOffWords(
   const offWh = day.reduce((sum, watt, hour) => sum + watt * (off.share[hour] ?? 0), 0);
   return {
     from,
-    percent: from === "unknown" || wh <= 0 ? null : Math.round((100 * offWh) / wh),
+    ...(isEarly && { isEarly }),
+    percent: from === "unknown" || isEarly || wh <= 0 ? null : Math.round((100 * offWh) / wh),
     backSoc: off.backPercent ?? null,
     backAt: backMs === undefined ? null : new Date(backMs).toISOString(),
   };

@@ -12,7 +12,7 @@ const quarter = 15 * minute;
 const soc = 40;
 /** 1,000 W for ten days, of which relay 2 (or phase 2) feeds 600; it has been open for so many minutes. */
 const split = { "solar.power": 0, "load.power": 1_000, "relay.1.on": 1, "relay.2.on": 1, "battery.soc": soc };
-const since = 40 * minute;
+const since = 70 * minute;
 
 /** @param off What the values are since a part of the loads is off. */
 async function measure(

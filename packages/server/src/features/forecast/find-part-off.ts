@@ -8,7 +8,8 @@ import { isOpen, keptOff, readBacks } from "../energy-state/kept-off.ts";
 import { type Learned, forecastHours, fullHour, hourOfWeekIn } from "./blackout-forecast.ts";
 import type { ForecastContainer } from "./forecast.store.ts";
 import { readHourly } from "./history.store.ts";
-import { type FoundPart, meteredShare, shareTakenOff } from "./part-off.ts";
+import { expectLoad } from "./load-model.ts";
+import { type FoundPart, meteredShare, shareByHour, takenOff } from "./part-off.ts";
 import { hourMs } from "./solar-model.ts";
 
 /** Which part of a container's loads is off now, and what is known of its power, from what is stored. */
@@ -52,11 +53,11 @@ export async function findPartOff(
     toMs: nowMs + 1,
   });
   const [loadW = [], ...states] = columns;
-  const share = shareTakenOff({ atMs, loadW, switches: states }, usualW);
-  return {
-    from: share === undefined ? "unknown" : "change",
-    off: { share: hours.map(() => share ?? 0), backPercent },
-  };
+  const taken = takenOff({ atMs, loadW, switches: states }, usualW);
+  if (!taken) return { from: "unknown", off: { share: hours.map(() => 0), backPercent } };
+  const expectedW = expectLoad(learned.model, learned.load, hourOfWeek, fullHour(nowMs), forecastHours);
+  const isEarly = taken.measured < 1;
+  return { from: "change", ...(isEarly && { isEarly }), off: { share: shareByHour(taken, expectedW), backPercent } };
 }
 
 /** The last value of a metric; of one that was silent when the newest values came, nothing is known. */

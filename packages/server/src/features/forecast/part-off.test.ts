@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { meteredShare, shareTakenOff } from "./part-off.ts";
+import { meteredShare, shareByHour, takenOff } from "./part-off.ts";
 import { hourMs } from "./solar-model.ts";
 
 const minuteMs = 60_000;
@@ -21,51 +21,73 @@ const opened = (minute: number) => [minute < 90 ? 1 : 0, minute < 92 ? 1 : 0] as
 test("what two switches take off follows from the load before the first and after the last was opened", () => {
   const cut = minutes(120, (minute) => [minute < 90 ? 1_500 : minute < 92 ? 900 : 600, ...opened(minute)]);
   // It was half above the usual: of that, too, they took their share.
-  expect(shareTakenOff(cut, usualW)).toBeCloseTo(0.6, 6);
+  expect(takenOff(cut, usualW)?.share).toBeCloseTo(0.6, 6);
 });
 
 test("a load that would have fallen anyway is not taken for what was switched off", () => {
   const falling = (atMs: number) => (atMs < 90 * minuteMs ? 1_000 : 500);
   const cut = minutes(120, (minute) => [minute < 90 ? 1_000 : minute < 92 ? 500 : 400, ...opened(minute)]);
-  expect(shareTakenOff(cut, falling)).toBeCloseTo(0.2, 6);
+  expect(takenOff(cut, falling)?.share).toBeCloseTo(0.2, 6);
 });
 
 test("right after a switch was opened, and where the load was not measured since, nothing is known", () => {
   expect(
-    shareTakenOff(
+    takenOff(
       minutes(93, (minute) => [1_000, ...opened(minute)]),
       usualW,
     ),
   ).toBeUndefined();
   expect(
-    shareTakenOff(
+    takenOff(
       minutes(120, (minute) => [minute < 90 ? 1_000 : null, ...opened(minute)]),
       usualW,
     ),
   ).toBeUndefined();
-  expect(shareTakenOff({ atMs: [], loadW: [], switches: [[]] }, usualW)).toBeUndefined();
+  expect(takenOff({ atMs: [], loadW: [], switches: [[]] }, usualW)).toBeUndefined();
 });
 
 test("where they were opened before the first reading, the usual load stands for the one before", () => {
   expect(
-    shareTakenOff(
+    takenOff(
       minutes(60, () => [300, 0, 0]),
       usualW,
-    ),
+    )?.share,
   ).toBeCloseTo(0.7, 6);
   // More is drawn than usual: nothing is taken off, and nothing added.
   expect(
-    shareTakenOff(
+    takenOff(
       minutes(60, () => [1_300, 0, 0]),
       usualW,
-    ),
+    )?.share,
   ).toBe(0);
+});
+
+test("what is left on draws in every hour at least what it draws now, so that a cold room counts in the night, too", () => {
+  // Of 1,500 W in the evening 300 W are left, and by night all loads together draw 500 W.
+  const evening = minutes(160, (minute) => [minute < 92 ? 1_500 : 300, ...opened(minute)]);
+  const taken = takenOff(evening, () => 1_500)!;
+  expect(taken.restW).toBeCloseTo(300, 6);
+  const left = (loadW: number[]) => shareByHour(taken, loadW).map((share, hour) => loadW[hour]! * (1 - share));
+  expect(left([1_500, 500, 200, 3_000])).toEqual([300, 300, 200, 600].map((watt) => expect.closeTo(watt, 6)));
+});
+
+test("a pause of what is left on is not taken for all that it draws: within the hour less is left out", () => {
+  // The freezer that stays on happens to pause.
+  const paused = minutes(98, (minute) => [minute < 92 ? 1_500 : 50, ...opened(minute)]);
+  const taken = takenOff(paused, () => 1_500)!;
+  expect(taken.share).toBeGreaterThan(0.95);
+  expect(shareByHour(taken, [1_500])[0]).toBeLessThan(0.1);
+  const later = takenOff(
+    minutes(122, (minute) => [minute < 92 ? 1_500 : minute < 105 ? 50 : 450, ...opened(minute)]),
+    () => 1_500,
+  )!;
+  expect(1_500 * (1 - shareByHour(later, [1_500])[0]!)).toBeGreaterThan(500);
 });
 
 test("a switch that reports seldom stays as it was read last", () => {
   const cut = minutes(120, (minute) => [minute < 92 ? 1_000 : 400, ...opened(minute)]);
   const switches = cut.switches.map((column) => column.map((on, minute) => (minute % 10 === 0 ? on : null)));
-  expect(shareTakenOff({ ...cut, switches }, usualW)).toBeCloseTo(0.6, 6);
+  expect(takenOff({ ...cut, switches }, usualW)?.share).toBeCloseTo(0.6, 6);
 });
 
 test("by its own meter, a part has its share of each hour, without the hours in which loads were shed", () => {

@@ -13,6 +13,8 @@ export interface PartOff {
 export interface FoundPart {
   /** How what it draws is known; unknown: not at all, so it is counted as if it were on. */
   from: "meter" | "change" | "unknown";
+  /** It is known by a change that was measured for less than an hour: less of it is taken off than it seems. */
+  isEarly?: boolean;
   off: PartOff;
 }
 
@@ -25,30 +27,58 @@ export interface SwitchedReadings {
   switches: readonly (readonly (number | null)[])[];
 }
 
-/** So long before it was switched off, the load tells what all of it draws. */
-const beforeMs = 3_600_000;
+/** So long before it was switched off, the load tells what all of it draws, and as long until now, what the rest does. */
+const hourMs = 3_600_000;
 /** A mean of fewer readings, or of a shorter time, is the chance of one compressor. */
 const fewestReadings = 3;
 const shortestMs = 2 * 60_000;
 
+/** What is known of a part that is off from what was drawn before and since. */
+export interface TakenOff {
+  /** Its share of what is usual, 0..1. */
+  share: number;
+  /** What the rest lately drew, W. */
+  restW: number;
+  /** For how much of an hour that was measured, 0..1. */
+  measured: number;
+}
+
 /**
- * The share of the load that some open switches have taken off: how the load relates to the usual one since all of them
- * are open, against the last hour in which all were closed.
+ * What some open switches have taken off: how the load relates to the usual one since all of them are open, against the last
+ * hour in which all were closed.
  * @param usualW What is usual at an instant, W.
- * @returns 0..1; undefined: too little was measured since.
+ * @returns undefined: too little was measured since.
  */
-export function shareTakenOff(readings: SwitchedReadings, usualW: (atMs: number) => number): number | undefined {
+export function takenOff(readings: SwitchedReadings, usualW: (atMs: number) => number): TakenOff | undefined {
   const states = switchStates(readings);
   const lastMixed = states.findLastIndex((state) => state !== "open");
   const lastClosed = states.findLastIndex((state) => state === "closed");
   const closedMs = readings.atMs[lastClosed] ?? 0;
   const isBefore = (atMs: number, place: number) =>
-    place <= lastClosed && states[place] === "closed" && atMs > closedMs - beforeMs;
+    place <= lastClosed && states[place] === "closed" && atMs > closedMs - hourMs;
   const since = ofUsual(readings, usualW, (_atMs, place) => place > lastMixed);
   if (since === undefined) return undefined;
   // Where the beginning lies too far back, the usual load stands for what was drawn before.
   const before = ofUsual(readings, usualW, isBefore) ?? 1;
-  return before > 0 ? Math.min(1, Math.max(0, 1 - since / before)) : undefined;
+  if (before <= 0) return undefined;
+  const latelyMs = (readings.atMs.at(-1) ?? 0) - hourMs;
+  const lately = readings.loadW.filter(
+    (watt, place) => watt !== null && place > lastMixed && (readings.atMs[place] as number) > latelyMs,
+  ) as number[];
+  // Where all of them are older, what was drawn lately is not known.
+  const restW = lately.length === 0 ? 0 : lately.reduce((sum, watt) => sum + watt, 0) / lately.length;
+  const lastedMs = (readings.atMs.at(-1) ?? 0) - (readings.atMs[lastMixed + 1] ?? 0);
+  return { share: Math.min(1, Math.max(0, 1 - since / before)), restW, measured: Math.min(1, lastedMs / hourMs) };
+}
+
+/**
+ * The share that is off of the load of each hour. A part of the usual is not all that is left: a cold room that stays on draws
+ * as much in the night, when its share of the usual would be next to nothing. So the rest draws no less than it does now.
+ * Its compressors may pause for half an hour, so that what is off is taken off little by little, all of it after an hour.
+ * @param loadW What all loads are expected to draw, W.
+ */
+export function shareByHour({ share, restW, measured }: TakenOff, loadW: readonly number[]): number[] {
+  return loadW.map((watt) => measured * (watt > 0 ? Math.min(share, Math.max(0, 1 - restW / watt)) : share));
 }
 
 /** Whether all of these switches are open at each instant, or all closed; a state stays until another is read. */

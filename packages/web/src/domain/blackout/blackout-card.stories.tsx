@@ -122,7 +122,7 @@ export const stories: readonly Story[] = [
         { until: "cut", hours: 6.4 },
       ),
       "assumed cut-off": shown({}, {}, { until: "assumed", hours: 5.5 }),
-      "cut before the assumed": shown(
+      "cut ahead, cut-off assumed": shown(
         { ...ahead, ...lower(26) },
         { level: "cut_ahead", cutAt: inHours(15) },
         { until: "assumed", hours: 20 },
@@ -189,6 +189,7 @@ export const stories: readonly Story[] = [
         {},
         { level: "cut_partly", since: inHours(-2), cutAt: inHours(15), backAt: inHours(20) },
       ),
+      "partly cut just now": partly({ from: "change", isEarly: true, percent: null, backSoc: 55, backAt: null }),
       "partly cut, with a meter": partly({ from: "meter", percent: 25, backSoc: null, backAt: null }),
       "partly cut, power not known": partly({ from: "unknown", percent: null, backSoc: 55, backAt: null }),
     },

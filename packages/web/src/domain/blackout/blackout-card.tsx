@@ -59,12 +59,11 @@ export function BlackoutCard({ timeLeft, ...props }: BlackoutCardProps & { timeL
 }
 
 /**
- * Does the present power say something that the forecast does not? When a battery is full is said once, what lies beyond
- * the hours of the forecast belongs to the energy flow, and where a cut is expected one that is merely assumed says nothing more.
+ * Does the present power say something that the forecast does not? When a battery is full is said once, and what lies
+ * beyond the hours of the forecast belongs to the energy flow.
  */
-function saysMore({ until, hours }: TimeLeft, { fullAt, likely, t }: BlackoutForecast): boolean {
-  if ((until === "full" && fullAt !== null) || (until === "assumed" && likely !== null)) return false;
-  return hours <= t.length;
+function saysMore({ until, hours }: TimeLeft, { fullAt, t }: BlackoutForecast): boolean {
+  return (until !== "full" || fullAt === null) && hours <= t.length;
 }
 
 /** The expected state of charge: the line is as likely above as below, the band holds eight cases of ten. */

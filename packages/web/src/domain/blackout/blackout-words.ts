@@ -138,7 +138,7 @@ export function usePartOff({ partOff }: BlackoutForecast): string | undefined {
   const locale = useLocale();
   if (!partOff) return undefined;
   const percent = (value: number | null) => formatQuantityText(value, "percent", locale);
-  const counted = t(`partOff.${partOff.from}`, { percent: percent(partOff.percent) });
+  const counted = t(`partOff.${partOff.isEarly ? "early" : partOff.from}`, { percent: percent(partOff.percent) });
   if (partOff.from === "unknown") return counted;
   const back = partOff.backSoc === null ? t("partOff.open") : t("partOff.back", { percent: percent(partOff.backSoc) });
   return `${counted} ${back}`;
