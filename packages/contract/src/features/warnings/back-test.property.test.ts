@@ -48,6 +48,18 @@ function backTest(own: WarningRule, known: Known, endMs = known.endMs) {
   return test;
 }
 
+/** Two that begin and end at one instant, again and again, and then nothing comes for longer than it takes to be calm. */
+const stuck = {
+  type: "stuck" as const,
+  attributes: ["battery.soc", "load.power"],
+  threshold: 0,
+  duration: 0,
+  keepFor: 0,
+};
+const calmInTheDark = ruleOf([stuck, stuck]);
+const still = { count: 100 as const, soc: 3, load: 5, hasFrames: true, hasEvent: false, hours: null };
+const darkness = { ...still, hasFrames: false };
+
 test("a back-test finds exactly the episodes that judging live finds, however frames are gathered", () => {
   let found = 0;
   fc.assert(
@@ -57,7 +69,13 @@ test("a back-test finds exactly the episodes that judging live finds, however fr
       expect(backTest(own, known).episodes).toEqual(episodes);
       found += episodes.length;
     }),
-    { numRuns: 300 },
+    {
+      numRuns: 300,
+      examples: [
+        [calmInTheDark, [still, { ...still, soc: 4 }, darkness, darkness, darkness, darkness], everyMs],
+        [calmInTheDark, [still, { ...still, soc: 4 }, darkness, darkness, darkness, darkness, still], 60_000],
+      ],
+    },
   );
   expect(found).toBeGreaterThan(80);
 });

@@ -114,6 +114,7 @@ export class BackTest {
   end(atMs: number): void {
     this.#begin();
     if (this.hasClock) this.#ticksUntil(atMs + 1);
+    else this.#replay.end(atMs);
   }
 
   /** Looks at the clock at an instant up to which everything was gone through: what is not due changes nothing. */

@@ -1,7 +1,7 @@
 import { momentsIn } from "../../core/moments.ts";
 import type { WarningInput } from "./read-condition.ts";
 import { neighboursOldMs } from "./read-neighbours.ts";
-import { blindAfterMs, hourMs, isSilence, isUp, keepForMsOf } from "./step-warning.ts";
+import { blindAfterMs, calmFromMs, hourMs, isSilence, isUp, keepForMsOf } from "./step-warning.ts";
 import type { ConditionState, WarningState } from "./warning-state.ts";
 import { isJudgedOn } from "./warning-types.ts";
 import type { WarningCondition, WarningRule } from "./warnings.schema.ts";
@@ -17,12 +17,12 @@ const activeEveryMs = 15 * 60_000;
  */
 export function dueOf(rule: WarningRule, state: WarningState, input: WarningInput): number | undefined {
   const { atMs } = input;
-  const lastFlapMs = state.flaps.at(-1);
+  const calmMs = calmFromMs(state);
   const instants = rule.conditions.flatMap((condition, index): number[] => {
     const own = state.conditions[index];
     return own ? dueOfCondition(rule, condition, own, state, input) : [];
   });
-  if (state.isFlapping && lastFlapMs !== undefined) instants.push(lastFlapMs + hourMs);
+  if (state.isFlapping && calmMs !== undefined) instants.push(calmMs);
   // What was due at a tick is done; what was due at a frame waits for the next tick.
   const left = input.kind === "tick" ? instants.filter((dueMs) => dueMs > atMs) : instants;
   return left.length > 0 ? Math.min(...left) : undefined;

@@ -1,6 +1,6 @@
 import type { WarningInput } from "./read-condition.ts";
 import type { WarningFrame } from "./warning-frame.ts";
-import { isSilence, stepWarning, type WarningEmit } from "./step-warning.ts";
+import { calmed, isSilence, stepWarning, type WarningEmit } from "./step-warning.ts";
 import type { WarningState } from "./warning-state.ts";
 import { isJudgedOn, type WarningSeverity } from "./warning-types.ts";
 import type { WarningRule } from "./warnings.schema.ts";
@@ -72,6 +72,13 @@ export class Replay {
   pass(frame: WarningFrame): void {
     this.#state = { ...this.#state, watermarkMs: frame.atMs };
     this.#last = frame;
+  }
+
+  /** Nothing else came until then. */
+  end(atMs: number): void {
+    const wasFlapping = this.#state.isFlapping;
+    this.#state = calmed(this.#state, { kind: "tick", atMs });
+    if (wasFlapping && !this.#state.isFlapping) this.#note({ kind: "flapping", isFlapping: false });
   }
 
   #note(emit: WarningEmit): void {

@@ -1,4 +1,4 @@
-import { batchS } from "../../core/constants.ts";
+import { batchS, liveWindowMs } from "../../core/constants.ts";
 import { isHole, longestGap } from "../../core/hole.ts";
 import { moveCondition } from "./move-condition.ts";
 import { isActive, over, readCondition, type WarningInput } from "./read-condition.ts";
@@ -53,23 +53,43 @@ export function stepWarning(rule: WarningRule, before: WarningState, input: Warn
   const { watermarkMs } = before;
   // What comes late moves nothing: what is live stays as it is.
   if (input.kind === "frame" && watermarkMs !== null && input.atMs <= watermarkMs) return { state: before, emits: [] };
+  const emits: WarningEmit[] = [];
+  const calm = calmed(before, input);
+  if (calm.isFlapping !== before.isFlapping) emits.push({ kind: "flapping", isFlapping: calm.isFlapping });
   const verdicts: (Verdict | undefined)[] = [];
   const conditions = rule.conditions.map((condition, index) => {
     const own = before.conditions[index] as ConditionState;
-    const { state, verdict } = stepCondition(rule, condition, own, before, input);
+    const { state, verdict } = stepCondition(rule, condition, own, calm, input);
     verdicts.push(verdict);
     return state;
   });
   const changes = conditions.filter((after, index) => isFlap(before.conditions[index] as ConditionState, after));
-  const recent = [...before.flaps, ...changes.map(() => input.atMs)].filter((atMs) => atMs > input.atMs - hourMs);
+  const recent = [...calm.flaps.filter((atMs) => atMs > input.atMs - hourMs), ...changes.map(() => input.atMs)];
   const next: WarningState = {
-    ...before,
+    ...calm,
     conditions,
     // Of what flaps, more of them say nothing more.
-    flaps: recent.slice(-flapsInHour),
+    flaps: changes.length > 0 ? recent.slice(-flapsInHour) : calm.flaps,
     watermarkMs: input.kind === "frame" ? input.atMs : watermarkMs,
   };
-  return together(rule, next, verdicts, input);
+  return together(rule, next, verdicts, input, emits);
+}
+
+/** When a clock knows that nothing has flapped for an hour: until then a frame of before may be on its way. */
+export function calmFromMs({ flaps }: WarningState): number | undefined {
+  const lastMs = flaps.at(-1);
+  return lastMs === undefined ? undefined : lastMs + hourMs + liveWindowMs.past;
+}
+
+/**
+ * Flapping is over after an hour of calm, by the data's own time whether a clock was looked at or not: a history that is
+ * gone through again has none.
+ */
+export function calmed(state: WarningState, { kind, atMs }: Pick<WarningInput, "kind" | "atMs">): WarningState {
+  const fromMs = calmFromMs(state);
+  if (fromMs === undefined) return state;
+  const isOver = kind === "tick" ? atMs >= fromMs : atMs >= fromMs - liveWindowMs.past;
+  return isOver ? { ...state, flaps: [], isFlapping: false } : state;
 }
 
 const isRaised = (phase: ConditionState["phase"]) => phase === "raised";
@@ -137,10 +157,10 @@ function together(
   next: WarningState,
   verdicts: readonly (Verdict | undefined)[],
   input: WarningInput,
+  emits: WarningEmit[],
 ): WarningStep {
   const { conditions, raisedMs } = next;
   const isAll = rule.match === "all";
-  const emits: WarningEmit[] = [];
   let state = withFlapping(next, emits);
   const isOpen = isAll ? conditions.every(isUp) : conditions.some(isUp);
   const raised = conditions.filter(({ phase }) => isRaised(phase));
@@ -167,12 +187,11 @@ function together(
   return { state: withBlindness(rule, state, input, emits), emits };
 }
 
-/** Said when it begins, and over after an hour of calm. */
+/** Said when it begins; when it is over is said by `calmed`. */
 function withFlapping(state: WarningState, emits: WarningEmit[]): WarningState {
-  const isFlapping = state.flaps.length >= flapsInHour || (state.isFlapping && state.flaps.length > 0);
-  if (isFlapping === state.isFlapping) return state;
-  emits.push({ kind: "flapping", isFlapping });
-  return { ...state, isFlapping };
+  if (state.isFlapping || state.flaps.length < flapsInHour) return state;
+  emits.push({ kind: "flapping", isFlapping: true });
+  return { ...state, isFlapping: true };
 }
 
 function withBlindness(

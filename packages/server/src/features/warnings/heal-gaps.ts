@@ -188,6 +188,7 @@ class Healing {
         for (const { replay } of cases) replay.take({ kind: "frame", atMs: instant, everyMs, valueOf, place });
       }
     }
+    for (const { replay } of cases) replay.end(this.#nowMs);
   }
 
   #linesOf({ pair, rule }: Case, added: readonly Episode[], changed: readonly Episode[]): Line[] {
