@@ -7,6 +7,15 @@ const roots = {
   frame: join(sources, "app", "shell", "shell.tsx"),
   dashboard: join(sources, "features", "dashboard", "dashboard.page.tsx"),
 };
+/** Screens that have no cards of containers, and the most besides. */
+const withoutCards = [
+  join(sources, "features", "container", "container.page.tsx"),
+  join(sources, "features", "container", "devices", "devices.page.tsx"),
+  join(sources, "features", "warnings", "history.page.tsx"),
+  join(sources, "features", "warnings", "rule.page.tsx"),
+  join(sources, "chart", "chart.tsx"),
+  join(sources, "chart", "plot.tsx"),
+];
 
 /** Texts of the frame and of the first screens, by the names of their files. */
 const firstTexts =
@@ -46,11 +55,13 @@ function groupOf(id: string, modules: Modules): string | null {
   if (isFrame) return "frame";
   if (!isDashboard) return null;
   // Of the other screens few need them, and none at once but the history of warnings.
-  if (/[\\/]domain[\\/]incidents[\\/]|[\\/]suggested-(?:rules|words)\.ts$/.test(id)) return "incidents";
+  if (/[\\/]domain[\\/]incidents[\\/]|[\\/]suggested-[a-z-]+\.ts$/.test(id)) return "incidents";
   // The first screen, apart from the chart, which screens of containers need too, from the marks, figures and cards that
   // screens without a chart share, and from the features of the contract, which any screen may need.
   const folder = /[\\/]web[\\/]src[\\/](?<name>chart|features)[\\/]/.exec(id)?.groups?.["name"];
-  return folder === "chart" ? "chart" : folder === "features" ? "dashboard" : "parts";
+  if (folder === "chart") return "chart";
+  if (folder === "features") return "dashboard";
+  return withoutCards.some(isIn) ? "parts" : "cards";
 }
 
 /** Of the one build that a process makes. */
