@@ -12,37 +12,3 @@ export type SeriesColor =
   | "muted"
   | "info"
   | (typeof neutralColors)[number];
-
-const kinds: readonly (readonly [prefix: string, color: SeriesColor])[] = [
-  ["solar.", "solar"],
-  ["load.", "load"],
-  ["battery.soc", "soc"],
-  ["battery.", "battery-out"],
-  ["generator.", "generator"],
-];
-
-/** The colour of what a metric measures; undefined: it is no kind of energy. */
-function colorOf(quantity: string | null): SeriesColor | undefined {
-  return kinds.find(([prefix]) => quantity?.startsWith(prefix))?.[1];
-}
-
-/**
- * Colours of lines: what somebody chose, else that of the energy, else neutral ones. A colour of an energy is used once:
- * further lines of it get neutral ones.
- */
-export function lineColors(lines: readonly { color: SeriesColor | null; quantity: string | null }[]): SeriesColor[] {
-  const used = new Set<SeriesColor>(lines.flatMap(({ color }) => color ?? []));
-  let neutral = 0;
-  return lines.map(({ color, quantity }) => {
-    if (color) return color;
-    const own = colorOf(quantity);
-    if (own && !used.has(own)) {
-      used.add(own);
-      return own;
-    }
-    const left = neutralColors.filter((one) => !used.has(one));
-    const next = left[0] ?? neutralColors[neutral++ % neutralColors.length] ?? "info";
-    used.add(next);
-    return next;
-  });
-}

@@ -1,4 +1,5 @@
-import { lineColors, type SeriesColor } from "@offgrid/contract/charts/series-colors";
+import { lineColors } from "@offgrid/contract/charts/line-colors";
+import type { SeriesColor } from "@offgrid/contract/charts/series-colors";
 import { levels, valueRange, type ValueRange, valueTicks } from "@offgrid/contract/charts/value-axis";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { groupEdges, type ZoneGroup } from "@offgrid/contract/core/zone-time";

@@ -1,5 +1,5 @@
 import type { ChartThreshold } from "@offgrid/contract/charts/chart-definition.schema";
-import { lineColors } from "@offgrid/contract/charts/series-colors";
+import { lineColors } from "@offgrid/contract/charts/line-colors";
 import type { Unit } from "@offgrid/contract/telemetry/metrics";
 
 import type { ChartSeries, SeriesColor } from "../../chart/chart-series.ts";

@@ -1,4 +1,4 @@
-import { lineColors } from "@offgrid/contract/charts/series-colors";
+import { lineColors } from "@offgrid/contract/charts/line-colors";
 import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import { Skeleton } from "@mantine/core";
 import { useInViewport } from "@mantine/hooks";

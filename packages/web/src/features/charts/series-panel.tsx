@@ -7,7 +7,7 @@ import { IconChevronDown, IconChevronUp, IconDots, IconMathFunction, IconPlus } 
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { lineColors } from "@offgrid/contract/charts/series-colors";
+import { lineColors } from "@offgrid/contract/charts/line-colors";
 import { seriesName } from "../../domain/charts/drawing-words.ts";
 import { Section } from "../../ui/section.tsx";
 import { useLocale } from "../../ui/use-locale.ts";

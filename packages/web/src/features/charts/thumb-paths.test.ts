@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { PlotLine } from "../../domain/charts/drawn-series.ts";
-import { lineColors } from "@offgrid/contract/charts/series-colors";
+import { lineColors } from "@offgrid/contract/charts/line-colors";
 import { thumbPaths } from "./thumb-paths.ts";
 
 const line = (more: Partial<PlotLine>): PlotLine => ({

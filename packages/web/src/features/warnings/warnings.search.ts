@@ -1,4 +1,5 @@
-import { warningSeverities, type WarningSeverity } from "@offgrid/contract/warnings/warning-types";
+import { eventLevels } from "@offgrid/contract/notifications/notification-types";
+import type { WarningSeverity } from "@offgrid/contract/warnings/warning-types";
 
 import { choiceParam, pageParam, type SearchParams, textParam } from "../../core/search-params.ts";
 
@@ -79,7 +80,7 @@ export function historySearch(given: SearchParams): HistorySearch {
     ...textParam(given, "container", 64),
     ...textParam(given, "cluster", 64),
     ...choiceParam(given, "state", warningStates),
-    ...choiceParam(given, "severity", warningSeverities),
+    ...choiceParam(given, "severity", eventLevels),
     ...textParam(given, "rule", 64),
     ...choiceParam(given, "period", warningPeriods),
     ...pageParam(given),
