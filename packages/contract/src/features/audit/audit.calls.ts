@@ -27,7 +27,21 @@ export type AuditRow = z.infer<typeof AuditRow>;
 
 /** What an id in a line stands for. */
 export const AuditName = z.object({
-  kind: z.enum(["person", "container", "cluster", "role", "kit", "campaign", "command_group", "device_type"]),
+  kind: z.enum([
+    "person",
+    "container",
+    "cluster",
+    "role",
+    "kit",
+    "campaign",
+    "command_group",
+    "device_type",
+    "warning_rule",
+    "channel",
+    "chart",
+    "chart_link",
+    "report",
+  ]),
   /**
    * Today, or when it was removed; a person without a name is called by the address, and a group command by the output that
    * it switches, such as `relay.3`.
@@ -37,6 +51,9 @@ export const AuditName = z.object({
   switched: z.object({ on: z.boolean(), count: z.int().describe("Containers") }).optional(),
   /** Of a person. */
   email: z.string().optional(),
+  /** Of what belongs to one person: it is the caller's own, who can open it. */
+  isOwn: z.boolean().optional(),
+  chartId: z.string().optional().describe("Of a link to a chart, which is called as its chart"),
   /** It has been removed. */
   isGone: z.boolean(),
 });

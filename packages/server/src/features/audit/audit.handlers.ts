@@ -24,11 +24,12 @@ const columns = [
 ] as const satisfies readonly (keyof AuditRow)[];
 
 export const auditHandlers: Handlers<typeof auditCalls> = {
-  auditList: async ({ page, pageSize = defaultPageSize, ...asked }, { db }) => {
+  auditList: async ({ page, pageSize = defaultPageSize, ...asked }, { actor, db }) => {
     const query = await withNamed(db, asked);
     const rows = await audit.list(db, query, { limit: pageSize, offset: ((page ?? 1) - 1) * pageSize });
     const data = rows.map(toRow);
-    return { data, total: await audit.count(db, query), names: await audit.namesOf(db, idsIn(data)) };
+    const names = await audit.namesOf(db, idsIn(data), actor.userId);
+    return { data, total: await audit.count(db, query), names };
   },
 
   auditExport: async (asked, { db, clock }) => ({

@@ -4,6 +4,7 @@ import { outputTarget } from "@offgrid/contract/devices/output-kinds";
 import { sql } from "kysely";
 
 import type { Db } from "../../core/db.ts";
+import { namesOfGoneLinks, namesOfOwned, ownedIdsNamed } from "./owned-names.store.ts";
 
 export interface AuditQuery {
   search?: string | undefined;
@@ -92,7 +93,7 @@ async function commandsOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<s
 /** More than these are not looked for by their names. */
 const mostNamed = 200;
 
-/** Ids of people, containers, clusters, roles, kits, device types and campaigns in whose names the words are; the same ones each time. */
+/** Ids of people and of things in whose names the words are; the same ones each time. */
 export async function idsNamed(db: Db, search: string): Promise<string[]> {
   const like = sql`like ${patternOf(search)}`;
   const { rows } = await sql<{ id: string }>`
@@ -104,11 +105,11 @@ export async function idsNamed(db: Db, search: string): Promise<string[]> {
     union all select id from device_type where lower(name) ${like}
     union all select id from upgrade_campaign where lower(name) ${like}
     order by id limit ${mostNamed}`.execute(db);
-  return rows.map(({ id }) => id);
+  return [...rows.map(({ id }) => id), ...(await ownedIdsNamed(db, patternOf(search), mostNamed))];
 }
 
 /** What ids in lines stand for. Whoever may read the audit may read what its lines are about. */
-export async function namesOf(db: Db, ids: readonly string[]): Promise<Record<string, AuditName>> {
+export async function namesOf(db: Db, ids: readonly string[], viewerId: string): Promise<Record<string, AuditName>> {
   // One array, since a single line may hold thousands.
   const isAny = sql<string>`any(${ids}::text[])`;
   const [people, containers, clusters, roles, kits, types, campaigns] = await Promise.all([
@@ -127,11 +128,12 @@ export async function namesOf(db: Db, ids: readonly string[]): Promise<Record<st
     ...roles.map(({ id, name }) => [id, { kind: "role", name, isGone: false }] as const),
     ...clusters.map(({ id, name }) => [id, { kind: "cluster", name, isGone: false }] as const),
     ...containers.map(({ id, name }) => [id, { kind: "container", name, isGone: false }] as const),
+    ...(await namesOfOwned(db, ids, viewerId)),
     ...people.map(({ id, email, ...names }) => [id, { ...personName(email, names), isGone: false }] as const),
   ]);
   const unknown = ids.filter((id) => !found.has(id));
-  const [gone, groups] = [await namesOfGone(db, unknown), await namesOfGroups(db, unknown)];
-  return Object.fromEntries([...found, ...gone, ...groups]);
+  const gone = [...(await namesOfGoneLinks(db, unknown)), ...(await namesOfGone(db, unknown))];
+  return Object.fromEntries([...found, ...gone, ...(await namesOfGroups(db, unknown))]);
 }
 
 /** Group commands have no name: they are called by what they switch, also once they are forgotten. */
@@ -157,6 +159,8 @@ const removals = {
   clusterDelete: "cluster",
   kitDelete: "kit",
   deviceTypeDelete: "device_type",
+  deleteWarning: "warning_rule",
+  channelDelete: "channel",
 } as const;
 
 async function namesOfGone(db: Db, ids: readonly string[]): Promise<[string, AuditName][]> {

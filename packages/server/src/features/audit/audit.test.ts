@@ -5,13 +5,15 @@ import { expect, test } from "vitest";
 
 import { aStranger, cast, thePortal } from "../../testing/cast.ts";
 import { mailReader } from "../../testing/mails.ts";
+import { standInNetworks } from "../../testing/stand-in.ts";
 import { testClock } from "../../testing/test-clock.ts";
 import { findBrokenSeal, sealSettled } from "./audit-seals.ts";
 
 const clock = testClock();
 const logged: Buffer[] = [];
 const output = new PassThrough().on("data", (bytes: Buffer) => logged.push(bytes));
-void thePortal({ clock, log: pino({ level: "trace" }, output) });
+const config = { externalAllow: standInNetworks };
+void thePortal({ clock, config, log: pino({ level: "trace" }, output) });
 
 const password = "lanterns over the dunes";
 const nextMail = mailReader(async () => (await thePortal()).config.dataDir);
@@ -92,6 +94,47 @@ test("lines come with the names of people and things, also by the last one of wh
     [amina.userId]: { ...person, isGone: true },
     [cluster.id]: { kind: "cluster", name: "Sahel north", isGone: true },
     [kit.id]: { kind: "kit", name: "Village M", isGone: true },
+  });
+});
+
+test("rules, channels, charts and links to them have their names, and who opened a link is nobody", async () => {
+  const { boss, amina } = await cast({ boss: { role: "super_admin", containers: ["kidal"] }, amina: { role: "user" } });
+  const door = { attributes: ["door.opened"], threshold: 1, window: 3600, duration: 0 };
+  const rule = { ruleName: "Night door", sites: ["kidal"], severity: "critical", note: "" } as const;
+  const made = await boss.call("registerWarning", {
+    ...rule,
+    conditions: [{ name: "Opened", type: "event", ...door }],
+  });
+  const channel = await amina.call("channelSave", {
+    kind: "webhook",
+    name: "Control room",
+    url: "http://127.0.0.1:9/x",
+  });
+  const series = { id: "a", kind: "metric", metric: "solar.power", of: { kind: "containers", ids: ["kidal"] } };
+  const definition = { name: "Sun at the school", groupBy: "hour", series: [series] } as never;
+  const { id: chartId } = (await boss.call("chartSave", { definition })).data;
+  const range = { kind: "rolling", hours: 24 } as const;
+  const link = (await boss.call("setChartToken", { chartId, range })).data;
+  await (await aStranger()).call("getChartToken", { token: link.token ?? "" });
+  const chart = { kind: "chart", name: "Sun at the school", isOwn: true, isGone: false };
+  const { names } = await boss.call("auditList", {});
+  expect(names).toMatchObject({
+    [made.data.id]: { kind: "warning_rule", name: "Night door", isOwn: true, isGone: false },
+    [channel.data.id]: { kind: "channel", name: "Control room", isOwn: false, isGone: false },
+    [chartId]: chart,
+    [link.id]: { ...chart, kind: "chart_link", chartId },
+  });
+  const [opened] = (await boss.call("auditList", { filter: { action: "getChartToken" } })).data;
+  expect(opened).toMatchObject({ userId: null, email: null, target: link.id, after: { ownerId: boss.userId } });
+  const found = await boss.call("auditList", { search: "night door" });
+  expect(found.data).toMatchObject([{ action: "registerWarning", target: made.data.id }]);
+  await boss.call("deleteWarning", { id: made.data.id });
+  await boss.call("chartTokenRevoke", { id: link.id });
+  await amina.call("channelDelete", { id: channel.data.id });
+  expect((await boss.call("auditList", {})).names).toMatchObject({
+    [made.data.id]: { kind: "warning_rule", name: "Night door", isGone: true },
+    [channel.data.id]: { kind: "channel", name: "Control room", isGone: true },
+    [link.id]: { kind: "chart_link", name: "Sun at the school", isGone: true },
   });
 });
 

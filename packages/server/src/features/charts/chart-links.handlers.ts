@@ -152,6 +152,6 @@ async function noteFirstUse(link: links.UsedLink, context: CallContext<Actor | n
   const { address, requestId } = from;
   await writeAudit(db, {
     ...{ atMs: nowMs, action: "getChartToken", target: link.id, address, requestId, result: "ok" },
-    who: { userId: link.ownerId },
+    after: { ownerId: link.ownerId },
   });
 }

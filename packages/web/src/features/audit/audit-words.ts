@@ -3,7 +3,7 @@ import { findOutput } from "@offgrid/contract/devices/output-kinds";
 import type { TFunction } from "i18next";
 
 import { missing } from "../../core/format.ts";
-import type { AuditRow } from "./audit.data.ts";
+import type { AuditNames, AuditRow } from "./audit.data.ts";
 
 /** `t` of the namespaces "audit" and "shared". */
 type Say = (key: string, options: { defaultValue: string }) => string;
@@ -27,12 +27,22 @@ export function valueWords(t: Say, key: string, value: string): string {
   return key === "state" ? t(`state.${value}`, { defaultValue: value }) : value;
 }
 
+/** What a thing is called: a group command by what it does, and a link by its chart. */
+export function thingWords(t: TFunction<"audit">, { kind, name, switched }: AuditNames[string]): string {
+  if (switched) return switchedWords(t, name, switched);
+  return kind === "chart_link" ? t("chartLink", { name }) : name;
+}
+
+/** Whose link a line was done with, by somebody without an account whom nobody knows; undefined: by the person of the line. */
+export function lenderOf({ action, userId, after }: Pick<AuditRow, "action" | "userId" | "after">): string | undefined {
+  if (action !== "getChartToken") return undefined;
+  const ownerId = typeof after === "object" && after !== null && !Array.isArray(after) ? after["ownerId"] : undefined;
+  // An older portal wrote the owner as the one who did it.
+  return typeof ownerId === "string" ? ownerId : (userId ?? "");
+}
+
 /** What a group command switches, and at how many containers: "Relay 3: switch off, 12 containers". */
-export function switchedWords(
-  t: TFunction<"audit">,
-  target: string,
-  { on, count }: { on: boolean; count: number },
-): string {
+function switchedWords(t: TFunction<"audit">, target: string, { on, count }: { on: boolean; count: number }): string {
   const relay = findOutput(target)?.number ?? target;
   return t(on ? "switched.on" : "switched.off", { relay, count });
 }

@@ -71,3 +71,36 @@ test("a line says what came of its command, and what it changed in words", async
     await expectAccessible();
   }
 });
+
+test("things of one person have their names, with a link where they can be opened, and a link was opened by anyone", async () => {
+  await Promise.all(["audit", "command-words", "configuration", "roles"].map((one) => loadTexts(one as "audit")));
+  const plain = { before: null, after: null, command: null };
+  const opened = { ...plain, action: "getChartToken", target: "l-1", email: null, role: null };
+  const given = [
+    line("5", { ...plain, action: "registerWarning", target: "r-1" }),
+    line("4", { ...plain, action: "channelSave", target: "c-1" }),
+    line("3", { ...opened, userId: null, after: { ownerId: "u-2" } }),
+    // As an older portal wrote it.
+    line("2", { ...opened, target: "l-2" }),
+  ];
+  const owned = {
+    ...names,
+    "r-1": { kind: "warning_rule", name: "Night door", isOwn: true, isGone: false },
+    "c-1": { kind: "channel", name: "Control room", isOwn: false, isGone: false },
+    "l-1": { kind: "chart_link", name: "Sun", chartId: "k-1", isOwn: true, isGone: false },
+    "l-2": { kind: "chart_link", name: "Rain", isGone: true },
+  } as const;
+  await render(() => <AuditTable lines={given} names={owned} now={at} />);
+  const link = (name: string) => page.getByRole("link", { name, exact: true });
+  await expect.element(link("Night door")).toHaveAttribute("href", expect.stringContaining("/warning/r-1"));
+  await expect
+    .element(link(say("audit:chartLink", { name: "Sun" })))
+    .toHaveAttribute("href", expect.stringContaining("/charts/k-1"));
+  await expect.element(page.getByText("Control room")).toBeVisible();
+  expect(link("Control room").elements()).toEqual([]);
+  await expect
+    .element(page.getByText(say("audit:anyoneWith", { name: "Amina Diallo" }), { exact: true }))
+    .toBeVisible();
+  await expect.element(page.getByText(say("audit:anyoneWith", { name: "Ada Diop" }), { exact: true })).toBeVisible();
+  await expect.element(page.getByText(say("audit:chartLink", { name: "Rain" }))).toBeVisible();
+});

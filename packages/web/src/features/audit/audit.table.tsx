@@ -17,7 +17,8 @@ import {
   nameIn,
   outcomeOf,
   refusalWords,
-  switchedWords,
+  lenderOf,
+  thingWords,
 } from "./audit-words.ts";
 import { ChangeLines } from "./audit-change-lines.tsx";
 import type { AuditNames, AuditRow } from "./audit.data.ts";
@@ -132,7 +133,12 @@ function What({ line, names }: LineProps) {
 }
 
 /** Who it was and the role at that time, then the address; for a failed sign-in, the address as it was typed. */
-function Who({ line: { userId, email, role }, names }: LineProps) {
+function Who({ line, names }: LineProps) {
+  const { t } = useTranslation("audit");
+  const { userId, email, role } = line;
+  const lenderId = lenderOf(line);
+  const lender = lenderId === undefined ? undefined : nameIn(names, lenderId);
+  if (lenderId !== undefined) return <span>{lender ? t("anyoneWith", { name: lender.name }) : t("anyone")}</span>;
   const person = userId === null ? undefined : nameIn(names, userId);
   const address = email === null ? missing : <Email email={email} />;
   const withAddress = person !== undefined && email !== null && person.name !== email;
@@ -166,7 +172,8 @@ function Named({ id, names }: { id: string; names: AuditNames }) {
   const known = nameIn(names, id);
   if (!known) return id;
   const { kind, email, isGone } = known;
-  const name = known.switched ? switchedWords(t, known.name, known.switched) : known.name;
+  const name = thingWords(t, known);
+  const place = placeOf(kind, id, known);
   if (isGone) {
     return (
       <span title={email}>
@@ -174,15 +181,22 @@ function Named({ id, names }: { id: string; names: AuditNames }) {
       </span>
     );
   }
+  if (!place) return name;
   return (
-    <Link className="og-name-link" title={kind === "container" ? id : email} {...placeOf(kind, id)}>
+    <Link className="og-name-link" title={kind === "container" ? id : email} {...place}>
       {name}
     </Link>
   );
 }
 
-/** Where a thing is shown. */
-function placeOf(kind: AuditNames[string]["kind"], id: string): Pick<LinkProps, "to" | "params" | "search"> {
+type Place = Pick<LinkProps, "to" | "params" | "search">;
+
+/** Where a thing is shown; undefined: nowhere to whom it does not belong. */
+function placeOf(
+  kind: AuditNames[string]["kind"],
+  id: string,
+  { isOwn, chartId }: AuditNames[string],
+): Place | undefined {
   switch (kind) {
     case "person":
       return { to: "/users/{-$slug}", params: { slug: id } };
@@ -198,6 +212,15 @@ function placeOf(kind: AuditNames[string]["kind"], id: string): Pick<LinkProps, 
       return { to: "/settings/software" };
     case "command_group":
       return { to: "/commands", search: { group: id } };
+    case "warning_rule":
+      return isOwn ? { to: "/warning/{-$slug}", params: { slug: id } } : { to: "/warning/other-users" };
+    case "channel":
+      return isOwn ? { to: "/users/profile" } : undefined;
+    case "chart":
+    case "chart_link":
+      return isOwn ? { to: "/charts/$slug", params: { slug: chartId ?? id } } : undefined;
+    case "report":
+      return isOwn ? { to: "/reports" } : undefined;
     case "role":
       return { to: "/users/role", search: { role: id } };
   }
