@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -7,6 +7,7 @@ import { OutputFailure } from "../commands/output-failure.tsx";
 import { ReasonField, useReason } from "../commands/reason-field.tsx";
 import { DateField } from "../../ui/date-field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
+import { TimeField } from "../../ui/time-field.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { instantOf } from "./works-start.ts";
@@ -96,12 +97,11 @@ function BeginFields({ begin, isBad, onChange }: BeginFieldsProps) {
             isOptional
             onChange={(day) => onChange({ ...begin, day })}
           />
-          <TextInput
-            type="time"
+          <TimeField
             label={t("question.time")}
             value={begin.time}
             error={isBad && t("question.badStart")}
-            onChange={(event) => onChange({ ...begin, time: event.currentTarget.value })}
+            onChange={(time) => onChange({ ...begin, time })}
           />
         </>
       )}

@@ -1,9 +1,10 @@
-import { NativeSelect, TextInput } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { type Moment, withOptional } from "./automation-input.ts";
 import type { Editing } from "./editing.ts";
 import { NumberField } from "../../ui/number-field.tsx";
+import { TimeField } from "../../ui/time-field.tsx";
 
 interface Props {
   label: string;
@@ -31,13 +32,12 @@ export function MomentField({ label, path, moment, edit: { offer, faultAt }, onC
         onChange={(event) => choose(event.currentTarget.value as Kind)}
       />
       {"time" in moment ? (
-        <TextInput
-          type="time"
+        <TimeField
           label={t("moment.clock")}
           aria-label={t("moment.clockOf", { label })}
           value={moment.time}
           error={faultAt(path)}
-          onChange={(event) => onChange({ time: event.currentTarget.value.slice(0, 5) })}
+          onChange={(time) => onChange({ time })}
         />
       ) : (
         <NumberField

@@ -1,4 +1,4 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { Automation } from "@offgrid/contract/automations/automations.schema";
 import { momentsIn } from "@offgrid/contract/core/moments";
 import { useState } from "react";
@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 
 import type { Input } from "../../core/api/call.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
+import { TimeField } from "../../ui/time-field.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import type { DryRun } from "./automations.data.ts";
 import { DryRunWords } from "./dry-run-words.tsx";
@@ -49,13 +50,12 @@ export function TryOut({ zone, id = "new", draft, read, nameOf, onTry }: TryOutP
         {act.isRunning && <span role="status">{t("try.running")}</span>}
       </div>
       <div className="og-line">
-        <TextInput
-          type="time"
+        <TimeField
           label={t("try.whyNot")}
           description={t("try.whyNotHelp")}
           inputWrapperOrder={["label", "input", "description", "error"]}
           value={time}
-          onChange={(event) => setTime(event.currentTarget.value.slice(0, 5))}
+          onChange={setTime}
         />
         <Button
           variant="default"

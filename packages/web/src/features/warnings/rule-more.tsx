@@ -1,8 +1,9 @@
-import { Button, Checkbox, TextInput } from "@mantine/core";
+import { Button, Checkbox } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { columns } from "../../ui/columns.ts";
 import { DaysField } from "../../ui/days-field.tsx";
+import { TimeField } from "../../ui/time-field.tsx";
 import { Fold } from "./fold.tsx";
 import { type Rule, withOptional } from "./rule-input.ts";
 import type { Editing } from "./editing.ts";
@@ -57,13 +58,12 @@ function HoursFields({ hours, fault, onChange }: HoursProps) {
         {(["from", "to"] as const).map((end) => {
           const moment = ends[end];
           return "time" in moment ? (
-            <TextInput
+            <TimeField
               key={end}
-              type="time"
               label={t(`hours.${end}`)}
               value={moment.time}
               error={fault}
-              onChange={(event) => onChange({ ...hours, [end]: { time: event.currentTarget.value.slice(0, 5) } })}
+              onChange={(time) => onChange({ ...hours, [end]: { time } })}
             />
           ) : (
             // What follows the sun was written elsewhere; it stays until somebody wants a clock.

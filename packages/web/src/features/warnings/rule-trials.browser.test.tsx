@@ -223,7 +223,8 @@ test("why a rule did not fire is asked for a container and a time, and answered 
       ),
       look,
     );
-    await page.getByLabelText(say("why.at")).fill("2026-11-24T10:00");
+    await page.getByRole("textbox", { name: say("why.day") }).fill("24/11/2026");
+    await page.getByRole("textbox", { name: say("why.at") }).fill("10 am");
     await page.getByRole("button", { name: say("why.ask") }).click();
     await expect.element(page.getByText(/41[.,]5/)).toBeVisible();
     expect(asked).toEqual([["gao", new Date("2026-11-24T10:00").getTime()]]);

@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from "@mantine/core";
+import { Button, Select } from "@mantine/core";
 import { guardWords } from "@offgrid/contract/warnings/warning-words";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,7 +6,9 @@ import { useTranslation } from "react-i18next";
 import { formatQuantityText } from "../../core/format.ts";
 import { formatTime } from "../../core/time.ts";
 import { columns } from "../../ui/columns.ts";
+import { DateField } from "../../ui/date-field.tsx";
 import { FormFailure } from "../../ui/form-notes.tsx";
+import { TimeField } from "../../ui/time-field.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import { isByDays, type Rule } from "./rule-input.ts";
@@ -24,11 +26,12 @@ export interface WhyNotProps {
 export function WhyNot({ rule, containers, onAsk }: WhyNotProps) {
   const { t } = useTranslation("rule-trials");
   const [chosen, setChosen] = useState<string>();
+  const [day, setDay] = useState("");
   const [time, setTime] = useState("");
   const [answer, setAnswer] = useState<{ rule: Rule; why: Why }>();
   const containerId = chosen ?? (containers.length === 1 ? containers[0]?.id : undefined);
-  // A field of the browser's own: what it holds is the time of the browser's zone.
-  const atMs = new Date(time).getTime();
+  // Without a zone behind it, this is read in that of the browser.
+  const atMs = Date.parse(`${day}T${time}`);
   const ask = useAct(async () => {
     if (containerId === undefined) return;
     setAnswer(undefined);
@@ -47,12 +50,8 @@ export function WhyNot({ rule, containers, onAsk }: WhyNotProps) {
           nothingFoundMessage={t("why.noContainer")}
           onChange={(id) => setChosen(id ?? undefined)}
         />
-        <TextInput
-          type="datetime-local"
-          label={t("why.at")}
-          value={time}
-          onChange={(event) => setTime(event.currentTarget.value)}
-        />
+        <DateField label={t("why.day")} value={day} isOptional onChange={setDay} />
+        <TimeField label={t("why.at")} value={time} onChange={setTime} />
       </div>
       <div>
         <Button

@@ -1,9 +1,10 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { type AcHours, mostHours } from "@offgrid/contract/air-conditioning/ac-plan";
 import { useTranslation } from "react-i18next";
 
 import { columns } from "../../../ui/columns.ts";
 import { DaysField } from "../../../ui/days-field.tsx";
+import { TimeField } from "../../../ui/time-field.tsx";
 import type { AcFaults } from "./ac-input.ts";
 
 export interface HoursFieldProps {
@@ -36,13 +37,12 @@ export function HoursField({ hours, wrong, onChange }: HoursFieldProps) {
             <div role="group" aria-label={t("hours.one", { number: place + 1 })} className="og-close-stack">
               <div className="og-grid og-mid og-top" style={columns(130)}>
                 {edges.map((edge) => (
-                  <TextInput
+                  <TimeField
                     key={edge}
-                    type="time"
                     label={t(`hours.${edge}`)}
                     value={span[edge]}
                     error={faultOf(`hours.${place}.${edge}`)}
-                    onChange={(event) => change(place, { ...span, [edge]: event.currentTarget.value.slice(0, 5) })}
+                    onChange={(time) => change(place, { ...span, [edge]: time })}
                   />
                 ))}
                 <div>

@@ -1,4 +1,4 @@
-import { Switch, TextInput } from "@mantine/core";
+import { Switch } from "@mantine/core";
 import { clockTime } from "@offgrid/contract/core/moments";
 import { nextReboot, type RebootPlan } from "@offgrid/contract/reboots/next-reboot";
 import type { RebootSchedule } from "@offgrid/contract/reboots/reboots.calls";
@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 
 import { DaysField } from "../../../ui/days-field.tsx";
 import { FormFoot } from "../../../ui/form-foot.tsx";
+import { TimeField } from "../../../ui/time-field.tsx";
 import { useAct } from "../../../ui/use-act.ts";
 import { useBothClocks } from "./reboot-standing.tsx";
 
@@ -60,15 +61,14 @@ export function RebootForm({ schedule, now, ownZone, obstacle, onSave }: RebootF
         error={isChecked && wrong.days ? t("wrong.days") : undefined}
         onChange={(days) => change({ days })}
       />
-      <TextInput
-        type="time"
+      <TimeField
         style={{ maxWidth: 260 }}
         label={t("time")}
         description={t("timeHelp", { zone: schedule.zoneName })}
         inputWrapperOrder={["label", "input", "description", "error"]}
         value={plan.time}
         error={isChecked && wrong.time && t("wrong.time")}
-        onChange={({ currentTarget: { value } }) => change({ time: value.slice(0, 5) })}
+        onChange={(time) => change({ time })}
       />
       {isDirty && nextMs !== undefined && <p className="og-note">{t("wouldBe", { at: time(nextMs) })}</p>}
       {obstacle !== undefined && <p className="og-note">{obstacle}</p>}

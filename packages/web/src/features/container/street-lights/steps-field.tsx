@@ -3,6 +3,7 @@ import { mostSteps } from "@offgrid/contract/street-lights/light-level";
 import { useTranslation } from "react-i18next";
 
 import { columns } from "../../../ui/columns.ts";
+import { TimeField } from "../../../ui/time-field.tsx";
 import { type PlanFaults, stepKinds, type StepKind, type StepTexts } from "./light-input.ts";
 
 export interface StepsFieldProps {
@@ -74,12 +75,11 @@ function Step({ place, step, wrong, onChange, onRemove }: StepProps) {
           onChange={(event) => onChange({ ...step, kind: event.currentTarget.value as StepKind })}
         />
         {step.kind === "time" ? (
-          <TextInput
-            type="time"
+          <TimeField
             label={t("steps.time")}
             value={step.time}
             error={faultOf("time")}
-            onChange={(event) => onChange({ ...step, time: event.currentTarget.value.slice(0, 5) })}
+            onChange={(time) => onChange({ ...step, time })}
           />
         ) : (
           <TextInput

@@ -9,6 +9,7 @@ import { ApiError } from "../../../core/api/api-error.ts";
 import { DaysField } from "../../../ui/days-field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { FormFailure } from "../../../ui/form-notes.tsx";
+import { TimeField } from "../../../ui/time-field.tsx";
 import { useAct } from "../../../ui/use-act.ts";
 import { browserZone } from "../../../ui/use-locale.ts";
 import {
@@ -160,19 +161,13 @@ function HoursFields({ draft, faultAt, onSet, zoneName }: FieldProps & { zoneNam
       {hasHours && (
         <>
           <div className="og-wrap">
-            <TextInput
-              type="time"
+            <TimeField
               label={t("field.from")}
               value={from}
               error={faultAt("hours")}
-              onChange={(event) => onSet({ from: event.currentTarget.value })}
+              onChange={(time) => onSet({ from: time })}
             />
-            <TextInput
-              type="time"
-              label={t("field.to")}
-              value={to}
-              onChange={(event) => onSet({ to: event.currentTarget.value })}
-            />
+            <TimeField label={t("field.to")} value={to} onChange={(time) => onSet({ to: time })} />
           </div>
           <DaysField legend={t("field.days")} days={days} onChange={(next) => onSet({ days: next })} />
           <p className="og-note">

@@ -1,0 +1,80 @@
+import { TextInput, type TextInputProps } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { LocaleCode } from "@offgrid/contract/core/constants";
+
+import { formatTime } from "../core/time.ts";
+import { addMinutes, readTypedTime } from "./typed-time.ts";
+import { useLocale } from "./use-locale.ts";
+
+export interface TimeFieldProps extends Pick<
+  TextInputProps,
+  "aria-label" | "description" | "inputWrapperOrder" | "style"
+> {
+  label: string;
+  /** HH:MM; empty: none. */
+  value: string;
+  error?: ReactNode;
+  /** Called with the time as soon as what is typed is one, and with an empty text while it is none. */
+  onChange: (value: string) => void;
+}
+
+const stepMinutes = 15;
+
+/**
+ * A time of day to be typed, shown with the clock of all the portal's times. What is typed stays as it was typed until the
+ * field is left. Arrows go a quarter of an hour up and down, Escape takes back.
+ */
+export function TimeField({ value, error, onChange, ...input }: TimeFieldProps) {
+  const { t } = useTranslation("ui");
+  const locale = useLocale();
+  const [draft, setDraft] = useState<{ text: string; before: string }>();
+  const [isWrong, setWrong] = useState(false);
+  const set = (time: string) => time !== value && onChange(time);
+  const type = (text: string) => {
+    setDraft({ text, before: draft?.before ?? value });
+    setWrong(false);
+    set(readTypedTime(text) ?? "");
+  };
+  const finish = () => {
+    if (draft === undefined) return;
+    if (draft.text.trim() !== "" && readTypedTime(draft.text) === undefined) setWrong(true);
+    else setDraft(undefined);
+  };
+  const takeBack = () => {
+    if (draft) set(draft.before);
+    setDraft(undefined);
+    setWrong(false);
+  };
+  const step = (minutes: number) => {
+    if (value === "") return;
+    setDraft(undefined);
+    set(addMinutes(value, minutes));
+  };
+  return (
+    <TextInput
+      {...input}
+      autoComplete="off"
+      placeholder={t("time.pattern")}
+      value={draft?.text ?? writeTime(value, locale)}
+      error={isWrong ? t("time.wrong") : error}
+      onChange={(event) => type(event.currentTarget.value)}
+      onBlur={finish}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") return finish();
+        if (event.key === "Escape" && draft !== undefined) takeBack();
+        else if (event.key === "ArrowUp") step(stepMinutes);
+        else if (event.key === "ArrowDown") step(-stepMinutes);
+        else return;
+        event.preventDefault();
+      }}
+    />
+  );
+}
+
+/** @param time HH:MM; other texts stay as they are. */
+function writeTime(time: string, locale: LocaleCode): string {
+  const read = readTypedTime(time);
+  return read === undefined ? time : formatTime(Date.parse(`2000-01-01T${read}:00Z`), "time", "UTC", locale);
+}
