@@ -100,6 +100,59 @@ describe("between two moments", () => {
     expect([on(14, 11), on(14, 13), on(15, 11), on(15, 13), on(16, 20)]).toEqual([false, true, true, false, false]);
   });
 
+  const everyDay = [1, 2, 3, 4, 5, 6, 7];
+  const span = (from: string, to: string, days: number[] | undefined, text: string) =>
+    isBetween({ time: from }, { time: to }, days, paris, Date.parse(text));
+
+  test.each([undefined, everyDay])(
+    "clocks that skip an hour skip its spans, and only move the ends of longer ones",
+    (days) => {
+      const skipped = ["00:59", "01:00", "01:20", "12:00"].map((time) =>
+        span("02:15", "02:45", days, `2026-03-29T${time}Z`),
+      );
+      expect(skipped).toEqual([false, false, false, false]);
+      const night = ["20:59", "21:00", "00:59", "01:00"].map((time) =>
+        span("22:00", "02:30", days, `2026-03-${time > "12" ? 28 : 29}T${time}Z`),
+      );
+      expect(night).toEqual([false, true, true, false]);
+    },
+  );
+
+  test.each([undefined, everyDay])("in an hour that comes twice a span begins once and ends once", (days) => {
+    // Clocks are set back from 3 to 2 at one o'clock UTC: 2:15 comes at 0:15 and at 1:15.
+    const short = ["00:14", "00:15", "00:44", "00:45", "01:20"].map((time) =>
+      span("02:15", "02:45", days, `2026-10-25T${time}Z`),
+    );
+    expect(short).toEqual([false, true, true, false, false]);
+    const night = ["00:29", "00:30", "01:10"].map((time) => span("22:00", "02:30", days, `2026-10-25T${time}Z`));
+    expect(night).toEqual([true, false, false]);
+    const morning = ["00:29", "00:30", "01:10", "04:59", "05:00"].map((time) =>
+      span("02:30", "06:00", days, `2026-10-25T${time}Z`),
+    );
+    expect(morning).toEqual([false, true, true, true, false]);
+  });
+
+  test("a span of every day is the span without days, in every minute of a year", () => {
+    const time = fc
+      .integer({ min: 0, max: 1_439 })
+      .map((minute) => `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`);
+    // Most minutes are as any other: those around a change of clocks are looked at as often.
+    const minute = fc.oneof(
+      fc.integer({ min: 0, max: 365 * 1_440 }),
+      fc.integer({ min: -2_000, max: 3_000 }).map((beside) => 87 * 1_440 + beside),
+      fc.integer({ min: -2_000, max: 3_000 }).map((beside) => 297 * 1_440 + beside),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(paris, nairobi), time, time, minute, (place, from, to, at) => {
+        fc.pre(from !== to);
+        const atMs = Date.UTC(2026, 0, 1) + at * 60_000;
+        const is = (days: number[] | undefined) => isBetween({ time: from }, { time: to }, days, place, atMs);
+        expect(is(undefined)).toBe(is(everyDay));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
   test("without a position it is not known, but clocks go on", () => {
     expect(isBetween(sunset, sunrise, undefined, nowhere, at(nowhere, 0))).toBeUndefined();
     expect(isBetween(...evening, undefined, nowhere, at(nowhere, 0))).toBe(true);

@@ -117,17 +117,24 @@ export function isBetween(
   place: Place,
   atMs: number,
 ): boolean | undefined {
-  if ("time" in from && "time" in to && days === undefined) return isClockBetween(from.time, to.time, place, atMs);
+  if ("time" in from && "time" in to && days === undefined && !hasChangedClocks(place, atMs))
+    return isClockBetween(from.time, to.time, place, atMs);
   if (("sun" in from || "sun" in to) && isSunUp(place, atMs) === undefined) return undefined;
   const options = { withStandIns: true };
   const beganMs = momentsIn(from, place, { afterMs: atMs - longestSpanMs, untilMs: atMs }, options).at(-1);
   if (beganMs === undefined) return false;
-  if (momentsIn(to, place, { afterMs: beganMs, untilMs: atMs }, options).length > 0) return false;
+  // Both ends of a span that clocks skip come at one instant: it does not come.
+  if (momentsIn(to, place, { afterMs: beganMs - 1, untilMs: atMs }, options).length > 0) return false;
   if (days === undefined) return true;
   return momentsIn(from, place, { afterMs: beganMs - 1, untilMs: beganMs }, { ...options, days }).length > 0;
 }
 
-/** Much faster than by instants; both agree but in the hour that comes twice. */
+/** An hour that comes twice would begin and end a span twice. */
+function hasChangedClocks({ zoneName }: Place, atMs: number): boolean {
+  return offsetMs(zoneName, atMs) !== offsetMs(zoneName, atMs - longestSpanMs);
+}
+
+/** Much faster than by instants; both agree while clocks are not changed. */
 function isClockBetween(from: string, to: string, { zoneName }: Place, atMs: number): boolean {
   const local = atMs + offsetMs(zoneName, atMs);
   const minute = Math.floor(local / minuteMs) - Math.floor(local / dayMs) * 1_440;
