@@ -100,9 +100,8 @@ test("lines come with the names of people and things, also by the last one of wh
 test("rules, channels, charts and links to them have their names, and who opened a link is nobody", async () => {
   const { boss, amina } = await cast({ boss: { role: "super_admin", containers: ["kidal"] }, amina: { role: "user" } });
   const door = { attributes: ["door.opened"], threshold: 1, window: 3600, duration: 0 };
-  const rule = { ruleName: "Night door", sites: ["kidal"], severity: "critical", note: "" } as const;
   const made = await boss.call("registerWarning", {
-    ...rule,
+    ...{ ruleName: "Night door", sites: ["kidal"], severity: "critical", note: "" },
     conditions: [{ name: "Opened", type: "event", ...door }],
   });
   const channel = await amina.call("channelSave", {
