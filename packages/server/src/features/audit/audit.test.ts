@@ -101,7 +101,10 @@ test("rules, channels, charts and links to them have their names, and who opened
   const { boss, amina } = await cast({ boss: { role: "super_admin", containers: ["kidal"] }, amina: { role: "user" } });
   const door = { attributes: ["door.opened"], threshold: 1, window: 3600, duration: 0 };
   const made = await boss.call("registerWarning", {
-    ...{ ruleName: "Night door", sites: ["kidal"], severity: "critical", note: "" },
+    ruleName: "Night door",
+    sites: ["kidal"],
+    severity: "critical",
+    note: "",
     conditions: [{ name: "Opened", type: "event", ...door }],
   });
   const channel = await amina.call("channelSave", {
