@@ -35,6 +35,12 @@ export type GeneratorWork = z.infer<typeof GeneratorWork>;
 export const CutOff = z.object({
   soc: z.number().describe("Percent"),
   from: z.enum(["setting", "learned", "assumed"]),
+  seenSoc: z
+    .number()
+    .optional()
+    .describe(
+      "Percent; charge at the last cut, where it is not used: loads have power at a lower one. Left out: it is used, or none is known",
+    ),
 });
 export type CutOff = z.infer<typeof CutOff>;
 

@@ -14,8 +14,9 @@ test("the cut-off is the one of the last cut, else the one that was set, else as
 
 test("loads that still have power below a cut-off prove it wrong", () => {
   expect(cutOffWith({ reserveSoc: 11, cutSoc: 13, soc: 40 })).toEqual({ soc: 13, from: "learned" });
-  expect(cutOffWith({ reserveSoc: 11, cutSoc: 13, soc: 12 })).toEqual({ soc: 11, from: "setting" });
-  expect(cutOffWith({ cutSoc: 13, soc: 12 })).toEqual({ soc: 10, from: "assumed" });
+  // That a cut was seen stays known.
+  expect(cutOffWith({ reserveSoc: 11, cutSoc: 13, soc: 12 })).toEqual({ soc: 11, from: "setting", seenSoc: 13 });
+  expect(cutOffWith({ cutSoc: 13, soc: 12 })).toEqual({ soc: 10, from: "assumed", seenSoc: 13 });
   expect(cutOffWith({ soc: 3 })).toEqual({ soc: 0, from: "assumed" });
   expect(cutOffWith({ reserveSoc: 30, soc: 12, isCut: true })).toEqual({ soc: 30, from: "setting" });
 });

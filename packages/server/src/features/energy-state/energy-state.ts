@@ -318,8 +318,10 @@ export function cutOffOf({ reserveSoc, cutSoc, soc, isCut }: CutOffInputs): CutO
   const isPossible = (cutOff: number) => isCut || soc === null || cutOff <= soc;
   // What was seen is better than what was set, which may be the charge that someone wants to keep.
   if (cutSoc !== null && isPossible(cutSoc)) return { soc: cutSoc, from: "learned" };
-  if (reserveSoc !== null && isPossible(reserveSoc)) return { soc: reserveSoc, from: "setting" };
-  return { soc: assumedCutOffs.find(isPossible) ?? 0, from: "assumed" };
+  // A cut that was seen was one, though it does not tell the charge at the next.
+  const seen = cutSoc === null ? {} : { seenSoc: cutSoc };
+  if (reserveSoc !== null && isPossible(reserveSoc)) return { soc: reserveSoc, from: "setting", ...seen };
+  return { soc: assumedCutOffs.find(isPossible) ?? 0, from: "assumed", ...seen };
 }
 
 /** Devices cut by a voltage, so that the charge at which they do differs from one cut to the next, points. */

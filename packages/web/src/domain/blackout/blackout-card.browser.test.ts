@@ -89,6 +89,19 @@ test("the cut-off is said with where it is from, and drawn apart from the reserv
   await expect.element(page.getByText(/^Cut-off: assumed 20\s%/)).toBeVisible();
 });
 
+test("beside a cut that was seen, the cut-off is not said to have been assumed since none was", async () => {
+  await show("cut before, at a higher charge");
+  await expect
+    .element(page.getByText(/^Cut-off: assumed 0\s%\. The last cut came at 4\s%, but loads have power below that\.$/))
+    .toBeVisible();
+  await show("cut before, at a charge not known");
+  await expect
+    .element(page.getByText(/^Cut-off: assumed 0\s%, the charge at the last cut is not known$/))
+    .toBeVisible();
+  await show("cut before, at a charge not known", "fr");
+  await expect.element(page.getByText(/^Seuil de coupure\s: 0.*la charge à la dernière coupure est inconnue$/)).toBeVisible();
+});
+
 test("a generator is said to be needed and not to be counted; loads are not said to be cut", async () => {
   await show("generator");
   const card = page.getByTestId("part");

@@ -98,6 +98,8 @@ const partly = (partOff: BlackoutForecast["partOff"]) =>
     { level: "cut_partly", since: inHours(-2) },
   );
 
+const cutBefore = { from: inHours(-3), to: inHours(-2), count: 1, seconds: 3_600 };
+
 export const stories: readonly Story[] = [
   {
     name: "blackout-card",
@@ -136,9 +138,14 @@ export const stories: readonly Story[] = [
         {
           level: "cut",
           since: inHours(-0.05),
-          ended: { from: inHours(-3), to: inHours(-2), count: 1, seconds: 3_600 },
+          ended: cutBefore,
         },
       ),
+      "cut before, at a higher charge": shown(
+        { cutOff: { soc: 0, from: "assumed", seenSoc: 4 } },
+        { ended: cutBefore },
+      ),
+      "cut before, at a charge not known": shown({ cutOff: { soc: 0, from: "assumed" } }, { ended: cutBefore }),
       "cut, return in doubt": shown(
         { ...ahead, likely: inHours(0), hours: 0, sunPercent: 6, cutOff: { soc: 13, from: "learned" }, ...lower(26) },
         {

@@ -13,7 +13,7 @@ import type { TimeLeft } from "../energy-flow/time-left.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./blackout-card.module.css";
 import { BlackoutWhy } from "./blackout-why.tsx";
-import { type BlackoutCardProps, useBlackoutSentence, usePartOff } from "./blackout-words.ts";
+import { type BlackoutCardProps, cutOffKnown, useBlackoutSentence, usePartOff } from "./blackout-words.ts";
 import { socBand } from "./soc-band.ts";
 
 const width = 480;
@@ -42,7 +42,10 @@ export function BlackoutCard({ timeLeft, ...props }: BlackoutCardProps & { timeL
       <Band {...props} isDoubtful={isDoubtful} />
       {isDoubtful && <p className={styles.note}>{t("doubtful")}</p>}
       <p className={styles.note}>
-        {t(`cutOffNote.${cutOff.from}`, { percent: formatQuantityText(cutOff.soc, "percent", locale) })}
+        {t(`cutOffNote.${cutOffKnown(forecast, energy)}`, {
+          percent: formatQuantityText(cutOff.soc, "percent", locale),
+          seen: formatQuantityText(cutOff.seenSoc, "percent", locale),
+        })}
       </p>
       {timeLeft !== undefined && saysMore(timeLeft, forecast) && (
         <p className={styles.note}>

@@ -5,18 +5,23 @@ import { formatAge, formatTime } from "../../core/time.ts";
 import { columns } from "../../ui/columns.ts";
 import { ageMs } from "../../ui/freshness.ts";
 import { useLocale } from "../../ui/use-locale.ts";
-import type { BlackoutCardProps } from "./blackout-words.ts";
+import { type BlackoutCardProps, cutOffKnown } from "./blackout-words.ts";
 import styles from "./blackout-card.module.css";
 
+/** Wh of the first 24 hours; undefined: there is no forecast of them. */
+function day(values: readonly number[]): number | undefined {
+  return values.length === 0 ? undefined : values.slice(0, 24).reduce((sum, value) => sum + value, 0);
+}
+
 /** What the forecast is made from: charge, expected load and sun, the cut-off, and how far off it was a day ago. */
-export function BlackoutWhy({ forecast, zone, now }: Pick<BlackoutCardProps, "forecast" | "zone" | "now">) {
+export function BlackoutWhy(props: Pick<BlackoutCardProps, "forecast" | "energy" | "zone" | "now">) {
+  const { forecast, energy, zone, now } = props;
   const { t } = useTranslation("blackout");
   const locale = useLocale();
-  const day = (values: readonly number[]) =>
-    values.length === 0 ? undefined : values.slice(0, 24).reduce((sum, value) => sum + value, 0);
-  const percent = (value: number) => formatQuantityText(value, "percent", locale);
-  const { soc, capacity, solarFetchedAt, lastError, partOff } = forecast;
-  const isPartOff = partOff !== undefined && partOff.from !== "unknown";
+  const percent = (value: number | undefined) => formatQuantityText(value, "percent", locale);
+  const isPartOff = forecast.partOff !== undefined && forecast.partOff.from !== "unknown";
+  const { soc, capacity, solarFetchedAt, lastError, cutOff } = forecast;
+  const known = cutOffKnown(forecast, energy);
   const facts = [
     {
       id: "soc",
@@ -43,7 +48,7 @@ export function BlackoutWhy({ forecast, zone, now }: Pick<BlackoutCardProps, "fo
         .filter(Boolean)
         .join(", "),
     },
-    { id: "cutOff", value: percent(forecast.cutOff.soc), about: t(`cutOffFrom.${forecast.cutOff.from}`) },
+    { id: "cutOff", value: percent(cutOff.soc), about: t(`cutOffFrom.${known}`, { seen: percent(cutOff.seenSoc) }) },
     {
       id: "error",
       value:

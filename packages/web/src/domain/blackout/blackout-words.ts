@@ -144,6 +144,15 @@ export function usePartOff({ partOff }: BlackoutForecast): string | undefined {
   return `${counted} ${back}`;
 }
 
+/** How the cut-off is known; a cut that was seen is never denied, though the charge at it may tell nothing. */
+export function cutOffKnown({ cutOff }: BlackoutForecast, { level, ended }: EnergyState): CutOffKnown {
+  if (cutOff.from !== "assumed") return cutOff.from;
+  if (cutOff.seenSoc !== undefined) return "passed";
+  return ended !== undefined || level === "cut" ? "unknown" : "assumed";
+}
+
+type CutOffKnown = BlackoutForecast["cutOff"]["from"] | "passed" | "unknown";
+
 /** How likely a cut is, and when it comes at the earliest and latest, as far as that helps. */
 function useRange({ forecast: { blackout }, energy, zone, now }: BlackoutCardProps): string | undefined {
   const { t } = useTranslation("blackout");
