@@ -17,7 +17,12 @@ export function useChargeAhead(answer: Answer<"getBlackoutForecast"> | undefined
   const percent = (value: number) => formatQuantityText(value, "percent", locale);
   const onDay = (atMs: number) =>
     t("onDay", { day: formatTime(atMs, "weekday", zone, locale), time: formatTime(atMs, "time", zone, locale) });
-  const around = { now: percent(soc.value), end: percent(end) };
+  // The forecast is up to a quarter of an hour old, and the header has the charge of now.
+  const around = {
+    now: percent(soc.value),
+    time: formatTime(Date.parse(soc.at), "time", zone, locale),
+    end: percent(end),
+  };
   const charge =
     low < soc.value ? t("charge", { ...around, low: percent(low), at: onDay(at * 1_000) }) : t("chargeRising", around);
   const all = fullAt === null ? charge : `${charge} ${t("chargeFull", { at: onDay(Date.parse(fullAt)) })}`;

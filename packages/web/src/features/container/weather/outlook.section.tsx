@@ -6,7 +6,7 @@ import { useEnergyToday } from "../container.data.ts";
 import { useBlackout } from "../../../domain/blackout/blackout.data.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { SolarDays } from "./solar-days.tsx";
-import { hoursOf, outlookOf, pastOf } from "./solar-outlook.ts";
+import { hoursOf, outlookOf, pastOf, withUsed } from "./solar-outlook.ts";
 import { useSolarForecast, useWeather } from "../../../domain/weather/weather.data.ts";
 import { WeatherNow } from "../../../domain/weather/weather-now.tsx";
 
@@ -17,14 +17,16 @@ export function OutlookSection({ info, now }: TabProps) {
   const forecast = useSolarForecast(containerId);
   const weather = useWeather(containerId);
   const today = useEnergyToday(containerId, zoneName);
-  const percent = useBlackout(info).data?.data.sunPercent ?? undefined;
+  const ahead = useBlackout(info).data?.data;
+  const percent = ahead?.sunPercent ?? undefined;
   return (
     <Section title={t("sunAndWeather")}>
       {location !== null && (
         <Async of={quiet(forecast)} height={190}>
           {(data) => {
             const todayWh = today.data?.parts.solar.total ?? undefined;
-            const days = outlookOf(hoursOf(data), todayWh, pastOf(data), now, zoneName).slice(0, shownDays);
+            const outlook = outlookOf(hoursOf(data), todayWh, pastOf(data), now, zoneName).slice(0, shownDays);
+            const days = withUsed(outlook, ahead, { percent, nowMs: now, zone: zoneName });
             const condition = { percent, needsClearSky: data.needsClearSky && percent === undefined };
             return data.data.length > 0 && <SolarDays days={days} zone={zoneName} {...condition} />;
           }}

@@ -51,17 +51,18 @@ interface Said {
   needsClearSky?: boolean;
   /** Of the battery, all day. */
   soc?: number;
+  ahead?: Parameters<typeof SolarCard>[0]["ahead"];
 }
 
 async function show(
   atHour: number,
   look: Look = {},
-  { sunPercent, charge, needsClearSky = false, soc = 60 }: Said = {},
+  { sunPercent, charge, needsClearSky = false, soc = 60, ahead }: Said = {},
 ) {
   await Promise.all([loadTexts("weather"), loadTexts("chart"), timeReady()]);
   const zoom = { view: undefined, onView: () => undefined, addressOf: () => location.href };
   const { forecast, ...seen } = at(atHour, soc);
-  const given = { ...seen, forecast: { ...forecast, needsClearSky }, sunPercent, charge };
+  const given = { ...seen, forecast: { ...forecast, needsClearSky }, sunPercent, charge, ahead };
   const props = { ...given, fine: undefined, zone, fromMs: dayStartMs, zoom };
   await render(() => <SolarCard {...props} />, look);
 }
@@ -72,7 +73,7 @@ const days = () =>
     .elements()
     .map((element) => element.textContent.replaceAll("\u00a0", " "));
 
-test("by day a card says what came, what is to come and what the forecast was, each once", async () => {
+test("by day a card says what came, what is to come and their sum, each once", async () => {
   for (const look of axeLooks) {
     await show(12, look);
     await expect.element(page.getByRole("listitem").first()).toBeVisible();
@@ -83,8 +84,37 @@ test("by day a card says what came, what is to come and what the forecast was, e
   await expect
     .poll(() => days()[0])
     .toMatch(
-      /^Today, Fri 20\/11[\d.]+ kWh so far[\d.]+ kWh more expected \([\d.]+ kWh to [\d.]+ kWh\)\. Forecast for the day: [\d.]+ kWh\.$/,
+      /^Today, Fri 20\/11[\d.]+ kWh so farPanels could give [\d.]+ kWh more \([\d.]+ kWh to [\d.]+ kWh\)\. With what came, [\d.]+ kWh for the day\.$/,
     );
+});
+
+test("sums add up, and what panels could give is told from what a full battery lets them give", async () => {
+  // By noon it takes 500 W from two o'clock on.
+  const ends = Array.from({ length: 48 }, (_, hour) => dayStartMs + (13 + hour) * hourMs);
+  const ahead = {
+    t: ends.map((ms) => ms / 1_000),
+    taken: ends.map((_, hour) => (hour < 2 ? sunW(12.5 + hour) : Math.min(500, sunW((12.5 + hour) % 24)))),
+    soc: { value: 90, at: new Date(dayStartMs).toISOString() },
+    fullAt: new Date(dayStartMs + 14 * hourMs).toISOString(),
+  };
+  await show(12, {}, { ahead });
+  await expect.poll(() => days()[0]).toMatch(/About [\d.]+ kWh will be used: the battery is full from about 2:00 pm\./);
+  const [came, more, , , used, sum] = days()[0]!
+    .replace(/^Today, Fri 20\/11/, "")
+    .match(/[\d.]+(?= kWh)/g)!
+    .map(Number) as [number, number, ...number[]];
+  // As far as each is written.
+  expect(Math.abs(came + more - sum!)).toBeLessThan(0.1);
+  expect(used).toBeLessThan(0.8 * more);
+  expect(days()[1]).toMatch(
+    /kWh expected.*in 8 cases of 10\. About [\d.]+ kWh will be used: loads and battery take no more\.$/,
+  );
+  await show(12, { language: "fr" }, { ahead });
+  await expect.poll(() => days()[0]).toMatch(/seront utilisés : la batterie est pleine à partir de 2:00 PM environ\./);
+  // Where all of it is taken, nothing more is said.
+  await show(12, {}, { ahead: { ...ahead, taken: ends.map((_, hour) => sunW((12.5 + hour) % 24)) } });
+  await expect.poll(() => days()[0]).toMatch(/more/);
+  expect(days()[0]).not.toMatch(/will be used/);
 });
 
 test("after sunset the coming day leads, and today is summed up in two figures", async () => {
@@ -130,7 +160,9 @@ test("an expected sun that is that of a clear sky says so: in each day, in the l
     await expectAccessible();
   }
   await show(12, {}, clear);
-  await expect.poll(() => days()[0]).toMatch(/so far[\d.]+ kWh more if the sky stays clear \([\d.]+ kWh to /);
+  await expect
+    .poll(() => days()[0])
+    .toMatch(/so farPanels could give [\d.]+ kWh more if the sky stays clear \([\d.]+ kWh to /);
   expect(days()[1]).toMatch(/^Sat 21\/11[\d.]+ kWh if the sky stays clear[\d.]+ kWh to [\d.]+ kWh in 8 cases of 10$/);
   await expect.element(page.getByRole("button", { name: "Expected if the sky stays clear" })).toBeVisible();
   await expect.element(page.getByText(/^No weather service says/)).toBeVisible();

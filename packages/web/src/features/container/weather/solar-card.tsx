@@ -22,6 +22,7 @@ import {
   type PastHour,
   pastOf,
   type SolarHistory,
+  withUsed,
 } from "./solar-outlook.ts";
 import type { SolarForecast } from "../../../domain/weather/weather.data.ts";
 import styles from "../../../domain/weather/weather.module.css";
@@ -41,8 +42,9 @@ export interface SolarCardProps {
   zoom: ChartZoom;
   /** Percent of what was forecast that the panels lately gave, where that is clearly less; undefined: it is not, or not known. */
   sunPercent: number | undefined;
-  /** What is expected of the battery; undefined: nothing is known of it. */
+  /** What is expected of the battery, in words and by the hour; undefined: nothing is known of it. */
   charge: string | undefined;
+  ahead: Parameters<typeof withUsed>[1];
 }
 
 type Measured = Pick<DayAnswer, "t" | "series">;
@@ -59,7 +61,7 @@ export function SolarCard(props: SolarCardProps) {
   const needsClearSky = forecast.needsClearSky && percent === undefined;
   const series = useSolarSeries(history, { percent, needsClearSky }, hours[0]?.atMs);
   const full = useWhenFull(actual, past, zone, now);
-  const days = outlookOf(hours, todayWh, past, now, zone);
+  const days = withUsed(outlookOf(hours, todayWh, past, now, zone), props.ahead, { percent, nowMs: now, zone });
   const definition = useDefinition({ name: t("solarChart"), metrics: [{ metric: "solar.power", type: "area" }] });
   return (
     <div className="og-stack og-mid">

@@ -35,6 +35,16 @@ interface DayEnergyProps extends Condition {
   zone: string;
 }
 
+/** How much of the sun that is to come will be used, and why not all of it; undefined: all of it, or nobody knows. */
+function useUsed({ used }: DayOutlook, zone: string): string | undefined {
+  const { t } = useTranslation("weather");
+  const locale = useLocale();
+  if (!used) return undefined;
+  const energy = formatQuantityText(used.wh, "Wh", locale);
+  if (used.fullFromMs === undefined) return t("used", { energy });
+  return t("usedFull", { energy, time: formatTime(used.fullFromMs, "time", zone, locale) });
+}
+
 /** What a day brought and brings, each figure with its meaning. */
 function DayEnergy({ day, isToday, zone, percent, needsClearSky }: DayEnergyProps) {
   const { t } = useTranslation("weather");
@@ -43,10 +53,12 @@ function DayEnergy({ day, isToday, zone, percent, needsClearSky }: DayEnergyProp
   const sun = sunOf(day);
   const { measuredWh, dueWh } = day;
   const date = formatTime(day.fromMs, "weekday", zone, locale);
+  const used = useUsed(day, zone);
   const range = { low: energy(day.lowWh), high: energy(day.highWh) };
   const forecast = { energy: energy(day.likelyWh), ...range };
+  const likelyWh = (day.likelyWh * (percent ?? 100)) / 100;
   const atShare = percent !== undefined && {
-    energy: energy((day.likelyWh * percent) / 100),
+    energy: energy(likelyWh),
     percent: percentText(percent, locale),
   };
   return (
@@ -59,6 +71,7 @@ function DayEnergy({ day, isToday, zone, percent, needsClearSky }: DayEnergyProp
           </strong>
           <span className="og-small">
             {atShare ? t("ifAtShare", { ...forecast, percent: atShare.percent }) : t("between", range)}
+            {used !== undefined && `. ${used}`}
           </span>
         </>
       ) : (
@@ -77,7 +90,8 @@ function DayEnergy({ day, isToday, zone, percent, needsClearSky }: DayEnergyProp
                 atShare
                   ? `${t("toComeAt", atShare)} ${t("forecastSays", forecast)}`
                   : t(needsClearSky ? "toComeIfClear" : "toCome", forecast),
-                dueWh !== undefined && t("forecastWas", { energy: energy(dueWh + day.likelyWh) }),
+                used,
+                measuredWh !== undefined && t("inAll", { energy: energy(measuredWh + likelyWh) }),
               ]
                 .filter(Boolean)
                 .join(" ")}

@@ -1,3 +1,6 @@
+import { fullSoc } from "@offgrid/contract/devices/battery-levels";
+import type { BlackoutForecast } from "@offgrid/contract/forecast/forecast.schema";
+
 import { addCalendar, startOf } from "../../../core/time.ts";
 import type { SolarForecast } from "../../../domain/weather/weather.data.ts";
 
@@ -21,6 +24,14 @@ export interface DayOutlook {
   dueWh: number | undefined;
   /** Hours of the day that the forecast does not cover, and that are not over. */
   isPartial: boolean;
+  /** What loads and battery are likely to take of what is to come, where that is clearly less; undefined: it is not, or not known. */
+  used?: UsedSun | undefined;
+}
+
+export interface UsedSun {
+  wh: number;
+  /** From when on the battery is full and takes no more; undefined: it is not why, or nobody knows. */
+  fullFromMs: number | undefined;
 }
 
 const hourMs = 3_600_000;
@@ -80,6 +91,36 @@ export function outlookOf(
       dueWh: due.length > 0 && due.length >= dueHours - 1 ? dueWh : undefined,
       isPartial: hours.length < expectedHours,
     };
+  });
+}
+
+/** Less than this part of the sun that is to come is clearly less. */
+const clearlyLess = 0.9;
+
+/**
+ * The days with what is likely to be used of their sun, as the forecast of the battery has it: what the chart draws.
+ * @param percent Of what is forecast, the share that the panels lately gave; undefined: all of it is expected.
+ */
+export function withUsed(
+  days: readonly DayOutlook[],
+  forecast: Pick<BlackoutForecast, "t" | "taken" | "fullAt" | "soc"> | undefined,
+  { percent = 100, nowMs, zone }: { percent: number | undefined; nowMs: number; zone: string },
+): DayOutlook[] {
+  if (!forecast || forecast.taken.length === 0) return [...days];
+  const lastMs = (forecast.t.at(-1) ?? 0) * 1_000;
+  const isFullNow = (forecast.soc?.value ?? 0) >= fullSoc;
+  const fullMs = isFullNow ? nowMs : Date.parse(forecast.fullAt ?? "");
+  return days.map((day) => {
+    const [fromMs, toMs] = [Math.max(nowMs, day.fromMs), addCalendar(day.fromMs, 1, "day", zone)];
+    if (toMs > lastMs) return day;
+    const wh = forecast.taken.reduce((sum, powerW, hour) => {
+      const endMs = forecast.t[hour]! * 1_000;
+      const ms = Math.min(endMs, toMs) - Math.max(endMs - hourMs, fromMs);
+      return sum + (powerW * Math.max(0, ms)) / hourMs;
+    }, 0);
+    if (wh >= clearlyLess * (percent / 100) * day.likelyWh) return day;
+    const isFullThen = fullMs >= fromMs && fullMs < toMs;
+    return { ...day, used: { wh, fullFromMs: isFullThen ? fullMs : undefined } };
   });
 }
 

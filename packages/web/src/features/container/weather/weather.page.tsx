@@ -66,6 +66,7 @@ export function WeatherTab({ info, now }: TabProps) {
               zoom={zoom}
               sunPercent={blackout?.data.sunPercent ?? undefined}
               charge={charge}
+              ahead={blackout?.data}
             />
           )}
         </Async>
