@@ -8,8 +8,8 @@ import { expectAccessible, expectFittingWords } from "../../../testing/good-part
 import { looks, render, say } from "../../../testing/render.tsx";
 import { nowMs, zone } from "../../../testing/samples.ts";
 import type { DayAnswer } from "../container.data.ts";
-import { DayCard } from "./day-card.tsx";
-import { hoursAhead } from "./hours-ahead.ts";
+import { DayCard, expectedSeries } from "./day-card.tsx";
+import { hoursAhead, withAhead } from "./hours-ahead.ts";
 import { aheadMs, dayOf, latestHours } from "./local-day.ts";
 
 const hourMs = 3_600_000;
@@ -87,6 +87,17 @@ test("a forecast in doubt says so in the legend", async () => {
     await expect.element(entry).toBeVisible();
     await expectFittingWords();
     await expectAccessible();
+  }
+});
+
+test("each forecast is drawn in the colour of its own series, be it in doubt", () => {
+  const nothing = { t: [midnightMs], series: [[1]] };
+  for (const sunPercent of [null, 4]) {
+    const ahead = hoursAhead({ ...forecast, sunPercent }, justAfterMs, justAfterMs + aheadMs);
+    const series = expectedSeries(withAhead(nothing, ahead), ((key: string) => key) as never);
+    expect(series.map(({ color, dashed, ghost }) => [color, dashed, ghost])).toEqual(
+      ["solar", "load", "soc"].map((color) => [color, true, undefined]),
+    );
   }
 });
 

@@ -190,13 +190,16 @@ function WhileCut({ answer, info }: Pick<DayCardProps, "info"> & { answer: DayAn
   );
 }
 
-/** Dashed, in the colours of what was measured, under one entry of the legend; paler where it is in doubt, which that says. */
-function expectedSeries({ ahead }: JoinedHours, t: TFunction<"container">): ChartSeries[] {
+/**
+ * Dashed, in the full colours of what was measured, under one entry of the legend, which says where it is in doubt: pale, two
+ * lines that lie upon each other would be one of no colour.
+ */
+export function expectedSeries({ ahead }: JoinedHours, t: TFunction<"container">): ChartSeries[] {
   if (!ahead) return [];
   const entry = t(
     `day.${ahead.isDoubtful ? "expectedDoubtful" : ahead.needsClearSky ? "expectedIfClear" : "expected"}`,
   );
-  const line = { type: "line", dashed: true, ghost: ahead.isDoubtful, entry } as const;
+  const line = { type: "line", dashed: true, entry } as const;
   const title = (name: string) => t("day.expectedOf", { name });
   const { solar, load, soc } = ahead;
   const series: ChartSeries[] = [];
