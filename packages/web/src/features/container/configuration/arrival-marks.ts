@@ -13,7 +13,7 @@ export interface MarkedArrival {
 }
 
 /** So many intervals make a gap, as they make a value late. */
-const intervalsToGap = 2;
+export const intervalsToGap = 2;
 /** What a slow link takes is no delay worth a word. */
 const leastMs = 5_000;
 

@@ -1,3 +1,4 @@
+import { batchS } from "@offgrid/contract/core/constants";
 import { durationText } from "@offgrid/contract/core/duration-text";
 import type { Arrival } from "@offgrid/contract/offline-setting/offline-setting.calls";
 import { useTranslation } from "react-i18next";
@@ -9,12 +10,12 @@ import { Async, quiet } from "../../../ui/async.tsx";
 import { ScrollBox } from "../../../ui/scroll-box.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
-import { type MarkedArrival, markArrivals } from "./arrival-marks.ts";
+import { type MarkedArrival, intervalsToGap, markArrivals } from "./arrival-marks.ts";
 import { useLastArrivals } from "./offline-setting.data.ts";
 
 interface Props {
   containerId: string;
-  /** The interval at which it measures, s. */
+  /** The interval by which its readings are judged, s: at least that for which they are collected. */
   everyS: number;
   zone: string;
 }
@@ -48,9 +49,11 @@ export function LastArrivals({ arrivals, everyS, zone }: LastArrivalsProps) {
   return (
     <>
       <p className="og-note">
-        {late === 0
-          ? t("arrivals.allOnTime", { every })
-          : t("arrivals.late", { count: late, of: marked.length, every })}
+        {t(everyS > batchS ? "arrivals.judged" : "arrivals.judgedCollected", {
+          every,
+          late: exactDurationText(intervalsToGap * everyS, locale),
+        })}{" "}
+        {late === 0 ? t("arrivals.allOnTime") : t("arrivals.late", { count: late, of: marked.length })}
       </p>
       <ScrollBox label={t("arrivals.title")}>
         <table className="og-table">
