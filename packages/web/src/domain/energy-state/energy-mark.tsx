@@ -12,6 +12,8 @@ export interface EnergyMarkProps {
   wordHidden?: boolean;
   /** How many containers are in it, where that stands beside the word. */
   count?: number;
+  /** In place of its word: where it means less than beside one container. */
+  word?: string | undefined;
   /** It is what it was when something came last. Left out: so is everything while there is no connection to the portal. */
   isLastKnown?: boolean;
 }
@@ -20,12 +22,12 @@ export interface EnergyMarkProps {
 const goodGroups = ["generator_running", "supplied"] as const;
 
 /** Shape, colour and word of a state of energy. It stands before the mark of the link and is never merged with it. */
-export function EnergyMark({ level, wordHidden = false, count = 1, isLastKnown }: EnergyMarkProps) {
+export function EnergyMark({ level, wordHidden = false, count = 1, word: own, isLastKnown }: EnergyMarkProps) {
   const { t } = useTranslation("energy-state");
   const isSilent = useIsLastKnown();
   const isOld = (isLastKnown ?? isSilent) && (level === "supplied" || !isBad(level));
   const good = goodGroups.find((group) => isOld && group === (level === "normal" ? "supplied" : level));
-  const word = t(good ? `was.${good}` : `word.${level}`, { count });
+  const word = own ?? t(good ? `was.${good}` : `word.${level}`, { count });
   const old = isOld ? "og-muted" : "";
   return (
     <span className={`og-row og-inline og-snug og-nowrap og-grave ${old}`} data-level={level}>

@@ -13,7 +13,9 @@ test("without any forecast nobody is said to be free of what lies ahead", async 
   await render(() => <FleetStrip counts={counts} hasForecast={false} />);
   await expect.element(link("energy-state:word.cut_ahead")).toHaveTextContent(/^—/);
   await expect.element(link("energy-state:word.generator_ahead")).toHaveTextContent(/^—/);
-  await expect.element(link("energy-state:word.below_reserve")).toHaveTextContent(/^0/);
+  // Those that are cut are below it, too, but counted once.
+  await expect.element(link("dashboard:fleet.belowReserve")).toHaveTextContent(/^0Only below reserve$/);
+  await expect.element(link("energy-state:word.cut_partly")).toHaveTextContent(/^0/);
   await render(() => <FleetStrip counts={counts} hasForecast />);
   await expect.element(link("energy-state:word.cut_ahead")).toHaveTextContent(/^0/);
 });

@@ -13,8 +13,8 @@ import styles from "./fleet-strip.module.css";
 const states = ["online", "just_offline", "offline", "warning", "works"] as const;
 /** Beside the state of the link of a container. */
 const added: readonly (typeof states)[number][] = ["warning", "works"];
-/** States of energy of few containers. */
-const rare: readonly EnergyGroup[] = ["cut_partly", "generator_running"];
+/** States of energy of few containers, and none that is bad. */
+const rare: readonly EnergyGroup[] = ["generator_running"];
 
 interface FleetStripProps {
   counts: FleetCounts;
@@ -41,7 +41,12 @@ export function FleetStrip({ counts, hasForecast }: FleetStripProps) {
             search={{ energy: group }}
             isUrgent={group.startsWith("cut")}
           >
-            <EnergyMark level={group} count={counts[group]} />
+            {/* Each container counts once: one that is cut, or will be, is not counted here whatever its charge. */}
+            <EnergyMark
+              level={group}
+              count={counts[group]}
+              word={group === "below_reserve" ? t("fleet.belowReserve") : undefined}
+            />
           </Count>
         ))}
       </ul>
