@@ -57,6 +57,7 @@ export const built = [
   "/reset-pass",
   "/users/verify",
   "/shared-chart",
+  "/reports/stop",
   "/under-construction",
 ];
 

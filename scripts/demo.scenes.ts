@@ -11,6 +11,7 @@ import { kitSizes } from "@offgrid/simulator/plant/plant.design";
 
 import { type Call, signInAs } from "./demo.call.ts";
 import type { DemoReleases } from "./demo.releases.ts";
+import { addReport } from "./demo.reports.ts";
 import { addChannels, addRuleOfDaniela, addRulesOfAda, announceRepair } from "./demo.warnings.ts";
 
 const lookEveryMs = 500;
@@ -36,6 +37,7 @@ export async function playScenes(scenes: Scenes): Promise<void> {
     await addReleases(call, scenes.releases);
     await addKits(call);
     await addWaiting(call);
+    await addReport(call);
     await watch(call, scenes);
     await giveCommands(call, scenes);
     await addAutomations(call);

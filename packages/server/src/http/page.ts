@@ -50,7 +50,8 @@ export function openPage(webFolder: string, config: Config): Page {
 /** Links to parts of the program that are fetched ahead of it, each with the name of what needs it. */
 const aheadLink = /[ \t]*<link\b[^>]*\bdata-ahead="([^"]*)"[^>]*>\n?/g;
 /** Addresses for people who are not signed in, who need no more than the program itself. */
-const blankPaths = /^\/(?:login|forgot-pass|reset-pass|users\/verify|under-construction|shared-chart)\/?$/;
+const blankPaths =
+  /^\/(?:login|forgot-pass|reset-pass|users\/verify|under-construction|shared-chart|reports\/stop)\/?$/;
 
 /** The page without the links that an address does not need; the page that browsers keep has all of them. */
 function withoutUnneeded(html: string, path: string): string {

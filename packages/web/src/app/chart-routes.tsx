@@ -1,4 +1,5 @@
 import { builderSearch, chartSearch, chartsSearch } from "../features/charts/charts.search.ts";
+import { reportsSearch } from "../features/reports/reports.search.ts";
 import { screen } from "./screen-route.tsx";
 
 /** Of a chart that is looked at or built. */
@@ -35,5 +36,15 @@ export const chartScreens = [
     texts: builderTexts,
     load: () => import("../features/charts/chart.page.tsx"),
     page: "ChartPage",
+  }),
+  screen({
+    path: "/reports",
+    name: "reports",
+    menuId: "4",
+    needs: "reportList",
+    search: reportsSearch,
+    texts: ["reports", "people"],
+    load: () => import("../features/reports/reports.page.tsx"),
+    page: "ReportsPage",
   }),
 ] as const;

@@ -55,6 +55,7 @@ const added: readonly [address: string, routeId: string][] = [
   ["/help", "/main/help/{-$slug}"],
   ["/shared-chart", "/blank/shared-chart"],
   ["/reports", "/main/reports"],
+  ["/reports/stop", "/blank/reports/stop"],
 ];
 
 const withValues: readonly [address: string, routeId: string][] = [

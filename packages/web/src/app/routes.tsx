@@ -20,6 +20,7 @@ import { loginSearch } from "../features/session/session.search.ts";
 import { upgradesSearch } from "../features/upgrades/upgrades.search.ts";
 import { usersSearch } from "../features/users/users.search.ts";
 import { chartScreens } from "./chart-routes.tsx";
+import { stopSearch } from "../features/reports/reports.search.ts";
 import { blankLayout, blankScreen, mainLayout, rootRoute, screen } from "./screen-route.tsx";
 import { warningScreens } from "./warning-routes.tsx";
 
@@ -244,13 +245,6 @@ const main = [
     page: "PersonPage",
   }),
   ...warningScreens,
-  screen({
-    path: "/reports",
-    name: "reports",
-    texts: ["reports"],
-    load: () => import("../features/reports/reports.page.tsx"),
-    page: "ReportsPage",
-  }),
 ] as const;
 
 const blank = [
@@ -289,6 +283,14 @@ const blank = [
     texts: ["charts", "drawing", "chart"],
     load: () => import("../features/charts/shared-chart.page.tsx"),
     page: "SharedChartPage",
+  }),
+  blankScreen({
+    path: "/reports/stop",
+    name: "report_stop",
+    search: stopSearch,
+    texts: ["reports"],
+    load: () => import("../features/reports/stop.page.tsx"),
+    page: "StopReportPage",
   }),
 ] as const;
 

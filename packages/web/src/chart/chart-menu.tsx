@@ -1,11 +1,20 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
-import { IconChartLine, IconDots, IconFileDigit, IconFileTypeCsv, IconLink, IconPhoto } from "@tabler/icons-react";
+import {
+  IconChartLine,
+  IconDots,
+  IconFileDigit,
+  IconFileTypeCsv,
+  IconFileTypePdf,
+  IconLink,
+  IconPhoto,
+} from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 
+import { receiveFile } from "../core/api/call.ts";
 import { useCan } from "../core/can/can.ts";
 import { config } from "../core/config.ts";
 import { saveFile } from "../core/save-file.ts";
@@ -112,6 +121,7 @@ export function ChartMenu({
           <Menu.Item leftSection={<IconPhoto size={16} aria-hidden />} onClick={() => void savePng()}>
             {t("menu.png")}
           </Menu.Item>
+          {definition && <PdfItem definition={definition} onFailed={() => setIsFailed(true)} />}
           {withValues && (
             <>
               <Menu.Item leftSection={<IconFileTypeCsv size={16} aria-hidden />} onClick={() => void saveCsv(false)}>
@@ -125,6 +135,19 @@ export function ChartMenu({
         </Menu.Dropdown>
       </Menu>
     </>
+  );
+}
+
+/** What is shown with its figures, as the portal makes it; not where it depends on who looks. */
+function PdfItem({ definition, onFailed }: { definition: GivenDefinition; onFailed: () => void }) {
+  const { t } = useTranslation("chart");
+  const isNamed = definition.series.every((one) => one.kind !== "metric" || one.of.kind === "containers");
+  if (!useCan("chartReport") || !isNamed) return null;
+  const save = () => receiveFile("chartReport", { definition }).then(saveFile, onFailed);
+  return (
+    <Menu.Item leftSection={<IconFileTypePdf size={16} aria-hidden />} onClick={() => void save()}>
+      {t("menu.pdf")}
+    </Menu.Item>
   );
 }
 

@@ -1,6 +1,6 @@
 import { energyOrigins, type EnergyOrigin } from "@offgrid/contract/charts/energy-parts";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
-import { formatCount, formatQuantityText, missing } from "@offgrid/contract/telemetry/format";
+import { formatCount, formatQuantityText, leastWh, missing } from "@offgrid/contract/telemetry/format";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
 
 import type { Figure, ReportLine, ReportTable } from "./report-content.ts";
@@ -48,7 +48,7 @@ export function originTable(
   const { origins: words } = wordsIn(language);
   const known = energyOrigins.flatMap((origin) => {
     const wh = origins[origin];
-    return wh === null || wh <= 0 ? [] : [{ origin, wh }];
+    return wh === null || wh < leastWh ? [] : [{ origin, wh }];
   });
   const all = known.reduce((sum, { wh }) => sum + wh, 0);
   if (all <= 0) return undefined;

@@ -113,19 +113,21 @@ function figureTable(figures: ReportContent["figures"]): Content {
 function tableContent({ title, heads, rows }: ReportTable): Content {
   const cell = (text: string, index: number): TableCell => ({ text, alignment: index === 0 ? "left" : "right" });
   const head = heads.map((text, index): TableCell => ({ ...(cell(text, index) as object), text, bold: true }));
+  // A row of the table, so that it stands above the rows on each page.
+  const above: TableCell[] = [
+    { text: title, bold: true, fontSize: 11, colSpan: heads.length },
+    ...heads.slice(1).map(() => ""),
+  ];
   return {
-    stack: [
-      { text: title, bold: true, fontSize: 11, margin: [0, 8, 0, 2] },
-      {
-        table: {
-          headerRows: 1,
-          dontBreakRows: true,
-          widths: heads.map((_, index) => (index === 0 ? "*" : "auto")),
-          body: [head, ...rows.map((row) => row.map(cell))],
-        },
-        layout: lines,
-        fontSize: heads.length > 5 ? 8 : 9,
-      },
-    ],
+    table: {
+      headerRows: 2,
+      keepWithHeaderRows: 1,
+      dontBreakRows: true,
+      widths: heads.map((_, index) => (index === 0 ? "*" : "auto")),
+      body: [above, head, ...rows.map((row) => row.map(cell))],
+    },
+    layout: { ...lines, hLineWidth: (index: number) => (index < 2 ? 0 : 0.5) },
+    fontSize: heads.length > 5 ? 8 : 9,
+    margin: [0, 8, 0, 0],
   };
 }

@@ -105,8 +105,8 @@ test("a test goes to whoever asks for it alone, in the language of the report, a
   await setVerified(amina, true);
   expect((await amina.call("reportTest", { plan: plan() })).data).toEqual({ to: amina.email });
   const mail = await mailTo(amina.email);
-  expect(mail.subject).toBe("Fleet : du 3 juin 2026 au 9 juin 2026");
-  expect(mail.text).toContain("Énergie solaire : 168\u00a0kWh (mesuré à 100\u00a0%)");
+  expect(mail.subject).toBe("Fleet\u00a0: du 3 juin 2026 au 9 juin 2026");
+  expect(mail.text).toContain("Énergie solaire\u00a0: 168\u00a0kWh (mesuré à 100\u00a0%)");
   expect(mail.text).toContain("Ceci est un essai");
   expect(mail.unsubscribe).toBeUndefined();
 });

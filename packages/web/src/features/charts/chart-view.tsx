@@ -108,10 +108,12 @@ function periodsFor({ period }: ChartDefinition): Period[] {
 
 function ExportMenu({ asked }: { asked: DrawingAsked }) {
   const { t } = useTranslation("charts");
-  const save = async (format: "csv" | "xlsx" | "json") => {
+  const save = async (format: "csv" | "xlsx" | "json" | "pdf") => {
     const { points: _points, ...drawing } = asked;
     try {
-      saveFile(await receiveFile("chartExport", { ...drawing, format }));
+      const file =
+        format === "pdf" ? receiveFile("chartReport", drawing) : receiveFile("chartExport", { ...drawing, format });
+      saveFile(await file);
     } catch {
       sayFailure(t("export.failed"));
     }
@@ -124,7 +126,7 @@ function ExportMenu({ asked }: { asked: DrawingAsked }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {(["xlsx", "csv", "json"] as const).map((format) => (
+        {(["pdf", "xlsx", "csv", "json"] as const).map((format) => (
           <Menu.Item key={format} onClick={() => void save(format)}>
             {t(`export.${format}`)}
           </Menu.Item>

@@ -121,6 +121,12 @@ function Acts({ chart, onShare }: { chart: SavedChart; onShare: () => void }) {
       >
         {t("duplicate")}
       </Button>
+      <Button
+        variant="default"
+        renderRoot={(props) => <Link to="/reports" search={{ open: "new", chart: id }} {...props} />}
+      >
+        {t("regularly")}
+      </Button>
       {isOwn && (
         <>
           <Button variant="default" color="red" onClick={() => void remove()}>

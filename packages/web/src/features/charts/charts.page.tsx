@@ -31,7 +31,14 @@ export function ChartsPage() {
       <PageHeader
         title={t("shared:screen.charts")}
         context={t("context")}
-        action={<Button renderRoot={(props) => <Link to="/charts/add" search={{}} {...props} />}>{t("new")}</Button>}
+        action={
+          <div className="og-wrap og-tight">
+            <Button variant="default" renderRoot={(props) => <Link to="/reports" search={{}} {...props} />}>
+              {t("shared:screen.reports")}
+            </Button>
+            <Button renderRoot={(props) => <Link to="/charts/add" search={{}} {...props} />}>{t("new")}</Button>
+          </div>
+        }
       />
       <div className="og-stack">
         {(charts.data?.length ?? 0) > 0 && (

@@ -1,5 +1,39 @@
+import { type Answer, type Input, call } from "../../core/api/call.ts";
+import { refresh } from "../../core/api/query-client.ts";
 import { useCall } from "../../core/api/use-call.ts";
 
+export type Report = Answer<"reportList">["data"][number];
+export type ReportInput = Input<"reportSave">;
+export type ReportPlan = ReportInput["plan"];
+
+/** The person's own reports; what came of them changes without the screen. */
 export function useReports() {
-  return useCall("reportList", {}, { select: ({ data }) => data });
+  return useCall("reportList", {}, { select: ({ data }) => data, staleTime: 0, refetchInterval: 30_000 });
+}
+
+/** Charts that a report can be about, by name. */
+export function useChartChoices() {
+  return useCall("chartList", {}, { select: ({ data }) => data }).data;
+}
+
+/** @throws ApiError */
+export async function saveReport(input: ReportInput): Promise<void> {
+  await call("reportSave", input);
+  refresh("reportList");
+}
+
+/** @throws ApiError */
+export async function deleteReport(id: string): Promise<void> {
+  await call("reportDelete", { id });
+  refresh("reportList");
+}
+
+/** @returns the address that it goes to. @throws ApiError */
+export async function testReport(plan: ReportPlan): Promise<string> {
+  return (await call("reportTest", { plan })).data.to;
+}
+
+/** @throws ApiError not_found where the link is none. */
+export async function stopReport(token: string, stop: boolean): Promise<Answer<"reportStop">["data"]> {
+  return (await call("reportStop", { token, stop })).data;
 }

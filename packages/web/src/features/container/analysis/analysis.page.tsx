@@ -18,6 +18,7 @@ import { BalanceCard } from "./balance-card.tsx";
 import { CompareCard } from "./compare-card.tsx";
 import { LossesCard } from "./losses-card.tsx";
 import { PerformanceCard } from "./performance-card.tsx";
+import { ReportMenu } from "./report-menu.tsx";
 import { ProfileCard } from "./profile-card.tsx";
 import { CostsCard } from "./costs-card.tsx";
 import {
@@ -66,7 +67,16 @@ export function AnalysisTab({ info, now }: TabProps) {
   };
   return (
     <div className="og-stack">
-      <PeriodBar value={choice} onChange={(next) => go({ choice: next })} periods={periods} now={now} zone={zoneName} />
+      <div className="og-line">
+        <PeriodBar
+          value={choice}
+          onChange={(next) => go({ choice: next })}
+          periods={periods}
+          now={now}
+          zone={zoneName}
+        />
+        <ReportMenu containerId={containerId} />
+      </div>
       <Section title={t("balance")}>
         <Async of={shown} height={560}>
           {({ question, answer }) => (

@@ -1,0 +1,112 @@
+import { clockTime } from "@offgrid/contract/core/moments";
+import type { ReportFile, ReportKind } from "@offgrid/contract/reports/report-choices";
+
+import type { Report, ReportInput, ReportPlan } from "./reports.data.ts";
+
+/** A report as its form has it. Pure. */
+export interface ReportDraft {
+  name: string;
+  kind: ReportKind;
+  chartId: string | undefined;
+  containerId: string | undefined;
+  clusterId: string | undefined;
+  time: string;
+  zone: string;
+  repeat: "day" | "week" | "month";
+  days: number[];
+  day: number;
+  language: "en" | "fr";
+  files: ReportFile[];
+  condition: NonNullable<ReportPlan["condition"]>;
+  people: string[];
+}
+
+export type DraftFault = "name" | "subject" | "time" | "days" | "people";
+
+/** Of a part of the form. */
+export interface DraftProps {
+  draft: ReportDraft;
+  faultAt: (fault: DraftFault) => string | undefined;
+  onSet: (change: Partial<ReportDraft>) => void;
+}
+
+interface Begun {
+  chart?: string | undefined;
+  container?: string | undefined;
+  name?: string | undefined;
+  zone: string;
+  language: "en" | "fr";
+  ownId: string;
+}
+
+/** What a new one begins with: each Monday morning, to oneself. */
+export function newDraft({ chart, container, name = "", zone, language, ownId }: Begun): ReportDraft {
+  return {
+    ...{ name, zone, language, chartId: chart, containerId: container, clusterId: undefined },
+    kind: chart !== undefined ? "chart" : container !== undefined ? "container_month" : "fleet_week",
+    ...{ time: "07:00", repeat: chart === undefined && container !== undefined ? "month" : "week", days: [1], day: 1 },
+    ...{ files: ["pdf"], condition: "always", people: [ownId] },
+  };
+}
+
+export function draftOf({ plan, people }: Report): ReportDraft {
+  const { name, subject, schedule, language, files, condition } = plan;
+  const { repeat } = schedule;
+  return {
+    ...{ name, language, files, condition, kind: subject.kind, time: schedule.time, zone: schedule.zone },
+    chartId: subject.kind === "chart" ? subject.chartId : undefined,
+    containerId: subject.kind === "fleet_week" ? undefined : subject.containerId,
+    clusterId: subject.kind === "chart" ? subject.clusterId : undefined,
+    repeat: repeat.kind,
+    days: repeat.kind === "week" ? repeat.days : [1],
+    day: repeat.kind === "month" ? repeat.day : 1,
+    people: people.map(({ userId }) => userId),
+  };
+}
+
+export function faultsOf({ name, kind, chartId, containerId, time, repeat, days, people }: ReportDraft): DraftFault[] {
+  const hasSubject = kind === "fleet_week" || (kind === "chart" ? chartId !== undefined : containerId !== undefined);
+  const faults: [DraftFault, boolean][] = [
+    ["name", name.trim() === ""],
+    ["subject", !hasSubject],
+    ["time", !clockTime.test(time)],
+    ["days", repeat === "week" && days.length === 0],
+    ["people", people.length === 0],
+  ];
+  return faults.flatMap(([fault, isThere]) => (isThere ? [fault] : []));
+}
+
+/** The fields of the form that the portal's refusal is about. @param names Paths of the input, such as plan.subject. */
+export function faultsOfPortal(names: readonly string[]): DraftFault[] {
+  const known: [DraftFault, string][] = [
+    ["name", "plan.name"],
+    ["subject", "plan.subject"],
+    ["subject", "containerId"],
+    ["subject", "clusterId"],
+    ["time", "plan.schedule.time"],
+    ["days", "plan.schedule.repeat"],
+    ["people", "people"],
+  ];
+  return [...new Set(known.flatMap(([fault, path]) => (names.some((name) => name.startsWith(path)) ? [fault] : [])))];
+}
+
+export function planOf(draft: ReportDraft): ReportPlan {
+  const { name, kind, chartId = "", containerId, clusterId, time, zone, repeat, days, day } = draft;
+  const { language, files, condition } = draft;
+  const places = { ...(containerId !== undefined && { containerId }), ...(clusterId !== undefined && { clusterId }) };
+  const subject: ReportPlan["subject"] =
+    kind === "fleet_week"
+      ? { kind }
+      : kind === "chart"
+        ? { kind, chartId, ...places }
+        : { kind, containerId: containerId ?? "" };
+  const repeats = { day: { kind: "day" }, week: { kind: "week", days }, month: { kind: "month", day } } as const;
+  const again = repeats[repeat];
+  const schedule = { time, zone, repeat: again.kind === "week" ? { ...again, days: [...days] } : again };
+  return { name: name.trim(), subject, schedule, language, files, condition };
+}
+
+export function inputOf(draft: ReportDraft, report?: Report): ReportInput {
+  const kept = report && { id: report.id, paused: report.pauseReason === "paused" };
+  return { ...kept, plan: planOf(draft), people: draft.people };
+}
