@@ -62,6 +62,13 @@ test("what warned is never counted among the events that are not read", () => {
   expect(line?.unreadIds).toEqual([]);
 });
 
+test("in the list of what warned, each time that it did so counts among what is not read", () => {
+  const lines = ["3", "2", "1"].map((id) => fakeNotification({ id, type: "warning", read: id === "2" }));
+  const [line, ...others] = foldRepeats(lines, textOf, "warning");
+  expect(line).toMatchObject({ count: 3, unreadIds: ["3", "1"] });
+  expect(others).toEqual([]);
+});
+
 test("however lines are folded, none is lost or said twice", () => {
   const line = fc.record({
     containerId: fc.constantFrom("gao", "kayes"),

@@ -14,7 +14,7 @@ export interface FoldedEvent {
   count: number;
   /** When it happened first, ISO. */
   firstAt: string;
-  /** Events among them that are not read; what warned has its own list. */
+  /** Those among them that are not read, of the type that is asked for. */
   unreadIds: readonly string[];
 }
 
@@ -23,8 +23,15 @@ const togetherMs = 60_000;
 const isOfOutputs = ({ code, device }: Notification) =>
   device !== null && /^(?:output\.|command\.mismatch$)/.test(code);
 
-/** Repeats of the same at the same container as one line, where it happened last. Newest first, as they are given. Pure. */
-export function foldRepeats(lines: readonly Notification[], textOf: EventText): readonly FoldedEvent[] {
+/**
+ * Repeats of the same at the same container as one line, where it happened last. Newest first, as they are given. Pure.
+ * @param unreadOf Which of them may be marked as read there: among events, what warned may not, as it has its own list.
+ */
+export function foldRepeats(
+  lines: readonly Notification[],
+  textOf: EventText,
+  unreadOf: Notification["type"] = "event",
+): readonly FoldedEvent[] {
   const folded = new Map<string, FoldedEvent>();
   for (const together of bundled(lines, textOf)) {
     const [newest, ...others] = together;
@@ -32,7 +39,7 @@ export function foldRepeats(lines: readonly Notification[], textOf: EventText): 
     const text = textOf(newest, together);
     const devices = together.map(({ device }) => device ?? "").toSorted();
     const key = [...placeOf(newest), [...new Set(devices)].join(" "), text].join("\n");
-    const unread = together.filter(({ type, read }) => type === "event" && !read).map(({ id }) => id);
+    const unread = together.filter(({ type, read }) => type === unreadOf && !read).map(({ id }) => id);
     const known = folded.get(key);
     folded.set(key, {
       newest: known?.newest ?? newest,

@@ -87,7 +87,7 @@ function ViewSwitch({ list, isIncidents }: { list: ListSearch<HistorySearch>; is
 function Reports({ isShown, now }: { isShown: boolean; now: number }) {
   const { t } = useTranslation("warning-history");
   const { data = [] } = useUnreadReports();
-  const read = (id: string) => void markRead([id]).catch(() => sayFailure(t("failed")));
+  const read = (ids: readonly string[]) => void markRead([...ids]).catch(() => sayFailure(t("failed")));
   if (!isShown) return null;
   return (
     <div style={{ marginTop: 16 }}>
