@@ -92,7 +92,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     "air-conditioning": ["commands", "configuration"],
     automations: ["commands", "configuration"],
     channels: ["events"],
-    charts: ["clusters", "notifications", "users"],
+    charts: ["app", "clusters", "events", "notifications", "users"],
     commands: ["containers", "events", "ingest", "live", "works"],
     configuration: ["commands", "events", "ingest", "live", "works"],
     containers: ["clusters", "energy-state", "kits", "sim-cards", "users"],

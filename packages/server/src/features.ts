@@ -1,5 +1,6 @@
 import { auditFeature } from "./features/audit/audit.feature.ts";
 import { channelsFeature } from "./features/channels/channels.feature.ts";
+import { chartsFeature } from "./features/charts/charts.feature.ts";
 import { commandsFeature } from "./features/commands/commands.feature.ts";
 import { configurationFeature } from "./features/configuration/configuration.feature.ts";
 import { containersFeature } from "./features/containers/containers.feature.ts";
@@ -22,6 +23,7 @@ import { upgradesFeature } from "./features/upgrades/upgrades.feature.ts";
 export const features = [
   auditFeature,
   channelsFeature,
+  chartsFeature,
   commandsFeature,
   configurationFeature,
   containersFeature,

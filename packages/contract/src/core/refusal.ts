@@ -46,6 +46,7 @@ export const refusals = {
   chart_changed: 409,
   charts_full: 409,
   links_full: 409,
+  links_off: 403,
   tokens_full: 409,
   config_changed: 409,
   config_on_trial: 409,

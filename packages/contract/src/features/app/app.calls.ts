@@ -6,6 +6,8 @@ import { type CallMap, noInput } from "../../core/call.ts";
 const PortalSetting = z.object({
   /** People may make an account by themselves (`/auth/local/register`). */
   registration: z.boolean(),
+  /** Charts may be shown to people without an account, by link. */
+  chartLinks: z.boolean(),
 });
 
 export const appCalls = {
@@ -39,7 +41,7 @@ export const appCalls = {
     access: "settings",
     effect: "write",
     stepUp: true,
-    input: z.strictObject({ registration: z.boolean().optional() }),
+    input: z.strictObject(PortalSetting.partial().shape),
     output: z.object({ data: PortalSetting }),
   },
 } satisfies CallMap;

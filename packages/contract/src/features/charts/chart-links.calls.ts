@@ -91,7 +91,7 @@ export const chartLinkCalls = {
         expiresAt: Instant,
       }),
     }),
-    errors: ["links_full"],
+    errors: ["links_full", "links_off"],
   },
   chartTokenPreview: {
     summary: "What someone who opens such a link would see.",
@@ -118,7 +118,7 @@ export const chartLinkCalls = {
   },
   getChartToken: {
     summary:
-      "What a link shows, within the range that its owner set. A link that is unknown, expired or revoked, or whose owner may not see the containers any more, is not found.",
+      "What a link shows, within the range that its owner set. A link that is unknown, expired or revoked, or whose owner may not see the containers any more, is not found; so is each while the portal shows no chart by link.",
     access: "public",
     effect: "read",
     perMinute: 30,

@@ -13,9 +13,12 @@ export const appHandlers: Handlers<typeof appCalls> = {
 
   getPortalSetting: async (_, { db }) => ({ data: await portal.setting(db) }),
 
-  savePortalSetting: async ({ registration }, { db, audit }) => {
+  savePortalSetting: async (changes, { db, audit }) => {
     const before = await portal.setting(db);
-    if (registration !== undefined) await portal.save(db, "registration", registration);
+    for (const name of portal.settingNames) {
+      const value = changes[name];
+      if (value !== undefined) await portal.save(db, name, value);
+    }
     const after = await portal.setting(db);
     audit({ target: "portal", before, after });
     return { data: after };

@@ -12,6 +12,7 @@ import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { networkOf } from "../../calls/network.ts";
 import { mayStillAll } from "../../calls/scope.ts";
 import { hashToken } from "../../core/token-hash.ts";
+import * as portal from "../app/app.store.ts";
 import * as links from "./chart-links.store.ts";
 import { freeze, publicChart, rangeWithin } from "./public-chart.ts";
 import { PublicCache } from "./public-cache.ts";
@@ -23,6 +24,7 @@ export const chartLinkHandlers: Handlers<typeof chartLinkCalls> = {
   setChartToken: async ({ id, expiresAt, ...asked }, context) => {
     const { actor, db, clock, audit } = context;
     const nowMs = clock.now();
+    if (!(await portal.setting(db)).chartLinks) throw new Refusal("links_off");
     const chart = await saved.holdChart(db, actor, asked.chartId);
     const frozen = chart && !chart.deletedAt ? await frozenOf(chart, asked, context) : undefined;
     if (!chart || !frozen) throw new Refusal("not_found");
@@ -90,7 +92,8 @@ export const chartLinkHandlers: Handlers<typeof chartLinkCalls> = {
   getChartToken: async ({ token, from, to }, context) => {
     const { db, clock, signal } = context;
     const nowMs = clock.now();
-    const link = await links.useLink(db, hashToken(token), nowMs);
+    const isOn = (await portal.setting(db)).chartLinks;
+    const link = isOn ? await links.useLink(db, hashToken(token), nowMs) : undefined;
     const frozen = link && links.FrozenLink.safeParse(link.frozen).data;
     if (!link || !frozen) throw new Refusal("not_found");
     const owner = { userId: link.ownerId };

@@ -1,10 +1,13 @@
 import { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
+import { linkLimits } from "@offgrid/contract/charts/chart-limits";
 import { LinkRange } from "@offgrid/contract/charts/chart-links.calls";
 import { sql } from "kysely";
 import { z } from "zod";
 
 import type { Viewer } from "../../calls/scope.ts";
 import { type Db, toTime } from "../../core/db.ts";
+
+const dayMs = 86_400_000;
 
 /** Links to charts (`chart_link`) for people without an account. */
 
@@ -105,17 +108,56 @@ export interface UsedLink {
   chartVersion: number;
 }
 
+/** The day of an instant in UTC. */
+const dayOf = (nowMs: number) => sql`(${toTime(nowMs)} at time zone 'UTC')::date`;
+
 /** The link of a token that is in force, and counts its use. */
 export async function useLink(db: Db, tokenHash: Buffer, nowMs: number): Promise<UsedLink | undefined> {
-  const { rows } = await sql<UsedLink>`update chart_link set uses = uses + 1, last_used_at = ${toTime(nowMs)}
+  const { rows } = await sql<UsedLink>`update chart_link set uses = uses + 1, last_used_at = ${toTime(nowMs)},
+      day = ${dayOf(nowMs)}, day_uses = case when day = ${dayOf(nowMs)} then day_uses + 1 else 1 end
     where token_hash = ${tokenHash} and expires_at > ${toTime(nowMs)}
       and exists (select 1 from chart where chart.id = chart_link.chart_id and chart.deleted_at is null)
     returning id, owner_id, frozen, chart_version`.execute(db);
   return rows[0];
 }
 
+export interface LinkNotice {
+  ownerId: string;
+  /** The first that the link shows. */
+  containerId: string;
+  hint: string;
+  /** Name of the chart. */
+  chart: string;
+  expiresAt: Date;
+  /** Else it ends soon. */
+  isBusy: boolean;
+}
+
+/** What owners of links are to be notified of; it is taken, so that nobody else finds it. */
+export async function takeNotices(tx: Db, nowMs: number, most: number): Promise<LinkNotice[]> {
+  const soon = toTime(nowMs + linkLimits.noticeDays * dayMs);
+  // A link that is made for a week or less ends when whoever made it thought it would.
+  const isEnding = sql`(notified_at is null and expires_at > ${toTime(nowMs)} and expires_at <= ${soon}
+    and expires_at - created_at > ${linkLimits.noticeDays} * interval '1 day')`;
+  const isBusy = sql`(day_uses > ${linkLimits.manyUses} and day = ${dayOf(nowMs)} and busy_day is distinct from day)`;
+  const { rows } = await sql<Omit<LinkNotice, "containerId"> & { containerId: string | null }>`
+    with due as (
+      select id, ${isBusy} as is_busy from chart_link where ${isEnding} or ${isBusy}
+      order by expires_at limit ${most} for update skip locked),
+    taken as (
+      update chart_link l set busy_day = case when d.is_busy then l.day else l.busy_day end,
+        notified_at = case when d.is_busy then l.notified_at else ${toTime(nowMs)} end
+      from due d where l.id = d.id
+      returning l.owner_id, l.hint, l.chart_id, l.frozen, l.expires_at, d.is_busy)
+    select t.owner_id, t.hint, c.definition ->> 'name' as chart, t.expires_at, t.is_busy,
+      (select jsonb_path_query_first(t.frozen, '$.definition.series[*].of.ids[*]') #>> '{}') as container_id
+    from taken t join chart c on c.id = t.chart_id`.execute(tx);
+  // A link without a container is refused when it is made; one whose container is gone shows nothing to anybody.
+  return rows.flatMap(({ containerId, ...row }) => (containerId === null ? [] : [{ ...row, containerId }]));
+}
+
 /** Expired links are listed for so long, so that their owner sees why nobody opens them any more. */
-const listedMs = 30 * 86_400_000;
+const listedMs = 30 * dayMs;
 
 export async function sweepLinks(db: Db, nowMs: number): Promise<void> {
   await sql`delete from chart_link where expires_at < ${toTime(nowMs - listedMs)}`.execute(db);

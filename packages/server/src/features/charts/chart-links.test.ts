@@ -1,10 +1,14 @@
 import type { Calls } from "@offgrid/contract/registry";
 import type { RequestOf } from "@offgrid/contract/core/call";
+import { pino } from "pino";
 import { beforeAll, expect, test } from "vitest";
 
+import { MemoryBus } from "../../bus/memory.bus.ts";
 import { type Actor, aStranger, cast, thePortal } from "../../testing/cast.ts";
+import { peopleNotified } from "../../testing/notified.ts";
 import { testClock } from "../../testing/test-clock.ts";
 import { store } from "./charts.fixture.ts";
+import { noticeLinks } from "./link-notices.ts";
 import { rangeWithin } from "./public-chart.ts";
 
 const minute = 60_000;
@@ -189,6 +193,60 @@ test("single readings are never in a link, placeholders are filled when it is ma
   const { id } = (await amina.call("chartSave", { definition: raw })).data;
   const rawLink = await aLink(amina, { chartId: id });
   expect((await stranger.call("getChartToken", { token: rawLink.token })).data.groupBy).toBe("15m");
+});
+
+test("whoever made a link is notified once that it ends within a week, and of a day with more than a thousand uses", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["gao"] } });
+  const { brahim } = await cast({ brahim: { role: "customer_staff", containers: ["gao"] } });
+  const portal = await thePortal();
+  const { pool, db } = portal.database;
+  const tools = { bus: new MemoryBus(pino({ level: "silent" })), db, clock };
+  const stranger = await aStranger();
+  const link = await aLink(amina);
+  const short = await aLink(amina, { expiresAt: new Date(clock.now() + 3 * day).toISOString() });
+  const notices = async (who: Actor) => {
+    await Promise.all([noticeLinks(tools), noticeLinks(tools)]);
+    await peopleNotified(portal.database);
+    const { data } = await who.call("getNotifications", { code: "chart_link" });
+    return data.map(({ code, containerId, data: said }) => [
+      code,
+      containerId,
+      said["chart"],
+      said["until"] ?? said["uses"],
+    ]);
+  };
+  expect(await notices(amina)).toEqual([]);
+  const until = new Date(clock.now() + 6 * day).toISOString();
+  await pool.query(
+    "update chart_link set created_at = created_at - interval '24 days', expires_at = $2 where id = $1",
+    [link.id, until],
+  );
+  const ending = ["chart_link.ending", "gao", "Sun at the school", until];
+  expect(await notices(amina)).toEqual([ending]);
+  expect(await notices(amina)).toEqual([ending]);
+  await pool.query(
+    "update chart_link set day_uses = 1000, day = to_timestamp($2 / 1000.0) at time zone 'UTC' where id = $1",
+    [short.id, clock.now()],
+  );
+  expect(await notices(amina)).toEqual([ending]);
+  await stranger.call("getChartToken", { token: short.token });
+  const busy = ["chart_link.busy", "gao", "Sun at the school", 1_000];
+  expect(await notices(amina)).toEqual(expect.arrayContaining([busy, ending]));
+  expect(await notices(brahim)).toEqual([]);
+});
+
+test("a portal that shows no charts by link makes none, and opens none until it does again", async () => {
+  const { amina, boss } = await cast({
+    amina: { role: "user", containers: ["gao"] },
+    boss: { role: "super_admin" },
+  });
+  const stranger = await aStranger();
+  const { chartId, token } = await aLink(amina);
+  await boss.call("savePortalSetting", { chartLinks: false });
+  await expect(amina.call("setChartToken", { chartId, range: yesterday })).refusesWith("links_off");
+  await expect(stranger.call("getChartToken", { token })).refusesWith("not_found");
+  await boss.call("savePortalSetting", { chartLinks: true });
+  expect((await stranger.call("getChartToken", { token })).data.name).toBe("Sun at the school");
 });
 
 test("a network opens 30 links a minute, whichever", async () => {

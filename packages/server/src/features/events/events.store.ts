@@ -41,7 +41,7 @@ const eventLock = 0x6576_656e;
 export const typeOf = sql`case when e.level = 'info' and e.code <> 'warning.raised' then 'event' else 'warning' end`;
 
 /** Codes about a person, not about the container that they are told beside. */
-const personalCodes = ["channel.paused", "warning.rule_paused"] as const;
+const personalCodes = ["channel.paused", "chart_link.busy", "chart_link.ending", "warning.rule_paused"] as const;
 
 /** Whether the event `e` is nothing to anybody but those who are notified of it. */
 export const isPersonal = sql`e.code in (${sql.join(personalCodes.map(sql.lit))})`;

@@ -8,7 +8,9 @@ import { suggestedText } from "@offgrid/contract/warnings/suggested-words";
 import type { TFunction } from "i18next";
 
 import { durationText } from "@offgrid/contract/core/duration-text";
+import { formatNumber } from "../../core/format.ts";
 import { formatTime } from "../../core/time.ts";
+import { browserZone } from "../../ui/use-locale.ts";
 import { passedText, settingText, whoText } from "./command-words.ts";
 import { outputName } from "../output-names/output-words.ts";
 
@@ -97,6 +99,7 @@ function sentence(
 ): string | undefined {
   if (code === "protection.stopped") return t("news.stopped");
   if (code === "channel.paused") return pausedText(t, data ?? {});
+  if (code === "chart_link.ending" || code === "chart_link.busy") return linkText(t, data ?? {}, locale);
   if (code === "automation.notice" || code === "automation.run") return automationText(t, data ?? {});
   const step = warningSteps.find((one) => code === `warning.${one}`);
   if (step) return warningText(t, step, data ?? {}, locale);
@@ -122,6 +125,18 @@ function sentence(
   if (code === "lock.reminder" && typeof reason === "string" && typeof hours === "number")
     return t("news.reminder", { output, who: whoText(t, by), count: hours, reason });
   return undefined;
+}
+
+/** What becomes of a link to a chart that somebody gave away. */
+function linkText(
+  t: TFunction<"command-words">,
+  { chart, hint, until, uses }: NonNullable<EventNews["data"]>,
+  locale: LocaleCode,
+): string | undefined {
+  if (typeof chart !== "string" || typeof hint !== "string") return undefined;
+  if (typeof uses === "number") return t("news.linkBusy", { chart, hint, uses: formatNumber(uses, locale, {}) });
+  if (typeof until !== "string") return undefined;
+  return t("news.linkEnding", { chart, hint, date: formatTime(Date.parse(until), "date", browserZone, locale) });
 }
 
 /** A channel by which the person was reached says nothing any more. */
