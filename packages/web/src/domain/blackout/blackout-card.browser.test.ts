@@ -99,7 +99,9 @@ test("beside a cut that was seen, the cut-off is not said to have been assumed s
     .element(page.getByText(/^Cut-off: assumed 0\s%, the charge at the last cut is not known$/))
     .toBeVisible();
   await show("cut before, at a charge not known", "fr");
-  await expect.element(page.getByText(/^Seuil de coupure\s: 0.*la charge à la dernière coupure est inconnue$/)).toBeVisible();
+  await expect
+    .element(page.getByText(/^Seuil de coupure\s: 0.*la charge à la dernière coupure est inconnue$/))
+    .toBeVisible();
 });
 
 test("a generator is said to be needed and not to be counted; loads are not said to be cut", async () => {
