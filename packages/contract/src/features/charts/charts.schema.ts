@@ -141,6 +141,11 @@ export const EnergyBalance = z.object({
   ),
   /** Of single devices, which are part of solar, generator or load, by their power; what was not measured is not there. */
   devices: z.record(z.string(), z.number().describe("Wh over the range")),
+  /**
+   * What the power of solar and generator has beyond that of their devices, of the time for which powers were measured: a
+   * total may know more by its meter. Left out: no device of it is measured, or the power of the whole is not.
+   */
+  besideDevices: z.partialRecord(z.enum(["solar", "generator"]), z.number().describe("Wh over the range")).optional(),
   origins: EnergyOrigins,
   /** What the container has, as its states say, but whose energy it does not measure. */
   unmeasured: z.array(z.enum(["generator", "grid"])),

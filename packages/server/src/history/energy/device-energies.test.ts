@@ -51,6 +51,26 @@ test("devices and what their total has beyond them are the total, over gaps too,
   }
 });
 
+test("what a meter counted while no power was measured is nothing beside the devices", async () => {
+  const id = await addContainer(database, [...metrics, "solar.energy"]);
+  let wh = 0;
+  for (let atMs = midnight; atMs <= midnight + 4 * hour; atMs += minute) {
+    const { values } = readingAt(id, atMs);
+    wh += (values[0] as number) / 60;
+    const isSilent = atMs > midnight + hour && atMs < midnight + 2 * hour;
+    if (!isSilent) await write(database, [{ containerId: id, atMs, values: [...values, wh] }], atMs);
+  }
+  const { parts, devices, besideDevices } = await balanceAt(
+    id,
+    { from: midnight, to: midnight + day },
+    midnight + 4 * hour + 1_000,
+  );
+  const { "solar.1": one = 0, "solar.2": two = 0 } = devices;
+  // The meter knows the hour of silence, too, which is no other source.
+  expect((parts.solar.total ?? 0) - one - two).toBeGreaterThan(400);
+  expect(besideDevices?.solar).toBeCloseTo(3 * 50, -1);
+});
+
 test("what a device gave today never falls while readings arrive, live, late and after a silence", async () => {
   const id = await addContainer(database, metrics);
   const known = { one: 0, two: 0 };

@@ -53,9 +53,11 @@ export async function energyBalance(
   nowMs: number,
 ): Promise<EnergyBalance> {
   const metered = devices.filter((device) => container.slots.has(powerOf(device)));
+  const wholes = wholesOf(container, metered);
+  const powers = [...metered.map(powerOf), ...wholes.map((whole) => quantities[whole].power)];
   const asked = [
     ...energyParts.map((part) => ({ container, metrics: metricsOf(part) })),
-    ...metered.map((device) => ({ container, metrics: [powerOf(device), noMetric] as const })),
+    ...powers.map((power) => ({ container, metrics: [power, noMetric] as const })),
   ];
   const groups = energyGroups(question, [container], nowMs);
   const { t, range, zone } = groups;
@@ -79,8 +81,11 @@ export async function energyBalance(
       coverage: shareOf(sumOf(measuredMs), range, nowMs),
     };
   }
-  const ofDevices = metered.flatMap((device, place): [string, number][] => {
-    const total = totalOf(each[energyParts.length + place]?.wh ?? []);
+  const byPower = new Map(
+    powers.map((power, place) => [power, totalOf(each[energyParts.length + place]?.wh ?? [])] as const),
+  );
+  const ofDevices = metered.flatMap((device): [string, number][] => {
+    const total = byPower.get(powerOf(device)) ?? null;
     return total === null ? [] : [[device, total]];
   });
   const has = (kind: keyof typeof signsOf) => signsOf[kind].some((metric) => container.slots.has(metric));
@@ -89,9 +94,29 @@ export async function energyBalance(
   if (has("grid") && parts.gridIn.total === null) unmeasured.push("grid");
   const origins = originsOf(parts.load.values, measuredLoad, known);
   return {
+    besideDevices: besideDevices(wholes, byPower),
     ...{ t: [...t], parts, devices: Object.fromEntries(ofDevices), origins, unmeasured, soc: socs, zone },
     groupBy: question.groupBy,
   };
+}
+
+/** What has devices with a power of their own, and a power as a whole. */
+function wholesOf({ slots }: ChartContainer, metered: readonly string[]) {
+  const hasDevice = (whole: "solar" | "generator") => devicesOf[whole].some((device) => metered.includes(device));
+  return (["solar", "generator"] as const).filter((whole) => slots.has(quantities[whole].power) && hasDevice(whole));
+}
+
+/** @param byPower Wh of each power; null: not measured. */
+function besideDevices(
+  wholes: ReturnType<typeof wholesOf>,
+  byPower: ReadonlyMap<string, number | null>,
+): EnergyBalance["besideDevices"] {
+  const known = wholes.flatMap((whole) => {
+    const all = byPower.get(quantities[whole].power) ?? null;
+    const ofDevices = devicesOf[whole].map((device) => byPower.get(powerOf(device)) ?? 0);
+    return all === null ? [] : [[whole, all - sumOf(ofDevices)] as const];
+  });
+  return Object.fromEntries(known);
 }
 
 /** The consumption of some containers by origin, Wh; null where none was measured. */

@@ -114,12 +114,17 @@ const plainBranches = ["solar", "generator", "grid", "battery", "load", "ac", "s
 const restBranches = ["solar", "generator", "battery", "load"] as const;
 
 /** Key of the text of a branch: numbers stand apart. */
+/** What a meter counted of them while their devices were not measured. */
+const gapBranches = ["solar", "generator"] as const;
+
 function branchKey(id: string) {
   if (/^solar\.\d$/.test(id)) return "charger" as const;
   if (id.startsWith("battery.pack.")) return "pack" as const;
   if (id.startsWith("alternator.")) return "alternator" as const;
   const rest = restBranches.find((name) => id === `${name}.rest`);
   if (rest) return `${rest}_rest` as const;
+  const gap = gapBranches.find((name) => id === `${name}.gap`);
+  if (gap) return `${gap}_gap` as const;
   return plainBranches.find((name) => id === name) ?? ("unmetered" as const);
 }
 

@@ -40,6 +40,20 @@ test("what meters and chargers explain of a total is no other source: some per c
   expect(branchEnergies(balanceOf({ load: 900 }, { ac: 870 }))["load.rest"].fromBusWh).toBe(30);
 });
 
+test("what a meter counted while its chargers were not measured is named as that, and is no other source", () => {
+  const devices = { "solar.1": 983, "solar.2": 986 };
+  const balance = { ...balanceOf({ solar: 2_143 }, devices), besideDevices: { solar: 4 } };
+  const energies = branchEnergies(balance);
+  expect(energies["solar.rest"].intoBusWh).toBe(0);
+  expect(energies["solar.gap"].intoBusWh).toBe(174);
+  expect(rankEnergies(energies, devices).sources.map(({ id }) => id)).toEqual(["solar.2", "solar.1", "solar.gap"]);
+  // Panels without a charger that is metered stay what they are.
+  expect(branchEnergies({ ...balance, besideDevices: { solar: 174 } })).toMatchObject({
+    "solar.rest": { intoBusWh: 174 },
+    "solar.gap": { intoBusWh: 0 },
+  });
+});
+
 test("devices come by their energy, each source and load once; what gave nothing is left out", () => {
   const devices = { "solar.1": 4_000, "solar.2": 5_000, ac: 0 };
   const energies = branchEnergies(balanceOf({ solar: 9_000, generator: 1_000, gridIn: 0, load: 7_000 }, devices));

@@ -25,16 +25,33 @@ const explained = { solar: meterAccuracy, generator: meterAccuracy, load: 0.01 }
 /** Chargers count in steps of 10 Wh, and a total and its devices are not read in the same second. */
 const stepsWh = 20;
 
-/** Energy of each branch of the energy flow over a span. A rest is what its total has beyond its devices. */
-export function branchEnergies({ parts, devices }: Pick<EnergyBalance, "parts" | "devices">) {
+/**
+ * Energy of each branch of the energy flow over a span. A rest is what its total has beyond its devices while these were
+ * measured; a gap is what a meter counted while they were not.
+ */
+export function branchEnergies({
+  parts,
+  devices,
+  besideDevices = {},
+}: Pick<EnergyBalance, "parts" | "devices" | "besideDevices">) {
   const total = (part: EnergyPart) => parts[part].total ?? undefined;
   const into = (intoBusWh: number | undefined): BranchEnergy => ({ intoBusWh, fromBusWh: undefined });
   const from = (fromBusWh: number | undefined): BranchEnergy => ({ intoBusWh: undefined, fromBusWh });
   const rest = (whole: keyof typeof devicesOf) => {
     const all = total(whole);
     if (all === undefined) return undefined;
-    const left = all - devicesOf[whole].reduce((sum, id) => sum + (devices[id] ?? 0), 0);
-    return left < Math.max(explained[whole] * all, whole === "load" ? 0 : stepsWh) ? 0 : left;
+    const left = beyond(whole, all);
+    const measured = whole === "load" ? left : Math.min(left, besideDevices[whole] ?? left);
+    return worth(whole, measured, all);
+  };
+  const beyond = (whole: keyof typeof devicesOf, all: number) =>
+    all - devicesOf[whole].reduce((sum, id) => sum + (devices[id] ?? 0), 0);
+  const worth = (whole: keyof typeof devicesOf, wh: number, all: number) =>
+    wh < Math.max(explained[whole] * all, whole === "load" ? 0 : stepsWh) ? 0 : wh;
+  const gap = (whole: "solar" | "generator") => {
+    const all = total(whole);
+    if (all === undefined || besideDevices[whole] === undefined) return undefined;
+    return worth(whole, beyond(whole, all) - (rest(whole) ?? 0), all);
   };
   const single = Object.entries(devices).map(([id, wh]) => {
     return [id, devicesOf.load.some((one) => one === id) ? from(wh) : into(wh)];
@@ -43,8 +60,10 @@ export function branchEnergies({ parts, devices }: Pick<EnergyBalance, "parts" |
     ...(Object.fromEntries(single) as Record<string, BranchEnergy>),
     solar: into(total("solar")),
     "solar.rest": into(rest("solar")),
+    "solar.gap": into(gap("solar")),
     generator: into(total("generator")),
     "generator.rest": into(rest("generator")),
+    "generator.gap": into(gap("generator")),
     grid: { intoBusWh: total("gridIn"), fromBusWh: total("gridOut") },
     battery: { intoBusWh: total("batteryOut"), fromBusWh: total("batteryIn") },
     load: from(total("load")),
@@ -67,7 +86,9 @@ export function rankEnergies(
 ): { sources: RankedEnergy[]; loads: RankedEnergy[] } {
   const has = (whole: keyof typeof devicesOf) => devicesOf[whole].some((id) => devices[id] !== undefined);
   const single = (whole: keyof typeof devicesOf) =>
-    has(whole) ? [...devicesOf[whole].filter((id) => devices[id] !== undefined), `${whole}.rest`] : [whole];
+    has(whole)
+      ? [...devicesOf[whole].filter((id) => devices[id] !== undefined), `${whole}.rest`, `${whole}.gap`]
+      : [whole];
   const ranked = (ids: readonly string[], whOf: (energy: BranchEnergy) => number | undefined) => {
     const known = ids
       .flatMap((id) => {

@@ -11,7 +11,7 @@ import styles from "./device-ranks.module.css";
 import { EnergyTrack } from "./energy-track.tsx";
 
 /** Sources and loads one by one, the most first, with bars on one scale each. */
-export function DeviceRanks({ balance }: { balance: Pick<EnergyBalance, "parts" | "devices"> }) {
+export function DeviceRanks({ balance }: { balance: Pick<EnergyBalance, "parts" | "devices" | "besideDevices"> }) {
   const { t } = useTranslation("energy-flow");
   const { sources, loads } = rankEnergies(branchEnergies(balance), balance.devices);
   if (sources.length + loads.length === 0) return <p className="og-note">{t("ranked.none")}</p>;

@@ -1,9 +1,10 @@
-import { type EnergyPart, givingParts, takingParts } from "@offgrid/contract/charts/energy-parts";
 import { useTranslation } from "react-i18next";
 
 import type { Answer } from "../../../core/api/call.ts";
 import { formatQuantityText } from "../../../core/format.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
+import { branchEnergies } from "../device-energy/device-energy.ts";
+import { bothSides } from "./flow-sides.ts";
 import styles from "./flow.module.css";
 
 interface FlowTodayProps {
@@ -12,25 +13,27 @@ interface FlowTodayProps {
   date: string | undefined;
 }
 
-/** The energy of the day on both sides of the bus: each part that was measured, and their sum. */
+/**
+ * The energy of the day on both sides of the bus: each part that was measured, what no meter accounts for, and their sum,
+ * which is the same on both.
+ */
 export function FlowToday({ balance, date }: FlowTodayProps) {
   const { t } = useTranslation("energy-flow");
   const locale = useLocale();
   const energy = (wh: number) => formatQuantityText(wh, "Wh", locale);
-  const side = (name: "in" | "out", ids: readonly EnergyPart[]) => {
-    const measured = ids.flatMap((id) => {
-      const total = balance.parts[id]?.total ?? null;
-      return total === null || Math.abs(total) < 0.5 ? [] : [{ id, total }];
-    });
-    const sum = measured.reduce((all, { total }) => all + total, 0);
+  const sides = bothSides(balance);
+  const gapWh = branchEnergies(balance)["solar.gap"].intoBusWh ?? 0;
+  const side = (name: "in" | "out") => {
+    const { sum, parts } = sides[name];
     return (
       <div>
         <dt>{t(`today.${name}`)}</dt>
         <dd>
           <strong>{energy(sum)}</strong>
-          {measured.map(({ id, total }) => (
+          {parts.map(({ id, total }) => (
             <span key={id}>
               {t(`today.part.${id}`)} {energy(total)}
+              {id === "solar" && gapWh > 0 && ` ${t("today.gap", { energy: energy(gapWh) })}`}
             </span>
           ))}
         </dd>
@@ -43,8 +46,8 @@ export function FlowToday({ balance, date }: FlowTodayProps) {
         {date === undefined ? t("today.title") : t("today.titleOn", { date })}
       </h3>
       <dl className={styles.today}>
-        {side("in", givingParts)}
-        {side("out", takingParts)}
+        {side("in")}
+        {side("out")}
       </dl>
     </section>
   );
