@@ -8,6 +8,7 @@ const narrowSpace = "\u202f";
 describe("a quantity", () => {
   test.each([
     [1240, "Wh", "1.24", "kWh"],
+    [4.15, "Wh", "4", "Wh"],
     [0, "W", "0", "W"],
     [5, "W", "5", "W"],
     [0.004, "W", "0", "W"],

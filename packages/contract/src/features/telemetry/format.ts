@@ -34,6 +34,8 @@ interface Style {
   decimals?: number;
   /** Those of 100 and more, where fewer say enough. */
   largeDecimals?: number;
+  /** Those without a prefix. */
+  plainDecimals?: number;
 }
 
 const plain = (unit: Unit, decimals?: number): Style => ({
@@ -52,7 +54,8 @@ const kiloAndMega = (unit: string): Style => ({
 /** Our own table, since Intl has no watt, watt-hour or volt. */
 const styles: Record<QuantityUnit, Style> = {
   W: kiloAndMega("W"),
-  Wh: kiloAndMega("Wh"),
+  // Meters count whole ones: "4 Wh" stands beside "5 Wh".
+  Wh: { ...kiloAndMega("Wh"), plainDecimals: 0 },
   V: { ...plain("V", 2), largeDecimals: 1 },
   mV: plain("mV", 0),
   A: plain("A", 1),
@@ -125,6 +128,7 @@ export function formatQuantity(value: number | null | undefined, unit: QuantityU
 function digits(style: Style, scale: Scale, scaled: number): Intl.NumberFormatOptions {
   const decimals = Math.abs(scaled) >= 100 ? (style.largeDecimals ?? style.decimals) : style.decimals;
   if (decimals !== undefined) return { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  if (scale.divisor === 1 && style.plainDecimals !== undefined) return { maximumFractionDigits: style.plainDecimals };
   // With a prefix the zeros stay, so that a live figure does not change its width; without one, 5 W is not "5.00 W".
   if (scale.divisor > 1) return { minimumSignificantDigits: 3, maximumSignificantDigits: 3 };
   return { maximumSignificantDigits: 3, maximumFractionDigits: 2, roundingPriority: "lessPrecision" };

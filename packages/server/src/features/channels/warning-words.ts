@@ -2,6 +2,7 @@ import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { durationText } from "@offgrid/contract/core/duration-text";
 import { minutesOf } from "@offgrid/contract/core/moments";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
+import { formatNumber } from "@offgrid/contract/telemetry/format";
 import { unitSymbols } from "@offgrid/contract/telemetry/unit-symbols";
 import { type WarningNames, warningSentence } from "@offgrid/contract/warnings/warning-words";
 import { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
@@ -34,7 +35,7 @@ export function valueText(name: string, value: number, locale: LocaleCode): stri
   if (metric?.unit === "bool") return onOff[locale][value === 1 ? 1 : 0];
   if (word !== undefined) return word;
   const digits = { maximumFractionDigits: metric?.decimals ?? 2 };
-  const number = new Intl.NumberFormat(locales[locale], digits).format(value);
+  const number = formatNumber(value, locale, digits);
   const symbol = metric === undefined ? "" : unitSymbols[metric.unit];
   return symbol === "" ? number : `${number}\u00a0${symbol}`;
 }

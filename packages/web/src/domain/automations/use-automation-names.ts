@@ -5,9 +5,8 @@ import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import { useTranslation } from "react-i18next";
 
 import { durationText } from "@offgrid/contract/core/duration-text";
-import { baseUnit } from "../../core/format.ts";
+import { baseUnit, formatNumber } from "../../core/format.ts";
 import { formatTime, weekdayName } from "../../core/time.ts";
-import { writeNumber } from "../../core/typed-number.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { useOutputWords } from "../output-names/use-output-words.ts";
 
@@ -26,7 +25,7 @@ export function useAutomationNames(): AutomationNames {
       if (unit === "bool") return t(value === 1 ? "on" : "off");
       const symbol = unit === undefined ? "" : baseUnit(unit);
       // Every digit, as it was set: "1,500 W" and not "1.50 kW".
-      const number = writeNumber(value, locale);
+      const number = formatNumber(value, locale, { maximumFractionDigits: 20 });
       return symbol === "" ? number : `${number}\u00a0${symbol}`;
     },
     duration: (seconds) => (Number.isFinite(seconds) ? exactDuration(seconds, locale) : t("unnamed")),

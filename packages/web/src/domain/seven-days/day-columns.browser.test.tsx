@@ -27,3 +27,12 @@ test("a day is drawn from its lowest to its highest charge, with its mean and th
   expect(height(box("reserve").bottom)).toEqual(near(20));
   expect(box("range").width).toBeGreaterThan(10);
 });
+
+test("a day on which the charge did not change has one figure, not a range", async () => {
+  await Promise.all([loadTexts("seven-days"), timeReady()]);
+  const charge = { lowest: [0, 0], mean: [0, 0.1], highest: [0.2, 0.4] };
+  const week = sevenDays({ t: [dayStartMs, dayStartMs + hourMs], ...charge }, dayStartMs + 2 * hourMs, zone);
+  await render(() => <DayColumns week={week} reserve={20} zone={zone} openDay={undefined} onOpen={() => undefined} />);
+  await expect.element(page.getByText(/^0\s%$/).last()).toBeVisible();
+  await expect.element(page.getByText(/0 – 0/)).not.toBeInTheDocument();
+});

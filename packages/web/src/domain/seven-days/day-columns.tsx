@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-import { formatQuantityText } from "../../core/format.ts";
+import { formatQuantityText, missing } from "../../core/format.ts";
 import { formatTime } from "../../core/time.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import type { DayOfCharge, SevenDays } from "./seven-days.ts";
@@ -14,6 +14,12 @@ export interface DayColumnsProps {
   /** The day whose history is shown below. */
   openDay: string | undefined;
   onOpen: (day: string | undefined) => void;
+}
+
+/** "20 – 85 %", and of a day on which it did not change by a whole one "20 %". */
+function rangeText({ lowest, highest }: Record<"lowest" | "highest", number>, percent: (value: number) => string) {
+  const low = Math.round(lowest);
+  return low === Math.round(highest) ? percent(low) : `${low} – ${percent(highest)}`;
 }
 
 /** A column per day from its lowest to its highest charge with its mean; each opens its history. */
@@ -114,7 +120,7 @@ function Column({ day, reserve, zone, isOpen, onOpen }: ColumnProps) {
       </span>
       <span className="og-strong">{name}</span>
       <span className={styles.figures} data-low={(charge && charge.lowest < reserve) || undefined}>
-        {charge ? `${Math.round(charge.lowest)} – ${percent(charge.highest)}` : "—"}
+        {charge ? rangeText(charge, percent) : missing}
       </span>
       <span className="og-muted" style={{ minHeight: 16 }}>
         {full === undefined ? "" : t("fullShort", { time: full })}

@@ -76,11 +76,30 @@ export function AcCard(props: AcCardProps) {
   );
 }
 
+type Dated<Value> = { value: Value; at: string } | null | undefined;
+
+function isFresh(at: string, everyS: number, now: number): boolean {
+  return freshnessOf(Date.parse(at), everyS, now) !== "stale";
+}
+
+/** Has a unit nothing to do at this temperature of the room? One that chooses by itself does not say. */
+function isReached(mode: AcRun["mode"], roomDegC: number, setpointDegC: number): boolean {
+  return (mode === "cool" && roomDegC <= setpointDegC) || (mode === "heat" && roomDegC >= setpointDegC);
+}
+
 /** A unit that is set to run and does not: why that may be, as far as it is known. */
-function Idle({ control: { setting }, values: { on, power } }: AcCardProps) {
+function Idle({ control: { setting }, values, everyS, now }: AcCardProps) {
   const { t } = useTranslation("air-conditioning");
+  const locale = useLocale();
+  const { on, power } = values;
   const run = runOf(setting);
   if (run === null || on?.value !== false) return null;
+  const fresh = (one: Dated<number>) => (one && isFresh(one.at, everyS, now) ? one.value : undefined);
+  const [room, setpoint] = [fresh(values.temperature), fresh(values.setpoint)];
+  if (room !== undefined && setpoint !== undefined && isReached(run.mode, room, setpoint)) {
+    const degrees = (value: number) => formatQuantityText(value, "degC", locale);
+    return <p className="og-note">{t("reached", { room: degrees(room), setpoint: degrees(setpoint) })}</p>;
+  }
   const drawsNothing = power !== null && Math.abs(power.value) < 1;
   return <p className="og-note">{drawsNothing ? t("drawsNothing", { mode: t(`modes.${run.mode}`) }) : t("idle")}</p>;
 }

@@ -202,9 +202,15 @@ interface Shown {
   blocked?: string;
   look?: object;
   isRunning?: boolean;
+  /** Temperature of the room, °C, and for how many seconds it has not been measured. */
+  room?: number;
+  roomAt?: number;
 }
 
-async function showCard(changes: Partial<AcControl> = {}, { blocked, look, isRunning = true }: Shown = {}) {
+async function showCard(
+  changes: Partial<AcControl> = {},
+  { blocked, look, isRunning = true, room = 27.3, roomAt = 90 }: Shown = {},
+) {
   await Promise.all([loadTexts("air-conditioning", "command-words", "container", "ui"), timeReady()]);
   settings.length = 0;
   await render(
@@ -216,7 +222,7 @@ async function showCard(changes: Partial<AcControl> = {}, { blocked, look, isRun
           mode: { value: "cool", at: at(5) },
           power: { value: 740, at: at(5) },
           setpoint: { value: 24.5, at: at(5) },
-          temperature: { value: 27.3, at: at(90) },
+          temperature: { value: room, at: at(roomAt) },
           fan: { value: 60, at: at(5) },
         }}
         everyS={10}
@@ -299,7 +305,14 @@ test("a unit whose supply is off says what feeds it, and is not offered to be se
 });
 
 test("a unit that is set to run but does not says so", async () => {
-  await showCard({}, { isRunning: false });
+  await showCard({}, { isRunning: false, roomAt: 5 });
+  await expect.element(page.getByText(say("air-conditioning:idle"))).toBeVisible();
+  // A room that is colder than it has to be leaves no doubt, as long as its reading is fresh.
+  await showCard({}, { isRunning: false, room: 17.8, roomAt: 5 });
+  await expect
+    .element(page.getByText(/but need not: the room is at 17\.8\s°C, and its set point of 24\.5\s°C is reached/))
+    .toBeVisible();
+  await showCard({}, { isRunning: false, room: 17.8 });
   await expect.element(page.getByText(say("air-conditioning:idle"))).toBeVisible();
   await showCard();
   await expect.element(page.getByText(say("air-conditioning:idle"))).not.toBeInTheDocument();
