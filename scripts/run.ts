@@ -7,10 +7,16 @@ import { printReason } from "@offgrid/server/core/program";
 import { buildPrograms } from "./build-programs.ts";
 import { ensureWebBuilt } from "./build-web.ts";
 import { builtProgram, isProgram, programs } from "./programs.ts";
+import { insteadOf } from "./usage.ts";
 
 const [name = ""] = process.argv.splice(2, 1);
 try {
   if (!isProgram(name)) throw new Error(`There are the programs ${Object.keys(programs).join(", ")}; not "${name}".`);
+  const instead = insteadOf(name, process.argv.slice(2));
+  if (instead) {
+    (instead.exitCode === 0 ? console.log : console.error)(instead.text);
+    process.exit(instead.exitCode);
+  }
   if (name === "portal") {
     // Comes first, so that a bad variable is not reported only after half a minute of building.
     readConfig(process.env);
