@@ -127,20 +127,25 @@ test.each(["forgotPassword", "sendVerifyUser"] as const)(
   "%s does the same work for people it writes to and for addresses that nobody has, or that need no mail",
   async (name) => {
     const { amina, kofi } = await cast({ amina: { role: "user", password }, kofi: { role: "user", password } });
-    const { db } = (await thePortal()).database;
+    const { db, pool } = (await thePortal()).database;
     await db.updateTable("appUser").set({ emailVerified: false }).where("id", "=", amina.userId).execute();
     await db.updateTable("appUser").set({ disabled: true }).where("id", "=", kofi.userId).execute();
     const stranger = await aStranger();
-    const count = async (table: "outbox" | "mailToken") => {
-      const counted = db.selectFrom(table).select(({ fn }) => fn.countAll<number>().as("total"));
+    const tokens = async () => {
+      const counted = db.selectFrom("mailToken").select(({ fn }) => fn.countAll<number>().as("total"));
       return (await counted.executeTakeFirstOrThrow()).total;
+    };
+    // How many were ever written: the clean-up may remove those that nobody gets at any moment.
+    const mails = async () => {
+      const { rows } = await pool.query("select last_value from pg_sequences where sequencename = 'outbox_id_seq'");
+      return Number(rows[0]?.last_value ?? 0);
     };
     for (const email of [amina.email, "nobody@example.org", kofi.email]) {
       // Rows of the one before are replaced, which would look like less work.
       await db.deleteFrom("mailToken").execute();
-      const before = await count("outbox");
+      const before = await mails();
       expect((await stranger.post(name, { email })).text).toBe('{"status":"ok"}');
-      expect([await count("mailToken"), (await count("outbox")) - before], email).toEqual([1, 1]);
+      expect([await tokens(), (await mails()) - before], email).toEqual([1, 1]);
     }
     await nextMail(amina.email);
   },
