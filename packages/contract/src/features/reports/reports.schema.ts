@@ -4,7 +4,7 @@ import { ContainerId, Instant } from "../../core/call.ts";
 import { clockTime } from "../../core/moments.ts";
 import { shownName } from "../../core/shown-name.ts";
 import { ZoneName } from "../containers/containers.schema.ts";
-import { pauseReasons, reportConditions, reportFiles, reportLimits } from "./report-choices.ts";
+import { pauseReasons, reportConditions, reportFiles, reportLimits, skipReasons } from "./report-choices.ts";
 
 const Id = z.string().min(1).max(64);
 
@@ -66,7 +66,10 @@ export const Report = z.object({
       sent: z.int(),
       skipped: z.int(),
       failed: z.int(),
-      reason: z.string().nullable().describe("Why somebody was sent nothing, as a code or in words"),
+      reason: z
+        .enum([...skipReasons, "error"])
+        .nullable()
+        .describe("Why somebody was sent nothing; `error`: it could not be made"),
     })
     .nullable()
     .describe("What came of it when it was due last; null: it never was"),

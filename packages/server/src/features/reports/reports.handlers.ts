@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { reportLimits } from "@offgrid/contract/reports/report-choices";
+import { reportLimits, skipReasons } from "@offgrid/contract/reports/report-choices";
 import { monthBefore, nextDue, weekBefore } from "@offgrid/contract/reports/report-schedule";
 import type { reportCalls } from "@offgrid/contract/reports/reports.calls";
 import type { Report, ReportSubject } from "@offgrid/contract/reports/reports.schema";
@@ -109,9 +109,12 @@ function pdfFor({ actor, config, clock, from, signal }: CallContext) {
 }
 
 function shown(rows: readonly reports.ReportRow[]): Report[] {
-  return rows.flatMap(({ nextAt, ...row }) => {
+  return rows.flatMap(({ nextAt, last, ...row }) => {
     const plan = reports.readPlan(row);
-    return plan ? [{ ...row, plan, nextAt: nextAt?.toISOString() ?? null }] : [];
+    // Errors are for the log: they may name what is none of the owner's business.
+    const known = skipReasons.find((one) => one === last?.reason);
+    const reason = known ?? (!last || last.reason === null ? null : ("error" as const));
+    return plan ? [{ ...row, plan, nextAt: nextAt?.toISOString() ?? null, last: last && { ...last, reason } }] : [];
   });
 }
 

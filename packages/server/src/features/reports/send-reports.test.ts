@@ -2,6 +2,7 @@ import { readXlsx } from "hucre/xlsx";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
+import { readPdf } from "../../testing/pdf-text.ts";
 import { benchOf, portalUrl } from "./reports.fixture.ts";
 import { sendReports } from "./send-reports.ts";
 
@@ -17,7 +18,7 @@ test("a report is sent when it is due, with figures that carry their unit and co
   const bench = await benchOf(database);
   const amina = await bench.person("Amina");
   const gao = await bench.container("Gao", amina.id);
-  const id = await bench.report(amina.id, [amina.id], { files: ["csv", "xlsx"] });
+  const id = await bench.report(amina.id, [amina.id], { files: ["pdf", "csv", "xlsx"] });
   await bench.run();
   expect((await bench.shown(amina.id, id))?.last).toBeNull();
   bench.clock.advance(hourMs);
@@ -33,6 +34,8 @@ test("a report is sent when it is due, with figures that carry their unit and co
   const csv = mail?.files.get("fleet_2026-06-08_2026-06-14.csv")?.toString("utf8").split("\n") ?? [];
   expect(csv[0]).toContain("Solar energy (Wh)");
   expect(csv[1]).toContain("08/06/2026 00:00:00");
+  const pdf = readPdf(mail?.files.get("fleet_2026-06-08_2026-06-14.pdf") ?? Buffer.alloc(0));
+  expect(pdf.text).toContain("Solarenergy168kWh100%measured");
   const sheet = await readXlsx(mail?.files.get("fleet_2026-06-08_2026-06-14.xlsx") ?? Buffer.alloc(0));
   const days = (sheet.sheets[0]?.rows.slice(1) ?? []).map((row) => Math.round(Number(row[2])));
   expect(days).toEqual(Array.from({ length: 7 }, () => 24_000));

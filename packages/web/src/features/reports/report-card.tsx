@@ -2,6 +2,7 @@ import { Badge, Button } from "@mantine/core";
 import { IconMail, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { skipReasons } from "@offgrid/contract/reports/report-choices";
 import { useTranslation } from "react-i18next";
 
 import { ApiError } from "../../core/api/api-error.ts";
@@ -80,8 +81,6 @@ function useSchedule({ plan }: Report): string {
   return t("each.week", { days, time, zone });
 }
 
-const reasons = ["condition", "no_rights", "no_address", "stopped", "paused"] as const;
-
 function LastTime({ report: { last, plan } }: { report: Report }) {
   const { t } = useTranslation("reports");
   const locale = useLocale();
@@ -94,7 +93,7 @@ function LastTime({ report: { last, plan } }: { report: Report }) {
     ...(failed > 0 ? [t("last.failed", { count: failed })] : []),
     ...(skipped > 0 ? [t("last.skipped", { count: skipped })] : []),
   ];
-  const why = reasons.find((one) => one === reason);
+  const why = skipReasons.find((one) => one === reason);
   return (
     <p className={failed > 0 ? "og-flush og-amber" : "og-note og-flush"}>
       {t("last.at", { time, what: parts.join(", ") || t("last.nobody") })}
