@@ -7,11 +7,10 @@ import { useTranslation } from "react-i18next";
 
 import { saveFile } from "../../core/save-file.ts";
 import { Async } from "../../ui/async.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { RemovalDialog } from "../../ui/removal-dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { useAct } from "../../ui/use-act.ts";
 import { browserZone } from "../../ui/use-locale.ts";
 import { DeviceTypeForm } from "./device-type.form.tsx";
 import {
@@ -131,14 +130,11 @@ function NoTypes({ mayChange }: { mayChange: boolean }) {
 /** One that is used says by which containers, and cannot be deleted. */
 function DeleteDialog({ type, onClose }: { type: DeviceType; onClose: () => void }) {
   const { t } = useTranslation("device-types");
-  const remove = useAct(deleteType);
   return (
-    <ConfirmDialog
+    <RemovalDialog
       title={t("deleteTitle", { name: type.name })}
       confirm={t("delete")}
-      isRunning={remove.isRunning}
-      error={remove.error}
-      onConfirm={() => void remove.run(type).then((isDone) => isDone && onClose())}
+      onRemove={() => deleteType(type)}
       onClose={onClose}
     >
       {t(type.isUsed ? "deleteUsed" : "deleteText")}
@@ -149,6 +145,6 @@ function DeleteDialog({ type, onClose }: { type: DeviceType; onClose: () => void
           ))}
         </ul>
       )}
-    </ConfirmDialog>
+    </RemovalDialog>
   );
 }

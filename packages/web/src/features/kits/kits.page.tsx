@@ -5,10 +5,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Async } from "../../ui/async.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { RemovalDialog } from "../../ui/removal-dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { useAct } from "../../ui/use-act.ts";
 import { KitCard } from "./kit-card.tsx";
 import { KitForm } from "./kit.form.tsx";
 import { deleteKit, type Kit, saveKit, useKits, useMayChangeKits } from "./kits.data.ts";
@@ -87,15 +86,11 @@ function NoKits({ mayChange }: { mayChange: boolean }) {
 /** One that is used says by which containers, and cannot be deleted. */
 function DeleteDialog({ kit: { id, name, containers, isUsed }, onClose }: { kit: Kit; onClose: () => void }) {
   const { t } = useTranslation("kits");
-  const remove = useAct(deleteKit);
-  const send = () => void remove.run(id).then((isDone) => isDone && onClose());
   return (
-    <ConfirmDialog
+    <RemovalDialog
       title={t("deleteTitle", { name })}
       confirm={t("delete")}
-      isRunning={remove.isRunning}
-      error={remove.error}
-      onConfirm={isUsed ? undefined : send}
+      onRemove={isUsed ? undefined : () => deleteKit(id)}
       onClose={onClose}
     >
       {t(isUsed ? "deleteUsed" : "deleteText")}
@@ -106,6 +101,6 @@ function DeleteDialog({ kit: { id, name, containers, isUsed }, onClose }: { kit:
           ))}
         </ul>
       )}
-    </ConfirmDialog>
+    </RemovalDialog>
   );
 }

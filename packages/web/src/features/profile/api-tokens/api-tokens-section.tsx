@@ -3,8 +3,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { useAct } from "../../../ui/use-act.ts";
+import { RemovalDialog } from "../../../ui/removal-dialog.tsx";
 import { ApiTokenForm } from "./api-token.form.tsx";
 import { ApiTokenLine } from "./api-token-line.tsx";
 import type { ApiToken, NewApiToken } from "./api-tokens.data.ts";
@@ -26,7 +25,6 @@ export function ApiTokensSection({ tokens, now, rights, onCreate, onRemove }: Pr
   const [isAdding, setIsAdding] = useState(false);
   const [made, setMade] = useState<string>();
   const [leaving, setLeaving] = useState<ApiToken>();
-  const remove = useAct(onRemove);
   const create = async (input: NewApiToken) => {
     setMade(await onCreate(input));
     setIsAdding(false);
@@ -52,19 +50,14 @@ export function ApiTokensSection({ tokens, now, rights, onCreate, onRemove }: Pr
       )}
       {isAdding && <ApiTokenForm rights={rights} onCreate={create} onClose={() => setIsAdding(false)} />}
       {leaving && (
-        <ConfirmDialog
+        <RemovalDialog
           title={t("remove_title", { name: leaving.name })}
           confirm={t("remove")}
-          isRunning={remove.isRunning}
-          error={remove.error}
-          onConfirm={() => void remove.run(leaving.id).then((isDone) => isDone && setLeaving(undefined))}
-          onClose={() => {
-            setLeaving(undefined);
-            remove.forget();
-          }}
+          onRemove={() => onRemove(leaving.id)}
+          onClose={() => setLeaving(undefined)}
         >
           {t("remove_text")}
-        </ConfirmDialog>
+        </RemovalDialog>
       )}
     </div>
   );

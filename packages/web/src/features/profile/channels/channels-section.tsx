@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 
 import type { PushBarrier } from "../../../core/push.ts";
 import { browserName } from "../../../domain/sessions/browser-name.ts";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { FormFailure } from "../../../ui/form-notes.tsx";
+import { RemovalDialog } from "../../../ui/removal-dialog.tsx";
 import { useAct } from "../../../ui/use-act.ts";
 import { ChannelForm } from "./channel.form.tsx";
 import { ChannelLine } from "./channel-line.tsx";
@@ -29,7 +29,6 @@ export function ChannelsSection({ channels, kinds, now, barrier, onSave, onAddBr
   const { t } = useTranslation("channels");
   const [editing, setEditing] = useState<{ kind: ChannelKind; channel?: Channel }>();
   const [leaving, setLeaving] = useState<Channel>();
-  const remove = useAct(onRemove);
   // There is one address of one's own.
   const isOpen = (kind: ChannelKind) => kind !== "mail" || !channels.some((one) => one.kind === "mail");
   return (
@@ -52,19 +51,14 @@ export function ChannelsSection({ channels, kinds, now, barrier, onSave, onAddBr
       <AddChannel {...{ barrier, onAddBrowser }} kinds={kinds.filter(isOpen)} onAdd={(kind) => setEditing({ kind })} />
       {editing && <ChannelForm {...editing} onSave={onSave} onClose={() => setEditing(undefined)} />}
       {leaving && (
-        <ConfirmDialog
+        <RemovalDialog
           title={t("remove_title", { name: leaving.name })}
           confirm={t("remove")}
-          isRunning={remove.isRunning}
-          error={remove.error}
-          onConfirm={() => void remove.run(leaving.id).then((isDone) => isDone && setLeaving(undefined))}
-          onClose={() => {
-            setLeaving(undefined);
-            remove.forget();
-          }}
+          onRemove={() => onRemove(leaving.id)}
+          onClose={() => setLeaving(undefined)}
         >
           {t("remove_text")}
-        </ConfirmDialog>
+        </RemovalDialog>
       )}
     </div>
   );

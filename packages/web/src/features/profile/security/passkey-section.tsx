@@ -6,9 +6,9 @@ import { useTranslation } from "react-i18next";
 import type { PasskeyBarrier } from "../../../core/passkeys.ts";
 import { formatTime } from "../../../core/time.ts";
 import { browserName } from "../../../domain/sessions/browser-name.ts";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { FormDone, FormFailure } from "../../../ui/form-notes.tsx";
 import list from "../../../domain/sessions/session-list.module.css";
+import { RemovalDialog } from "../../../ui/removal-dialog.tsx";
 import { useAct } from "../../../ui/use-act.ts";
 import { browserZone, useLocale } from "../../../ui/use-locale.ts";
 import type { Passkey } from "../profile.data.ts";
@@ -28,7 +28,6 @@ export function PasskeySection({ passkeys, barrier, onAdd, onRemove }: Props) {
   const [name, setName] = useState(() => browserName(navigator.userAgent).system ?? "");
   const [leaving, setLeaving] = useState<Passkey>();
   const add = useAct(onAdd);
-  const remove = useAct(onRemove);
   const time = (iso: string) => formatTime(Date.parse(iso), "date", browserZone, locale);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -85,19 +84,14 @@ export function PasskeySection({ passkeys, barrier, onAdd, onRemove }: Props) {
         <p className="og-quiet og-anywhere">{t(`passkeys_impossible.${barrier}`)}</p>
       )}
       {leaving && (
-        <ConfirmDialog
+        <RemovalDialog
           title={t("passkey_remove_title", { name: leaving.name })}
           confirm={t("passkey_remove")}
-          isRunning={remove.isRunning}
-          error={remove.error}
-          onConfirm={() => void remove.run(leaving.id).then((isDone) => isDone && setLeaving(undefined))}
-          onClose={() => {
-            setLeaving(undefined);
-            remove.forget();
-          }}
+          onRemove={() => onRemove(leaving.id)}
+          onClose={() => setLeaving(undefined)}
         >
           {t("passkey_remove_text")}
-        </ConfirmDialog>
+        </RemovalDialog>
       )}
     </div>
   );
