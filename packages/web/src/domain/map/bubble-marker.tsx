@@ -4,15 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import { BubbleMark, sizeOf } from "./bubble-mark.tsx";
 import { type Bounds, type Bubble, placeState, placeStates, stateShares } from "./bubbles.ts";
-import {
-  type Box,
-  boxOfMark,
-  type LabelSide,
-  type Mark,
-  placeLabels,
-  type PlacedLabel,
-  squaresOver,
-} from "./mark-labels.ts";
+import { type Box, boxOfMark, type LabelSide, type Mark, placeLabels, squaresOver } from "./mark-labels.ts";
 import styles from "./map.module.css";
 import { MapMarker } from "./map-marker.tsx";
 import { spaceData } from "./mark-style.ts";
@@ -85,20 +77,30 @@ export function useLabels(
   bubbles: readonly Bubble[],
   zoom: number | undefined,
   seen: Bounds | undefined,
+  groups: readonly { box: Box }[],
 ) {
   const marks = useMemo(
     () => (zoom === undefined ? [] : bubbles.map((bubble) => toMark(bubble, zoom))),
     [bubbles, zoom],
   );
-  const labels = useMemo(() => placeLabels(marks, nameWidth(), boxOf(seen, zoom)), [marks, seen, zoom]);
+  const groupNames = useMemo(() => groups.map(({ box }) => box), [groups]);
+  const labels = useMemo(
+    () => placeLabels(marks, nameWidth(), boxOf(seen, zoom), groupNames),
+    [marks, seen, zoom, groupNames],
+  );
   useEffect(() => {
-    if (map && zoom !== undefined) keepClear(map, marks, labels, zoom);
-  }, [map, marks, labels, zoom]);
+    const boxes = [...groupNames, ...marks.map(boxOfMark), ...[...labels.values()].map(({ box }) => box)];
+    if (map && zoom !== undefined) keepClear(map, boxes, zoom);
+  }, [map, marks, labels, groupNames, zoom]);
   return labels;
 }
 
 function boxOf(seen: Bounds | undefined, zoom: number | undefined): Box {
-  if (!seen || zoom === undefined) return [0, 0, 0, 0];
+  return !seen || zoom === undefined ? [0, 0, 0, 0] : seenBox(seen, zoom);
+}
+
+/** What is seen, in pixels of a zoom. */
+export function seenBox(seen: Bounds, zoom: number): Box {
   const [[west, south], [east, north]] = seen;
   return [...toPixel([west, north], zoom), ...toPixel([east, south], zoom)];
 }
@@ -115,13 +117,7 @@ function toMark(bubble: Bubble, zoom: number): Mark {
   };
 }
 
-function keepClear(
-  map: MapLibre,
-  marks: readonly Mark[],
-  labels: ReadonlyMap<string, PlacedLabel>,
-  zoom: number,
-): void {
-  const boxes = [...marks.map(boxOfMark), ...[...labels.values()].map(({ box }) => box)];
+function keepClear(map: MapLibre, boxes: readonly Box[], zoom: number): void {
   const spaces = boxes.flatMap(squaresOver).map(({ at, sizePx }) => ({ position: toPosition(at, zoom), sizePx }));
   void map.getSource<GeoJSONSource>("spaces")?.setData(spaceData(spaces));
 }
@@ -129,7 +125,7 @@ function keepClear(
 let pen: CanvasRenderingContext2D | null | undefined;
 
 /** Measures names in the font of the labels. */
-function nameWidth(): (name: string) => number {
+export function nameWidth(): (name: string) => number {
   pen ??= document.createElement("canvas").getContext("2d");
   if (pen) pen.font = `600 12px "Inter Variable", sans-serif`;
   const paddingPx = 8;

@@ -19,8 +19,8 @@ import {
   toBubbles,
 } from "./bubbles.ts";
 import { BubbleMarker, useLabels } from "./bubble-marker.tsx";
-import type { FleetMapProps, MapFocus } from "./fleet-map.types.ts";
-import { GroupOutlines } from "./group-outlines.tsx";
+import type { FleetMapProps, MapFocus, MapGroup } from "./fleet-map.types.ts";
+import { GroupOutlines, useOutlines } from "./group-outlines.tsx";
 import { LandNote } from "./land-note.tsx";
 import { LassoLayer } from "./lasso-layer.tsx";
 import { type CanvasState, fitting, useMapCanvas } from "./map-canvas.ts";
@@ -40,6 +40,7 @@ import { WheelHint } from "./wheel-hint.tsx";
  * The containers of a bubble that parts later are listed.
  */
 const openingZoom = 12;
+const noGroups: readonly MapGroup[] = [];
 /** Beyond the edges of what is seen, as a share of it: marks that a short drag brings in are there already. */
 const aroundShare = 0.4;
 
@@ -60,7 +61,7 @@ export function FleetMap({
   containers,
   now,
   height,
-  groups = [],
+  groups = noGroups,
   selectedId,
   onSelect,
   focus,
@@ -75,7 +76,7 @@ export function FleetMap({
   const { map, hasLand, hasFailed } = canvas;
   const view = useView(map);
   const bubbles = useBubbles(placed, view);
-  const labels = useLabels(map, bubbles, view?.exactZoom, view?.seen);
+  const { outlined, labels } = useNames(map, bubbles, groups, view);
   const { card, open, close } = useCard(map, placed, { selectedId, onSelect });
   const choice = useChoice(map, placed, onChoose);
   useEffect(() => (hasFailed ? onFailure() : undefined), [hasFailed, onFailure]);
@@ -91,7 +92,7 @@ export function FleetMap({
         {map && frame && <WheelHint frame={frame} />}
         {map && view && hasLand && (
           <>
-            <GroupOutlines map={map} groups={groups} zoom={view.zoom} />
+            <GroupOutlines map={map} outlined={outlined} />
             {bubbles.map((bubble) => (
               <BubbleMarker
                 key={bubble.key}
@@ -115,6 +116,17 @@ export function FleetMap({
       <MapFoot containers={placed} canvas={canvas} />
     </figure>
   );
+}
+
+/** Where names stand: those of groups first, then those of marks beside them. */
+function useNames(
+  map: MapLibre | undefined,
+  bubbles: readonly Bubble[],
+  groups: readonly MapGroup[],
+  view: Parameters<typeof useOutlines>[1],
+) {
+  const outlined = useOutlines(groups, view);
+  return { outlined, labels: useLabels(map, bubbles, view?.exactZoom, view?.seen, outlined) };
 }
 
 /** The card over the map: of the container that is selected, else of the bubble that was opened. */

@@ -17,7 +17,7 @@ import {
 } from "./bubbles.ts";
 import { keepWithin } from "./map-limits.ts";
 import { ownStyle } from "./map-style.ts";
-import { type Box, type Mark, placeLabels, squaresOver } from "./mark-labels.ts";
+import { type Box, boxOfGroupName, type Mark, placeLabels, squaresOver } from "./mark-labels.ts";
 import { withMarks } from "./mark-style.ts";
 import { outlineAround } from "./outline.ts";
 import { isInside, toPixel, toPosition } from "./projection.ts";
@@ -205,6 +205,19 @@ describe("the names of marks", () => {
 
   test("are given to the worst where there is room for one", () => {
     expect(sidesOf([mark("well", 200, 200, 8), mark("cut", 200, 200, 0)])["cut"]).toBe("right");
+  });
+
+  test("leave the names of groups alone, which stay within the picture as long as their place does", () => {
+    const over = (one: Box, other: Box) =>
+      one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3];
+    const group = boxOfGroupName([240, 210], 80, seen);
+    expect(group).toEqual([200, 190, 280, 210]);
+    const marks = [mark("beside", 180, 200)];
+    expect(placeLabels(marks, () => 80, seen).get("beside")?.side).toBe("right");
+    const placed = placeLabels(marks, () => 80, seen, [group]).get("beside")!;
+    expect([placed.side, over(placed.box, group)]).toEqual(["left", false]);
+    expect(boxOfGroupName([390, 5], 80, seen)).toEqual([320, 0, 400, 20]);
+    expect(boxOfGroupName([500, 100], 80, seen)).toEqual([460, 80, 540, 100]);
   });
 
   test("never cover each other, and the squares that keep other names away cover them", () => {

@@ -24,6 +24,8 @@ export interface PlacedLabel {
 }
 
 export const labelHeightPx = 18;
+/** With its border. */
+const groupNameHeightPx = 20;
 /** Longer names end in dots. */
 export const widestLabelPx = 150;
 const gapPx = 3;
@@ -32,13 +34,15 @@ const gapPx = 3;
  * Which marks are named, and on which side: no name covers another or a mark. The worst have their choice first.
  * @param widthOf Width of a name in pixels, as it is drawn.
  * @param seen What is seen of the map: names do not run out of it.
+ * @param groupNames These stay where they are.
  */
 export function placeLabels(
   marks: readonly Mark[],
   widthOf: (name: string) => number,
   seen: Box,
+  groupNames: readonly Box[] = [],
 ): Map<string, PlacedLabel> {
-  const taken = marks.map(boxOfMark);
+  const taken = [...groupNames, ...marks.map(boxOfMark)];
   const placed = new Map<string, PlacedLabel>();
   for (const mark of marks.toSorted((one, other) => one.rank - other.rank)) {
     if (mark.name === undefined) continue;
@@ -51,6 +55,19 @@ export function placeLabels(
     taken.push(found.box);
   }
   return placed;
+}
+
+/** The name of a group stands on the top of its outline, and within what is seen as long as that is. */
+export function boxOfGroupName([x, y]: Pixel, widthPx: number, seen: Box): Box {
+  const width = Math.min(widestLabelPx, widthPx);
+  const isSeen = isWithin([x, y, x, y], seen);
+  const left = isSeen ? clamp(x - width / 2, seen[0], seen[2] - width) : x - width / 2;
+  const top = isSeen ? clamp(y - groupNameHeightPx, seen[1], seen[3] - groupNameHeightPx) : y - groupNameHeightPx;
+  return [left, top, left + width, top + groupNameHeightPx];
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(most, value));
 }
 
 export function boxOfMark({ at: [x, y], sizePx }: Pick<Mark, "at" | "sizePx">): Box {
