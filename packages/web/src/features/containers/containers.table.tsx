@@ -33,7 +33,7 @@ const narrowWindow = "(max-width: 1239px)";
 /** Widths that their contents need in both languages, CSS pixels; what there is more is shared among them alike. */
 const boxPx = 40;
 const widthPx: Record<ContainerColumn, number> = {
-  name: 226,
+  name: 218,
   supply: 176,
   state: 128,
   cluster: 100,
@@ -44,7 +44,7 @@ const widthPx: Record<ContainerColumn, number> = {
   battery: 104,
   energy: 128,
   warnings: 92,
-  seen: 92,
+  seen: 108,
   version: 88,
   country: 120,
   zone: 140,

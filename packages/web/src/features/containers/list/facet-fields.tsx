@@ -29,10 +29,10 @@ export function FacetFields({ query, facets, onChange }: FacetFieldsProps) {
     const all = isKnown ? found : [...found, { value: chosen, count: 0 }];
     return (
       <NativeSelect
-        aria-label={t(`facet.${name}`)}
+        label={t(`facet.${name}`)}
         value={chosen}
         data={[
-          { value: "", label: t("facet.any", { label: t(`facet.${name}`) }) },
+          { value: "", label: t("facet.any") },
           ...all.map((facet) => ({
             value: facet.value,
             label: t("facet.choice", {
