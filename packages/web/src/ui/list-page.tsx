@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Async, type Pending } from "./async.tsx";
 import styles from "./list-layout.module.css";
 import { PageHeader, type PageHeaderProps } from "./page-header.tsx";
-import { Pager } from "./pager.tsx";
+import { Pager, type PagerProps } from "./pager.tsx";
 import { useIsPhone } from "./use-list-search.ts";
 
 export interface ListPageProps<Row> extends PageHeaderProps {
@@ -14,7 +14,7 @@ export interface ListPageProps<Row> extends PageHeaderProps {
   /** What an act on the list says of itself, between filters and rows. */
   notes?: ReactNode;
   /** One page of rows, and how many there are in all, or are at least. */
-  of: Pending<{ data: Row[]; total: number; isMore?: boolean }>;
+  of: Pending<{ data: Row[]; total: number; isMore?: boolean; held?: PagerProps["held"] }>;
   empty: ReactNode;
   /** In the place of the rows while the first are on their way; absent: one block. */
   skeleton?: ReactNode;
@@ -45,10 +45,17 @@ export function ListPage<Row>({
         {filters}
         {notes}
         <Async of={of} height={480} skeleton={skeleton} isEmpty={({ data }) => data.length === 0} empty={empty}>
-          {({ data, total, isMore }) => (
+          {({ data, total, isMore, held }) => (
             <div className="og-stack">
               {children(data, total)}
-              <Pager page={page} pageSize={pageSize} total={total} isMore={isMore ?? false} onPage={onPage} />
+              <Pager
+                page={page}
+                pageSize={pageSize}
+                total={total}
+                isMore={isMore ?? false}
+                held={held}
+                onPage={onPage}
+              />
             </div>
           )}
         </Async>

@@ -25,6 +25,11 @@ test("a list of which not all are counted says so", async () => {
   await expect.element(page.getByRole("status")).toHaveTextContent("1 to 50 of more than 1,000");
 });
 
+test("where rows hold several things each, those are counted", async () => {
+  await renderState(stories, "pager", "of rows that hold several");
+  await expect.element(page.getByRole("status")).toHaveTextContent("1 to 2 of 2");
+});
+
 test("an empty list does not claim to begin at 1", async () => {
   await renderState(stories, "pager", "empty");
   await expect.element(page.getByRole("status")).toHaveTextContent("0 to 0 of 0");

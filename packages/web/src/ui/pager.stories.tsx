@@ -16,6 +16,9 @@ export const stories: readonly Story[] = [
       "second page": Middle,
       "one page": () => <Pager page={1} pageSize={50} total={7} onPage={() => {}} />,
       "of more than are counted": () => <Pager page={1} pageSize={50} total={1_000} isMore onPage={() => {}} />,
+      "of rows that hold several": () => (
+        <Pager page={1} pageSize={20} total={1} held={{ from: 1, to: 2, total: 2 }} onPage={() => {}} />
+      ),
       empty: () => <Pager page={1} pageSize={50} total={0} onPage={() => {}} />,
     },
   },

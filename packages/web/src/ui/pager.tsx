@@ -13,11 +13,13 @@ export interface PagerProps {
   total: number;
   /** There are more than `total` says. */
   isMore?: boolean;
+  /** Which things the rows of this page hold, from 1, where those are counted; absent: the rows themselves. */
+  held?: { from: number; to: number; total: number } | undefined;
   onPage: (page: number) => void;
 }
 
 /** Which part of a long list is shown, and the ways to the parts beside it. */
-export function Pager({ page, pageSize, total, isMore = false, onPage }: PagerProps) {
+export function Pager({ page, pageSize, total, isMore = false, held, onPage }: PagerProps) {
   const { t } = useTranslation("ui");
   const locale = useLocale();
   const last = Math.max(1, Math.ceil(total / pageSize));
@@ -26,9 +28,9 @@ export function Pager({ page, pageSize, total, isMore = false, onPage }: PagerPr
     <nav className={styles.pager} aria-label={t("pager.label")}>
       <output>
         {t(isMore ? "pager.shownOfMore" : "pager.shown", {
-          from: count(Math.min(total, (page - 1) * pageSize + 1)),
-          to: count(Math.min(total, page * pageSize)),
-          total: count(total),
+          from: count(held?.from ?? Math.min(total, (page - 1) * pageSize + 1)),
+          to: count(held?.to ?? Math.min(total, page * pageSize)),
+          total: count(held?.total ?? total),
         })}
       </output>
       {last > 1 && (

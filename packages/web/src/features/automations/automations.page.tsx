@@ -28,7 +28,8 @@ export function AutomationsPage() {
   const mayAutomate = useMayAutomate();
   const containers = useContainerChoices();
   const rows = automations.data?.filter((one) => rowsOf(one).length > 0);
-  const shown = rows?.slice((list.page - 1) * pageSize, list.page * pageSize);
+  const first = (list.page - 1) * pageSize;
+  const shown = rows?.slice(first, first + pageSize);
   return (
     <ListPage
       title={t("shared:screen.automation")}
@@ -44,7 +45,7 @@ export function AutomationsPage() {
           />
         </ListFilters>
       }
-      of={quiet({ ...automations, data: rows && { data: shown ?? [], total: rows.length } })}
+      of={quiet({ ...automations, data: rows && { data: shown ?? [], total: rows.length, held: heldBy(rows, first) } })}
       empty={<NoAutomations mayAutomate={mayAutomate} container={container} />}
       page={list.page}
       pageSize={pageSize}
@@ -59,6 +60,13 @@ export function AutomationsPage() {
       )}
     </ListPage>
   );
+}
+
+/** Rows are containers, which have several automations each. */
+function heldBy(rows: Parameters<typeof rowsOf>[0][], first: number) {
+  const count = (some: typeof rows) => some.reduce((sum, one) => sum + rowsOf(one).length, 0);
+  const before = count(rows.slice(0, first));
+  return { from: before + 1, to: before + count(rows.slice(first, first + pageSize)), total: count(rows) };
 }
 
 interface NewButtonProps extends ButtonProps {
