@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
+import { chooseLocale } from "../core/i18n/locale.ts";
 import { expectAccessible, expectFittingWords } from "../testing/good-part.ts";
 import { looks, renderState, say } from "../testing/render.tsx";
 import { stories } from "./leave-guard.stories.tsx";
@@ -32,6 +33,20 @@ test("a page with changes asks; Escape and Cancel stay, with what was typed and 
   await expect.element(dialog()).not.toBeInTheDocument();
   await expect.element(page.getByRole("textbox")).toHaveValue("Lodwar");
   await expect.element(path()).toHaveTextContent(/^\/$/);
+});
+
+test("another language asks too, and whoever cancels keeps the language and what was typed", async () => {
+  await renderState(stories, "leave-guard", "asks once changed");
+  await page.getByRole("textbox").fill("Lodwar");
+  chooseLocale("fr");
+  await expect.element(dialog()).toHaveTextContent(say("ui:form.leave_text"));
+  await dialog()
+    .getByRole("button", { name: say("ui:form.cancel") })
+    .click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.element(page.getByRole("textbox")).toHaveValue("Lodwar");
+  await leave().click();
+  await expect.element(dialog()).toBeVisible();
 });
 
 test("who confirms leaves", async () => {

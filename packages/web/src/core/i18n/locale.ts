@@ -34,8 +34,28 @@ export function rememberedHome(pathname: string, cookies: string): string | unde
   return chosen && withLocale("/", chosen);
 }
 
-/** Remembers the language for 365 days and loads the same place in it. */
+/** Goes on with the change. */
+type Go = () => void;
+let askFirst: ((go: Go) => void) | undefined;
+
+/**
+ * The whole page is loaded with another language, and what was typed and not saved is lost: whoever holds it asks first.
+ * @returns Takes it back.
+ */
+export function askBeforeLocale(ask: (go: Go) => void): () => void {
+  askFirst = ask;
+  return () => {
+    if (askFirst === ask) askFirst = undefined;
+  };
+}
+
+/** Remembers the language for 365 days and loads the same place in it, unless somebody has to be asked first. */
 export function chooseLocale(locale: LocaleCode): void {
+  if (askFirst) askFirst(() => loadIn(locale));
+  else loadIn(locale);
+}
+
+function loadIn(locale: LocaleCode): void {
   writeCookie(languageCookie, locale, new Date(Date.now() + languageCookieDays * 86_400_000));
   const path = withLocale(withoutLocale(location.pathname), locale);
   location.assign(path + location.search + location.hash);
