@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconPencil, IconShare } from "@tabler/icons-react";
-import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Link, notFound, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -8,7 +8,6 @@ import { definitionText } from "@offgrid/contract/charts/definition-text";
 import { ApiError } from "../../core/api/api-error.ts";
 import { loadChunk } from "../../core/chunk.ts";
 import { Async } from "../../ui/async.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { useOwnTitle } from "../../ui/use-own-title.ts";
 import { ChartView } from "./chart-view.tsx";
@@ -27,14 +26,8 @@ export function ChartPage() {
   const { t } = useTranslation(["charts", "shared"]);
   const chart = useChart(id);
   const isGone = chart.error instanceof ApiError && chart.error.code === "not_found";
-  if (isGone) {
-    return (
-      <>
-        <PageHeader title={t("shared:screen.chart")} context={<ToList />} />
-        <EmptyState title={t("gone.title")} why={t("gone.why")} />
-      </>
-    );
-  }
+  // Deleted, or not shared any more: as any other address that leads nowhere.
+  if (isGone) notFound({ throw: true, routeId: "/main/charts/$slug" });
   if (!chart.data) {
     return (
       <>
