@@ -7,7 +7,7 @@ import { plantWithoutSun, register, runController } from "./own-controller.ts";
 import { addActor } from "./people.ts";
 
 const name = "Zinder water works";
-const sentence = "Keeps Relay 2 off while state of charge is below 45 %.";
+const sentence = "Keeps Relay 2 off while the state of charge is below 45 %.";
 
 test("an automation is tried out, saved and followed by the controller; turning it off is undone, and it is deleted", async ({
   page,

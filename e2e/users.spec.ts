@@ -17,7 +17,7 @@ test("an administrator invites a person, who sees only what was assigned and is 
   const boss = await addActor(stage, "admin");
   await enter(boss.session);
   await page.goto("/users/list");
-  await page.getByRole("link", { name: "Add a person" }).click();
+  await page.getByRole("link", { name: "Add new" }).last().click();
   await page.getByLabel("Email", { exact: true }).fill("fatou@example.org");
   await page.getByRole("button", { name: "Send the invitation" }).click();
   await expect(page.getByText("Please fill phone")).toBeVisible();

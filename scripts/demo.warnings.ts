@@ -27,7 +27,7 @@ function rulesOfAda(): Rule[] {
     note: "Nothing is wrong: on cloudy days, keep an eye on the charge while it runs.",
     conditions: [
       {
-        name: "Fish market draws power",
+        name: "Ice machine running",
         type: "above",
         attributes: ["load.power"],
         // The ice house alone takes more, by night too.

@@ -42,17 +42,17 @@ const surplus: Condition = {
 describe("the sentence of an automation", () => {
   test.each<[string, string, Automation]>([
     [
-      "Keeps Relay 3 off while state of charge is below 40 % (until it is back at 45 %).",
+      "Keeps Relay 3 off while the state of charge is below 40 % (until it is back at 45 %).",
       "Garde Relais 3 hors tension tant que « État de charge » est en dessous de 40 % (jusqu’au retour à 45 %).",
       keeping({ while: low }),
     ],
     [
-      "Keeps Relay 3 on while battery power, not counting Relay 3, is above 500 W for 5 min.",
+      "Keeps Relay 3 on while the battery power, not counting Relay 3, is above 500 W for 5 min.",
       "Garde Relais 3 sous tension tant que « Puissance de la batterie », sans compter Relais 3, est au-dessus de 500 W depuis 5 min.",
       keeping({ to: true, while: surplus }),
     ],
     [
-      "Keeps Relay 3 on while it is between 15 min before sunset and 23:00 and (state of charge is below 40 % (until it is back at 45 %) or the sun is up).",
+      "Keeps Relay 3 on while it is between 15 min before sunset and 23:00 and (the state of charge is below 40 % (until it is back at 45 %) or the sun is up).",
       "Garde Relais 3 sous tension tant que l’heure est entre 15 min avant le coucher du soleil et 23:00 et que (« État de charge » est en dessous de 40 % (jusqu’au retour à 45 %) ou que le soleil est levé).",
       keeping({
         to: true,
@@ -80,7 +80,7 @@ describe("the sentence of an automation", () => {
       }),
     ],
     [
-      "When state of charge is below 40 %: if the sun is down, switch Relay 4 off for 2 h, otherwise wait 10 min.",
+      "When the state of charge is below 40 %: if the sun is down, switch Relay 4 off for 2 h, otherwise wait 10 min.",
       "Quand « État de charge » est en dessous de 40 % : si le soleil est couché, couper Relais 4 pendant 2 h, sinon attendre 10 min.",
       running({
         when: [low as Extract<Condition, { kind: "metric" }>],

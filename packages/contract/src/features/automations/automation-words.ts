@@ -62,7 +62,7 @@ const english: Phrases = {
   notifies: (text) => `notify people: “${text}”`,
   decides: (condition, actions, others) => `if ${condition}, ${actions}${others === "" ? "" : `, otherwise ${others}`}`,
   onlyIf: (condition) => `, if ${condition}`,
-  compares: (metric, apart, is, value) => `${lowered(metric)}${apart} is ${is === "equal" ? "" : `${is} `}${value}`,
+  compares: (metric, apart, is, value) => `the ${lowered(metric)}${apart} is ${is === "equal" ? "" : `${is} `}${value}`,
   wayBack: (value) => ` (until it is back at ${value})`,
   lasting: (time) => ` for ${time}`,
   without: (output) => `, not counting ${output},`,
@@ -115,7 +115,7 @@ const french: Phrases = {
   or: " ou ",
 };
 
-/** @returns One sentence: "Keeps Relay 3 off while state of charge is below 40 %." */
+/** @returns One sentence: "Keeps Relay 3 off while the state of charge is below 40 %." */
 export function automationSentence(automation: Automation, locale: LocaleCode, names: AutomationNames): string {
   const say = new Sentence(locale === "fr" ? french : english, names);
   return capital(automation.kind === "keep" ? say.keeps(automation) : say.runs(automation));

@@ -107,7 +107,9 @@ function Words({ data, looksAhead }: { data: BackTest; looksAhead: boolean }) {
               longest: durationText(longestSeconds, locale),
             })}
       </p>
-      {saved && <p className="og-flush">{t("compared", { before: saved.raised, after: raised })}</p>}
+      {saved && saved.raised !== raised && (
+        <p className="og-flush">{t("compared", { before: saved.raised, after: raised })}</p>
+      )}
       {notes.map((note) => (
         <p key={note} className="og-note og-anywhere">
           {note}

@@ -61,7 +61,7 @@ function ChosenFilters({ list, containers, clusters, count }: Props & { count: n
         <FilterSelect
           label={t("cluster")}
           value={cluster}
-          any={t("any")}
+          any={t("anyOne")}
           options={clusters.map(({ id, name }) => ({ value: id, label: name }))}
           onChoose={(value) => list.put("cluster", value)}
         />
@@ -69,7 +69,7 @@ function ChosenFilters({ list, containers, clusters, count }: Props & { count: n
       <FilterSelect
         label={t("state")}
         value={state}
-        any={t("any")}
+        any={t("anyOne")}
         options={warningStates.map((value) => ({ value, label: t(`states.${value}`) }))}
         onChoose={(value) => list.put("state", value)}
       />

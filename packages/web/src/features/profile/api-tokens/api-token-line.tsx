@@ -18,7 +18,7 @@ interface Props {
 
 /** One token: its name, what it may do, when it was used and when it ends. */
 export function ApiTokenLine({ token, now, onRemove }: Props) {
-  const { t } = useTranslation("api-tokens");
+  const { t } = useTranslation(["api-tokens", "shared"]);
   const locale = useLocale();
   const date = (iso: string) => formatTime(Date.parse(iso), "date", browserZone, locale);
   const leftMs = Date.parse(token.expiresAt) - now;
@@ -31,7 +31,7 @@ export function ApiTokenLine({ token, now, onRemove }: Props) {
         </span>
         <span className={list.facts}>
           <span>
-            {t(token.mayChange ? "reads_and_changes" : "reads")}:{" "}
+            {t("shared:labelled", { label: t(token.mayChange ? "reads_and_changes" : "reads") })}{" "}
             {token.permissions.map((right) => t(`right.${right}`)).join(", ")}
           </span>
         </span>

@@ -31,7 +31,7 @@ export function DeliveryLog({ deliveries, total, page, onPage }: Props) {
 }
 
 function DeliveryLine({ delivery }: { delivery: Delivery }) {
-  const { t } = useTranslation("channels");
+  const { t } = useTranslation(["channels", "shared"]);
   const locale = useLocale();
   const time = (iso: string) => formatTime(Date.parse(iso), "dateTime", browserZone, locale);
   const { at, channelKind, channelName, kind, content, state, reason, dueAt, sentAt } = delivery;
@@ -42,7 +42,7 @@ function DeliveryLine({ delivery }: { delivery: Delivery }) {
         <span className="og-anywhere og-medium">
           {kind === "test"
             ? t("news.test")
-            : `${t(`news.${kind}`)}: ${content === null ? t("log_unseen") : suggestedTitle(content, locale)}`}
+            : `${t("shared:labelled", { label: t(`news.${kind}`) })} ${content === null ? t("log_unseen") : suggestedTitle(content, locale)}`}
         </span>
         <span className={list.facts}>
           <span>{time(sentAt ?? at)}</span>

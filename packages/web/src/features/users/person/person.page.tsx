@@ -61,7 +61,7 @@ export function PersonPage() {
 }
 
 function Facts({ person }: { person: UserDetail }) {
-  const { t } = useTranslation("users");
+  const { t } = useTranslation(["users", "shared"]);
   const now = useTick();
   return (
     <span className="og-line og-fine og-text-13">
@@ -70,7 +70,7 @@ function Facts({ person }: { person: UserDetail }) {
       <span>{person.roleLabel}</span>
       <PersonStateMark person={person} />
       <span>
-        {t("column.lastSeen")}: <LastSeen at={person.lastSeen} now={now} />
+        {t("shared:labelled", { label: t("column.lastSeen") })} <LastSeen at={person.lastSeen} now={now} />
       </span>
     </span>
   );
