@@ -19,7 +19,7 @@ import {
   warningsFigure,
 } from "./energy-report.ts";
 import { NothingToSend, type ReportContent, type ReportFor, type ReportTable, SubjectGone } from "./report-content.ts";
-import { coverageText, daysText, fill, hoursText, pageLink, wordsIn } from "./report-words.ts";
+import { daysText, fill, hoursText, pageLink, shareText, wordsIn } from "./report-words.ts";
 import { countWarnings, seenByAll } from "./sendings.store.ts";
 
 /** Power cuts and origins are looked at reading by reading, which takes tens of milliseconds each. */
@@ -185,7 +185,7 @@ function containerTable(
       .map(({ name, energy, cuts, warnings }) => [
         name,
         ...shown.map((part) => formatQuantityText(energy[part].total, "Wh", language)),
-        energy.load.total === null ? words.not_measured : coverageText(energy.load.coverage, language),
+        energy.load.total === null ? words.not_measured : shareText(energy.load.coverage, language),
         hoursText(cuts?.hours ?? null, language),
         formatCount(warnings, language),
       ]),

@@ -20,7 +20,7 @@ import { pdfAnswer } from "./report-files.ts";
 import { wordsIn } from "./report-words.ts";
 import * as reports from "./reports.store.ts";
 import { sendTest } from "./send-test.ts";
-import { seenByAll, seersAmong } from "./sendings.store.ts";
+import { seenByAll, viewersAmong } from "./sendings.store.ts";
 import { readStopToken } from "./stop-token.ts";
 
 export const reportHandlers: Handlers<typeof reportCalls> = {
@@ -155,7 +155,7 @@ async function mustReach(
     );
   const visible = await visibleAmong(db, owner, people);
   if (people.some((one) => !visible.has(one))) throw refused("people", "There is nobody like that whom you see.");
-  const seers = await seersAmong(db, people, containerIds);
-  if (people.some((one) => one !== owner.userId && !seers.has(one)))
+  const viewers = await viewersAmong(db, people, containerIds);
+  if (people.some((one) => one !== owner.userId && !viewers.has(one)))
     throw refused("people", "Somebody here sees no container of this report, and would be sent nothing.");
 }

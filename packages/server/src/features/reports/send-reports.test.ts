@@ -60,8 +60,8 @@ test("three that send at once send each report to each person once", async () =>
   await Promise.all([bench.run(), bench.run(), bench.run()]);
   await bench.run();
   await vi.waitFor(() => expect(bench.mails).toHaveLength(9), arrived);
-  const told = bench.mails.map(({ to, subject }) => `${to} ${subject.split(":")[0]}`);
-  expect(told.toSorted()).toEqual(
+  const mailed = bench.mails.map(({ to, subject }) => `${to} ${subject.split(":")[0]}`);
+  expect(mailed.toSorted()).toEqual(
     [...people.map(({ email }) => `${email} Fleet`), `${people[0]!.email} Other`].toSorted(),
   );
 });

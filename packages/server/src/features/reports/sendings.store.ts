@@ -126,7 +126,7 @@ export async function seenByAll(
 }
 
 /** Those of these people who see one of these containers at least. */
-export async function seersAmong(
+export async function viewersAmong(
   db: Db,
   people: readonly string[],
   containerIds: readonly string[],
