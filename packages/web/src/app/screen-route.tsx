@@ -14,7 +14,6 @@ import { loadWithTexts } from "../core/i18n/i18n.ts";
 import type { ScreenName } from "../core/screen.ts";
 import type { SearchParams } from "../core/search-params.ts";
 import { timeReady } from "../core/time.ts";
-import { NotFoundPage } from "../features/errors/not-found.page.tsx";
 import { refuseExcluded, refuseWithout, requireTwoStep, requireUser } from "./guards.ts";
 import { BlankLayout } from "./layouts/blank-layout.tsx";
 import { LostPage } from "./lost-page.tsx";
@@ -130,8 +129,6 @@ export function screen<
       else refuseWithout(needs, menuId);
     },
     component: lazyRouteComponent(() => orAway(loadWithTexts(["ui", ...texts], load)), page),
-    // In the place of the screen, so that the menu and the search stay.
-    notFoundComponent: NotFoundPage,
   });
 }
 

@@ -2,8 +2,7 @@ import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.sc
 import type { BlackoutForecast } from "@offgrid/contract/forecast/forecast.schema";
 
 import { Async, quiet } from "../../ui/async.tsx";
-import { atMs } from "../containers/container-facts.ts";
-import { loadNow } from "../containers/load-now.ts";
+import { atMs, loadNow } from "../containers/container-facts.ts";
 import { latestReadings } from "../energy-flow/latest-readings.ts";
 import { type TimeLeft, batteryTimeLeft } from "../energy-flow/time-left.ts";
 import { BlackoutCard } from "./blackout-card.tsx";

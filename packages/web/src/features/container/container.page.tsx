@@ -1,12 +1,13 @@
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
 import { Skeleton } from "@mantine/core";
-import { notFound, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 
 import { config } from "../../core/config.ts";
 import { loadChunk } from "../../core/chunk.ts";
 import { useTick } from "../../core/live/tick.ts";
+import { NothingHere } from "../../core/nothing-here.ts";
 import { ChartSubjectProvider } from "../../chart/chart-subject.ts";
 import { ChartContainerProvider } from "../../chart/use-definition.ts";
 import { Async, quiet } from "../../ui/async.tsx";
@@ -17,7 +18,7 @@ import { ContainerTabContent, loadTabAhead } from "./tabs/container-tab-content.
 import type { ContainerTab } from "./tabs/container-tabs.ts";
 import { OutputNamesContext } from "../../domain/output-names/use-output-words.ts";
 import styles from "./container.module.css";
-import { useContainer } from "../../domain/container/use-container.ts";
+import { useContainer } from "./values/use-container.ts";
 import { useListedContainer } from "./container.data.ts";
 import { knownFromInfo, knownFromRow } from "./header/known-container.ts";
 import { OfflineNote } from "./header/offline-note.tsx";
@@ -51,7 +52,7 @@ export function ContainerPage() {
       </Suspense>
     );
   }
-  if (isGone) notFound({ throw: true, routeId: "/main/containers/$slug" });
+  if (isGone) throw new NothingHere();
 
   const open = (next: ContainerTab) =>
     void navigate({ search: next === "overview" ? {} : { tab: next }, resetScroll: false });

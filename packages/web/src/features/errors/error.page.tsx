@@ -1,21 +1,22 @@
 import { Button, Title } from "@mantine/core";
-import { type ErrorComponentProps, isNotFound, useRouter } from "@tanstack/react-router";
+import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ApiError } from "../../core/api/api-error.ts";
 import { ChunkAway, ChunkFailure, waitForPortal } from "../../core/chunk.ts";
+import { NothingHere } from "../../core/nothing-here.ts";
 import { PageFrame } from "../../core/page-frame.tsx";
 import { useScreen } from "../../core/screen.ts";
 import classes from "./errors.module.css";
+import { NotFoundPage } from "./not-found.page.tsx";
 import { PageForbidden } from "./page-forbidden.ts";
 import { useOwnTitle } from "../../ui/use-own-title.ts";
 import { WaysOn } from "./ways-on.tsx";
 
-/** What a route shows when it failed: a page that the role excludes, a part that waits for the connection, a newer version, or any other error. */
+/** What a route shows when it failed: nothing is at its address, the role excludes it, a part that waits for the connection, a newer version, or any other error. */
 export function ErrorPage({ error }: Pick<ErrorComponentProps, "error">) {
-  // Passes by here on its way to the route that shows the not-found screen.
-  if (isNotFound(error)) return null;
+  if (error instanceof NothingHere) return <NotFoundPage />;
   if (error instanceof PageForbidden) return <ForbiddenPage />;
   if (error instanceof ChunkAway || isUnanswered(error)) return <AwayPage />;
   if (error instanceof ChunkFailure) return <NewVersionPage />;

@@ -1,11 +1,11 @@
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
 import { useEffect, useRef } from "react";
 
-import type { Answer } from "../../core/api/call.ts";
-import { patchAnswers } from "../../core/api/query-client.ts";
-import { useCall } from "../../core/api/use-call.ts";
-import { useLiveContainer } from "../../core/live/live.ts";
-import { onTick } from "../../core/live/tick.ts";
+import type { Answer } from "../../../core/api/call.ts";
+import { patchAnswers } from "../../../core/api/query-client.ts";
+import { useCall } from "../../../core/api/use-call.ts";
+import { useLiveContainer } from "../../../core/live/live.ts";
+import { onTick } from "../../../core/live/tick.ts";
 import { withMessage, withSnapshot } from "./live-merge.ts";
 
 /**
