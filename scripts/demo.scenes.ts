@@ -13,6 +13,7 @@ import { type Call, signInAs } from "./demo.call.ts";
 import type { DemoReleases } from "./demo.releases.ts";
 import { addReport } from "./demo.reports.ts";
 import { addChannels, addRuleOfDaniela, addRulesOfAda, announceRepair } from "./demo.warnings.ts";
+import { addBoard } from "./demo.widgets.ts";
 
 const lookEveryMs = 500;
 const longestWaitMs = 120_000;
@@ -33,7 +34,9 @@ export interface Scenes {
 
 /** Resolves when all has happened, or when the demonstration ends. @throws Error with the portal's answer to a call that it refuses. */
 export async function playScenes(scenes: Scenes): Promise<void> {
+  await asRole("admin", scenes, addBoard);
   await asRole("super_admin", scenes, async (call) => {
+    await addBoard(call);
     await addReleases(call, scenes.releases);
     await addKits(call);
     await addWaiting(call);

@@ -34,7 +34,7 @@ async function start(): Promise<void> {
   // Libraries that make style elements at run time (scroll locks of dialogs) take the nonce from here.
   setNonce(nonce);
   onRefusal({
-    signedOut: leaveForSignIn,
+    signedOut: () => leaveForSignIn(),
     twoStepNeeded: () => {
       // Who is known to have to set it up is there already, and the screen around it goes on asking its calls.
       if (queryClient.getQueryData(callQuery("getCurrentUserInfo", {}).queryKey)?.info.mustSetUpTwoStep) return;

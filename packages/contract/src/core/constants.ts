@@ -1,6 +1,8 @@
 /** Figures of the product that both sides use; source: the customer's specification, section 9, unless noted. */
 export const snackbarMs = 10_000;
 export const tickMs = 30_000;
+/** After this long without a call that a person made, a session ends. */
+export const sessionIdleMs = 12 * 3_600_000;
 export const badgeCap = 99;
 export const chunkReloadGuardMs = 60_000;
 export const languageCookieDays = 365;

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
+import { sessionIdleMs } from "@offgrid/contract/core/constants";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { sql } from "kysely";
 
@@ -8,8 +9,6 @@ import { type Db, prepared } from "../core/db.ts";
 import { hashToken } from "../core/token-hash.ts";
 import { mustSetUpTwoStep } from "./two-step.ts";
 
-/** After this long without a call a session ends. */
-export const sessionIdleMs = 12 * 3_600_000;
 /** After this long without use, acting requires a new confirmation. */
 export const pauseMs = 30 * 60_000;
 /** The row is updated at most this often, so that reading stays reading. */

@@ -23,6 +23,7 @@ import { chartScreens } from "./chart-routes.tsx";
 import { stopSearch } from "../features/reports/reports.search.ts";
 import { blankLayout, blankScreen, mainLayout, rootRoute, screen } from "./screen-route.tsx";
 import { warningScreens } from "./warning-routes.tsx";
+import { widgetScreens } from "./widget-routes.tsx";
 
 const notHereYet = {
   isToCome: true,
@@ -85,9 +86,7 @@ const main = [
     page: "NewContainerPage",
   }),
   ...chartScreens,
-  later("/widgets", "widgets", "4"),
-  later("/widgets/$slug", "widget", "4"),
-  later("/widgets/create/{-$slug}", "widget_create", "4"),
+  ...widgetScreens,
   screen({
     path: "/clusters",
     name: "clusters",

@@ -2,6 +2,7 @@ import "i18next";
 import type shared from "../core/i18n/shared.en.json";
 import type charts from "../features/charts/charts.en.json";
 import type drawing from "../domain/charts/drawing.en.json";
+import type widgets from "../domain/widgets/widgets.en.json";
 import type notHereYet from "../features/not-here-yet/not-here-yet.en.json";
 import type confirmation from "../features/confirmation/confirmation.en.json";
 import type profile from "../features/profile/profile.en.json";
@@ -133,6 +134,7 @@ declare module "i18next" {
       devices: typeof devices;
       import: typeof importTexts;
       "seven-days": typeof sevenDays;
+      widgets: typeof widgets;
       software: typeof software;
       upgrades: typeof upgrades;
       weather: typeof weather;

@@ -26,15 +26,24 @@ export interface KpiCardProps extends Omit<NumProps, "focusable" | "reasonShown"
 const timesFrom = 200;
 
 /** One figure of a page: label, number with unit and age, change against yesterday, history of the last 24 h. */
-export function KpiCard({ label, change, spark, note, action, ...num }: KpiCardProps) {
-  const { t } = useTranslation("ui");
-  const locale = useLocale();
+export function KpiCard({ label, ...figure }: KpiCardProps) {
   const labelId = useId();
   return (
     <section className="og-card og-close-stack" aria-labelledby={labelId}>
       <h2 className="og-note og-medium" id={labelId}>
         {label}
       </h2>
+      <KpiFigure {...figure} />
+    </section>
+  );
+}
+
+/** The same in the place of a card that has its name already. */
+export function KpiFigure({ change, spark, note, action, ...num }: Omit<KpiCardProps, "label">) {
+  const { t } = useTranslation("ui");
+  const locale = useLocale();
+  return (
+    <>
       <div className="og-head og-fine">
         <span className={styles.number}>
           <Num {...num} reasonShown />
@@ -61,7 +70,7 @@ export function KpiCard({ label, change, spark, note, action, ...num }: KpiCardP
           {action}
         </div>
       )}
-    </section>
+    </>
   );
 }
 

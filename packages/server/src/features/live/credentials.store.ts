@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import type { Db } from "../../core/db.ts";
-import { sessionIdleMs } from "../../calls/session.ts";
+import { sessionIdleMs } from "@offgrid/contract/core/constants";
 
 /** Kept per session, the newest ones. */
 const credentialsPerSession = 20;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import { type Db, nameOfUser } from "../../core/db.ts";
 import { reachedScope } from "../../calls/scope.ts";
-import { sessionIdleMs } from "../../calls/session.ts";
+import { sessionIdleMs } from "@offgrid/contract/core/constants";
 import { type EventFacts, eventFacts, eventJoins } from "../events/event-facts.store.ts";
 
 /** Which of these sessions are still signed in, and when they or their newest credential expire; epoch ms. */

@@ -1,3 +1,4 @@
+import { sessionIdleMs } from "@offgrid/contract/core/constants";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { sessionCalls } from "@offgrid/contract/session/session.calls";
 
@@ -7,7 +8,7 @@ import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { networkOf } from "../../calls/network.ts";
 import { hashPassword, isOutdated, isPassword } from "../../core/password-hash.ts";
 import { removeApiTokens } from "../../calls/api-token.ts";
-import { endSessions, sessionIdleMs, sessionKey } from "../../calls/session.ts";
+import { endSessions, sessionKey } from "../../calls/session.ts";
 import { mustFindEditable } from "../users/people.scope.ts";
 import { forgetPendingEmail } from "../users/people.store.ts";
 import { accountHandlers } from "./account.handlers.ts";

@@ -191,6 +191,9 @@ function usePages(entries: readonly MenuEntry[]): Choice[] {
   const mayReadPeople = inMenu.some(({ label }) => label === "users_list");
   const beside: Page[] = [
     ...(mayReadPeople ? [{ label: "roles", path: "/users/role", group: "users" }] : []),
+    ...(inMenu.some(({ label }) => label === "charts")
+      ? [{ label: "widgets", path: "/widgets", group: "charts" }]
+      : []),
     { label: "profile", path: "/users/profile" },
     { label: "help", path: "/help" },
   ];

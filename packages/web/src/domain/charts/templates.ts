@@ -1,9 +1,10 @@
 import type { ChartDefinition, MetricSeries } from "@offgrid/contract/charts/chart-definition.schema";
+import { type ChartTemplate, chartTemplates } from "@offgrid/contract/widgets/widget-types";
 
 /** Charts that a new one can begin with, each of one container. Pure. */
 
-export const templateNames = ["power", "energy", "battery"] as const;
-export type TemplateName = (typeof templateNames)[number];
+export const templateNames = chartTemplates;
+export type TemplateName = ChartTemplate;
 
 type Part = Pick<MetricSeries, "metric"> & Partial<MetricSeries>;
 

@@ -30,11 +30,7 @@ export function OpenIncidents({ title, incidents, total, container, now, onAckno
       <h2 className="og-title" id="container-incidents">
         {title}
       </h2>
-      <ul className="og-plain-list og-lined">
-        {shown.map((incident) => (
-          <IncidentRow key={incident.id} {...{ incident, container, now, onAcknowledge }} />
-        ))}
-      </ul>
+      <IncidentRows incidents={shown} {...{ container, now, onAcknowledge }} />
       <Link
         className="og-link og-line-24"
         to="/warning/history"
@@ -48,14 +44,30 @@ export function OpenIncidents({ title, incidents, total, container, now, onAckno
   );
 }
 
+interface RowsProps extends Pick<OpenIncidentsProps, "incidents" | "now" | "onAcknowledge"> {
+  /** On the screen of a container, which is not named again, and in its time. */
+  container?: OpenIncidentsProps["container"];
+}
+
+/** Each incident with since when it goes on and who looks after it; it leads to the history. */
+export function IncidentRows({ incidents, ...shared }: RowsProps) {
+  return (
+    <ul className="og-plain-list og-lined">
+      {incidents.map((incident) => (
+        <IncidentRow key={incident.id} incident={incident} {...shared} />
+      ))}
+    </ul>
+  );
+}
+
 function IncidentRow({
   incident,
   container,
   now,
   onAcknowledge,
-}: Pick<OpenIncidentsProps, "container" | "now" | "onAcknowledge"> & { incident: Incident }) {
+}: Omit<RowsProps, "incidents"> & { incident: Incident }) {
   const { t } = useTranslation("incidents");
-  const words = useIncidentWords(now, { here: container });
+  const words = useIncidentWords(now, container && { here: container });
   const { id, severity, state, acknowledgedBy, acknowledgeNote, isQuiet } = incident;
   const title = words.title(incident);
   const facts = [
@@ -74,7 +86,7 @@ function IncidentRow({
           <Link
             className="og-name-link og-medium og-anywhere"
             to="/warning/history"
-            search={{ container: container.containerId, incident: id }}
+            search={{ ...(container && { container: container.containerId }), incident: id }}
           >
             {title}
           </Link>

@@ -1,8 +1,9 @@
 import { Skeleton } from "@mantine/core";
-import { Component, lazy, type ReactNode, Suspense, useCallback, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { loadChunk } from "../../core/chunk.ts";
+import { FailsAlone } from "../../ui/fails-alone.tsx";
 import type { FleetMapProps } from "./fleet-map.types.ts";
 import styles from "./map.module.css";
 
@@ -42,7 +43,7 @@ export function MapFrame({ height, unavailable, children }: MapFrameProps) {
   );
   if (!canDraw) return notice;
   return (
-    <FailsAlone notice={notice}>
+    <FailsAlone notice={() => notice}>
       <Suspense fallback={<Skeleton height={height} radius={8} />}>{children(fail)}</Suspense>
     </FailsAlone>
   );
@@ -56,18 +57,5 @@ function hasWebGl(): boolean {
     return context !== null;
   } catch {
     return false;
-  }
-}
-
-/** What goes wrong within the map takes nothing of the page along. */
-class FailsAlone extends Component<{ notice: ReactNode; children: ReactNode }, { hasFailed: boolean }> {
-  override state = { hasFailed: false };
-
-  static getDerivedStateFromError(): { hasFailed: boolean } {
-    return { hasFailed: true };
-  }
-
-  override render(): ReactNode {
-    return this.state.hasFailed ? this.props.notice : this.props.children;
   }
 }

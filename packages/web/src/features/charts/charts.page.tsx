@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, Button, Menu } from "@mantine/core";
-import { IconChartLine, IconCopy, IconDots, IconPencil, IconTrash } from "@tabler/icons-react";
+import { IconChartLine, IconCopy, IconDots, IconLayoutGrid, IconPencil, IconTrash } from "@tabler/icons-react";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
@@ -35,6 +35,9 @@ export function ChartsPage() {
           <div className="og-wrap og-tight">
             <Button variant="default" renderRoot={(props) => <Link to="/reports" search={{}} {...props} />}>
               {t("shared:screen.reports")}
+            </Button>
+            <Button variant="default" renderRoot={(props) => <Link to="/widgets" search={{}} {...props} />}>
+              {t("shared:screen.widgets")}
             </Button>
             <Button renderRoot={(props) => <Link to="/charts/add" search={{}} {...props} />}>{t("new")}</Button>
           </div>
@@ -181,6 +184,14 @@ function CardMenu({ chart }: { chart: SavedChart }) {
             renderRoot={(props) => <Link to="/charts/add" search={{ d: definitionText(copy) }} {...props} />}
           >
             {t("duplicate")}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconLayoutGrid size={16} aria-hidden />}
+            renderRoot={(props) => (
+              <Link to="/widgets/create/{-$slug}" params={{}} search={{ type: "chart", chart: id }} {...props} />
+            )}
+          >
+            {t("asWidget")}
           </Menu.Item>
           {isOwn && (
             <Menu.Item

@@ -2,9 +2,11 @@ import { Button, Skeleton } from "@mantine/core";
 import { IconBox } from "@tabler/icons-react";
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { Link, Navigate, useNavigate, useSearch } from "@tanstack/react-router";
-import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { loadWithTexts } from "../../core/i18n/i18n.ts";
+import { idle } from "../../core/idle.ts";
 import { useTick } from "../../core/live/tick.ts";
 import { WatchContainers, useMayRegister, useContainers } from "../../domain/containers/containers.data.tsx";
 import { Async, quiet } from "../../ui/async.tsx";
@@ -47,6 +49,17 @@ const liveCards = 24;
 /** Cards that are drawn before the user asks for more. */
 const cardsAtOnce = 24;
 const periods = ["day", "7_days", "30_days"] as const;
+
+/** Below everything else: it comes when the browser has nothing better to do. */
+const PinnedWidgets = lazy(async () => {
+  await idle();
+  return {
+    default: await loadWithTexts(
+      ["widgets"],
+      async () => (await import("../../domain/widgets/pinned-widgets.tsx")).PinnedWidgets,
+    ),
+  };
+});
 
 loadPlotAhead();
 
@@ -127,6 +140,9 @@ function Fleet({ containers }: { containers: readonly ContainerRow[] }) {
               />
             )}
           />
+          <Suspense>
+            <PinnedWidgets now={now} />
+          </Suspense>
         </>
       ) : (
         <Skeleton height={energyHeight} radius={10} />

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { ContainerCard } from "../../domain/containers/container-card.tsx";
 import { FavoriteStar } from "../../domain/favorites/favorite-star.tsx";
 import { columns } from "../../ui/columns.ts";
-import { dropTarget, neighbourOf } from "./favorite-moves.ts";
+import { dropTarget, neighbourOf } from "../../ui/list-moves.ts";
 import type { Favorite } from "./favorites.data.ts";
 import styles from "./favorites.module.css";
 

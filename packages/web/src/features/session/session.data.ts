@@ -3,6 +3,7 @@ import { type Answer, call, endCalls } from "../../core/api/call.ts";
 import { queryClient } from "../../core/api/query-client.ts";
 import { clearSession, readSession, writeSession } from "../../core/api/session-cookies.ts";
 import { type CallOptions, useCall } from "../../core/api/use-call.ts";
+import { staysWithout } from "../../core/kept-page.ts";
 import { currentLocale, withLocale, withoutLocale } from "../../core/i18n/locale.ts";
 import { usePasskey } from "../../core/passkeys.ts";
 import { forgetEnded, noteEnded } from "./ended-session.ts";
@@ -100,7 +101,7 @@ export function followSignOut(): void {
   otherTabs?.addEventListener("message", ({ data: ended }: MessageEvent<unknown>) => {
     // Someone may have signed in again meanwhile. The message may also come before the cookies are seen to be gone.
     const session = readSession();
-    if (!session || session.token === ended) leaveForSignIn();
+    if (!session || session.token === ended) leaveForSignIn({ mayStay: false });
   });
 }
 
@@ -133,8 +134,11 @@ export async function signOut(): Promise<void> {
 
 let leaving = false;
 
-/** A call answered 401: to the sign-in, and back here afterwards. */
-export function leaveForSignIn(): void {
+/**
+ * A call answered 401: to the sign-in, and back here afterwards. A page that is kept stays with what it shows, unless
+ * somebody ended the session here.
+ */
+export function leaveForSignIn({ mayStay = true } = {}): void {
   const path = withoutLocale(location.pathname);
   if (leaving || staysOn401.includes(path.toLowerCase().replace(/\/$/, ""))) return;
   leaving = true;
@@ -142,6 +146,7 @@ export function leaveForSignIn(): void {
   endCalls();
   const ended = readSession()?.token;
   clearSession();
+  if (mayStay && staysWithout()) return;
   // A tab that loads slowly, or cannot load at all, shows nothing of the session meanwhile.
   queryClient.clear();
   document.body.hidden = true;

@@ -1,0 +1,66 @@
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+
+import { columns } from "../../../ui/columns.ts";
+import { SocBar } from "../../container/soc-bar.tsx";
+import { batteryState, isValueStale } from "../../containers/container-facts.ts";
+import { energyFacts } from "../../containers/energy-facts.ts";
+import { worstFirst } from "../../containers/fleet-facts.ts";
+import { EnergySentence } from "../../energy-state/energy-sentence.tsx";
+import { OfRows, type ViewProps } from "../widget-parts.tsx";
+
+/** Of more containers, the worst. */
+const mostShown = 12;
+
+/** How full batteries are, and what becomes of them. */
+export function ChargeView({ widget: { of }, now, heightPx }: ViewProps<"charge">) {
+  const { t } = useTranslation("widgets");
+  return (
+    <OfRows of={of} heightPx={heightPx}>
+      {(rows) => {
+        const shown = worstFirst(rows, now).slice(0, mostShown);
+        return (
+          <>
+            <ul className="og-plain-list og-grid og-mid" style={columns(220)}>
+              {shown.map((row) => (
+                <li key={row.containerId} className="og-words og-tight">
+                  <Charge row={row} now={now} isNamed={rows.length > 1} />
+                </li>
+              ))}
+            </ul>
+            {rows.length > shown.length && (
+              <p className="og-note og-before">{t("more", { count: rows.length - shown.length })}</p>
+            )}
+          </>
+        );
+      }}
+    </OfRows>
+  );
+}
+
+function Charge({ row, now, isNamed }: { row: ContainerRow; now: number; isNamed: boolean }) {
+  const { t } = useTranslation("container-facts");
+  const { containerId, name, soc, reserveSoc, energy } = row;
+  const isOld = soc !== null && isValueStale(row, "soc", now);
+  const batteryPower = isValueStale(row, "batteryPower", now) ? null : row.batteryPower;
+  return (
+    <>
+      {isNamed && (
+        <Link className="og-name-link og-medium og-anywhere" to="/containers/$slug" params={{ slug: containerId }}>
+          {name}
+        </Link>
+      )}
+      <SocBar
+        percent={soc}
+        state={batteryState({ soc, batteryPower }, isOld)}
+        reservePercent={reserveSoc}
+        isCut={energy.level === "cut"}
+        label={t("soc", { name })}
+      />
+      <div className="og-text-13">
+        <EnergySentence {...energyFacts(row, now)} isShort />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import type { BoardChange } from "@offgrid/contract/widgets/change-board";
+import { resized } from "@offgrid/contract/widgets/board-layout";
+import { knownWidget } from "@offgrid/contract/widgets/known-widget";
+import { idOf, type WidgetSize } from "@offgrid/contract/widgets/widget-types";
+import type { KeptWidget } from "@offgrid/contract/widgets/widgets.schema";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { Board, sizeOf, useBoardColumns } from "../../domain/widgets/board.tsx";
+import { useWidgetTitles } from "../../domain/widgets/use-widget-titles.ts";
+import { WidgetBox } from "../../domain/widgets/widget-box.tsx";
+import { dropTarget, neighbourOf } from "../../ui/list-moves.ts";
+import { Corner } from "./corner.tsx";
+import { tileKeys, TileTools } from "./tile-tools.tsx";
+
+export interface ArrangedBoardProps {
+  widgets: readonly KeptWidget[];
+  now: number;
+  onChange: (change: BoardChange) => void;
+  onRemove: (widget: KeptWidget) => void;
+}
+
+/** The board while it is arranged: by handles and corners, by the menu of each widget, and by keys. */
+export function ArrangedBoard({ widgets, now, onChange, onRemove }: ArrangedBoardProps) {
+  const columns = useBoardColumns();
+  const frame = useRef<HTMLUListElement>(null);
+  const [dragged, setDragged] = useState<string>();
+  const [pulled, setPulled] = useState<{ id: string; size: WidgetSize }>();
+  const { announced, step, moveTo, resize, setSize, pin } = useArranging(widgets, frame, onChange);
+  const ids = widgets.map(idOf);
+  return (
+    <>
+      <output className="visually-hidden">{announced}</output>
+      <Board
+        widgets={widgets}
+        columns={columns}
+        pulled={pulled}
+        frameRef={frame}
+        itemProps={(widget) => ({
+          onKeyDown: tileKeys({ onStep: (by) => step(widget, by), onResize: (by) => resize(widget, by) }),
+          onDragOver: (event) => dragged !== undefined && event.preventDefault(),
+          onDrop: (event) => {
+            event.preventDefault();
+            const before = dragged === undefined ? undefined : dropTarget(ids, dragged, idOf(widget));
+            const moved = widgets.find((one) => idOf(one) === dragged);
+            setDragged(undefined);
+            if (moved && before !== undefined) moveTo(moved, before);
+          },
+        })}
+      >
+        {(widget, heightPx) => (
+          <WidgetBox
+            widget={widget}
+            now={now}
+            heightPx={heightPx}
+            isEdited
+            isDragged={dragged === idOf(widget)}
+            tools={
+              <TileTools
+                widget={widget}
+                isFirst={ids[0] === idOf(widget)}
+                isLast={ids.at(-1) === idOf(widget)}
+                onStep={(by) => step(widget, by)}
+                onResize={(by) => resize(widget, by)}
+                onPin={(pinned) => pin(widget, pinned)}
+                onRemove={() => onRemove(widget)}
+                onDrag={(isDragged) => setDragged(isDragged ? idOf(widget) : undefined)}
+              />
+            }
+            corner={
+              columns > 1 &&
+              knownWidget(widget) && (
+                <Corner
+                  size={sizeOf(widget)}
+                  columns={columns}
+                  boardPx={() => frame.current?.clientWidth ?? 0}
+                  onPull={(size) => setPulled(size && { id: idOf(widget), size })}
+                  onSize={(size) => setSize(widget, size)}
+                />
+              )
+            }
+          />
+        )}
+      </Board>
+    </>
+  );
+}
+
+/** What arranges the board; each change is said to whoever does not see it, and keeps the focus where it was. */
+function useArranging(
+  widgets: readonly KeptWidget[],
+  frame: RefObject<HTMLUListElement | null>,
+  onChange: ArrangedBoardProps["onChange"],
+) {
+  const { t } = useTranslation("widgets");
+  const { titleOf } = useWidgetTitles();
+  const [announced, setAnnounced] = useState("");
+  const focusNext = useRef<string>(undefined);
+  const ids = widgets.map(idOf);
+  // A widget that changes its place in the page loses the focus on the way.
+  useEffect(() => {
+    const id = focusNext.current;
+    if (id === undefined) return;
+    focusNext.current = undefined;
+    if (document.activeElement !== document.body) return;
+    frame.current?.querySelector<HTMLElement>(`[data-widget="${CSS.escape(id)}"] [data-tools]`)?.focus();
+  });
+  const moveTo = (widget: KeptWidget, before: string | null) => {
+    const id = idOf(widget);
+    const others = ids.filter((one) => one !== id);
+    const place = before === null ? others.length : others.indexOf(before);
+    setAnnounced(t("moved", { title: titleOf(widget), place: place + 1, total: ids.length }));
+    focusNext.current = id;
+    onChange({ move: { id, before } });
+  };
+  const setSize = (kept: KeptWidget, size: WidgetSize) => {
+    const { w, h } = sizeOf(kept);
+    if (size.w === w && size.h === h) return;
+    setAnnounced(t("resized", { title: titleOf(kept), ...size }));
+    onChange({ put: [{ ...kept, size }] });
+  };
+  return {
+    announced,
+    moveTo,
+    setSize,
+    step: (widget: KeptWidget, by: -1 | 1) => {
+      const before = neighbourOf(ids, idOf(widget), by);
+      if (before !== undefined) moveTo(widget, before);
+    },
+    resize: (kept: KeptWidget, by: { w?: number; h?: number }) => {
+      const known = knownWidget(kept);
+      if (known) setSize(kept, resized(known.size, by));
+    },
+    pin: (kept: KeptWidget, pinned: boolean) => onChange({ put: [{ ...kept, pinned }] }),
+  };
+}

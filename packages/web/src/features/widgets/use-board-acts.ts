@@ -1,0 +1,27 @@
+import type { BoardChange } from "@offgrid/contract/widgets/change-board";
+import type { KeptWidget } from "@offgrid/contract/widgets/widgets.schema";
+import { idOf } from "@offgrid/contract/widgets/widget-types";
+import { useTranslation } from "react-i18next";
+
+import { useWidgetTitles } from "../../domain/widgets/use-widget-titles.ts";
+import { changeWidgets } from "../../domain/widgets/widgets.data.ts";
+import { sayFailure, sayUndo } from "../../ui/toast.tsx";
+
+/** Changes the board, and says where that failed. */
+export function useBoardActs() {
+  const { t } = useTranslation("widgets");
+  const { titleOf } = useWidgetTitles();
+  const fail = () => sayFailure(t("failed"));
+  const change = async (wanted: BoardChange, done?: string): Promise<boolean> => {
+    try {
+      const undo = await changeWidgets(wanted);
+      if (done !== undefined) sayUndo(done, () => void undo().catch(fail));
+      return true;
+    } catch {
+      fail();
+      return false;
+    }
+  };
+  const remove = (widget: KeptWidget) => change({ remove: [idOf(widget)] }, t("removed", { title: titleOf(widget) }));
+  return { change, remove };
+}

@@ -1,0 +1,30 @@
+import { useEffect, useState } from "react";
+
+/** Keeps the screen on while it is mounted. @returns Whether it does; undefined: not known yet. */
+export function useWakeLock(): boolean | undefined {
+  const [isAwake, setAwake] = useState<boolean>();
+  useEffect(() => {
+    let isOver = false;
+    let lock: WakeLockSentinel | undefined;
+    const ask = async () => {
+      // A browser gives the lock back whenever the page is hidden.
+      if (document.visibilityState === "hidden") return;
+      try {
+        const given = await navigator.wakeLock.request("screen");
+        if (isOver) return void given.release();
+        lock = given;
+        setAwake(true);
+      } catch {
+        setAwake(false);
+      }
+    };
+    void ask();
+    document.addEventListener("visibilitychange", ask);
+    return () => {
+      isOver = true;
+      document.removeEventListener("visibilitychange", ask);
+      void lock?.release();
+    };
+  }, []);
+  return isAwake;
+}

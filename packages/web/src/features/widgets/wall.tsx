@@ -1,0 +1,151 @@
+import { ActionIcon, Button, Modal } from "@mantine/core";
+import { useViewportSize } from "@mantine/hooks";
+import { idOf } from "@offgrid/contract/widgets/widget-types";
+import type { KeptWidget } from "@offgrid/contract/widgets/widgets.schema";
+import { IconChevronLeft, IconChevronRight, IconPlayerPause, IconPlayerPlay, IconX } from "@tabler/icons-react";
+import { type KeyboardEvent, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { useCall } from "../../core/api/use-call.ts";
+import { currentLocale, withLocale } from "../../core/i18n/locale.ts";
+import { keepPage } from "../../core/kept-page.ts";
+import { useTick } from "../../core/live/tick.ts";
+import { formatAge } from "../../core/time.ts";
+import { useWidgetTitles } from "../../domain/widgets/use-widget-titles.ts";
+import { WidgetBody } from "../../domain/widgets/widget-box.tsx";
+import { ScrollBox } from "../../ui/scroll-box.tsx";
+import { useLocale } from "../../ui/use-locale.ts";
+import { useWakeLock } from "./use-wake-lock.ts";
+
+interface WallProps {
+  widgets: readonly KeptWidget[];
+  /** The one that is shown. */
+  id: string;
+  /** For which each is shown; 0: until somebody goes on. */
+  seconds: number;
+  onShow: (id: string) => void;
+  onEnd: () => void;
+}
+
+/** What the bar, its distances and the edge of the screen take. */
+const aroundPx = 110;
+
+/**
+ * One widget over the whole screen, then the next. It stays when the session has ended: with the last data, its age, and a
+ * way to sign in.
+ */
+export function Wall({ widgets, id, seconds, onShow, onEnd }: WallProps) {
+  const { t } = useTranslation("widgets");
+  const { titleOf } = useWidgetTitles();
+  const { height } = useViewportSize();
+  const now = useTick();
+  const [isPaused, setPaused] = useState(seconds === 0);
+  const [isOver, setOver] = useState(false);
+  useEffect(() => keepPage(() => setOver(true)), []);
+  const place = widgets.findIndex((one) => idOf(one) === id);
+  const step = (by: -1 | 1) => onShow(idOf(widgets[(place + by + widgets.length) % widgets.length]!));
+  useEffect(() => {
+    if (isPaused || widgets.length < 2) return undefined;
+    const timer = setTimeout(() => step(1), seconds * 1_000);
+    return () => clearTimeout(timer);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only another widget, or going on, begins its time anew
+  }, [id, isPaused, seconds, widgets.length]);
+  const widget = widgets[place];
+  if (!widget) return null;
+  return (
+    <Modal
+      opened
+      fullScreen
+      withCloseButton={false}
+      transitionProps={{ duration: 0 }}
+      aria-label={t("wall.title")}
+      onClose={onEnd}
+    >
+      <div className="og-stack og-mid">
+        <div className="og-head">
+          <h2 className="og-title og-anywhere">{titleOf(widget)}</h2>
+          <Bar
+            {...{ isPaused, setPaused, isOver, now, step, onEnd }}
+            place={place + 1}
+            total={widgets.length}
+            canGoOn={seconds > 0 && widgets.length > 1}
+          />
+        </div>
+        <ScrollBox label={titleOf(widget)}>
+          <WidgetBody key={id} widget={widget} now={now} heightPx={Math.max(200, height - aroundPx)} />
+        </ScrollBox>
+      </div>
+    </Modal>
+  );
+}
+
+interface BarProps {
+  isPaused: boolean;
+  setPaused: (isPaused: boolean) => void;
+  isOver: boolean;
+  now: number;
+  place: number;
+  total: number;
+  canGoOn: boolean;
+  step: (by: -1 | 1) => void;
+  onEnd: () => void;
+}
+
+/** How old the data is, whether the screen stays on, and what goes on, back and ends. */
+function Bar({ isPaused, setPaused, isOver, now, place, total, canGoOn, step, onEnd }: BarProps) {
+  const { t } = useTranslation("widgets");
+  const locale = useLocale();
+  const isAwake = useWakeLock();
+  const { dataUpdatedAt } = useCall("getSitesV2", {});
+  const signIn = () => {
+    const next = encodeURIComponent(location.pathname.replace(/^\/fr(?=\/)/, "") + location.search);
+    location.assign(withLocale(`/login?next=${next}`, currentLocale));
+  };
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[key] as -1 | 1 | undefined;
+    if (by !== undefined) step(by);
+  };
+  return (
+    <div className="og-line">
+      {isOver && (
+        <span className="og-line" role="alert">
+          <strong className="og-medium og-amber">{t("wall.ended")}</strong>
+          <Button size="compact-md" onClick={signIn}>
+            {t("wall.signIn")}
+          </Button>
+        </span>
+      )}
+      <span className="og-note">
+        {t("wall.age", { age: formatAge(Math.max(0, now - dataUpdatedAt), locale) })}
+        {isAwake !== undefined && ` · ${t(isAwake ? "wall.awake" : "wall.asleep")}`}
+      </span>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the buttons within */}
+      <span className="og-row og-tight" onKeyDown={onKeyDown}>
+        {total > 1 && (
+          <>
+            <ActionIcon variant="default" size={36} aria-label={t("wall.previous")} onClick={() => step(-1)}>
+              <IconChevronLeft size={20} aria-hidden />
+            </ActionIcon>
+            <span className="og-note og-number">{t("wall.place", { place, total })}</span>
+            <ActionIcon variant="default" size={36} aria-label={t("wall.next")} onClick={() => step(1)}>
+              <IconChevronRight size={20} aria-hidden />
+            </ActionIcon>
+          </>
+        )}
+        {canGoOn && (
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label={t(isPaused ? "wall.play" : "wall.pause")}
+            onClick={() => setPaused(!isPaused)}
+          >
+            {isPaused ? <IconPlayerPlay size={20} aria-hidden /> : <IconPlayerPause size={20} aria-hidden />}
+          </ActionIcon>
+        )}
+        <Button variant="default" leftSection={<IconX size={16} aria-hidden />} data-autofocus onClick={onEnd}>
+          {t("wall.end")}
+        </Button>
+      </span>
+    </div>
+  );
+}
