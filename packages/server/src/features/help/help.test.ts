@@ -37,6 +37,7 @@ test("the manual has the same pages and sections in both languages, and every li
     "dashboard",
     "container",
     "charts",
+    "widgets",
     "energy-terms",
     "data-quality",
     "people",
