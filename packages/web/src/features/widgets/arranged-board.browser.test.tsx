@@ -2,7 +2,7 @@ import { type BoardChange, changeBoard, undoOf } from "@offgrid/contract/widgets
 import type { KeptWidget } from "@offgrid/contract/widgets/widgets.schema";
 import { idOf } from "@offgrid/contract/widgets/widget-types";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
@@ -25,7 +25,9 @@ let board: KeptWidget[] = [];
 function Arranged({ widgets }: { widgets: KeptWidget[] }) {
   const [now, setNow] = useState(widgets);
   const [undone, setUndone] = useState<BoardChange[]>([]);
-  board = now;
+  useEffect(() => {
+    board = now;
+  }, [now]);
   const change = (wanted: BoardChange) => {
     setUndone(undoOf(now, wanted));
     setNow(changeBoard(now, wanted));

@@ -24,10 +24,31 @@ export interface ArrangedBoardProps {
 export function ArrangedBoard({ widgets, now, onChange, onRemove }: ArrangedBoardProps) {
   const columns = useBoardColumns();
   const frame = useRef<HTMLUListElement>(null);
-  const [dragged, setDragged] = useState<string>();
   const [pulled, setPulled] = useState<{ id: string; size: WidgetSize }>();
   const { announced, step, moveTo, resize, setSize, pin } = useArranging(widgets, frame, onChange);
   const ids = widgets.map(idOf);
+  const { dragged, setDragged, drop } = useDragged(widgets, moveTo);
+  const toolsOf = (widget: KeptWidget) => (
+    <TileTools
+      widget={widget}
+      isFirst={ids[0] === idOf(widget)}
+      isLast={ids.at(-1) === idOf(widget)}
+      onStep={(by) => step(widget, by)}
+      onResize={(by) => resize(widget, by)}
+      onPin={(pinned) => pin(widget, pinned)}
+      onRemove={() => onRemove(widget)}
+      onDrag={(isDragged) => setDragged(isDragged ? idOf(widget) : undefined)}
+    />
+  );
+  const cornerOf = (widget: KeptWidget) => (
+    <Corner
+      size={sizeOf(widget)}
+      columns={columns}
+      boardPx={() => frame.current?.clientWidth ?? 0}
+      onPull={(size) => setPulled(size && { id: idOf(widget), size })}
+      onSize={(size) => setSize(widget, size)}
+    />
+  );
   return (
     <>
       <output className="visually-hidden">{announced}</output>
@@ -41,10 +62,7 @@ export function ArrangedBoard({ widgets, now, onChange, onRemove }: ArrangedBoar
           onDragOver: (event) => dragged !== undefined && event.preventDefault(),
           onDrop: (event) => {
             event.preventDefault();
-            const before = dragged === undefined ? undefined : dropTarget(ids, dragged, idOf(widget));
-            const moved = widgets.find((one) => idOf(one) === dragged);
-            setDragged(undefined);
-            if (moved && before !== undefined) moveTo(moved, before);
+            drop(idOf(widget));
           },
         })}
       >
@@ -55,35 +73,25 @@ export function ArrangedBoard({ widgets, now, onChange, onRemove }: ArrangedBoar
             heightPx={heightPx}
             isEdited
             isDragged={dragged === idOf(widget)}
-            tools={
-              <TileTools
-                widget={widget}
-                isFirst={ids[0] === idOf(widget)}
-                isLast={ids.at(-1) === idOf(widget)}
-                onStep={(by) => step(widget, by)}
-                onResize={(by) => resize(widget, by)}
-                onPin={(pinned) => pin(widget, pinned)}
-                onRemove={() => onRemove(widget)}
-                onDrag={(isDragged) => setDragged(isDragged ? idOf(widget) : undefined)}
-              />
-            }
-            corner={
-              columns > 1 &&
-              knownWidget(widget) && (
-                <Corner
-                  size={sizeOf(widget)}
-                  columns={columns}
-                  boardPx={() => frame.current?.clientWidth ?? 0}
-                  onPull={(size) => setPulled(size && { id: idOf(widget), size })}
-                  onSize={(size) => setSize(widget, size)}
-                />
-              )
-            }
+            tools={toolsOf(widget)}
+            corner={columns > 1 && knownWidget(widget) && cornerOf(widget)}
           />
         )}
       </Board>
     </>
   );
+}
+
+/** The widget whose handle is dragged; dropped on another, it takes the other's place. */
+function useDragged(widgets: readonly KeptWidget[], moveTo: (widget: KeptWidget, before: string | null) => void) {
+  const [dragged, setDragged] = useState<string>();
+  const drop = (onto: string) => {
+    const before = dragged === undefined ? undefined : dropTarget(widgets.map(idOf), dragged, onto);
+    const moved = widgets.find((one) => idOf(one) === dragged);
+    setDragged(undefined);
+    if (moved && before !== undefined) moveTo(moved, before);
+  };
+  return { dragged, setDragged, drop };
 }
 
 /** What arranges the board; each change is said to whoever does not see it, and keeps the focus where it was. */

@@ -69,7 +69,7 @@ export function PlaceField<One extends Extract<Widget, { of: WidgetPlace }>>({
         {
           group: t("form.ofClusters"),
           items: [
-            ...[...clusters].map(([id = "", name = ""]) => ({ value: `${clusterMark}${id}`, label: name })),
+            ...[...clusters].map(([id, name]) => ({ value: `${clusterMark}${id}`, label: name })),
             ...lost.map((id) => ({ value: `${clusterMark}${id}`, label: named(id) })),
           ],
         },

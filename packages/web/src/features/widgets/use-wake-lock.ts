@@ -18,11 +18,12 @@ export function useWakeLock(): boolean | undefined {
         setAwake(false);
       }
     };
-    void ask();
-    document.addEventListener("visibilitychange", ask);
+    const again = () => void ask();
+    again();
+    document.addEventListener("visibilitychange", again);
     return () => {
       isOver = true;
-      document.removeEventListener("visibilitychange", ask);
+      document.removeEventListener("visibilitychange", again);
       void lock?.release();
     };
   }, []);
