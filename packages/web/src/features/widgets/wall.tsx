@@ -53,29 +53,26 @@ export function Wall({ widgets, id, seconds, onShow, onEnd }: WallProps) {
   const widget = widgets[place];
   if (!widget) return null;
   return (
-    <Modal
-      opened
-      fullScreen
-      withCloseButton={false}
-      transitionProps={{ duration: 0 }}
-      aria-label={t("wall.title")}
-      onClose={onEnd}
-    >
-      <div className="og-stack og-mid">
-        <div className="og-head">
-          <h2 className="og-title og-anywhere">{titleOf(widget)}</h2>
-          <Bar
-            {...{ isPaused, setPaused, isOver, now, step, onEnd }}
-            place={place + 1}
-            total={widgets.length}
-            canGoOn={seconds > 0 && widgets.length > 1}
-          />
-        </div>
-        <ScrollBox label={titleOf(widget)}>
-          <WidgetBody key={id} widget={widget} now={now} heightPx={Math.max(200, height - aroundPx)} />
-        </ScrollBox>
-      </div>
-    </Modal>
+    <Modal.Root opened fullScreen transitionProps={{ duration: 0 }} onClose={onEnd}>
+      <Modal.Content aria-label={t("wall.title")}>
+        <Modal.Body>
+          <div className="og-stack og-mid">
+            <div className="og-head">
+              <h2 className="og-title og-anywhere">{titleOf(widget)}</h2>
+              <Bar
+                {...{ isPaused, setPaused, isOver, now, step, onEnd }}
+                place={place + 1}
+                total={widgets.length}
+                canGoOn={seconds > 0 && widgets.length > 1}
+              />
+            </div>
+            <ScrollBox label={titleOf(widget)}>
+              <WidgetBody key={id} widget={widget} now={now} heightPx={Math.max(200, height - aroundPx)} />
+            </ScrollBox>
+          </div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 
