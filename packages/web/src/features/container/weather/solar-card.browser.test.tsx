@@ -98,8 +98,10 @@ test("sums add up, and what panels could give is told from what a full battery l
     fullAt: new Date(dayStartMs + 14 * hourMs).toISOString(),
   };
   await show(12, {}, { ahead });
-  await expect.poll(() => days()[0]).toMatch(/About [\d.]+ kWh will be used: the battery is full from about 2:00 pm\./);
-  const [came, more, , , used, sum] = days()[0]!
+  await expect
+    .poll(() => days()[0])
+    .toMatch(/About [\d.]+ kWh of what is to come will be used: the battery is full from about 2:00 pm\./);
+  const [came, more, , , sum, used] = days()[0]!
     .replace(/^Today, Fri 20\/11/, "")
     .match(/[\d.]+(?= kWh)/g)!
     .map(Number) as [number, number, ...number[]];
@@ -107,7 +109,7 @@ test("sums add up, and what panels could give is told from what a full battery l
   expect(Math.abs(came + more - sum!)).toBeLessThan(0.1);
   expect(used).toBeLessThan(0.8 * more);
   expect(days()[1]).toMatch(
-    /kWh expected.*in 8 cases of 10\. About [\d.]+ kWh will be used: loads and battery take no more\.$/,
+    /kWh expected.*in 8 cases of 10\. About [\d.]+ kWh of what is to come will be used: loads and battery take no more\.$/,
   );
   await show(12, { language: "fr" }, { ahead });
   await expect.poll(() => days()[0]).toMatch(/seront utilisés : la batterie est pleine à partir de 2:00 PM environ\./);

@@ -90,8 +90,8 @@ function DayEnergy({ day, isToday, zone, percent, needsClearSky }: DayEnergyProp
                 atShare
                   ? `${t("toComeAt", atShare)} ${t("forecastSays", forecast)}`
                   : t(needsClearSky ? "toComeIfClear" : "toCome", forecast),
-                used,
                 measuredWh !== undefined && t("inAll", { energy: energy(measuredWh + likelyWh) }),
+                used,
               ]
                 .filter(Boolean)
                 .join(" ")}
