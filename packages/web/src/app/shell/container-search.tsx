@@ -41,7 +41,7 @@ export const ContainerSearch = memo(function ContainerSearch() {
       id={searchFieldId}
       className={classes.search}
       aria-label={t("search")}
-      placeholder={t("search")}
+      placeholder={t(isPhone ? "search_short" : "search")}
       leftSection={<IconSearch size={18} aria-hidden />}
       rightSection={null}
       searchable

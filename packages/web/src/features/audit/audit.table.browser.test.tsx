@@ -37,6 +37,7 @@ const lines = [
     after: { keepAlive: { frameSeconds: 60, linkSeconds: 15 } },
     command: null,
   }),
+  line("0", { command: { state: "expired", reason: null, isLate: false } }),
   line("1", {
     action: "updateUserContainerList",
     target: "u-2",
@@ -60,7 +61,9 @@ test("a line says what came of its command, and what it changed in words", async
     await expect.element(page.getByText(say("command-words:state.refused"), { exact: true })).toBeVisible();
     await expect.element(page.getByText(say("command-words:reason.protected"))).toBeVisible();
     await expect.element(page.getByText(say("command-words:state.done"), { exact: true })).toBeVisible();
-    expect(document.querySelectorAll("[data-refused]")).toHaveLength(1);
+    expect(document.querySelectorAll("[data-refused]")).toHaveLength(2);
+    for (const badge of document.querySelectorAll(".mantine-Badge-label"))
+      expect(badge.scrollWidth).toBeLessThanOrEqual(badge.clientWidth);
     const said = document.querySelector("main")?.innerText ?? "";
     expect(said).toContain(say("configuration:field.frameSeconds"));
     expect(said).toMatch(/5\s*→\s*60/);

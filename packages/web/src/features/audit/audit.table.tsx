@@ -248,7 +248,7 @@ function Outcome({ word, why, isBad }: { word: string; why?: string | undefined;
   return (
     <span className={styles.result}>
       {isBad ? (
-        <Badge variant="outline" color="red" tt="none">
+        <Badge variant="outline" color="red" tt="none" miw="max-content">
           {word}
         </Badge>
       ) : (

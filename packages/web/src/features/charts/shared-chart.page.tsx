@@ -73,8 +73,8 @@ export function SharedChartPage() {
 function Header({ chart, isGone }: { chart: PublicChart | undefined; isGone: boolean }) {
   const { t } = useTranslation("charts");
   return (
-    <header className="og-ends">
-      <div className="og-words">
+    <header className="og-head">
+      <div className="og-words" style={{ flex: "1 1 16rem" }}>
         <p className="og-note og-flush">{config.portalName}</p>
         <h1 className="og-big og-strong og-flush" tabIndex={-1}>
           {isGone ? t("public.goneTitle") : (chart?.name ?? t("public.loading"))}
