@@ -1,11 +1,12 @@
 import { Button } from "@mantine/core";
 import { IconPencil, IconShare } from "@tabler/icons-react";
-import { Link, notFound, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { definitionText } from "@offgrid/contract/charts/definition-text";
 import { ApiError } from "../../core/api/api-error.ts";
+import { NothingHere } from "../../core/nothing-here.ts";
 import { loadChunk } from "../../core/chunk.ts";
 import { Async } from "../../ui/async.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -27,7 +28,7 @@ export function ChartPage() {
   const chart = useChart(id);
   const isGone = chart.error instanceof ApiError && chart.error.code === "not_found";
   // Deleted, or not shared any more: as any other address that leads nowhere.
-  if (isGone) notFound({ throw: true, routeId: "/main/charts/$slug" });
+  if (isGone) throw new NothingHere();
   if (!chart.data) {
     return (
       <>
