@@ -17,6 +17,7 @@ const unprotected = { enabled: true, cutSoc: 20, restoreSoc: 30 };
 const beside: Partial<Record<keyof Calls, object>> = {
   getEnergyBalance: { period: "today", groupBy: "hour" },
   getPowerCuts: { period: "today" },
+  containerReport: { span: "month" },
   getEnergyCosts: { period: "today" },
   automationRuns: { id: "no-automation" },
   getAdamLock: { relay: 1 },
