@@ -49,6 +49,20 @@ test("a long text that is the same in both languages, and other placeholders, ar
   expect(findTextFaults(holes, code, nothing)).toHaveLength(1);
 });
 
+test("a singular that French would show for nothing too is found where it does not say its count", () => {
+  const plural = { title_other: "{{count}} events" };
+  const find = (en: string, fr: string) =>
+    findTextFaults(
+      pair("site", { title_one: en, ...plural }, { title_one: fr, title_other: "{{count}} événements" }),
+      code,
+      nothing,
+    ).map(({ path }) => path);
+  expect(find("{{count}} event", "{{count}} événement")).toEqual([]);
+  expect(find("one event", "{{count, number}} événement")).toEqual([]);
+  expect(find("1 event", "1 événement")).toEqual(["site.en.json", "site.fr.json"]);
+  expect(find("one event", "un événement")).toEqual(["site.fr.json"]);
+});
+
 test("an apostrophe of a typewriter is found in French", () => {
   const find = (text: string) => findTextFaults(pair("site", { title: "Title" }, { title: text }), code, nothing);
   expect(find("Journal d’audit")).toEqual([]);

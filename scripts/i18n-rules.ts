@@ -51,6 +51,7 @@ export function findTextFaults(
     ...files.filter((file) => file.locale === "fr").flatMap((file) => missingEnglish(file, files)),
     ...files.filter((file) => file.locale === "fr").flatMap(breakingSpaces),
     ...files.filter((file) => file.locale === "fr").flatMap(straightApostrophes),
+    ...files.flatMap(singulars),
     ...files.filter((file) => file.locale === "en").flatMap((file) => unusedKeys(file, program)),
     ...missingRefusals(files, refusals),
     ...auditFaults(files, calls),
@@ -75,6 +76,18 @@ function straightApostrophes({ path, texts }: TextFile): Finding[] {
     .map(([key]) => ({ path, text: `${key} has a straight apostrophe (use U+2019)` }));
 }
 
+const countHole = /\{\{\s*count\b/;
+
+/** French says 0 in the singular too: what is written as one would then be read as one. */
+function singulars({ path, locale, texts }: TextFile): Finding[] {
+  return [...texts].flatMap(([key, text]) => {
+    if (!key.endsWith("_one") || countHole.test(text)) return [];
+    const counts = countHole.test(texts.get(key.replace(pluralEnd, "_other")) ?? "");
+    if (!counts || !(locale === "fr" || /(?<![\d.,])1(?![\d.,])/.test(text))) return [];
+    return [{ path, text: `${key} does not say {{count}} (French says 0 in the singular too)` }];
+  });
+}
+
 function compareWithFrench(english: TextFile, files: readonly TextFile[]): Finding[] {
   const french = files.find((file) => file.namespace === english.namespace && file.locale === "fr");
   if (!french) return [{ path: english.path, text: "has no French file beside it" }];
@@ -85,7 +98,7 @@ function compareWithFrench(english: TextFile, files: readonly TextFile[]): Findi
     else if (translation.trim() === "") findings.push({ path: french.path, text: `${key} is empty` });
     else if (translation === text && text.length >= suspiciousLength && /\s/.test(text)) {
       findings.push({ path: french.path, text: `${key} is the English text` });
-    } else if (placeholders(text) !== placeholders(translation)) {
+    } else if (placeholders(key, text) !== placeholders(key, translation)) {
       findings.push({ path: french.path, text: `${key} has other placeholders than the English text` });
     }
   }
@@ -100,9 +113,13 @@ function missingEnglish(french: TextFile, files: readonly TextFile[]): Finding[]
   return found ? [] : [{ path: french.path, text: "has no English file beside it" }];
 }
 
-function placeholders(text: string): string {
+/** An English singular is always one, and may say so in words. */
+function placeholders(key: string, text: string): string {
   const names = [...text.matchAll(/\{\{\s*(\w+)/g)].map((found) => found[1] ?? "");
-  return names.toSorted((one, other) => one.localeCompare(other)).join(" ");
+  return names
+    .filter((name) => name !== "count" || !key.endsWith("_one"))
+    .toSorted((one, other) => one.localeCompare(other))
+    .join(" ");
 }
 
 /** What may be a key or its beginning, read once: to look for each of thousands of keys in all sources takes seconds. */
