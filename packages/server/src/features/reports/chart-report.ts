@@ -49,8 +49,10 @@ export async function definedReport(
 ): Promise<ReportContent> {
   const { db, ownerId, readerId, language, dueMs, url, signal } = to;
   const { definition, isPart, ids } = await seenPart(whole, to);
+  // Single readings, ten thousand of a line, are for a screen that can be zoomed.
+  const grouped = definition.groupBy === "raw" ? { ...definition, groupBy: "auto" as const } : definition;
   const drawn = await drawDefinition(
-    { definition, points: mostPoints, ...range },
+    { definition: grouped, points: mostPoints, ...range },
     {
       ...{ db, viewer: { userId: readerId }, language, nowMs: dueMs, queue: `reports ${ownerId}` },
       ...(signal && { signal }),

@@ -6,6 +6,7 @@ import { groupEdges, type ZoneGroup } from "@offgrid/contract/core/zone-time";
 import { axisFormat, formatLocales } from "@offgrid/contract/telemetry/format";
 
 import { escapeHtml } from "../../mail/mails.ts";
+import { paperColumns } from "./plot-columns.ts";
 import { linePath, seriesPaths } from "./plot-paths.ts";
 import type { ReportLine, ReportPlot } from "./report-content.ts";
 
@@ -42,7 +43,8 @@ export interface PlotFrame {
 }
 
 /** An SVG of one plot: grid, axes with their unit, lines with their gaps, and a legend. */
-export function plotSvg({ t, lines }: ReportPlot, frame: PlotFrame): string {
+export function plotSvg(plot: ReportPlot, frame: PlotFrame): string {
+  const { t, lines } = paperColumns(plot.t, plot.lines);
   const tokens = lineColors(lines.map(({ color, quantity }) => ({ color: color as SeriesColor | null, quantity })));
   const inks = tokens.map((token) => colors[token]);
   const { fromMs, toMs } = frame.span;
