@@ -7,7 +7,7 @@ import { suggestedText } from "@offgrid/contract/warnings/suggested-words";
 import type { Listener, Message, MessageItem, NotifiedDark } from "./message.ts";
 import en from "./messages.en.json" with { type: "json" };
 import fr from "./messages.fr.json" with { type: "json" };
-import { metricText, ruleText, timeText, valueText } from "./warning-words.ts";
+import { measuredText, ruleText, timeText, zoned } from "./warning-words.ts";
 
 const texts: Record<LocaleCode, typeof en> = { en, fr };
 
@@ -99,35 +99,31 @@ function wordItem(item: MessageItem, how: Wording): Line {
   const parts = { severity: words.severity[severity], what: whatOf(item, how), where: whereOf(item, how) };
   const shape = isOver ? "over" : hasNews.has(kind) || item.isFirst ? "open" : "reminder";
   const [worst] = warnings;
-  const value =
-    !worst || worst.value === null || worst.attribute === null
-      ? undefined
-      : {
-          metric: metricText(worst.attribute, how.language),
-          value: valueText(worst.attribute, worst.value, how.language),
-        };
-  const since = worst && timeText(worst.raisedMs, worst.zoneName, how.language);
+  const measured = worst && measuredText(worst, how.language);
+  const { name = "", value = "", isPlain = false, isReading = false } = measured ?? {};
+  const timeAt = (atMs: number, zoneName: string) => zoned(timeText(atMs, zoneName, how.language), zoneName);
+  const since = worst && timeAt(worst.raisedMs, worst.zoneName);
   const endMs = Math.max(0, ...warnings.map(({ clearedMs }) => clearedMs ?? 0));
   const rule = isOver || !worst ? undefined : ruleText(worst.rule, how.language);
   const advice = isOver || !worst?.note ? "" : fill(words.advice, { note: suggestedText(worst.note, how.language) });
   const paragraphs = [
-    !isOver && value && fill(words.value, value),
+    !isOver && measured && fill(isReading ? words.value : words.figure, { name, value }),
     !isOver && since && fill(words.since, { time: since }),
-    isOver && worst && endMs > 0 && fill(words.over_since, { time: timeText(endMs, worst.zoneName, how.language) }),
+    isOver && worst && endMs > 0 && fill(words.over_since, { time: timeAt(endMs, worst.zoneName) }),
     advice,
     rule && fill(words.reason, { rule }),
   ].filter((text) => typeof text === "string" && text !== "") as string[];
   const own: Partial<Record<Placeholder, string>> = {
     ...parts,
     ...(isOver && { severity: words.short.over.split(/ ?:/)[0] ?? "" }),
-    value: value?.value ?? "",
+    value,
     since: since ?? "",
     advice,
     portal: how.portalName,
     link: linkToIncidents([item], how),
   };
   const short = fillTemplate(
-    how.template ?? fill(words.short[isOver ? "over" : "open"], { ...own, value: value ? ` (${value.value})` : "" }),
+    how.template ?? fill(words.short[isOver ? "over" : "open"], { ...own, value: isPlain ? ` (${value})` : "" }),
     own,
   );
   return { subject: fill(words.subject[shape], parts), paragraphs, short };
@@ -158,6 +154,6 @@ function wordDark(dark: NotifiedDark, { language }: Wording): Line {
   );
   const list = [...lines, ...(more > 0 ? [fill(words.dark_more, { count: more })] : [])].join(", ");
   const [from, to] = [fromMs, toMs].map((atMs) => timeText(atMs, zoneName, language));
-  const text = fill(words.dark, { where, from: from ?? "", to: to ?? "", list });
+  const text = fill(words.dark, { where, from: from ?? "", to: zoned(to ?? "", zoneName), list });
   return { subject: fill(words.subject.dark, { where }), paragraphs: [text], short: text };
 }

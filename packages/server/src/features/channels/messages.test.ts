@@ -56,7 +56,7 @@ test("a message says what, where, since when, how much, what to do, and by which
   expect([subject, ...paragraphs].map(plain)).toEqual([
     "Warning: Charge low, Gao",
     "Measured: State of charge 18 %.",
-    "Since 20 Nov, 11:02 am.",
+    "Since 20 Nov, 11:02 am (Africa/Bamako).",
     "What to do: Save power",
     "You are told because a rule warns when state of charge is below 20 % for 10 min (until it is back at 25 %).",
   ]);
@@ -76,7 +76,7 @@ test("the same in French", () => {
   expect([subject, ...paragraphs].map(plain)).toEqual([
     "Alerte : Charge basse, Gao",
     "Mesuré : État de charge 18 %.",
-    "Depuis 20 nov., 11:02 AM.",
+    "Depuis 20 nov., 11:02 AM (Africa/Bamako).",
     "Que faire : Save power",
     "Vous êtes prévenu parce qu’une règle alerte quand « État de charge » est en dessous de 20 % depuis 10 min (jusqu’au retour à 25 %).",
   ]);
@@ -86,7 +86,10 @@ test("the same in French", () => {
 test("what is over says when it was, and neither what to do nor why", () => {
   const over = { ...warning, clearedMs: raisedMs + 3_600_000 };
   const { subject, paragraphs } = worded([item("cleared", { warnings: [over] })]);
-  expect([subject, ...paragraphs].map(plain)).toEqual(["Over: Charge low, Gao", "It was over at 20 Nov, 12:02 pm."]);
+  expect([subject, ...paragraphs].map(plain)).toEqual([
+    "Over: Charge low, Gao",
+    "It was over at 20 Nov, 12:02 pm (Africa/Bamako).",
+  ]);
 });
 
 test("what would have warned while a container was dark is one sentence", () => {
@@ -104,7 +107,105 @@ test("what would have warned while a container was dark is one sentence", () => 
   const { subject, paragraphs } = worded([item("while_dark", { dark, warnings: [] })]);
   expect([subject, ...paragraphs].map(plain)).toEqual([
     "While Gao was dark",
-    "While Gao was dark, from 20 Nov, 2:02 am to 20 Nov, 9:40 am: SOC below 20 % for 1 h 10, Inside above 47 °C for 25 min, 2 more.",
+    "While Gao was dark, from 20 Nov, 2:02 am to 20 Nov, 9:40 am (Africa/Bamako): SOC below 20 % for 1 h 10, Inside above 47 °C for 25 min, 2 more.",
+  ]);
+});
+
+type Condition = Record<string, unknown>;
+const command = { type: "command", attributes: [], threshold: 1, window: 3_600 };
+const expected = { type: "expected", attributes: ["solar.power", "solar.irradiance"], threshold: 70 };
+test.each<[string, Condition, string | null, number, string, string, string]>([
+  [
+    "hours to a cut",
+    { type: "forecast", attributes: ["hours_to_reserve"], threshold: 6 },
+    "hours_to_reserve",
+    2.31,
+    "Hours until the loads are cut: 2.3 h.",
+    "Heures avant la coupure des charges : 2,3 h.",
+    " (2.3 h)",
+  ],
+  [
+    "a chance",
+    { type: "forecast", attributes: ["chance"], threshold: 30 },
+    "chance",
+    41,
+    "Chance of a power cut: 41 %.",
+    "Probabilité d’une coupure : 41 %.",
+    " (41 %)",
+  ],
+  ["commands to any output", command, "", 1, "Commands not carried out: 1.", "Commandes non exécutées : 1.", ""],
+  [
+    "commands to an output",
+    { ...command, attributes: ["relay.1"] },
+    "relay.1",
+    2,
+    "Commands to relay.1 not carried out: 2.",
+    "Commandes de relay.1 non exécutées : 2.",
+    "",
+  ],
+  [
+    "a data bundle",
+    { type: "bundle", attributes: ["data_used"], threshold: 80 },
+    null,
+    84,
+    "Data bundle used until now: 84 %.",
+    "Forfait de données utilisé jusqu’ici : 84 %.",
+    " (84 %)",
+  ],
+  [
+    "what neighbours give",
+    { type: "neighbours", attributes: [], threshold: 85, duration: 86_400 },
+    null,
+    62,
+    "Yield against neighbouring containers: 62 %.",
+    "Production par rapport aux conteneurs voisins : 62 %.",
+    " (62 %)",
+  ],
+  [
+    "what is usual",
+    expected,
+    null,
+    48.7,
+    "Solar power, against what it usually is: 49 %.",
+    "Puissance solaire, par rapport à sa valeur habituelle : 49 %.",
+    " (49 %)",
+  ],
+  [
+    "a fall",
+    { type: "change", attributes: ["battery.soc"], threshold: -20, window: 3_600 },
+    "battery.soc",
+    -30,
+    "State of charge, change: −30 %.",
+    "État de charge, variation : −30 %.",
+    " (−30 %)",
+  ],
+])("a figure of %s is named in words, with its unit", (_, condition, attribute, value, inEnglish, inFrench, brief) => {
+  const own = { ...rule, conditions: [{ name: "Own", duration: 0, ...condition }] };
+  const items = [item("raised", { warnings: [{ ...warning, attribute, value, rule: own }] })];
+  expect(worded(items).paragraphs.map(plain)).toContain(inEnglish);
+  expect(worded(items, "fr").paragraphs.map(plain)).toContain(inFrench);
+  expect(plain(smsOf(worded(items)))).toBe(
+    `Warning: Charge low, Gao${brief.replace("−", "-")}. What to do: Save power`,
+  );
+});
+
+test("a figure of a rule that is gone is left out where it has no name", () => {
+  const gone = (attribute: string | null) => [
+    item("raised", { warnings: [{ ...warning, attribute, value: 1, rule: undefined }] }),
+  ];
+  for (const attribute of ["", "relay.1", null])
+    expect(worded(gone(attribute)).paragraphs.map(plain)).toEqual([
+      "Since 20 Nov, 11:02 am (Africa/Bamako).",
+      "What to do: Save power",
+    ]);
+});
+
+test("each time in a message of places in several zones names its zone", () => {
+  const ndjamena = { ...warning, containerName: "Abéché", zoneName: "Africa/Ndjamena" };
+  const { paragraphs } = worded([item("raised"), item("raised", { incidentId: "j", warnings: [ndjamena] })]);
+  expect(paragraphs.map(plain).filter((one) => one.startsWith("Since"))).toEqual([
+    "Since 20 Nov, 11:02 am (Africa/Bamako).",
+    "Since 20 Nov, 12:02 pm (Africa/Ndjamena).",
   ]);
 });
 

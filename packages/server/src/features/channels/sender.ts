@@ -257,7 +257,8 @@ function webhookBody({ subject, link }: Worded, message: Message | undefined, no
         containerName: one.containerName,
         content: one.content,
         severity: one.severity,
-        attribute: one.attribute,
+        // Of commands to whatever output it is empty.
+        attribute: one.attribute === "" ? null : one.attribute,
         value: one.value,
         raisedAt: at(one.raisedMs),
         clearedAt: at(one.clearedMs),

@@ -4,6 +4,7 @@ import { minutesOf } from "@offgrid/contract/core/moments";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import { formatNumber } from "@offgrid/contract/telemetry/format";
 import { unitSymbols } from "@offgrid/contract/telemetry/unit-symbols";
+import { type Measured, measuredWords } from "@offgrid/contract/warnings/measured-words";
 import { type WarningNames, warningSentence } from "@offgrid/contract/warnings/warning-words";
 import { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
 
@@ -14,7 +15,7 @@ const onOff = { en: ["off", "on"], fr: ["à l’arrêt", "en marche"] } as const
 /** As on screens, which have no midnight at 0 am either. */
 const clock = { hour: "numeric", minute: "2-digit", hourCycle: "h12" } as const;
 
-/** An instant by the clocks of a place: "28 Nov, 2:02 pm". */
+/** An instant by the clocks of a place, whose zone is to be named beside it (`zoned`): "28 Nov, 2:02 pm". */
 export function timeText(atMs: number, zoneName: string, locale: LocaleCode): string {
   return new Intl.DateTimeFormat(locales[locale], {
     day: "numeric",
@@ -24,12 +25,17 @@ export function timeText(atMs: number, zoneName: string, locale: LocaleCode): st
   }).format(atMs);
 }
 
-export function metricText(name: string, locale: LocaleCode): string {
+/** A message tells of places whose clocks differ: "28 Nov, 2:02 pm (Africa/Niamey)". */
+export function zoned(time: string, zoneName: string): string {
+  return `${time} (${zoneName})`;
+}
+
+function metricText(name: string, locale: LocaleCode): string {
   return findMetric(name)?.[locale] ?? name;
 }
 
 /** A value with its unit, in the digits of its metric. */
-export function valueText(name: string, value: number, locale: LocaleCode): string {
+function valueText(name: string, value: number, locale: LocaleCode): string {
   const metric = findMetric(name);
   const word = metric?.states?.[value];
   if (metric?.unit === "bool") return onOff[locale][value === 1 ? 1 : 0];
@@ -52,6 +58,15 @@ function namesIn(locale: LocaleCode): WarningNames {
     weekday: (day) =>
       new Intl.DateTimeFormat(locales[locale], { weekday: "short", timeZone: "UTC" }).format(Date.UTC(2024, 0, day)),
   };
+}
+
+/** What a warning was raised by; undefined: nothing that has a name and a value. */
+export function measuredText(
+  { rule, attribute, value }: { rule: unknown; attribute: string | null; value: number | null },
+  locale: LocaleCode,
+): Measured | undefined {
+  const parsed = WarningRule.safeParse(rule);
+  return measuredWords(parsed.data, { attribute, value }, locale, namesIn(locale));
 }
 
 /** What a rule warns of, to go on with after "a rule"; undefined: it is not known any more. */

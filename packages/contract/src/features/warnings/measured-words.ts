@@ -1,0 +1,154 @@
+import type { LocaleCode } from "../../core/constants.ts";
+import { formatNumber } from "../telemetry/format.ts";
+import { findMetric } from "../telemetry/metrics.ts";
+import { type bundleAttributes, forecastAttributes } from "./warning-types.ts";
+import type { WarningCondition, WarningRule } from "./warnings.schema.ts";
+import type { WarningNames } from "./warning-words.ts";
+
+/** What a warning was raised by, in words: a value of a metric, or a figure that a rule makes of such. Pure. */
+
+export interface Measured {
+  name: string;
+  /** With its unit. */
+  value: string;
+  /** Says something without its name, too. */
+  isPlain: boolean;
+  /** It stood so in a reading; else it was counted, computed or foreseen. */
+  isReading: boolean;
+}
+
+type MeasuredNames = Pick<WarningNames, "output" | "metric" | "value">;
+
+type Forecast = (typeof forecastAttributes)[number];
+type Bundle = (typeof bundleAttributes)[number];
+
+interface Phrases {
+  forecasts: Record<Forecast, string>;
+  bundles: Record<Bundle, string>;
+  neighbours: string;
+  expected: (metric: string) => string;
+  budget: (metric: string) => string;
+  change: (metric: string) => string;
+  apart: (metrics: string) => string;
+  times: string;
+  events: (codes: string) => string;
+  commands: (outputs: string) => string;
+  code: (code: string) => string;
+  and: string;
+  or: string;
+}
+
+const phrases: Record<LocaleCode, Phrases> = {
+  en: {
+    forecasts: {
+      hours_to_reserve: "Hours until the loads are cut",
+      lowest_soc: "Lowest charge ahead",
+      chance: "Chance of a power cut",
+    },
+    bundles: {
+      data_projected: "Data bundle used by its renewal",
+      data_used: "Data bundle used until now",
+    },
+    neighbours: "Yield against neighbouring containers",
+    expected: (metric) => `${metric}, against what it usually is`,
+    budget: (metric) => `${metric}, of its limit`,
+    change: (metric) => `${metric}, change`,
+    apart: (metrics) => `${metrics}, difference`,
+    times: "How often it happened",
+    events: (codes) => `How often ${codes} was reported`,
+    commands: (outputs) => `Commands ${outputs === "" ? "" : `to ${outputs} `}not carried out`,
+    code: (code) => `“${code}”`,
+    and: " and ",
+    or: " or ",
+  },
+  fr: {
+    forecasts: {
+      hours_to_reserve: "Heures avant la coupure des charges",
+      lowest_soc: "Charge la plus basse à venir",
+      chance: "Probabilité d’une coupure",
+    },
+    bundles: {
+      data_projected: "Forfait de données utilisé d’ici au renouvellement",
+      data_used: "Forfait de données utilisé jusqu’ici",
+    },
+    neighbours: "Production par rapport aux conteneurs voisins",
+    expected: (metric) => `${metric}, par rapport à sa valeur habituelle`,
+    budget: (metric) => `${metric}, part de sa limite`,
+    change: (metric) => `${metric}, variation`,
+    apart: (metrics) => `${metrics}, écart`,
+    times: "Nombre de fois",
+    events: (codes) => `Nombre de signalements de ${codes}`,
+    commands: (outputs) => `Commandes ${outputs === "" ? "" : `de ${outputs} `}non exécutées`,
+    code: (code) => `«\u00A0${code}\u00A0»`,
+    and: " et ",
+    or: " ou ",
+  },
+};
+
+/** What is a figure of no single metric. */
+const figureTypes = new Set<WarningCondition["type"]>(["expected", "neighbours", "budget", "bundle", "repeats"]);
+
+/**
+ * @param rule As it is kept; undefined: it is not known any more.
+ * @returns undefined: there is nothing that could be named, as of silence.
+ */
+export function measuredWords(
+  rule: Pick<WarningRule, "conditions"> | undefined,
+  { attribute, value }: { attribute: string | null; value: number | null },
+  locale: LocaleCode,
+  names: MeasuredNames,
+): Measured | undefined {
+  if (value === null) return undefined;
+  const say = phrases[locale];
+  const condition = conditionOf(rule?.conditions ?? [], attribute);
+  const percent = `${formatNumber(value, locale, { maximumFractionDigits: 0 })}\u00A0%`;
+  if (isForecast(attribute)) {
+    const hours = `${formatNumber(value, locale, { maximumFractionDigits: 1 })}\u00A0h`;
+    return figure(say.forecasts[attribute], attribute === "hours_to_reserve" ? hours : percent);
+  }
+  if (condition && isCounted(condition)) {
+    const count = formatNumber(value, locale, { maximumFractionDigits: 0 });
+    return { ...figure(countedName(condition, say, names), count), isPlain: false };
+  }
+  if (attribute === null) return condition && figure(figureName(condition, say, names), percent);
+  // An output or a code, of a rule that is gone.
+  if (!condition && findMetric(attribute) === undefined) return undefined;
+  const text = names.value(attribute, value);
+  if (condition?.type === "change") return figure(say.change(names.metric(attribute)), text);
+  if (condition?.type === "spread" || condition?.type === "compare")
+    return figure(say.apart(condition.attributes.map(names.metric).join(say.and)), text);
+  return { name: names.metric(attribute), value: text, isPlain: true, isReading: true };
+}
+
+const figure = (name: string, value: string): Measured => ({ name, value, isPlain: true, isReading: false });
+
+function isForecast(attribute: string | null): attribute is Forecast {
+  return (forecastAttributes as readonly (string | null)[]).includes(attribute);
+}
+
+/** The condition that a figure is of; undefined: it may be one of several, or is not known. */
+function conditionOf(conditions: readonly WarningCondition[], attribute: string | null): WarningCondition | undefined {
+  const possible = conditions.filter(({ type, attributes }) => {
+    if (attribute === null) return figureTypes.has(type);
+    return !figureTypes.has(type) && (attribute === "" ? attributes.length === 0 : attributes.includes(attribute));
+  });
+  const [first, ...others] = possible;
+  return others.every(({ type }) => type === first?.type) ? first : undefined;
+}
+
+function isCounted({ type }: WarningCondition): boolean {
+  return type === "event" || type === "command" || type === "repeats";
+}
+
+function countedName({ type, attributes }: WarningCondition, say: Phrases, { output }: MeasuredNames): string {
+  if (type === "repeats") return say.times;
+  if (type === "command") return say.commands(attributes.map(output).join(say.or));
+  return say.events(attributes.map(say.code).join(say.or));
+}
+
+function figureName({ type, attributes }: WarningCondition, say: Phrases, { metric }: MeasuredNames): string {
+  const [first = ""] = attributes;
+  if (type === "bundle") return say.bundles[first as Bundle];
+  if (type === "neighbours") return say.neighbours;
+  return type === "budget" ? say.budget(metric(first)) : say.expected(metric(first));
+}
