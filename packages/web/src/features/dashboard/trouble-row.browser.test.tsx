@@ -23,6 +23,9 @@ test("containers and incidents that need attention are counted apart", async () 
   const containers = say("dashboard:attention.containers", { count: 2 });
   await render(() => row([fakeIncident({ containersTotal: 5, containersOpen: 5, cause: "rule" })]));
   await expect.element(title).toHaveTextContent(`${containers}, ${say("dashboard:attention.incidents", { count: 1 })}`);
+  const ownOfGao = fakeIncident({ id: "own", cause: "single", containerIds: ["gao"] });
+  await render(() => row([ownOfGao, fakeIncident({ cause: "rule" })]));
+  await expect.element(title).toHaveTextContent(`${containers}, ${say("dashboard:attention.incidents", { count: 2 })}`);
   await render(() => row([]));
   await expect.element(title).toHaveTextContent(new RegExp(`${containers}$`));
 });

@@ -59,7 +59,7 @@ export function TroubleRow({
       <div className="og-head og-fine">
         <h2 className="og-title" id="fleet-attention">
           {t("attention.title")}
-          {count > 0 && <Counts containers={needing} incidents={count - needing} />}
+          {count > 0 && <Counts containers={needing} incidents={incidents.length} />}
         </h2>
         <span className="og-note">
           {[
@@ -94,7 +94,10 @@ export function TroubleRow({
   );
 }
 
-/** Containers and incidents are two things, so their sum would be a number of nothing. */
+/**
+ * Containers and incidents are two things, so their sum would be a number of nothing. Also the incidents that stand with
+ * their container are counted: the list of warnings has as many.
+ */
 function Counts({ containers, incidents }: { containers: number; incidents: number }) {
   const { t } = useTranslation("dashboard");
   const counts = [

@@ -1,4 +1,6 @@
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 
 import type { ListSearch } from "../../ui/use-list-search.ts";
 import type { HistorySearch } from "./warnings.search.ts";
@@ -6,6 +8,23 @@ import type { HistorySearch } from "./warnings.search.ts";
 /** What there is in all, and how much of it is open now. */
 export function joined(all: string, openNow: string | undefined): string {
   return openNow === undefined ? all : `${all} · ${openNow}`;
+}
+
+/**
+ * How many warnings are open at these containers, in words. What batteries report is said apart: it is open too, and
+ * stands above the rows instead of among them. Undefined: nothing of what is searched for can be counted by container.
+ */
+export function useOpenNow(
+  containers: readonly Pick<ContainerRow, "alarms" | "openWarnings">[],
+  { severity }: HistorySearch,
+  isIncidents: boolean,
+): string | undefined {
+  const { t } = useTranslation("warning-history");
+  if (containers.length === 0 || severity !== undefined) return undefined;
+  const ofRules = containers.reduce((total, { openWarnings }) => total + (openWarnings?.count ?? 0), 0);
+  const reported = containers.reduce((total, { alarms }) => total + alarms.length, 0);
+  const raised = t(isIncidents ? "openNow" : "openOfThem", { count: ofRules });
+  return reported === 0 ? raised : t("openAnd", { raised, count: reported });
 }
 
 /** What the page gives to the one of its views that is shown. */

@@ -9,6 +9,7 @@ import { fakeContainer } from "../../domain/containers/container-row.fake.ts";
 import { AcknowledgeDialog } from "../../domain/incidents/acknowledge-dialog.tsx";
 import { DeviceAlarms, warnedContainers } from "./device-alarms.tsx";
 import type { Warning } from "./history.data.ts";
+import { useOpenNow } from "./history-view.ts";
 import { UnreadReports } from "./unread-reports.tsx";
 import { WarningList } from "./warning-list.tsx";
 import type { HistorySearch } from "./warnings.search.ts";
@@ -171,6 +172,28 @@ test("what batteries report is listed with the warnings, also of containers that
   expect(named({ container: "tamale", severity: "warning" })).toEqual(["Tamale"]);
   const ofRules: HistorySearch[] = [{ state: "cleared" }, { severity: "critical" }, { rule: "r1" }, { search: "x" }];
   for (const search of ofRules) expect(named(search)).toEqual([]);
+});
+
+test("what batteries report is counted apart from the warnings that the list has", async () => {
+  const reporting = fakeContainer({ name: "Gao", alarms: ["cold"] });
+  const warned = fakeContainer({ name: "Kayes", openWarnings: { count: 8, worst: "critical" } });
+  function Headings() {
+    const headings = [
+      useOpenNow([reporting, warned], {}, false),
+      useOpenNow([reporting], {}, true),
+      useOpenNow([warned], {}, true),
+      useOpenNow([reporting, warned], { severity: "warning" }, false) ?? "unsaid",
+    ];
+    return headings.map((heading) => <p key={heading}>{heading}</p>);
+  }
+  await render(() => <Headings />);
+  for (const heading of [
+    "8 open, and 1 reported by a battery",
+    "0 warnings open, and 1 reported by a battery",
+    "8 warnings open",
+    "unsaid",
+  ])
+    await expect.element(page.getByText(heading, { exact: true })).toBeVisible();
 });
 
 test("a warning is acknowledged with a note, and the dialog says when that lapses", async () => {

@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 
 import { useTick } from "../../core/live/tick.ts";
 import { useContainerChoices, useContainers } from "../../domain/containers/containers.data.tsx";
-import { openWarningsOf } from "../../domain/containers/fleet-facts.ts";
 import { AllRead } from "../../domain/notifications/all-read.tsx";
 import { withField } from "../../ui/list-address.ts";
 import { sayFailure } from "../../ui/toast.tsx";
@@ -13,6 +12,7 @@ import { browserZone } from "../../ui/use-locale.ts";
 import { DeviceAlarms, warnedContainers } from "./device-alarms.tsx";
 import { markAllRead, markRead, useUnreadReports, useUnreadWarnings } from "./history.data.ts";
 import { HistoryFilters } from "./history.filters.tsx";
+import { useOpenNow } from "./history-view.ts";
 import { IncidentsView } from "./incidents.view.tsx";
 import { useClusterChoices } from "./rules.data.ts";
 import { UnreadReports } from "./unread-reports.tsx";
@@ -30,6 +30,7 @@ export function HistoryPage() {
   const warned = warnedContainers(useContainers().data ?? [], list.search);
   const unread = useUnreadWarnings();
   const isIncidents = showsIncidents(list.search);
+  const openNow = useOpenNow(warned, list.search, isIncidents);
   const View = isIncidents ? IncidentsView : WarningsView;
   const isFiltered = Object.keys(list.search).some((key) => !["page", "view", "incident"].includes(key));
   return (
@@ -37,7 +38,7 @@ export function HistoryPage() {
       <View
         list={list}
         now={now}
-        openNow={warned.length > 0 ? t("openNow", { count: openWarningsOf(warned) }) : undefined}
+        openNow={openNow}
         alarms={list.page === 1 && <DeviceAlarms containers={warned} now={now} />}
         action={<AllRead unread={unread} words={(count) => t("allRead", { count })} onMark={markAllRead} />}
         filters={
