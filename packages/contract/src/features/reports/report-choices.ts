@@ -20,7 +20,7 @@ export const sendingStates = ["waiting", "sent", "skipped", "failed"] as const;
 export type SendingState = (typeof sendingStates)[number];
 
 /** Why a person was sent nothing. */
-export const skipReasons = ["condition", "no_rights", "no_address", "stopped", "paused"] as const;
+export const skipReasons = ["condition", "no_rights", "no_address", "stopped", "paused", "too_many"] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
 export const reportLimits = {
@@ -28,9 +28,15 @@ export const reportLimits = {
   reports: 50,
   /** Of one report. */
   people: 50,
+  /** Made for one owner within an hour; what is beyond waits. */
+  madeByHour: 200,
+  /** Sent to one person within a day by others; what is beyond is left out. */
+  sentByDay: 20,
   nameLength: 128,
   /** A sending that fails is tried again after so many minutes each; all of it is within two hours. */
   retryMinutes: [10, 30, 60],
+  /** One that the mail server does not take is made anew as often, the last pause again and again: within a day. */
+  deliveries: 24,
   /** Containers of which a table has a line each. */
   rows: 100,
 } as const;

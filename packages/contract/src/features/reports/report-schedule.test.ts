@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { offsetMs } from "../../core/zone-time.ts";
-import { monthBefore, nextDue, type ReportRepeat, weekBefore } from "./report-schedule.ts";
+import { leastGapMs, monthBefore, nextDue, type ReportRepeat, weekBefore } from "./report-schedule.ts";
 
 const daily: ReportRepeat = { kind: "day" };
 const due = (time: string, zone: string, repeat: ReportRepeat, after: string) =>
@@ -69,4 +69,23 @@ test("a week is the seven local days before, a month the calendar month before",
     "2025-11-30T21:00:00.000Z",
     "2025-12-31T21:00:00.000Z",
   ]);
+});
+
+test("no two times at which a report is due are as near as the gap within which nobody is sent it twice", () => {
+  const repeats: fc.Arbitrary<ReportRepeat> = fc.oneof(
+    fc.constant(daily),
+    fc.record({ kind: fc.constant("week" as const), days: fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1 }) }),
+    fc.record({ kind: fc.constant("month" as const), day: fc.integer({ min: 1, max: 31 }) }),
+  );
+  const zones = fc.constantFrom("Europe/Paris", "Australia/Lord_Howe", "America/Santiago", "UTC");
+  const starts = fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2027, 0, 1) });
+  fc.assert(
+    fc.property(repeats, zones, starts, fc.constantFrom("00:30", "02:30", "07:00"), (repeat, zone, start, time) => {
+      const first = nextDue({ time, zone, repeat }, start);
+      expect(nextDue({ time, zone, repeat }, first) - first).toBeGreaterThan(leastGapMs({ repeat }));
+    }),
+  );
+  expect(leastGapMs({ repeat: daily })).toBe(20 * 3_600_000);
+  expect(leastGapMs({ repeat: { kind: "week", days: [3, 3] } })).toBe(6 * 24 * 3_600_000);
+  expect(leastGapMs({ repeat: { kind: "week", days: [7, 1] } })).toBe(20 * 3_600_000);
 });

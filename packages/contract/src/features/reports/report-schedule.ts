@@ -41,6 +41,21 @@ function isOn(repeat: ReportRepeat, { year, month, day }: LocalDate): boolean {
   return date.getUTCDate() === Math.min(repeat.day, lastDay);
 }
 
+const hourMs = 3_600_000;
+
+/** Less than lies between any two times at which a report is due: nobody is sent one twice within it, whatever is changed. */
+export function leastGapMs({ repeat }: Pick<ReportSchedule, "repeat">): number {
+  if (repeat.kind === "month") return 25 * 24 * hourMs;
+  const days = leastGapDays(repeat);
+  return days === 1 ? 20 * hourMs : (days - 1) * 24 * hourMs;
+}
+
+function leastGapDays(repeat: Exclude<ReportRepeat, { kind: "month" }>): number {
+  if (repeat.kind === "day") return 1;
+  const days = [...new Set(repeat.days)].toSorted((a, b) => a - b);
+  return Math.min(...days.map((day, index) => (days[index + 1] ?? (days[0] ?? day) + 7) - day));
+}
+
 export interface ReportSpan {
   fromMs: number;
   toMs: number;

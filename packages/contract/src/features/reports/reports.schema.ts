@@ -69,7 +69,7 @@ export const Report = z.object({
       reason: z
         .enum([...skipReasons, "error"])
         .nullable()
-        .describe("Why somebody was sent nothing; `error`: it could not be made"),
+        .describe("Why somebody was sent nothing; `error`: it could not be made, or no mail server took it"),
     })
     .nullable()
     .describe("What came of it when it was due last; null: it never was"),

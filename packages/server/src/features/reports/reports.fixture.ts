@@ -29,7 +29,8 @@ export const sundayNight = Date.UTC(2026, 5, 15, 6);
 export async function benchOf(database: TestDatabase) {
   const { db, pool } = database;
   const clock = testClock(sundayNight);
-  const { url: smtpUrl, mails } = await mailServer();
+  const post = await mailServer();
+  const { url: smtpUrl, mails } = post;
   const config = {
     ...readConfig({ OUTSIDE_SERVICES: "off", PUBLIC_URL: portalUrl }),
     smtpUrl,
@@ -42,10 +43,19 @@ export async function benchOf(database: TestDatabase) {
   onTestFinished(async () => {
     await jobs.stop();
     outbox.close();
-    await pool.query("delete from report");
+    await pool.query("delete from report; delete from report_made");
   });
   const tools: ReportTools = { db, clock, log, box, outbox, config, url: portalUrl };
-  return { db, pool, clock, mails, tools, run: () => sendReports(tools), ...thingsOf(database, () => clock.now()) };
+  return {
+    db,
+    pool,
+    clock,
+    post,
+    mails,
+    tools,
+    run: () => sendReports(tools),
+    ...thingsOf(database, () => clock.now()),
+  };
 }
 
 function thingsOf({ db, pool }: TestDatabase, now: () => number) {

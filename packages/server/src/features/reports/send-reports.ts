@@ -1,5 +1,5 @@
 import { reportLimits } from "@offgrid/contract/reports/report-choices";
-import { nextDue } from "@offgrid/contract/reports/report-schedule";
+import { leastGapMs, nextDue } from "@offgrid/contract/reports/report-schedule";
 import type { ReportPlan } from "@offgrid/contract/reports/reports.schema";
 import { formatLocales } from "@offgrid/contract/telemetry/format";
 
@@ -17,7 +17,7 @@ import { stopToken } from "./stop-token.ts";
 
 /** Longer than any report takes to make: whoever has not noted what came of it by then is dead. */
 const longestMakeMs = 5 * 60_000;
-/** A mail that waits for longer than this for its server is old news. */
+/** When a mail of a portal without a mail server is removed, and how long that to an owner waits for it. */
 const mailLifeMs = 24 * 3_600_000;
 const minuteMs = 60_000;
 
@@ -48,7 +48,7 @@ function planNext({ db, clock }: ReportTools): Promise<boolean> {
       await pauseReport(tx, due.id, "gone");
       return true;
     }
-    await sendings.planSendings(tx, due.id, due.dueMs);
+    await sendings.planSendings(tx, due.id, due.dueMs, leastGapMs(plan.schedule));
     // What was missed while no portal ran is sent once, not once for each time.
     await sendings.setNext(tx, due.id, nextDue(plan.schedule, Math.max(due.dueMs, nowMs)));
     return true;
@@ -56,22 +56,36 @@ function planNext({ db, clock }: ReportTools): Promise<boolean> {
 }
 
 async function sendOne(tools: ReportTools, one: sendings.ClaimedSending, signal?: AbortSignal): Promise<void> {
-  const { db, outbox } = tools;
+  const { db, clock, outbox } = tools;
   try {
     const mail = await mailFor(tools, one, signal);
-    const isWritten = await db.transaction().execute(async (tx) => {
-      if (!(await sendings.markSent(tx, one))) return false;
-      await outbox.write(tx, keyOf(one), mail, new Date(tools.clock.now() + mailLifeMs));
-      return true;
+    if (!(await sendings.holdOn(db, one, clock.now() + longestMakeMs))) return;
+    // Handed over at once: a mail that waits would tell its reader later what they may not see any more.
+    await outbox.handOver(mail, keyOf(one), new Date(clock.now() + mailLifeMs)).catch((error: unknown) => {
+      throw new Undelivered(reasonOf(error));
     });
-    if (isWritten) outbox.kick();
+    await sendings.markSent(db, one, clock.now());
   } catch (error) {
     if (error instanceof NothingToSend) await sendings.markSkipped(db, one, error.reason);
     else if (error instanceof SubjectGone) await tellGone(tools, one);
+    else if (error instanceof Undelivered) await deliverLater(tools, one, error);
     else if (signal?.aborted) await sendings.giveBack(db, one, tools.clock.now());
     // Without a database nothing is noted: the claim ends by itself.
     else if (!isDatabaseAway(error)) await tryLater(tools, one, error);
   }
+}
+
+/** The mail server did not take it. */
+class Undelivered extends Error {}
+
+/** It is made anew then, with what its owner and its reader may see by then. */
+async function deliverLater({ clock, log, db }: ReportTools, one: sendings.ClaimedSending, error: Undelivered) {
+  const { retryMinutes, deliveries } = reportLimits;
+  const pauseMinutes = retryMinutes[one.undelivered] ?? Math.max(...retryMinutes);
+  const tryMs = one.undelivered + 1 < deliveries ? clock.now() + pauseMinutes * minuteMs : undefined;
+  const { reportId: report, undelivered } = one;
+  log.warn({ reason: error.message.slice(0, 200), report, undelivered }, "a report could not be delivered");
+  await sendings.markUndelivered(db, one, { reason: error.message.slice(0, 200), tryMs });
 }
 
 /** Identifies the mail: there is one of each report, instant and person. */
@@ -91,6 +105,7 @@ async function mailFor(tools: ReportTools, one: sendings.ClaimedSending, signal?
   const to = await sendings.findAble(db, userId, "view");
   if (!to) throw new NothingToSend("no_rights");
   if (!to.isVerified) throw new NothingToSend("no_address");
+  if (ownerId !== userId && (await sendings.isFull(db, userId, clock.now()))) throw new NothingToSend("too_many");
   const { language } = plan;
   const asked = { db, ownerId, readerId: userId, language, dueMs, nowMs: clock.now(), url, ...(signal && { signal }) };
   const content = await makeReport(plan, asked);

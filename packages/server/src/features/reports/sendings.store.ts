@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import type { SkipReason } from "@offgrid/contract/reports/report-choices";
+import { reportLimits, type SkipReason } from "@offgrid/contract/reports/report-choices";
 import { sql } from "kysely";
 
 import { mustSetUpTwoStep } from "../../calls/two-step.ts";
@@ -22,11 +22,17 @@ export async function holdDue(tx: Db, nowMs: number): Promise<DueReport | undefi
   return rows[0];
 }
 
-/** One sending to each person of a report who has not stopped it; those that are there already stay as they are. */
-export async function planSendings(tx: Db, id: string, dueMs: number): Promise<void> {
+/**
+ * One sending to each person of a report who has not stopped it; those that are there already stay as they are.
+ * @param gapMs Whoever has one so near is left out: a report whose time is changed over and over is no flood.
+ */
+export async function planSendings(tx: Db, id: string, dueMs: number, gapMs: number): Promise<void> {
   await sql`insert into report_sending (report_id, due_at, user_id, try_at)
-    select report_id, ${toTime(dueMs)}, user_id, ${toTime(dueMs)} from report_person
-    where report_id = ${id} and is_on and stopped_at is null on conflict do nothing`.execute(tx);
+    select report_id, ${toTime(dueMs)}, user_id, ${toTime(dueMs)} from report_person person
+    where report_id = ${id} and is_on and stopped_at is null and not exists (
+      select 1 from report_sending near where near.report_id = person.report_id and near.user_id = person.user_id
+        and near.due_at > ${toTime(dueMs - gapMs)} and near.due_at < ${toTime(dueMs + gapMs)})
+    on conflict do nothing`.execute(tx);
 }
 
 export async function setNext(tx: Db, id: string, nextMs: number): Promise<void> {
@@ -42,32 +48,69 @@ export interface ClaimedSending {
   userId: string;
   dueMs: number;
   attempts: number;
+  undelivered: number;
   isStopped: boolean;
 }
 
-/** Takes the sending that has been due for longest. @param untilMs When others may take it: its holder is dead by then. */
+const hourMs = 3_600_000;
+
+/**
+ * Takes a sending that is due, of the owner for whom the fewest were made within the hour: one person's reports do not
+ * hold up everybody's. Those of an owner who has had as many as one may have wait.
+ * @param untilMs When others may take it: its holder is dead by then.
+ */
 export async function claimSending(db: Db, nowMs: number, untilMs: number): Promise<ClaimedSending | undefined> {
   const { rows } = await sql<ClaimedSending>`
-    update report_sending s set claim = ${randomUUID()}::uuid, attempts = attempts + 1, try_at = ${toTime(untilMs)}
-    from report, report_person p
-    where s.id = (select id from report_sending where try_at <= ${toTime(nowMs)} order by try_at, id
-        limit 1 for update skip locked)
-      and report.id = s.report_id and p.report_id = s.report_id and p.user_id = s.user_id
-    returning s.id, s.claim, s.report_id, report.plan, report.owner_id, s.user_id, s.attempts,
-      round(date_part('epoch', s.due_at) * 1000) as due_ms, p.stopped_at is not null or not p.is_on as is_stopped`.execute(
-    db,
-  );
+    with busy as (select owner_id, count(*) as made from report_made where made_at > ${toTime(nowMs - hourMs)} group by owner_id),
+    next as (select due.id from report_sending due join report on report.id = due.report_id
+      left join busy on busy.owner_id = report.owner_id
+      where due.try_at <= ${toTime(nowMs)} and coalesce(busy.made, 0) < ${reportLimits.madeByHour}
+      order by coalesce(busy.made, 0), due.try_at, due.id limit 1 for update of due skip locked),
+    taken as (update report_sending s set claim = ${randomUUID()}::uuid, attempts = attempts + 1, try_at = ${toTime(untilMs)}
+      from report, report_person p
+      where s.id = (select id from next)
+        and report.id = s.report_id and p.report_id = s.report_id and p.user_id = s.user_id
+      returning s.id, s.claim, s.report_id, report.plan, report.owner_id, s.user_id, s.attempts, s.undelivered,
+        round(date_part('epoch', s.due_at) * 1000) as due_ms, p.stopped_at is not null or not p.is_on as is_stopped),
+    noted as (insert into report_made (claim, owner_id, user_id, made_at)
+      select claim, owner_id, user_id, ${toTime(nowMs)} from taken)
+    select * from taken`.execute(db);
   return rows[0];
+}
+
+/** Has this person been sent as much by others as one may be within a day? */
+export async function isFull(db: Db, userId: string, nowMs: number): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from report_made
+    where user_id = ${userId} and owner_id <> user_id and sent_at > ${toTime(nowMs - 24 * hourMs)}`.execute(db);
+  return (rows[0]?.count ?? 0) >= reportLimits.sentByDay;
 }
 
 type Held = Pick<ClaimedSending, "id" | "claim">;
 const held = ({ id, claim }: Held) => sql`id = ${id} and claim = ${claim}::uuid and state = 'waiting'`;
 
-/** @returns false: somebody else has taken it, and nothing may be sent. */
-export async function markSent(tx: Db, one: Held): Promise<boolean> {
-  const { numAffectedRows } = await sql`update report_sending
-    set state = 'sent', reason = null, try_at = null, claim = null where ${held(one)}`.execute(tx);
+/** Holds it for longer. @returns false: somebody else has taken it, or it is off, and nothing may be sent. */
+export async function holdOn(db: Db, one: Held, untilMs: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`update report_sending set try_at = ${toTime(untilMs)}
+    where ${held(one)}`.execute(db);
   return (numAffectedRows ?? 0n) > 0n;
+}
+
+export async function markSent(db: Db, one: Held, nowMs: number): Promise<void> {
+  await sql`with sent as (update report_sending
+      set state = 'sent', reason = null, try_at = null, claim = null where ${held(one)})
+    update report_made set sent_at = ${toTime(nowMs)} where claim = ${one.claim}::uuid`.execute(db);
+}
+
+/** It was made, and the mail server did not take it: that is no attempt to make it. @param tryMs undefined: never. */
+export async function markUndelivered(
+  db: Db,
+  one: Held,
+  { reason, tryMs }: { reason: string; tryMs: number | undefined },
+): Promise<void> {
+  await sql`update report_sending set claim = null, reason = ${reason}, attempts = 0, undelivered = undelivered + 1,
+      state = ${tryMs === undefined ? "failed" : "waiting"}, try_at = ${tryMs === undefined ? null : toTime(tryMs)}
+    where ${held(one)}`.execute(db);
 }
 
 export async function markSkipped(tx: Db, one: Held, reason: SkipReason): Promise<void> {
@@ -156,4 +199,5 @@ export async function countWarnings(
 /** What is settled is kept for so long. */
 export async function removeOldSendings(db: Db, beforeMs: number): Promise<void> {
   await sql`delete from report_sending where due_at < ${toTime(beforeMs)} and try_at is null`.execute(db);
+  await sql`delete from report_made where made_at < ${toTime(beforeMs)}`.execute(db);
 }
