@@ -38,8 +38,9 @@ function place(name = "one", options: Partial<ReleasesOptions> = {}, fault: Faul
     first.unpack(makeRelease(keys, tinyProgram(fault), { version: "1.0.0", seq: 1 }), Date.now());
     first.save(firstInstalled("1.0.0"));
   }
+  // The last line counts once it is written to its end.
   const lines = (file: string) =>
-    existsSync(join(work, file)) ? readFileSync(join(work, file), "utf8").trim().split("\n") : [];
+    existsSync(join(work, file)) ? readFileSync(join(work, file), "utf8").split("\n").slice(0, -1) : [];
   const supervise = (changes: Partial<SupervisorTimes>, more: Partial<ReleasesOptions>) =>
     new Supervisor({
       releases: releasesOf(more),

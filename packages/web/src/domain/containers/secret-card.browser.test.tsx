@@ -19,12 +19,12 @@ test("the secret stands there to scan and to copy, and is left only once the per
   for (const look of looks) {
     let stored = 0;
     await loadTexts("controller-secret", "ui");
-    await render(() => <SecretCard credential={credential} end="Go on" onStored={() => stored++} />, look);
+    await render(() => <SecretCard credential={credential} end="Onwards" onStored={() => stored++} />, look);
     await expect.element(page.getByRole("img", { name: say("qr") })).toBeVisible();
     await expect.element(page.getByText(controllerLines(credential))).toBeVisible();
     await expectFittingWords();
     if (axeLooks.has(look)) await expectAccessible();
-    const go = page.getByRole("button", { name: "Go on" });
+    const go = page.getByRole("button", { name: "Onwards" });
     await expect.element(go).toBeDisabled();
     await page.getByRole("checkbox", { name: say("stored") }).click();
     await go.click();

@@ -1,7 +1,8 @@
-import { Checkbox, NativeSelect, NumberInput, TextInput } from "@mantine/core";
+import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { reportConditions, reportFiles, reportKinds, reportLimits } from "@offgrid/contract/reports/report-choices";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { TimeField } from "../../ui/time-field.tsx";
 
 import { ApiError } from "../../core/api/api-error.ts";
 import { ZoneSelect } from "../../domain/containers/zone-select.tsx";
@@ -83,6 +84,8 @@ export function ReportForm({ report, initial, onClose }: Props) {
 
 const repeats = ["day", "week", "month"] as const;
 
+const daysOfMonth = Array.from({ length: 31 }, (_, index) => String(index + 1));
+
 function WhenFields({ draft, faultAt, onSet }: DraftProps) {
   const { t } = useTranslation("reports");
   return (
@@ -102,23 +105,19 @@ function WhenFields({ draft, faultAt, onSet }: DraftProps) {
         />
       )}
       {draft.repeat === "month" && (
-        <NumberInput
+        <NativeSelect
           label={t("form.day")}
           description={t("form.dayHelp")}
-          min={1}
-          max={31}
-          allowDecimal={false}
-          clampBehavior="strict"
-          value={draft.day}
-          onChange={(day) => typeof day === "number" && onSet({ day })}
+          data={daysOfMonth}
+          value={String(draft.day)}
+          onChange={({ currentTarget }) => onSet({ day: Number(currentTarget.value) })}
         />
       )}
-      <TextInput
-        type="time"
+      <TimeField
         label={t("form.time")}
         value={draft.time}
         error={faultAt("time")}
-        onChange={({ currentTarget }) => onSet({ time: currentTarget.value })}
+        onChange={(time) => onSet({ time })}
       />
       <ZoneSelect
         words={{ label: t("form.zone"), help: t("form.zoneHelp"), unknown: t("form.zoneUnknown"), clear: "" }}
