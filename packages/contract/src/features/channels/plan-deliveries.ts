@@ -147,6 +147,8 @@ export interface DueDelivery {
   areWorks: boolean;
   /** Of one that says that it is over: something was told that can be over. */
   wasNotified: boolean;
+  /** The channel has said something of its incident at some time, or nobody knows whether it has. */
+  isKnown: boolean;
 }
 
 export interface NextMessage {
@@ -159,9 +161,9 @@ export interface NextMessage {
 
 /**
  * What a channel says now, of all that is due for it. It is asked again at the last moment, since a message may have
- * waited for hours.
+ * waited for hours. The first word of what is critical does not wait for the quiet after another message, and goes alone.
  * @param spokenMs When it said something last.
- * @param due In the order in which it became news.
+ * @param due In the order in which it became news; of an incident, what waits for the end of the quiet is given too.
  */
 export function nextMessage(
   { hours, spokenMs }: { hours: ChannelHours | null; spokenMs: number | null },
@@ -171,10 +173,11 @@ export function nextMessage(
   const next: NextMessage = { says: [], suppressed: [], waits: [] };
   const quietMs = spokenMs === null ? nowMs : spokenMs + channelLimits.quietMs;
   const said: DueDelivery[] = [];
+  const urgent = new Set(due.filter(isUrgent).map(({ incidentId }) => incidentId));
   for (const one of due) {
     const reason = whyNotNow(one);
     if (reason !== undefined) next.suppressed.push({ id: one.id, reason });
-    else if (quietMs > nowMs) next.waits.push({ id: one.id, dueMs: quietMs });
+    else if (quietMs > nowMs && !urgent.has(one.incidentId)) next.waits.push({ id: one.id, dueMs: quietMs });
     else if (hours && !maySpeak(hours, one.severity, nowMs))
       next.waits.push({ id: one.id, dueMs: nextHours(hours, nowMs) });
     else said.push(one);
@@ -183,6 +186,12 @@ export function nextMessage(
     if (isSaidAgain(one, said)) next.suppressed.push({ id: one.id, reason: "digest" });
     else next.says.push(one.id);
   return next;
+}
+
+/** Once for each incident, since it is known from then on: whatever comes of it later waits for its turn. */
+function isUrgent(one: DueDelivery): boolean {
+  const { severity, kind, isKnown } = one;
+  return severity === "critical" && !isKnown && kind !== "while_dark" && whyNotNow(one) === undefined;
 }
 
 function whyNotNow({

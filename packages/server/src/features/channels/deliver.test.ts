@@ -202,6 +202,44 @@ test("F5: what comes within five minutes goes together, and one message speaks f
   expect(await bench.fates(two)).toEqual(["raised suppressed digest", "changed sent"]);
 });
 
+test("F5: what is critical does not wait behind another message, once for each incident", async () => {
+  const bench = benchOf(database);
+  const service = await aService();
+  const amina = await bench.person("Amina");
+  await bench.channel(amina, webhookTo(service));
+  const [trivial, waiting] = [
+    await bench.incident([await bench.container("Gao", amina)]),
+    await bench.incident([await bench.container("Mopti", amina)]),
+  ];
+  const fire = await bench.incident([await bench.container("Kidal", amina)], "critical");
+  await bench.news(trivial, "raised");
+  await bench.run();
+  bench.clock.advance(minuteMs);
+  await bench.news(waiting, "raised");
+  await bench.news(fire, "raised", "critical");
+  await bench.run();
+  expect(bodies(service).map(({ text }) => text)).toEqual(["Warning: Charge low, Gao", "Critical: Charge low, Kidal"]);
+  bench.clock.advance(minuteMs);
+  await bench.news(fire, "changed", "critical");
+  // What waits becomes critical: it is one message, and the first word of it.
+  await bench.pool.query(
+    "update warning set severity = 'critical' where id in (select warning_id from incident_member where incident_id = $1)",
+    [waiting],
+  );
+  await bench.news(waiting, "changed", "critical");
+  await bench.run();
+  expect(await bench.fates(waiting)).toEqual(["raised suppressed digest", "changed sent"]);
+  expect(await bench.fates(fire)).toEqual(["raised sent", "changed queued"]);
+  bench.clock.advance(5 * minuteMs);
+  await bench.run();
+  expect(bodies(service).map(({ items }) => items.map(({ incidentId }) => incidentId))).toEqual([
+    [trivial],
+    [fire],
+    [waiting],
+    [fire],
+  ]);
+});
+
 test("F8: what was being sent when its process died is not sent again, and its end is told", async () => {
   const bench = benchOf(database);
   const service = await aService();

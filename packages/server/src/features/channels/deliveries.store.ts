@@ -33,7 +33,10 @@ export async function holdChannelWithDue(tx: Db, nowMs: number): Promise<Speakin
   return rows[0];
 }
 
-/** What is due for a channel, with how its incident stands now and what its person sees of it. */
+/**
+ * What is due for a channel, with how its incident stands now and what its person sees of it. What waits of the same
+ * incident is there too, so that it does not come after what is graver.
+ */
 export async function holdDue(tx: Db, channelId: string, nowMs: number): Promise<DueDelivery[]> {
   const seen = sql`from incident_member m join warning w on w.id = m.warning_id join container c on c.id = w.container_id
     join ${reachedScope} s on s.container_id = w.container_id and s.user_id = d.user_id where m.incident_id = d.incident_id`;
@@ -58,9 +61,14 @@ export async function holdDue(tx: Db, channelId: string, nowMs: number): Promise
         and notified.id < d.id and notified.kind <> 'cleared' and notified.is_maybe_said
         and not exists (select 1 from delivery over where over.channel_id = d.channel_id
           and over.incident_id = d.incident_id and over.kind = 'cleared' and over.id > notified.id and over.id < d.id)
-      ) as was_notified
+      ) as was_notified,
+      exists (select 1 from delivery told where told.channel_id = d.channel_id and told.incident_id = d.incident_id
+        and told.is_maybe_said) as is_known
     from delivery d left join incident i on i.id = d.incident_id
-    where d.channel_id = ${channelId} and d.due_at <= ${toTime(nowMs)} and d.state = any (${before("claimed")})
+    where d.channel_id = ${channelId} and ((d.due_at <= ${toTime(nowMs)} and d.state = any (${before("claimed")}))
+      or (d.state = 'queued' and exists (select 1 from delivery other where other.channel_id = d.channel_id
+        and other.incident_id = d.incident_id and other.due_at <= ${toTime(nowMs)}
+        and other.state = any (${before("claimed")}))))
     order by d.id for update of d`.execute(tx);
   return rows;
 }
