@@ -11,3 +11,6 @@ export const mostCounted = 1_000;
 
 /** Days of which the history of several containers is listed where no beginning is said. */
 export const historyDays = 90;
+
+/** Codes of events about one person, not about the container beside which they stand. */
+export const personalCodes = ["channel.paused", "chart_link.busy", "chart_link.ending", "warning.rule_paused"] as const;

@@ -86,4 +86,5 @@ test("what rules say is not counted by rules, or they would feed each other", ()
   const event = { ...counting, type: "event" };
   expect(faultsOf({ ...event, attributes: ["door.opened", "warning.cleared"] })).toEqual(["attributes"]);
   expect(faultsOf({ ...event, attributes: ["door.opened", "warnings"] })).toEqual([]);
+  expect(faultsOf({ ...event, attributes: ["chart_link.busy"] })).toEqual(["attributes"]);
 });

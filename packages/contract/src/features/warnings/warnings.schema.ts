@@ -1,3 +1,4 @@
+import { personalCodes } from "../notifications/notification-types.ts";
 import { z } from "zod";
 
 import { Moment, Weekdays } from "../../core/moments.schema.ts";
@@ -148,6 +149,8 @@ function conditionFaults(condition: ConditionInput): Fault[] {
   // Rules that count what rules say would feed each other without end.
   if (type === "event" && attributes.some((code) => code.startsWith("warning.")))
     faults.push([["attributes"], "Events that warnings bring about cannot be counted."]);
+  if (type === "event" && attributes.some((code) => (personalCodes as readonly string[]).includes(code)))
+    faults.push([["attributes"], "Events that concern one person cannot be counted."]);
   faults.push(...ownFaults(condition), ...dayFaults(condition));
   if ("hasWindow" in needs !== (window !== undefined)) faults.push([["window"], fillData]);
   faults.push(...levelFaults(condition, condition, []));

@@ -32,7 +32,12 @@ export const chartLinkHandlers: Handlers<typeof chartLinkCalls> = {
     const { chartId } = asked;
     const after = { chartId, range: frozen.range, names: frozen.names, csv: frozen.csv };
     if (id !== undefined) {
-      const until = await links.renewLink(db, actor, { id, chartId, frozen, chartVersion: chart.version, expiresAtMs });
+      const until = await links.renewLink(
+        db,
+        actor,
+        { id, chartId, frozen, chartVersion: chart.version, expiresAtMs },
+        nowMs,
+      );
       if (!until) throw new Refusal("not_found");
       audit({ target: id, after: { ...after, expiresAt: until.toISOString() } });
       return { data: { id, token: null, url: null, expiresAt: until.toISOString() } };
@@ -90,7 +95,7 @@ export const chartLinkHandlers: Handlers<typeof chartLinkCalls> = {
   },
 
   getChartToken: async ({ token, from, to }, context) => {
-    const { db, clock, signal } = context;
+    const { db, clock } = context;
     const nowMs = clock.now();
     const isOn = (await portal.setting(db)).chartLinks;
     const link = isOn ? await links.useLink(db, hashToken(token), nowMs) : undefined;
@@ -104,7 +109,8 @@ export const chartLinkHandlers: Handlers<typeof chartLinkCalls> = {
     await noteFirstUse(link, context, nowMs);
     const range = rangeWithin(frozen.range, { from, to }, nowMs);
     const { language } = context.from;
-    const drawnFor = { db, viewer: owner, language, nowMs, signal, queue: `link ${link.id}` };
+    // Others may wait for the same answer: it is drawn to its end, whoever hangs up.
+    const drawnFor = { db, viewer: owner, language, nowMs, queue: `link ${link.id}` };
     const key = [link.id, link.chartVersion, JSON.stringify(link.frozen), language, from ?? "", to ?? ""].join(" ");
     return { data: await cacheOf(db).get(key, nowMs, () => publicChart(frozen, range, drawnFor)) };
   },

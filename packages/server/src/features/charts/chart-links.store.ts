@@ -38,7 +38,7 @@ export async function insertLink(tx: Db, viewer: Viewer, link: NewLink, nowMs: n
   );
 }
 
-/** @returns when it expires; undefined where this person has no such link of this chart. */
+/** @returns when it expires; undefined where this person has no such link of this chart in force: one that is over stays so. */
 export async function renewLink(
   tx: Db,
   viewer: Viewer,
@@ -51,11 +51,13 @@ export async function renewLink(
   }: Omit<NewLink, "tokenHash" | "hint" | "expiresAtMs"> & {
     expiresAtMs: number | undefined;
   },
+  nowMs: number,
 ): Promise<Date | undefined> {
   const expiresAt = expiresAtMs === undefined ? sql`expires_at` : toTime(expiresAtMs);
   const { rows } = await sql<{ expiresAt: Date }>`update chart_link set frozen = ${JSON.stringify(frozen)}::jsonb,
       chart_version = ${chartVersion}, expires_at = ${expiresAt}, notified_at = null
-    where id = ${id} and chart_id = ${chartId} and owner_id = ${viewer.userId} returning expires_at`.execute(tx);
+    where id = ${id} and chart_id = ${chartId} and owner_id = ${viewer.userId} and expires_at > ${toTime(nowMs)}
+    returning expires_at`.execute(tx);
   return rows[0]?.expiresAt;
 }
 

@@ -249,6 +249,15 @@ test("a portal that shows no charts by link makes none, and opens none until it 
   expect((await stranger.call("getChartToken", { token })).data.name).toBe("Sun at the school");
 });
 
+test("a link that is over stays over: its chart can be given no link of that token again", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["gao"] } });
+  const { pool } = (await thePortal()).database;
+  const { id, chartId } = await aLink(amina);
+  await pool.query("update chart_link set expires_at = to_timestamp($2 / 1000.0) where id = $1", [id, clock.now() - 1]);
+  const longer = { id, chartId, range: yesterday, expiresAt: new Date(clock.now() + 30 * day).toISOString() };
+  await expect(amina.call("setChartToken", longer)).refusesWith("not_found");
+});
+
 test("a network opens 30 links a minute, whichever", async () => {
   const stranger = await aStranger();
   clock.advance(minute + 1);

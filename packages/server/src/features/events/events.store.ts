@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 
+import { personalCodes } from "@offgrid/contract/notifications/notification-types";
 import type { EventMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import { sql } from "kysely";
 
@@ -39,9 +40,6 @@ const eventLock = 0x6576_656e;
 
 /** As what people are notified of the event `e`: what a rule raised is a warning however mild. */
 export const typeOf = sql`case when e.level = 'info' and e.code <> 'warning.raised' then 'event' else 'warning' end`;
-
-/** Codes about a person, not about the container that they are told beside. */
-const personalCodes = ["channel.paused", "chart_link.busy", "chart_link.ending", "warning.rule_paused"] as const;
 
 /** Whether the event `e` is nothing to anybody but those who are notified of it. */
 export const isPersonal = sql`e.code in (${sql.join(personalCodes.map(sql.lit))})`;

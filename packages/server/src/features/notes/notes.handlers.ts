@@ -6,6 +6,7 @@ import type { noteCalls } from "@offgrid/contract/notes/notes.calls";
 import type { Actor } from "../../calls/actor.ts";
 import type { Handlers } from "../../calls/handler.ts";
 import { mustSee } from "../../calls/scope.ts";
+import type { Db } from "../../core/db.ts";
 import * as notes from "./notes.store.ts";
 
 /** Clocks of people differ: what is now by theirs may be ahead of ours. */
@@ -18,10 +19,7 @@ export const noteHandlers: Handlers<typeof noteCalls> = {
     await mustSee(db, actor, containerId);
     if (Date.parse(at) > nowMs + aheadMs)
       throw new Refusal("bad_input", { fields: { at: "A note is about what has happened already." } });
-    if ((await notes.countNotes(db, containerId)) >= mostNotes) {
-      const problem = `A container has ${mostNotes} notes at most. Delete some first.`;
-      throw new Refusal("bad_input", { fields: { text: problem } });
-    }
+    await mustHaveRoom(db, containerId);
     const note = { containerId, userId: actor.userId, at: new Date(at), text };
     return { data: notes.toNote(await notes.insertNote(db, note, nowMs), true) };
   },
@@ -36,14 +34,24 @@ export const noteHandlers: Handlers<typeof noteCalls> = {
 
   noteDelete: async ({ id, undo }, { actor, db, clock, audit }) => {
     const nowMs = clock.now();
-    const row = await notes.findNote(db, actor, id, undo);
+    const row = await (undo ? notes.findDeleted(db, actor, id, nowMs) : notes.findNote(db, actor, id));
     if (!row || !mayDelete(actor, row)) throw new Refusal("not_found");
     const { containerId, at, text } = row;
     audit({ target: containerId, [undo ? "after" : "before"]: { at: at.toISOString(), text } });
-    await notes.setDeleted(db, id, undo ? null : new Date(nowMs), nowMs);
+    if (undo) {
+      await mustHaveRoom(db, containerId);
+      await notes.restoreNote(db, id);
+    } else await notes.deleteNote(db, actor, id, nowMs);
     return {};
   },
 };
+
+/** @throws Refusal bad_input where the container has as many as there may be. */
+async function mustHaveRoom(db: Db, containerId: string): Promise<void> {
+  if ((await notes.countNotes(db, containerId)) < mostNotes) return;
+  const problem = `A container has ${mostNotes} notes at most. Delete some first.`;
+  throw new Refusal("bad_input", { fields: { text: problem } });
+}
 
 function mayDelete(actor: Actor, { userId }: notes.NoteRow): boolean {
   return userId === actor.userId || may(actor.permissions, "configure");

@@ -20,7 +20,7 @@ export interface NoteRow {
 }
 
 /** Deleted ones can be taken back for so long. */
-export const undoMs = 86_400_000;
+const undoMs = 86_400_000;
 
 const rows = sql`select note.id, note.container_id, note.at, note.text, note.user_id, ${nameOfUser} as user_name, note.written_at
   from note left join app_user u on u.id = note.user_id`;
@@ -60,17 +60,28 @@ export async function insertNote(
   return row;
 }
 
-/** A note at a container that the person sees. @param deleted One that is deleted and can be taken back. */
-export async function findNote(tx: Db, viewer: Viewer, id: string, deleted: boolean): Promise<NoteRow | undefined> {
-  const found = await sql<NoteRow>`${rows} where note.id = ${id} and (note.deleted_at is not null) = ${deleted}
+/** A note at a container that the person sees. */
+export async function findNote(tx: Db, viewer: Viewer, id: string): Promise<NoteRow | undefined> {
+  const found = await sql<NoteRow>`${rows} where note.id = ${id} and note.deleted_at is null
     and note.container_id in ${visibleContainers(tx, viewer)}`.execute(tx);
   return found.rows[0];
 }
 
-/** Deletes a note, or takes that back; those that were deleted more than a day ago are gone. */
-export async function setDeleted(tx: Db, id: string, deletedAt: Date | null, nowMs: number): Promise<void> {
-  await sql`update note set deleted_at = ${deletedAt} where id = ${id}`.execute(tx);
+/** One that this person deleted within the last day. */
+export async function findDeleted(tx: Db, viewer: Viewer, id: string, nowMs: number): Promise<NoteRow | undefined> {
+  const found = await sql<NoteRow>`${rows} where note.id = ${id} and note.deleted_at > ${toTime(nowMs - undoMs)}
+    and note.deleted_by = ${viewer.userId} and note.container_id in ${visibleContainers(tx, viewer)}`.execute(tx);
+  return found.rows[0];
+}
+
+/** Deletes a note; those that were deleted more than a day ago are gone with it. */
+export async function deleteNote(tx: Db, { userId }: Viewer, id: string, nowMs: number): Promise<void> {
+  await sql`update note set deleted_at = ${toTime(nowMs)}, deleted_by = ${userId} where id = ${id}`.execute(tx);
   await sql`delete from note where deleted_at < ${toTime(nowMs - undoMs)}`.execute(tx);
+}
+
+export async function restoreNote(tx: Db, id: string): Promise<void> {
+  await sql`update note set deleted_at = null, deleted_by = null where id = ${id}`.execute(tx);
 }
 
 export function toNote(row: NoteRow, mayDelete: boolean): Note {

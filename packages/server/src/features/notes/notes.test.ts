@@ -55,6 +55,7 @@ test("a note is deleted by its writer, taken back within a day, and gone after i
   await amina.call("noteDelete", { id });
   const { database } = await thePortal();
   await database.pool.query("update note set deleted_at = deleted_at - interval '25 hours' where id = $1", [id]);
+  await expect(amina.call("noteDelete", { id, undo: true })).refusesWith("not_found");
   const other = (await amina.call("noteAdd", { containerId: "gao", at: iso(now), text: "Another" })).data;
   await amina.call("noteDelete", { id: other.id });
   await expect(amina.call("noteDelete", { id, undo: true })).refusesWith("not_found");
@@ -80,4 +81,16 @@ test("of many notes the newest are listed, and that there are more is said", asy
   );
   const { data, isMore } = await amina.call("noteList", { containerIds: ["kayes"], ...range });
   expect([data.length, data[0]?.text, isMore]).toEqual([mostNotesListed, "Note 1", true]);
+});
+
+test("whoever may configure the container deletes notes of others, and only they take that back", async () => {
+  const { amina, boss } = await cast({
+    amina: { role: "user", containers: ["gao"] },
+    boss: { role: "super_admin" },
+  });
+  const { id } = (await amina.call("noteAdd", { containerId: "gao", at: iso(now), text: "Not for here" })).data;
+  await boss.call("noteDelete", { id });
+  await expect(amina.call("noteDelete", { id, undo: true })).refusesWith("not_found");
+  await boss.call("noteDelete", { id, undo: true });
+  expect((await read(amina, "gao")).map(([text]) => text)).toContain("Not for here");
 });

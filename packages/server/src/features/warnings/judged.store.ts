@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { type Db, toTime } from "../../core/db.ts";
 import { quarterMs } from "../../history/quarter-hours.ts";
 import { isHeldSince } from "../../postgres/role-lease.ts";
+import { isPersonal } from "../events/events.store.ts";
 import { trafficMetrics } from "../traffic/traffic.ts";
 
 /** What is needed to judge the rules of some containers, read and written for all of them at once. */
@@ -179,8 +180,9 @@ export async function readEvents(
 ): Promise<Instant[]> {
   if (codes.length === 0) return [];
   const { rows } = await sql<Instant>`
-    select container_id, code as name, round(date_part('epoch', at) * 1000) as at_ms from event
+    select container_id, code as name, round(date_part('epoch', at) * 1000) as at_ms from event e
     where container_id = any(${[...containerIds]}::text[]) and at >= ${toTime(fromMs)} and code = any(${[...codes]}::text[])
+      and not ${isPersonal}
     order by at, id`.execute(tx);
   return rows;
 }

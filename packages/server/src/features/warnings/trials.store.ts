@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { type Viewer, visibleContainers } from "../../calls/scope.ts";
 import { type Db, toTime } from "../../core/db.ts";
 import type { Range } from "../../history/tiers/samples.store.ts";
+import { isPersonal } from "../events/events.store.ts";
 
 /** What is stored of the past that rules are tried out on. */
 
@@ -55,8 +56,8 @@ export async function readPastEvents(
   const { rows } = await sql<PastInstant>`
     select code as name, round(date_part('epoch', at) * 1000) as at_ms,
       round(date_part('epoch', received_at) * 1000) as known_ms
-    from event where container_id = ${containerId} and at >= ${toTime(fromMs)} and at < ${toTime(toMs)}
-      and code = any(${[...codes]}::text[]) order by received_at, at, id`.execute(db);
+    from event e where container_id = ${containerId} and at >= ${toTime(fromMs)} and at < ${toTime(toMs)}
+      and not ${isPersonal} and code = any(${[...codes]}::text[]) order by received_at, at, id`.execute(db);
   return rows;
 }
 
