@@ -81,11 +81,16 @@ export const reportCalls = {
   },
   reportStop: {
     summary:
-      "For whoever has the link of a mail: be sent this report no more, or again. It says the report's name and nothing else.",
+      "For whoever has the link of a mail: be sent no more reports of the person who set that one up, or again, also once it is deleted. Of one's own reports only that one is meant.",
     access: "public",
     effect: "write",
     perMinute: 20,
     input: z.strictObject({ token: z.string().min(1).max(512), stop: z.boolean().default(true) }),
-    output: z.object({ data: z.object({ name: z.string(), isStopped: z.boolean() }) }),
+    output: z.object({
+      data: z.object({
+        name: z.string().nullable().describe("Of one's own report; null: all reports of another person are meant"),
+        isStopped: z.boolean(),
+      }),
+    }),
   },
 } as const satisfies CallMap;

@@ -12,10 +12,8 @@ export interface MailedTo {
   portalName: string;
   /** Why they get it, one sentence. */
   why: string;
-  /** Where they stop it, as a page; undefined: a test. */
-  stopLink?: string;
-  /** The same for mail programs, which ask it without a page. */
-  stopByProgram?: string;
+  /** Where they stop it, as a page and for mail programs, which ask it without one; undefined: a test. */
+  stop?: { label: string; link: string; byProgram: string };
 }
 
 /** A report as a mail: text, and HTML that says the same. */
@@ -28,7 +26,7 @@ export function reportMail(content: ReportContent, files: MailFile[], to: Mailed
     text: textOf(content, hello, to),
     html: htmlOf(content, hello, to),
     ...(files.length > 0 && { files }),
-    ...(to.stopByProgram !== undefined && { unsubscribe: to.stopByProgram }),
+    ...(to.stop && { unsubscribe: to.stop.byProgram }),
   };
 }
 
@@ -50,7 +48,7 @@ function textOf(
     `${mail.open}:\n${link}`,
     "-- ",
     to.why,
-    ...(to.stopLink === undefined ? [] : [`${mail.stop}:\n${to.stopLink}`]),
+    ...(to.stop ? [`${to.stop.label}:\n${to.stop.link}`] : []),
   ].join("\n\n");
 }
 
@@ -79,7 +77,7 @@ function htmlOf(
     `<p style="${small}">${escapeHtml(query)}</p>`,
     `<p><a href="${escapeHtml(link)}">${escapeHtml(mail.open)}</a></p>`,
     `<p style="${small}">${escapeHtml(to.why)}${
-      to.stopLink === undefined ? "" : `<br><a href="${escapeHtml(to.stopLink)}">${escapeHtml(mail.stop)}</a>`
+      to.stop ? `<br><a href="${escapeHtml(to.stop.link)}">${escapeHtml(to.stop.label)}</a>` : ""
     }</p>`,
   ].join("\n");
   return `<!doctype html>\n<html lang="${to.language}"><meta charset="utf-8"><body style="font-family:sans-serif;max-width:720px">\n${parts}\n</body></html>\n`;

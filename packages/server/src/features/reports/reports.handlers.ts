@@ -84,10 +84,10 @@ export const reportHandlers: Handlers<typeof reportCalls> = {
 
   reportStop: async ({ token, stop }, { db, box, clock, audit }: CallContext<Actor | null>) => {
     const whose = readStopToken(box, token);
-    const name = whose && (await reports.setStopped(db, whose, stop ? clock.now() : null));
-    if (!whose || name === undefined) throw new Refusal("not_found");
+    const meant = whose && (await reports.setStopped(db, whose, stop ? clock.now() : null));
+    if (!whose || !meant) throw new Refusal("not_found");
     audit({ target: whose.reportId, after: { userId: whose.userId, stop } });
-    return { data: { name, isStopped: stop } };
+    return { data: { ...meant, isStopped: stop } };
   },
 };
 

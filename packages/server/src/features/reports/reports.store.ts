@@ -3,6 +3,7 @@ import type { PauseReason } from "@offgrid/contract/reports/report-choices";
 import { sql } from "kysely";
 
 import { type Db, nameOfUser, toTime } from "../../core/db.ts";
+import type { Stopped } from "./stop-token.ts";
 
 /** Reports that people keep (`report`), and the people whom they are sent to (`report_person`). */
 
@@ -32,7 +33,7 @@ export async function listReports(db: Db, ownerId: string, id?: string): Promise
     select report.id, report.plan, report.next_at, report.pause_reason,
       coalesce((select json_agg(json_build_object('userId', u.id, 'name', ${nameOfUser}, 'stoppedAt', ${inUtc("one.stopped_at")})
           order by lower(${nameOfUser}), u.id)
-        from report_person one join app_user u on u.id = one.user_id
+        from report_reader one join app_user u on u.id = one.user_id
         where one.report_id = report.id and one.is_on), '[]') as people,
       (select json_build_object('dueAt', ${inUtc("s.due_at")},
           'waiting', count(*) filter (where s.state = 'waiting'), 'sent', count(*) filter (where s.state = 'sent'),
@@ -112,15 +113,50 @@ async function skipWaiting(tx: Db, id: string, reason: string): Promise<void> {
     where report_id = ${id} and state = 'waiting'`.execute(tx);
 }
 
-/** @returns the report's name; undefined: it is not sent to this person, or is gone. */
+/**
+ * Another's report: nothing more of that owner comes to this person, whatever they set up. One's own: this one alone.
+ * @param stoppedMs Null: it is taken back.
+ * @returns the name of one's own; undefined: it is not sent to this person, or nobody knows whose it was.
+ */
 export async function setStopped(
   tx: Db,
-  { reportId, userId }: { reportId: string; userId: string },
+  { reportId, userId, ownerId: named }: Stopped,
   stoppedMs: number | null,
-): Promise<string | undefined> {
-  const { rows } = await sql<{ name: string }>`
-    update report_person set stopped_at = ${stoppedMs === null ? null : toTime(stoppedMs)}
-    from report where report.id = report_id and report_id = ${reportId} and user_id = ${userId}
-    returning report.plan ->> 'name' as name`.execute(tx);
-  return rows[0]?.name;
+): Promise<{ name: string | null } | undefined> {
+  const { rows } = await sql<{ ownerId: string; name: string; isOn: boolean }>`
+    select report.owner_id, report.plan ->> 'name' as name, is_on
+    from report_person join report on report.id = report_id
+    where report_id = ${reportId} and user_id = ${userId}`.execute(tx);
+  const [row] = rows;
+  const ownerId = row?.ownerId ?? named;
+  if (ownerId === undefined) return undefined;
+  if (ownerId !== userId)
+    return (await setOwnerStopped(tx, { reportId, userId, ownerId }, stoppedMs)) && { name: null };
+  if (!row?.isOn) return undefined;
+  await setPersonStopped(tx, { reportId, userId }, stoppedMs);
+  return { name: row.name };
+}
+
+async function setPersonStopped(tx: Db, { reportId, userId }: Stopped, stoppedMs: number | null): Promise<void> {
+  await sql`update report_person set stopped_at = ${stoppedMs === null ? null : toTime(stoppedMs)}
+    where report_id = ${reportId} and user_id = ${userId}`.execute(tx);
+}
+
+/** @returns undefined: one of the two has no account any more. */
+async function setOwnerStopped(
+  tx: Db,
+  { reportId, userId, ownerId }: Required<Stopped>,
+  stoppedMs: number | null,
+): Promise<true | undefined> {
+  const pair = sql`owner_id = ${ownerId} and user_id = ${userId}`;
+  if (stoppedMs === null) {
+    await sql`delete from report_stop where ${pair}`.execute(tx);
+    await setPersonStopped(tx, { reportId, userId }, null);
+    return true;
+  }
+  await sql`insert into report_stop (owner_id, user_id, stopped_at)
+    select owner.id, reader.id, ${toTime(stoppedMs)} from app_user owner, app_user reader
+    where owner.id = ${ownerId} and reader.id = ${userId} on conflict do nothing`.execute(tx);
+  const { rows } = await sql`select 1 from report_stop where ${pair}`.execute(tx);
+  return rows.length > 0 || undefined;
 }

@@ -2,11 +2,13 @@ import type { Calls } from "@offgrid/contract/registry";
 import type { RequestOf } from "@offgrid/contract/core/call";
 import { beforeAll, expect, test } from "vitest";
 
+import { openSecretBox } from "../../core/secret-box.ts";
 import { aStranger, type Actor, cast, thePortal } from "../../testing/cast.ts";
 import { mailReader } from "../../testing/mails.ts";
 import { readPdf } from "../../testing/pdf-text.ts";
 import { testClock } from "../../testing/test-clock.ts";
 import { store } from "../charts/charts.fixture.ts";
+import { stopToken } from "./stop-token.ts";
 
 const hour = 3_600_000;
 const noon = Date.UTC(2026, 5, 10, 12);
@@ -154,9 +156,55 @@ test("whoever has a mail stops its report by one request of the mail program, an
   expect(await stopped()).not.toBeNull();
   const token = new URLSearchParams(search).get("token") ?? "";
   const stranger = await aStranger();
-  expect((await stranger.call("reportStop", { token, stop: false })).data).toEqual({ name: "Fleet", isStopped: false });
+  expect((await stranger.call("reportStop", { token, stop: false })).data).toEqual({ name: null, isStopped: false });
   expect(await stopped()).toBeNull();
   await expect(stranger.call("reportStop", { token: `${token.slice(0, -4)}AAAA` })).refusesWith("not_found");
+});
+
+test("whoever stopped a person's report is sent nothing of theirs, also when it is deleted and set up anew, until they take that back", async () => {
+  const { amina, brahim } = await crowd();
+  const { pool } = (await thePortal()).database;
+  const people = [brahim.userId];
+  const box = openSecretBox((await thePortal()).config.dataDir);
+  const { id } = (await amina.call("reportSave", { plan: plan(), people })).data;
+  const token = stopToken(box, { reportId: id, userId: brahim.userId, ownerId: amina.userId });
+  // The owner was quicker: the link of the mail works all the same.
+  await amina.call("reportDelete", { id });
+  const stranger = await aStranger();
+  expect((await stranger.call("reportStop", { token })).data).toEqual({ name: null, isStopped: true });
+  const next = (await amina.call("reportSave", { plan: plan({ name: "Anew" }), people: [...people, amina.userId] }))
+    .data;
+  const stops = new Map(next.people.map(({ userId, stoppedAt }) => [userId, stoppedAt]));
+  expect(stops.get(brahim.userId)).toBe(new Date(clock.now()).toISOString());
+  expect(stops.get(amina.userId)).toBeNull();
+  await pool.query("update report set next_at = $2 where id = $1", [next.id, new Date(clock.now())]);
+  await mailTo(amina.email);
+  const { rows } = await pool.query("select user_id from report_sending where report_id = $1", [next.id]);
+  expect(rows).toEqual([{ user_id: amina.userId }]);
+  await stranger.call("reportStop", { token, stop: false });
+  const [shown] = (await amina.call("reportList", {})).data;
+  expect(shown?.people.map(({ stoppedAt }) => stoppedAt)).toEqual([null, null]);
+});
+
+test("a link of one's own report stops that one alone, and is none once one is not on it", async () => {
+  const { amina } = await crowd();
+  const box = openSecretBox((await thePortal()).config.dataDir);
+  const people = [amina.userId];
+  const { id } = (await amina.call("reportSave", { plan: plan(), people })).data;
+  await amina.call("reportSave", { plan: plan({ name: "Other" }), people });
+  const token = stopToken(box, { reportId: id, userId: amina.userId, ownerId: amina.userId });
+  const stranger = await aStranger();
+  expect((await stranger.call("reportStop", { token })).data).toEqual({ name: "Fleet", isStopped: true });
+  const stops = (await amina.call("reportList", {})).data.map(({ plan: { name }, people: [one] }) => [
+    name,
+    one?.stoppedAt !== null,
+  ]);
+  expect(stops).toEqual([
+    ["Fleet", true],
+    ["Other", false],
+  ]);
+  await amina.call("reportSave", { id, plan: plan({ name: "Secret" }), people: [] });
+  for (const stop of [true, false]) await expect(stranger.call("reportStop", { token, stop })).refusesWith("not_found");
 });
 
 test("a week of a container and a chart are taken as PDF by whoever sees them, and by nobody else", async () => {

@@ -110,7 +110,7 @@ async function mailFor(tools: ReportTools, one: sendings.ClaimedSending, signal?
   const asked = { db, ownerId, readerId: userId, language, dueMs, nowMs: clock.now(), url, ...(signal && { signal }) };
   const content = await makeReport(plan, asked);
   if (!isMet(plan, content)) throw new NothingToSend("condition");
-  const token = stopToken(box, { reportId, userId });
+  const token = stopToken(box, { reportId, userId, ownerId });
   const { mail } = wordsIn(language);
   const by = ownerId === userId ? undefined : (owner.name ?? mail.someone);
   const { portalName } = config;
@@ -118,8 +118,11 @@ async function mailFor(tools: ReportTools, one: sendings.ClaimedSending, signal?
   return reportMail(content, await filesOf(content, plan.files, pdf), {
     ...{ email: to.email, firstName: to.firstName, language, portalName },
     why: fill(by === undefined ? mail.foot_own : mail.foot, { portal: portalName, owner: by ?? "" }),
-    stopLink: `${pageLink(url, language, "reports/stop")}?token=${token}`,
-    stopByProgram: `${url}/reports/stop?token=${token}`,
+    stop: {
+      label: by === undefined ? mail.stop : fill(mail.stop_from, { owner: by }),
+      link: `${pageLink(url, language, "reports/stop")}?token=${token}`,
+      byProgram: `${url}/reports/stop?token=${token}`,
+    },
   });
 }
 

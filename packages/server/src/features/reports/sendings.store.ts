@@ -28,7 +28,7 @@ export async function holdDue(tx: Db, nowMs: number): Promise<DueReport | undefi
  */
 export async function planSendings(tx: Db, id: string, dueMs: number, gapMs: number): Promise<void> {
   await sql`insert into report_sending (report_id, due_at, user_id, try_at)
-    select report_id, ${toTime(dueMs)}, user_id, ${toTime(dueMs)} from report_person person
+    select report_id, ${toTime(dueMs)}, user_id, ${toTime(dueMs)} from report_reader person
     where report_id = ${id} and is_on and stopped_at is null and not exists (
       select 1 from report_sending near where near.report_id = person.report_id and near.user_id = person.user_id
         and near.due_at > ${toTime(dueMs - gapMs)} and near.due_at < ${toTime(dueMs + gapMs)})
@@ -67,7 +67,7 @@ export async function claimSending(db: Db, nowMs: number, untilMs: number): Prom
       where due.try_at <= ${toTime(nowMs)} and coalesce(busy.made, 0) < ${reportLimits.madeByHour}
       order by coalesce(busy.made, 0), due.try_at, due.id limit 1 for update of due skip locked),
     taken as (update report_sending s set claim = ${randomUUID()}::uuid, attempts = attempts + 1, try_at = ${toTime(untilMs)}
-      from report, report_person p
+      from report, report_reader p
       where s.id = (select id from next)
         and report.id = s.report_id and p.report_id = s.report_id and p.user_id = s.user_id
       returning s.id, s.claim, s.report_id, report.plan, report.owner_id, s.user_id, s.attempts, s.undelivered,

@@ -9,7 +9,8 @@ import { FormFailure } from "../../ui/form-notes.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { stopReport } from "./reports.data.ts";
 
-type State = { name: "asking" } | { name: "stopped" | "again"; report: string };
+/** `report`: the name of one's own; null: all reports of another person are meant. */
+type State = { name: "asking" } | { name: "stopped" | "again"; report: string | null };
 
 /** Where the mail of a report leads those who want no more of it. Programs that open links change nothing. */
 export function StopReportPage() {
@@ -21,7 +22,12 @@ export function StopReportPage() {
     setState({ name: isStopped ? "stopped" : "again", report: name });
   });
   const isGone = act.error instanceof ApiError && act.error.code === "not_found";
-  const name = state.name === "asking" ? "" : state.report;
+  const said =
+    state.name === "asking"
+      ? t("stop.asking_why")
+      : state.report === null
+        ? t(`stop.${state.name}_from`)
+        : t(`stop.${state.name}_why`, { name: state.report });
   return (
     <Stack gap="lg">
       <Text className="og-muted">{config.portalName}</Text>
@@ -30,7 +36,7 @@ export function StopReportPage() {
         <Text role="alert">{t("stop.gone")}</Text>
       ) : (
         <>
-          <Text role="status">{t(`stop.${state.name}_why`, { name })}</Text>
+          <Text role="status">{said}</Text>
           <FormFailure error={act.error} />
           <Button size="md" loading={act.isRunning} onClick={() => void act.run(state.name !== "stopped")}>
             {t(state.name === "stopped" ? "stop.back" : "stop.act")}
