@@ -103,11 +103,14 @@ export const WarningWhy = z.object({
   at: Instant,
   ...Container,
   isConcerned: z.boolean().describe("False: an override keeps it from this container"),
-  isRaised: z.boolean(),
+  isRaised: z.boolean().describe("The rule, as it was sent, would have had a warning open"),
   raisedAt: Instant.nullable(),
   isRaisedBefore: z
     .boolean()
     .describe("`raisedAt` is where what was gone through begins, and it was raised before that"),
+  openSince: Instant.nullable().describe(
+    "Since when the rule, as it was saved then, really had a warning open; null: it had none, or the rule has no id",
+  ),
   readingAt: Instant.nullable().describe("The newest reading that was there then; null: none in 30 days"),
   conditions: z.array(WhyCondition),
   first: z.int().nullable().describe("The first condition that is not met; null: none, or it was raised"),

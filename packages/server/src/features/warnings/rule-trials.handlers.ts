@@ -13,7 +13,7 @@ import { backTest } from "./back-test.ts";
 import * as rules from "./rules.store.ts";
 import { tune } from "./tune.ts";
 import { TimeLimit, tryRules } from "./trials.ts";
-import { listContainers } from "./trials.store.ts";
+import { findOpenThen, listContainers } from "./trials.store.ts";
 
 const longestWhyMs = 10_000;
 
@@ -43,8 +43,10 @@ export const ruleTrialHandlers: Handlers<typeof ruleTrialCalls> = {
     return chartQueueOf(db).run(actor.userId, run, { signal });
   },
 
-  warningWhy: ({ rule: { id: _id, ...rule }, containerId, at }, { actor, db, signal }) => {
+  warningWhy: ({ rule: { id, ...rule }, containerId, at }, context) => {
+    const { actor, db, signal } = context;
     const run = async () => {
+      if (id !== undefined) await mustFindOwn(context, id);
       await mustSee(db, actor, containerId);
       const [container] = await listContainers(db, actor, { sites: [containerId] });
       if (!container) throw new Refusal("not_found");
@@ -55,7 +57,8 @@ export const ruleTrialHandlers: Handlers<typeof ruleTrialCalls> = {
       if (!found) throw new Refusal("too_many", { retryAfterS: 1 });
       const [{ rule: own, test } = { rule: undefined, test: undefined }] = found.trials;
       const { containerName } = container;
-      const where = { at, containerId, containerName };
+      const openSinceMs = id === undefined ? undefined : await findOpenThen(db, id, containerId, atMs);
+      const where = { at, containerId, containerName, openSince: isoOrNull(openSinceMs ?? null) };
       if (!own || !test) return { data: { ...where, ...unconcerned } };
       const { raisedMs, isRaisedBefore, conditions, first } = explainWarning(own, test, atMs);
       return {

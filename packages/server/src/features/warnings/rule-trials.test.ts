@@ -105,6 +105,33 @@ test("why a rule did not fire at an instant is answered with what was known then
   expect(await why(99, { ...chargeRule(["kidal"]), conditions: [off] })).toMatchObject({ isConcerned: false });
 });
 
+test("that a rule would have raised a warning is told from that it did", async () => {
+  const { amina, kofi } = await cast({
+    amina: { role: "user", containers: ["taoudeni"] },
+    kofi: { role: "user", containers: ["taoudeni"] },
+  });
+  const instants = await twoDays("taoudeni");
+  const rule = chargeRule(["taoudeni"]);
+  const { id } = (await amina.call("registerWarning", rule)).data;
+  const ask = { containerId: "taoudeni", at: iso(instants[100]) };
+  const why = async (asked: Rule) => (await amina.call("warningWhy", { rule: asked, ...ask })).data;
+  // It is younger than what it would have warned of.
+  expect(await why({ ...rule, id })).toMatchObject({ isRaised: true, raisedAt: iso(instants[98]), openSince: null });
+  const { pool } = (await thePortal()).database;
+  await pool.query(
+    `insert into warning (id, rule_id, container_id, rule_name, content, note, is_shadow, severity, raised_at, cleared_at, close_reason)
+    values ('taoudeni', $1, 'taoudeni', 'Charge low', 'Low', '', false, 'warning', $2, $3, 'data')`,
+    [id, iso(instants[99]), iso(instants[104])],
+  );
+  expect(await why({ ...rule, id })).toMatchObject({ isRaised: true, openSince: iso(instants[99]) });
+  expect(await why({ ...chargeRule(["taoudeni"], 10), id })).toMatchObject({
+    isRaised: false,
+    openSince: iso(instants[99]),
+  });
+  expect(await why(rule)).toMatchObject({ isRaised: true, openSince: null });
+  await expect(kofi.call("warningWhy", { rule: { ...rule, id }, ...ask })).refusesWith("not_found");
+});
+
 test("a noisy rule is told with the smallest change that keeps what was useful, and what people said of it is counted", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["menaka"] } });
   const endMs = Math.floor(Date.now() / quarterMs) * quarterMs;

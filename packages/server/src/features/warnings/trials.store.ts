@@ -89,6 +89,21 @@ export async function readPastForecasts(db: Db, containerId: string, { fromMs, t
   return rows;
 }
 
+/** Since when a rule had a warning open at a container at an instant, epoch ms; undefined: it had none. */
+export async function findOpenThen(
+  db: Db,
+  ruleId: string,
+  containerId: string,
+  atMs: number,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ raisedMs: number }>`
+    select round(date_part('epoch', raised_at) * 1000) as raised_ms from warning
+    where rule_id = ${ruleId} and container_id = ${containerId}
+      and raised_at <= ${toTime(atMs)} and (cleared_at is null or cleared_at > ${toTime(atMs)})
+    order by raised_at limit 1`.execute(db);
+  return rows[0]?.raisedMs;
+}
+
 export interface JudgedWarning {
   containerId: string;
   raisedMs: number;

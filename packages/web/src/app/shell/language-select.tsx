@@ -2,7 +2,8 @@ import { type LocaleCode, locales } from "@offgrid/contract/core/constants";
 import { IconSelector } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
-import { chooseLocale, currentLocale } from "../../core/i18n/locale.ts";
+import { currentLocale } from "../../core/i18n/locale.ts";
+import { chooseOwnLocale } from "./own-locale.ts";
 import styles from "./language-select.module.css";
 
 /**
@@ -17,7 +18,7 @@ export function LanguageSelect() {
         className={styles.select}
         aria-label={t("language")}
         value={currentLocale}
-        onChange={(event) => chooseLocale(event.currentTarget.value as LocaleCode)}
+        onChange={(event) => chooseOwnLocale(event.currentTarget.value as LocaleCode)}
       >
         {locales.map(({ code, name }) => (
           <option key={code} value={code}>

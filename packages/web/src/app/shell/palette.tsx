@@ -6,12 +6,13 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { useTranslation } from "react-i18next";
 
 import { useCall } from "../../core/api/use-call.ts";
-import { chooseLocale, currentLocale } from "../../core/i18n/locale.ts";
+import { currentLocale } from "../../core/i18n/locale.ts";
 import { useTick } from "../../core/live/tick.ts";
 import type { ScreenName } from "../../core/screen.ts";
 import { ContainerOption } from "./container-option.tsx";
 import { worstFirst } from "../../domain/containers/fleet-facts.ts";
 import { containerText, fuzzySearch } from "../../domain/containers/search-containers.ts";
+import { chooseOwnLocale } from "./own-locale.ts";
 import classes from "./palette.module.css";
 
 export interface PaletteProps {
@@ -236,7 +237,7 @@ function useActions({ onTheme, onSheet, onSignOut }: Pick<PaletteProps, "onTheme
     [
       ["dark", t("palette.dark"), theme("dark")],
       ["light", t("palette.light"), theme("light")],
-      ["language", t("palette.language"), () => chooseLocale(otherLocale)],
+      ["language", t("palette.language"), () => chooseOwnLocale(otherLocale)],
       ["sheet", t("keys.title"), onSheet],
       ["out", t("sign_out"), onSignOut],
     ] as const

@@ -49,10 +49,17 @@ export function askBeforeLocale(ask: (go: Go) => void): () => void {
   };
 }
 
-/** Remembers the language for 365 days and loads the same place in it, unless somebody has to be asked first. */
-export function chooseLocale(locale: LocaleCode): void {
-  if (askFirst) askFirst(() => loadIn(locale));
-  else loadIn(locale);
+/**
+ * Remembers the language for 365 days and loads the same place in it, unless somebody has to be asked first.
+ * @param keep Keeps it elsewhere too, once it is settled.
+ */
+export function chooseLocale(locale: LocaleCode, keep?: () => void): void {
+  const go = () => {
+    keep?.();
+    loadIn(locale);
+  };
+  if (askFirst) askFirst(go);
+  else go();
 }
 
 function loadIn(locale: LocaleCode): void {

@@ -13,7 +13,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { ListPage } from "../../ui/list-page.tsx";
 import { sayFailure } from "../../ui/toast.tsx";
 import { useListSearch } from "../../ui/use-list-search.ts";
-import { useLocale } from "../../ui/use-locale.ts";
+import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import { EventDays } from "./event-days.tsx";
 import { eventsPerPage, markAllRead, markRead, useEvents, useUnreadEvents } from "./events.data.ts";
 import { EventsFilters } from "./events.filters.tsx";
@@ -35,7 +35,7 @@ export function EventsPage() {
   return (
     <ListPage
       title={t("shared:screen.events")}
-      context={events.data && countText(events.data)}
+      context={events.data && `${countText(events.data)} · ${t("zone", { zone: browserZone })}`}
       action={<AllRead unread={unread} words={(count) => t("allRead", { count })} onMark={markAllRead} />}
       filters={<EventsFilters list={list} containers={containers} />}
       of={quiet(events)}

@@ -1,7 +1,8 @@
 import { WarningRuleInput } from "@offgrid/contract/warnings/warnings.schema";
 import { expect, test } from "vitest";
 
-import { usualRules } from "./presets.ts";
+import { missingSuggestions, presetName, presetRule, usualRules } from "./presets.ts";
+import { presetNames } from "./warnings.search.ts";
 
 test.each(["en", "fr"] as const)("the usual rules lack only their containers, in %s", (locale) => {
   const rules = usualRules(locale);
@@ -11,4 +12,13 @@ test.each(["en", "fr"] as const)("the usual rules lack only their containers, in
     expect(WarningRuleInput.safeParse(rule).success, rule.ruleName).toBe(false);
     expect(WarningRuleInput.safeParse({ ...rule, sites: ["gao"] }).error, rule.ruleName).toBeUndefined();
   }
+});
+
+test("what is suggested stays within reach until one has it", () => {
+  const all = usualRules("fr");
+  expect(missingSuggestions([], "fr")).toEqual({ usual: all, presets: presetNames });
+  const some = missingSuggestions([presetRule("dark", "fr"), { ruleName: "Autre" }], "fr");
+  expect(some.presets).toEqual(presetNames.filter((name) => name !== "dark"));
+  expect(some.usual.map(({ ruleName }) => ruleName)).not.toContain(presetName("dark", "fr"));
+  expect(missingSuggestions(all, "fr").usual).toEqual([]);
 });

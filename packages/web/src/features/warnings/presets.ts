@@ -5,7 +5,7 @@ import { suggestedRules } from "@offgrid/contract/warnings/suggested-rules";
 import { metrics } from "@offgrid/contract/telemetry/metrics";
 
 import { newCondition, newRule, type Rule, withOptional } from "./rule-input.ts";
-import type { PresetName } from "./warnings.search.ts";
+import { type PresetName, presetNames } from "./warnings.search.ts";
 
 /** The suggested rules, to begin a rule with. Pure. */
 
@@ -30,6 +30,15 @@ export function presetRule(preset: PresetName, locale: LocaleCode): Rule {
 /** Those that suit every container, as `presetRule` has them. */
 export function usualRules(locale: LocaleCode): Rule[] {
   return suggestedRules.filter(({ isUsual }) => isUsual).map((suggestion) => ruleOf(suggestion, locale));
+}
+
+/** What is suggested and is not among these rules yet, by its name. */
+export function missingSuggestions(rules: readonly Pick<Rule, "ruleName">[], locale: LocaleCode) {
+  const names = new Set(rules.map(({ ruleName }) => ruleName));
+  return {
+    usual: usualRules(locale).filter(({ ruleName }) => !names.has(ruleName)),
+    presets: presetNames.filter((preset) => !names.has(presetName(preset, locale))),
+  };
 }
 
 function ruleOf(suggestion: SuggestedRule, locale: LocaleCode): Rule {

@@ -10,7 +10,7 @@ import { BackTestChart } from "./back-test-chart.tsx";
 import { type BackTestEpisode, BackTestPanel } from "./back-test-panel.tsx";
 import type { Condition } from "./rule-input.ts";
 import type { BackTest, SettledBackTest, Why } from "./trials.data.ts";
-import { WhyNot } from "./why-not.tsx";
+import { WhyNot, WhyWords } from "./why-not.tsx";
 
 const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`rule-trials:${key}`, values);
 const read = (key: string, values: Record<string, unknown> = {}) => readText(`rule-trials:${key}`, values);
@@ -189,6 +189,7 @@ const why: Why = {
   isRaised: false,
   raisedAt: null,
   isRaisedBefore: false,
+  openSince: null,
   readingAt: iso(2),
   first: 0,
   conditions: [
@@ -230,5 +231,20 @@ test("why a rule did not fire is asked for a container and a time, and answered 
     expect(asked).toEqual([["gao", new Date("2026-11-24T10:00").getTime()]]);
     await expectFittingWords();
     if (axeLooks.has(look)) await expectAccessible();
+  }
+});
+
+test("what a rule would have raised is not said to have been raised, unless a warning was open", async () => {
+  const rule = ruleOf([{ threshold: 50 }]);
+  const raised: Why = { ...why, isRaised: true, raisedAt: iso(1), first: null };
+  const answers: [Why, string][] = [
+    [raised, "It would have been raised then, since"],
+    [{ ...raised, openSince: iso(1) }, "It was raised then, since"],
+    [{ ...why, openSince: iso(1) }, "As it stands here, it would not have been."],
+    [why, "It would not have been raised at"],
+  ];
+  for (const [answer, words] of answers) {
+    await render(() => <WhyWords rule={rule} why={answer} />);
+    await expect.element(page.getByText(words)).toBeVisible();
   }
 });

@@ -1,6 +1,7 @@
 import type { Cluster } from "@offgrid/contract/clusters/clusters.schema";
 import { warningTypes } from "@offgrid/contract/warnings/warning-types";
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 
 import type { ChartZoom } from "../../chart/use-chart-view.ts";
 import type { ContainerChoice } from "../../domain/containers/containers.data.tsx";
@@ -27,6 +28,7 @@ export function RuleTrials({ id, draft, containers, clusters, onChange }: Props)
   // What it is called decides nothing.
   const read = readRule({ ...draft, ruleName: draft.ruleName.trim() || "?" });
   const rule = "rule" in read ? read.rule : undefined;
+  const { t } = useTranslation("rule-trials");
   const test = useBackTest(rule && (id === undefined ? rule : { ...rule, id }));
   const [shown, setShown] = useState<BackTestEpisode>();
   const watched = watchedBy(draft, clusters);
@@ -40,6 +42,7 @@ export function RuleTrials({ id, draft, containers, clusters, onChange }: Props)
         test={test}
         onShow={condition && setShown}
       >
+        <p className="og-note">{t("zone", { zone: browserZone })}</p>
         {condition && test.data && (
           <Measured
             test={test.data}
@@ -55,7 +58,7 @@ export function RuleTrials({ id, draft, containers, clusters, onChange }: Props)
         <WhyNot
           rule={rule}
           containers={containers.filter((container) => watched.includes(container.id))}
-          onAsk={(containerId, atMs) => askWhy(rule, containerId, atMs)}
+          onAsk={(containerId, atMs) => askWhy(id === undefined ? rule : { ...rule, id }, containerId, atMs)}
         />
       )}
     </>

@@ -13,6 +13,8 @@ import { useLocale } from "../../ui/use-locale.ts";
 import { presetRule } from "./presets.ts";
 import { levelRule, newRule, type Rule, watchedBy } from "./rule-input.ts";
 import { RuleForm } from "./rule.form.tsx";
+import { PresetButtons } from "./suggestions.tsx";
+import { presetNames } from "./warnings.search.ts";
 import { saveRule, useClusterChoices, useRule, useSentMetrics } from "./rules.data.ts";
 
 /** Beside the form, with a chart of its own: the form does not wait for it. */
@@ -53,6 +55,11 @@ export function NewRulePage() {
   return (
     <>
       <Header title={t("shared:screen.warning_add")} />
+      {preset === undefined && copy === undefined && metric === undefined && (
+        <div className="og-wrap" style={{ marginBottom: 16 }}>
+          <PresetButtons presets={presetNames} search={container === undefined ? {} : { container }} />
+        </div>
+      )}
       {copy === undefined ? (
         <Editor key={[preset, container, metric, level, type].join(" ")} rule={rule} />
       ) : (

@@ -1,28 +1,27 @@
-import { Button, type ButtonProps } from "@mantine/core";
 import { IconListCheck } from "@tabler/icons-react";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useTick } from "../../core/live/tick.ts";
-import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
 import { Async, quiet } from "../../ui/async.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ListFilters } from "../../ui/list-page.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { sayDone, sayFailure } from "../../ui/toast.tsx";
+import { sayDone } from "../../ui/toast.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { useListSearch } from "../../ui/use-list-search.ts";
 import { useLocale } from "../../ui/use-locale.ts";
-import { presetName, usualRules } from "./presets.ts";
+import { usualRules } from "./presets.ts";
 import { ruleMatches } from "./rule-groups.ts";
 import { type RuleAct, RuleActs, RuleLine } from "./rule-line.tsx";
-import { deleteRule, type SavedRule, saveRule, saveRules, useRules } from "./rules.data.ts";
+import { deleteRule, type SavedRule, saveRule, useRules } from "./rules.data.ts";
+import { MoreSuggestions, NewRuleButton, PresetButtons, UsualRules } from "./suggestions.tsx";
 import { askTuning } from "./trials.data.ts";
 import { useScopeWords } from "./use-scope-words.ts";
-import { type NewRuleSearch, presetNames } from "./warnings.search.ts";
+import { presetNames } from "./warnings.search.ts";
 
 /** The person's own rules. */
 export function RulesPage() {
@@ -71,22 +70,10 @@ export function RulesPage() {
             </ul>
           )}
         </Async>
+        {rules.data && rules.data.length > 0 && <MoreSuggestions saved={rules.data} />}
       </div>
       {asked && <ActDialog {...asked} onClose={() => setAsked(undefined)} />}
     </>
-  );
-}
-
-interface NewRuleButtonProps extends ButtonProps {
-  search: NewRuleSearch;
-  text: string;
-}
-
-function NewRuleButton({ search, text, ...look }: NewRuleButtonProps) {
-  return (
-    <Button {...look} renderRoot={(props) => <Link to="/warning/add" search={search} {...props} />}>
-      {text}
-    </Button>
   );
 }
 
@@ -102,44 +89,12 @@ function NoRules() {
         icon={<IconListCheck size={40} />}
         action={
           <div className="og-wrap og-center">
-            <UsualRules />
-            {presetNames.map((preset) => (
-              <NewRuleButton
-                key={preset}
-                variant="default"
-                search={{ preset }}
-                text={t("empty.preset", { name: presetName(preset, locale) })}
-              />
-            ))}
+            <UsualRules rules={usualRules(locale)} />
+            <PresetButtons presets={presetNames} />
           </div>
         }
       />
     </div>
-  );
-}
-
-function UsualRules() {
-  const { t } = useTranslation("warnings");
-  const rules = usualRules(useLocale());
-  const sites = useContainerChoices()?.map(({ id }) => id) ?? [];
-  const [isRunning, setRunning] = useState(false);
-  // The first of them takes the place of this button, which then cannot say what came of the others.
-  const add = async () => {
-    setRunning(true);
-    try {
-      await saveRules(rules.map((rule) => ({ ...rule, sites })));
-      sayDone(t("empty.added", { count: rules.length }));
-    } catch {
-      sayFailure(t("empty.failed"));
-    } finally {
-      setRunning(false);
-    }
-  };
-  if (sites.length === 0) return null;
-  return (
-    <Button loading={isRunning} onClick={() => void add()}>
-      {t("empty.all", { count: rules.length })}
-    </Button>
   );
 }
 

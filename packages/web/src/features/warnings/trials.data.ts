@@ -66,7 +66,7 @@ const noRule: Rule = {
 };
 
 /** @throws ApiError */
-export async function askWhy(rule: Rule, containerId: string, atMs: number): Promise<Why> {
+export async function askWhy(rule: Rule & { id?: string }, containerId: string, atMs: number): Promise<Why> {
   return (await call("warningWhy", { rule, containerId, at: new Date(atMs).toISOString() })).data;
 }
 

@@ -53,6 +53,7 @@ export function WhyNot({ rule, containers, onAsk }: WhyNotProps) {
         <DateField label={t("why.day")} value={day} isOptional onChange={setDay} />
         <TimeField label={t("why.at")} value={time} onChange={setTime} />
       </div>
+      <p className="og-note">{t("zone", { zone: browserZone })}</p>
       <div>
         <Button
           variant="default"
@@ -79,6 +80,7 @@ export function WhyWords({ rule, why }: { rule: Rule; why: Why }) {
     isRaised,
     raisedAt,
     isRaisedBefore,
+    openSince,
     at,
     readingAt,
     conditions,
@@ -90,9 +92,11 @@ export function WhyWords({ rule, why }: { rule: Rule; why: Why }) {
   return (
     <div className="og-close-stack">
       <p className="og-flush og-strong">
-        {isRaised && raisedAt !== null
-          ? t(isRaisedBefore ? "why.raisedBefore" : "why.raised", { at: time(raisedAt) })
-          : t("why.not", { at: time(at) })}
+        {openSince !== null
+          ? t(isRaised ? "why.open" : "why.openOnly", { at: time(openSince) })
+          : isRaised && raisedAt !== null
+            ? t(isRaisedBefore ? "why.raisedBefore" : "why.raised", { at: time(raisedAt) })
+            : t("why.not", { at: time(at) })}
       </p>
       <ul className="og-plain-list og-close-stack">
         {conditions.map((one) => (

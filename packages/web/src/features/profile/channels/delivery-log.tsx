@@ -20,6 +20,7 @@ export function DeliveryLog({ deliveries, total, page, onPage }: Props) {
   if (total === 0) return <p className="og-quiet">{t("log_none")}</p>;
   return (
     <div className="og-stack">
+      <span className="og-note">{t("log_zone", { zone: browserZone })}</span>
       <ul className="og-plain-list og-lined og-words">
         {deliveries.map((delivery) => (
           <DeliveryLine key={delivery.id} delivery={delivery} />
