@@ -5,6 +5,7 @@ import { BackTest } from "./back-test.ts";
 import { explainWarning } from "./explain-warning.ts";
 import { factsOf } from "./judging-bench.ts";
 import { dayKnownMs, type NeighbourDay } from "./neighbour-days.ts";
+import { neighboursUnknownMs } from "./read-neighbours.ts";
 import { ruleOf } from "./warning-bench.ts";
 import type { WarningRule } from "./warnings.schema.ts";
 
@@ -109,4 +110,18 @@ test("it is raised exactly while as many days as asked for are in a row, whateve
       },
     ),
   );
+});
+
+test("nothing is known before the first day that counts is over, nor from four days after the last one on", () => {
+  const day = (index: number): NeighbourDay => ({
+    startMs: startMs + index * dayMs,
+    endMs: startMs + (index + 1) * dayMs,
+    percent: 90,
+  });
+  const range = { fromMs: startMs, toMs: startMs + 20 * dayMs };
+  const unknownDays = (days: NeighbourDay[]) => neighboursUnknownMs(days, range) / dayMs;
+  expect(unknownDays([])).toBe(20);
+  // Known an hour after it is over, until the fifth day.
+  expect(unknownDays([day(0)])).toBeCloseTo(20 - (4 - 1 / 24));
+  expect(unknownDays([day(-2), day(0), day(1), day(10), day(18)])).toBeCloseTo(20 - (6 + (4 - 1 / 24) + (1 - 1 / 24)));
 });

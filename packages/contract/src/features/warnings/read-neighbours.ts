@@ -1,4 +1,4 @@
-import type { NeighbourDay } from "./neighbour-days.ts";
+import { dayKnownMs, type NeighbourDay } from "./neighbour-days.ts";
 import type { Verdict } from "./verdict.ts";
 import { isBeyond, isCleared, type Level } from "./warning-levels.ts";
 import type { WarningCondition } from "./warnings.schema.ts";
@@ -50,6 +50,23 @@ function unknownVerdict({ noData }: WarningCondition, newest: NeighbourDay | und
 export function neighboursOldMs(days: readonly NeighbourDay[]): number | undefined {
   const newest = days.at(-1);
   return newest && newest.endMs + oldMs;
+}
+
+/**
+ * For how long of a time nothing was known, as days become known when they are over, ms.
+ * @param days Oldest first.
+ */
+export function neighboursUnknownMs(
+  days: readonly NeighbourDay[],
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): number {
+  let [unknownMs, untilMs] = [0, fromMs];
+  for (const day of days) {
+    const startMs = Math.min(dayKnownMs(day), toMs);
+    unknownMs += Math.max(0, startMs - untilMs);
+    untilMs = Math.max(untilMs, Math.min(day.endMs + oldMs, toMs));
+  }
+  return unknownMs + Math.max(0, toMs - untilMs);
 }
 
 /** The newest days in a row that are beyond a level, oldest first. */

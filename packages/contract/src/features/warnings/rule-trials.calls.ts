@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { type CallMap, Instant } from "../../core/call.ts";
-import { warningLimits, warningSeverities } from "./warning-types.ts";
+import { warningLacks, warningLimits, warningSeverities } from "./warning-types.ts";
 import { WarningRuleInput } from "./warnings.schema.ts";
 
 /** Rules tried out on what is stored, by the code that judges them live. Nothing is raised, and nothing is stored. */
@@ -36,6 +36,11 @@ export const WarningBacktest = z.object({
         raised: z.int(),
         seconds: z.number().describe("For how long in all, s"),
         unjudged: z.number().describe("Share of the time in which nothing was known to judge by, 0 to 1"),
+        lacked: z
+          .enum(warningLacks)
+          .describe(
+            "What was lacking most: readings; contact, as nothing came from there at all; neighbours, or days that can be compared with theirs",
+          ),
       }),
     )
     .describe("Those that were gone through, at most 20, by name"),

@@ -79,6 +79,10 @@ export const bundleAttributes = ["data_projected", "data_used"] as const;
 export const warningSeverities = eventLevels;
 export type WarningSeverity = (typeof warningSeverities)[number];
 
+/** What a rule could not be judged without. */
+export const warningLacks = ["readings", "contact", "neighbours"] as const;
+export type WarningLack = (typeof warningLacks)[number];
+
 /** What somebody thinks of a warning. */
 export const warningFeedback = ["useful", "expected", "noise"] as const;
 export type WarningFeedback = (typeof warningFeedback)[number];

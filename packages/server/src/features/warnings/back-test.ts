@@ -5,7 +5,7 @@ import type { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
 
 import type { Db } from "../../core/db.ts";
 import type { Range } from "../../history/tiers/samples.store.ts";
-import { TimeLimit, tryRules } from "./trials.ts";
+import { TimeLimit, tryRules, type Unjudged } from "./trials.ts";
 import { type JudgedWarning, listRatedWarnings, type TrialContainer } from "./trials.store.ts";
 
 /** What a rule would have raised, beside what it raises as it is saved. */
@@ -31,7 +31,7 @@ interface Tried {
   container: TrialContainer;
   episodes: Found[];
   savedEpisodes: Found[];
-  unjudgedMs: number;
+  unjudged: Unjudged;
 }
 
 /** @param signal Aborted: whoever asked is gone, and the rest is left. */
@@ -48,7 +48,7 @@ export async function backTest(db: Db, order: BackTestOrder, signal: AbortSignal
     const [episodes = [], savedEpisodes = []] = found.trials.map(({ test }) =>
       (test?.episodes ?? []).map((episode) => ({ ...episode, container })),
     );
-    tried.push({ container, episodes, savedEpisodes, unjudgedMs: found.unjudgedMs });
+    tried.push({ container, episodes, savedEpisodes, unjudged: found.unjudged });
     if (found.forecastsFromMs !== undefined)
       forecastsFromMs = Math.min(forecastsFromMs ?? Infinity, found.forecastsFromMs);
   }
@@ -78,12 +78,13 @@ function shown(
     from: iso(range.fromMs),
     to: iso(range.toMs),
     concerned: containers.length,
-    tried: tried.map(({ container, episodes, unjudgedMs }) => ({
+    tried: tried.map(({ container, episodes, unjudged: { forMs, lacked } }) => ({
       containerId: container.containerId,
       containerName: container.containerName,
       raised: episodes.length,
       seconds: secondsOf(episodes, range.toMs),
-      unjudged: Math.min(1, unjudgedMs / lengthMs),
+      unjudged: Math.min(1, forMs / lengthMs),
+      lacked,
     })),
     isCutShort: tried.length < Math.min(containers.length, limits.backTestContainers),
     totals: totalsOf(all, range.toMs),

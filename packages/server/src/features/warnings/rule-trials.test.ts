@@ -69,6 +69,21 @@ test("what was stored each quarter of an hour has no holes, however often the co
   expect(data.tried[0]?.unjudged).toBeLessThan(0.05);
 });
 
+test("a rule is not called quiet where there are too few neighbours, or from where nothing ever came", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["niono", "kati"] } });
+  await twoDays("niono");
+  const judged = async (condition: Rule["conditions"][number]) => {
+    const rule = { ...chargeRule(["niono", "kati"]), conditions: [condition] };
+    const { data } = await amina.call("warningBacktest", { rule, days: 7 });
+    return data.tried.map(({ containerName, unjudged, lacked }) => [containerName, unjudged, lacked]);
+  };
+  expect(await judged({ ...silence, type: "neighbours", threshold: 70, duration: 2 * 86_400 })).toEqual([
+    ["Kati", 1, "neighbours"],
+    ["Niono", 1, "neighbours"],
+  ]);
+  expect((await judged(silence))[0]).toEqual(["Kati", 1, "contact"]);
+});
+
 test("what nobody may see is not tried out, nor beside somebody else's rule", async () => {
   const { amina, kofi } = await cast({
     amina: { role: "user", containers: ["anefis"] },

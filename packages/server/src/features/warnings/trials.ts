@@ -6,8 +6,9 @@ import { longestGap } from "@offgrid/contract/core/hole";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { BackTest, type PastFacts } from "@offgrid/contract/warnings/back-test";
 import { dayKnownMs, type NeighbourDay } from "@offgrid/contract/warnings/neighbour-days";
+import { neighboursUnknownMs } from "@offgrid/contract/warnings/read-neighbours";
 import { ruleAt } from "@offgrid/contract/warnings/rule-at";
-import { warningTypes } from "@offgrid/contract/warnings/warning-types";
+import { type WarningLack, warningTypes } from "@offgrid/contract/warnings/warning-types";
 import type { WarningCondition, WarningRule } from "@offgrid/contract/warnings/warnings.schema";
 
 import type { Db } from "../../core/db.ts";
@@ -59,10 +60,15 @@ export interface Trial {
   test: BackTest | undefined;
 }
 
+/** For so long nothing was known that the first of the rules looks at. */
+export interface Unjudged {
+  forMs: number;
+  lacked: WarningLack;
+}
+
 export interface Trials {
   trials: Trial[];
-  /** For so long nothing was known that they look at, ms. */
-  unjudgedMs: number;
+  unjudged: Unjudged;
   /** Since when forecasts are stored; undefined: there are none, or none is looked at. */
   forecastsFromMs: number | undefined;
 }
@@ -87,7 +93,7 @@ export async function tryRules(
     if (rule && test && !(await goThrough(test, rule, pastOf, range, timeLimit))) return undefined;
     trials.push({ rule, test });
   }
-  return { trials, unjudgedMs: unjudgedMs(pastOf, known, range), forecastsFromMs: pastOf.forecasts[0]?.atMs };
+  return { trials, unjudged: unjudgedOf(pastOf, own[0], range), forecastsFromMs: pastOf.forecasts[0]?.atMs };
 }
 
 interface Past {
@@ -100,6 +106,8 @@ interface Past {
   events: past.PastInstant[];
   commands: past.PastInstant[];
   forecasts: past.PastForecast[];
+  /** Oldest first. */
+  neighbours: NeighbourDay[];
 }
 
 async function readPast(
@@ -147,6 +155,7 @@ async function readPast(
     events,
     commands,
     forecasts,
+    neighbours,
   };
 }
 
@@ -278,9 +287,20 @@ async function goThrough(
   return true;
 }
 
-/** What looks at readings cannot judge without them. */
-function unjudgedMs({ samples, everyMs }: Past, rules: readonly WarningRule[], { fromMs, toMs }: Range): number {
-  if (!rules.some((rule) => metricsOf(rule).length > 0)) return 0;
+/** The longest of what was lacking: one condition that is not known is enough to leave a rule open. */
+function unjudgedOf(known: Past, rule: WarningRule | undefined, range: Range): Unjudged {
+  const found: Unjudged[] = [{ forMs: 0, lacked: "readings" }];
+  const reads = new Set(rule?.conditions.map(({ type }) => warningTypes[type].reads));
+  // Whoever never came cannot fall silent, and reports nothing.
+  if ((reads.has("silence") || reads.has("events")) && known.live.length === 0)
+    found.push({ forMs: range.toMs - range.fromMs, lacked: "contact" });
+  if (reads.has("neighbours"))
+    found.push({ forMs: neighboursUnknownMs(known.neighbours, range), lacked: "neighbours" });
+  if (rule && metricsOf(rule).length > 0) found.push({ forMs: withoutReadingsMs(known, range), lacked: "readings" });
+  return found.reduce((most, one) => (one.forMs > most.forMs ? one : most));
+}
+
+function withoutReadingsMs({ samples, everyMs }: Past, { fromMs, toMs }: Range): number {
   let [beforeMs, missingMs] = [fromMs, 0];
   let beforeEveryMs = everyMs;
   const missing = (ms: number, ownMs: number) => (ms > longestGap(Math.max(ownMs, beforeEveryMs)) ? ms : 0);

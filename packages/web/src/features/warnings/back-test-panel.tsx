@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { durationText } from "@offgrid/contract/core/duration-text";
+import { warningLacks } from "@offgrid/contract/warnings/warning-types";
 import { formatCount, formatList, formatQuantityText } from "../../core/format.ts";
 import { formatTime } from "../../core/time.ts";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
@@ -27,6 +28,9 @@ export interface BackTestPanelProps {
 
 /** So many episodes are named; the chart marks all of them. */
 const mostNamed = 10;
+
+/** From this share of the time on, nothing is said of what there would have been. */
+const wholly = 0.99;
 
 /** What the rule that is being written would have done, and how that compares with what is saved. */
 export function BackTestPanel({ isWhole, looksAhead = false, test, onShow, children }: BackTestPanelProps) {
@@ -78,11 +82,21 @@ function Words({ data, looksAhead }: { data: BackTest; looksAhead: boolean }) {
   const forecastsMs = forecastsFrom === null ? undefined : Date.parse(forecastsFrom);
   const { raised, containers: hit, seconds, longestSeconds } = totals;
   const count = tried.length;
-  const shares = tried
-    .filter(({ unjudged }) => unjudged >= 0.01)
-    .map(({ containerName: container, unjudged }) =>
-      t("unjudgedAt", { container, share: formatQuantityText(unjudged * 100, "percent", locale) }),
-    );
+  const judged = tried.filter(({ unjudged }) => unjudged < wholly).length;
+  const notJudged = warningLacks.flatMap((lack) => {
+    const shares = tried
+      .filter(({ unjudged, lacked }) => unjudged >= 0.01 && lacked === lack)
+      .map(({ containerName: container, unjudged }) =>
+        t("unjudgedAt", { container, share: formatQuantityText(unjudged * 100, "percent", locale) }),
+      );
+    return shares.length === 0 ? [] : t(`unjudged.${lack}`, { shares: formatList(shares, locale) });
+  });
+  const none =
+    judged === count
+      ? t("none", { count })
+      : judged === 0
+        ? t("noneJudged")
+        : t("noneOfJudged", { judged: formatCount(judged, locale), tried: formatCount(count, locale) });
   const notes = [
     concerned > count && !isCutShort && t("first", { count: concerned, tried: count }),
     isCutShort && t("cutShort", { count }),
@@ -90,7 +104,7 @@ function Words({ data, looksAhead }: { data: BackTest; looksAhead: boolean }) {
     looksAhead &&
       forecastsMs !== undefined &&
       t("forecasts", { at: formatTime(forecastsMs, "dateTime", browserZone, locale) }),
-    shares.length > 0 && t("unjudged", { shares: formatList(shares, locale) }),
+    ...notJudged,
     saved && saved.valued > 0 && t("kept", { count: saved.valued, kept: saved.kept }),
     saved && saved.noise > 0 && t("noise", { count: saved.noise, kept: saved.noiseKept }),
   ].filter((note) => typeof note === "string");
@@ -98,7 +112,7 @@ function Words({ data, looksAhead }: { data: BackTest; looksAhead: boolean }) {
     <>
       <p className="og-flush og-strong" role="status">
         {raised === 0
-          ? t("none", { count })
+          ? none
           : t("raised", {
               count: raised,
               hit: formatCount(hit, locale),

@@ -32,8 +32,8 @@ const found: BackTest = {
   to: iso(0),
   concerned: 30,
   tried: [
-    { containerId: "kolda", containerName: "Kolda 3", raised: 2, seconds: 9_000, unjudged: 0.12 },
-    { containerId: "gao", containerName: "Gao", raised: 0, seconds: 0, unjudged: 0 },
+    { containerId: "kolda", containerName: "Kolda 3", raised: 2, seconds: 9_000, unjudged: 0.12, lacked: "readings" },
+    { containerId: "gao", containerName: "Gao", raised: 0, seconds: 0, unjudged: 0, lacked: "readings" },
   ],
   isCutShort: false,
   totals: { raised: 2, containers: 1, seconds: 9_000, longestSeconds: 5_400 },
@@ -83,6 +83,23 @@ test("a back-test says in words what there would have been, where, and what a ch
     await expectFittingWords();
     if (axeLooks.has(look)) await expectAccessible();
   }
+});
+
+test("where a rule could not be judged it is not said that it would have raised nothing", async () => {
+  const gao = { containerId: "gao", containerName: "Gao", raised: 0, seconds: 0, unjudged: 1 };
+  const quiet = { ...found, totals: { raised: 0, containers: 0, seconds: 0, longestSeconds: 0 }, saved: null };
+  const tried = [
+    { ...gao, lacked: "neighbours" as const },
+    { ...gao, containerId: "mopti", containerName: "Mopti", lacked: "contact" as const },
+  ];
+  const share = (container: string) => ({ shares: say("unjudgedAt", { container, share: "100\u00A0%" }) });
+  const panel = (data: BackTest) => <BackTestPanel isWhole test={{ ...done, data }} />;
+  await render(() => panel({ ...quiet, tried, episodes: [] }));
+  await expect.element(page.getByText(say("noneJudged"))).toBeVisible();
+  await expect.element(page.getByText(say("unjudged.neighbours", share("Gao")))).toBeVisible();
+  await expect.element(page.getByText(say("unjudged.contact", share("Mopti")))).toBeVisible();
+  await render(() => panel({ ...quiet, tried: [...tried, { ...tried[0]!, unjudged: 0 }], episodes: [] }));
+  await expect.element(page.getByText(say("noneOfJudged", { judged: "1", tried: "3" }))).toBeVisible();
 });
 
 test("while it runs it can be cancelled, and what is shown until then is said to be old", async () => {
