@@ -265,15 +265,15 @@ const always = (check: (world: World) => void) =>
 
 test("a channel speaks at most once in five minutes, but for the first word of each critical incident, and never of one incident", () => {
   always(({ received }) => {
-    const told = new Set<string>();
+    const notified = new Set<string>();
     for (const [index, { atMs, items }] of received.entries()) {
       const incidents = items.map(({ incidentId }) => incidentId);
       const near = received.slice(0, index).filter((before) => atMs - before.atMs < channelLimits.quietMs);
       // "a" is the critical one.
-      if (near.length > 0) expect([incidents, told.has("a")]).toEqual([["a"], false]);
+      if (near.length > 0) expect([incidents, notified.has("a")]).toEqual([["a"], false]);
       for (const incidentId of incidents) {
         expect(near.flatMap((before) => before.items).map((item) => item.incidentId)).not.toContain(incidentId);
-        told.add(incidentId);
+        notified.add(incidentId);
       }
     }
   });
