@@ -54,7 +54,7 @@ async function tryOut(page: Page): Promise<void> {
   const runs = page.getByRole("list", { name: "The last times it acted", exact: true });
   await expect(runs).toContainText(": its condition became true");
   await expect(page.getByRole("group", { name: "Its conditions at one instant", exact: true })).toContainText(
-    "State of charge is below 45 %: yes. Measured: ",
+    "The state of charge is below 45 %: yes. Measured: ",
   );
 }
 

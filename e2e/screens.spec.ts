@@ -45,7 +45,7 @@ inEachLook((look) => {
     await expectGoodLooks(page, look);
     await page.keyboard.press("Escape");
 
-    const search = page.getByPlaceholder(say("shell:search"));
+    const search = page.getByRole("combobox", { name: say("shell:search"), exact: true });
     await search.fill("l");
     await expect(page.getByRole("listbox").getByRole("option").first()).toBeVisible();
     await expectGoodLooks(page, look);

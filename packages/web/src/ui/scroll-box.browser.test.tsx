@@ -30,3 +30,18 @@ test("it is a stop of the Tab key only while its contents are larger than it, an
   widen(250);
   await expect.element(box()).not.toHaveAttribute("tabindex");
 });
+
+test("contents that come later, in the place of what stood for them, count too", async () => {
+  await render(() => (
+    <div style={{ width: 300 }}>
+      <ScrollBox label="Readings">
+        <p data-waiting>7 W</p>
+      </ScrollBox>
+    </div>
+  ));
+  await expect.element(box()).not.toHaveAttribute("tabindex");
+  const wide = document.createElement("p");
+  wide.style.width = "900px";
+  document.querySelector("[data-waiting]")!.after(wide);
+  await expect.element(box()).toHaveAttribute("tabindex", "0");
+});

@@ -33,12 +33,21 @@ function useIsOverfull(frameRef: RefObject<HTMLElement | null>): boolean {
   useLayoutEffect(() => {
     const frame = frameRef.current;
     if (!frame) return undefined;
-    const observer = new ResizeObserver(() => {
+    const sizes = new ResizeObserver(() => {
       // A pixel may come of rounding.
       setOverfull(frame.scrollWidth > frame.clientWidth + 1 || frame.scrollHeight > frame.clientHeight + 1);
     });
-    for (const part of [frame, ...frame.children]) observer.observe(part);
-    return () => observer.disconnect();
+    const observe = () => {
+      for (const part of [frame, ...frame.children]) sizes.observe(part);
+    };
+    // What is fetched later takes the place of what stood for it, without a render here.
+    const parts = new MutationObserver(observe);
+    parts.observe(frame, { childList: true });
+    observe();
+    return () => {
+      sizes.disconnect();
+      parts.disconnect();
+    };
   });
   return isOverfull;
 }
