@@ -49,14 +49,14 @@ export function EventsFilters({ list, containers }: Props) {
         <FilterSelect
           label={t("level")}
           value={level}
-          any={t("any")}
+          any={t("anyOf")}
           options={eventLevels.map((value) => ({ value, label: t(`container-facts:status.${value}`) }))}
           onChoose={(value) => list.put("level", value)}
         />
         <FilterSelect
           label={t("period")}
           value={period}
-          any={isOfAll ? t("periods.last", { days: historyDays }) : t("any")}
+          any={isOfAll ? t("periods.last", { days: historyDays }) : t("anyOf")}
           options={eventPeriods.map((value) => ({ value, label: t(`periods.${value}`) }))}
           onChoose={(value) => list.put("period", value)}
         />
