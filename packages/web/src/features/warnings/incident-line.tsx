@@ -116,14 +116,15 @@ interface ActsProps {
 
 function Acts({ incident, title, acts, isOpened }: ActsProps) {
   const { t } = useTranslation("warning-history");
+  const isHeld = incident.state === "acknowledged";
   return (
     <>
       <Button
         variant="default"
-        aria-label={t("incident.acknowledgeName", { title })}
+        aria-label={t(isHeld ? "incident.againName" : "incident.acknowledgeName", { title })}
         onClick={() => acts.onAcknowledge(incident)}
       >
-        {t("acts.acknowledge")}
+        {t(isHeld ? "acts.again" : "acts.acknowledge")}
       </Button>
       {incident.mutedUntil === null ? (
         <NativeSelect

@@ -106,6 +106,9 @@ test("many containers of one operator are one line, and what can be done about i
     await expect.element(page.getByText(say("incident.states.acknowledged"), { exact: true })).toBeVisible();
 
     const named = (start: string) => page.getByRole("button", { name: new RegExp(`^${start}.*Orange`) });
+    const again = page.getByRole("button", { name: new RegExp(`^${say("acts.again")}`) });
+    // Whoever looks after one already begins that anew.
+    expect(again.elements()).toHaveLength(1);
     await named(say("acts.acknowledge")).click();
     await page.getByRole("combobox").first().selectOptions("8");
     await named(say("incident.works")).click();

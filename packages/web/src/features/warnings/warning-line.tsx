@@ -125,20 +125,21 @@ function Facts({ warning, now }: Pick<WarningLineProps, "warning" | "now">) {
   ));
 }
 
-function Acts({ warning, acts }: Required<Pick<WarningLineProps, "warning" | "now">> & { acts: WarningActs }) {
+function Acts({ warning, now, acts }: Required<Pick<WarningLineProps, "warning" | "now">> & { acts: WarningActs }) {
   const { t } = useTranslation("warning-history");
-  const { clearedAt, read, content: name, containerName: container, mutedUntil, ruleId } = warning;
+  const { clearedAt, read, content: name, containerName: container, acknowledgedUntil, mutedUntil, ruleId } = warning;
   const isOpen = clearedAt === null;
+  const isHeld = acknowledgedUntil !== null && Date.parse(acknowledgedUntil) > now;
   if (!isOpen && read) return null;
   return (
     <div className="og-line">
       {isOpen && (
         <Button
           variant="default"
-          aria-label={t("acts.acknowledgeName", { name, container })}
+          aria-label={t(isHeld ? "acts.againName" : "acts.acknowledgeName", { name, container })}
           onClick={() => acts.onAcknowledge(warning)}
         >
-          {t("acts.acknowledge")}
+          {t(isHeld ? "acts.again" : "acts.acknowledge")}
         </Button>
       )}
       {isOpen && ruleId !== null && (
