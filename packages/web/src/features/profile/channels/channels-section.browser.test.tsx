@@ -3,6 +3,8 @@ import { page } from "vitest/browser";
 
 import { render, say } from "../../../testing/render.tsx";
 import { ApiError } from "../../../core/api/api-error.ts";
+import { formatTime } from "../../../core/time.ts";
+import { browserZone } from "../../../ui/use-locale.ts";
 import type { Channel } from "./channels.data.ts";
 import { ChannelsSection } from "./channels-section.tsx";
 import { DeliveryLog } from "./delivery-log.tsx";
@@ -117,5 +119,13 @@ test("the log says what was held back, and why", async () => {
     width: 400,
     language: "fr",
   });
-  await expect.element(page.getByText(new RegExp(say("channels:reason.works")))).toBeVisible();
+  const line = (label: string, reason: string) =>
+    `${say("shared:labelled", { label })} ${say(`channels:reason.${reason}`)}`;
+  await expect.element(page.getByText(line(say("channels:delivery.suppressed"), "works"))).toBeVisible();
+  const retried = { ...delivery, state: "retrying" as const, reason: "unreachable" as const, dueAt: delivery.at };
+  await render(() => <DeliveryLog deliveries={[retried]} total={1} page={1} onPage={() => undefined} />, {
+    language: "fr",
+  });
+  const time = formatTime(nowMs, "dateTime", browserZone, "fr");
+  await expect.element(page.getByText(line(say("channels:delivery.retrying", { time }), "unreachable"))).toBeVisible();
 });

@@ -49,8 +49,7 @@ function DeliveryLine({ delivery }: { delivery: Delivery }) {
           <span>{time(sentAt ?? at)}</span>
           <span className="og-anywhere">{channelName ?? `${t(`kind.${channelKind}`)}, ${t("log_gone")}`}</span>
           <span className="og-anywhere">
-            {what}
-            {reason !== null && `: ${t(`reason.${reason}`)}`}
+            {reason === null ? what : `${t("shared:labelled", { label: what })} ${t(`reason.${reason}`)}`}
           </span>
         </span>
       </div>
