@@ -63,7 +63,7 @@ async function openPastRun(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Edit Last reserve", exact: true }).click();
   const past = page.getByRole("list", { name: "Past runs", exact: true });
   await past.getByText(/: its condition became true/).click();
-  await expect(past).toContainText("State of charge is below 45 %: yes. Measured: ");
+  await expect(past).toContainText("The state of charge is below 45 %: yes. Measured: ");
   await expect(past).toContainText("Relay 2 was switched off at ");
 }
 
