@@ -33,12 +33,19 @@ async function comesLate(one: Stage, charges: readonly number[]): Promise<void> 
   await judging.send(one, [...charges, ...run(rest, charges.at(-1) ?? 0)], { fromS: 70 });
 }
 
-/** Looks for gaps until nothing more is expected of them. */
-async function healAll(): Promise<void> {
-  for (const waitMs of [2 * minuteMs, 6 * minuteMs, 6 * minuteMs, 6 * minuteMs]) {
+/**
+ * Looks for gaps until nothing more is expected of them.
+ * @param one Its gap is to be closed: on a busy machine a look may fall before all that came is counted, and waits for the next.
+ */
+async function healAll(one?: Stage): Promise<void> {
+  const look = async (waitMs: number) => {
     bench.skip(waitMs);
     await healGaps(tools);
-  }
+  };
+  for (const waitMs of [2 * minuteMs, 6 * minuteMs, 6 * minuteMs, 6 * minuteMs]) await look(waitMs);
+  const isOpen = async () =>
+    (await pool.query("select from warning_gap where container_id = $1", [one?.containerId])).rowCount === 1;
+  for (let more = 0; one && more < 8 && (await isOpen()); more++) await look(6 * minuteMs);
 }
 
 const marks = async ({ containerId }: Stage) =>
@@ -62,7 +69,7 @@ test("what was while a container was dark is in its history, and people learn of
   await comesLate(one, [...run(20, 50), ...run(60, 18), ...run(10, 50)]);
   await judgeFrames(tools);
   expect(await judging.rows(one)).toEqual([]);
-  await Promise.all([healAll(), healAll()]);
+  await Promise.all([healAll(one), healAll(one)]);
   expect(await judging.rows(one)).toEqual([
     { raisedS: 290, clearedS: 870, value: 18, severity: "warning", close_reason: "data" },
   ]);
@@ -79,7 +86,7 @@ test("a warning that is open before and after stays the same one where it never 
   const one = await darkStage(18, 18);
   const before = await judging.rows(one);
   await comesLate(one, [18]);
-  await healAll();
+  await healAll(one);
   expect(await judging.rows(one)).toEqual(before);
   expect(await marks(one)).toEqual([{ is_late: false, is_revised: false }]);
   expect(await judging.messages(one)).toEqual(["warning.raised 1"]);
@@ -89,7 +96,7 @@ test("where it ended and began again meanwhile it is two, and the one that is op
   const one = await darkStage(18, 18);
   const { rows } = await pool.query("select id from warning where container_id = $1", [one.containerId]);
   await comesLate(one, [...run(20, 18), ...run(60, 50), ...run(10, 18)]);
-  await healAll();
+  await healAll(one);
   expect(await judging.rows(one)).toMatchObject([
     { raisedS: 20, clearedS: 270 },
     { raisedS: 890, clearedS: null },
