@@ -136,7 +136,7 @@ describe("between two moments", () => {
     const time = fc
       .integer({ min: 0, max: 1_439 })
       .map((minute) => `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`);
-    // Most minutes are as any other: those around a change of clocks are looked at as often.
+    // Few minutes of a year are near a change of clocks, so two of three are drawn from around one.
     const minute = fc.oneof(
       fc.integer({ min: 0, max: 365 * 1_440 }),
       fc.integer({ min: -2_000, max: 3_000 }).map((beside) => 87 * 1_440 + beside),

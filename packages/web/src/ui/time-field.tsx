@@ -2,10 +2,7 @@ import { TextInput, type TextInputProps } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import type { LocaleCode } from "@offgrid/contract/core/constants";
-
-import { formatTime } from "../core/time.ts";
-import { addMinutes, readTypedTime } from "./typed-time.ts";
+import { addMinutes, readTypedTime, writeTime } from "./typed-time.ts";
 import { useLocale } from "./use-locale.ts";
 
 export interface TimeFieldProps extends Pick<
@@ -71,10 +68,4 @@ export function TimeField({ value, error, onChange, ...input }: TimeFieldProps) 
       }}
     />
   );
-}
-
-/** @param time HH:MM; other texts stay as they are. */
-function writeTime(time: string, locale: LocaleCode): string {
-  const read = readTypedTime(time);
-  return read === undefined ? time : formatTime(Date.parse(`2000-01-01T${read}:00Z`), "time", "UTC", locale);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { addMinutes, readTypedTime } from "./typed-time.ts";
+import { addMinutes, readTypedTime, writeTime } from "./typed-time.ts";
 
 test("a time is read with either clock, as people write it", () => {
   for (const text of ["23:00", "11:00 pm", "11pm", "11 PM", "11:00 p.m.", "23h", "23h00", "23 h 00", "23.00", "2300"])
@@ -19,4 +19,12 @@ test("steps go around midnight", () => {
     "23:50",
     "09:15",
   ]);
+});
+
+test("a time of day is written with the portal's clock, and what is none stays as it is", () => {
+  expect(
+    [writeTime("07:00", "en"), writeTime("23:30", "en"), writeTime("soon", "en")].map((text) =>
+      text.replaceAll("\u00a0", " "),
+    ),
+  ).toEqual(["7:00 am", "11:30 pm", "soon"]);
 });

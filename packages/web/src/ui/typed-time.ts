@@ -1,3 +1,7 @@
+import type { LocaleCode } from "@offgrid/contract/core/constants";
+
+import { formatTime } from "../core/time.ts";
+
 const written = /^(\d{1,2})(?:\s*[:.h]\s*(\d{2})?)?\s*(?:([ap])\.?\s?m\.?)?$/i;
 /** As a phone's keypad of digits writes it. */
 const digits = /^(\d{2})(\d{2})$/;
@@ -13,6 +17,12 @@ export function readTypedTime(text: string): string | undefined {
   const hour = half === undefined ? Number(hours) : hourOf(Number(hours), half.toLowerCase() === "p");
   if (hour === undefined || hour > 23 || Number(minutes) > 59) return undefined;
   return `${String(hour).padStart(2, "0")}:${minutes}`;
+}
+
+/** A time of day with the clock of all the portal's times. @param time HH:MM; other texts stay as they are. */
+export function writeTime(time: string, locale: LocaleCode): string {
+  const read = readTypedTime(time);
+  return read === undefined ? time : formatTime(Date.parse(`2000-01-01T${read}:00Z`), "time", "UTC", locale);
 }
 
 function hourOf(hour: number, isAfternoon: boolean): number | undefined {

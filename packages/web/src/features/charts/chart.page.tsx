@@ -27,7 +27,7 @@ export function ChartPage() {
   const { t } = useTranslation(["charts", "shared"]);
   const chart = useChart(id);
   const isGone = chart.error instanceof ApiError && chart.error.code === "not_found";
-  // Deleted, or not shared any more: as any other address that leads nowhere.
+  // A chart that was deleted, or is not shared any more, is shown as any page that does not exist.
   if (isGone) throw new NothingHere();
   if (!chart.data) {
     return (

@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 
 import { ApiError } from "../../core/api/api-error.ts";
 import { formatTime, weekdayName } from "../../core/time.ts";
+import { writeTime } from "../../ui/typed-time.ts";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
 import { formatList } from "../../core/format.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -67,11 +68,12 @@ function Subject({ report: { plan } }: { report: Report }) {
   return [t(`kind.${subject.kind}`), what, place].filter((part) => part !== undefined).join(", ");
 }
 
-/** "Mondays at 07:00 (Africa/Nairobi)". */
+/** "Mondays at 7:00 am (Africa/Nairobi)". */
 function useSchedule({ plan }: Report): string {
   const { t } = useTranslation("reports");
   const locale = useLocale();
-  const { time, zone, repeat } = plan.schedule;
+  const { zone, repeat } = plan.schedule;
+  const time = writeTime(plan.schedule.time, locale);
   if (repeat.kind === "day") return t("each.day", { time, zone });
   if (repeat.kind === "month") return t("each.month", { day: repeat.day, time, zone });
   const days = formatList(

@@ -48,7 +48,7 @@ export function Wall({ widgets, id, seconds, onShow, onEnd }: WallProps) {
     if (isPaused || widgets.length < 2) return undefined;
     const timer = setTimeout(() => step(1), seconds * 1_000);
     return () => clearTimeout(timer);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only another widget, or going on, begins its time anew
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the countdown starts again with another widget and after a pause, not with each render
   }, [id, isPaused, seconds, widgets.length]);
   const widget = widgets[place];
   if (!widget) return null;
