@@ -36,8 +36,8 @@ export interface Phrases {
   lowestSoc: (percent: string) => string;
   chance: (percent: string) => string;
   lasting: (time: string) => string;
-  wayBack: (value: string) => string;
-  wayBackTo: (low: string, high: string) => string;
+  until: (value: string) => string;
+  untilBoth: (low: string, high: string) => string;
   critical: (level: string, after: string) => string;
   after: (time: string) => string;
   beyond: (value: string) => string;
@@ -45,6 +45,11 @@ export interface Phrases {
   /** So many times or more. @param window Empty: it was said before. */
   often: (count: string, window: string) => string;
   guard: (conditions: string) => string;
+  /** What holds elsewhere. @param levels Null: it does not apply there. */
+  ownOf: (whose: string, levels: string | null) => string;
+  /** Of several, without saying what. */
+  ownOfSome: (count: number) => string;
+  but: (owns: readonly string[]) => string;
   /** Between conditions, and between things. */
   and: string;
   andThing: string;
@@ -90,14 +95,18 @@ export const english: Phrases = {
   lowestSoc: (percent) => `the forecast expects a charge below ${percent}`,
   chance: (percent) => `the forecast sees a power cut with a chance above ${percent}`,
   lasting: (time) => ` for ${time}`,
-  wayBack: (value) => ` (until it is back at ${value})`,
-  wayBackTo: (low, high) => ` (until it is back between ${low} and ${high})`,
+  until: (value) => `until it is back at ${value}`,
+  untilBoth: (low, high) => `until it is back between ${low} and ${high}`,
   critical: (level, after) => `, critical${level}${after}`,
   after: (time) => ` after ${time}`,
   beyond: (value) => ` at ${value}`,
   beyondBoth: (low, high) => ` at ${low} and ${high}`,
   often: (count, window) => ` from ${count} ${window === "" ? "on" : `within ${window}`}`,
   guard: (conditions) => `, as long as ${conditions}`,
+  ownOf: (whose, levels) => (levels === null ? `not for ${whose}` : `for ${whose}${levels}`),
+  ownOfSome: (count) =>
+    `differently for ${count === 1 ? "1 container, cluster or kit" : `${count} containers, clusters or kits`}`,
+  but: (owns) => ` (but ${owns.join("; ")})`,
   and: " and ",
   andThing: " and ",
   sun: { sunrise: "sunrise", sunset: "sunset" },
@@ -142,14 +151,18 @@ export const french: Phrases = {
   lowestSoc: (percent) => `la prévision attend une charge de batterie en dessous de ${percent}`,
   chance: (percent) => `la prévision voit une coupure avec une probabilité de plus de ${percent}`,
   lasting: (time) => ` depuis ${time}`,
-  wayBack: (value) => ` (jusqu’au retour à ${value})`,
-  wayBackTo: (low, high) => ` (jusqu’au retour entre ${low} et ${high})`,
+  until: (value) => `jusqu’au retour à ${value}`,
+  untilBoth: (low, high) => `jusqu’au retour entre ${low} et ${high}`,
   critical: (level, after) => `, critique${level}${after}`,
   after: (time) => ` après ${time}`,
   beyond: (value) => ` à ${value}`,
   beyondBoth: (low, high) => ` à ${low} et ${high}`,
   often: (count, window) => ` à partir de ${count}${window === "" ? "" : ` en ${window}`}`,
   guard: (conditions) => `, tant que ${conditions}`,
+  ownOf: (whose, levels) => (levels === null ? `pas pour ${whose}` : `pour ${whose}${levels}`),
+  ownOfSome: (count) =>
+    `autrement pour ${count === 1 ? "1 conteneur, groupe ou kit" : `${count} conteneurs, groupes ou kits`}`,
+  but: (owns) => ` (mais ${owns.join("\u00A0; ")})`,
   and: " et que ",
   andThing: " et ",
   sun: { sunrise: "le lever du soleil", sunset: "le coucher du soleil" },

@@ -10,6 +10,7 @@ const namesIn = (words: Record<string, string>): WarningNames => ({
   duration: (seconds) => (seconds < 3600 ? `${seconds / 60}\u00A0min` : `${seconds / 3600}\u00A0h`),
   time: (time) => time,
   weekday: (day) => `d${day}`,
+  whose: ({ containerId, clusterId, kitId }) => containerId ?? clusterId ?? `kit ${kitId}`,
 });
 const english = namesIn({ "battery.soc": "State of charge", "inside.temperature": "Inside temperature" });
 const french = namesIn({ "battery.soc": "État de charge", "inside.temperature": "Température intérieure" });
@@ -164,6 +165,39 @@ test.each<[string, string, Rule]>([
       [
         { type: "bundle", attributes: ["data_projected"], threshold: 100 },
         { type: "bundle", attributes: ["data_used"], threshold: 80, critical: { threshold: 100 } },
+      ],
+      { match: "any" },
+    ],
+  ],
+  [
+    "Warns when state of charge is below 20 % for 10 min (but for Gao at 15 % after 5 min until it is back at 25 %; not for north; for kit small after 1 h).",
+    "Alerte quand « État de charge » est en dessous de 20 % depuis 10 min (mais pour Gao à 15 % après 5 min jusqu’au retour à 25 % ; pas pour north ; pour kit small après 1 h).",
+    [
+      [
+        {
+          duration: 600,
+          overrides: [
+            { containerId: "Gao", threshold: 15, duration: 300, clearAt: 25 },
+            { clusterId: "north", off: true },
+            { kitId: "small", duration: 3600 },
+          ],
+        },
+      ],
+    ],
+  ],
+  [
+    "Warns when state of charge is 1 % (but for Gao at 2 % or 3 %) or state of charge is not between 5 % and 45 % (but for north at 10 % and 40 %) or nothing arrives from the container (but differently for 4 containers, clusters or kits).",
+    "Alerte quand « État de charge » vaut 1 % (mais pour Gao à 2 % ou 3 %) ou que « État de charge » n’est pas entre 5 % et 45 % (mais pour north à 10 % et 40 %) ou que plus rien n’arrive du conteneur (mais autrement pour 4 conteneurs, groupes ou kits).",
+    [
+      [
+        { type: "state", threshold: [1], overrides: [{ containerId: "Gao", threshold: [2, 3] }] },
+        { type: "outside", threshold: [5, 45], overrides: [{ clusterId: "north", threshold: [10, 40] }] },
+        {
+          type: "silent",
+          attributes: [],
+          threshold: undefined,
+          overrides: ["a", "b", "c", "d"].map((kitId) => ({ kitId, off: true })),
+        },
       ],
       { match: "any" },
     ],

@@ -2,7 +2,7 @@ import type { LocaleCode } from "../../core/constants.ts";
 import { findMetric } from "../telemetry/metrics.ts";
 import { english, french, type Phrases } from "./warning-phrases.ts";
 import { budgetUnits, shareTypes, warningTypes } from "./warning-types.ts";
-import type { WarningCondition, WarningGuard, WarningRule } from "./warnings.schema.ts";
+import type { WarningCondition, WarningGuard, WarningOverride, WarningRule } from "./warnings.schema.ts";
 
 /** What a rule warns of, as one sentence for people. Pure: names and figures come from whoever shows it. */
 
@@ -16,7 +16,12 @@ export interface WarningNames {
   time: (time: string) => string;
   /** 1 is Monday. */
   weekday: (day: number) => string;
+  /** The container, cluster or kit of an override. Left out where nobody knows their names: they are counted. */
+  whose?: (own: WarningOverride) => string;
 }
+
+/** Overrides that the sentence says one by one; of more, it says how many. */
+const saidOverrides = 3;
 
 type Levels = Pick<WarningCondition, "threshold" | "clearAt">;
 
@@ -69,7 +74,7 @@ class Sentence {
     const guards = when.map((one) => this.compared(one)).join(and);
     return `${this.compared(condition)}${lasting}${this.#wayBack(condition)}${this.#critical(condition)}${
       guards === "" ? "" : guard(guards)
-    }`;
+    }${this.#overrides(condition)}`;
   }
 
   compared(condition: Compared): string {
@@ -153,10 +158,37 @@ class Sentence {
   }
 
   #wayBack(condition: WarningCondition): string {
-    const [low, high] = listOf(condition.clearAt);
+    const until = this.#until(condition, condition.clearAt);
+    return until === "" ? "" : ` (${until})`;
+  }
+
+  #until(condition: WarningCondition, clearAt: WarningCondition["clearAt"]): string {
+    const [low, high] = listOf(clearAt);
     if (low === undefined) return "";
     const value = (number: number) => this.#level(condition, number);
-    return high === undefined ? this.phrases.wayBack(value(low)) : this.phrases.wayBackTo(value(low), value(high));
+    return high === undefined ? this.phrases.until(value(low)) : this.phrases.untilBoth(value(low), value(high));
+  }
+
+  #overrides(condition: WarningCondition): string {
+    const { overrides = [] } = condition;
+    const { whose } = this.#names;
+    const { but, ownOf, ownOfSome } = this.phrases;
+    if (overrides.length === 0) return "";
+    if (!whose || overrides.length > saidOverrides) return but([ownOfSome(overrides.length)]);
+    return but(overrides.map((own) => ownOf(whose(own), own.off ? null : this.#ownLevels(condition, own))));
+  }
+
+  #ownLevels(condition: WarningCondition, { threshold, clearAt, duration }: WarningOverride): string {
+    const isList = warningTypes[condition.type].threshold === "list";
+    const states = listOf(threshold).map((one) => this.#level(condition, one));
+    const level =
+      isList && states.length > 0
+        ? this.phrases.beyond(states.join(this.phrases.or))
+        : this.#levelWords(condition, listOf(threshold));
+    const until = this.#until(condition, clearAt);
+    return `${level}${duration === undefined ? "" : this.phrases.after(this.#names.duration(duration))}${
+      until === "" ? "" : ` ${until}`
+    }`;
   }
 
   /** Its thresholds are not all in the unit of what it looks at. */
@@ -169,11 +201,11 @@ class Sentence {
     if (!critical) return "";
     const { after } = this.phrases;
     const { duration } = critical;
-    const level = this.#criticalLevel(condition, listOf(critical.threshold));
+    const level = this.#levelWords(condition, listOf(critical.threshold));
     return this.phrases.critical(level, duration === undefined ? "" : after(this.#names.duration(duration)));
   }
 
-  #criticalLevel(condition: WarningCondition, [low, high]: readonly number[]): string {
+  #levelWords(condition: WarningCondition, [low, high]: readonly number[]): string {
     const { type, threshold, window } = condition;
     const { beyond, beyondBoth, often } = this.phrases;
     if (low === undefined) return "";

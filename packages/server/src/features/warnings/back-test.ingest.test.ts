@@ -66,6 +66,25 @@ test.each([
   expect(rowsOf(await tried(one, await savedRule(one)), one)).toEqual(live);
 });
 
+test("a rule is tried out with what guards it, and with the levels that a container has of its own", async () => {
+  const one = await judging.stage({ duration: 20, keepFor: 20 });
+  bench.skip(lengthMs);
+  await judging.send(one, dips);
+  const rule = await savedRule(one);
+  const raised = async (more: Partial<WarningRule["conditions"][number]>) =>
+    (await tried(one, { ...rule, conditions: rule.conditions.map((condition) => ({ ...condition, ...more })) })).totals
+      .raised;
+  const { containerId } = one;
+  const guard = { type: "above" as const, attributes: ["battery.soc"], threshold: 15 };
+  expect([
+    await raised({}),
+    await raised({ when: [guard] }),
+    await raised({ overrides: [{ containerId, threshold: 10 }] }),
+    await raised({ overrides: [{ containerId, off: true }] }),
+    await raised({ overrides: [{ containerId: "another", off: true }] }),
+  ]).toEqual([2, 1, 1, 0, 2]);
+});
+
 test("the silence of a container is found as it was, although its frames came later", async () => {
   const one = await judging.stage({ type: "silent", attributes: [], threshold: undefined, duration: 900 });
   await judging.send(one, [50, 50]);

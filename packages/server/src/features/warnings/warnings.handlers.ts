@@ -178,8 +178,17 @@ async function mustConcernContainers({ actor, db }: CallContext, rule: WarningRu
   const unknown = conditions.flatMap((condition, index): [string, string][] => {
     const missing = metricsOf({ ...rule, conditions: [condition] }).find((name) => !known.has(name));
     if (missing === undefined) return [];
-    const field = condition.counted?.attributes.includes(missing) ? "counted.attributes" : "attributes";
-    return [[`conditions.${index}.${field}`, `None of these containers has ever sent ${missing}.`]];
+    return [
+      [`conditions.${index}.${placeOf(missing, condition)}`, `None of these containers has ever sent ${missing}.`],
+    ];
   });
   if (unknown.length > 0) throw new Refusal("bad_input", { fields: Object.fromEntries(unknown) });
+}
+
+/** The field of a condition that names a metric. */
+function placeOf(metric: string, { attributes, counted, when = [] }: WarningRule["conditions"][number]): string {
+  if (attributes.includes(metric)) return "attributes";
+  if (counted?.attributes.includes(metric)) return "counted.attributes";
+  const guard = when.findIndex((one) => one.attributes.includes(metric));
+  return guard === -1 ? "attributes" : `when.${guard}.attributes`;
 }

@@ -9,7 +9,9 @@ import { BudgetFields } from "./budget-fields.tsx";
 import { ConditionMore } from "./condition-more.tsx";
 import { CountedField } from "./counted-field.tsx";
 import { Fold } from "./fold.tsx";
+import { GuardsField } from "./guards-field.tsx";
 import { LevelFields, useUnitLabel } from "./level-fields.tsx";
+import { OverridesField } from "./overrides-field.tsx";
 import { type Condition, isByDays, withOptional, withType } from "./rule-input.ts";
 import type { ConditionProps } from "./editing.ts";
 
@@ -61,6 +63,8 @@ export function ConditionFields(props: ConditionProps) {
         <Times {...props} />
       </div>
       <Critical {...props} />
+      <GuardsField {...props} />
+      <OverridesField {...props} />
       <ConditionMore {...props} />
     </>
   );
@@ -115,11 +119,8 @@ function Critical({ path, condition, edit, onChange }: ConditionProps) {
     );
   };
   if (kind === "list") return null;
-  const hasFault = (["threshold", "clearAt", "duration"] as const).some(
-    (key) => edit.faultAt(`${path}.critical.${key}`) !== undefined,
-  );
   return (
-    <Fold title={t("critical.title")} isOpen={critical !== undefined} hasFault={hasFault}>
+    <Fold title={t("critical.title")} isOpen={critical !== undefined} hasFault={edit.hasFaultIn(`${path}.critical`)}>
       <p className="og-note">{t("critical.help")}</p>
       <div {...grid}>
         {kind === "pair" ? (

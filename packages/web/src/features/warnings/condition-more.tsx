@@ -1,24 +1,20 @@
-import { Button, Checkbox, NativeSelect } from "@mantine/core";
-import { guardWords } from "@offgrid/contract/warnings/warning-words";
+import { Checkbox, NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { columns } from "../../ui/columns.ts";
 import { NumberField } from "../../ui/number-field.tsx";
-import { useLocale } from "../../ui/use-locale.ts";
 import type { ConditionProps } from "./editing.ts";
 import { Fold } from "./fold.tsx";
 import { withOptional } from "./rule-input.ts";
-import { useWarningNames } from "./use-warning-names.ts";
 
 const policies = ["hold", "clear", "raise"] as const;
 
 /** What most conditions leave as it is. */
 export function ConditionMore({ path, condition, edit, onChange }: ConditionProps) {
   const { t } = useTranslation("warnings");
-  const { keepFor, noData, not, type, when = [], overrides = [] } = condition;
-  const hasFault = edit.faultAt(`${path}.keepFor`) !== undefined;
+  const { keepFor, noData, not, type } = condition;
   return (
-    <Fold title={t("more.condition")} isOpen={when.length > 0 || overrides.length > 0} hasFault={hasFault}>
+    <Fold title={t("more.condition")} isOpen={false} hasFault={edit.hasFaultIn(`${path}.keepFor`)}>
       <div className="og-grid og-mid og-top" style={columns(220)}>
         <NumberField
           label={t("more.keepFor")}
@@ -42,41 +38,6 @@ export function ConditionMore({ path, condition, edit, onChange }: ConditionProp
           />
         )}
       </div>
-      <WrittenElsewhere {...{ condition, onChange }} />
     </Fold>
-  );
-}
-
-/** What the editor has no fields for stays as it is until somebody removes it. */
-function WrittenElsewhere({ condition, onChange }: Pick<ConditionProps, "condition" | "onChange">) {
-  const { t } = useTranslation("warnings");
-  const locale = useLocale();
-  const names = useWarningNames();
-  const { when = [], overrides = [] } = condition;
-  const put = (guards: typeof when) =>
-    onChange(withOptional(condition, "when", guards.length === 0 ? undefined : guards));
-  return (
-    <>
-      {when.map((guard, place) => (
-        <div key={place} className="og-head">
-          <span className="og-anywhere">{t("more.guard", { guard: guardWords(guard, locale, names) })}</span>
-          <Button variant="subtle" color="red" onClick={() => put(when.filter((_, index) => index !== place))}>
-            {t("more.removeGuard")}
-          </Button>
-        </div>
-      ))}
-      {overrides.length > 0 && (
-        <div className="og-head">
-          <span>{t("more.overrides", { count: overrides.length })}</span>
-          <Button
-            variant="subtle"
-            color="red"
-            onClick={() => onChange(withOptional(condition, "overrides", undefined))}
-          >
-            {t("more.removeOverrides")}
-          </Button>
-        </div>
-      )}
-    </>
   );
 }

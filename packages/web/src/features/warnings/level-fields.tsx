@@ -17,6 +17,8 @@ interface Props {
   edit: Editing;
   /** It has no level at which it is over. */
   isPlain?: boolean;
+  /** It may be left out: another one holds then. */
+  isOptional?: boolean;
   onChange: (levels: Pick<Levels, "threshold" | "clearAt">) => void;
 }
 
@@ -34,7 +36,8 @@ export function useUnitLabel({ type, attributes: [first = ""] }: Condition): (la
 }
 
 /** The threshold of a condition and the level at which it is over, in the fields that its type needs. */
-export function LevelFields({ path, condition, levels, edit, isPlain = false, onChange }: Props) {
+export function LevelFields(props: Props) {
+  const { path, condition, levels, edit, isPlain = false, isOptional = false, onChange } = props;
   const { t } = useTranslation("warnings");
   const withUnit = useUnitLabel(condition);
   const kind = warningTypes[condition.type].threshold;
@@ -43,7 +46,7 @@ export function LevelFields({ path, condition, levels, edit, isPlain = false, on
   const clearFault = edit.faultAt(`${path}.clearAt`);
   const put = (next: Partial<Levels>) => onChange({ threshold, clearAt, ...next });
   if (kind === "none") return null;
-  if (kind === "pair") return <PairFields {...{ path, condition, levels, edit, isPlain, onChange }} />;
+  if (kind === "pair") return <PairFields {...props} />;
   if (kind === "list") {
     return <StateField condition={condition} fault={fault} onChange={(next) => put({ threshold: next })} />;
   }
@@ -52,8 +55,9 @@ export function LevelFields({ path, condition, levels, edit, isPlain = false, on
       <NumberField
         label={kind === "count" ? t("condition.count") : withUnit(t("condition.threshold"))}
         value={partsOf(threshold)[0]}
+        isOptional={isOptional}
         error={fault}
-        onChange={(value = Number.NaN) => put({ threshold: value })}
+        onChange={(value) => put({ threshold: value })}
       />
       {kind === "number" && !isPlain && (
         <NumberField

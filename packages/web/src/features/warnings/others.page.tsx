@@ -18,6 +18,7 @@ import { type OwnerRules, rulesByOwner } from "./rule-groups.ts";
 import { RuleLine } from "./rule-line.tsx";
 import { type SavedRule, takeOverRule, useOthersRules } from "./rules.data.ts";
 import { useScopeWords } from "./use-scope-words.ts";
+import { useWhoseOfAll } from "./use-whose.ts";
 
 /** The rules of other people, each under its owner, to read and to take over. */
 export function OthersPage() {
@@ -67,6 +68,7 @@ function OwnerCards({ groups, onAsk }: CardsProps) {
   const { t } = useTranslation("warnings");
   const now = useTick();
   const scopeOf = useScopeWords();
+  const whose = useWhoseOfAll();
   const nobody = t("others.gone");
   if (groups.length === 0) return <p className="og-note">{t("noMatch")}</p>;
   return (
@@ -80,6 +82,7 @@ function OwnerCards({ groups, onAsk }: CardsProps) {
                 <RuleLine
                   saved={saved}
                   scope={scopeOf(saved)}
+                  whose={whose}
                   now={now}
                   acts={<TakeOver saved={saved} onAsk={onAsk} />}
                 />

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 import { presetRule } from "./presets.ts";
 import { faultsOfPortal, readRule } from "./rule-check.ts";
-import { type Condition, newCondition, newRule, type Rule, withOptional, withType } from "./rule-input.ts";
+import { type Condition, newCondition, newGuard, newRule, type Rule, withOptional, withType } from "./rule-input.ts";
 import { presetNames } from "./warnings.search.ts";
 
 const faultsOf = (rule: Rule) => {
@@ -17,6 +17,8 @@ const withCondition = (more: Partial<Condition>): Rule => ({
   ...low,
   conditions: low.conditions.map((condition) => ({ ...condition, ...more })),
 });
+
+const many = Array.from({ length: 251 }, (_, index) => ({ containerId: `c${index}`, off: true }));
 
 /** What the contract's schema says of the same rule, by the paths of its fields. */
 function refusedPaths(rule: Rule): string[] {
@@ -42,6 +44,33 @@ test.each<[Rule, Record<string, string>]>([
   [withCondition({ type: "outside", threshold: [30, 10] }), { "conditions.0.threshold": "data" }],
   [withCondition({ type: "change" }), { "conditions.0.window": "data" }],
   [withCondition({ type: "spread" }), { "conditions.0.attributes": "array" }],
+  [
+    withCondition({ when: [newGuard()] }),
+    { "conditions.0.when.0.attributes": "array", "conditions.0.when.0.threshold": "data" },
+  ],
+  [
+    withCondition({
+      type: "event",
+      attributes: ["door.opened"],
+      threshold: 1,
+      window: 600,
+      when: [{ type: "above", attributes: ["battery.soc"], threshold: 3 }],
+    }),
+    { "conditions.0.when": "guards" },
+  ],
+  [
+    withCondition({ overrides: [{}, { containerId: "gao" }, { clusterId: "north", threshold: 15, clearAt: 10 }] }),
+    {
+      "conditions.0.overrides.0.containerId": "who",
+      "conditions.0.overrides.0.threshold": "same",
+      "conditions.0.overrides.1.threshold": "same",
+      "conditions.0.overrides.2.clearAt": "clearAt",
+    },
+  ],
+  [
+    { ...low, conditions: [...low.conditions, ...low.conditions].map((one) => ({ ...one, overrides: many })) },
+    { conditions: "overrides" },
+  ],
 ])("says which fields lack something, the same ones as the portal (%#)", (rule, faults) => {
   expect(faultsOf(rule)).toEqual(faults);
   // A condition without a type's fields is judged no further by the schema.
@@ -71,6 +100,16 @@ test("a condition of another type has the fields of that type, and keeps what fi
     expect(paths.includes("conditions.0.threshold")).toBe(threshold === "pair" || threshold === "list");
     expect("clearAt" in next).toBe(false);
   }
+});
+
+test("a condition of another type keeps what it is guarded by, and at which containers it is different", () => {
+  const when = [{ type: "above" as const, attributes: ["battery.current"], threshold: 1 }];
+  const overrides = [{ containerId: "gao", threshold: 15, clearAt: 20, duration: 60 }];
+  const full = { ...newCondition(), attributes: ["battery.soc"], when, overrides };
+  expect(withType(full, "above")).toMatchObject({ when, overrides: [{ threshold: 15, duration: 60 }] });
+  // Neither a silent container nor a level of another kind.
+  expect(withType({ ...full, attributes: [] }, "silent").when).toBeUndefined();
+  expect(withType(full, "outside").overrides).toEqual([{ containerId: "gao", duration: 60 }]);
 });
 
 test("what the portal refuses is said at its field", () => {

@@ -1,7 +1,17 @@
 import { isClearSide, isFurther } from "@offgrid/contract/warnings/warning-levels";
 import { warningLimits as limits, warningTypes } from "@offgrid/contract/warnings/warning-types";
 
-import { type Condition, isByDays, isMeter, type Levels, partsOf, type Rule, type Threshold } from "./rule-input.ts";
+import {
+  type Condition,
+  isByDays,
+  isMeter,
+  type Levels,
+  mayHaveGuards,
+  type Override,
+  partsOf,
+  type Rule,
+  type Threshold,
+} from "./rule-input.ts";
 
 /**
  * Which fields of a rule the contract's schema would refuse, without that schema, which is larger than the screen. The
@@ -17,10 +27,14 @@ export type Fault =
   | "fields"
   | "array"
   | "clearAt"
+  | "who"
   | "further"
   | "unsent"
   | "emptyCluster"
   | "refusedName"
+  | "guards"
+  | "same"
+  | "overrides"
   | "other";
 
 /** By the path of the field, such as `conditions.0.threshold`: the word of what is wrong with it. */
@@ -35,6 +49,7 @@ export function readRule(draft: Rule): { rule: Rule } | { faults: Faults } {
     ruleName === "" && ["ruleName", "ruleName"],
     cluster === undefined && sites.length === 0 && ["sites", "scope"],
     conditions.length === 0 && ["conditions", "conditions"],
+    conditions.flatMap(({ overrides = [] }) => overrides).length > limits.overrides && ["conditions", "overrides"],
     ...conditions.flatMap((condition, place) => inCondition(`conditions.${place}`, condition)),
     hours && JSON.stringify(hours.from) === JSON.stringify(hours.to) && ["activeHours", "fields"],
     hours &&
@@ -68,6 +83,8 @@ function inCondition(path: string, condition: Condition): Found[] {
     ...inLevels(path, condition, condition),
     ...inCounted(path, condition),
     ...inBudget(path, condition),
+    ...inGuards(path, condition),
+    ...(condition.overrides ?? []).flatMap((own, place) => inOverride(`${path}.overrides.${place}`, condition, own)),
     type === "bundle" && Number(condition.threshold) <= 0 && [`${path}.threshold`, "data"],
     ...(critical && (first !== undefined || least === 0) ? inCritical(`${path}.critical`, condition, critical) : []),
   ];
@@ -82,6 +99,35 @@ function inCounted(path: string, { type, threshold, counted, critical }: Conditi
     !isRight && [`${path}.counted.threshold`, "data"],
     isMany(threshold) && [`${path}.threshold`, "data"],
     isMany(critical?.threshold) && [`${path}.critical.threshold`, "data"],
+  ];
+}
+
+function inGuards(path: string, condition: Condition): Found[] {
+  const { when = [] } = condition;
+  return [
+    when.length > 0 && !mayHaveGuards(condition) && [`${path}.when`, "guards"],
+    ...when.flatMap(({ type, attributes, threshold }, place): Found[] => {
+      const { least, most, threshold: kind } = warningTypes[type];
+      const isRight = attributes.length >= least && attributes.length <= most;
+      return [
+        !isRight && [`${path}.when.${place}.attributes`, "array"],
+        !isOfKind(kind, threshold) && [`${path}.when.${place}.threshold`, "data"],
+      ];
+    }),
+  ];
+}
+
+function inOverride(path: string, condition: Condition, own: Override): Found[] {
+  const { containerId, clusterId, kitId, threshold = condition.threshold, clearAt, duration, off } = own;
+  const hasLevel = own.threshold !== undefined || clearAt !== undefined || duration !== undefined;
+  // What has no threshold has only a duration to differ in.
+  const first = warningTypes[condition.type].threshold === "none" ? "duration" : "threshold";
+  return [
+    containerId === undefined && clusterId === undefined && kitId === undefined && [`${path}.containerId`, "who"],
+    !off && !hasLevel && [`${path}.${first}`, "same"],
+    // A threshold that is missing everywhere is said where it is missing.
+    ...(own.threshold === undefined && clearAt === undefined ? [] : inLevels(path, condition, { threshold, clearAt })),
+    duration !== undefined && !isDuration(condition, duration) && [`${path}.duration`, "data"],
   ];
 }
 

@@ -1,6 +1,7 @@
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import {
   bundleAttributes,
+  isJudgedOn,
   warningLimits as limits,
   type WarningType,
   warningTypes,
@@ -21,6 +22,7 @@ const usualWindowS = 3_600;
 const usualDurationS = 600;
 
 export type Guard = NonNullable<Condition["counted"]>;
+export type Override = NonNullable<Condition["overrides"]>[number];
 export type Budget = NonNullable<Condition["budget"]>;
 
 export function newCondition(): Condition {
@@ -34,6 +36,15 @@ export function newCondition(): Condition {
     keepFor: limits.keepForS,
     noData: "hold",
   };
+}
+
+export function newGuard(): Guard {
+  return { type: "above", attributes: [], threshold: hole };
+}
+
+/** May a condition have guards? They look at the values of a frame, which the clock does not bring. */
+export function mayHaveGuards(condition: Pick<Condition, "type" | "attributes">): boolean {
+  return !isJudgedOn(condition, "tick");
 }
 
 export function newRule(): Rule {
@@ -89,7 +100,8 @@ export function withType(condition: Condition, type: WarningType): Condition {
     clearAt: _clear,
     critical: _critical,
     not: _not,
-    when: _when,
+    when,
+    overrides,
     counted: _counted,
     budget: _budget,
     ...rest
@@ -99,18 +111,26 @@ export function withType(condition: Condition, type: WarningType): Condition {
   const looksAtMetrics = (reads: string) => reads === "values" || reads === "silence";
   const keepsAttributes = looksAtMetrics(before.reads) && looksAtMetrics(next.reads);
   const fitting = condition.attributes.filter((name) => type !== "budget" || isMeter(name));
-  const attributes = keepsAttributes ? fitting.slice(0, next.most) : [];
+  const kept = keepsAttributes ? fitting.slice(0, next.most) : [];
+  const attributes = type === "forecast" ? ["hours_to_reserve"] : type === "bundle" ? [bundleAttributes[0]] : kept;
+  const keepsLevels = before.threshold === next.threshold;
   return {
     ...rest,
     type,
-    attributes: type === "forecast" ? ["hours_to_reserve"] : type === "bundle" ? [bundleAttributes[0]] : attributes,
-    threshold: before.threshold === next.threshold ? condition.threshold : blankThreshold(type),
+    attributes,
+    threshold: keepsLevels ? condition.threshold : blankThreshold(type),
+    ...(when && mayHaveGuards({ type, attributes }) && { when }),
+    ...(overrides && { overrides: overrides.map((own) => ownOfType(own, keepsLevels)) }),
     ...("hasWindow" in next && { window: window ?? usualWindowS }),
     // Without neighbours there is nothing to compare with, and nothing wrong.
     ...(type === "neighbours" && { duration: 3 * 86_400, noData: "clear" as const }),
     ...(type === "repeats" && { counted: { type: "above" as const, attributes: [], threshold: hole }, duration: 0 }),
     ...(type === "budget" && { budget: { limit: hole, period: "month" as const }, duration: 0 }),
   };
+}
+
+function ownOfType({ clearAt: _clear, threshold, ...own }: Override, keepsLevels: boolean): Override {
+  return keepsLevels && threshold !== undefined ? { ...own, threshold } : own;
 }
 
 /** Ids of the containers that a rule looks at, as far as they are known. */

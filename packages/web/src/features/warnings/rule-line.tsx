@@ -8,6 +8,7 @@ import { useTranslation } from "react-i18next";
 import { formatAge, formatTime } from "../../core/time.ts";
 import { MarkedLine } from "../../domain/containers/marked-line.tsx";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
+import type { Override } from "./rule-input.ts";
 import { Noisy, Score, ratingWords } from "./rule-worth.tsx";
 import type { SavedRule } from "./rules.data.ts";
 import type { Tuning } from "./trials.data.ts";
@@ -19,6 +20,8 @@ export interface RuleLineProps {
   saved: SavedRule;
   /** What it looks at, in words. */
   scope: string;
+  /** What has levels of its own, in words. */
+  whose: (own: Override) => string;
   now: number;
   /** What can be done about it. */
   acts: ReactNode;
@@ -27,7 +30,7 @@ export interface RuleLineProps {
 }
 
 /** A rule: what it warns of in words, at which containers, how often it did, and what can be done about it. */
-export function RuleLine({ saved, scope, now, acts, onTune }: RuleLineProps) {
+export function RuleLine({ saved, scope, whose, now, acts, onTune }: RuleLineProps) {
   const { t } = useTranslation("warnings");
   const locale = useLocale();
   const names = useWarningNames();
@@ -49,7 +52,7 @@ export function RuleLine({ saved, scope, now, acts, onTune }: RuleLineProps) {
           state={severity}
           below={
             <>
-              <span className="og-anywhere">{warningSentence(rule, locale, names)}</span>
+              <span className="og-anywhere">{warningSentence(rule, locale, { ...names, whose })}</span>
               <span
                 className="og-note og-anywhere"
                 title={last === undefined ? undefined : formatTime(last, "dateTime", browserZone, locale)}

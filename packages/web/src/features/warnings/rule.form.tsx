@@ -16,11 +16,12 @@ import { FormFoot } from "../../ui/form-foot.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { ConditionsField } from "./conditions-field.tsx";
-import type { Editing } from "./editing.ts";
+import type { Editing, Named } from "./editing.ts";
 import { type Faults, faultsOfPortal, readRule } from "./rule-check.ts";
 import { type Rule, watchedBy } from "./rule-input.ts";
 import { RuleMore } from "./rule-more.tsx";
 import { ScopeField } from "./scope-field.tsx";
+import { useWhose } from "./use-whose.ts";
 import { useWarningNames } from "./use-warning-names.ts";
 
 export interface RuleFormProps {
@@ -29,6 +30,7 @@ export interface RuleFormProps {
   isNew: boolean;
   containers: readonly ContainerChoice[];
   clusters: readonly Cluster[];
+  kits: readonly Named[];
   /** Metrics that the chosen containers have sent. */
   sent: readonly string[];
   /** Others are chosen. */
@@ -41,19 +43,29 @@ export interface RuleFormProps {
 
 /** Writes a rule as blocks, with the sentence that they make. */
 export function RuleForm(props: RuleFormProps) {
-  const { isNew, containers, clusters, sent, onScope, trials } = props;
+  const { isNew, containers, clusters, kits, sent, onScope, trials } = props;
   const { t } = useTranslation("warnings");
   const { draft, change, save, faults, isDirty, submit } = useDraft(props);
   const choose = (next: Rule) => {
     change(next);
     onScope(watchedBy(next, clusters));
   };
+  const watched = watchedBy(draft, clusters);
+  const whose = useWhose({ containers, clusters, kits });
   const edit: Editing = {
     sent,
+    // Before any are chosen, it may be any of them.
+    places: {
+      containers: watched.length === 0 ? containers : containers.filter(({ id }) => watched.includes(id)),
+      clusters,
+      kits,
+    },
+    whose,
     faultAt: (path) => {
       const fault = faults[path];
       return fault && t(`wrong.${fault}`);
     },
+    hasFaultIn: (path) => Object.keys(faults).some((one) => one === path || one.startsWith(`${path}.`)),
   };
   return (
     <form className="og-stack" noValidate onSubmit={submit}>
@@ -61,7 +73,7 @@ export function RuleForm(props: RuleFormProps) {
       <ScopeField rule={draft} containers={containers} clusters={clusters} edit={edit} onChange={choose} />
       <ConditionsField rule={draft} edit={edit} onChange={change} />
       <LastFields {...{ draft, edit, change }} />
-      <Says draft={draft} />
+      <Says draft={draft} whose={whose} />
       {trials?.(draft, change)}
       <div className="og-box og-foot og-close-stack">
         {Object.keys(faults).length > 0 && (
@@ -179,13 +191,13 @@ function useDraft({ rule, onSave }: RuleFormProps) {
 }
 
 /** What is written, as one sentence. */
-function Says({ draft }: { draft: Rule }) {
+function Says({ draft, whose }: { draft: Rule; whose: Editing["whose"] }) {
   const { t } = useTranslation("warnings");
   const locale = useLocale();
   const names = useWarningNames();
   return (
     <p className="og-flush og-strong og-anywhere" role="status" aria-label={t("sentence")}>
-      {draft.conditions.length > 0 && warningSentence(draft, locale, names)}
+      {draft.conditions.length > 0 && warningSentence(draft, locale, { ...names, whose })}
     </p>
   );
 }

@@ -15,7 +15,7 @@ import { levelRule, newRule, type Rule, watchedBy } from "./rule-input.ts";
 import { RuleForm } from "./rule.form.tsx";
 import { PresetButtons } from "./suggestions.tsx";
 import { presetNames } from "./warnings.search.ts";
-import { saveRule, useClusterChoices, useRule, useSentMetrics } from "./rules.data.ts";
+import { saveRule, useClusterChoices, useKitChoices, useRule, useSentMetrics } from "./rules.data.ts";
 
 /** Beside the form, with a chart of its own: the form does not wait for it. */
 const RuleTrials = lazy(() =>
@@ -98,6 +98,7 @@ function Editor({ rule, id }: { rule: Rule; id?: string }) {
   const navigate = useNavigate();
   const containers = useContainerChoices();
   const clusters = useClusterChoices();
+  const kits = useKitChoices();
   // What it begins with stays, though it may be fetched again meanwhile.
   const [began] = useState(rule);
   const [chosen, setChosen] = useState<readonly string[]>();
@@ -114,6 +115,7 @@ function Editor({ rule, id }: { rule: Rule; id?: string }) {
         isNew={id === undefined}
         containers={containers ?? []}
         clusters={clusters ?? []}
+        kits={kits ?? []}
         sent={sent}
         onScope={setChosen}
         onSave={save}

@@ -10,7 +10,8 @@ import { axeLooks, looks, render, say as sayOf } from "../../testing/render.tsx"
 import { presetRule } from "./presets.ts";
 import { newRule, type Rule } from "./rule-input.ts";
 import { type RuleAct, RuleActs, RuleLine } from "./rule-line.tsx";
-import { RuleForm, type RuleFormProps } from "./rule.form.tsx";
+import type { RuleFormProps } from "./rule.form.tsx";
+import { showForm } from "./rule-form.fixture.tsx";
 import type { SavedRule } from "./rules.data.ts";
 
 const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`warnings:${key}`, values);
@@ -29,27 +30,7 @@ beforeEach(async () => {
   ]);
 });
 
-const show = (rule: Rule, look = {}, more: Partial<RuleFormProps> = {}) =>
-  render(
-    () => (
-      <RuleForm
-        rule={rule}
-        isNew
-        containers={[
-          { id: "gao", name: "Gao" },
-          { id: "kayes", name: "Kayes" },
-        ]}
-        clusters={[{ id: "north", name: "North", containers: ["gao"], createdAt: "", canEdit: true }]}
-        sent={["battery.soc", "battery.temperature"]}
-        onScope={() => {}}
-        onSave={async (next) => {
-          saved.push(next);
-        }}
-        {...more}
-      />
-    ),
-    look,
-  );
+const show = (rule: Rule, look = {}, more: Partial<RuleFormProps> = {}) => showForm(rule, saved, look, more);
 
 test("a new rule names what is missing in the sentences of the specification, and says in words what it does", async () => {
   for (const look of looks) {
@@ -113,10 +94,14 @@ test("every type has its fields, in every look", async () => {
   );
   const [first, second] = conditions;
   const when = [{ type: "above" as const, attributes: ["battery.current"], threshold: 1 }];
+  const overrides = [
+    { containerId: "gao", threshold: 15 },
+    { kitId: "small", off: true },
+  ];
   for (const look of looks) {
-    await show({ ...rule, conditions: [{ ...first!, when }, second!] }, look);
+    await show({ ...rule, conditions: [{ ...first!, when, overrides }, second!] }, look);
     await expect.element(button(sayOf("container:state.fault"))).toHaveAttribute("aria-pressed", "true");
-    await expect.element(page.getByText(say("more.removeGuard"), { exact: true })).toBeVisible();
+    await expect.element(button(say("guards.remove", { number: 1 }))).toBeVisible();
     await expectFittingWords();
     // Each type once in each language.
     const isFirstHalf = looks.indexOf(look) < 2;
@@ -181,7 +166,13 @@ test("a rule in the list says what it does, where, how often it fired, and wheth
   for (const look of looks) {
     await render(
       () => (
-        <RuleLine saved={one} scope="Gao" now={nowMs} acts={<RuleActs saved={one} onAct={(act) => acts.push(act)} />} />
+        <RuleLine
+          saved={one}
+          scope="Gao"
+          whose={() => "Kayes"}
+          now={nowMs}
+          acts={<RuleActs saved={one} onAct={(act) => acts.push(act)} />}
+        />
       ),
       look,
     );
@@ -214,6 +205,7 @@ test("a noisy rule says what a change would save, what people think of it, and w
         <RuleLine
           saved={saved}
           scope="Gao"
+          whose={() => "Kayes"}
           now={nowMs}
           onTune={async () => tuning}
           acts={<RuleActs saved={saved} onAct={(act) => acts.push(act)} />}

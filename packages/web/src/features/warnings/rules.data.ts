@@ -73,6 +73,11 @@ export function useClusterChoices(): readonly Cluster[] | undefined {
   return useCall("clusterList", {}, { select: ({ data }) => data }).data;
 }
 
+/** Templates of installed equipment; undefined until they are known. */
+export function useKitChoices() {
+  return useCall("kitGet", {}, { select: ({ data }) => data }).data;
+}
+
 /** Containers whose readings are looked up: all of a rule are alike as a rule. */
 const askedContainers = 4;
 

@@ -21,6 +21,7 @@ import { deleteRule, type SavedRule, saveRule, useRules } from "./rules.data.ts"
 import { MoreSuggestions, NewRuleButton, PresetButtons, UsualRules } from "./suggestions.tsx";
 import { askTuning } from "./trials.data.ts";
 import { useScopeWords } from "./use-scope-words.ts";
+import { useWhoseOfAll } from "./use-whose.ts";
 import { presetNames } from "./warnings.search.ts";
 
 /** The person's own rules. */
@@ -31,6 +32,7 @@ export function RulesPage() {
   const rules = useRules();
   const now = useTick();
   const scopeOf = useScopeWords();
+  const whose = useWhoseOfAll();
   const [asked, setAsked] = useState<{ act: RuleAct; saved: SavedRule }>();
   const { search = "" } = list.search;
   const found = (all: readonly SavedRule[]) => all.filter((one) => ruleMatches(one, search));
@@ -60,6 +62,7 @@ export function RulesPage() {
                   <RuleLine
                     saved={saved}
                     scope={scopeOf(saved)}
+                    whose={whose}
                     now={now}
                     onTune={() => askTuning(saved.id)}
                     acts={<RuleActs saved={saved} onAct={(act) => setAsked({ act, saved })} />}
