@@ -73,7 +73,7 @@ const groupOfEvent = sql`(select m.group_id, ${nameOfUser} as by_name,
   where e.code = 'output.changed' and e.data ->> 'reason' = 'command' and e.data ->> 'by' = g.user_id
     and e.data -> 'value' = g.args -> 'on')`;
 
-/** The notifications of these people about these events, oldest first. */
+/** What these people have not read of these events, oldest first. */
 export async function listEventsFor(
   db: Db,
   eventIds: readonly string[],
@@ -88,6 +88,7 @@ export async function listEventsFor(
     ${eventJoins} left join lateral ${groupOfEvent} whole on true
       left join lateral ${incidentOfEvent} incident on n.incident_id is not null and n.kind = 'warning'
     where e.id = any(${[...eventIds]}::text[]) and n.user_id = any(${[...userIds]}::text[])
+      and n.read_at is null
     order by e.at`.execute(db);
   return rows;
 }

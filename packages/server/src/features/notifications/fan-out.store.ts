@@ -4,6 +4,7 @@ import { type Db, toTime } from "../../core/db.ts";
 import { ensureMonths, monthOf } from "../../history/tiers/partitions.store.ts";
 import { isQuiet } from "../events/quiet-events.ts";
 import { typeOf } from "../events/events.store.ts";
+import { findExplained, isExplained, readOfDark } from "./same-outage.store.ts";
 import { isPlaced, notifyOfEnds, notifyOfIncidents } from "./of-incidents.store.ts";
 
 interface Due {
@@ -44,13 +45,16 @@ export async function notifyPeople(tx: Db, nowMs: number, most: number): Promise
 }
 
 async function notifyOfEvents(tx: Db, ids: readonly string[], at: Date): Promise<void> {
+  // What an incident says already is listed with what people were notified of, and nothing new.
+  const explained = isExplained(await findExplained(tx, ids));
   await sql`
     with due as (
       delete from event_fan_out where event_id = any(${[...ids]}::text[]) returning event_id, received_at, people)
-    insert into notification (id, user_id, event_id, kind, created_at, notified_at)
-    select gen_random_uuid()::text, s.user_id, e.id, ${typeOf}, e.received_at, ${at}
+    insert into notification (id, user_id, event_id, kind, created_at, notified_at, read_at)
+    select gen_random_uuid()::text, s.user_id, e.id, ${typeOf}, e.received_at, ${at}, case when ${explained} then ${at}::timestamptz end
     from due join event e on e.id = due.event_id and e.received_at = due.received_at
       join container_scope s on s.container_id = e.container_id and s.may_view
     where not ${isQuiet} and coalesce(due.people ? s.user_id, true)
     on conflict do nothing`.execute(tx);
+  await readOfDark(tx, ids, at.getTime());
 }

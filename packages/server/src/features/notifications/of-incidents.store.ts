@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 
 import { type Db, toTime } from "../../core/db.ts";
 import { typeOf } from "../events/events.store.ts";
+import { readReports, type Told } from "./same-outage.store.ts";
 
 /** Of warnings that rules raised, people are notified by incident: once that it began, and once that it is over. */
 
@@ -41,7 +42,7 @@ const concerned = (ids: readonly string[], atMs: number) => sql`
  * so grave, and at most once in five minutes. What waits for that, or for the cause that darkened a container, stays due.
  */
 export async function notifyOfIncidents(tx: Db, ids: readonly string[], atMs: number): Promise<void> {
-  await sql`
+  const { rows: told } = await sql<Told>`
     with due as materialized (
       select event_id, received_at, due_at, warning_id, people from event_fan_out where event_id = any(${[...ids]}::text[])),
     concerned as materialized (${concerned(ids, atMs)}),
@@ -71,9 +72,9 @@ export async function notifyOfIncidents(tx: Db, ids: readonly string[], atMs: nu
       where n.user_id = s.user_id and n.incident_id = s.incident_id and n.kind = 'warning' and n.read_at is null
         and s.kind = 'warning')
     insert into notification (id, user_id, event_id, kind, created_at, notified_at, incident_id)
-    select gen_random_uuid()::text, user_id, event_id, kind, received_at, ${toTime(atMs)}, incident_id from said`.execute(
-    tx,
-  );
+    select gen_random_uuid()::text, user_id, event_id, kind, received_at, ${toTime(atMs)}, incident_id from said
+    returning incident_id, user_id`.execute(tx);
+  await readReports(tx, told, atMs);
 }
 
 /** What the end of a warning is stored as, so that it is found by its warning. */
