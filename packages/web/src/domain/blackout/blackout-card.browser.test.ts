@@ -127,12 +127,12 @@ test("beside loads that are cut, the cuts before are shown, too", async () => {
 
 test("when the loads would be cut at the present power is named apart from the hours left", async () => {
   await show("blackout");
-  await expect.element(page.getByText(/^Cut at this power in 6\sh\s24$/)).toBeVisible();
+  await expect.element(page.getByText(/^Cut in 6\sh\s24 at this power$/)).toBeVisible();
   await show("assumed cut-off");
-  await expect.element(page.getByText(/^At the assumed cut-off at this power in 5\sh\s30$/)).toBeVisible();
+  await expect.element(page.getByText(/^Assumed cut-off in 5\sh\s30 at this power$/)).toBeVisible();
   // Whoever doubts the forecast of a cut can compare.
   await show("cut ahead, cut-off assumed");
-  await expect.element(page.getByText(/^At the assumed cut-off at this power in 20\sh$/)).toBeVisible();
+  await expect.element(page.getByText(/^Assumed cut-off in 20\sh at this power$/)).toBeVisible();
   await show("safe");
   await expect.element(page.getByText(/at this power/)).not.toBeInTheDocument();
 });
@@ -147,7 +147,7 @@ test("a time at which the battery was to be full is not said once it has passed"
 
 test("a charge below the reserve is said although no cut is expected", async () => {
   await show("below reserve");
-  await expect.element(page.getByText(/^Below reserve \(18\s%\)\. No cut expected within 48 h$/)).toBeVisible();
+  await expect.element(page.getByText(/^Below reserve \(18\s%\)\. No cut expected within 48\sh$/)).toBeVisible();
 });
 
 test("the drawing says in words how low the charge falls", async () => {
@@ -216,7 +216,7 @@ test("beside what is likely stands what is not excluded: a cut, or a charge that
   await show("probably no cut");
   await expect.element(page.getByText(say("blackout:probablySafe"), { exact: true })).toBeVisible();
   await show("cut not excluded");
-  await expect.element(page.getByText(/^It is 30\s% likely that loads are cut within 48 h, not before/)).toBeVisible();
+  await expect.element(page.getByText(/^It is 30\s% likely that loads are cut within 48\sh, not before/)).toBeVisible();
   await show("low case");
   await expect.element(page.getByText(/^In one case of ten the charge falls to \d+\s%, on \w+/)).toBeVisible();
   await show("charging");
@@ -251,5 +251,5 @@ test("when the battery is full is said once: by the forecast where it has one, e
   await expect.element(page.getByText(/^Full at /)).toBeVisible();
   await expect.element(page.getByText(/at this power/)).not.toBeInTheDocument();
   await show("generator runs");
-  await expect.element(page.getByText(/^Full at this power in 4\sh\s12$/)).toBeVisible();
+  await expect.element(page.getByText(/^Full in 4\sh\s12 at this power$/)).toBeVisible();
 });

@@ -91,6 +91,7 @@ test.each(["en", "fr"] as const)("no text of the drawing touches the edge of its
     "device by device",
     "energy of the day",
     "energy of another day",
+    "cut-off assumed",
   ]) {
     await show(state, { language });
     for (const text of document.querySelectorAll<SVGTextElement>("[data-testid=part] > svg text")) {

@@ -1,5 +1,9 @@
+import { durationText } from "@offgrid/contract/core/duration-text";
+import { useTranslation } from "react-i18next";
+
 import { nowMs } from "../../testing/samples.ts";
 import type { Story } from "../../testing/story.tsx";
+import { useLocale } from "../../ui/use-locale.ts";
 import { EnergyFlow } from "./energy-flow.tsx";
 import { flowOf, type Readings } from "./flow-balance.ts";
 import type { EnergyFlowProps } from "./flow-words.ts";
@@ -26,6 +30,20 @@ const day = {
 };
 const night = { "solar.power": 0, "battery.power": -480, "battery.soc": 41, "load.power": 455 };
 
+/** The longest of what is said of a battery. */
+function CutOffAssumed() {
+  const { t } = useTranslation("energy-flow");
+  const time = durationText(201_600, useLocale());
+  return (
+    <EnergyFlow
+      flow={flowOf(measured(night))}
+      atMs={nowMs}
+      remaining={{ battery: t("assumed", { time }) }}
+      energies={{ battery: { intoBusWh: 36_000, fromBusWh: 43_300 } }}
+    />
+  );
+}
+
 export const stories: readonly Story[] = [
   {
     name: "energy-flow",
@@ -40,6 +58,7 @@ export const stories: readonly Story[] = [
           load: { intoBusWh: undefined, fromBusWh: 9_320 },
         },
       }),
+      "cut-off assumed": CutOffAssumed,
       "energy of another day": shown(measured(day), {
         energyDay: "22/11",
         energies: {

@@ -120,7 +120,7 @@ function Box({ placed, ...props }: { placed: PlacedBranch } & EnergyFlowProps) {
       </clipPath>
       <rect x={x} y={y} width={width} height={height} rx={8} />
       <Charge placed={placed} clipId={clipId} />
-      <Icon x={x + 10} y={y + 8} width={20} height={20} className="og-series" />
+      <Icon x={x + 10} y={lineY(0) - 14} width={20} height={20} className="og-series" />
       <text x={x + 38} y={lineY(0)} className={styles.name}>
         {words.name}
       </text>

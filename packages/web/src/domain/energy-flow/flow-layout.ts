@@ -34,7 +34,8 @@ const sides: Record<FlowKind, Side> = {
 };
 const width = 960;
 const box = { width: 172, height: 76 };
-const batteryBox = { width: 228, height: 98 };
+/** Wide enough for how long it lasts, the longest of its lines. */
+const batteryBox = { width: 284, height: 98 };
 const bus = { width: 160, height: 60 };
 const edge = 4;
 const gap = 14;

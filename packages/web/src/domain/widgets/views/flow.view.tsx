@@ -1,5 +1,5 @@
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
-import { useMemo } from "react";
+import { type CSSProperties, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { EnergyFlow } from "../../energy-flow/energy-flow.tsx";
@@ -12,7 +12,11 @@ import { OfContainer, type ViewProps } from "../widget-parts.tsx";
 export function FlowView({ widget: { container }, now, heightPx }: ViewProps<"flow">) {
   return (
     <OfContainer id={container} heightPx={heightPx}>
-      {(info) => <FlowNow info={info} now={now} />}
+      {(info) => (
+        <div style={{ "--room": `${heightPx}px` } as CSSProperties}>
+          <FlowNow info={info} now={now} />
+        </div>
+      )}
     </OfContainer>
   );
 }
