@@ -75,7 +75,10 @@ export function RuleForm(props: RuleFormProps) {
       <LastFields {...{ draft, edit, change }} />
       <Says draft={draft} whose={whose} />
       {trials?.(draft, change)}
-      <div className="og-box og-foot og-close-stack">
+      <div
+        className="og-box og-foot og-close-stack"
+        data-idle={(!isDirty && Object.keys(faults).length === 0) || undefined}
+      >
         {Object.keys(faults).length > 0 && (
           <p className="og-danger og-flush" role="alert">
             {t("wrong.summary")}
