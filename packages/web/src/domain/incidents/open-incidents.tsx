@@ -84,7 +84,7 @@ function IncidentRow({
           below={<span className="og-note og-anywhere">{facts.filter(Boolean).join(" · ")}</span>}
         >
           <Link
-            className="og-name-link og-medium og-anywhere"
+            className="og-text og-medium og-anywhere"
             to="/warning/history"
             search={{ ...(container && { container: container.containerId }), incident: id }}
           >

@@ -1,4 +1,4 @@
-import { Badge, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
@@ -7,6 +7,7 @@ import { useIsPhone } from "../../ui/use-list-search.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { MarkedLine } from "../containers/marked-line.tsx";
 import type { FoldedEvent } from "./fold-repeats.ts";
+import { UnreadBadge } from "./unread-badge.tsx";
 
 export interface EventLinesProps {
   events: readonly FoldedEvent[];
@@ -55,7 +56,7 @@ export function EventLines({ events, withContainer = false, onRead, ...when }: E
                       </Link>
                     )}
                     <When event={event} {...when} />
-                    {isUnread && <Badge size="sm">{t("unread", { count: unreadIds.length })}</Badge>}
+                    {isUnread && <UnreadBadge word={t("unread", { count: unreadIds.length })} />}
                     {isPhone && read}
                   </span>
                 }

@@ -58,9 +58,14 @@ export function useEventText(): EventText {
     const own = known && t(`codes.${known.replace(".", "_")}` as CodeKey);
     // Of what a controller names beside a code that has words here.
     const about =
-      own !== undefined && device !== null
+      own !== undefined && device !== null && !isNamedBy(code, device)
         ? t("about", { text: own, device: outputName(say, device, event.outputName) })
         : own;
     return outputNewsText(say, news, locale) ?? about ?? code;
   };
+}
+
+/** "The cells of its battery are apart" needs no "battery" after it. */
+function isNamedBy(code: string, device: string): boolean {
+  return code.startsWith(`${device}.`);
 }

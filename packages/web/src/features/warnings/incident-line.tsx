@@ -8,6 +8,7 @@ import { formatTime } from "../../core/time.ts";
 import { MarkedLine } from "../../domain/containers/marked-line.tsx";
 import type { Incident } from "../../domain/incidents/incidents.data.ts";
 import { useIncidentWords } from "../../domain/incidents/use-incident-words.ts";
+import { UnreadBadge } from "../../domain/notifications/unread-badge.tsx";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import type { MuteHours } from "./history.data.ts";
 
@@ -47,7 +48,7 @@ export function IncidentLine({ incident, now, isOpened, onToggle, acts, children
             below={
               <>
                 <span className="og-line og-fine">
-                  {!incident.read && <Badge size="sm">{t("incident.unread")}</Badge>}
+                  {!incident.read && <UnreadBadge word={t("incident.unread")} />}
                   <span className="og-anywhere">{[words.span(incident), counts].join(" · ")}</span>
                 </span>
                 <Facts incident={incident} now={now} />
@@ -56,7 +57,7 @@ export function IncidentLine({ incident, now, isOpened, onToggle, acts, children
           >
             <span className="og-strong og-anywhere">{title}</span>
             {state !== "open" && (
-              <Badge size="sm" variant="light" color="gray">
+              <Badge size="sm" variant="light" color="gray" tt="none">
                 {t(`incident.states.${state}`)}
               </Badge>
             )}

@@ -1,4 +1,4 @@
-import { Badge, Button, NativeSelect } from "@mantine/core";
+import { Button, NativeSelect } from "@mantine/core";
 import { warningLimits } from "@offgrid/contract/warnings/warning-types";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { durationText } from "@offgrid/contract/core/duration-text";
 import { formatAge, formatTime } from "../../core/time.ts";
 import { MarkedLine } from "../../domain/containers/marked-line.tsx";
+import { UnreadBadge } from "../../domain/notifications/unread-badge.tsx";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import type { MuteHours, Warning } from "./history.data.ts";
 import { useWarningNames } from "./use-warning-names.ts";
@@ -86,7 +87,7 @@ function Times({ warning, now }: Pick<WarningLineProps, "warning" | "now">) {
       : t("span", { from: at(raisedAt), to: at(clearedAt), lasted });
   return (
     <span className="og-line og-fine">
-      {!read && <Badge size="sm">{t("unread")}</Badge>}
+      {!read && <UnreadBadge word={t("unread")} />}
       <span
         className="og-anywhere"
         title={formatTime(Date.parse(raisedAt), "dateTimeWithSeconds", browserZone, locale)}
