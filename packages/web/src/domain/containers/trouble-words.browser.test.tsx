@@ -9,12 +9,14 @@ const ended = { from: minutesAgo(300), to: minutesAgo(240), count: 1, seconds: 3
 
 function Words({ level }: { level: "cut_ahead" | "below_reserve" }) {
   const energy = fakeEnergy(level, { ended, ...(level === "cut_ahead" && { cutAt: minutesAgo(-90) }) });
-  return <p>{useTroubleWords(fakeNowMs)({ kind: level }, fakeContainer({ energy }))}</p>;
+  return <p>{useTroubleWords(fakeNowMs)({ kind: level }, fakeContainer({ energy })).join(". ")}</p>;
 }
 
 test("loads that were cut again and again are shown with their number and until when", async () => {
   const energy = fakeEnergy("charging", { ended: { ...ended, count: 11 } });
-  const Often = () => <p>{useTroubleWords(fakeNowMs)({ kind: "cut_often", figure: 11 }, fakeContainer({ energy }))}</p>;
+  const Often = () => (
+    <p>{useTroubleWords(fakeNowMs)({ kind: "cut_often", figure: 11 }, fakeContainer({ energy })).join(". ")}</p>
+  );
   await render(() => <Often />);
   await expect
     .element(page.getByTestId("part"))

@@ -3,37 +3,40 @@ import { useTranslation } from "react-i18next";
 
 import { formatAge } from "../../core/time.ts";
 import { useLocale } from "../../ui/use-locale.ts";
-import { asText, endedSentence, energySentence, levelSentences } from "../energy-state/energy-words.ts";
+import { endedSentence, energySentences, levelSentences } from "../energy-state/energy-words.ts";
 import { useEnergyWords } from "../energy-state/use-energy-words.ts";
 import { isEnergyTrouble, type Trouble } from "./container-facts.ts";
 import { energyFacts } from "./energy-facts.ts";
 
-/** The sentence for something that is wrong with a container. */
-export function useTroubleWords(now: number): (trouble: Trouble, container: ContainerRow) => string {
+/**
+ * What is wrong with a container, in a sentence, and what belongs to it in others. Without full stops; none where nothing is
+ * known of it.
+ */
+export function useTroubleWords(now: number): (trouble: Trouble, container: ContainerRow) => string[] {
   const { t } = useTranslation("container-facts");
   const locale = useLocale();
   const words = useEnergyWords();
   return ({ kind, forMs, alarm, figure }, container) => {
     // Beside a cut to come, one that is over is no reason to look.
-    if (kind === "cut_ahead") return asText(levelSentences({ ...energyFacts(container, now), isShort: true }, words));
-    if (isEnergyTrouble(kind)) return energySentence({ ...energyFacts(container, now), isShort: true }, words);
+    if (kind === "cut_ahead") return levelSentences({ ...energyFacts(container, now), isShort: true }, words);
+    if (isEnergyTrouble(kind)) return energySentences({ ...energyFacts(container, now), isShort: true }, words);
     const age = forMs === undefined ? "" : formatAge(forMs, locale);
     switch (kind) {
       case "cut_often":
-        return endedSentence(energyFacts(container, now), words) ?? "";
+        return [endedSentence(energyFacts(container, now), words) ?? []].flat();
       case "offline":
-        return forMs === undefined ? t("trouble.offlineNever") : t("trouble.offline", { age });
+        return [forMs === undefined ? t("trouble.offlineNever") : t("trouble.offline", { age })];
       case "just_offline":
-        return t("trouble.just_offline", { age });
+        return [t("trouble.just_offline", { age })];
       case "battery":
-        return alarm === undefined ? "" : t(`alarm.${alarm}`);
+        return alarm === undefined ? [] : [t(`alarm.${alarm}`)];
       case "rule_critical":
       case "rule_warning":
-        return t(`trouble.${kind}`, { count: figure ?? 0 });
+        return [t(`trouble.${kind}`, { count: figure ?? 0 })];
       case "clock":
-        return t("trouble.clock");
+        return [t("trouble.clock")];
       case "stale":
-        return forMs === undefined ? t("trouble.staleNever") : t("trouble.stale", { age });
+        return [forMs === undefined ? t("trouble.staleNever") : t("trouble.stale", { age })];
     }
   };
 }

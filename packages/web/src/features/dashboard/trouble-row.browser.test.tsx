@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 
-import { fakeContainer, fakeEnergy, fakeNowMs } from "../../domain/containers/container-row.fake.ts";
+import { fakeContainer, fakeEnergy, fakeNowMs, minutesAgo } from "../../domain/containers/container-row.fake.ts";
 import { needsAttention } from "../../domain/containers/fleet-facts.ts";
 import { fakeIncident } from "../../domain/incidents/incident.fake.ts";
 import { loadTexts } from "../../core/i18n/i18n.ts";
@@ -28,4 +28,18 @@ test("containers and incidents that need attention are counted apart", async () 
   await expect.element(title).toHaveTextContent(`${containers}, ${say("dashboard:attention.incidents", { count: 2 })}`);
   await render(() => row([]));
   await expect.element(title).toHaveTextContent(new RegExp(`${containers}$`));
+});
+
+test("of what is wrong, only the state itself stands out; what belongs to it is quiet", async () => {
+  await Promise.all([loadTexts("dashboard", "incidents", "container-facts", "energy-state"), timeReady()]);
+  const energy = fakeEnergy("cut", { backAt: minutesAgo(-90) });
+  const needs = needsAttention([fakeContainer({ name: "Gao", energy })], fakeNowMs);
+  const cover = { forecast: 1, of: 1, isComing: false };
+  await render(() => (
+    <TroubleRow {...{ needs, cover }} incidents={[]} neverSeen={0} hasOtherZones={false} now={fakeNowMs} />
+  ));
+  const back = page.getByText(/^Expected back/);
+  await expect.element(back).toBeVisible();
+  const weightOf = (element: Element) => getComputedStyle(element).fontWeight;
+  expect([weightOf(back.element()), weightOf(back.element().parentElement!)]).toEqual(["400", "600"]);
 });

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { useIsLastKnown } from "../../core/live/live.ts";
+import type { TroubleKind } from "../../domain/containers/container-facts.ts";
 import type { Need } from "../../domain/containers/fleet-facts.ts";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
 import { inOrder, type NeedWithIncidents, type Trouble } from "./beside-incidents.ts";
@@ -10,6 +11,7 @@ import type { Incident } from "../../domain/incidents/incidents.data.ts";
 import { useIncidentWords } from "../../domain/incidents/use-incident-words.ts";
 import { markOf, TroubleMark } from "../../domain/containers/trouble-mark.tsx";
 import { useTroubleWords } from "../../domain/containers/trouble-words.ts";
+import { asText } from "../../domain/energy-state/energy-words.ts";
 import { columns } from "../../ui/columns.ts";
 import { useIsPhone } from "../../ui/use-list-search.ts";
 import type { ForecastCover } from "./forecast-cover.ts";
@@ -189,14 +191,22 @@ function NeedCard({ need: { container, troubles, incidents }, now }: { need: Nee
           {container.name}
         </Link>
         {troubles.map((trouble) => (
-          <span key={trouble.alarm ?? trouble.kind} className="og-text-13 og-muted og-grave" data-kind={trouble.kind}>
-            {words(trouble, container)}
-          </span>
+          <TroubleLine key={trouble.alarm ?? trouble.kind} kind={trouble.kind} said={words(trouble, container)} />
         ))}
         {incidents.map((incident) => (
           <OwnIncident key={incident.id} incident={incident} now={now} />
         ))}
       </span>
     </li>
+  );
+}
+
+/** What is wrong stands out from what belongs to it, as on the container's own screens. */
+function TroubleLine({ kind, said: [state = "", ...more] }: { kind: TroubleKind; said: string[] }) {
+  return (
+    <span className="og-text-13 og-muted og-grave" data-kind={kind}>
+      {more.length === 0 ? state : `${state}. `}
+      {more.length > 0 && <span className="og-muted og-normal">{asText(more)}</span>}
+    </span>
   );
 }
