@@ -69,6 +69,14 @@ test("an apostrophe of a typewriter is found in French", () => {
   expect(find("Journal d'audit")).toMatchObject([{ path: "site.fr.json" }]);
 });
 
+test("a unit that a line may part from its number is found in both languages", () => {
+  const find = (en: string, fr: string) =>
+    findTextFaults(pair("site", { title: en }, { title: fr }), code, nothing).map(({ path }) => path);
+  expect(find("within 48\u{a0}h", "dans les 48\u{a0}h")).toEqual([]);
+  expect(find("within {{hours}} h", "dans les {{hours}} h")).toEqual(["site.en.json", "site.fr.json"]);
+  expect(find("2 sites of {{name}}", "{{name}} s’occupe de 2 sites")).toEqual([]);
+});
+
 test("a refusal without a sentence is found in both languages", () => {
   const files = pair("shared", { refusal: { forbidden: "No" } }, { refusal: { forbidden: "Non" } });
   expect(findTextFaults(files, code, { ...nothing, refusals: ["forbidden", "not_found"] })).toHaveLength(2);

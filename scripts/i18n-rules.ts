@@ -51,6 +51,7 @@ export function findTextFaults(
     ...files.filter((file) => file.locale === "fr").flatMap((file) => missingEnglish(file, files)),
     ...files.filter((file) => file.locale === "fr").flatMap(breakingSpaces),
     ...files.filter((file) => file.locale === "fr").flatMap(straightApostrophes),
+    ...files.flatMap(unitsApart),
     ...files.flatMap(singulars),
     ...files.filter((file) => file.locale === "en").flatMap((file) => unusedKeys(file, program)),
     ...missingRefusals(files, refusals),
@@ -65,6 +66,15 @@ function breakingSpaces({ path, texts }: TextFile): Finding[] {
   return [...texts]
     .filter(([, text]) => breakingSpace.test(text))
     .map(([key]) => ({ path, text: `${key} has a space at which the line may break before a sign (use U+00A0)` }));
+}
+
+/** A number and its unit are one word: `48` at the end of a line and `h` on the next have to be read twice. */
+const unitApart = /(?:\d|\}\}) (?:h|min|s|k?Wh?|m?V|A|MB|Mo|km|Ko|KiB|Kio|°C)(?![\p{L}\p{N}’'])/u;
+
+function unitsApart({ path, texts }: TextFile): Finding[] {
+  return [...texts]
+    .filter(([, text]) => unitApart.test(text))
+    .map(([key]) => ({ path, text: `${key} has a space at which the line may break before a unit (use U+00A0)` }));
 }
 
 /** One form on all screens: beside the other, this one looks like a slip. */
