@@ -16,7 +16,7 @@ test("the list finds containers by name and by id, keeps the search when the use
   await page.goto("/containers");
   const list = page.getByRole("table", { name: "Containers" });
   const rows = list.getByRole("row").filter({ has: page.getByRole("link") });
-  const search = page.getByLabel("Search by name or ID");
+  const search = page.getByLabel("Name or ID");
   const { name } = named(stage, "jumla");
 
   await search.fill(name.toUpperCase());
@@ -61,7 +61,7 @@ test("a link that is clicked straight after typing is followed, also where the p
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     await route.continue();
   });
-  await page.getByLabel("Search by name or ID").fill("jumla");
+  await page.getByLabel("Name or ID").fill("jumla");
   await page.getByRole("table", { name: "Containers" }).getByRole("link", { name }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 });

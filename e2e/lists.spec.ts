@@ -63,7 +63,7 @@ test("the list is filtered and sorted, saved as a view, and exported as a file",
   await page.reload();
   await expect(list.getByRole("columnheader", { name: "Serial number" })).toBeVisible();
 
-  await page.getByLabel("Search by name or ID").fill("o");
+  await page.getByLabel("Name or ID").fill("o");
   await expect(page).toHaveURL(/search=o/);
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export" }).click();
@@ -227,7 +227,7 @@ test("the list can be used by keyboard alone", async ({ page, enter, stage }) =>
   await page.goForward();
   await backToList(() => page.getByRole("link", { name: "All containers" }).click());
 
-  await page.getByLabel("Search by name or ID").focus();
+  await page.getByLabel("Name or ID").focus();
   await page.keyboard.type("jf");
   await expect(page).toHaveURL(/search=jf/);
   await page.keyboard.press("Control+a");

@@ -31,6 +31,24 @@ test("it is a stop of the Tab key only while its contents are larger than it, an
   await expect.element(box()).not.toHaveAttribute("tabindex");
 });
 
+test("what is cut off at the end of its lines fades there, until one has scrolled to it", async () => {
+  await render(() => (
+    <div style={{ width: 300 }}>
+      <ScrollBox label="Readings">
+        <p data-contents style={{ width: 900 }}>
+          7 W
+        </p>
+      </ScrollBox>
+    </div>
+  ));
+  const mask = () => getComputedStyle(box().element()).maskImage;
+  await expect.poll(mask).toContain("gradient");
+  box().element().scrollLeft = 900;
+  await expect.poll(mask).toBe("none");
+  box().element().scrollLeft = 0;
+  await expect.poll(mask).toContain("gradient");
+});
+
 test("contents that come later, in the place of what stood for them, count too", async () => {
   await render(() => (
     <div style={{ width: 300 }}>

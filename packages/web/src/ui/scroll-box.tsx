@@ -4,7 +4,7 @@ type Name = { label: string; labelledBy?: never } | { label?: never; labelledBy:
 
 /**
  * A frame that scrolls where its contents are larger. It is a stop of the Tab key only then, so that the arrow keys can
- * scroll it; contents that take the focus themselves need no such stop.
+ * scroll it; contents that take the focus themselves need no such stop. What is cut off at its end fades there.
  */
 export function ScrollBox({
   className,
@@ -12,7 +12,7 @@ export function ScrollBox({
   ...name
 }: Name & { className?: string | undefined; children: ReactNode }) {
   const frameRef = useRef<HTMLElement>(null);
-  const isOverfull = useIsOverfull(frameRef);
+  const { isOverfull, hasMore, look } = useOverfull(frameRef);
   return (
     <section
       ref={frameRef}
@@ -21,22 +21,35 @@ export function ScrollBox({
       aria-labelledby={name.labelledBy}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keyboard too
       tabIndex={isOverfull ? 0 : undefined}
+      data-more={hasMore || undefined}
+      onScroll={look}
     >
       {children}
     </section>
   );
 }
 
-function useIsOverfull(frameRef: RefObject<HTMLElement | null>): boolean {
-  const [isOverfull, setOverfull] = useState(false);
+interface Overfull {
+  isOverfull: boolean;
+  /** Contents go on beyond the end of its lines. */
+  hasMore: boolean;
+}
+
+function useOverfull(frameRef: RefObject<HTMLElement | null>): Overfull & { look: () => void } {
+  const [shown, setShown] = useState<Overfull>({ isOverfull: false, hasMore: false });
+  const look = () => {
+    const frame = frameRef.current;
+    if (!frame) return;
+    // A pixel may come of rounding.
+    const isOverfull = frame.scrollWidth > frame.clientWidth + 1 || frame.scrollHeight > frame.clientHeight + 1;
+    const hasMore = frame.scrollLeft + frame.clientWidth < frame.scrollWidth - 1;
+    setShown((was) => (was.isOverfull === isOverfull && was.hasMore === hasMore ? was : { isOverfull, hasMore }));
+  };
   // At each render, since other contents may be there.
   useLayoutEffect(() => {
     const frame = frameRef.current;
     if (!frame) return undefined;
-    const sizes = new ResizeObserver(() => {
-      // A pixel may come of rounding.
-      setOverfull(frame.scrollWidth > frame.clientWidth + 1 || frame.scrollHeight > frame.clientHeight + 1);
-    });
+    const sizes = new ResizeObserver(look);
     const observe = () => {
       for (const part of [frame, ...frame.children]) sizes.observe(part);
     };
@@ -49,5 +62,5 @@ function useIsOverfull(frameRef: RefObject<HTMLElement | null>): boolean {
       parts.disconnect();
     };
   });
-  return isOverfull;
+  return { ...shown, look };
 }

@@ -118,7 +118,7 @@ function Column({ day, reserve, zone, isOpen, onOpen }: ColumnProps) {
           </>
         )}
       </span>
-      <span className="og-strong">{name}</span>
+      <strong className="og-strong">{name}</strong>
       <span className={styles.figures} data-low={(charge && charge.lowest < reserve) || undefined}>
         {charge ? rangeText(charge, percent) : missing}
       </span>

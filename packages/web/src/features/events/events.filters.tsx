@@ -24,7 +24,7 @@ export function EventsFilters({ list, containers }: Props) {
   const count = filters.filter((name) => list.search[name] !== undefined).length;
   const isOfAll = show === "all" && container === undefined;
   return (
-    <ListFilters widthPx={160}>
+    <ListFilters widthPx={176}>
       <FoldedFilters count={count}>
         <FilterSelect
           label={t("show")}
