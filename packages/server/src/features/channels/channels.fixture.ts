@@ -125,6 +125,24 @@ function incidentsOf(pool: TestDatabase["pool"], now: () => number) {
   return {
     news,
     set,
+    /** The rule that has raised all of an incident. @returns its id. */
+    rule: async (incidentId: string, ownerId: string) => {
+      const ruleId = randomUUID();
+      const conditions = [
+        { name: "Charge low", type: "below", attributes: ["battery.soc"], threshold: 20, duration: 600 },
+      ];
+      await pool.query(
+        `insert into warning_rule (id, owner_id, rule, enabled, created_at, updated_at)
+          values ($1, $2, $3, true, now(), now())`,
+        [ruleId, ownerId, JSON.stringify({ ruleName: "Charge low", sites: ["x"], conditions })],
+      );
+      await pool.query(
+        `update warning set rule_id = $2, rule_name = 'Charge low'
+          where id in (select warning_id from incident_member where incident_id = $1)`,
+        [incidentId, ruleId],
+      );
+      return ruleId;
+    },
     /** With one open warning at each container. */
     incident: async (containerIds: readonly string[], severity: WarningSeverity = "warning") => {
       const id = randomUUID();

@@ -9,7 +9,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 
 import { reachedScope, type Viewer, visibleContainers } from "../../calls/scope.ts";
-import { type Db, toTime } from "../../core/db.ts";
+import { type Db, nameOfUser, toTime } from "../../core/db.ts";
 import type { ChannelRow } from "./channels.store.ts";
 import type { MessageItem, NotifiedDark, NotifiedWarning } from "./message.ts";
 import { areAcknowledged, gravestOf } from "./planning.store.ts";
@@ -201,10 +201,14 @@ export async function readItems(db: Db, messageId: number): Promise<MessageItem[
           row_number() over (order by array_position(array['critical', 'warning', 'info'], w.severity), w.raised_at, w.id) as place,
           jsonb_build_object('containerId', c.id, 'containerName', c.name, 'zoneName', c.zone_name, 'content', w.content,
             'note', w.note, 'severity', w.severity, 'attribute', w.attribute, 'value', w.value,
-            'raisedMs', ${inMs(sql`w.raised_at`)}, 'clearedMs', ${inMs(sql`w.cleared_at`)}, 'rule', r.rule) as warning
+            'raisedMs', ${inMs(sql`w.raised_at`)}, 'clearedMs', ${inMs(sql`w.cleared_at`)}, 'rule', r.rule,
+            'ruleId', r.id, 'ruleName', w.rule_name, 'ownerName', ${nameOfUser}, 'clusterId', c.cluster_id, 'kitId', c.kit_id,
+            'ruleShown', case when r.owner_id = d.user_id then 'own' when r.id is not null and exists (
+              select from app_user me join role on role.id = me.effective_role
+              where me.id = d.user_id and 'rules_others' = any (role.permissions)) then 'others' end) as warning
         from incident_member m join warning w on w.id = m.warning_id join container c on c.id = w.container_id
           join ${reachedScope} s on s.container_id = w.container_id and s.user_id = d.user_id
-          left join warning_rule r on r.id = w.rule_id
+          left join warning_rule r on r.id = w.rule_id left join app_user u on u.id = r.owner_id
         where m.incident_id = d.incident_id and (w.cleared_at is null or d.kind = 'cleared')) as one
       where one.place <= ${mostNamed}) as seen on d.incident_id is not null
     where d.message_id = ${messageId} and d.state = 'sending' order by d.id`.execute(db);

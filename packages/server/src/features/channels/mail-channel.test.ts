@@ -38,6 +38,7 @@ test("mails about an incident are one conversation, in the language of the perso
   const bench = benchOf(database, { smtpUrl, mailFrom: "portal@example.org" });
   const awa = await bench.person("Awa", "user", "fr");
   const incident = await bench.incident([await bench.container("Gao", awa)]);
+  const ruleId = await bench.rule(incident, awa);
   await bench.channel(awa, { kind: "mail" });
   await bench.news(incident, "raised");
   await bench.run();
@@ -59,6 +60,12 @@ test("mails about an incident are one conversation, in the language of the perso
   expect(first?.text).toContain("Que faire");
   const link = `https://portal.example.org/fr/warning/history?incident=${incident}`;
   expect(first?.html).toContain(`<a href="${link}">Ouvrir le portail</a>`);
+  // By which rule, whose it is, and where to change it.
+  const ruleLink = `https://portal.example.org/fr/warning/${ruleId}`;
+  expect(first?.html).toContain(`<a href="${ruleLink}">Règle «\u00a0Charge basse\u00a0»</a>`);
+  expect(first?.text).toContain(`Règle «\u00a0Charge basse\u00a0»:\n${ruleLink}`);
+  for (const body of [first?.text, first?.html])
+    expect(body).toContain("votre règle «\u00a0Charge basse\u00a0» alerte");
 });
 
 test("a mail server that refuses for now is tried again, and one that refuses for good is not", async () => {

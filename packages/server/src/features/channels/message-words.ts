@@ -4,7 +4,7 @@ import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { durationText } from "@offgrid/contract/core/duration-text";
 import { suggestedText } from "@offgrid/contract/warnings/suggested-words";
 
-import type { Listener, Message, MessageItem, NotifiedDark } from "./message.ts";
+import type { Listener, Message, MessageItem, NotifiedDark, NotifiedWarning } from "./message.ts";
 import en from "./messages.en.json" with { type: "json" };
 import fr from "./messages.fr.json" with { type: "json" };
 import { measuredText, ruleText, timeText, zoned } from "./warning-words.ts";
@@ -31,6 +31,8 @@ export interface Worded {
   /** Of Telegram and SMS. */
   short: string;
   link: string;
+  /** Rules that are told of, by their names, each with where the person may look at it. */
+  rules: { text: string; link: string }[];
 }
 
 function fill(text: string, values: Readonly<Record<string, string | number>>): string {
@@ -55,8 +57,10 @@ export function wordMessage({ items }: Pick<Message, "items">, how: Wording): Wo
   const [first] = lines;
   const words = texts[how.language];
   const link = linkToIncidents(items, how);
-  if (!first || lines.length === 1) return { subject: "", paragraphs: [], short: "", ...first, link };
+  if (!first || lines.length === 1) return { subject: "", paragraphs: [], short: "", rules: [], ...first, link };
+  const rules = new Map(lines.flatMap((line) => line.rules).map((rule) => [rule.link, rule]));
   return {
+    rules: [...rules.values()],
     subject: fill(words.subject.many, { count: lines.length, first: first.subject }),
     paragraphs: lines.flatMap(({ subject, paragraphs }) => [subject, ...paragraphs]),
     short: lines.map(({ short }) => short).join(" / "),
@@ -70,7 +74,7 @@ export function wordTest({ language, portalName, url }: Omit<Wording, "template"
   const values = { portal: portalName };
   const text = fill(test, values);
   const link = linkTo(url, { language }, pageOfProfile);
-  return { subject: fill(subject.test, values), paragraphs: [text], short: text, link };
+  return { subject: fill(subject.test, values), paragraphs: [text], short: text, link, rules: [] };
 }
 
 /** Text of an SMS, which fits into one. */
@@ -104,14 +108,13 @@ function wordItem(item: MessageItem, how: Wording): Line {
   const timeAt = (atMs: number, zoneName: string) => zoned(timeText(atMs, zoneName, how.language), zoneName);
   const since = worst && timeAt(worst.raisedMs, worst.zoneName);
   const endMs = Math.max(0, ...warnings.map(({ clearedMs }) => clearedMs ?? 0));
-  const rule = isOver || !worst ? undefined : ruleText(worst.rule, how.language);
   const advice = isOver || !worst?.note ? "" : fill(words.advice, { note: suggestedText(worst.note, how.language) });
   const paragraphs = [
     !isOver && measured && fill(isReading ? words.value : words.figure, { name, value }),
     !isOver && since && fill(words.since, { time: since }),
     isOver && worst && endMs > 0 && fill(words.over_since, { time: timeAt(endMs, worst.zoneName) }),
     advice,
-    rule && fill(words.reason, { rule }),
+    !isOver && worst && reasonOf(worst, how),
   ].filter((text) => typeof text === "string" && text !== "") as string[];
   const own: Partial<Record<Placeholder, string>> = {
     ...parts,
@@ -126,7 +129,39 @@ function wordItem(item: MessageItem, how: Wording): Line {
     how.template ?? fill(words.short[isOver ? "over" : "open"], { ...own, value: isPlain ? ` (${value})` : "" }),
     own,
   );
-  return { subject: fill(words.subject[shape], parts), paragraphs, short };
+  return {
+    subject: fill(words.subject[shape], parts),
+    paragraphs,
+    short,
+    rules: isOver ? [] : linksToRules(warnings, how),
+  };
+}
+
+/** By which rule, and whose that is. Undefined: it is gone. */
+function reasonOf(warning: NotifiedWarning, { language }: Wording): string | undefined {
+  const rule = ruleText(warning.rule, warning, language);
+  const { reason } = texts[language];
+  const name = suggestedText(warning.ruleName, language);
+  const { ruleShown, ownerName } = warning;
+  if (rule === undefined) return undefined;
+  if (ruleShown === "own") return fill(reason.own, { name, rule });
+  if (ownerName === null) return fill(reason.nobody, { name, rule });
+  return fill(reason.other, { name, rule, owner: language === "fr" ? ofInFrench(ownerName) : ownerName });
+}
+
+function ofInFrench(name: string): string {
+  return /^[aeiou]/i.test(name.normalize("NFD")) ? `d’${name}` : `de ${name}`;
+}
+
+/** At most three, of those that the person may look at. */
+function linksToRules(warnings: readonly NotifiedWarning[], how: Wording): Worded["rules"] {
+  const links = warnings.flatMap(({ ruleId, ruleName, ruleShown }): [string, string][] => {
+    const name = suggestedText(ruleName, how.language);
+    if (ruleId === null || ruleShown === null) return [];
+    const page = ruleShown === "own" ? ruleId : `other-users?${new URLSearchParams({ search: name }).toString()}`;
+    return [[linkTo(how.url, how, `warning/${page}`), fill(texts[how.language].open_rule, { name })]];
+  });
+  return [...new Map(links)].slice(0, mostNamed).map(([link, text]) => ({ link, text }));
 }
 
 function whatOf({ warnings }: MessageItem, { language }: Wording): string {
@@ -155,5 +190,5 @@ function wordDark(dark: NotifiedDark, { language }: Wording): Line {
   const list = [...lines, ...(more > 0 ? [fill(words.dark_more, { count: more })] : [])].join(", ");
   const [from, to] = [fromMs, toMs].map((atMs) => timeText(atMs, zoneName, language));
   const text = fill(words.dark, { where, from: from ?? "", to: zoned(to ?? "", zoneName), list });
-  return { subject: fill(words.subject.dark, { where }), paragraphs: [text], short: text };
+  return { subject: fill(words.subject.dark, { where }), paragraphs: [text], short: text, rules: [] };
 }

@@ -24,6 +24,14 @@ export interface NotifiedWarning {
   clearedMs: number | null;
   /** As it is kept; undefined: it is gone. */
   rule: unknown;
+  ruleId: string | null;
+  ruleName: string;
+  /** Null: nobody knows it, or the account is gone. */
+  ownerName: string | null;
+  /** Where the person may look at the rule: among their own, among those of others, or nowhere. */
+  ruleShown: "own" | "others" | null;
+  clusterId: string | null;
+  kitId: string | null;
 }
 
 /** What would have warned while a container was dark. */

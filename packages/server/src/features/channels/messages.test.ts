@@ -26,6 +26,12 @@ const warning: NotifiedWarning = {
   raisedMs,
   clearedMs: null,
   rule,
+  ruleId: "r",
+  ruleName: "Charge low",
+  ownerName: "Awa Diallo",
+  ruleShown: "own",
+  clusterId: null,
+  kitId: null,
 };
 
 function item(kind: NewsKind, more: Partial<MessageItem> = {}): MessageItem {
@@ -58,7 +64,7 @@ test("a message says what, where, since when, how much, what to do, and by which
     "Measured: State of charge 18 %.",
     "Since 20 Nov, 11:02 am (Africa/Bamako).",
     "What to do: Save power",
-    "You are told because a rule warns when state of charge is below 20 % for 10 min (until it is back at 25 %).",
+    "You are told because your rule “Charge low” warns when state of charge is below 20 % for 10 min (until it is back at 25 %).",
   ]);
   expect(link).toBe("https://portal.example.org/warning/history?incident=i");
 });
@@ -78,9 +84,41 @@ test("the same in French", () => {
     "Mesuré : État de charge 18 %.",
     "Depuis 20 nov., 11:02 AM (Africa/Bamako).",
     "Que faire : Save power",
-    "Vous êtes prévenu parce qu’une règle alerte quand « État de charge » est en dessous de 20 % depuis 10 min (jusqu’au retour à 25 %).",
+    "Vous êtes prévenu parce que votre règle « Charge basse » alerte quand « État de charge » est en dessous de 20 % depuis 10 min (jusqu’au retour à 25 %).",
   ]);
   expect(link).toBe("https://portal.example.org/fr/warning/history?incident=i");
+});
+
+test("a message says whose rule it is, and leads to it where the person may look at it", () => {
+  const about = (more: Partial<NotifiedWarning>, language: LocaleCode = "en") => {
+    const { paragraphs, rules } = worded([item("raised", { warnings: [{ ...warning, ...more }] })], language);
+    return [plain(paragraphs.at(-1) ?? "").replace(/(warns|alerte).*/, "…"), ...rules.map(({ link }) => link)];
+  };
+  const [own, others] = ["/warning/r", "/warning/other-users?search=Charge+low"];
+  const portal = "https://portal.example.org";
+  expect(about({})).toEqual(["You are told because your rule “Charge low” …", `${portal}${own}`]);
+  expect(about({ ruleShown: "others" })).toEqual([
+    "You are told because “Charge low”, a rule of Awa Diallo, …",
+    `${portal}${others}`,
+  ]);
+  expect(about({ ruleShown: null }, "fr")).toEqual([
+    "Vous êtes prévenu parce que « Charge basse », une règle d’Awa Diallo, …",
+  ]);
+  expect(about({ ruleShown: null, ownerName: "Moussa" }, "fr")).toEqual([
+    "Vous êtes prévenu parce que « Charge basse », une règle de Moussa, …",
+  ]);
+  expect(about({ ruleShown: null, ownerName: null })).toEqual(["You are told because the rule “Charge low” …"]);
+  // Of a rule that is gone nobody knows what it said.
+  expect(about({ rule: undefined, ruleId: null, ruleShown: null })).toEqual(["What to do: Save power"]);
+});
+
+test("a message says the levels that its container has of its own", () => {
+  const overrides = [{ clusterId: "north", threshold: 15, duration: 60 }];
+  const own = { ...rule, conditions: rule.conditions.map((condition) => ({ ...condition, overrides })) };
+  const { paragraphs } = worded([item("raised", { warnings: [{ ...warning, rule: own, clusterId: "north" }] })]);
+  expect(plain(paragraphs.at(-1) ?? "")).toBe(
+    "You are told because your rule “Charge low” warns when state of charge is below 15 % for 1 min.",
+  );
 });
 
 test("what is over says when it was, and neither what to do nor why", () => {

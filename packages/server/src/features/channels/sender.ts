@@ -269,19 +269,20 @@ function webhookBody({ subject, link }: Worded, message: Message | undefined, no
   };
 }
 
-function mailOf({ subject, paragraphs, link }: Worded, { firstName, language }: Listener, how: Wording) {
+function mailOf({ subject, paragraphs, link, rules }: Worded, { firstName, language }: Listener, how: Wording) {
   const { action, hello } = wordsIn(language);
   const greeting = hello(firstName);
   const lines = [...(greeting === undefined ? [] : [greeting]), subject, ...paragraphs];
+  const links = [{ text: action, link }, ...rules];
   const foot = footOf(how);
   const html = [
     ...lines.map((line) => `<p>${line === subject ? `<b>${escapeHtml(line)}</b>` : escapeHtml(line)}</p>`),
-    `<p><a href="${escapeHtml(link)}">${escapeHtml(action)}</a></p>`,
+    ...links.map((one) => `<p><a href="${escapeHtml(one.link)}">${escapeHtml(one.text)}</a></p>`),
     `<p style="color:#666;font-size:12px">${escapeHtml(foot)}</p>`,
   ].join("\n");
   return {
     subject,
-    text: [...lines, `${action}:\n${link}`, "-- ", foot].join("\n\n"),
+    text: [...lines, ...links.map((one) => `${one.text}:\n${one.link}`), "-- ", foot].join("\n\n"),
     html: `<!doctype html>\n<html lang="${language}"><meta charset="utf-8"><body style="font-family:sans-serif;max-width:560px">\n${html}\n</body></html>\n`,
   };
 }

@@ -5,6 +5,7 @@ import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import { formatNumber } from "@offgrid/contract/telemetry/format";
 import { unitSymbols } from "@offgrid/contract/telemetry/unit-symbols";
 import { type Measured, measuredWords } from "@offgrid/contract/warnings/measured-words";
+import { ruleAt, type RulePlace } from "@offgrid/contract/warnings/rule-at";
 import { type WarningNames, warningSentence } from "@offgrid/contract/warnings/warning-words";
 import { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
 
@@ -69,10 +70,10 @@ export function measuredText(
   return measuredWords(parsed.data, { attribute, value }, locale, namesIn(locale));
 }
 
-/** What a rule warns of, to go on with after "a rule"; undefined: it is not known any more. */
-export function ruleText(rule: unknown, locale: LocaleCode): string | undefined {
+/** What a rule warns of at a container, to go on with after its name; undefined: it is not known any more. */
+export function ruleText(rule: unknown, place: RulePlace, locale: LocaleCode): string | undefined {
   const parsed = WarningRule.safeParse(rule);
   if (!parsed.success) return undefined;
-  const sentence = warningSentence(parsed.data, locale, namesIn(locale));
+  const sentence = warningSentence(ruleAt(parsed.data, place) ?? parsed.data, locale, namesIn(locale));
   return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
 }
