@@ -1,4 +1,4 @@
-import { Checkbox, Input, NativeSelect, SegmentedControl, Stack } from "@mantine/core";
+import { Button, Checkbox, Input, NativeSelect, SegmentedControl, Stack } from "@mantine/core";
 import { type LocaleCode, locales } from "@offgrid/contract/core/constants";
 import type { MenuEntry } from "@offgrid/contract/core/menu";
 import { useId } from "react";
@@ -12,6 +12,7 @@ import { Section } from "../../ui/section.tsx";
 
 interface Props {
   setting: OwnSetting;
+  /** What is kept: that of mails. The page may be in another, by its address. */
   language: LocaleCode;
   /** Entries of the menu that are off until they are switched on here. */
   entries: readonly MenuEntry[];
@@ -31,15 +32,7 @@ export function LookSection({ setting, language, entries, onSave, onLanguage }: 
   const densityId = useId();
   return (
     <Section title={t("look")}>
-      <NativeSelect
-        label={t("shared:language")}
-        description={t("language_help")}
-        inputWrapperOrder={["label", "input", "description", "error"]}
-        value={language}
-        disabled={speak.isRunning}
-        onChange={(event) => void speak.run(event.currentTarget.value as LocaleCode)}
-        data={locales.map(({ code, name }) => ({ value: code, label: name }))}
-      />
+      <LanguageChoice language={language} isSaving={speak.isRunning} onLanguage={(next) => void speak.run(next)} />
       <Input.Wrapper label={t("theme")} labelElement="div" labelProps={{ id: themeId }}>
         <SegmentedControl
           fullWidth
@@ -69,6 +62,42 @@ export function LookSection({ setting, language, entries, onSave, onLanguage }: 
       />
       <FormFailure error={save.error ?? speak.error} />
     </Section>
+  );
+}
+
+interface LanguageProps {
+  language: LocaleCode;
+  isSaving: boolean;
+  onLanguage: (language: LocaleCode) => void;
+}
+
+/** Where the page is in another language than mails, either may follow the other. */
+function LanguageChoice({ language, isSaving, onLanguage }: LanguageProps) {
+  const { t, i18n } = useTranslation(["profile", "shared"]);
+  const shown = locales.find(({ code }) => code === i18n.language);
+  const kept = locales.find(({ code }) => code === language);
+  return (
+    <>
+      <NativeSelect
+        label={t("shared:language")}
+        description={t("language_help")}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        value={language}
+        disabled={isSaving}
+        onChange={(event) => onLanguage(event.currentTarget.value as LocaleCode)}
+        data={locales.map(({ code, name }) => ({ value: code, label: name }))}
+      />
+      {shown && kept && shown !== kept && (
+        <div className="og-line">
+          <span className="og-note">{t("language_other", { shown: shown.name, kept: kept.name })}</span>
+          {[kept, shown].map(({ code, name }) => (
+            <Button key={code} variant="subtle" size="compact-md" disabled={isSaving} onClick={() => onLanguage(code)}>
+              {t("language_all", { name })}
+            </Button>
+          ))}
+        </div>
+      )}
+    </>
   );
 }
 

@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 
 import { saveSetting, useOwnSetting } from "../../domain/account/own-setting.data.ts";
 import { loadChunk } from "../../core/chunk.ts";
-import { currentLocale } from "../../core/i18n/locale.ts";
 import { passkeyBarrier } from "../../core/passkeys.ts";
 import { useIsThere } from "../../core/screen.ts";
 import { noticeChoices, withNoticeChoices } from "../../domain/account/notice-choices.ts";
+import { defaultLocale } from "@offgrid/contract/core/constants";
 import { isExcluded } from "@offgrid/contract/core/menu";
 import { Async } from "../../ui/async.tsx";
 import layout from "../../ui/form-layout.module.css";
@@ -89,7 +89,7 @@ export function ProfilePage() {
               <div className="og-stack og-words">
                 <LookSection
                   setting={own}
-                  language={currentLocale}
+                  language={own.language ?? defaultLocale}
                   entries={optionalEntries.filter(({ id }) => !isExcluded(id, profile.excludes))}
                   onSave={saveSetting}
                   onLanguage={saveLanguage}
