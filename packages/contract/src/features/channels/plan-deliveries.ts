@@ -147,7 +147,7 @@ export interface DueDelivery {
   areWorks: boolean;
   /** Of one that says that it is over: something was told that can be over. */
   wasNotified: boolean;
-  /** The channel has said something of its incident at some time, or nobody knows whether it has. */
+  /** The channel has said at some time that its incident was as grave, or nobody knows whether it has. */
   isKnown: boolean;
 }
 
@@ -188,7 +188,7 @@ export function nextMessage(
   return next;
 }
 
-/** Once for each incident, since it is known from then on: whatever comes of it later waits for its turn. */
+/** Once for each incident, since that it is critical is known from then on: whatever comes of it later waits for its turn. */
 function isUrgent(one: DueDelivery): boolean {
   const { severity, kind, isKnown } = one;
   return severity === "critical" && !isKnown && kind !== "while_dark" && whyNotNow(one) === undefined;

@@ -197,6 +197,7 @@ export function newIncident(
     resolvedMs: null,
     notifiedMs: null,
     lastNewsMs: null,
+    notifiedSeverity: null,
     hasGrown: false,
     step: 0,
     reopened: 0,

@@ -95,6 +95,8 @@ export interface Incident extends CauseOf {
   /** When people were told that it began; null: they were not, or were told since that it is over. */
   notifiedMs: number | null;
   lastNewsMs: number | null;
+  /** The gravest that people were told since it began; null: they were not told. */
+  notifiedSeverity: WarningSeverity | null;
   hasGrown: boolean;
   step: number;
   reopened: number;

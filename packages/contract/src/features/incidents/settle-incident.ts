@@ -177,10 +177,16 @@ class Settling {
     if (this.#isDue(stepMs)) {
       row.step++;
       this.#say("escalation", { step: row.step });
-    } else if (row.hasGrown && this.#isDue(freeMs)) this.#say("changed", {});
+    } else if (row.hasGrown && (this.#isAlarm() || this.#isDue(freeMs))) this.#say("changed", {});
     else if (this.#isDue(lastMs + times.reminderMs)) this.#say("reminder", {});
     else return;
     this.#tellMore();
+  }
+
+  /** That it has become critical does not wait, once. */
+  #isAlarm(): boolean {
+    const { severity, notifiedSeverity } = this.#row;
+    return severity === "critical" && notifiedSeverity !== null && notifiedSeverity !== "critical";
   }
 
   end(): Settled {
@@ -203,6 +209,8 @@ class Settling {
     const step = data.step === undefined ? {} : { step: data.step };
     this.#note(kind, this.#nowMs, { data: { severity: row.severity, ...step } });
     row.notifiedMs = kind === "cleared" ? null : (row.notifiedMs ?? this.#nowMs);
+    const severities = row.notifiedSeverity === null ? [row.severity] : [row.severity, row.notifiedSeverity];
+    row.notifiedSeverity = kind === "cleared" ? null : gravest(severities);
     row.lastNewsMs = this.#nowMs;
     row.hasGrown = false;
   }

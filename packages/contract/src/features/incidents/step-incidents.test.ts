@@ -95,6 +95,18 @@ test("an incident of one container becomes that of its operator when others go d
   ]);
 });
 
+test("that an incident has become critical is told at once, and once; what comes and goes after it waits", () => {
+  const bench = new IncidentBench().take(low(1)).pass(minuteMs);
+  bench.take({ id: "low-1", severity: "critical" });
+  expect(bench.messages).toEqual(["raised 0.5", "changed 1"]);
+  expect(bench.news.at(-1)).toMatchObject({ severity: "critical" });
+  bench.take({ id: "low-1", severity: "warning" }).pass(minuteMs);
+  bench.take({ id: "low-1", severity: "critical" });
+  expect(bench.messages).toHaveLength(2);
+  bench.pass(10 * minuteMs);
+  expect(bench.messages).toEqual(["raised 0.5", "changed 1", "changed 6"]);
+});
+
 test("the same rule in one cluster, and the same change before, are causes of their own", () => {
   const together = [1, 2, 3].map((container) => low(container));
   expect(new IncidentBench().take(...together).of("low-1")?.key).toBe("rule:charge north");
@@ -177,7 +189,8 @@ test("what joins is looked after with the others, unless it is graver: then nobo
   bench.take(dark(5, { raisedMs: at(3), severity: "critical" }));
   expect(bench.of("dark-5")).toMatchObject({ state: "open", severity: "critical" });
   expect(bench.members.get("dark-5")?.acknowledged).toBeNull();
-  expect(bench.entries.at(-1)).toMatchObject({ kind: "graver" });
+  // People are told at once.
+  expect(bench.entries.slice(-2)).toMatchObject([{ kind: "graver" }, { kind: "changed" }]);
 });
 
 test("what is raised during works is nobody's news, not even after them", () => {

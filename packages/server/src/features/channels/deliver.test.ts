@@ -202,6 +202,28 @@ test("F5: what comes within five minutes goes together, and one message speaks f
   expect(await bench.fates(two)).toEqual(["raised suppressed digest", "changed sent"]);
 });
 
+test("F5: that what was told has become critical does not wait behind that, once", async () => {
+  const bench = benchOf(database);
+  const service = await aService();
+  const amina = await bench.person("Amina");
+  await bench.channel(amina, webhookTo(service));
+  const incident = await bench.incident([await bench.container("Gao", amina)]);
+  await bench.news(incident, "raised");
+  await bench.run();
+  bench.clock.advance(minuteMs);
+  await bench.pool.query(
+    "update warning set severity = 'critical' where id in (select warning_id from incident_member where incident_id = $1)",
+    [incident],
+  );
+  await bench.news(incident, "changed", "critical");
+  await bench.run();
+  expect(bodies(service).map(({ text }) => text)).toEqual(["Warning: Charge low, Gao", "Critical: Charge low, Gao"]);
+  bench.clock.advance(minuteMs);
+  await bench.news(incident, "changed", "critical");
+  await bench.run();
+  expect(await bench.fates(incident)).toEqual(["raised sent", "changed sent", "changed queued"]);
+});
+
 test("F5: what is critical does not wait behind another message, once for each incident", async () => {
   const bench = benchOf(database);
   const service = await aService();

@@ -73,7 +73,8 @@ function claimNext({ db, clock }: Tools): Promise<Claimed | "nothing to say" | u
     await suppress(tx, suppressed);
     await deliveries.postpone(tx, waits);
     if (says.length === 0) return "nothing to say" as const;
-    await deliveries.markSending(tx, says, nowMs + longestSendMs);
+    const said = due.filter(({ id }) => says.includes(id));
+    await deliveries.markSending(tx, said, nowMs + longestSendMs);
     const messageId = Math.min(...says);
     // Read here: what fails before anything leaves takes the claim back, and is tried again.
     const items = await deliveries.readItems(tx, messageId);

@@ -63,7 +63,7 @@ export async function holdDue(tx: Db, channelId: string, nowMs: number): Promise
           and over.incident_id = d.incident_id and over.kind = 'cleared' and over.id > notified.id and over.id < d.id)
       ) as was_notified,
       exists (select 1 from delivery told where told.channel_id = d.channel_id and told.incident_id = d.incident_id
-        and told.is_maybe_said) as is_known
+        and told.is_maybe_said and told.severity = 'critical') as is_known
     from delivery d left join incident i on i.id = d.incident_id
     where d.channel_id = ${channelId} and ((d.due_at <= ${toTime(nowMs)} and d.state = any (${before("claimed")}))
       or (d.state = 'queued' and exists (select 1 from delivery other where other.channel_id = d.channel_id
@@ -80,11 +80,17 @@ export async function postpone(tx: Db, waits: readonly { id: number; dueMs: numb
     where d.id = w.id`.execute(tx);
 }
 
-/** @param untilMs When it counts as sent by a process that has died. */
-export async function markSending(tx: Db, ids: readonly number[], untilMs: number): Promise<void> {
-  await sql`update delivery set state = 'sending', attempts = attempts + 1, due_at = ${toTime(untilMs)},
-      message_id = ${Math.min(...ids)}
-    where id = any(${[...ids]}::bigint[]) and state = any (${before("claimed")})`.execute(tx);
+/** As grave as they are said to be. @param untilMs When it counts as sent by a process that has died. */
+export async function markSending(
+  tx: Db,
+  said: readonly Pick<DueDelivery, "id" | "severity">[],
+  untilMs: number,
+): Promise<void> {
+  const ids = said.map(({ id }) => id);
+  await sql`update delivery d set state = 'sending', attempts = attempts + 1, due_at = ${toTime(untilMs)},
+      message_id = ${Math.min(...ids)}, severity = s.severity
+    from unnest(${ids}::bigint[], ${said.map(({ severity }) => severity)}::text[]) as s (id, severity)
+    where d.id = s.id and d.state = any (${before("claimed")})`.execute(tx);
 }
 
 const ofMessage = (messageId: number) => sql`message_id = ${messageId} and state = 'sending'`;

@@ -105,7 +105,7 @@ async function readIncidents(
     select i.id, i.cause, i.cause_key as key, i.state, i.severity, ${ms("i.beganAt")} as began_ms,
       ${ms("i.gatherUntil")} as gather_until_ms, ${ms("i.unattendedSince")} as unattended_ms, ${ms("i.calmSince")} as calm_ms,
       ${ms("i.resolvedAt")} as resolved_ms, ${ms("i.toldAt")} as notified_ms, ${ms("i.lastNewsAt")} as last_news_ms,
-      i.has_grown, i.step, i.reopened, i.merged_into, ${ms("i.dueAt")} as due_ms,
+      i.told_severity as notified_severity, i.has_grown, i.step, i.reopened, i.merged_into, ${ms("i.dueAt")} as due_ms,
       case when i.state not in ('open', 'acknowledged') then i.severity else coalesce((
         select w.severity from incident_member m join warning w on w.id = m.warning_id where m.incident_id = i.id
         order by array_position(array['critical', 'warning', 'info'], w.severity) limit 1), i.severity) end as worst
@@ -131,17 +131,18 @@ export async function saveIncidents(tx: Db, incidents: readonly Incident[]): Pro
   const time = (field: keyof Incident) => sql.raw(`to_timestamp(i."${field}" / 1000)`);
   await sql`
     insert into incident (id, cause, cause_key, state, severity, began_at, gather_until, unattended_since, calm_since,
-      resolved_at, told_at, last_news_at, has_grown, step, reopened, merged_into, due_at)
+      resolved_at, told_at, last_news_at, told_severity, has_grown, step, reopened, merged_into, due_at)
     select i.id, i.cause, i.key, i.state, i.severity, ${time("beganMs")}, ${time("gatherUntilMs")}, ${time("unattendedMs")},
-      ${time("calmMs")}, ${time("resolvedMs")}, ${time("notifiedMs")}, ${time("lastNewsMs")}, i."hasGrown", i.step, i.reopened,
+      ${time("calmMs")}, ${time("resolvedMs")}, ${time("notifiedMs")}, ${time("lastNewsMs")}, i."notifiedSeverity", i."hasGrown", i.step, i.reopened,
       i."mergedInto", ${time("dueMs")}
     from jsonb_to_recordset(${JSON.stringify(incidents)}::jsonb) as i (id text, cause text, key text, state text,
       severity text, "beganMs" float8, "gatherUntilMs" float8, "unattendedMs" float8, "calmMs" float8, "resolvedMs" float8,
-      "notifiedMs" float8, "lastNewsMs" float8, "hasGrown" boolean, step int, reopened int, "mergedInto" text, "dueMs" float8)
+      "notifiedMs" float8, "lastNewsMs" float8, "notifiedSeverity" text, "hasGrown" boolean, step int, reopened int, "mergedInto" text, "dueMs" float8)
     on conflict (id) do update set cause = excluded.cause, cause_key = excluded.cause_key, state = excluded.state,
       severity = excluded.severity, began_at = excluded.began_at, gather_until = excluded.gather_until,
       unattended_since = excluded.unattended_since, calm_since = excluded.calm_since, resolved_at = excluded.resolved_at,
-      told_at = excluded.told_at, last_news_at = excluded.last_news_at, has_grown = excluded.has_grown,
+      told_at = excluded.told_at, last_news_at = excluded.last_news_at, told_severity = excluded.told_severity,
+      has_grown = excluded.has_grown,
       step = excluded.step, reopened = excluded.reopened, merged_into = excluded.merged_into,
       due_at = excluded.due_at`.execute(tx);
 }
