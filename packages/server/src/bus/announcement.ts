@@ -30,9 +30,13 @@ export class Announcement {
     this.#options = options;
   }
 
-  /** @param state For subscribers of this process; may be completed until `deliver`. */
+  /**
+   * An event about nobody is told to nobody: each that is told makes others ask the database.
+   * @param state For subscribers of this process; may be completed until `deliver`.
+   */
   add<Name extends BusEventName>(name: Name, event: BusEvent<Name>, state?: BusState<Name>): void {
     if (this.#isSent) throw new Error(`the event ${name} came after the announcement was sent`);
+    if (!state && listIn(event)?.[1].length === 0) return;
     this.#payloads.push(...this.#options.payloadsOf(name, event));
     this.#deliveries.push(() => this.#options.deliver(name, event, state));
   }
@@ -100,9 +104,12 @@ export async function tellAtCommit<Name extends BusEventName>(
   await sql`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) payload`.execute(tx);
 }
 
+const listIn = (event: object) =>
+  Object.entries(event).find((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
+
 /** An event as payloads, several where its list of ids is too long for one, and none where it is empty. */
 export function payloadsOf(origin: string, name: string, event: object): string[] {
-  const list = Object.entries(event).find((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
+  const list = listIn(event);
   if (list?.[1].length === 0) return [];
   const payload = JSON.stringify([origin, name, event]);
   if (Buffer.byteLength(payload) <= longestPayloadBytes) return [payload];

@@ -52,6 +52,15 @@ test("an event arrives here before publish returns, at other processes soon afte
   expect([...far].sort()).toEqual(["kisumu", "last", "lodwar"]);
 });
 
+test("an event about nothing is told to nobody: whoever hears of one asks the database what is new", async () => {
+  const bus = await openBus();
+  const raised: string[][] = [];
+  bus.subscribe("eventRaised", ({ eventIds }) => void raised.push([...eventIds]));
+  await inTransaction(bus, (news) => news.add("eventRaised", { eventIds: [] }));
+  await inTransaction(bus, (news) => news.add("eventRaised", { eventIds: ["door"] }));
+  expect(raised).toEqual([["door"]]);
+});
+
 test("a process that is killed right after its commit has informed the others of what the transaction changed", async () => {
   const there = await openBus();
   const ended: string[] = [];

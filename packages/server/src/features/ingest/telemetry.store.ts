@@ -154,6 +154,10 @@ export function stateRows(states: readonly ContainerState[], nowMs: number): str
   return JSON.stringify(states.map((state) => toRow(state, nowMs)));
 }
 
+/** Whoever writes rows of several containers at once holds them in this order: two that wait for each other would both fail. */
+const inOrder = (which: RawBuilder<unknown>) =>
+  sql`select l.container_id from container_latest l where ${which} order by l.container_id for update`;
+
 /** Writes rows that `stateRows` made; one of a container that was removed meanwhile is passed over. */
 export function savingStates(rows: string): RawBuilder<unknown> {
   return sql`
@@ -167,6 +171,7 @@ export function savingStates(rows: string): RawBuilder<unknown> {
       r.cut_soc, r.back_soc, r.began_soc, r.past_cuts, r.load_runs, r.older_at, r.alarms
     from jsonb_populate_recordset(null::container_latest, ${rows}::jsonb) r
     join container c on c.id = r.container_id
+    order by c.id
     on conflict (container_id) do update set
       at = excluded.at, live_values = excluded.live_values, soc = excluded.soc, solar_power = excluded.solar_power,
       load_power = excluded.load_power, battery_power = excluded.battery_power, every_s = excluded.every_s,
@@ -183,20 +188,21 @@ export function savingStates(rows: string): RawBuilder<unknown> {
 /** Writes link and last contact alone, which change without any message. */
 export async function saveContacts(db: Db, states: readonly ContainerState[]): Promise<void> {
   await sql`
+    with c (id, linked, ms) as materialized (
+      select * from unnest(${states.map((state) => state.containerId)}::text[], ${states.map((state) => state.linked)}::boolean[],
+        ${states.map((state) => state.lastContactMs)}::float8[])),
+    held as materialized (${inOrder(sql`l.container_id in (select id from c)`)})
     update container_latest l set linked = c.linked, last_contact_at = to_timestamp(c.ms / 1000)
-    from unnest(${states.map((state) => state.containerId)}::text[], ${states.map((state) => state.linked)}::boolean[],
-      ${states.map((state) => state.lastContactMs)}::float8[]) as c (id, linked, ms)
-    where l.container_id = c.id`.execute(db);
+    from c, held where l.container_id = c.id and held.container_id = c.id`.execute(db);
 }
 
 /** Energy of a day that is over is no longer today's, also where no frame comes any more. */
 export async function clearPastDays(db: Db, nowMs: number): Promise<void> {
   await sql`
+    with held as materialized (${inOrder(sql`l.energy_day <> (select (to_timestamp(${nowMs}::float8 / 1000)
+      at time zone c.zone_name)::date from container c where c.id = l.container_id)`)})
     update container_latest l set energy_day = null, solar_wh = null, load_wh = null, energy_measured_s = 0
-    from container c
-    where c.id = l.container_id and l.energy_day <> (to_timestamp(${nowMs}::float8 / 1000) at time zone c.zone_name)::date`.execute(
-    db,
-  );
+    from held where l.container_id = held.container_id`.execute(db);
 }
 
 const rejectsKept = 10_000;
