@@ -1,7 +1,7 @@
 import type { Permission } from "@offgrid/contract/core/access";
 import { Refusal } from "@offgrid/contract/core/refusal";
 
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "../core/db.ts";
 import { mustSetUpTwoStep } from "./two-step.ts";
@@ -32,6 +32,16 @@ export function visibleContainers(db: Db, { userId }: Viewer) {
 export const reachedScope = sql`(select user_id, container_id from container_scope where may_view and not exists (
   select 1 from app_user join role on role.id = app_user.effective_role
   where app_user.id = container_scope.user_id and ${mustSetUpTwoStep}))`;
+
+/**
+ * As SQL, the same of one person and one container of each row: joining the view would list all containers of the person
+ * for each.
+ */
+export const reaches = (userId: RawBuilder<unknown>, containerId: RawBuilder<unknown>) => sql`coalesce((
+  select bool_or(one.may_view) from container_scope one
+  where one.user_id = ${userId} and one.container_id = ${containerId}), false) and not exists (
+  select 1 from app_user join role on role.id = app_user.effective_role
+  where app_user.id = ${userId} and ${mustSetUpTwoStep})`;
 
 /** Does this person see this container now? */
 export async function maySee(db: Db, userId: string, containerId: string): Promise<boolean> {

@@ -107,7 +107,8 @@ async function readIncidents(
       ${ms("i.resolvedAt")} as resolved_ms, ${ms("i.toldAt")} as notified_ms, ${ms("i.lastNewsAt")} as last_news_ms,
       i.told_severity as notified_severity, i.has_grown, i.step, i.reopened, i.merged_into, ${ms("i.dueAt")} as due_ms,
       case when i.state not in ('open', 'acknowledged') then i.severity else coalesce((
-        select w.severity from incident_member m join warning w on w.id = m.warning_id where m.incident_id = i.id
+        select w.severity from (select warning_id from incident_member where incident_id = i.id offset 0) m
+          cross join lateral (select severity from warning where id = m.warning_id offset 0) w
         order by array_position(array['critical', 'warning', 'info'], w.severity) limit 1), i.severity) end as worst
     from incident i
     where i.state <> 'resolved' or i.resolved_at > ${toTime(nowMs - incidentTimes.reopenMs)}

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import { type Db, nameOfUser } from "../../core/db.ts";
-import { reachedScope } from "../../calls/scope.ts";
+import { reachedScope, reaches } from "../../calls/scope.ts";
 import { sessionIdleMs } from "@offgrid/contract/core/constants";
 import { type EventFacts, eventFacts, eventJoins } from "../events/event-facts.store.ts";
 
@@ -55,17 +55,21 @@ export interface EventForPerson extends EventFacts {
   incidentSeverity: EventFacts["level"] | null;
 }
 
-/** What is open of the notification's incident at containers that its person sees. */
+/**
+ * What is open of the notification's incident at containers that its person sees. Its own warnings first, and only then
+ * who sees what: there may be a thousand others, all raised before the database has counted them.
+ */
 const incidentOfEvent = sql`(select count(distinct w.container_id)::int as containers,
     (array['info', 'warning', 'critical'])[max(array_position(array['info', 'warning', 'critical'], w.severity))] as severity
-  from incident_member m join warning w on w.id = m.warning_id
-    join ${reachedScope} r on r.container_id = w.container_id and r.user_id = n.user_id
-  where m.incident_id = n.incident_id and w.cleared_at is null)`;
+  from (select warning_id from incident_member where incident_id = n.incident_id offset 0) m
+    cross join lateral (
+      select container_id, severity from warning where id = m.warning_id and cleared_at is null offset 0) w
+  where ${reaches(sql`n.user_id`, sql`w.container_id`)})`;
 
 /** The group command whose order is the last one of the event's output, if the event says that it was followed. */
 const groupOfEvent = sql`(select m.group_id, ${nameOfUser} as by_name,
-    (select count(*)::int from command_group_member o join ${reachedScope} r on r.container_id = o.container_id
-      where o.group_id = m.group_id and o.obstacle is null and r.user_id = n.user_id) as group_count
+    (select count(*)::int from command_group_member o
+      where o.group_id = m.group_id and o.obstacle is null and ${reaches(sql`n.user_id`, sql`o.container_id`)}) as group_count
   from (select k.id from command k where k.container_id = e.container_id and k.target = e.device and k.kind = 'switch'
       order by k.created_at desc, k.id desc limit 1) last
     join command_group_member m on m.container_id = e.container_id and m.command_id = last.id
@@ -81,14 +85,16 @@ export async function listEventsFor(
 ): Promise<EventForPerson[]> {
   if (userIds.length === 0) return [];
   const { rows } = await sql<EventForPerson>`
+    with n as materialized (
+      select event_id, user_id, kind, incident_id from notification
+      where event_id = any(${[...eventIds]}::text[]) and user_id = any(${[...userIds]}::text[])
+        and read_at is null)
     select n.user_id, n.kind as type, ${eventFacts}, whole.group_id, whole.by_name as group_by, whole.group_count,
       n.incident_id, incident.containers as incident_containers, incident.severity as incident_severity
-    from event e join container c on c.id = e.container_id join notification n on n.event_id = e.id
-    join ${reachedScope} s on s.user_id = n.user_id and s.container_id = e.container_id
+    from n join event e on e.id = n.event_id join container c on c.id = e.container_id
     ${eventJoins} left join lateral ${groupOfEvent} whole on true
       left join lateral ${incidentOfEvent} incident on n.incident_id is not null and n.kind = 'warning'
-    where e.id = any(${[...eventIds]}::text[]) and n.user_id = any(${[...userIds]}::text[])
-      and n.read_at is null
+    where e.id = any(${[...eventIds]}::text[]) and ${reaches(sql`n.user_id`, sql`e.container_id`)}
     order by e.at`.execute(db);
   return rows;
 }

@@ -70,7 +70,7 @@ export async function notifyOfIncidents(tx: Db, ids: readonly string[], atMs: nu
     replaced as (
       update notification n set read_at = ${toTime(atMs)} from said s
       where n.user_id = s.user_id and n.incident_id = s.incident_id and n.kind = 'warning' and n.read_at is null
-        and s.kind = 'warning')
+        and s.kind = 'warning' and s.notified_at is not null)
     insert into notification (id, user_id, event_id, kind, created_at, notified_at, incident_id)
     select gen_random_uuid()::text, user_id, event_id, kind, received_at, ${toTime(atMs)}, incident_id from said
     returning incident_id, user_id`.execute(tx);
