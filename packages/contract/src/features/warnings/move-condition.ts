@@ -53,18 +53,24 @@ function settle(state: ConditionState, { atMs, keepForMs }: Move): ConditionStat
   return { ...state, phase: "quiet", clearedMs: Math.max(state.sinceMs, state.raisedMs) };
 }
 
+/** The same object where nothing changes: whoever has it knows at once that there is nothing to write. */
+function withoutLevel(state: ConditionState): ConditionState {
+  const isSo = !state.isCritical && state.criticalSinceMs === null && state.criticalOverMs === null;
+  return isSo ? state : { ...state, ...uncritical };
+}
+
 const uncritical = { isCritical: false, criticalSinceMs: null, criticalOverMs: null };
 
 /** Critical once it was beyond the critical level for its own duration, until it was back for as long as it takes to clear. */
 function withLevel(state: ConditionState, before: ConditionState, move: Move): ConditionState {
   const { condition, verdict, atMs, hasHole, keepForMs } = move;
-  if (state.phase === "quiet") return { ...state, ...uncritical };
+  if (state.phase === "quiet") return withoutLevel(state);
   if (before.isCritical) {
     if (!verdict.isCriticalCleared) return { ...state, criticalOverMs: null };
     const criticalOverMs = hasHole ? atMs : (before.criticalOverMs ?? beginOf(move));
-    return atMs - criticalOverMs < keepForMs ? { ...state, criticalOverMs } : { ...state, ...uncritical };
+    return atMs - criticalOverMs < keepForMs ? { ...state, criticalOverMs } : withoutLevel(state);
   }
-  if (!verdict.isCriticalBeyond) return { ...state, ...uncritical };
+  if (!verdict.isCriticalBeyond) return withoutLevel(state);
   const durationMs = (condition.critical?.duration ?? condition.duration) * 1_000;
   const criticalSinceMs = (hasHole ? null : before.criticalSinceMs) ?? beginOf(move);
   const isCritical = state.phase === "raised" && atMs - criticalSinceMs >= durationMs;

@@ -79,7 +79,7 @@ export const over: Verdict = {
 /** Are all guards met? Undefined: it is not known. */
 function guardOf({ when = [] }: WarningCondition, input: WarningInput): boolean | undefined {
   // What is judged by the clock has no guards.
-  if (input.kind === "tick") return true;
+  if (input.kind === "tick" || when.length === 0) return true;
   const met = when.map((guard) => isGuardMet(guard, input));
   return met.includes(false) ? false : met.includes(undefined) ? undefined : true;
 }
@@ -106,10 +106,11 @@ function valuesOf(
   { type, attributes }: Pick<WarningCondition, "type" | "attributes">,
   valueOf: WarningFrame["valueOf"],
 ): Named[] {
-  const known = attributes.flatMap((attribute): Named[] => {
+  const known: Named[] = [];
+  for (const attribute of attributes) {
     const value = valueOf(attribute);
-    return value === undefined ? [] : [{ attribute, value }];
-  });
+    if (value !== undefined) known.push({ attribute, value });
+  }
   const [first, second] = known;
   if (type === "compare") {
     const hasBoth = first && second;
@@ -127,18 +128,26 @@ function judge(condition: WarningCondition, values: readonly Named[]): Verdict |
   const [first] = values;
   if (!first) return undefined;
   const critical = criticalLevel(condition);
-  const beyond = (level: Level) => values.find(({ value }) => isBeyond(condition, value, level));
-  const cleared = (level: Level) => values.every(({ value }) => isCleared(condition, value, level));
-  const worst = critical && beyond(critical);
-  const { attribute, value } = worst ?? beyond(condition) ?? first;
+  const beyond = firstBeyond(condition, values, condition);
+  const worst = critical && firstBeyond(condition, values, critical);
+  const { attribute, value } = worst ?? beyond ?? first;
   return {
-    isBeyond: beyond(condition) !== undefined,
-    isCleared: cleared(condition),
+    isBeyond: beyond !== undefined,
+    isCleared: areCleared(condition, values, condition),
     isCriticalBeyond: worst !== undefined,
-    isCriticalCleared: critical === undefined || cleared(critical),
+    isCriticalCleared: critical === undefined || areCleared(condition, values, critical),
     attribute,
     value,
   };
+}
+
+// Each rule at each container is judged with each frame: a function made anew for each would cost more than the judging.
+function firstBeyond(condition: WarningCondition, values: readonly Named[], level: Level): Named | undefined {
+  return values.find(({ value }) => isBeyond(condition, value, level));
+}
+
+function areCleared(condition: WarningCondition, values: readonly Named[], level: Level): boolean {
+  return values.every(({ value }) => isCleared(condition, value, level));
 }
 
 /** Of a figure that is no attribute's value, nor in its unit. */

@@ -9,6 +9,7 @@ export interface RulePlace {
 
 /** A rule as it applies to one container, with what overrides say of it. Undefined: it does not concern this container. */
 export function ruleAt(rule: WarningRule, place: RulePlace): WarningRule | undefined {
+  if (!rule.conditions.some(({ overrides }) => overrides && overrides.length > 0)) return rule;
   const conditions = rule.conditions.flatMap((condition) => conditionAt(condition, place) ?? []);
   // Without one of its conditions, a rule that needs all of them would say something else.
   const isWhole = rule.match === "any" ? conditions.length > 0 : conditions.length === rule.conditions.length;

@@ -63,13 +63,12 @@ export function stepWarning(rule: WarningRule, before: WarningState, input: Warn
     verdicts.push(verdict);
     return state;
   });
-  const changes = conditions.filter((after, index) => isFlap(before.conditions[index] as ConditionState, after));
-  const recent = [...calm.flaps.filter((atMs) => atMs > input.atMs - hourMs), ...changes.map(() => input.atMs)];
+  const isChanged = conditions.some((after, index) => after !== before.conditions[index]);
   const next: WarningState = {
     ...calm,
-    conditions,
-    // Of what flaps, more of them say nothing more.
-    flaps: changes.length > 0 ? recent.slice(-flapsInHour) : calm.flaps,
+    // The same ones where nothing changes, which is nearly always: whoever compares sees it at once.
+    conditions: isChanged ? conditions : before.conditions,
+    flaps: isChanged ? flapsAfter(before, conditions, calm.flaps, input.atMs) : calm.flaps,
     watermarkMs: input.kind === "frame" ? input.atMs : watermarkMs,
   };
   return together(rule, next, verdicts, input, emits);
@@ -104,6 +103,13 @@ function isFlap(before: ConditionState, after: ConditionState): boolean {
   );
 }
 
+function flapsAfter(before: WarningState, after: readonly ConditionState[], flaps: number[], atMs: number): number[] {
+  const changes = after.filter((one, index) => isFlap(before.conditions[index] as ConditionState, one));
+  if (changes.length === 0) return flaps;
+  // Of what flaps, more of them say nothing more.
+  return [...flaps.filter((flapMs) => flapMs > atMs - hourMs), ...changes.map(() => atMs)].slice(-flapsInHour);
+}
+
 function stepCondition(
   rule: WarningRule,
   condition: WarningCondition,
@@ -121,7 +127,8 @@ function stepCondition(
   const keepForMs = keepForMsOf(condition, whole);
   if (reading && verdict) {
     const hasHole = isFrame && knownMs !== null && isHole(atMs - knownMs, everyMs);
-    const state = { ...before, memory: reading.memory, knownMs: null };
+    const isAsBefore = before.memory === reading.memory && before.knownMs === null;
+    const state = isAsBefore ? before : { ...before, memory: reading.memory, knownMs: null };
     return { state: moveCondition(state, { condition, verdict, atMs, hasHole, keepForMs }), verdict };
   }
   // What only time tells says nothing by itself, and never goes blind.

@@ -3,6 +3,7 @@ import { dueOf } from "@offgrid/contract/warnings/due";
 import { canHeal } from "@offgrid/contract/warnings/heal";
 import type { WarningInput } from "@offgrid/contract/warnings/read-condition";
 import { stepWarning, type WarningEmit } from "@offgrid/contract/warnings/step-warning";
+import type { WarningFrame } from "@offgrid/contract/warnings/warning-frame";
 import type { WarningState } from "@offgrid/contract/warnings/warning-state";
 import { warningTypes } from "@offgrid/contract/warnings/warning-types";
 import type { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
@@ -15,6 +16,22 @@ import type { TickFacts } from "./tick-facts.ts";
 
 /** How far a new rule looks back, at most. */
 const longestLookBackMs = 6 * 3_600_000;
+
+/** Frames as every rule of their container takes them. */
+export function warningFrames(
+  container: judged.HeldContainer,
+  frames: readonly judged.LiveFrame[],
+): readonly WarningFrame[] {
+  const place = placeOf(container);
+  const everyMs = container.everyS * 1_000;
+  return frames.map(({ atMs, values }) => ({
+    kind: "frame",
+    atMs,
+    everyMs,
+    valueOf: (metric) => values.get(metric),
+    place,
+  }));
+}
 
 /** A rule at a container, with what is remembered of it. */
 export interface Case {
@@ -36,7 +53,7 @@ export function fingerprintOf({ updatedMs }: judged.Pair, rule: WarningRule, con
 
 /** What is known of a container in a round. */
 export interface Known {
-  frames: readonly judged.LiveFrame[];
+  frames: readonly WarningFrame[];
   facts: TickFacts | undefined;
   gap: (Gap & { endMs: number }) | undefined;
 }
@@ -64,45 +81,66 @@ export function gapIn(
 
 /** @throws whatever the rule throws. */
 export function runCase(
-  { pair, rule, fingerprint, isFresh, fromMs, state: before }: Case,
+  one: Case,
   container: judged.HeldContainer,
   { frames, facts, gap }: Known,
   nowMs: number,
 ): { state: WarningState; emits: WarningEmit[]; dueMs: number | undefined } {
-  const { containerId } = container;
-  const everyMs = container.everyS * 1_000;
-  const place = placeOf(container);
-  let state = before;
-  let emits: WarningEmit[] = [];
-  const take = (input: WarningInput) => {
-    const step = stepWarning(rule, state, input);
-    state = step.state;
-    emits.push(...step.emits);
-    return input;
-  };
-  const takeFrames = (some: readonly judged.LiveFrame[]) =>
-    some.map(({ atMs, values }) => {
-      // How it was before the gap, from where it is replayed once what is missing has come.
-      if (atMs === gap?.endMs && !isFresh && canHeal(rule)) gap.states[pair.ruleId] = { fingerprint, state };
-      return take({ kind: "frame", atMs, everyMs, valueOf: (metric) => values.get(metric), place });
-    });
-  const earlier = isFresh ? frames.filter((frame) => frame.atMs < fromMs) : [];
-  let last = takeFrames(earlier).at(-1);
-  emits = stillSo(rule, state, emits);
-  last = takeFrames(frames.slice(earlier.length)).at(-1) ?? last;
-  if (facts)
-    last = take({
+  const { pair, rule, isFresh, fromMs } = one;
+  const run = new Run(one, gap);
+  const newer = isFresh ? frames.findIndex(({ atMs }) => atMs >= fromMs) : 0;
+  const earlier = newer === -1 ? frames.length : newer;
+  run.takeFrames(frames, 0, earlier);
+  run.emits = stillSo(rule, run.state, run.emits);
+  run.takeFrames(frames, earlier, frames.length);
+  if (facts) {
+    const { containerId } = container;
+    run.take({
       kind: "tick",
       atMs: nowMs,
-      everyMs,
+      everyMs: container.everyS * 1_000,
       lastFrameMs: container.latestMs ?? undefined,
       instantsOf: facts.instantsOf(containerId, nowMs),
       forecast: facts.forecastOf(containerId),
       bundle: facts.bundleOf(containerId),
       neighbours: facts.neighboursOf(containerId, pair.ownerId),
-      place,
+      place: placeOf(container),
     });
+  }
+  const { state, emits, last } = run;
   return { state, emits, dueMs: last && dueOf(rule, state, last) };
+}
+
+/** What a rule takes at a container, one after the other. */
+class Run {
+  state: WarningState;
+  emits: WarningEmit[] = [];
+  last: WarningInput | undefined;
+  readonly #case: Case;
+  readonly #gap: Known["gap"];
+
+  constructor(one: Case, gap: Known["gap"]) {
+    this.#case = one;
+    this.#gap = gap;
+    this.state = one.state;
+  }
+
+  take(input: WarningInput): void {
+    const step = stepWarning(this.#case.rule, this.state, input);
+    this.state = step.state;
+    this.emits.push(...step.emits);
+    this.last = input;
+  }
+
+  takeFrames(frames: readonly WarningFrame[], from: number, to: number): void {
+    const { pair, rule, fingerprint, isFresh } = this.#case;
+    for (const frame of frames.slice(from, to)) {
+      // How it was before the gap, from where it is replayed once what is missing has come.
+      if (this.#gap && frame.atMs === this.#gap.endMs && !isFresh && canHeal(rule))
+        this.#gap.states[pair.ruleId] = { fingerprint, state: this.state };
+      this.take(frame);
+    }
+  }
 }
 
 /** Of what was said while it looked back: what is so at the end. What was over by then is nobody's news. */
@@ -118,7 +156,10 @@ function stillSo(rule: WarningRule, state: WarningState, emits: readonly Warning
 
 /** States are written only when more than the newest frame has changed in them: that is kept for the container as a whole. */
 export function differs(one: WarningState, other: WarningState): boolean {
-  return JSON.stringify({ ...one, watermarkMs: 0 }) !== JSON.stringify({ ...other, watermarkMs: 0 });
+  return (Object.keys(one) as (keyof WarningState)[]).some(
+    (key) =>
+      key !== "watermarkMs" && one[key] !== other[key] && JSON.stringify(one[key]) !== JSON.stringify(other[key]),
+  );
 }
 
 export function resumed(state: WarningState, watermarkMs: number): WarningState {

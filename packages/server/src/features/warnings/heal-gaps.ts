@@ -70,7 +70,7 @@ function healOne({ bus, db, clock }: JudgeTools): Promise<boolean> {
           await gaps.forget(tx, containerId);
           const events = digest ? await insertEvents(tx, [digest], nowMs) : [];
           if (digest) await addDarkNews(tx, digest);
-          if (events.length > 0) news.add("eventRaised", { eventIds: events.map(({ id }) => id) });
+          news.add("eventRaised", { eventIds: events.map(({ id }) => id) });
         }
       }
       return true;

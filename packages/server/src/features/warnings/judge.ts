@@ -7,7 +7,17 @@ import type { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
 import { type Announcement, announced } from "../../bus/announcement.ts";
 import type { FeatureBase } from "../../calls/feature.ts";
 import { reasonOf, type Db } from "../../core/db.ts";
-import { type Case, differs, fingerprintOf, framesFor, gapIn, type Known, resumed, runCase } from "./case.ts";
+import {
+  type Case,
+  differs,
+  fingerprintOf,
+  framesFor,
+  gapIn,
+  type Known,
+  resumed,
+  runCase,
+  warningFrames,
+} from "./case.ts";
 import { type Gap, noteGaps } from "./gaps.store.ts";
 import * as judged from "./judged.store.ts";
 import { readRules } from "./parsed-rules.ts";
@@ -118,12 +128,12 @@ class Round {
     const facts = this.#isTick ? await readTickFacts(tx, tickPairs(containers, cases), this.#nowMs) : undefined;
     for (const container of containers) {
       const own = frames.get(container.containerId) ?? [];
-      const gap = gapIn(container, own);
+      const known = { frames: warningFrames(container, own), facts, gap: gapIn(container, own) };
       for (const one of cases.get(container.containerId) ?? []) {
-        const after = await this.#step(one, container, { frames: own, facts, gap });
+        const after = await this.#step(one, container, known);
         if (after) saved.push(after);
       }
-      if (gap && Object.keys(gap.states).length > 0) this.#gaps.push(gap);
+      if (known.gap && Object.keys(known.gap.states).length > 0) this.#gaps.push(known.gap);
     }
     await noteGaps(tx, this.#gaps, this.#nowMs + gapAfterMs);
     await judged.saveStates(tx, saved, this.#isTick);
