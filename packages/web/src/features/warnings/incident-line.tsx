@@ -9,6 +9,7 @@ import { MarkedLine } from "../../domain/containers/marked-line.tsx";
 import type { Incident } from "../../domain/incidents/incidents.data.ts";
 import { useIncidentWords } from "../../domain/incidents/use-incident-words.ts";
 import { UnreadBadge } from "../../domain/notifications/unread-badge.tsx";
+import { useIsPhone } from "../../ui/use-list-search.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import type { MuteHours } from "./history.data.ts";
 
@@ -38,6 +39,8 @@ export function IncidentLine({ incident, now, isOpened, onToggle, acts, children
   const panel = useId();
   const { severity, state, open, total } = incident;
   const title = words.title(incident);
+  // On a phone all of what can be done stands on one line.
+  const size = useIsPhone() ? "xs" : "sm";
   const counts = open === 0 ? t("incident.had", { count: total }) : t("incident.open", { count: open });
   return (
     <div className="og-close-stack" style={{ paddingBlock: 12 }}>
@@ -64,9 +67,10 @@ export function IncidentLine({ incident, now, isOpened, onToggle, acts, children
           </MarkedLine>
         </div>
         <div className="og-line">
-          {acts && open > 0 && <Acts incident={incident} title={title} acts={acts} isOpened={isOpened} />}
+          {acts && open > 0 && <Acts {...{ incident, title, acts, isOpened, size }} />}
           <Button
             variant="subtle"
+            size={size}
             aria-expanded={isOpened}
             aria-controls={panel}
             aria-label={t(isOpened ? "incident.hideName" : "incident.showName", { title })}
@@ -113,15 +117,17 @@ interface ActsProps {
   acts: IncidentActs;
   /** What is seldom done is offered to whoever has looked at it, so that a list of many stays one. */
   isOpened: boolean;
+  size: "xs" | "sm";
 }
 
-function Acts({ incident, title, acts, isOpened }: ActsProps) {
+function Acts({ incident, title, acts, isOpened, size }: ActsProps) {
   const { t } = useTranslation("warning-history");
   const isHeld = incident.state === "acknowledged";
   return (
     <>
       <Button
         variant="default"
+        size={size}
         aria-label={t(isHeld ? "incident.againName" : "incident.acknowledgeName", { title })}
         onClick={() => acts.onAcknowledge(incident)}
       >
@@ -129,6 +135,8 @@ function Acts({ incident, title, acts, isOpened }: ActsProps) {
       </Button>
       {incident.mutedUntil === null ? (
         <NativeSelect
+          size={size}
+          w={size === "xs" ? 108 : undefined}
           aria-label={t("incident.muteName", { title })}
           value=""
           data={[
@@ -143,6 +151,7 @@ function Acts({ incident, title, acts, isOpened }: ActsProps) {
       ) : (
         <Button
           variant="default"
+          size={size}
           aria-label={t("incident.unmuteName", { title })}
           onClick={() => acts.onMute(incident, 0)}
         >
@@ -152,6 +161,7 @@ function Acts({ incident, title, acts, isOpened }: ActsProps) {
       {isOpened && acts.onWorks && (
         <Button
           variant="default"
+          size={size}
           aria-label={t("incident.worksName", { title })}
           onClick={() => acts.onWorks?.(incident)}
         >
@@ -159,7 +169,12 @@ function Acts({ incident, title, acts, isOpened }: ActsProps) {
         </Button>
       )}
       {isOpened && (
-        <Button variant="subtle" aria-label={t("incident.mergeName", { title })} onClick={() => acts.onMerge(incident)}>
+        <Button
+          variant="subtle"
+          size={size}
+          aria-label={t("incident.mergeName", { title })}
+          onClick={() => acts.onMerge(incident)}
+        >
           {t("incident.merge")}
         </Button>
       )}

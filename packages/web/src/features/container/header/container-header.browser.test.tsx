@@ -30,6 +30,22 @@ test("without an answer about a container the header says what the list says of 
   }
 });
 
+test("the star stands by the name, however much is under it", async () => {
+  const row = fakeContainer({
+    energy: fakeEnergy("cut"),
+    alarms: ["cold"],
+    openWarnings: { count: 2, worst: "critical" },
+  });
+  for (const width of [1280, 400]) {
+    await show(knownFromRow(row), false, { width });
+    const name = page.getByRole("heading", { level: 1 }).element().getBoundingClientRect();
+    const star = page.getByRole("button").element().getBoundingClientRect();
+    expect((star.top + star.bottom) / 2).toBeGreaterThan(name.top);
+    expect((star.top + star.bottom) / 2).toBeLessThan(name.bottom);
+    expect(star.left - name.right).toBeLessThan(24);
+  }
+});
+
 test("what nobody knows is waited for only while it is on its way", async () => {
   await show(undefined, true);
   await expect.element(page.getByText(say("container:soc"))).toBeVisible();

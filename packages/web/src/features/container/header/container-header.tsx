@@ -35,10 +35,11 @@ export interface ContainerHeaderProps {
 }
 
 /** Name, state of energy in a sentence, link, star, charge, hours left, local clock, last sign of life and software of a container. */
-export function ContainerHeader({ title, known, isComing, ...rest }: ContainerHeaderProps) {
+export function ContainerHeader({ title, known, isComing, onStar, ...rest }: ContainerHeaderProps) {
   return (
     <PageHeader
       title={known?.name ?? title}
+      beside={known && <FavoriteStar name={known.name} isFavorite={known.favorite} onToggle={() => onStar(known)} />}
       context={known ? <Marks known={known} {...rest} /> : isComing ? <MarksToCome /> : undefined}
       action={known || isComing ? <Facts known={known} now={rest.now} /> : undefined}
     />
@@ -60,9 +61,9 @@ function MarksToCome() {
 /** States that the manual says what to do about. */
 const helpedLevels = ["cut", "cut_partly", "unknown"] as const;
 
-type MarksProps = Pick<ContainerHeaderProps, "switches" | "now" | "onStar"> & { known: KnownContainer };
+type MarksProps = Pick<ContainerHeaderProps, "switches" | "now"> & { known: KnownContainer };
 
-function Marks({ known, switches, now, onStar }: MarksProps) {
+function Marks({ known, switches, now }: MarksProps) {
   const { t } = useTranslation(["container", "container-facts"]);
   const locale = useLocale();
   const seenAt = useSeenAt(known);
@@ -108,7 +109,6 @@ function Marks({ known, switches, now, onStar }: MarksProps) {
         </Link>
       ))}
       <OpenWarnings known={known} />
-      <FavoriteStar name={known.name} isFavorite={known.favorite} onToggle={() => onStar(known)} />
     </>
   );
 }
