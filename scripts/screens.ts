@@ -18,10 +18,16 @@ import { ensureBrowser, softwareGl } from "./browser.ts";
 const folder = join(import.meta.dirname, "..", "docs", "screens");
 const languages = { en: "", fr: "/fr" } as const;
 type Language = keyof typeof languages;
+/** A container without power for long enough learns nothing. */
+const longestLearningMs = 120_000;
 /** The container whose tabs are shown. */
 const shownContainer = "agadez";
-/** Stands for the id of the person whose page is shown, which differs in every demo. */
-const shownPerson = "{person}";
+/** One of whose loads some are cut, and which is warned of. */
+const cutContainer = "lord-howe";
+/** One that has automations. */
+const automatedContainer = "saint-louis";
+/** Things whose pages are shown; their ids, which differ in every demo, take the place of these words. */
+type ShownThing = "{person}" | "{chart}" | "{incident}" | "{rule}" | "{automation}";
 
 interface Session {
   token: string;
@@ -45,14 +51,34 @@ const built: readonly Screen[] = [
   { name: "containers", path: "/containers" },
   { name: "containers-new", path: "/containers/new" },
   { name: "favorites", path: "/favorites" },
+  { name: "containers-compare", path: `/containers/compare?ids=${shownContainer},barcelos` },
   { name: "clusters", path: "/clusters" },
-  ...["overview", "flow", "devices", "weather", "batteries", "seven-days", "analysis", "network"].map((tab) => ({
-    name: `container-${tab}`,
-    path: `/containers/${shownContainer}?tab=${tab}`,
-  })),
+  ...["overview", "flow", "devices", "weather", "batteries", "seven-days", "analysis", "setup", "network"].map(
+    (tab) => ({
+      name: `container-${tab}`,
+      path: `/containers/${shownContainer}?tab=${tab}`,
+    }),
+  ),
+  { name: "charts", path: "/charts" },
+  { name: "chart", path: "/charts/{chart}" },
+  { name: "chart-builder", path: "/charts/{chart}?edit=yes" },
+  { name: "reports", path: "/reports" },
+  { name: "widgets", path: "/widgets" },
+  { name: "widgets-create", path: "/widgets/create" },
+  { name: "events", path: "/events" },
+  { name: "commands", path: "/commands" },
+  { name: "warnings", path: "/warning/history" },
+  { name: "incident", path: `/warning/history?container=${cutContainer}&incident={incident}` },
+  { name: "warning-rules", path: "/warning/list" },
+  { name: "warning-rule", path: "/warning/{rule}" },
+  { name: "automations", path: "/automation/list" },
+  { name: "automation", path: `/automation/{automation}?container=${automatedContainer}` },
+  { name: "kit-sizes", path: "/settings/kit-size" },
+  { name: "manage-devices", path: "/settings/manage-devices" },
+  { name: "software", path: "/settings/software" },
   { name: "users-list", path: "/users/list" },
   { name: "users-add", path: "/users/add" },
-  { name: "user", path: `/users/${shownPerson}` },
+  { name: "user", path: "/users/{person}" },
   { name: "users-role", path: "/users/role?role=user" },
   { name: "users-audit", path: "/users/audit" },
   { name: "users-profile", path: "/users/profile" },
@@ -77,10 +103,10 @@ const browser = await chromium.launch({
 });
 try {
   const session = await signIn(url);
-  const personId = await prepare(url, session);
+  const shown = await prepare(url, session);
   const titles = {} as Record<Language, Map<string, string>>;
   for (const language of Object.keys(languages) as Language[]) {
-    titles[language] = await takeAll(browser, url, session, personId, language);
+    titles[language] = await takeAll(browser, url, session, shown, language);
   }
   await writeFile(join(folder, "README.md"), `${page(titles).trimEnd()}\n`);
   console.log(`${screens.length} screens in ${Object.keys(languages).length} languages are in docs/screens.`);
@@ -111,39 +137,88 @@ async function startDemo(within: string): Promise<{ demo: ChildProcess; url: str
   return { demo: child, url: address };
 }
 
-/**
- * Creates what a portal in use has: some favourites, clusters and forecasts.
- * @returns the id of a person to show.
- */
-async function prepare(address: string, { token, userId }: Session): Promise<string> {
-  const call = async (name: string, input: object) => {
+type Call = <Data>(name: string, input?: object) => Promise<Data>;
+
+/** @returns What a call answers of its data. */
+function callAs({ token, userId }: Session, address: string): Call {
+  return async (name, input = {}) => {
     const answer = await fetch(`${address}/api/${name}`, {
       method: "POST",
       headers: { "Content-Type": "application/json", "X-Auth-Token": token, "X-User-Id": userId },
       body: JSON.stringify(input),
     });
     if (!answer.ok) throw new Error(`${name} answered ${answer.status}: ${await answer.text()}`);
-    return (await answer.json()) as { data: unknown };
+    return ((await answer.json()) as { data: never }).data;
   };
-  const { data: containers } = (await call("getSites", {})) as { data: { id: string }[] };
-  const ids = containers.map(({ id }) => id);
-  for (const containerId of ids.slice(0, 3)) await call("favoriteSet", { containerId, favorite: true });
+}
+
+/**
+ * Creates what a portal in use has: some favourites, clusters, charts and forecasts.
+ * @returns the ids of what is shown.
+ */
+async function prepare(address: string, session: Session): Promise<Record<ShownThing, string>> {
+  const call = callAs(session, address);
+  const containers = await call<{ id: string }[]>("getSites");
+  for (const { id } of containers.slice(0, 3)) await call("favoriteSet", { containerId: id, favorite: true });
   await call("clusterSave", { name: "West Africa", containers: ["agadez", "saint-louis", "tamale"] });
   await call("clusterSave", { name: "Himalaya", containers: ["jumla", "gosaba"] });
+  const [chart] = await addCharts(call);
   console.log("Waiting for the forecasts of all containers ...");
   const learning = async () => {
-    const { data } = (await call("getSitesV2", {})) as {
-      data: { blackout: { state: string } | null; lastSeen: string | null }[];
-    };
+    const rows = await call<{ blackout: { state: string } | null; lastSeen: string | null }[]>("getSitesV2");
     // One that never connected has nothing to be forecast from.
-    const connected = data.filter(({ lastSeen }) => lastSeen !== null);
+    const connected = rows.filter(({ lastSeen }) => lastSeen !== null);
     return connected.filter(({ blackout }) => blackout === null || blackout.state === "learning").length;
   };
-  while ((await learning()) > 0) await wait(2_000);
-  const { data: people } = (await call("userList", {})) as { data: { id: string; email: string }[] };
-  const found = people.find(({ email }) => email === demoEmail("customer_staff"));
-  if (!found) throw new Error("The demo has no person to show.");
-  return found.id;
+  const limitMs = Date.now() + longestLearningMs;
+  while ((await learning()) > 0 && Date.now() < limitMs) await wait(2_000);
+  console.log("Waiting for what the demo plays ...");
+  const ids = async (): Promise<Record<ShownThing, string | undefined>> => {
+    const people = await call<{ id: string; email: string }[]>("userList");
+    const automations = await call<{ wanted: { setting: object } | null }[]>("automationList", {
+      containerId: automatedContainer,
+    });
+    return {
+      "{person}": people.find(({ email }) => email === demoEmail("customer_staff"))?.id,
+      "{chart}": chart,
+      "{incident}": (await call<{ id: string }[]>("incidentList", { containerId: cutContainer }))[0]?.id,
+      "{rule}": (await call<{ id: string }[]>("getWarningConfiguration"))[0]?.id,
+      "{automation}": Object.keys(automations[0]?.wanted?.setting ?? {})[0],
+    };
+  };
+  for (;;) {
+    const found = Object.entries(await ids());
+    if (found.every(([, id]) => id !== undefined)) return Object.fromEntries(found) as Record<ShownThing, string>;
+    await wait(2_000);
+  }
+}
+
+/** @returns their ids. */
+async function addCharts(call: Call): Promise<string[]> {
+  const of = (...ids: string[]) => ({ kind: "containers", ids });
+  const metric = (id: string, name: string, ids: string[], more: object = {}) => ({
+    ...{ id, kind: "metric", metric: name, of: of(...ids) },
+    ...more,
+  });
+  const charts = [
+    {
+      ...{ name: "Agadez, sun and charge", period: "today" },
+      series: [
+        metric("sun", "solar.power", [shownContainer], { type: "area" }),
+        metric("load", "load.power", [shownContainer]),
+        metric("soc", "battery.soc", [shownContainer], { axis: "right" }),
+      ],
+    },
+    {
+      ...{ name: "Charge in West Africa", period: "7_days" },
+      series: [metric("soc", "battery.soc", ["agadez", "saint-louis", "tamale"], { each: true })],
+    },
+  ];
+  const saved: string[] = [];
+  for (const definition of charts) {
+    saved.push((await call<{ id: string }>("chartSave", { definition: { groupBy: "auto", ...definition } })).id);
+  }
+  return saved;
 }
 
 async function signIn(address: string): Promise<Session> {
@@ -161,7 +236,7 @@ async function takeAll(
   on: Browser,
   address: string,
   session: Session,
-  personId: string,
+  shown: Readonly<Record<ShownThing, string>>,
   language: Language,
 ): Promise<Map<string, string>> {
   await mkdir(join(folder, language), { recursive: true });
@@ -179,7 +254,7 @@ async function takeAll(
       const values = Object.entries(session);
       await context.addCookies(values.map(([key, value]) => ({ name: key, value, url: address, sameSite: "Strict" })));
     }
-    const place = path.replace(shownPerson, personId);
+    const place = path.replace(/\{\w+\}/, (thing) => shown[thing as ShownThing]);
     await tab.goto(`${address}${languages[language]}${place === "/" && language !== "en" ? "" : place}`);
     const { title, picture } = await settle(tab);
     titles.set(name, title);
