@@ -46,7 +46,13 @@ test("what is cut off at the end of its lines fades there, until one has scrolle
   box().element().scrollLeft = 900;
   await expect.poll(mask).toBe("none");
   box().element().scrollLeft = 0;
-  await expect.poll(mask).toContain("gradient");
+  await expect.poll(mask).toContain("to left");
+  // Of both, what is cut off below, until one has read on to there.
+  (box().element() as HTMLElement).style.height = "40px";
+  document.querySelector<HTMLElement>("[data-contents]")!.style.height = "200px";
+  await expect.poll(mask).toContain("to top");
+  box().element().scrollTop = 900;
+  await expect.poll(mask).toContain("to left");
 });
 
 test("contents that come later, in the place of what stood for them, count too", async () => {

@@ -4,7 +4,7 @@ type Name = { label: string; labelledBy?: never } | { label?: never; labelledBy:
 
 /**
  * A frame that scrolls where its contents are larger. It is a stop of the Tab key only then, so that the arrow keys can
- * scroll it; contents that take the focus themselves need no such stop. What is cut off at its end fades there.
+ * scroll it; contents that take the focus themselves need no such stop. What is cut off below or at its end fades there.
  */
 export function ScrollBox({
   className,
@@ -12,7 +12,7 @@ export function ScrollBox({
   ...name
 }: Name & { className?: string | undefined; children: ReactNode }) {
   const frameRef = useRef<HTMLElement>(null);
-  const { isOverfull, hasMore, look } = useOverfull(frameRef);
+  const { isOverfull, more, look } = useOverfull(frameRef);
   return (
     <section
       ref={frameRef}
@@ -21,7 +21,7 @@ export function ScrollBox({
       aria-labelledby={name.labelledBy}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keyboard too
       tabIndex={isOverfull ? 0 : undefined}
-      data-more={hasMore || undefined}
+      data-more={more}
       onScroll={look}
     >
       {children}
@@ -31,19 +31,21 @@ export function ScrollBox({
 
 interface Overfull {
   isOverfull: boolean;
-  /** Contents go on beyond the end of its lines. */
-  hasMore: boolean;
+  /** Where contents go on; of both, below, where one reads on. */
+  more: "below" | "end" | undefined;
 }
 
 function useOverfull(frameRef: RefObject<HTMLElement | null>): Overfull & { look: () => void } {
-  const [shown, setShown] = useState<Overfull>({ isOverfull: false, hasMore: false });
+  const [shown, setShown] = useState<Overfull>({ isOverfull: false, more: undefined });
   const look = () => {
     const frame = frameRef.current;
     if (!frame) return;
+    const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = frame;
     // A pixel may come of rounding.
-    const isOverfull = frame.scrollWidth > frame.clientWidth + 1 || frame.scrollHeight > frame.clientHeight + 1;
-    const hasMore = frame.scrollLeft + frame.clientWidth < frame.scrollWidth - 1;
-    setShown((was) => (was.isOverfull === isOverfull && was.hasMore === hasMore ? was : { isOverfull, hasMore }));
+    const isOverfull = scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1;
+    const isCutBelow = scrollTop + clientHeight < scrollHeight - 1;
+    const more = isCutBelow ? "below" : scrollLeft + clientWidth < scrollWidth - 1 ? "end" : undefined;
+    setShown((was) => (was.isOverfull === isOverfull && was.more === more ? was : { isOverfull, more }));
   };
   // At each render, since other contents may be there.
   useLayoutEffect(() => {

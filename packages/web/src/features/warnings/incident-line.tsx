@@ -133,31 +133,7 @@ function Acts({ incident, title, acts, isOpened, size }: ActsProps) {
       >
         {t(isHeld ? "acts.again" : "acts.acknowledge")}
       </Button>
-      {incident.mutedUntil === null ? (
-        <NativeSelect
-          size={size}
-          w={size === "xs" ? 108 : undefined}
-          aria-label={t("incident.muteName", { title })}
-          value=""
-          data={[
-            { value: "", label: t("acts.mute") },
-            ...warningLimits.muteHours.map((hours) => ({
-              value: String(hours),
-              label: t("acts.muteFor", { count: hours }),
-            })),
-          ]}
-          onChange={(event) => acts.onMute(incident, Number(event.currentTarget.value) as MuteHours)}
-        />
-      ) : (
-        <Button
-          variant="default"
-          size={size}
-          aria-label={t("incident.unmuteName", { title })}
-          onClick={() => acts.onMute(incident, 0)}
-        >
-          {t("acts.unmute")}
-        </Button>
-      )}
+      <Mute {...{ incident, title, acts, size }} />
       {isOpened && acts.onWorks && (
         <Button
           variant="default"
@@ -179,5 +155,37 @@ function Acts({ incident, title, acts, isOpened, size }: ActsProps) {
         </Button>
       )}
     </>
+  );
+}
+
+function Mute({ incident, title, acts, size }: Omit<ActsProps, "isOpened">) {
+  const { t } = useTranslation("warning-history");
+  if (incident.mutedUntil === null) {
+    return (
+      <NativeSelect
+        size={size}
+        w={size === "xs" ? 108 : undefined}
+        aria-label={t("incident.muteName", { title })}
+        value=""
+        data={[
+          { value: "", label: t("acts.mute") },
+          ...warningLimits.muteHours.map((hours) => ({
+            value: String(hours),
+            label: t("acts.muteFor", { count: hours }),
+          })),
+        ]}
+        onChange={(event) => acts.onMute(incident, Number(event.currentTarget.value) as MuteHours)}
+      />
+    );
+  }
+  return (
+    <Button
+      variant="default"
+      size={size}
+      aria-label={t("incident.unmuteName", { title })}
+      onClick={() => acts.onMute(incident, 0)}
+    >
+      {t("acts.unmute")}
+    </Button>
   );
 }
