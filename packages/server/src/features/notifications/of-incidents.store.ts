@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 
 import { type Db, toTime } from "../../core/db.ts";
 import { typeOf } from "../events/events.store.ts";
-import { readReports, type Told } from "./same-outage.store.ts";
+import { readReports, type NotifiedPerson } from "./same-outage.store.ts";
 
 /** Of warnings that rules raised, people are notified by incident: once that it began, and once that it is over. */
 
@@ -42,7 +42,7 @@ const concerned = (ids: readonly string[], atMs: number) => sql`
  * so grave, and at most once in five minutes. What waits for that, or for the cause that darkened a container, stays due.
  */
 export async function notifyOfIncidents(tx: Db, ids: readonly string[], atMs: number): Promise<void> {
-  const { rows: told } = await sql<Told>`
+  const { rows: notified } = await sql<NotifiedPerson>`
     with due as materialized (
       select event_id, received_at, due_at, warning_id, people from event_fan_out where event_id = any(${[...ids]}::text[])),
     concerned as materialized (${concerned(ids, atMs)}),
@@ -74,7 +74,7 @@ export async function notifyOfIncidents(tx: Db, ids: readonly string[], atMs: nu
     insert into notification (id, user_id, event_id, kind, created_at, notified_at, incident_id)
     select gen_random_uuid()::text, user_id, event_id, kind, received_at, ${toTime(atMs)}, incident_id from said
     returning incident_id, user_id`.execute(tx);
-  await readReports(tx, told, atMs);
+  await readReports(tx, notified, atMs);
 }
 
 /** What the end of a warning is stored as, so that it is found by its warning. */

@@ -53,17 +53,17 @@ export const isExplained = (explained: readonly ExplainedReport[]) => sql`exists
   where x.event_id = e.id and ${rank("n.severity")} >= ${rank("e.level")})`;
 
 /** Somebody who was just notified of an incident. */
-export interface Told {
+export interface NotifiedPerson {
   incidentId: string;
   userId: string;
 }
 
 /** Whoever has not read what a controller reported reads the incident instead, which says the same. */
-export async function readReports(tx: Db, told: readonly Told[], atMs: number): Promise<void> {
-  if (told.length === 0) return;
+export async function readReports(tx: Db, notified: readonly NotifiedPerson[], atMs: number): Promise<void> {
+  if (notified.length === 0) return;
   const { rows } = await sql<Judged & { id: string }>`
     select distinct on (n.id, r.id) n.id, ${judged}
-    from unnest(${told.map(({ incidentId }) => incidentId)}::text[], ${told.map(({ userId }) => userId)}::text[])
+    from unnest(${notified.map(({ incidentId }) => incidentId)}::text[], ${notified.map(({ userId }) => userId)}::text[])
         as t (incident_id, user_id)
       join incident_notified known on known.incident_id = t.incident_id and known.user_id = t.user_id
       join notification n on n.user_id = t.user_id and n.kind = 'warning' and n.read_at is null and n.incident_id is null
