@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { offsetMs } from "../../core/zone-time.ts";
-import { leastGapMs, monthBefore, nextDue, type ReportRepeat, weekBefore } from "./report-schedule.ts";
+import { leastGapMs, monthBefore, nextDue, oddDay, type ReportRepeat, weekBefore } from "./report-schedule.ts";
 
 const daily: ReportRepeat = { kind: "day" };
 const due = (time: string, zone: string, repeat: ReportRepeat, after: string) =>
@@ -24,6 +24,20 @@ test("a time that the clocks skip is the instant of the skip, and the day after 
 test("a time that comes twice is due the first time alone", () => {
   expect(due("02:30", "Europe/Paris", daily, "2026-10-24T12:00:00Z")).toBe("2026-10-25T00:30:00.000Z");
   expect(due("02:30", "Europe/Paris", daily, "2026-10-25T00:30:00Z")).toBe("2026-10-26T01:30:00.000Z");
+});
+
+test("the next day is known on which clocks skip a report's time or show it twice, if the report is due then", () => {
+  const odd = (time: string, zone: string, repeat: ReportRepeat, after: string) => {
+    const found = oddDay({ time, zone, repeat }, Date.parse(after));
+    return found && `${found.how} ${new Date(found.atMs).toISOString()}`;
+  };
+  expect(odd("02:30", "Europe/Paris", daily, "2026-02-01T00:00:00Z")).toBe("skipped 2026-03-29T01:00:00.000Z");
+  expect(odd("02:30", "Europe/Paris", daily, "2026-06-01T00:00:00Z")).toBe("twice 2026-10-25T00:30:00.000Z");
+  expect(odd("02:30", "Europe/Paris", { kind: "week", days: [1] }, "2026-02-01T00:00:00Z")).toBeUndefined();
+  expect(odd("07:00", "Europe/Paris", daily, "2026-02-01T00:00:00Z")).toBeUndefined();
+  expect(odd("02:30", "Africa/Nairobi", daily, "2026-02-01T00:00:00Z")).toBeUndefined();
+  // Half an hour is skipped there.
+  expect(odd("02:15", "Australia/Lord_Howe", daily, "2026-06-01T00:00:00Z")).toBe("skipped 2026-10-03T15:30:00.000Z");
 });
 
 test("weekdays are those of the zone, and the 31st is the last day of a shorter month", () => {

@@ -1,5 +1,5 @@
 import { minutesOf } from "../../core/moments.ts";
-import { type LocalDate, localDate, localInstant, startOfLocalDay } from "../../core/zone-time.ts";
+import { type LocalDate, localDate, localInstant, offsetMs, startOfLocalDay } from "../../core/zone-time.ts";
 
 /** When a report is due, and which time it is about. Pure. */
 
@@ -30,6 +30,33 @@ export function nextDue({ time, zone, repeat }: ReportSchedule, afterMs: number)
     if (atMs > afterMs) return atMs;
   }
   throw new Error("a report that is due on no weekday; its schema requires one");
+}
+
+const daysOfYear = 366;
+const dayMs = 86_400_000;
+
+/** The clocks' change that a report meets. */
+export interface OddDay {
+  /** When the report is sent then, epoch ms. */
+  atMs: number;
+  /** Its time does not exist on that day, or comes a second time. */
+  how: "skipped" | "twice";
+}
+
+/** The first day within a year on which clocks do not show the time of a report exactly once; undefined: there is none. */
+export function oddDay({ time, zone, repeat }: ReportSchedule, nowMs: number): OddDay | undefined {
+  const today = localDate(zone, nowMs);
+  const minutes = minutesOf(time);
+  for (let ahead = 0; ahead <= daysOfYear; ahead++) {
+    const date = { ...today, day: today.day + ahead };
+    const atMs = localInstant(zone, date, minutes);
+    if (atMs <= nowMs || !isOn(repeat, date)) continue;
+    const shown = Date.UTC(date.year, date.month - 1, date.day) + minutes * 60_000;
+    if (atMs + offsetMs(zone, atMs) !== shown) return { atMs, how: "skipped" };
+    const again = shown - offsetMs(zone, atMs + dayMs);
+    if (again !== atMs && again + offsetMs(zone, again) === shown) return { atMs, how: "twice" };
+  }
+  return undefined;
 }
 
 /** @param date Its day may overflow its month. */

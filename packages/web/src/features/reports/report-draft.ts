@@ -1,6 +1,8 @@
 import { clockTime } from "@offgrid/contract/core/moments";
 import type { ReportFile, ReportKind } from "@offgrid/contract/reports/report-choices";
 
+import { type OddDay, oddDay } from "@offgrid/contract/reports/report-schedule";
+
 import type { Report, ReportInput, ReportPlan } from "./reports.data.ts";
 
 /** A report as its form has it. Pure. */
@@ -100,10 +102,24 @@ export function planOf(draft: ReportDraft): ReportPlan {
       : kind === "chart"
         ? { kind, chartId, ...places }
         : { kind, containerId: containerId ?? "" };
-  const repeats = { day: { kind: "day" }, week: { kind: "week", days }, month: { kind: "month", day } } as const;
-  const again = repeats[repeat];
-  const schedule = { time, zone, repeat: again.kind === "week" ? { ...again, days: [...days] } : again };
+  const schedule = { time, zone, repeat: repeatOf({ repeat, days, day }) };
   return { name: name.trim(), subject, schedule, language, files, condition };
+}
+
+function repeatOf({
+  repeat,
+  days,
+  day,
+}: Pick<ReportDraft, "repeat" | "days" | "day">): ReportPlan["schedule"]["repeat"] {
+  if (repeat === "day") return { kind: "day" };
+  return repeat === "week" ? { kind: "week", days: [...days] } : { kind: "month", day };
+}
+
+/** When clocks will not show its time exactly once; undefined: they always do, or there is no time yet. */
+export function oddDayOf(draft: ReportDraft, nowMs: number): OddDay | undefined {
+  const { time, zone } = draft;
+  if (!clockTime.test(time) || zone === "") return undefined;
+  return oddDay({ time, zone, repeat: repeatOf(draft) }, nowMs);
 }
 
 export function inputOf(draft: ReportDraft, report?: Report): ReportInput {

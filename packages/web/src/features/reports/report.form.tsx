@@ -5,9 +5,12 @@ import { useTranslation } from "react-i18next";
 import { TimeField } from "../../ui/time-field.tsx";
 
 import { ApiError } from "../../core/api/api-error.ts";
+import { useTick } from "../../core/live/tick.ts";
+import { formatTime } from "../../core/time.ts";
 import { ZoneSelect } from "../../domain/containers/zone-select.tsx";
 import { DaysField } from "../../ui/days-field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
+import { useLocale } from "../../ui/use-locale.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { PeopleField } from "./people-field.tsx";
@@ -17,6 +20,7 @@ import {
   faultsOf,
   faultsOfPortal,
   inputOf,
+  oddDayOf,
   type ReportDraft,
 } from "./report-draft.ts";
 import { type Report, saveReport } from "./reports.data.ts";
@@ -119,12 +123,28 @@ function WhenFields({ draft, faultAt, onSet }: DraftProps) {
         error={faultAt("time")}
         onChange={(time) => onSet({ time })}
       />
+      <OddDayNote draft={draft} />
       <ZoneSelect
         words={{ label: t("form.zone"), help: t("form.zoneHelp"), unknown: t("form.zoneUnknown"), clear: "" }}
         value={draft.zone}
         onChange={(zone) => onSet({ zone })}
       />
     </>
+  );
+}
+
+/** Where clocks will not show the time of a report exactly once: what then happens. */
+function OddDayNote({ draft }: Pick<DraftProps, "draft">) {
+  const { t } = useTranslation("reports");
+  const locale = useLocale();
+  const now = useTick();
+  const odd = oddDayOf(draft, now);
+  if (!odd) return null;
+  const [date, time] = (["date", "time"] as const).map((shape) => formatTime(odd.atMs, shape, draft.zone, locale));
+  return (
+    <p className="og-note og-flush" role="status">
+      {t(`form.odd.${odd.how}`, { date, time })}
+    </p>
   );
 }
 
