@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 
 import { useCan } from "../../../core/can/can.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
+import { browserZone } from "../../../ui/use-locale.ts";
 import { AcknowledgeIncident } from "../../incidents/acknowledge-incident.tsx";
 import { type Incident, useIncidents } from "../../incidents/incidents.data.ts";
 import { IncidentRows } from "../../incidents/open-incidents.tsx";
@@ -25,7 +26,7 @@ export function IncidentsView({ widget: { of }, now, heightPx }: ViewProps<"inci
 const mostListed = 12;
 
 function GoingOn({ of, now, heightPx }: { of: WidgetPlace; now: number; heightPx: number }) {
-  const { t } = useTranslation("widgets");
+  const { t } = useTranslation(["widgets", "incidents"]);
   const words = useIncidentWords(now);
   const mayLookAfter = useCan("incidentAcknowledge");
   const [asked, setAsked] = useState<Incident>();
@@ -53,6 +54,7 @@ function GoingOn({ of, now, heightPx }: { of: WidgetPlace; now: number; heightPx
               now={now}
               onAcknowledge={mayLookAfter ? setAsked : undefined}
             />
+            {here.length > 0 && <p className="og-note og-flush">{t("incidents:zone", { zone: browserZone })}</p>}
             {here.length > mostListed && (
               <Link className="og-link og-line-24" to="/warning/history" search={{ state: "open" }}>
                 {t("more", { count: here.length - mostListed })}
