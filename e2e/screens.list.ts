@@ -2,7 +2,6 @@
 
 /** Screens that say that they are not here yet, by the name of their title. */
 export const announced: Record<string, string> = {
-  "/inspire": "inspire",
   "/settings": "settings",
   "/settings/general": "general",
   "/solar/template": "solar_template",
@@ -14,6 +13,7 @@ export const announced: Record<string, string> = {
  * walks through belongs to the next list.
  */
 export const simple: Record<string, string> = {
+  "/inspire": "inspire",
   "/reports": "reports",
   "/automation": "automation_rule",
   "/automation/list": "automation",

@@ -14,6 +14,7 @@ import { containersSearch } from "../features/containers/containers.search.ts";
 import { dashboardSearch } from "../features/dashboard/dashboard.search.ts";
 import { deviceTypesSearch } from "../features/device-types/device-types.search.ts";
 import { helpSearch } from "../features/help/help.search.ts";
+import { inspireSearch } from "../features/inspire/inspire.search.ts";
 import { kitsSearch } from "../features/kits/kits.search.ts";
 import { rolesSearch } from "../features/roles/roles.search.ts";
 import { loginSearch } from "../features/session/session.search.ts";
@@ -123,7 +124,14 @@ const main = [
     load: () => import("../features/favorites/favorites.page.tsx"),
     page: "FavoritesPage",
   }),
-  later("/inspire", "inspire"),
+  screen({
+    path: "/inspire",
+    name: "inspire",
+    search: inspireSearch,
+    texts: ["inspire", "charts", "widgets", "drawing", "automations", "automation-words", "command-words", "container"],
+    load: () => import("../features/inspire/inspire.page.tsx"),
+    page: "InspirePage",
+  }),
   screen({
     path: "/help/{-$slug}",
     name: "help",

@@ -2,6 +2,8 @@ import "i18next";
 import type shared from "../core/i18n/shared.en.json";
 import type charts from "../features/charts/charts.en.json";
 import type drawing from "../domain/charts/drawing.en.json";
+import type inspire from "../features/inspire/inspire.en.json";
+import type tour from "./shell/tour.en.json";
 import type widgets from "../domain/widgets/widgets.en.json";
 import type notHereYet from "../features/not-here-yet/not-here-yet.en.json";
 import type confirmation from "../features/confirmation/confirmation.en.json";
@@ -134,6 +136,8 @@ declare module "i18next" {
       devices: typeof devices;
       import: typeof importTexts;
       "seven-days": typeof sevenDays;
+      inspire: typeof inspire;
+      tour: typeof tour;
       widgets: typeof widgets;
       software: typeof software;
       upgrades: typeof upgrades;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { avatarLimitBytes, locales, longestPassword, shortestPassword } from "../../core/constants.ts";
 import { shownName } from "../../core/shown-name.ts";
 import { widgetLimits } from "../widgets/widget-types.ts";
-import { KeptWidget, SavedWidget } from "../widgets/widgets.schema.ts";
+import { KeptWidget, SavedBoard } from "../widgets/widgets.schema.ts";
 
 export const UserId = z.string().min(1).max(64);
 export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email());
@@ -122,12 +122,14 @@ export const UserSetting = z.strictObject({
   views: z.array(SavedView).max(50).optional(),
   /** Columns of the container list, from left to right. */
   columns: z.array(z.string().max(32)).max(40).optional(),
+  /** The guided tour, seen to its end or left before; absent: never begun. */
+  tour: z.enum(["done", "skipped"]).optional(),
   /** What was typed of a container that is not registered yet, by field; null: nothing. */
   newContainer: z.record(z.string().max(32), z.string().max(2_000)).nullable().optional(),
 });
 export type UserSetting = z.infer<typeof UserSetting>;
 
-/** As they are saved: widgets in their shape. What was kept otherwise before can still be read. */
+/** As they are saved: widgets in their shape, each with an id of its own. What was kept otherwise before can still be read. */
 export const SavedSetting = UserSetting.extend({
-  widgets: z.array(SavedWidget).max(widgetLimits.widgets).optional(),
+  widgets: SavedBoard.optional(),
 });

@@ -4,6 +4,7 @@ import { shownName } from "../../core/shown-name.ts";
 import {
   chartTemplates,
   fleetFigures,
+  idOf,
   isOfThisVersion,
   leastSize,
   mostSize,
@@ -84,3 +85,15 @@ export const SavedWidget = KeptWidget.superRefine((widget, context) => {
   const found = isOfThisVersion(widget) ? Widget.safeParse(widget) : z.looseObject({ id: WidgetId }).safeParse(widget);
   for (const { message, path } of found.error?.issues ?? []) context.addIssue({ code: "custom", message, path });
 });
+
+/** A whole board: no two widgets have one id, since whatever changes one would change both. */
+export const SavedBoard = z
+  .array(SavedWidget)
+  .max(widgetLimits.widgets)
+  .superRefine((board, context) => {
+    const seen = new Set<string>();
+    for (const [index, id] of board.map(idOf).entries()) {
+      if (seen.has(id)) context.addIssue({ code: "custom", path: [index, "id"], message: "Two widgets have this id." });
+      seen.add(id);
+    }
+  });

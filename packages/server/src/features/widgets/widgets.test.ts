@@ -41,6 +41,16 @@ test("a widget of a type that the portal does not know is kept as it is; one of 
   await expect(amina.call("saveUserSetting", { widgets: [wrong] })).refusesWith("bad_input");
 });
 
+test("a board has no two widgets of one id, however it is saved", async () => {
+  const { amina } = await cast({ amina: { role: "user" } });
+  await amina.call("saveUserSetting", { widgets: [note("a"), note("b")] });
+  const twice = amina.call("saveUserSetting", { widgets: [note("a"), note("b"), note("a", "once more")] });
+  await expect(twice).refusesWith("bad_input");
+  await amina.call("widgetsChange", { put: [note("c", "first"), note("c", "last")] });
+  const { userSetting } = await amina.call("getUserSetting", {});
+  expect(userSetting.widgets).toEqual([note("a"), note("b"), note("c", "last")]);
+});
+
 test("a board has room for 200 widgets", async () => {
   const { amina } = await cast({ amina: { role: "user" } });
   const many = (from: number, count: number) => Array.from({ length: count }, (_, at) => note(`w-${from + at}`));

@@ -35,6 +35,7 @@ export function Bell({ entries, unread }: BellProps) {
           c="var(--og-text)"
           size={44}
           aria-label={label}
+          data-tour="bell"
         >
           <IconBell size={22} />
           {badge !== undefined && (

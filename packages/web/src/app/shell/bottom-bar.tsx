@@ -27,7 +27,7 @@ export function BottomBar({ pathname, isThere, warnings, onMore }: Props) {
   const badge = badgeText(warnings);
   const shown = places.filter(({ path }) => isThere(path));
   return (
-    <ul className={classes.bottomList}>
+    <ul className={classes.bottomList} data-tour="menu">
       {shown.map(({ path, label, short }) => {
         const Icon = menuIcons[label] ?? IconDots;
         const active = isActive(path, pathname);

@@ -40,6 +40,7 @@ export const ContainerSearch = memo(function ContainerSearch() {
       ref={field}
       id={searchFieldId}
       className={classes.search}
+      data-tour="search"
       aria-label={t("search")}
       placeholder={t(isPhone ? "search_short" : "search")}
       leftSection={<IconSearch size={18} aria-hidden />}

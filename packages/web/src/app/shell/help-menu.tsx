@@ -1,9 +1,10 @@
 import { ActionIcon, Menu } from "@mantine/core";
-import { IconBook, IconBulb, IconHelp, IconInfoCircle, IconMail } from "@tabler/icons-react";
+import { IconBook, IconBulb, IconHelp, IconInfoCircle, IconMail, IconRoute } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { useIsThere } from "../../core/screen.ts";
+import { startTour } from "../../core/tour.ts";
 import { config } from "../../core/config.ts";
 
 /** User manual of the language in a new tab, Inspire, Support as a mail link, About. */
@@ -13,7 +14,7 @@ export function HelpMenu({ onAbout }: { onAbout: () => void }) {
   return (
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" c="var(--og-text)" size={44} aria-label={t("help")}>
+        <ActionIcon variant="subtle" color="gray" c="var(--og-text)" size={44} aria-label={t("help")} data-tour="help">
           <IconHelp size={22} />
         </ActionIcon>
       </Menu.Target>
@@ -27,11 +28,14 @@ export function HelpMenu({ onAbout }: { onAbout: () => void }) {
         {isThere("/inspire") && (
           <Menu.Item
             leftSection={<IconBulb size={18} aria-hidden />}
-            renderRoot={(props) => <Link to="/inspire" {...props} />}
+            renderRoot={(props) => <Link to="/inspire" search={{}} {...props} />}
           >
             {t("inspire")}
           </Menu.Item>
         )}
+        <Menu.Item leftSection={<IconRoute size={18} aria-hidden />} onClick={startTour}>
+          {t("tour")}
+        </Menu.Item>
         <Menu.Item
           component="a"
           href={`mailto:${config.supportEmail}`}

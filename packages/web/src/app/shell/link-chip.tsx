@@ -26,7 +26,12 @@ export function LinkChip({ failed }: { failed: readonly FailedPart[] }) {
   return (
     <Popover position="bottom-end" width={280} shadow="md" withArrow>
       <Popover.Target>
-        <button type="button" className={classes.chip} aria-label={`${t("link")}: ${t(`link_${state}`)}`}>
+        <button
+          type="button"
+          className={classes.chip}
+          data-tour="link"
+          aria-label={`${t("link")}: ${t(`link_${state}`)}`}
+        >
           <LinkDot state={state} troubled={failed.length > 0} />
           <span className={phone ? "visually-hidden" : undefined}>{word}</span>
         </button>

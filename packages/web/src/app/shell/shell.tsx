@@ -29,6 +29,7 @@ import { PaperNote } from "./paper-note.tsx";
 import { useSaveSetting, useShellData } from "./shell.data.ts";
 import classes from "./shell.module.css";
 import { SideMenu } from "./side-menu.tsx";
+import { TourHost } from "./tour-host.tsx";
 import { useShellKeys } from "./use-shell-keys.ts";
 import { useIsPhone } from "../../ui/use-list-search.ts";
 
@@ -118,7 +119,9 @@ export function Shell({ children }: { children?: ReactNode }) {
         </AppShell.Header>
         {!phone && (
           <AppShell.Navbar className={`og-no-print ${classes.edge}`} aria-label={t("main_menu")}>
-            <div className={classes.scroll}>{sideMenu(rail)}</div>
+            <div className={classes.scroll} data-tour="menu">
+              {sideMenu(rail)}
+            </div>
           </AppShell.Navbar>
         )}
         <Content>{children ?? <Outlet />}</Content>
@@ -134,6 +137,7 @@ export function Shell({ children }: { children?: ReactNode }) {
         )}
       </AppShell>
       <Confirmation />
+      <TourHost onEnd={(tour) => save({ tour })} />
       <Keys
         isOn={data.setting?.shortcuts !== false}
         entries={[...places.entries, ...places.offered]}

@@ -25,16 +25,16 @@ export function UserMenu({ email, avatar, initials, onTheme, onSignOut }: Props)
   return (
     <Menu position="bottom-end" width={260} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" c="var(--og-text)" size={44} radius="xl" aria-label={t("account")}>
-          {avatar !== undefined ? (
-            <Avatar src={avatar} alt="" size={32} />
-          ) : initials === undefined ? (
-            <IconUserCircle size={26} />
-          ) : (
-            <Avatar size={32} color="brand" variant="filled" aria-hidden>
-              {initials}
-            </Avatar>
-          )}
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          c="var(--og-text)"
+          size={44}
+          radius="xl"
+          aria-label={t("account")}
+          data-tour="account"
+        >
+          <Portrait avatar={avatar} initials={initials} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
@@ -70,5 +70,15 @@ export function UserMenu({ email, avatar, initials, onTheme, onSignOut }: Props)
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+function Portrait({ avatar, initials }: Pick<Props, "avatar" | "initials">) {
+  if (avatar !== undefined) return <Avatar src={avatar} alt="" size={32} />;
+  if (initials === undefined) return <IconUserCircle size={26} />;
+  return (
+    <Avatar size={32} color="brand" variant="filled" aria-hidden>
+      {initials}
+    </Avatar>
   );
 }

@@ -5,17 +5,15 @@ import { expect, test } from "vitest";
 
 import { readAutomation } from "./automation-check.ts";
 import {
-  exampleAutomation,
   faultsAt,
   newAction,
   newAutomation,
   newLeaf,
-  type Offer,
   partAt,
   withCondition,
   withoutCondition,
 } from "./automation-input.ts";
-import { exampleNames } from "./automations.search.ts";
+import { exampleAutomation, exampleNames, type Offer } from "../../domain/automations/automation-examples.ts";
 import { sharesOf } from "./dry-run-facts.ts";
 import { readSigned } from "../../ui/number-field.tsx";
 import { lastTime } from "./try-out.tsx";

@@ -1,6 +1,6 @@
 import type { Automation } from "@offgrid/contract/automations/automations.schema";
 
-import type { ExampleName } from "./automations.search.ts";
+import { common, evening, type Offer } from "../../domain/automations/automation-examples.ts";
 
 /**
  * What the editor writes: an automation that may still have holes. What is not chosen yet is "", what is no number is
@@ -58,17 +58,6 @@ export function faultIn(faults: Faults, path: string): Fault | undefined {
   return at === undefined ? undefined : faults[at];
 }
 
-/** What is offered to choose from. */
-export interface Offer {
-  /** Targets that can be switched. */
-  outputs: readonly string[];
-  metrics: readonly string[];
-  /** Its sun is known. */
-  hasPosition: boolean;
-}
-
-const common = { name: "", enabled: true, priority: 5 };
-
 export function newLeaf(kind: Leaf["kind"], { outputs, metrics, hasPosition }: Offer): Leaf {
   if (kind === "sun") return { kind, is: "down" };
   if (kind === "output") return { kind, output: outputs[0] ?? "", isOn: true };
@@ -76,11 +65,6 @@ export function newLeaf(kind: Leaf["kind"], { outputs, metrics, hasPosition }: O
   const metric = metrics.includes("battery.soc") ? "battery.soc" : (metrics[0] ?? "");
   return { kind, metric, is: "below", value: Number.NaN };
 }
-
-const evening = (hasPosition: boolean): { from: Moment; to: Moment } => ({
-  from: hasPosition ? { sun: "sunset" } : { time: "18:30" },
-  to: { time: "23:00" },
-});
 
 export function newTrigger(kind: Trigger["kind"], offer: Offer): Trigger {
   return kind === "moment"
@@ -110,19 +94,6 @@ export function newAutomation(kind: Automation["kind"], offer: Offer): Automatio
     unknown: "stop",
     do: [newAction("set", offer)],
     missed: "skip",
-  };
-}
-
-/** What is left of loads below 40 %, and a light until people sleep: the two that most containers can use. */
-export function exampleAutomation(example: ExampleName, name: string, offer: Offer): Automation {
-  const output = offer.outputs[0] ?? "";
-  const shared = { kind: "keep", ...common, name, output, unknown: "as_before" } as const;
-  if (example === "eveningLight")
-    return { ...shared, to: true, while: { kind: "time", ...evening(offer.hasPosition) } };
-  return {
-    ...shared,
-    to: false,
-    while: { kind: "metric", metric: "battery.soc", is: "below", value: 40, until: 45 },
   };
 }
 

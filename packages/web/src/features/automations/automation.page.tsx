@@ -1,6 +1,5 @@
 import { Alert } from "@mantine/core";
 import type { Automation } from "@offgrid/contract/automations/automations.schema";
-import { findOutput, outputKinds } from "@offgrid/contract/devices/output-kinds";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -15,10 +14,18 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { Section } from "../../ui/section.tsx";
 import { AutomationForm } from "./automation.form.tsx";
 import { ExampleChoice } from "./example-choice.tsx";
-import { exampleAutomation, newAutomation, type Offer } from "./automation-input.ts";
+import { exampleAutomation, type ExampleName, type Offer } from "../../domain/automations/automation-examples.ts";
+import {
+  type Automated,
+  offerOf,
+  saveAutomation,
+  seenNow,
+  useAutomated,
+} from "../../domain/automations/automated.data.ts";
+import { newAutomation } from "./automation-input.ts";
 import { automationOf, rowsOf } from "../../domain/automations/automation-rows.ts";
-import { saveAutomation, seenNow, useAutomated, useMayAutomate, usePastRuns } from "./automations.data.ts";
-import type { AutomationSearch, ExampleName } from "./automations.search.ts";
+import { useMayAutomate, usePastRuns } from "./automations.data.ts";
+import type { AutomationSearch } from "./automations.search.ts";
 import { PastRuns } from "./past-runs.tsx";
 import { StandingWords } from "../../domain/automations/standing-words.tsx";
 import { TryOut } from "./try-out.tsx";
@@ -76,8 +83,6 @@ export function AutomationPage() {
   );
 }
 
-type Automated = NonNullable<ReturnType<typeof useAutomated>["data"]>;
-
 function Editor({ containerId, id }: { containerId: string; id: string | undefined }) {
   const automated = useAutomated(containerId);
   return (
@@ -89,22 +94,6 @@ function Editor({ containerId, id }: { containerId: string; id: string | undefin
       )}
     </Async>
   );
-}
-
-function offerOf({ info, outputs }: Automated): Offer {
-  const isSwitched = (target: string) => {
-    const output = findOutput(target);
-    return output !== undefined && outputKinds[output.kind].values === "on_off";
-  };
-  // Where an output is has a condition of its own.
-  const isOutput = (metric: string) => outputs.some((target) => metric.startsWith(`${target}.`));
-  return {
-    outputs: outputs.filter(isSwitched),
-    metrics: Object.keys(info.values)
-      .filter((metric) => !isOutput(metric))
-      .sort(),
-    hasPosition: info.location !== null,
-  };
 }
 
 /** What a new automation begins with, which stays though readings come in meanwhile, and the choice of something else. */

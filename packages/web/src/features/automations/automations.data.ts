@@ -1,15 +1,9 @@
-import type { Automation } from "@offgrid/contract/automations/automations.schema";
 import { tickMs } from "@offgrid/contract/core/constants";
-import { type ConfigValue, isSameValue } from "@offgrid/contract/configuration/config-doc";
 
-import { type Answer, call, type Input } from "../../core/api/call.ts";
-import { refresh } from "../../core/api/query-client.ts";
+import type { Answer } from "../../core/api/call.ts";
 import { useCall } from "../../core/api/use-call.ts";
 import { useCan } from "../../core/can/can.ts";
-import { automationOf } from "../../domain/automations/automation-rows.ts";
-import { type ContainerAutomations, useAutomations } from "../../domain/automations/automations.data.ts";
 
-export type SavedAutomation = Answer<"automationSave">["data"];
 export type DryRun = Answer<"automationRun">["data"];
 export type Conflict = DryRun["conflicts"][number];
 export type PastRun = Answer<"automationRuns">["data"][number];
@@ -22,66 +16,4 @@ export function useMayAutomate(): boolean {
 export function usePastRuns(containerId: string, id: string) {
   const select = ({ data }: Answer<"automationRuns">) => data;
   return useCall("automationRuns", { containerId, id }, { select, refetchInterval: tickMs });
-}
-
-type Seen = NonNullable<Input<"automationSave">["seen"]>;
-
-/**
- * What a change of one automation is made of. The versions are of the whole configuration, and rise with each report of
- * the controller: as long as that automation is as it was shown, the newest count.
- * @param base What somebody began to change, where that is not what is shown now.
- * @throws ApiError
- */
-export async function seenNow(shown: ContainerAutomations, id: string | undefined, base?: Automation): Promise<Seen> {
-  const { data } = await call("automationList", { containerId: shown.containerId });
-  const now = data[0];
-  const own = (of: ContainerAutomations) => (id === undefined ? undefined : automationOf(of, id));
-  const before = id === undefined ? undefined : (base ?? own(shown));
-  const isAsShown = now !== undefined && isSameValue(valueOf(own(now)), valueOf(before));
-  // Somebody else has changed it while it was written: a version that nothing has any more is refused.
-  if (!isAsShown) return { wanted: 0, reported: 0 };
-  const { wanted, reported } = now;
-  return { wanted: wanted?.version ?? 0, reported: reported?.version ?? 0 };
-}
-
-/** As it is sent: without what is left out. */
-function valueOf(automation: Automation | undefined): ConfigValue {
-  return automation === undefined ? null : (JSON.parse(JSON.stringify(automation)) as ConfigValue);
-}
-
-/** Makes an automation, or changes one. @throws ApiError config_changed, bad_input with its fields, ... */
-export async function saveAutomation(input: Input<"automationSave">): Promise<SavedAutomation> {
-  try {
-    return (await call("automationSave", input)).data;
-  } finally {
-    refresh("automationList", "getConfiguration");
-  }
-}
-
-/** @throws ApiError config_changed, ... */
-export async function deleteAutomation(input: Input<"automationDelete">): Promise<void> {
-  try {
-    await call("automationDelete", input);
-  } finally {
-    refresh("automationList", "getConfiguration");
-  }
-}
-
-/** What the editor needs of a container: its readings, its outputs, and the automations that it has. */
-export function useAutomated(containerId: string) {
-  const info = useCall("getContainerInfoV4", { containerId }, { select: ({ data }) => data });
-  const outputs = useCall("outputList", { containerId }, { select: ({ data }) => data });
-  const automations = useAutomations(containerId);
-  const all = [info, outputs, automations];
-  return {
-    data:
-      info.data && outputs.data && automations.data
-        ? { info: info.data, outputs: outputs.data.map(({ target }) => target), own: automations.data[0] }
-        : undefined,
-    error: all.find(({ error }) => error)?.error ?? null,
-    isPending: all.some(({ isPending }) => isPending),
-    // Only the first answer is worth a sign of waiting.
-    isFetching: all.some(({ isPending }) => isPending),
-    refetch: () => Promise.all(all.map(({ refetch }) => refetch())),
-  };
 }

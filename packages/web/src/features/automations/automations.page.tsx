@@ -12,7 +12,8 @@ import { useListSearch } from "../../ui/use-list-search.ts";
 import { rowsOf } from "../../domain/automations/automation-rows.ts";
 import { useAutomations } from "../../domain/automations/automations.data.ts";
 import { useMayAutomate } from "./automations.data.ts";
-import { type AutomationSearch, exampleNames } from "./automations.search.ts";
+import { exampleNames } from "../../domain/automations/automation-examples.ts";
+import type { AutomationSearch } from "./automations.search.ts";
 import { ContainerCard } from "./container-card.tsx";
 
 /** Containers on a page. */

@@ -1,3 +1,4 @@
+import { type ExampleName, exampleNames } from "../../domain/automations/automation-examples.ts";
 import { choiceParam, pageParam, type SearchParams, textParam } from "../../core/search-params.ts";
 
 export interface AutomationsSearch {
@@ -10,10 +11,6 @@ export interface AutomationsSearch {
 export function automationsSearch(given: SearchParams): AutomationsSearch {
   return { ...textParam(given, "container", 64), ...pageParam(given) };
 }
-
-/** What a new automation can begin with. */
-export const exampleNames = ["spareBattery", "eveningLight"] as const;
-export type ExampleName = (typeof exampleNames)[number];
 
 export interface AutomationSearch {
   /** Id of its container. */

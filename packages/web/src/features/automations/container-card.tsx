@@ -10,7 +10,7 @@ import { AutomationLine, type LineAct } from "./automation-line.tsx";
 import { ChangeDialog } from "./change-dialog.tsx";
 import { type AutomationRow, rowsOf } from "../../domain/automations/automation-rows.ts";
 import { type ContainerAutomations } from "../../domain/automations/automations.data.ts";
-import { deleteAutomation, saveAutomation, seenNow } from "./automations.data.ts";
+import { deleteAutomation, saveAutomation, seenNow } from "../../domain/automations/automated.data.ts";
 
 /** As it is after somebody has let it act, or turned it on or off. */
 function changed(automation: Automation, act: Exclude<LineAct, "delete">): Automation {

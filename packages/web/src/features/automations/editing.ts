@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 
-import { type Faults, faultIn, type Offer } from "./automation-input.ts";
+import type { Offer } from "../../domain/automations/automation-examples.ts";
+import { type Faults, faultIn } from "./automation-input.ts";
 
 /** What every field of the editor is given. */
 export interface Editing {

@@ -4,7 +4,7 @@ import { page } from "vitest/browser";
 import { loadTexts } from "../../core/i18n/i18n.ts";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
 import { looks, readText, render } from "../../testing/render.tsx";
-import type { ExampleName } from "./automations.search.ts";
+import type { ExampleName } from "../../domain/automations/automation-examples.ts";
 import { ExampleChoice } from "./example-choice.tsx";
 
 test("the example that a new automation begins with is named, and another or none can be chosen", async () => {

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 
-import { type ExampleName, exampleNames } from "./automations.search.ts";
+import { type ExampleName, exampleNames } from "../../domain/automations/automation-examples.ts";
 
 export interface ExampleChoiceProps {
   example: ExampleName | undefined;

@@ -17,7 +17,7 @@ import { sayDone } from "../../ui/toast.tsx";
 import { useIsPhone } from "../../ui/use-list-search.ts";
 import { useAct } from "../../ui/use-act.ts";
 import { ToList } from "./to-list.tsx";
-import { type ChartReaders, type SavedChart, saveChart } from "./charts.data.ts";
+import { type ChartReaders, type SavedChart, saveChart } from "../../domain/charts/charts.data.ts";
 import { DetailsPanel } from "./details-panel.tsx";
 import type { BuilderSearch } from "./charts.search.ts";
 import { forgetDraft, keepDraft } from "./kept-draft.ts";

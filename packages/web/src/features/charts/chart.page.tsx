@@ -12,7 +12,7 @@ import { Async } from "../../ui/async.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { useOwnTitle } from "../../ui/use-own-title.ts";
 import { ChartView } from "./chart-view.tsx";
-import { type SavedChart, useChart } from "./charts.data.ts";
+import { type SavedChart, useChart } from "../../domain/charts/charts.data.ts";
 import { removeChart } from "./remove-chart.ts";
 import { ToList } from "./to-list.tsx";
 

@@ -11,8 +11,8 @@ import { ListFilters } from "../../ui/list-page.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { useListSearch } from "../../ui/use-list-search.ts";
-import { ChartThumb } from "./chart-thumb.tsx";
-import { type SavedChart, useCharts } from "./charts.data.ts";
+import { ChartThumb } from "../../domain/charts/chart-thumb.tsx";
+import { type SavedChart, useCharts } from "../../domain/charts/charts.data.ts";
 import { removeChart } from "./remove-chart.ts";
 import { Templates } from "./templates.tsx";
 

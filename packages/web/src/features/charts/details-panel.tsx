@@ -11,7 +11,7 @@ import { useCan } from "../../core/can/can.ts";
 import { usePeopleSearch } from "../../domain/people/people-search.data.ts";
 import { NumberField } from "../../ui/number-field.tsx";
 import { Section } from "../../ui/section.tsx";
-import { type ChartReaders, useCharts } from "./charts.data.ts";
+import { type ChartReaders, useCharts } from "../../domain/charts/charts.data.ts";
 
 interface DetailsPanelProps {
   part: "name" | "more";

@@ -10,7 +10,7 @@ import { useDrawing } from "../../domain/charts/drawing.data.ts";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
 import { Sparkline } from "../../ui/sparkline.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
-import { useMetrics } from "./charts.data.ts";
+import { useMetrics } from "../../domain/charts/charts.data.ts";
 import { blankDefinition } from "../../domain/charts/templates.ts";
 
 interface MetricSelectProps {

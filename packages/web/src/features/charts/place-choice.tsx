@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { ContainerSelect } from "../../domain/containers/container-select.tsx";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
 import { columns } from "../../ui/columns.ts";
-import { useClusters } from "./charts.data.ts";
+import { useClusters } from "../../domain/charts/charts.data.ts";
 
 interface PlaceChoiceProps {
   definition: ChartDefinition;

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
-import { useClusters } from "./charts.data.ts";
+import { useClusters } from "../../domain/charts/charts.data.ts";
 
 interface PlaceFieldProps {
   of: SeriesPlace;

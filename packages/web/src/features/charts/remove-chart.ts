@@ -1,5 +1,5 @@
 import { sayFailure, sayUndo } from "../../ui/toast.tsx";
-import { deleteChart, type SavedChart } from "./charts.data.ts";
+import { deleteChart, type SavedChart } from "../../domain/charts/charts.data.ts";
 
 /** Deletes a chart, and offers to take that back. */
 export async function removeChart({ id }: SavedChart, deleted: string, failed: string): Promise<boolean> {

@@ -15,7 +15,7 @@ import { PeriodDates } from "../../ui/period-dates.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { useFocusReturn } from "../../ui/use-focus-return.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
-import { type ChartLink, makeLink, revokeLinks, type SavedChart, useLinks } from "./charts.data.ts";
+import { type ChartLink, makeLink, revokeLinks, type SavedChart, useLinks } from "../../domain/charts/charts.data.ts";
 import { PlaceChoice } from "./place-choice.tsx";
 import { PublicView } from "./public-view.tsx";
 

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { definitionText } from "@offgrid/contract/charts/definition-text";
 import { useContainers } from "../../domain/containers/containers.data.tsx";
 import { columns } from "../../ui/columns.ts";
-import { ChartThumb } from "./chart-thumb.tsx";
+import { ChartThumb } from "../../domain/charts/chart-thumb.tsx";
 import { template, templateNames } from "../../domain/charts/templates.ts";
 
 /** The container that templates are drawn with: one that is online, else the first. */

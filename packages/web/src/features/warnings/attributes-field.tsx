@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { baseUnit } from "../../core/format.ts";
 import type { ConditionProps } from "./editing.ts";
 import { isMeter } from "./rule-input.ts";
-import { useWarningNames } from "./use-warning-names.ts";
+import { useWarningNames } from "../../domain/warnings/use-warning-names.ts";
 
 /** What a condition looks at: measured values, codes of events, outputs, or a figure of the forecast. */
 export function AttributesField(props: ConditionProps) {

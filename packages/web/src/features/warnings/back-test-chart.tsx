@@ -12,7 +12,7 @@ import type { FineHistory } from "../../domain/container/use-finer.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import { type Condition, partsOf } from "./rule-input.ts";
 import type { BackTest } from "./trials.data.ts";
-import { useWarningNames } from "./use-warning-names.ts";
+import { useWarningNames } from "../../domain/warnings/use-warning-names.ts";
 
 export interface BackTestChartProps {
   answer: FineHistory;

@@ -10,7 +10,7 @@ import { StatusMark } from "../../domain/containers/status-mark.tsx";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import type { BackTest, SettledBackTest } from "./trials.data.ts";
-import { useWarningNames } from "./use-warning-names.ts";
+import { useWarningNames } from "../../domain/warnings/use-warning-names.ts";
 
 export type BackTestEpisode = BackTest["episodes"][number];
 

@@ -5,7 +5,8 @@ import { useTranslation } from "react-i18next";
 
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ConditionFields } from "./condition-fields.tsx";
-import { newCondition, type Rule } from "./rule-input.ts";
+import { newCondition } from "../../domain/warnings/new-rule.ts";
+import type { Rule } from "./rule-input.ts";
 import type { Editing } from "./editing.ts";
 
 interface Props {

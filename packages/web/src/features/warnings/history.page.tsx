@@ -14,7 +14,7 @@ import { markAllRead, markRead, useUnreadReports, useUnreadWarnings } from "./hi
 import { HistoryFilters } from "./history.filters.tsx";
 import { useOpenNow } from "./history-view.ts";
 import { IncidentsView } from "./incidents.view.tsx";
-import { useClusterChoices } from "./rules.data.ts";
+import { useClusterChoices } from "../../domain/warnings/rules.data.ts";
 import { UnreadReports } from "./unread-reports.tsx";
 import { type HistorySearch, showsIncidents } from "./warnings.search.ts";
 import { WarningsView } from "./warnings.view.tsx";

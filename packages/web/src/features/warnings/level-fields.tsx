@@ -8,7 +8,7 @@ import { baseUnit } from "../../core/format.ts";
 import { NumberField } from "../../ui/number-field.tsx";
 import { type Condition, type Levels, partsOf, type Threshold } from "./rule-input.ts";
 import type { Editing } from "./editing.ts";
-import { useWarningNames } from "./use-warning-names.ts";
+import { useWarningNames } from "../../domain/warnings/use-warning-names.ts";
 
 interface Props {
   path: string;

@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { useRules } from "./rules.data.ts";
+import { useRules } from "../../domain/warnings/rules.data.ts";
 
 interface Props {
   mayWrite: boolean;

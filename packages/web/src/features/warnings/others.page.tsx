@@ -16,7 +16,7 @@ import { useAct } from "../../ui/use-act.ts";
 import { useListSearch } from "../../ui/use-list-search.ts";
 import { type OwnerRules, rulesByOwner } from "./rule-groups.ts";
 import { RuleLine } from "./rule-line.tsx";
-import { type SavedRule, takeOverRule, useOthersRules } from "./rules.data.ts";
+import { type SavedRule, takeOverRule, useOthersRules } from "../../domain/warnings/rules.data.ts";
 import { useScopeWords } from "./use-scope-words.ts";
 import { useWhoseOfAll } from "./use-whose.ts";
 

@@ -1,16 +1,12 @@
 import type { LocaleCode } from "@offgrid/contract/core/constants";
-import { ruleFromSuggestion } from "@offgrid/contract/warnings/rule-from-suggestion";
 import type { SuggestedRule } from "@offgrid/contract/warnings/suggested-rule";
 import { suggestedRules } from "@offgrid/contract/warnings/suggested-rules";
-import { metrics } from "@offgrid/contract/telemetry/metrics";
 
-import { newCondition, newRule, type Rule, withOptional } from "./rule-input.ts";
+import { newRule, suggestedRule } from "../../domain/warnings/new-rule.ts";
+import type { Rule } from "./rule-input.ts";
 import { type PresetName, presetNames } from "./warnings.search.ts";
 
 /** The suggested rules, to begin a rule with. Pure. */
-
-/** What containers send is known only once they are chosen. */
-const allMetrics: ReadonlySet<string> = new Set(Object.keys(metrics));
 
 function suggestionOf(preset: PresetName): SuggestedRule {
   const found = suggestedRules.find(({ key }) => key === preset);
@@ -42,13 +38,5 @@ export function missingSuggestions(rules: readonly Pick<Rule, "ruleName">[], loc
 }
 
 function ruleOf(suggestion: SuggestedRule, locale: LocaleCode): Rule {
-  const { conditions, ...rule } = ruleFromSuggestion(suggestion, locale, allMetrics) ?? newRule();
-  return {
-    ...newRule(),
-    ...rule,
-    conditions: conditions.map((condition) => ({
-      ...withOptional(newCondition(), "threshold", undefined),
-      ...condition,
-    })),
-  };
+  return suggestedRule(suggestion, locale) ?? newRule();
 }

@@ -5,7 +5,8 @@ import { expect, test } from "vitest";
 
 import { presetRule } from "./presets.ts";
 import { faultsOfPortal, readRule } from "./rule-check.ts";
-import { type Condition, newCondition, newGuard, newRule, type Rule, withOptional, withType } from "./rule-input.ts";
+import { newCondition, newRule } from "../../domain/warnings/new-rule.ts";
+import { type Condition, newGuard, type Rule, withOptional, withType } from "./rule-input.ts";
 import { presetNames } from "./warnings.search.ts";
 
 const faultsOf = (rule: Rule) => {

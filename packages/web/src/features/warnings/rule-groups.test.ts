@@ -2,7 +2,7 @@ import { ruleOf } from "@offgrid/contract/warnings/warning-bench";
 import { expect, test } from "vitest";
 
 import { rulesByOwner } from "./rule-groups.ts";
-import type { SavedRule } from "./rules.data.ts";
+import type { SavedRule } from "../../domain/warnings/rules.data.ts";
 
 const savedRule = (id: string, userId: string, name: string | null, condition: string): SavedRule => ({
   id,

@@ -1,4 +1,4 @@
-import type { SavedRule } from "./rules.data.ts";
+import type { SavedRule } from "../../domain/warnings/rules.data.ts";
 
 /** Does a rule have the text in its name, or in that of a condition or of its owner? Pure. */
 export function ruleMatches({ rule: { ruleName, conditions }, owner }: SavedRule, search: string): boolean {

@@ -1,12 +1,8 @@
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
-import {
-  bundleAttributes,
-  isJudgedOn,
-  warningLimits as limits,
-  type WarningType,
-  warningTypes,
-} from "@offgrid/contract/warnings/warning-types";
+import { bundleAttributes, isJudgedOn, type WarningType, warningTypes } from "@offgrid/contract/warnings/warning-types";
 import type { WarningCondition, WarningRule } from "@offgrid/contract/warnings/warnings.schema";
+
+import { newCondition, newRule, usualDurationS } from "../../domain/warnings/new-rule.ts";
 
 /**
  * What the editor writes: a rule that may still have holes. What is no number is NaN; `rule-check.ts` finds both. Pure.
@@ -19,24 +15,10 @@ export type Threshold = Condition["threshold"];
 
 const hole = Number.NaN;
 const usualWindowS = 3_600;
-const usualDurationS = 600;
 
 export type Guard = NonNullable<Condition["counted"]>;
 export type Override = NonNullable<Condition["overrides"]>[number];
 export type Budget = NonNullable<Condition["budget"]>;
-
-export function newCondition(): Condition {
-  return {
-    name: "",
-    description: "",
-    type: "below",
-    attributes: [],
-    threshold: hole,
-    duration: usualDurationS,
-    keepFor: limits.keepForS,
-    noData: "hold",
-  };
-}
 
 export function newGuard(): Guard {
   return { type: "above", attributes: [], threshold: hole };
@@ -45,19 +27,6 @@ export function newGuard(): Guard {
 /** May a condition have guards? They look at the values of a frame, which the clock does not bring. */
 export function mayHaveGuards(condition: Pick<Condition, "type" | "attributes">): boolean {
   return !isJudgedOn(condition, "tick");
-}
-
-export function newRule(): Rule {
-  return {
-    ruleName: "",
-    enabled: true,
-    match: "all",
-    conditions: [newCondition()],
-    severity: "warning",
-    channels: ["portal"],
-    note: "",
-    shadow: false,
-  };
 }
 
 /** A rule that begins with a level of a metric, such as one that was pointed at in a chart. */

@@ -10,9 +10,9 @@ import { MarkedLine } from "../../domain/containers/marked-line.tsx";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import type { Override } from "./rule-input.ts";
 import { Noisy, Score, ratingWords } from "./rule-worth.tsx";
-import type { SavedRule } from "./rules.data.ts";
+import type { SavedRule } from "../../domain/warnings/rules.data.ts";
 import type { Tuning } from "./trials.data.ts";
-import { useWarningNames } from "./use-warning-names.ts";
+import { useWarningNames } from "../../domain/warnings/use-warning-names.ts";
 
 export type RuleAct = "enable" | "disable" | "promote" | "delete";
 

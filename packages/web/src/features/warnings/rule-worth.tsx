@@ -9,9 +9,9 @@ import { formatQuantityText } from "../../core/format.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { useLocale } from "../../ui/use-locale.ts";
-import type { SavedRule } from "./rules.data.ts";
+import type { SavedRule } from "../../domain/warnings/rules.data.ts";
 import type { Tuning } from "./trials.data.ts";
-import { useWarningNames } from "./use-warning-names.ts";
+import { useWarningNames } from "../../domain/warnings/use-warning-names.ts";
 
 /** What a rule is worth: what people think of its warnings, whether what it warned of came, and whether it is noisy. */
 

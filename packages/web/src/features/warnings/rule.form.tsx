@@ -22,7 +22,7 @@ import { type Rule, watchedBy } from "./rule-input.ts";
 import { RuleMore } from "./rule-more.tsx";
 import { ScopeField } from "./scope-field.tsx";
 import { useWhose } from "./use-whose.ts";
-import { useWarningNames } from "./use-warning-names.ts";
+import { useWarningNames } from "../../domain/warnings/use-warning-names.ts";
 
 export interface RuleFormProps {
   /** What is there, or what a new one begins with. */

@@ -11,11 +11,18 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { sayDone } from "../../ui/toast.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import { presetRule } from "./presets.ts";
-import { levelRule, newRule, type Rule, watchedBy } from "./rule-input.ts";
+import { newRule } from "../../domain/warnings/new-rule.ts";
+import { levelRule, type Rule, watchedBy } from "./rule-input.ts";
 import { RuleForm } from "./rule.form.tsx";
 import { PresetButtons } from "./suggestions.tsx";
 import { presetNames } from "./warnings.search.ts";
-import { saveRule, useClusterChoices, useKitChoices, useRule, useSentMetrics } from "./rules.data.ts";
+import {
+  saveRule,
+  useClusterChoices,
+  useKitChoices,
+  useRule,
+  useSentMetrics,
+} from "../../domain/warnings/rules.data.ts";
 
 /** Beside the form, with a chart of its own: the form does not wait for it. */
 const RuleTrials = lazy(() =>

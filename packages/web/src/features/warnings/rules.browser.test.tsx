@@ -8,11 +8,12 @@ import { timeReady } from "../../core/time.ts";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
 import { axeLooks, looks, render, say as sayOf } from "../../testing/render.tsx";
 import { presetRule } from "./presets.ts";
-import { newRule, type Rule } from "./rule-input.ts";
+import { newRule } from "../../domain/warnings/new-rule.ts";
+import type { Rule } from "./rule-input.ts";
 import { type RuleAct, RuleActs, RuleLine } from "./rule-line.tsx";
 import type { RuleFormProps } from "./rule.form.tsx";
 import { showForm } from "./rule-form.fixture.tsx";
-import type { SavedRule } from "./rules.data.ts";
+import type { SavedRule } from "../../domain/warnings/rules.data.ts";
 
 const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`warnings:${key}`, values);
 const button = (name: string) => page.getByRole("button", { name, exact: true });

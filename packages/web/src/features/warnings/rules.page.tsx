@@ -17,7 +17,7 @@ import { useLocale } from "../../ui/use-locale.ts";
 import { usualRules } from "./presets.ts";
 import { ruleMatches } from "./rule-groups.ts";
 import { type RuleAct, RuleActs, RuleLine } from "./rule-line.tsx";
-import { deleteRule, type SavedRule, saveRule, useRules } from "./rules.data.ts";
+import { deleteRule, type SavedRule, saveRule, useRules } from "../../domain/warnings/rules.data.ts";
 import { MoreSuggestions, NewRuleButton, PresetButtons, UsualRules } from "./suggestions.tsx";
 import { askTuning } from "./trials.data.ts";
 import { useScopeWords } from "./use-scope-words.ts";

@@ -10,7 +10,7 @@ import { useLocale } from "../../ui/use-locale.ts";
 import { Fold } from "./fold.tsx";
 import { missingSuggestions, presetName } from "./presets.ts";
 import type { Rule } from "./rule-input.ts";
-import { type SavedRule, saveRules } from "./rules.data.ts";
+import { type SavedRule, saveRules } from "../../domain/warnings/rules.data.ts";
 import type { NewRuleSearch, PresetName } from "./warnings.search.ts";
 
 interface NewRuleButtonProps extends ButtonProps {

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
-import { type SavedRule, useClusterChoices } from "./rules.data.ts";
+import { type SavedRule, useClusterChoices } from "../../domain/warnings/rules.data.ts";
 
 /** Containers that are named one by one; of more, the others are counted. */
 const namedContainers = 3;

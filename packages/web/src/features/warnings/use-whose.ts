@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
 import type { Named, Places } from "./editing.ts";
 import type { Override } from "./rule-input.ts";
-import { useClusterChoices, useKitChoices } from "./rules.data.ts";
+import { useClusterChoices, useKitChoices } from "../../domain/warnings/rules.data.ts";
 
 /** What the container, cluster or kit of an override is called: "cluster North". Of what the person does not see: its id. */
 export function useWhose({ containers, clusters, kits }: Places): (own: Override) => string {

@@ -13,7 +13,7 @@ import { useAct } from "../../ui/use-act.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import { isByDays, type Rule } from "./rule-input.ts";
 import type { Why } from "./trials.data.ts";
-import { useWarningNames } from "./use-warning-names.ts";
+import { useWarningNames } from "../../domain/warnings/use-warning-names.ts";
 
 export interface WhyNotProps {
   rule: Rule;

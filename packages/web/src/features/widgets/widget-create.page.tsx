@@ -10,10 +10,10 @@ import { useBoard } from "../../domain/widgets/widgets.data.ts";
 import { useWidgetTitles } from "../../domain/widgets/use-widget-titles.ts";
 import { Async, quiet } from "../../ui/async.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { newWidget, newWidgetId } from "./new-widget.ts";
+import { newWidget, newWidgetId } from "../../domain/widgets/new-widget.ts";
 import { ToBoard } from "./to-board.tsx";
 import { TypePicker } from "./type-picker.tsx";
-import { useBeginning } from "./use-beginning.ts";
+import { useBeginning } from "../../domain/widgets/use-beginning.ts";
 import { WidgetForm } from "./widget-form.tsx";
 
 /** Makes a widget, changes one, or makes a copy of one. */

@@ -15,8 +15,8 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { ArrangedBoard } from "./arranged-board.tsx";
-import { starterBoard } from "./new-widget.ts";
-import { useBeginning } from "./use-beginning.ts";
+import { starterBoard } from "../../domain/widgets/new-widget.ts";
+import { useBeginning } from "../../domain/widgets/use-beginning.ts";
 import { useBoardActs } from "./use-board-acts.ts";
 import { WallDialog } from "./wall-dialog.tsx";
 

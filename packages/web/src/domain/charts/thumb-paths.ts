@@ -1,5 +1,5 @@
 import { valueRange } from "@offgrid/contract/charts/value-axis";
-import type { PlotLine } from "../../domain/charts/drawn-series.ts";
+import type { PlotLine } from "./drawn-series.ts";
 
 export interface ThumbPath {
   id: string;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { PlotLine } from "../../domain/charts/drawn-series.ts";
+import type { PlotLine } from "./drawn-series.ts";
 import { lineColors } from "@offgrid/contract/charts/line-colors";
 import { thumbPaths } from "./thumb-paths.ts";
 

@@ -9,8 +9,8 @@ export type ChartReaders = NonNullable<Input<"chartSave">["readers"]>;
 export type ChartLink = Answer<"chartTokenList">["data"][number];
 
 /** The person's charts, and those that others share. */
-export function useCharts() {
-  return useCall("chartList", {}, { select: ({ data }) => data, staleTime: 0 });
+export function useCharts({ enabled = true } = {}) {
+  return useCall("chartList", {}, { enabled, select: ({ data }) => data, staleTime: 0 });
 }
 
 export function useChart(id: string) {

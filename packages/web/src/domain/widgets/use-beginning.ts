@@ -1,4 +1,4 @@
-import { useContainers } from "../../domain/containers/containers.data.tsx";
+import { useContainers } from "../containers/containers.data.tsx";
 import type { Beginning } from "./new-widget.ts";
 
 /** What new widgets are about: a container that is online, else the first; undefined until they are known. */

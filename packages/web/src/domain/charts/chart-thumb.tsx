@@ -1,12 +1,11 @@
 import { lineColors } from "@offgrid/contract/charts/line-colors";
 import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import { Skeleton } from "@mantine/core";
-import { useInViewport } from "@mantine/hooks";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { plotLines, useDrawing } from "../../domain/charts/drawing.data.ts";
-import type { PlotLine } from "../../domain/charts/drawn-series.ts";
+import { useSeen } from "../../ui/use-seen.ts";
+import { plotLines, useDrawing } from "./drawing.data.ts";
+import type { PlotLine } from "./drawn-series.ts";
 import { thumbPaths } from "./thumb-paths.ts";
 
 const [width, height] = [320, 96];
@@ -19,11 +18,8 @@ export function ChartThumb({
   definition: ChartDefinition;
   containerId?: string | undefined;
 }) {
-  const { t } = useTranslation("charts");
-  const { ref, inViewport } = useInViewport<HTMLDivElement>();
-  // Once drawn, it stays drawn.
-  const [isSeen, setSeen] = useState(false);
-  if (inViewport && !isSeen) setSeen(true);
+  const { t } = useTranslation("drawing");
+  const { ref, isSeen } = useSeen();
   const asked = { definition, points: 170, ...(containerId !== undefined && { containerId }) };
   const drawing = useDrawing(asked, { enabled: isSeen });
   const lines = drawing.data ? plotLines(drawing.data, definition) : [];

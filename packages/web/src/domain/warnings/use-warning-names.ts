@@ -2,8 +2,8 @@ import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import type { WarningNames } from "@offgrid/contract/warnings/warning-words";
 import { useTranslation } from "react-i18next";
 
-import { useAutomationNames } from "../../domain/automations/use-automation-names.ts";
-import { stateWords } from "../../domain/container/state-words.ts";
+import { useAutomationNames } from "../automations/use-automation-names.ts";
+import { stateWords } from "../container/state-words.ts";
 
 /** What the sentence of a rule calls things: as in the sentence of an automation, with words for states of equipment. */
 export function useWarningNames(): WarningNames {
