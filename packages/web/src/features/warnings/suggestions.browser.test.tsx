@@ -1,0 +1,108 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { beforeEach, expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
+
+import { callQuery } from "../../core/api/use-call.ts";
+import { formatList } from "../../core/format.ts";
+import { loadTexts } from "../../core/i18n/i18n.ts";
+import { fakeContainer } from "../../domain/containers/container-row.fake.ts";
+import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
+import { axeLooks, type Look, looks, render, say as sayOf } from "../../testing/render.tsx";
+import { presetName, presetRule, usualRules } from "./presets.ts";
+import type { Rule } from "./rule-input.ts";
+import type { SavedRule } from "./rules.data.ts";
+import { MoreSuggestions } from "./suggestions.tsx";
+import { presetNames } from "./warnings.search.ts";
+
+const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`warnings:${key}`, values);
+
+beforeEach(() => loadTexts("warnings", "container", "ui", "shared"));
+
+const savedOf = (rule: Rule): SavedRule => ({
+  id: rule.ruleName,
+  owner: { userId: "u", name: "Amina" },
+  rule,
+  createdAt: "2026-11-24T12:00:00Z",
+  updatedAt: "2026-11-24T12:00:00Z",
+  containers: 1,
+  open: 0,
+  lastRaisedAt: null,
+  raisedIn30Days: 0,
+  raisedIn7Days: 0,
+  isNoisy: false,
+  feedback: { useful: 0, expected: 0, noise: 0 },
+  score: null,
+  pausedAt: null,
+});
+
+/** What somebody is offered who has these rules and sees two containers. */
+async function show(rules: readonly Rule[], look: Look = {}): Promise<void> {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  const data = ["gao", "kayes"].map((containerId) => fakeContainer({ containerId, name: containerId }));
+  client.setQueryData(callQuery("getSitesV2", {}).queryKey, { status: "ok", total: 2, data });
+  await render(
+    () => (
+      <QueryClientProvider client={client}>
+        <MoreSuggestions saved={rules.map(savedOf)} />
+      </QueryClientProvider>
+    ),
+    look,
+  );
+}
+
+const open = () => page.getByText(say("suggested"), { exact: true }).click();
+const addAll = (count: number) => page.getByRole("button", { name: say("empty.all", { count }), exact: true });
+const begin = (name: string) => page.getByRole("link", { name: say("empty.preset", { name }), exact: true });
+
+test("suggested rules that somebody does not have are named, to be added at once or to begin with, in every look", async () => {
+  for (const look of looks) {
+    const { language } = look;
+    const usual = usualRules(language);
+    const own = presetRule("charge_low", language);
+    const missing = usual.filter(({ ruleName }) => ruleName !== own.ruleName);
+    await show([own], look);
+    // Folded away until somebody wants them.
+    await expect.element(addAll(missing.length)).not.toBeInTheDocument();
+    await open();
+    const names = formatList(
+      missing.map(({ ruleName }) => ruleName),
+      language,
+    );
+    await expect.element(page.getByText(names, { exact: true })).toBeVisible();
+    await expect.element(addAll(missing.length)).toBeVisible();
+    for (const preset of presetNames.filter((name) => name !== "charge_low"))
+      await expect
+        .element(begin(presetName(preset, language)))
+        .toHaveAttribute("href", expect.stringContaining(`/warning/add?preset=${preset}`));
+    await expect.element(begin(own.ruleName)).not.toBeInTheDocument();
+    await expectFittingWords();
+    if (axeLooks.has(look)) await expectAccessible();
+  }
+});
+
+test("all of them are added for every container that somebody sees, and again where that failed", async () => {
+  const missing = usualRules("en").slice(0, 2);
+  const sent: { ruleName: string; sites: string[] }[] = [];
+  let isDown = true;
+  const portal = vi.spyOn(window, "fetch").mockImplementation(async (_, init) => {
+    if (isDown) return new Response("", { status: 503 });
+    sent.push(JSON.parse(String(init?.body)) as (typeof sent)[number]);
+    return new Response(JSON.stringify({ status: "ok", data: { id: "r" } }));
+  });
+  await show(usualRules("en").slice(2));
+  await open();
+  await addAll(2).click();
+  await expect.poll(() => portal.mock.calls.length).toBeGreaterThan(0);
+  await expect.element(addAll(2)).toBeEnabled();
+  isDown = false;
+  await addAll(2).click();
+  await expect.poll(() => sent.length).toBe(2);
+  expect(sent).toMatchObject(missing.map(({ ruleName }) => ({ ruleName, sites: ["gao", "kayes"] })));
+  portal.mockRestore();
+});
+
+test("whoever has all of them is offered none", async () => {
+  const presets = presetNames.map((preset) => presetRule(preset, "en"));
+  await show([...usualRules("en"), ...presets]);
+  await expect.element(page.getByText(say("suggested"), { exact: true })).not.toBeInTheDocument();
+});
