@@ -90,17 +90,19 @@ const figureTypes = new Set<WarningCondition["type"]>(["expected", "neighbours",
 
 /**
  * @param rule As it is kept; undefined: it is not known any more.
+ * @param raised What was raised: `content` is the name of the condition that was met first.
  * @returns undefined: there is nothing that could be named, as of silence.
  */
 export function measuredWords(
   rule: Pick<WarningRule, "conditions"> | undefined,
-  { attribute, value }: { attribute: string | null; value: number | null },
+  raised: { attribute: string | null; value: number | null; content: string },
   locale: LocaleCode,
   names: MeasuredNames,
 ): Measured | undefined {
+  const { attribute, value, content } = raised;
   if (value === null) return undefined;
   const say = phrases[locale];
-  const condition = conditionOf(rule?.conditions ?? [], attribute);
+  const condition = conditionOf(rule?.conditions ?? [], attribute, content);
   const percent = `${formatNumber(value, locale, { maximumFractionDigits: 0 })}\u00A0%`;
   if (isForecast(attribute)) {
     const hours = `${formatNumber(value, locale, { maximumFractionDigits: 1 })}\u00A0h`;
@@ -127,12 +129,17 @@ function isForecast(attribute: string | null): attribute is Forecast {
 }
 
 /** The condition that a figure is of; undefined: it may be one of several, or is not known. */
-function conditionOf(conditions: readonly WarningCondition[], attribute: string | null): WarningCondition | undefined {
-  const possible = conditions.filter(({ type, attributes }) => {
+function conditionOf(
+  conditions: readonly WarningCondition[],
+  attribute: string | null,
+  content: string,
+): WarningCondition | undefined {
+  const fitting = conditions.filter(({ type, attributes }) => {
     if (attribute === null) return figureTypes.has(type);
     return !figureTypes.has(type) && (attribute === "" ? attributes.length === 0 : attributes.includes(attribute));
   });
-  const [first, ...others] = possible;
+  const named = fitting.filter(({ name }) => name === content);
+  const [first, ...others] = named.length > 0 ? named : fitting;
   return others.every(({ type }) => type === first?.type) ? first : undefined;
 }
 

@@ -21,6 +21,10 @@ const Episode = z.object({
   raisedAt: Instant,
   clearedAt: Instant.nullable().describe("Null: it would be open still"),
   severity: z.enum(warningSeverities),
+  condition: z
+    .string()
+    .nullable()
+    .describe("Which condition was met first, of a rule of which one is enough; null: it has one, or needs all"),
   attribute: z.string().nullable(),
   value: z.number().nullable().describe("When it was raised, in the unit of the attribute"),
 });

@@ -227,6 +227,20 @@ test.each<[string, Condition, string | null, number, string, string, string]>([
   );
 });
 
+test("of a rule with several conditions a message says which was met, and its figure as that one has it", () => {
+  const conditions = [
+    { name: "Low", type: "below", attributes: ["battery.soc"], threshold: 20, duration: 0 },
+    { name: "Falls", type: "change", attributes: ["battery.soc"], threshold: -20, window: 3_600, duration: 0 },
+  ];
+  const said = (content: string, value: number) => {
+    const own = { ...rule, match: "any", conditions };
+    const { subject, paragraphs } = worded([item("raised", { warnings: [{ ...warning, content, value, rule: own }] })]);
+    return [subject, plain(paragraphs[0] ?? "")];
+  };
+  expect(said("Low", 18)).toEqual(["Warning: Low, Gao", "Measured: State of charge 18 %."]);
+  expect(said("Falls", -30)).toEqual(["Warning: Falls, Gao", "State of charge, change: −30 %."]);
+});
+
 test("a figure of a rule that is gone is left out where it has no name", () => {
   const gone = (attribute: string | null) => [
     item("raised", { warnings: [{ ...warning, attribute, value: 1, rule: undefined }] }),

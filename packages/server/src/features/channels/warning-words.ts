@@ -63,11 +63,11 @@ function namesIn(locale: LocaleCode): WarningNames {
 
 /** What a warning was raised by; undefined: nothing that has a name and a value. */
 export function measuredText(
-  { rule, attribute, value }: { rule: unknown; attribute: string | null; value: number | null },
+  { rule, ...raised }: { rule: unknown; attribute: string | null; value: number | null; content: string },
   locale: LocaleCode,
 ): Measured | undefined {
   const parsed = WarningRule.safeParse(rule);
-  return measuredWords(parsed.data, { attribute, value }, locale, namesIn(locale));
+  return measuredWords(parsed.data, raised, locale, namesIn(locale));
 }
 
 /** What a rule warns of at a container, to go on with after its name; undefined: it is not known any more. */

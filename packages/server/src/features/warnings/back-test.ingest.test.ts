@@ -85,6 +85,30 @@ test("a rule is tried out with what guards it, and with the levels that a contai
   ]).toEqual([2, 1, 1, 0, 2]);
 });
 
+test("of a rule of which one condition is enough it is said which was met, also where another does not apply", async () => {
+  const own = [
+    { name: "Never", threshold: 1 },
+    { name: "Very low", threshold: 10 },
+    { name: "Falls", type: "change", threshold: -30, window: 60 },
+  ] as const;
+  const one = await judging.stage(...own);
+  const steady = Array.from({ length: 8 }, () => 50);
+  bench.skip(lengthMs);
+  await judging.send(one, [...steady, 19, 19, ...steady, 30, 9, 9, 50]);
+  const rule = await savedRule(one);
+  const overrides = [{ containerId: one.containerId, off: true }];
+  const named = async (conditions: WarningRule["conditions"], match: WarningRule["match"] = "any") =>
+    (await tried(one, { ...rule, match, conditions })).episodes.map(({ condition }) => condition).toReversed();
+  const [never, veryLow, falls] = rule.conditions as [
+    WarningRule["conditions"][0],
+    WarningRule["conditions"][0],
+    WarningRule["conditions"][0],
+  ];
+  expect(await named([never, veryLow])).toEqual(["Very low"]);
+  expect(await named([{ ...never, overrides }, veryLow, falls])).toEqual(["Falls", "Very low"]);
+  expect(await named([falls])).toEqual([null, null]);
+});
+
 test("the silence of a container is found as it was, although its frames came later", async () => {
   const one = await judging.stage({ type: "silent", attributes: [], threshold: undefined, duration: 900 });
   await judging.send(one, [50, 50]);

@@ -1,5 +1,6 @@
 import type { Episode } from "@offgrid/contract/warnings/heal";
 import type { WarningBacktest } from "@offgrid/contract/warnings/rule-trials.calls";
+import { ruleAt } from "@offgrid/contract/warnings/rule-at";
 import { warningLimits as limits } from "@offgrid/contract/warnings/warning-types";
 import type { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
 
@@ -66,7 +67,7 @@ function idsOf(tried: readonly Tried[]): string[] {
 }
 
 function shown(
-  { saved, containers, range }: BackTestOrder,
+  { rule, saved, containers, range }: BackTestOrder,
   tried: readonly Tried[],
   rated: readonly JudgedWarning[],
   forecastsFromMs: number | undefined,
@@ -88,18 +89,25 @@ function shown(
     })),
     isCutShort: tried.length < Math.min(containers.length, limits.backTestContainers),
     totals: totalsOf(all, range.toMs),
-    episodes: newest.map(({ container, raisedMs, clearedMs, severity, begin }) => ({
-      containerId: container.containerId,
-      containerName: container.containerName,
-      raisedAt: iso(raisedMs),
-      clearedAt: clearedMs === null ? null : iso(clearedMs),
-      severity,
-      attribute: begin?.attribute ?? null,
-      value: begin?.value ?? null,
+    episodes: newest.map((one) => ({
+      containerId: one.container.containerId,
+      containerName: one.container.containerName,
+      raisedAt: iso(one.raisedMs),
+      clearedAt: one.clearedMs === null ? null : iso(one.clearedMs),
+      severity: one.severity,
+      condition: conditionOf(rule, one),
+      attribute: one.begin?.attribute ?? null,
+      value: one.begin?.value ?? null,
     })),
     forecastsFrom: forecastsFromMs === undefined ? null : iso(forecastsFromMs),
     saved: saved ? comparison(tried, all, rated, range.toMs) : null,
   };
+}
+
+/** Of a rule of which one condition is enough: which it was. Some may not apply to the container. */
+function conditionOf(rule: WarningRule, { container, begin }: Found): string | null {
+  if (!begin || rule.match === "all" || rule.conditions.length < 2) return null;
+  return ruleAt(rule, container)?.conditions[begin.condition]?.name ?? null;
 }
 
 function comparison(

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
+import { suggestedText } from "@offgrid/contract/warnings/suggested-words";
 import { useTranslation } from "react-i18next";
 
 import { durationText } from "@offgrid/contract/core/duration-text";
@@ -162,7 +163,7 @@ function EpisodeLine({
   const { t } = useTranslation("rule-trials");
   const locale = useLocale();
   const names = useWarningNames();
-  const { containerName: container, raisedAt, clearedAt, severity, attribute, value } = episode;
+  const { containerName: container, raisedAt, clearedAt, severity, condition, attribute, value } = episode;
   const time = (instant: string) => formatTime(Date.parse(instant), "weekdayTime", browserZone, locale);
   const endMs = clearedAt === null ? toMs : Date.parse(clearedAt);
   const from = time(raisedAt);
@@ -179,6 +180,7 @@ function EpisodeLine({
       <span className="og-anywhere">
         {[
           clearedAt === null ? t("since", { from, lasted }) : t("span", { from, to: time(clearedAt), lasted }),
+          condition !== null && suggestedText(condition, locale),
           measured,
         ]
           .filter(Boolean)

@@ -1,3 +1,4 @@
+import { suggestedText } from "@offgrid/contract/warnings/suggested-words";
 import { ruleOf } from "@offgrid/contract/warnings/warning-bench";
 import { beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
@@ -24,6 +25,7 @@ const low: BackTestEpisode = {
   raisedAt: iso(50),
   clearedAt: iso(48.5),
   severity: "warning",
+  condition: "Charge low",
   attribute: "battery.soc",
   value: 14.2,
 };
@@ -72,6 +74,9 @@ test("a back-test says in words what there would have been, where, and what a ch
     const shown: BackTestEpisode[] = [];
     await render(() => <BackTestPanel isWhole test={done} onShow={(one) => shown.push(one)} />, look);
     await expect.element(page.getByText(read("compared", { before: 19, after: 2 }))).toBeVisible();
+    // By which of its conditions, in the language of whoever reads it.
+    const condition = suggestedText("Charge low", look.language);
+    await expect.element(page.getByText(condition).first()).toBeVisible();
     await expect.element(page.getByText(read("kept", { count: 3, kept: 2 }))).toBeVisible();
     await expect.element(page.getByText(read("noise", { count: 6, kept: 0 }))).toBeVisible();
     await expect.element(page.getByText(read("first", { count: 30, tried: 2 }))).toBeVisible();
