@@ -19,7 +19,7 @@ function rulesOfAda(): Rule[] {
     .filter(({ isUsual }) => isUsual)
     .flatMap((suggestion) => {
       const rule = ruleFromSuggestion(suggestion, "en", everySent);
-      return rule ? [{ ...rule, sites }] : [];
+      return rule ? [withOwnLevel({ ...rule, sites }, suggestion.key)] : [];
     });
   const market: Rule = {
     ruleName: "Ice machine running",
@@ -40,6 +40,13 @@ function rulesOfAda(): Rule[] {
   return [...usual, market];
 }
 
+/** The ice of the market keeps its cold: there a low charge is nothing to worry about yet. */
+function withOwnLevel(rule: Rule, key: string): Rule {
+  if (key !== "charge_low") return rule;
+  const overrides = [{ containerId: "saint-louis", threshold: 15, clearAt: 20 }];
+  return { ...rule, conditions: rule.conditions.map((condition) => ({ ...condition, overrides })) };
+}
+
 /** Of somebody else, for whoever looks after other people's rules. */
 const ruleOfDaniela: Rule = {
   ruleName: "Wards too warm",
@@ -54,6 +61,8 @@ const ruleOfDaniela: Rule = {
       clearAt: 30,
       duration: 900,
       critical: { threshold: 38 },
+      // With the clinic closed nobody is there to be too warm.
+      when: [{ type: "above", attributes: ["load.power"], threshold: 50 }],
     },
   ],
 };

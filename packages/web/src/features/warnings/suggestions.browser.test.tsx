@@ -86,7 +86,7 @@ test("all of them are added for every container that somebody sees, and again wh
   let isDown = true;
   const portal = vi.spyOn(window, "fetch").mockImplementation(async (_, init) => {
     if (isDown) return new Response("", { status: 503 });
-    sent.push(JSON.parse(String(init?.body)) as (typeof sent)[number]);
+    sent.push(JSON.parse(init?.body as string) as (typeof sent)[number]);
     return new Response(JSON.stringify({ status: "ok", data: { id: "r" } }));
   });
   await show(usualRules("en").slice(2));
