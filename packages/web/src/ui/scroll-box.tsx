@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { type CSSProperties, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
 
 type Name = { label: string; labelledBy?: never } | { label?: never; labelledBy: string };
 
@@ -22,6 +22,7 @@ export function ScrollBox({
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keyboard too
       tabIndex={isOverfull ? 0 : undefined}
       data-more={more}
+      style={more && ({ "--fade": more === "below" ? "to top" : "to left" } as CSSProperties)}
       onScroll={look}
     >
       {children}

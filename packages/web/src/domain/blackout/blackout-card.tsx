@@ -83,7 +83,7 @@ function Band({ forecast, zone, isDoubtful }: Pick<BlackoutCardProps, "forecast"
   const limits = limitsOf(forecast);
   const percent = (value: number | undefined) => formatQuantityText(value, "percent", locale);
   return (
-    <figure style={{ margin: "12px 0 8px" }}>
+    <figure className={styles.plot}>
       <Scaled first={first} last={last} zone={zone}>
         <div className="og-relative" style={{ borderBottom: "1px solid var(--og-border-strong)" }}>
           <svg
@@ -135,7 +135,7 @@ function Scaled({ first, last, zone, children }: { first: number; last: number; 
   const locale = useLocale();
   return (
     <div className="og-ends">
-      <div className="og-small og-number og-close-stack og-ends" style={{ height }} aria-hidden>
+      <div className="og-small og-number og-close-stack og-ends" style={{ height: "var(--band)" }} aria-hidden>
         {[100, 50, 0].map((level) => (
           <span key={level}>{formatQuantityText(level, "percent", locale)}</span>
         ))}

@@ -152,7 +152,7 @@ function Known({ containerId, id, known }: KnownProps) {
   const nameOf = (one: string) =>
     one === id || one === "new" ? t("thisOne") : ((own && automationOf(own, one)?.name) ?? one);
   return (
-    <>
+    <div className="og-stack">
       <Section title={info.name}>
         {offer.outputs.length === 0 && <p className="og-note">{t("noOutputs")}</p>}
         <AutomationForm
@@ -179,7 +179,7 @@ function Known({ containerId, id, known }: KnownProps) {
         />
       </Section>
       {id !== undefined && <Past containerId={containerId} id={id} automation={there} zone={info.zoneName} />}
-    </>
+    </div>
   );
 }
 

@@ -66,11 +66,12 @@ export function IncidentLine({ incident, now, isOpened, onToggle, acts, children
             )}
           </MarkedLine>
         </div>
-        <div className="og-line">
+        <div className="og-line" style={{ columnGap: 8 }}>
           {acts && open > 0 && <Acts {...{ incident, title, acts, isOpened, size }} />}
           <Button
             variant="subtle"
             size={size}
+            {...(size === "xs" && { px: 8 })}
             aria-expanded={isOpened}
             aria-controls={panel}
             aria-label={t(isOpened ? "incident.hideName" : "incident.showName", { title })}
@@ -164,7 +165,7 @@ function Mute({ incident, title, acts, size }: Omit<ActsProps, "isOpened">) {
     return (
       <NativeSelect
         size={size}
-        w={size === "xs" ? 108 : undefined}
+        w={size === "xs" ? 102 : undefined}
         aria-label={t("incident.muteName", { title })}
         value=""
         data={[

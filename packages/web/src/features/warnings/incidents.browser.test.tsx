@@ -70,6 +70,30 @@ beforeEach(async () => {
   ]);
 });
 
+test("on a phone all that can be done about an incident stands on one line", async () => {
+  const acts = { onAcknowledge: () => {}, onMute: () => {}, onMerge: () => {}, onWorks: () => {} };
+  for (const language of ["en", "fr"] as const) {
+    await render(
+      () => (
+        // As wide as the screen without its edges.
+        <div style={{ width: 376 }}>
+          <IncidentList incidents={[orange]} now={nowMs} opened={undefined} onOpen={() => {}} acts={acts}>
+            {() => null}
+          </IncidentList>
+        </div>
+      ),
+      { language, width: 400 },
+    );
+    await expect.poll(() => page.getByRole("button").elements().length).toBe(2);
+    const parts = [...page.getByRole("button").elements(), ...page.getByRole("combobox").elements()];
+    const middles = parts.map((part) => {
+      const { top, bottom } = part.getBoundingClientRect();
+      return (top + bottom) / 2;
+    });
+    expect(Math.max(...middles) - Math.min(...middles), language).toBeLessThan(8);
+  }
+});
+
 test("many containers of one operator are one line, and what can be done about it is done to all of it", async () => {
   const done: unknown[] = [];
   const acts = {
