@@ -10,7 +10,7 @@ import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts
 import { axeLooks, type Look, looks, render, say as sayOf } from "../../testing/render.tsx";
 import { presetName, presetRule, usualRules } from "./presets.ts";
 import type { Rule } from "./rule-input.ts";
-import type { SavedRule } from "./rules.data.ts";
+import type { SavedRule } from "../../domain/warnings/rules.data.ts";
 import { MoreSuggestions } from "./suggestions.tsx";
 import { presetNames } from "./warnings.search.ts";
 
