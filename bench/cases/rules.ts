@@ -167,6 +167,7 @@ function median(values: readonly number[]): number {
 type Values = ReadonlyMap<string, number>;
 interface Fault {
   name: string;
+  lastsMs: number;
   /** What the container sends while it lasts; undefined: nothing. */
   change: (values: Values, before: Values) => Values | undefined;
 }
@@ -176,9 +177,14 @@ const withValue = (values: Values, name: string, value: (was: number) => number)
   return was === undefined ? values : new Map([...values, [name, value(was)]]);
 };
 
+const shortMs = 6 * hourMs;
+/** What does not mend itself lasts until somebody comes. */
+const lastingMs = 48 * hourMs;
+
 const injected: readonly Fault[] = [
   {
     name: "dead string",
+    lastsMs: lastingMs,
     change: (values) =>
       [...values.keys()]
         .filter((name) => name.startsWith("solar.") && name.endsWith("power"))
@@ -186,11 +192,13 @@ const injected: readonly Fault[] = [
   },
   {
     name: "stuck sensor",
+    lastsMs: lastingMs,
     change: (values, before) => withValue(values, "battery.voltage", (was) => before.get("battery.voltage") ?? was),
   },
-  { name: "dark link", change: () => undefined },
+  { name: "dark link", lastsMs: shortMs, change: () => undefined },
   {
     name: "cut loads",
+    lastsMs: shortMs,
     change: (values) =>
       withValue(
         withValue(values, "battery.soc", () => 8),
@@ -198,16 +206,23 @@ const injected: readonly Fault[] = [
         () => 0,
       ),
   },
-  { name: "hot battery", change: (values) => withValue(values, "battery.temperature", (was) => was + 30) },
-  { name: "unbalanced cells", change: (values) => withValue(values, "battery.cell_spread", (was) => was + 120) },
+  {
+    name: "hot battery",
+    lastsMs: shortMs,
+    change: (values) => withValue(values, "battery.temperature", (was) => was + 30),
+  },
+  {
+    name: "unbalanced cells",
+    lastsMs: shortMs,
+    change: (values) => withValue(values, "battery.cell_spread", (was) => was + 120),
+  },
 ];
 
 const stepMs = 60_000;
 const days = 6;
 const plants = 6;
-/** Six hours around the noon of the fourth day. */
+/** The morning of the fourth day. */
 const faultFromMs = 3 * dayMs + 9 * hourMs;
-const faultToMs = faultFromMs + 6 * hourMs;
 /** What is raised so long after the end of a fault is raised because of it. */
 const afterMs = hourMs;
 
@@ -222,7 +237,7 @@ function faults(say: (line: string) => void): Figure[] {
   const runs = fleet
     .slice(0, plants)
     .map(({ containerId }, index) => ({ containerId, frames: framesOf(index, startMs) }));
-  say(`${plants} simulated plants, ${days} days of a frame a minute; each fault lasts six hours`);
+  say(`${plants} simulated plants, ${days} days of a frame a minute; faults begin at hour ${faultFromMs / hourMs}`);
   const isUsual = (key: string) => suggestedRules.some((rule) => rule.key === key && rule.isUsual);
   const healthy = runs.map(({ containerId, frames }) => {
     const raised = raisedIn(frames);
@@ -231,25 +246,25 @@ function faults(say: (line: string) => void): Figure[] {
     return raised.filter(({ key }) => isUsual(key)).length;
   });
   const falseRaises = healthy.reduce((sum, count) => sum + count, 0);
-  say("fault               found  of   by");
+  say("fault               lasts  found  of   after at most  by");
   let [found, right] = [0, 0];
   const figures = injected.map((fault): Figure => {
     const by = new Set<string>();
+    let longestMs = 0;
     const detected = runs.filter(({ frames }) => {
-      const raised = raisedIn(withFault(frames, fault, startMs)).filter(
-        ({ atMs }) => atMs >= startMs + faultFromMs && atMs <= startMs + faultToMs + afterMs,
-      );
-      const known = new Set(raisedIn(frames).map(({ key, atMs }) => `${key} ${atMs}`));
-      const own = raised.filter(({ key, atMs }) => !known.has(`${key} ${atMs}`));
+      const own = raisedBecauseOf(fault, frames, startMs);
       for (const { key } of own) by.add(key);
+      const firstMs = Math.min(...own.map(({ atMs }) => atMs));
+      if (own.length > 0) longestMs = Math.max(longestMs, firstMs - startMs - faultFromMs);
       right += own.filter(({ key }) => isUsual(key)).length;
       return own.length > 0;
     }).length;
     found += detected;
+    const inHours = (ms: number) => `${Math.round(ms / hourMs)} h`;
     say(
-      `${fault.name.padEnd(18)} ${String(detected).padStart(6)} ${String(plants).padStart(3)}   ${[...by].join(", ")}`,
+      `${fault.name.padEnd(18)} ${inHours(fault.lastsMs).padStart(6)} ${String(detected).padStart(6)} ${String(plants).padStart(3)}   ${inHours(longestMs).padStart(13)}  ${[...by].join(", ")}`,
     );
-    return { case: `rules, recall of ${fault.name}`, value: (100 * detected) / plants, unit: "percent" };
+    return { case: `rules, recall of ${fault.name}`, value: (100 * detected) / plants, unit: "percent", reach: 100 };
   });
   return [
     ...figures,
@@ -266,6 +281,15 @@ function faults(say: (line: string) => void): Figure[] {
       reach: 0,
     },
   ];
+}
+
+/** What is raised while a fault lasts, or because of it, and would not be raised without it. */
+function raisedBecauseOf(fault: Fault, frames: readonly Frame[], startMs: number): { key: string; atMs: number }[] {
+  const [fromMs, toMs] = [startMs + faultFromMs, startMs + faultFromMs + fault.lastsMs + afterMs];
+  const known = new Set(raisedIn(frames).map(({ key, atMs }) => `${key} ${atMs}`));
+  return raisedIn(withFault(frames, fault, startMs)).filter(
+    ({ key, atMs }) => atMs >= fromMs && atMs <= toMs && !known.has(`${key} ${atMs}`),
+  );
 }
 
 function framesOf(place: number, startMs: number): Frame[] {
@@ -287,8 +311,8 @@ function framesOf(place: number, startMs: number): Frame[] {
   return frames;
 }
 
-function withFault(frames: readonly Frame[], { change }: Fault, startMs: number): Frame[] {
-  const isIn = (atMs: number) => atMs >= startMs + faultFromMs && atMs < startMs + faultToMs;
+function withFault(frames: readonly Frame[], { change, lastsMs }: Fault, startMs: number): Frame[] {
+  const isIn = (atMs: number) => atMs >= startMs + faultFromMs && atMs < startMs + faultFromMs + lastsMs;
   const before = frames.findLast(({ atMs }) => atMs < startMs + faultFromMs)?.values ?? new Map<string, number>();
   return frames.flatMap(({ atMs, values }) => {
     const changed = isIn(atMs) ? change(values, before) : values;
