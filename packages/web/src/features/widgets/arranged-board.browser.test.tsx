@@ -10,7 +10,7 @@ import { callQuery } from "../../core/api/use-call.ts";
 import { loadTexts } from "../../core/i18n/i18n.ts";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
 import { axeLooks, type Look, looks, render, say } from "../../testing/render.tsx";
-import { sizeOf } from "../../domain/widgets/board.tsx";
+import { gapPx, rowPx, sizeOf } from "../../domain/widgets/board.tsx";
 import { ArrangedBoard } from "./arranged-board.tsx";
 
 const note = (id: string, more: Record<string, unknown> = {}): KeptWidget =>
@@ -103,6 +103,41 @@ test("the menu of a widget does all of it without a drag, and a removed one come
   await expect.poll(order).toBe("b c");
   await page.getByRole("button", { name: say("shared:action.undo") }).click();
   await expect.poll(order).toBe("b a c");
+});
+
+test("a widget is dragged by its handle onto another, and its corner is pulled to another size", async () => {
+  await show([note("a"), note("b"), note("c")]);
+  await expect.element(page.getByText("Words of c")).toBeVisible();
+  const box = (id: string) => document.querySelector(`[data-widget="${id}"]`)!;
+  await userEvent.dragAndDrop(box("c").querySelector("[draggable]")!, box("a"));
+  await expect.poll(order).toBe("c a b");
+  await expect
+    .element(page.getByText(say("widgets:moved", { title: "Note c", place: 1, total: 3 })))
+    .toBeInTheDocument();
+
+  // As a pointer does it: pressed on the corner, moved by two columns and one row, released.
+  const corner = box("c").querySelector<HTMLElement>(":scope > [aria-hidden]")!;
+  const column = (box("a").closest("ul")!.clientWidth + gapPx) / 12;
+  const { x, y } = corner.getBoundingClientRect();
+  const at = (type: string, right: number, down: number) =>
+    corner.dispatchEvent(
+      new PointerEvent(type, { bubbles: true, pointerId: 1, clientX: x + right, clientY: y + down }),
+    );
+  corner.setPointerCapture = () => undefined;
+  at("pointerdown", 0, 0);
+  at("pointermove", 2 * column, rowPx + gapPx);
+  // While it is pulled the widget follows, and nothing is changed yet.
+  await expect.poll(() => box("c").closest("li")!.style.gridColumn).toContain("span 6");
+  expect(sizes()).toBe("4x2 4x2 4x2");
+  at("pointerup", 2 * column, rowPx + gapPx);
+  await expect.poll(sizes).toBe("6x3 4x2 4x2");
+  await expect.element(page.getByText(say("widgets:resized", { title: "Note c", w: 6, h: 3 }))).toBeInTheDocument();
+  // A pull that is broken off leaves the size as it was.
+  at("pointerdown", 0, 0);
+  at("pointermove", 3 * column, 0);
+  at("pointercancel", 3 * column, 0);
+  await expect.poll(() => box("c").closest("li")!.style.gridColumn).toContain("span 6");
+  expect(sizes()).toBe("6x3 4x2 4x2");
 });
 
 test("a widget that cannot be shown says so in its place, and one of an unknown type stays as it is", async () => {
