@@ -82,6 +82,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     "power-cuts": ["charts"],
     recordings: ["charts", "telemetry"],
     reports: ["charts", "containers", "telemetry"],
+    roles: ["widgets"],
     session: ["users"],
     "street-lights": ["commands", "devices"],
     telemetry: ["commands", "configuration", "containers", "devices", "upgrades"],

@@ -1,6 +1,7 @@
 import type { Lendable } from "@offgrid/contract/api-tokens/api-token-limits";
 import type { Permission } from "@offgrid/contract/core/access";
 import type { UserSetting } from "@offgrid/contract/users/users.schema";
+import type { KeptWidget } from "@offgrid/contract/widgets/widgets.schema";
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
 
 /** The tables of people, their rights and their acts. */
@@ -44,6 +45,8 @@ export interface PeopleTables {
     permissions: Permission[];
     excludes: string[];
     twoStepRequired: Generated<boolean>;
+    /** The board of whoever has none of their own; written as JSON text. */
+    starterBoard: ColumnType<KeptWidget[] | null, never, string | null>;
   };
   session: {
     id: Generated<string>;

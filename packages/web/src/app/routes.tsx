@@ -227,7 +227,7 @@ const main = [
     menuId: "7_2",
     needs: "userList",
     search: rolesSearch,
-    texts: ["roles"],
+    texts: ["roles", "widgets"],
     load: () => import("../features/roles/roles.page.tsx"),
     page: "RolesPage",
   }),

@@ -3,6 +3,8 @@ import { z } from "zod";
 import { permissions } from "../../core/access.ts";
 import type { CallMap } from "../../core/call.ts";
 import { shownName } from "../../core/shown-name.ts";
+import { widgetLimits } from "../widgets/widget-types.ts";
+import { KeptWidget, SavedBoard } from "../widgets/widgets.schema.ts";
 
 /** A role as its page shows it; `status` and `disabled` say the same in the specification's two ways. */
 export const RoleRow = z.object({
@@ -23,6 +25,10 @@ export const RoleRow = z.object({
   excludes: z.array(z.string()),
   containers: z.enum(["all", "assigned"]),
   twoStepRequired: z.boolean(),
+  starterBoard: z
+    .array(KeptWidget)
+    .nullable()
+    .describe("The board of people with this role who have none of their own; null: none, or not the caller's to see"),
   userCount: z.int().nullable().describe("People with this role; null for callers without the permission `roles`"),
 });
 export type RoleRow = z.infer<typeof RoleRow>;
@@ -52,6 +58,7 @@ export const roleCalls = {
         .max(50)
         .optional(),
       twoStepRequired: z.boolean().optional(),
+      starterBoard: SavedBoard.max(widgetLimits.starter).nullable().optional().describe("null: none"),
     }),
     output: z.object({ data: RoleRow }),
     errors: ["role_protected", "role_not_allowed"],

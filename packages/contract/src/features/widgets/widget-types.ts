@@ -28,7 +28,7 @@ export type ChartTemplate = (typeof chartTemplates)[number];
 /** What an outlook shows: how long the loads have power, or the charge of seven days. */
 export const outlooks = ["hours", "days"] as const;
 
-export const widgetLimits = { widgets: 200, title: 80, text: 4_000, containers: 50 } as const;
+export const widgetLimits = { widgets: 200, title: 80, text: 4_000, containers: 50, starter: 40 } as const;
 
 /** Of the widest board; narrower ones have fewer columns (`board-layout.ts`). */
 export const boardColumns = 12;

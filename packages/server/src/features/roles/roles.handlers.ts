@@ -2,6 +2,8 @@ import { permissions as everyPermission } from "@offgrid/contract/core/access";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { RoleRow, roleCalls } from "@offgrid/contract/roles/roles.calls";
 
+import { idOf } from "@offgrid/contract/widgets/widget-types";
+
 import type { Actor } from "../../calls/actor.ts";
 import type { Handlers } from "../../calls/handler.ts";
 import { isAssignable } from "../users/people.scope.ts";
@@ -10,7 +12,7 @@ import * as roles from "./roles.store.ts";
 export const roleHandlers: Handlers<typeof roleCalls> = {
   roleList: async (_, { actor, db }) => ({ data: (await roles.list(db)).map((role) => toRow(role, actor)) }),
 
-  roleSave: async ({ id, permissions, excludes, ...change }, { actor, db, audit, publish }) => {
+  roleSave: async ({ id, permissions, excludes, starterBoard, ...change }, { actor, db, audit, publish }) => {
     const role = await roles.lock(db, id);
     if (!role) throw new Refusal("not_found");
     if (role.priority < actor.priority) throw new Refusal("role_not_allowed");
@@ -26,11 +28,12 @@ export const roleHandlers: Handlers<typeof roleCalls> = {
       ...change,
       permissions: permissions && everyPermission.filter((permission) => permissions.includes(permission)),
       excludes: excludes && [...new Set(excludes)],
+      ...(starterBoard !== undefined && { starterBoard: starterBoard && JSON.stringify(starterBoard) }),
     };
     await roles.update(db, id, wanted);
     const [before, after] = [role, await roles.lock(db, id)].map((row) => {
-      const { id: _, ...rest } = row as typeof role;
-      return rest;
+      const { id: _, starterBoard: board, ...rest } = row as typeof role;
+      return { ...rest, starterWidgets: board?.map(idOf) ?? null };
     });
     audit({ target: id, ...(before && { before }), ...(after && { after }) });
     const affected = await roles.peopleWith(db, id);
@@ -57,6 +60,7 @@ function toRow(role: Awaited<ReturnType<typeof roles.list>>[number], actor: Acto
     excludes: role.excludes,
     containers: role.containers,
     twoStepRequired: role.twoStepRequired,
+    starterBoard: mayEdit ? role.starterBoard : null,
     userCount: mayEdit ? (role.userCount ?? 0) : null,
   };
 }

@@ -27,6 +27,8 @@ export interface RoleChange {
   permissions?: Awaited<ReturnType<typeof list>>[number]["permissions"] | undefined;
   excludes?: string[] | undefined;
   twoStepRequired?: boolean | undefined;
+  /** As JSON text. */
+  starterBoard?: string | null | undefined;
 }
 
 /** Keys that are undefined stay. */

@@ -18,6 +18,7 @@ import {
   mustNotBeLast,
 } from "./people.scope.ts";
 import * as people from "./people.store.ts";
+import { withBoard } from "./starter-board.store.ts";
 import * as users from "./users.store.ts";
 
 export const userHandlers: Handlers<typeof userCalls> = {
@@ -47,7 +48,9 @@ export const userHandlers: Handlers<typeof userCalls> = {
     return { data: { ...card, lastSeen: lastSeenAt?.toISOString() ?? null } };
   },
 
-  getUserSetting: async (_, { actor, db }) => ({ userSetting: await users.setting(db, actor.userId) }),
+  getUserSetting: async (_, { actor, db }) => ({
+    userSetting: await withBoard(db, actor.userId, await users.setting(db, actor.userId)),
+  }),
 
   saveUserSetting: async (changes, { actor, db, audit }) => {
     if (changes.favorites) {
@@ -60,7 +63,7 @@ export const userHandlers: Handlers<typeof userCalls> = {
       );
     }
     audit({ target: actor.userId, after: { keys: Object.keys(changes) } });
-    return { userSetting: await users.mergeSetting(db, actor.userId, changes) };
+    return { userSetting: await withBoard(db, actor.userId, await users.mergeSetting(db, actor.userId, changes)) };
   },
 
   userList: (query, { actor, db }) => people.list(db, actor, query),

@@ -4,6 +4,7 @@ import { widgetLimits } from "@offgrid/contract/widgets/widget-types";
 import type { KeptWidget } from "@offgrid/contract/widgets/widgets.schema";
 
 import type { Db } from "../../core/db.ts";
+import { withBoard } from "../users/starter-board.store.ts";
 import { mergeSetting } from "../users/users.store.ts";
 
 /**
@@ -19,7 +20,8 @@ export async function change(db: Db, userId: string, wanted: BoardChange): Promi
     .where("id", "=", userId)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const widgets = changeBoard(setting.widgets ?? [], wanted);
+  const { widgets: before = [] } = await withBoard(db, userId, setting);
+  const widgets = changeBoard(before, wanted);
   if (widgets.length > widgetLimits.widgets) throw new Refusal("too_large");
   await mergeSetting(db, userId, { widgets });
   return widgets;

@@ -17,6 +17,7 @@ const role: RoleRow = {
   excludes: ["9_3", "7"],
   containers: "assigned",
   twoStepRequired: false,
+  starterBoard: null,
   userCount: 2,
 };
 

@@ -1,4 +1,5 @@
 import { type Permission, permissions } from "@offgrid/contract/core/access";
+import { isSameValue } from "@offgrid/contract/configuration/config-doc";
 import { type MenuEntry, isExcluded, menu } from "@offgrid/contract/core/menu";
 
 import type { RoleChange, RoleRow } from "./roles.data.ts";
@@ -60,11 +61,14 @@ export function changeOf(role: RoleRow, wanted: RoleDraft): RoleChange {
     ...(wanted.disabled === role.disabled ? {} : { disabled: wanted.disabled }),
     ...(wanted.twoStepRequired === role.twoStepRequired ? {} : { twoStepRequired: wanted.twoStepRequired }),
     ...(sorted(rights) === sorted(role.permissions) ? {} : { permissions: rights }),
+    ...(isSameValue(wanted.starterBoard, role.starterBoard)
+      ? {}
+      : { starterBoard: wanted.starterBoard && [...wanted.starterBoard] }),
     ...(sorted(wanted.excludes) === sorted(role.excludes) ? {} : { excludes: [...wanted.excludes] }),
   };
 }
 
 export type RoleDraft = Pick<
   RoleRow,
-  "label" | "selectable" | "disabled" | "twoStepRequired" | "permissions" | "excludes"
+  "label" | "selectable" | "disabled" | "twoStepRequired" | "permissions" | "excludes" | "starterBoard"
 >;

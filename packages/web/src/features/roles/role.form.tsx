@@ -1,6 +1,7 @@
 import { Checkbox, Switch, TextInput } from "@mantine/core";
 import { permissions } from "@offgrid/contract/core/access";
 import { isExcluded } from "@offgrid/contract/core/menu";
+import type { KeptWidget } from "@offgrid/contract/widgets/widgets.schema";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -11,15 +12,18 @@ import { type ScreenName, useIsThere } from "../../core/screen.ts";
 import { columns } from "../../ui/columns.ts";
 import { type RoleDraft, changeOf, lockOfRight, lockOfRole, menuChoices, withEntry } from "./role-rights.ts";
 import type { RoleChange, RoleRow } from "./roles.data.ts";
+import { StarterBoard } from "./starter-board.tsx";
 import styles from "./roles.module.css";
 
 interface Props {
   role: RoleRow;
+  /** The board of whoever looks; undefined until it is known. */
+  ownBoard: readonly KeptWidget[] | undefined;
   onSave: (change: RoleChange) => Promise<void>;
 }
 
 /** Label, use, rights and menu of one role. What cannot be changed is shown with the reason. */
-export function RoleForm({ role, onSave }: Props) {
+export function RoleForm({ role, ownBoard, onSave }: Props) {
   const { t } = useTranslation(["roles", "shared", "ui"]);
   // Only what was touched here, so that what others save meanwhile shows itself.
   const [touched, setTouched] = useState<Partial<RoleDraft>>({});
@@ -74,6 +78,9 @@ export function RoleForm({ role, onSave }: Props) {
         />
       </Section>
       <Rights role={role} draft={draft} onChange={put} />
+      {role.editable && (
+        <StarterBoard board={draft.starterBoard} own={ownBoard} onChange={(starterBoard) => put({ starterBoard })} />
+      )}
       <MenuEntries draft={draft} isLocked={lock !== undefined} onChange={put} />
       {role.editable && (
         <FormFoot

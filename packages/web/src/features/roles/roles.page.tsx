@@ -1,6 +1,7 @@
 import { Link, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
+import { useBoard } from "../../domain/widgets/widgets.data.ts";
 import { Async } from "../../ui/async.tsx";
 import { columns } from "../../ui/columns.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -13,6 +14,7 @@ export function RolesPage() {
   const { t } = useTranslation(["roles", "shared"]);
   const roles = useRoles();
   const mayEdit = useMayEditRoles();
+  const board = useBoard();
   const search = useSearch({ from: "/main/users/role" });
   return (
     <>
@@ -42,7 +44,14 @@ export function RolesPage() {
                   </li>
                 ))}
               </ul>
-              {open && <RoleForm key={open.id} role={open} onSave={(change) => saveRole(open.id, change)} />}
+              {open && (
+                <RoleForm
+                  key={open.id}
+                  role={open}
+                  ownBoard={board.data}
+                  onSave={(change) => saveRole(open.id, change)}
+                />
+              )}
             </div>
           );
         }}

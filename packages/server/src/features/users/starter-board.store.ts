@@ -1,0 +1,29 @@
+import type { UserSetting } from "@offgrid/contract/users/users.schema";
+import { fitBoard } from "@offgrid/contract/widgets/fit-board";
+
+import { visibleContainers } from "../../calls/scope.ts";
+import type { Db } from "../../core/db.ts";
+
+/**
+ * The settings of a person, with the starter board of their role where they have no board of their own. It is not kept: as
+ * soon as the person changes it, what they then have is theirs. An empty board is one of their own, too.
+ */
+export async function withBoard(db: Db, userId: string, setting: UserSetting): Promise<UserSetting> {
+  if (setting.widgets) return setting;
+  const role = await db
+    .selectFrom("appUser")
+    .innerJoin("role", "role.id", "appUser.effectiveRole")
+    .select("starterBoard")
+    .where("appUser.id", "=", userId)
+    .executeTakeFirst();
+  if (!role?.starterBoard) return setting;
+  const seen = await db
+    .selectFrom("container")
+    .select(["id", "clusterId"])
+    .where("id", "in", visibleContainers(db, { userId }))
+    .orderBy("name")
+    .orderBy("id")
+    .execute();
+  const clusters = new Set(seen.flatMap(({ clusterId }) => (clusterId === null ? [] : [clusterId])));
+  return { ...setting, widgets: fitBoard(role.starterBoard, { containers: seen.map(({ id }) => id), clusters }) };
+}
