@@ -82,6 +82,7 @@ const built: readonly Screen[] = [
   { name: "users-role", path: "/users/role?role=user" },
   { name: "users-audit", path: "/users/audit" },
   { name: "users-profile", path: "/users/profile" },
+  { name: "inspire", path: "/inspire" },
   { name: "help", path: "/help" },
   { name: "help-page", path: "/help/blackout" },
 ];
