@@ -15,23 +15,27 @@ test("an idea is found by its words, used with one click, taken back, and used a
   const ideas = main.getByRole("list", { name: "Ideas" }).getByRole("article");
   await expect(ideas).toHaveCount(1);
   const idea = main.getByRole("article", { name: /^Energy by day/ });
-  const use = idea.getByRole("button", { name: /^Use Energy by day/ });
-  // Until it is known what somebody has, nothing is offered.
-  await expect(use).toBeEnabled();
-  await use.press("Enter");
+  // By key: what was done before is still said over the cards.
+  const use = async (name: RegExp | string) => {
+    const button = main.getByRole("button", { name });
+    // Until it is known what somebody has, nothing is offered.
+    await expect(button).toBeEnabled();
+    await button.press("Enter");
+  };
+  await use(/^Use Energy by day/);
   await expect(idea.getByText("In use")).toBeVisible();
   await page.getByRole("status").filter({ hasText: "among your charts" }).getByRole("button", { name: "Undo" }).click();
   await expect(idea.getByText("In use")).toBeHidden();
-  await use.click();
-  await idea.getByRole("link", { name: /^Open Energy by day/ }).click();
+  await use(/^Use Energy by day/);
+  await idea.getByRole("link", { name: /^Open Energy by day/ }).press("Enter");
   await expect(main.getByRole("heading", { level: 1, name: /^Energy by day/ })).toBeVisible();
 
   await go(page, "/inspire?kind=widget&search=figure charge");
-  await main.getByRole("button", { name: /^Use State of charge/ }).click();
+  await use(/^Use State of charge/);
   await expect(main.getByText("In use")).toBeVisible();
   await go(page, "/inspire?kind=rule&search=silent");
-  await main.getByRole("button", { name: "Use Container silent" }).click();
-  await main.getByRole("link", { name: "Open Container silent" }).click();
+  await use("Use Container silent");
+  await main.getByRole("link", { name: "Open Container silent" }).press("Enter");
   await expect(main.getByRole("textbox", { name: "Rule name" })).toHaveValue("Container silent");
 });
 
