@@ -1,0 +1,16 @@
+import { energyLevels } from "@offgrid/contract/energy-state/energy-levels";
+import { expect, test } from "vitest";
+
+import { renderState } from "../../testing/render.tsx";
+import { stories } from "./energy-state.stories.tsx";
+
+test("each state of energy fits the column of a list on one line, in either language", async () => {
+  const columnPx = 150;
+  for (const language of ["en", "fr"] as const) {
+    for (const level of energyLevels) {
+      await renderState(stories, "energy-mark", level, { language });
+      const mark = document.querySelector("[data-testid=part] span[data-level]")!;
+      expect(mark.getBoundingClientRect().width, `${language} ${level}`).toBeLessThanOrEqual(columnPx);
+    }
+  }
+});
