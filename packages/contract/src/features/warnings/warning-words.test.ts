@@ -202,6 +202,22 @@ test.each<[string, string, Rule]>([
       { match: "any" },
     ],
   ],
+  // The clear level of the others does not hold beside an own threshold.
+  [
+    "Warns when state of charge is below 20 % (until it is back at 25 %) (but for Gao at 15 % until it is back at 15 %; for north after 1 h).",
+    "Alerte quand « État de charge » est en dessous de 20 % (jusqu’au retour à 25 %) (mais pour Gao à 15 % jusqu’au retour à 15 % ; pour north après 1 h).",
+    [
+      [
+        {
+          clearAt: 25,
+          overrides: [
+            { containerId: "Gao", threshold: 15 },
+            { clusterId: "north", duration: 3600 },
+          ],
+        },
+      ],
+    ],
+  ],
 ])("%s", (inEnglish, inFrench, [conditions, more]) => {
   const rule = ruleOf(conditions, more);
   expect(plain(warningSentence(rule, "en", english))).toBe(inEnglish);

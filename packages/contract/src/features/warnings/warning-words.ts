@@ -185,7 +185,9 @@ class Sentence {
       isList && states.length > 0
         ? this.phrases.beyond(states.join(this.phrases.or))
         : this.#levelWords(condition, listOf(threshold));
-    const until = this.#until(condition, clearAt);
+    // A clear level belongs to its threshold: that of the others does not hold beside an own one.
+    const isOwn = condition.clearAt !== undefined && threshold !== undefined;
+    const until = this.#until(condition, clearAt ?? (isOwn ? threshold : undefined));
     return `${level}${duration === undefined ? "" : this.phrases.after(this.#names.duration(duration))}${
       until === "" ? "" : ` ${until}`
     }`;

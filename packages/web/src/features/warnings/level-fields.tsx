@@ -19,6 +19,8 @@ interface Props {
   isPlain?: boolean;
   /** It may be left out: another one holds then. */
   isOptional?: boolean;
+  /** What holds while the level at which it is over is left empty. */
+  clearHelp?: string | undefined;
   onChange: (levels: Pick<Levels, "threshold" | "clearAt">) => void;
 }
 
@@ -37,7 +39,7 @@ export function useUnitLabel({ type, attributes: [first = ""] }: Condition): (la
 
 /** The threshold of a condition and the level at which it is over, in the fields that its type needs. */
 export function LevelFields(props: Props) {
-  const { path, condition, levels, edit, isPlain = false, isOptional = false, onChange } = props;
+  const { path, condition, levels, edit, isPlain = false, isOptional = false, clearHelp, onChange } = props;
   const { t } = useTranslation("warnings");
   const withUnit = useUnitLabel(condition);
   const kind = warningTypes[condition.type].threshold;
@@ -62,6 +64,7 @@ export function LevelFields(props: Props) {
       {kind === "number" && !isPlain && (
         <NumberField
           label={withUnit(t("condition.clearAt"))}
+          {...(clearHelp !== undefined && { description: clearHelp })}
           value={partsOf(clearAt)[0]}
           isOptional
           error={clearFault}
@@ -73,7 +76,7 @@ export function LevelFields(props: Props) {
 }
 
 /** Low and high of a threshold, and of the level at which it is over. */
-function PairFields({ path, condition, levels, edit, isPlain = false, onChange }: Props) {
+function PairFields({ path, condition, levels, edit, isPlain = false, clearHelp, onChange }: Props) {
   const { t } = useTranslation("warnings");
   const withUnit = useUnitLabel(condition);
   const { threshold, clearAt } = levels;
@@ -82,6 +85,7 @@ function PairFields({ path, condition, levels, edit, isPlain = false, onChange }
     return (
       <NumberField
         label={withUnit(t(`condition.${key}${place === 0 ? "Low" : "High"}`))}
+        {...(key === "clearAt" && place === 0 && clearHelp !== undefined && { description: clearHelp })}
         value={parts[place]}
         isOptional
         error={place === 0 && edit.faultAt(`${path}.${key}`)}

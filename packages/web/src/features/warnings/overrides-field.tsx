@@ -99,10 +99,11 @@ function OverrideFields({ path, number, condition, own, taken, edit, onChange, o
   );
 }
 
-/** What is left empty is as it is everywhere. */
+/** What is left empty is as it is everywhere; only a clear level belongs to its threshold. */
 function OwnLevels({ path, condition, own, edit, onChange }: Omit<OwnProps, "number" | "taken" | "onRemove">) {
   const { t } = useTranslation("warnings");
   const isDays = isByDays(condition);
+  const isOwnClear = own.threshold !== undefined && condition.clearAt !== undefined;
   return (
     <>
       <LevelFields
@@ -111,6 +112,7 @@ function OwnLevels({ path, condition, own, edit, onChange }: Omit<OwnProps, "num
         levels={own}
         edit={edit}
         isOptional
+        clearHelp={isOwnClear ? t("overrides.clearHelp") : undefined}
         onChange={({ threshold, clearAt }) => {
           const isEmpty = typeof threshold === "object" && partsOf(threshold).length === 0;
           onChange(withOptional(withOptional(own, "threshold", isEmpty ? undefined : threshold), "clearAt", clearAt));

@@ -47,6 +47,19 @@ test("a condition counts only while something else is so, which its sentence say
   await expect.element(button(say("guards.add"))).toBeVisible();
 });
 
+test("beside an own threshold the clear level of the others does not hold, which its field and the sentence say", async () => {
+  const overrides = [{ containerId: "gao", duration: 1_800 }];
+  await show(ruleOf([{ clearAt: 25, overrides }], { sites: ["gao", "kayes"] }));
+  const sentence = page.getByRole("status", { name: say("sentence"), exact: true });
+  const help = page.getByText(say("overrides.clearHelp"), { exact: true });
+  const gao = page.getByRole("group", { name: "Gao", exact: true });
+  await expect.element(sentence).toHaveTextContent("(but for Gao after 30 min).");
+  await expect.element(help).not.toBeInTheDocument();
+  await gao.getByRole("textbox", { name: `${say("condition.threshold")} (%)`, exact: true }).fill("15");
+  await expect.element(help).toBeVisible();
+  await expect.element(sentence).toHaveTextContent("(but for Gao at 15 % after 30 min until it is back at 15 %).");
+});
+
 test("a container, a cluster or a kit has levels of its own, or none at all", async () => {
   await show(ruleOf([{ duration: 600 }], { sites: ["gao", "kayes"] }));
   const sentence = page.getByRole("status", { name: say("sentence"), exact: true });
