@@ -47,6 +47,7 @@ export const refusals = {
   charts_full: 409,
   links_full: 409,
   links_off: 403,
+  password_needed: 403,
   tokens_full: 409,
   config_changed: 409,
   config_on_trial: 409,

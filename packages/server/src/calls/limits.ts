@@ -69,6 +69,17 @@ export class Limits {
     }
   }
 
+  /** Takes back one that was counted by `take`, and came to nothing. A window that was found full stays so until it ends. */
+  async giveBack(key: string, most: number): Promise<void> {
+    await this.#db
+      .updateTable("limitWindow")
+      .set({ count: sql`count - 1` })
+      .where("key", "=", key)
+      .where("count", ">", 0)
+      .where("count", "<=", most)
+      .execute();
+  }
+
   /**
    * As `take`, for frequent calls that protect no account: a process grants a quarter of `most` by itself, takes more
    * from the shared count a quarter at a time. One process grants `most`; each further one at most a quarter more.

@@ -28,4 +28,9 @@ export const linkLimits = {
   manyUses: 1_000,
   /** The owner is notified so long before a link ends. */
   noticeDays: 7,
+  /** Characters of a password. Shorter than one of an account: it opens one chart, which whoever has the link sees anyway. */
+  shortestPassword: 8,
+  /** Wrong passwords of one link from one network in five minutes, and from all networks in an hour. */
+  wrongPasswords: 5,
+  wrongPasswordsInAll: 50,
 } as const;

@@ -1,10 +1,11 @@
 import { z } from "zod";
 
 import { type CallMap, ContainerId, Instant, noOutput } from "../../core/call.ts";
-import { secondsBelow } from "../../core/constants.ts";
+import { longestPassword, secondsBelow } from "../../core/constants.ts";
 import { chartAggregates, chartColors, seriesTypes } from "./chart-choices.ts";
 import { ChartThreshold } from "./chart-definition.schema.ts";
 import { DrawnChart, DrawnLine } from "./chart-drawing.schema.ts";
+import { linkLimits } from "./chart-limits.ts";
 
 const ref = z.string().min(1).max(64);
 const instant = z.number().min(secondsBelow).max(8e15).describe("Epoch ms");
@@ -62,6 +63,7 @@ export const ChartLink = z.object({
   range: LinkRange,
   names: z.boolean(),
   csv: z.boolean(),
+  hasPassword: z.boolean().describe("Whoever opens it is asked for the password that it was made with"),
   createdAt: Instant,
   expiresAt: Instant,
   lastUsedAt: Instant.nullable(),
@@ -74,14 +76,22 @@ export type ChartLink = z.infer<typeof ChartLink>;
 export const chartLinkCalls = {
   setChartToken: {
     summary:
-      "Make a link to a chart for people without an account, or give one the chart as it is now. It shows the chart as it was then, with what its owner may see at each moment, until it expires: in 30 days, in a year at most. The token is in this answer and nowhere else.",
+      "Make a link to a chart for people without an account, or give one the chart as it is now. It shows the chart as it was then, with what its owner may see at each moment, until it expires: in 30 days, in a year at most. The token is in this answer and nowhere else; of a password only a hash is kept.",
     access: "charts",
     effect: "write",
+    // The password is hashed before anything is locked.
+    ownTransaction: true,
     perMinute: 20,
     input: z.strictObject({
       ...link,
       id: ref.optional().describe("A link that is given the chart as it is now; its token stays"),
       expiresAt: Instant.optional().describe("Left out: in 30 days, or as before"),
+      password: z
+        .string()
+        .min(linkLimits.shortestPassword)
+        .max(longestPassword)
+        .optional()
+        .describe("Of a new link: whoever opens it has to give it. It cannot be changed or read later"),
     }),
     output: z.object({
       data: z.object({
@@ -118,15 +128,17 @@ export const chartLinkCalls = {
   },
   getChartToken: {
     summary:
-      "What a link shows, within the range that its owner set. A link that is unknown, expired or revoked, or whose owner may not see the containers any more, is not found; so is each while the portal shows no chart by link.",
+      "What a link shows, within the range that its owner set. A link that is unknown, expired or revoked, or whose owner may not see the containers any more, is not found; so is each while the portal shows no chart by link. A link with a password refuses with `password_needed` where it is left out or wrong; wrong ones are limited for each network and for each link.",
     access: "public",
     effect: "read",
     perMinute: 30,
     input: z.strictObject({
       token: z.string().min(1).max(128),
+      password: z.string().min(1).max(longestPassword).optional(),
       from: instant.optional(),
       to: instant.optional(),
     }),
     output: z.object({ data: PublicChart }),
+    errors: ["password_needed"],
   },
 } as const satisfies CallMap;

@@ -11,9 +11,11 @@ import { writeAudit } from "../../calls/audit.ts";
 import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { networkOf } from "../../calls/network.ts";
 import { mayStillAll } from "../../calls/scope.ts";
+import { hashPassword } from "../../core/password-hash.ts";
 import { hashToken } from "../../core/token-hash.ts";
 import * as portal from "../app/app.store.ts";
 import * as links from "./chart-links.store.ts";
+import { mustKnowPassword } from "./link-password.ts";
 import { freeze, publicChart, rangeWithin } from "./public-chart.ts";
 import { PublicCache } from "./public-cache.ts";
 import * as saved from "./saved-charts.store.ts";
@@ -21,41 +23,13 @@ import * as saved from "./saved-charts.store.ts";
 const dayMs = 86_400_000;
 
 export const chartLinkHandlers: Handlers<typeof chartLinkCalls> = {
-  setChartToken: async ({ id, expiresAt, ...asked }, context) => {
-    const { actor, db, clock, audit } = context;
-    const nowMs = clock.now();
-    if (!(await portal.setting(db)).chartLinks) throw new Refusal("links_off");
-    const chart = await saved.holdChart(db, actor, asked.chartId);
-    const frozen = chart && !chart.deletedAt ? await frozenOf(chart, asked, context) : undefined;
-    if (!chart || !frozen) throw new Refusal("not_found");
-    const expiresAtMs = expiresAt === undefined ? undefined : withinYear(Date.parse(expiresAt), nowMs);
-    const { chartId } = asked;
-    const after = { chartId, range: frozen.range, names: frozen.names, csv: frozen.csv };
-    if (id !== undefined) {
-      const until = await links.renewLink(
-        db,
-        actor,
-        { id, chartId, frozen, chartVersion: chart.version, expiresAtMs },
-        nowMs,
-      );
-      if (!until) throw new Refusal("not_found");
-      audit({ target: id, after: { ...after, expiresAt: until.toISOString() } });
-      return { data: { id, token: null, url: null, expiresAt: until.toISOString() } };
+  setChartToken: async ({ password, ...asked }, context) => {
+    if (!(await portal.setting(context.db)).chartLinks) throw new Refusal("links_off");
+    if (asked.id !== undefined && password !== undefined) {
+      throw new Refusal("bad_input", { fields: { password: "A link keeps what it was made with. Make a new one." } });
     }
-    await links.sweepLinks(db, nowMs);
-    if ((await links.countLinks(db, chartId, nowMs)) >= chartLimits.links) throw new Refusal("links_full");
-    const token = randomBytes(32).toString("base64url");
-    const link = {
-      id: randomUUID(),
-      ...{ chartId, frozen, chartVersion: chart.version },
-      tokenHash: hashToken(token),
-      hint: token.slice(0, 4),
-      expiresAtMs: expiresAtMs ?? nowMs + linkLimits.usualDays * dayMs,
-    };
-    await links.insertLink(db, actor, link, nowMs);
-    const until = new Date(link.expiresAtMs).toISOString();
-    audit({ target: link.id, after: { ...after, expiresAt: until } });
-    return { data: { id: link.id, token, url: `/shared-chart#${token}`, expiresAt: until } };
+    const passwordHash = password === undefined ? null : await hashPassword(password, "known");
+    return context.transaction((tx) => makeLink(asked, passwordHash, { ...context, db: tx }));
   },
 
   chartTokenPreview: async (asked, context) => {
@@ -94,11 +68,11 @@ export const chartLinkHandlers: Handlers<typeof chartLinkCalls> = {
     return {};
   },
 
-  getChartToken: async ({ token, from, to }, context) => {
+  getChartToken: async ({ token, password, from, to }, context) => {
     const { db, clock } = context;
     const nowMs = clock.now();
     const isOn = (await portal.setting(db)).chartLinks;
-    const link = isOn ? await links.useLink(db, hashToken(token), nowMs) : undefined;
+    const link = isOn ? await links.findLink(db, hashToken(token), nowMs) : undefined;
     const frozen = link && links.FrozenLink.safeParse(link.frozen).data;
     if (!link || !frozen) throw new Refusal("not_found");
     const owner = { userId: link.ownerId };
@@ -106,6 +80,10 @@ export const chartLinkHandlers: Handlers<typeof chartLinkCalls> = {
     // What the owner may see at this moment: also of an answer that was drawn a moment ago.
     if (containerIds.length === 0 || !(await mayStillAll(db, "charts", owner, containerIds)))
       throw new Refusal("not_found");
+    // Before the cache: what was drawn for somebody with the password is given to nobody without it.
+    await mustKnowPassword(link, password, context);
+    // It may have been revoked while the password waited for its turn.
+    if (!(await links.countUse(db, link.id, nowMs))) throw new Refusal("not_found");
     await noteFirstUse(link, context, nowMs);
     const range = rangeWithin(frozen.range, { from, to }, nowMs);
     const { language } = context.from;
@@ -147,6 +125,48 @@ function withinYear(atMs: number, nowMs: number): number {
   throw new Refusal("bad_input", { fields: { expiresAt: "Choose a day within a year from now." } });
 }
 
+/** Makes a link, or gives one the chart as it is now. */
+async function makeLink(
+  { id, expiresAt, ...asked }: Omit<InputOf<(typeof chartLinkCalls)["setChartToken"]>, "password">,
+  passwordHash: string | null,
+  context: CallContext<Actor>,
+) {
+  const { actor, db, clock, audit } = context;
+  const nowMs = clock.now();
+  const chart = await saved.holdChart(db, actor, asked.chartId);
+  const frozen = chart && !chart.deletedAt ? await frozenOf(chart, asked, context) : undefined;
+  if (!chart || !frozen) throw new Refusal("not_found");
+  const expiresAtMs = expiresAt === undefined ? undefined : withinYear(Date.parse(expiresAt), nowMs);
+  const { chartId } = asked;
+  const after = { chartId, range: frozen.range, names: frozen.names, csv: frozen.csv };
+  if (id !== undefined) {
+    const until = await links.renewLink(
+      db,
+      actor,
+      { id, chartId, frozen, chartVersion: chart.version, expiresAtMs },
+      nowMs,
+    );
+    if (!until) throw new Refusal("not_found");
+    audit({ target: id, after: { ...after, expiresAt: until.toISOString() } });
+    return { data: { id, token: null, url: null, expiresAt: until.toISOString() } };
+  }
+  await links.sweepLinks(db, nowMs);
+  if ((await links.countLinks(db, chartId, nowMs)) >= chartLimits.links) throw new Refusal("links_full");
+  const token = randomBytes(32).toString("base64url");
+  const link = {
+    id: randomUUID(),
+    ...{ chartId, frozen, chartVersion: chart.version },
+    tokenHash: hashToken(token),
+    hint: token.slice(0, 4),
+    expiresAtMs: expiresAtMs ?? nowMs + linkLimits.usualDays * dayMs,
+    passwordHash,
+  };
+  await links.insertLink(db, actor, link, nowMs);
+  const until = new Date(link.expiresAtMs).toISOString();
+  audit({ target: link.id, after: { ...after, hasPassword: passwordHash !== null, expiresAt: until } });
+  return { data: { id: link.id, token, url: `/shared-chart#${token}`, expiresAt: until } };
+}
+
 /** The containers of a frozen definition. */
 function containersIn({ series, compare }: ChartDefinition): string[] {
   const named = series.flatMap((one) => (one.kind === "metric" && one.of.kind === "containers" ? one.of.ids : []));
@@ -154,7 +174,7 @@ function containersIn({ series, compare }: ChartDefinition): string[] {
 }
 
 /** Who opens links is not known; that a network opened one is noted once a day. */
-async function noteFirstUse(link: links.UsedLink, context: CallContext<Actor | null>, nowMs: number): Promise<void> {
+async function noteFirstUse(link: links.OpenedLink, context: CallContext<Actor | null>, nowMs: number): Promise<void> {
   const { db, limits, from } = context;
   const isFirst = await limits.tryTake(`link ${link.id} ${networkOf(from.address)}`, 1, dayMs);
   if (!isFirst) return;

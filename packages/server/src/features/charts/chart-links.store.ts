@@ -28,14 +28,16 @@ export interface NewLink {
   frozen: FrozenLink;
   chartVersion: number;
   expiresAtMs: number;
+  /** Null: whoever has the link sees the chart. */
+  passwordHash: string | null;
 }
 
 export async function insertLink(tx: Db, viewer: Viewer, link: NewLink, nowMs: number): Promise<void> {
-  await sql`insert into chart_link (id, chart_id, owner_id, token_hash, hint, frozen, chart_version, expires_at, created_at)
+  await sql`insert into chart_link (id, chart_id, owner_id, token_hash, hint, frozen, chart_version, expires_at, created_at,
+      password_hash)
     values (${link.id}, ${link.chartId}, ${viewer.userId}, ${link.tokenHash}, ${link.hint},
-      ${JSON.stringify(link.frozen)}::jsonb, ${link.chartVersion}, ${toTime(link.expiresAtMs)}, ${toTime(nowMs)})`.execute(
-    tx,
-  );
+      ${JSON.stringify(link.frozen)}::jsonb, ${link.chartVersion}, ${toTime(link.expiresAtMs)}, ${toTime(nowMs)},
+      ${link.passwordHash})`.execute(tx);
 }
 
 /** @returns when it expires; undefined where this person has no such link of this chart in force: one that is over stays so. */
@@ -48,7 +50,7 @@ export async function renewLink(
     frozen,
     chartVersion,
     expiresAtMs,
-  }: Omit<NewLink, "tokenHash" | "hint" | "expiresAtMs"> & {
+  }: Omit<NewLink, "tokenHash" | "hint" | "expiresAtMs" | "passwordHash"> & {
     expiresAtMs: number | undefined;
   },
   nowMs: number,
@@ -72,12 +74,13 @@ export interface LinkRow {
   expiresAt: Date;
   lastUsedAt: Date | null;
   uses: number;
+  hasPassword: boolean;
 }
 
 /** Somebody's links, newest first. @param chartId Only of this chart. */
 export async function listLinks(db: Db, viewer: Viewer, chartId: string | undefined): Promise<LinkRow[]> {
   const { rows } = await sql<LinkRow>`select l.id, l.chart_id, l.hint, l.frozen, l.chart_version, c.version,
-      l.created_at, l.expires_at, l.last_used_at, l.uses
+      l.created_at, l.expires_at, l.last_used_at, l.uses, l.password_hash is not null as has_password
     from chart_link l join chart c on c.id = l.chart_id and c.deleted_at is null
     where l.owner_id = ${viewer.userId} and (${chartId ?? null}::text is null or l.chart_id = ${chartId ?? null})
     order by l.created_at desc, l.id limit 1000`.execute(db);
@@ -102,25 +105,35 @@ export async function removeLinks(
   return rows.length;
 }
 
-export interface UsedLink {
+export interface OpenedLink {
   id: string;
   ownerId: string;
   frozen: object;
   /** When it was last changed. */
   chartVersion: number;
+  passwordHash: string | null;
+}
+
+/** In force, of a chart that is there. */
+const inForce = (nowMs: number) => sql`expires_at > ${toTime(nowMs)}
+  and exists (select 1 from chart where chart.id = chart_link.chart_id and chart.deleted_at is null)`;
+
+/** The link of a token that is in force. */
+export async function findLink(db: Db, tokenHash: Buffer, nowMs: number): Promise<OpenedLink | undefined> {
+  const { rows } = await sql<OpenedLink>`select id, owner_id, frozen, chart_version, password_hash from chart_link
+    where token_hash = ${tokenHash} and ${inForce(nowMs)}`.execute(db);
+  return rows[0];
 }
 
 /** The day of an instant in UTC. */
 const dayOf = (nowMs: number) => sql`(${toTime(nowMs)} at time zone 'UTC')::date`;
 
-/** The link of a token that is in force, and counts its use. */
-export async function useLink(db: Db, tokenHash: Buffer, nowMs: number): Promise<UsedLink | undefined> {
-  const { rows } = await sql<UsedLink>`update chart_link set uses = uses + 1, last_used_at = ${toTime(nowMs)},
+/** Counts one use. @returns false where the link ended since it was found. */
+export async function countUse(db: Db, id: string, nowMs: number): Promise<boolean> {
+  const { rows } = await sql`update chart_link set uses = uses + 1, last_used_at = ${toTime(nowMs)},
       day = ${dayOf(nowMs)}, day_uses = case when day = ${dayOf(nowMs)} then day_uses + 1 else 1 end
-    where token_hash = ${tokenHash} and expires_at > ${toTime(nowMs)}
-      and exists (select 1 from chart where chart.id = chart_link.chart_id and chart.deleted_at is null)
-    returning id, owner_id, frozen, chart_version`.execute(db);
-  return rows[0];
+    where id = ${id} and ${inForce(nowMs)} returning id`.execute(db);
+  return rows.length > 0;
 }
 
 export interface LinkNotice {

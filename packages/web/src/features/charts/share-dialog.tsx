@@ -11,6 +11,7 @@ import { addCalendar, formatAge, formatTime, startOf } from "../../core/time.ts"
 import { Async } from "../../ui/async.tsx";
 import { columns } from "../../ui/columns.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
 import { PeriodDates } from "../../ui/period-dates.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { useFocusReturn } from "../../ui/use-focus-return.ts";
@@ -51,6 +52,7 @@ function useNewLink({ id: chartId, definition }: SavedChart) {
   const [days, setDays] = useState(7);
   const [expiry, setExpiry] = useState<number>(linkLimits.usualDays);
   const [flags, setFlags] = useState({ names: false, csv: false });
+  const [password, setPassword] = useState("");
   const [place, setPlace] = useState<{ container?: string; cluster?: string }>({});
   const [span, setSpan] = useState(() => {
     const tomorrow = addCalendar(startOf("day", clockNow(), browserZone), 1, "day", browserZone);
@@ -77,6 +79,8 @@ function useNewLink({ id: chartId, definition }: SavedChart) {
     setExpiry,
     flags,
     setFlags,
+    password,
+    setPassword,
     place,
     setPlace,
     span,
@@ -89,12 +93,13 @@ function useNewLink({ id: chartId, definition }: SavedChart) {
 function NewLink({ chart }: { chart: SavedChart }) {
   const { t } = useTranslation("charts");
   const form = useNewLink(chart);
-  const { expiry, place, isWhole, link } = form;
+  const { expiry, place, isWhole, link, password } = form;
   const preview = useCall("chartTokenPreview", link, { enabled: isWhole, select: ({ data }) => data });
-  const [made, setMade] = useState<string>();
+  const [made, setMade] = useState<{ url: string; password: string }>();
   const make = useAct(async () => {
-    const { token } = await makeLink({ ...link, expiresAt: new Date(clockNow() + expiry * dayMs).toISOString() });
-    setMade(`${location.origin}${withLocale("/shared-chart", currentLocale)}#${token}`);
+    const expiresAt = new Date(clockNow() + expiry * dayMs).toISOString();
+    const { token } = await makeLink({ ...link, expiresAt, ...(password !== "" && { password }) });
+    setMade({ url: `${location.origin}${withLocale("/shared-chart", currentLocale)}#${token}`, password });
   });
   return (
     <section className="og-stack" aria-label={t("share.new")}>
@@ -117,16 +122,19 @@ function NewLink({ chart }: { chart: SavedChart }) {
       <FormFailure error={make.error} />
       {made === undefined ? (
         <div>
-          <Button loading={make.isRunning} disabled={!isWhole} onClick={() => void make.run()}>
+          <Button loading={make.isRunning} disabled={!isWhole || isShort(password)} onClick={() => void make.run()}>
             {t("share.make")}
           </Button>
         </div>
       ) : (
-        <Made url={made} />
+        <Made {...made} />
       )}
     </section>
   );
 }
+
+/** There is one, and it is not long enough. */
+const isShort = (password: string) => password !== "" && password.length < linkLimits.shortestPassword;
 
 function LinkFields({ form }: { form: ReturnType<typeof useNewLink> }) {
   const { t } = useTranslation("charts");
@@ -174,25 +182,61 @@ function LinkFields({ form }: { form: ReturnType<typeof useNewLink> }) {
         checked={flags.csv}
         onChange={(event) => form.setFlags({ ...flags, csv: event.currentTarget.checked })}
       />
+      <LinkPassword value={form.password} onChange={form.setPassword} />
     </>
   );
 }
 
-/** The link itself, which nobody can show again. */
-function Made({ url }: { url: string }) {
+function LinkPassword({ value, onChange }: { value: string; onChange: (next: string) => void }) {
+  const { t } = useTranslation("charts");
+  const [wasLeft, setLeft] = useState(false);
+  const rule = t("share.passwordRule", { count: linkLimits.shortestPassword });
+  return (
+    <PasswordField
+      kind="shared"
+      style={{ maxWidth: 400 }}
+      label={t("share.password")}
+      rule={rule}
+      error={wasLeft && isShort(value) ? t("share.passwordShort", { count: linkLimits.shortestPassword }) : undefined}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onBlur={() => setLeft(true)}
+    />
+  );
+}
+
+/** The link itself and its password, which nobody can show again. */
+function Made({ url, password }: { url: string; password: string }) {
+  const { t } = useTranslation("charts");
+  return (
+    <>
+      <Copied label={t("share.url")} why={t("share.once")} value={url} act={t("share.copy")} />
+      {password !== "" && (
+        <Copied
+          label={t("share.itsPassword")}
+          why={t("share.passwordOnce")}
+          value={password}
+          act={t("share.copyPassword")}
+        />
+      )}
+    </>
+  );
+}
+
+function Copied({ label, why, value, act }: { label: string; why: string; value: string; act: string }) {
   const { t } = useTranslation("charts");
   const clipboard = useClipboard({ timeout: 4_000 });
   return (
     <div className="og-row og-top" style={{ alignItems: "end" }}>
       <TextInput
         style={{ flex: 1 }}
-        label={t("share.url")}
-        description={t("share.once")}
-        value={url}
+        label={label}
+        description={why}
+        value={value}
         readOnly
         onFocus={(event) => event.currentTarget.select()}
       />
-      <Button onClick={() => clipboard.copy(url)}>{t(clipboard.copied ? "share.copied" : "share.copy")}</Button>
+      <Button onClick={() => clipboard.copy(value)}>{clipboard.copied ? t("share.copied") : act}</Button>
     </div>
   );
 }
@@ -249,6 +293,7 @@ function LinkLine({ link, onRevoke }: { link: ChartLink; onRevoke: () => void })
           {[
             t(link.isExpired ? "share.expired" : "share.until", { date: date(Date.parse(link.expiresAt)) }),
             used,
+            ...(link.hasPassword ? [t("share.withPassword")] : []),
             ...(link.names ? [t("share.withNames")] : []),
             ...(link.isOutdated ? [t("share.outdated")] : []),
           ].join(" · ")}

@@ -1,10 +1,9 @@
 import { Button } from "@mantine/core";
 import { keepPreviousData } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { chartCsv, chartFileName } from "../../chart/chart-csv.ts";
-import { ApiError } from "../../core/api/api-error.ts";
 import { useCall } from "../../core/api/use-call.ts";
 import { config } from "../../core/config.ts";
 import { useTick } from "../../core/live/tick.ts";
@@ -14,6 +13,7 @@ import { Async } from "../../ui/async.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PeriodDates } from "../../ui/period-dates.tsx";
 import { useOwnTitle } from "../../ui/use-own-title.ts";
+import { isOfCode, PasswordQuestion } from "./password-question.tsx";
 import { type PublicChart, PublicView } from "./public-view.tsx";
 
 /** A new drawing is asked for as often as the portal makes one. */
@@ -23,6 +23,8 @@ const againMs = 60_000;
 export function SharedChartPage() {
   const { t } = useTranslation("charts");
   const [token] = useState(() => location.hash.slice(1));
+  // It stays in the memory of this tab: in no address, and in no storage.
+  const [password, setPassword] = useState<string>();
   const [part, setPart] = useState<{ from: number; to: number }>();
   const [isReady, setReady] = useState(false);
   useEffect(() => {
@@ -31,53 +33,87 @@ export function SharedChartPage() {
   useTick();
   const chart = useCall(
     "getChartToken",
-    { token: token || "-", ...part },
+    { token: token || "-", ...part, ...(password !== undefined && { password }) },
     {
       select: ({ data }) => data,
       placeholderData: keepPreviousData,
       enabled: isReady,
       refetchInterval: ({ state }) => (state.data?.data.isOpen ? againMs : false),
       retry: false,
+      // A wrong password is not tried again whenever somebody comes back to the tab.
+      refetchOnWindowFocus: ({ state }) => state.data !== undefined,
+      refetchOnReconnect: ({ state }) => state.data !== undefined,
     },
   );
   useOwnTitle(chart.data?.name ?? config.portalName);
-  const isGone = chart.error instanceof ApiError && chart.error.code === "not_found";
+  const isGone = isOfCode(chart.error, "not_found");
+  const isLocked = useLocked(chart) && !isGone;
+  const give = (given: string) => (given === password ? void chart.refetch() : setPassword(given));
   return (
     <div className="og-stack">
-      <Header chart={isGone ? undefined : chart.data} isGone={isGone} />
+      <Header chart={isGone ? undefined : chart.data} state={isGone ? "gone" : isLocked ? "locked" : "shown"} />
       {isGone ? (
         <EmptyState title={t("public.gone")} why={t("public.goneWhy")} />
+      ) : isLocked ? (
+        <PasswordQuestion
+          refused={
+            chart.error && password !== undefined ? { error: chart.error, atMs: chart.errorUpdatedAt } : undefined
+          }
+          isAsking={chart.isFetching}
+          onGive={give}
+        />
       ) : (
         <Async of={{ ...chart, isFetching: chart.isPlaceholderData || chart.isPending }} height={480}>
-          {(seen) => (
-            <div className="og-stack">
-              {seen.range.kind !== "fixed" && (
-                <div className="og-no-print">
-                  <PeriodDates
-                    fromMs={seen.from}
-                    toMs={seen.to}
-                    zone={seen.zone}
-                    onChange={({ from, to }) => from !== undefined && to !== undefined && setPart({ from, to })}
-                  />
-                </div>
-              )}
-              <PublicView chart={seen} />
-            </div>
-          )}
+          {(seen) => <Shown chart={seen} onPart={setPart} />}
         </Async>
       )}
     </div>
   );
 }
 
-function Header({ chart, isGone }: { chart: PublicChart | undefined; isGone: boolean }) {
+function Shown({ chart, onPart }: { chart: PublicChart; onPart: (part: { from: number; to: number }) => void }) {
+  return (
+    <div className="og-stack">
+      {chart.range.kind !== "fixed" && (
+        <div className="og-no-print">
+          <PeriodDates
+            fromMs={chart.from}
+            toMs={chart.to}
+            zone={chart.zone}
+            onChange={({ from, to }) => from !== undefined && to !== undefined && onPart({ from, to })}
+          />
+        </div>
+      )}
+      <PublicView chart={chart} />
+    </div>
+  );
+}
+
+/** Was a password asked for, and nothing opened since? While one is being looked at, the question stays. */
+function useLocked({ error, data }: { error: Error | null; data: PublicChart | undefined }): boolean {
+  const [wasAsked, setAsked] = useState(false);
+  const isAsked = wasAsked || isOfCode(error, "password_needed");
+  if (isAsked !== wasAsked) setAsked(isAsked);
+  return isAsked && data === undefined;
+}
+
+const headings = { gone: "public.goneTitle", locked: "public.lockedTitle", shown: "public.loading" } as const;
+
+function Header({ chart, state }: { chart: PublicChart | undefined; state: keyof typeof headings }) {
   const { t } = useTranslation("charts");
+  const heading = useRef<HTMLHeadingElement>(null);
+  const wasLocked = useRef(false);
+  // The field that had the focus is gone with the question.
+  useEffect(() => {
+    if (wasLocked.current && state !== "locked") heading.current?.focus();
+    wasLocked.current = state === "locked";
+  }, [state]);
   return (
     <header className="og-head">
       <div className="og-words" style={{ flex: "1 1 16rem" }}>
         <p className="og-note og-flush">{config.portalName}</p>
-        <h1 className="og-big og-strong og-flush" tabIndex={-1}>
-          {isGone ? t("public.goneTitle") : (chart?.name ?? t("public.loading"))}
+        <h1 className="og-big og-strong og-flush" tabIndex={-1} ref={heading}>
+          {chart?.name ?? t(headings[state])}
         </h1>
       </div>
       {chart && (

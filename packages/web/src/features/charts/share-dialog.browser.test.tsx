@@ -1,0 +1,92 @@
+import { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
+
+import type { ChartLink, SavedChart } from "../../domain/charts/charts.data.ts";
+import { loadTexts } from "../../core/i18n/i18n.ts";
+import { render, say as sayOf } from "../../testing/render.tsx";
+import { ShareDialog } from "./share-dialog.tsx";
+
+const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`charts:${key}`, values);
+const at = "2026-06-10T00:00:00.000Z";
+const midnight = Date.parse(at);
+
+const definition = ChartDefinition.parse({
+  name: "Sun",
+  groupBy: "hour",
+  series: [{ id: "a", kind: "metric", metric: "solar.power", of: { kind: "containers", ids: ["gao"] } }],
+});
+const chart: SavedChart = {
+  ...{ id: "c-1", definition, version: 1, owner: { name: "Amina" }, isOwn: true, readers: null, links: 0 },
+  ...{ createdAt: at, updatedAt: at },
+};
+const range = { kind: "fixed", from: midnight, to: midnight + 3_600_000 } as const;
+const preview = {
+  ...{ name: "Sun", t: [], from: range.from, to: range.to, zone: "UTC", groupBy: "hour", isOpen: false, lines: [] },
+  ...{ missing: 0, compared: null, thresholds: [], aggregates: [], range, csv: false },
+};
+const link = (more: Partial<ChartLink>): ChartLink => ({
+  ...{ id: "l-1", chartId: "c-1", hint: "abcd", range, names: false, csv: false, hasPassword: false },
+  ...{ createdAt: at, expiresAt: "2027-06-10T00:00:00.000Z", lastUsedAt: null, uses: 0 },
+  ...{ isOutdated: false, isExpired: false },
+  ...more,
+});
+
+beforeEach(() => loadTexts("charts", "drawing", "ui", "shared"));
+afterEach(() => vi.restoreAllMocks());
+
+/** The dialog of a chart with these links. @returns what the portal is asked to make */
+async function show(links: readonly ChartLink[] = []) {
+  const made: Record<string, unknown>[] = [];
+  const asked: string[] = [];
+  vi.spyOn(window, "fetch").mockImplementation(async (url, init) => {
+    const name = (url instanceof Request ? url.url : url.toString()).split("/").at(-1);
+    const body = init?.body as string;
+    if (name === "setChartToken") {
+      made.push(JSON.parse(body) as Record<string, unknown>);
+      return Response.json({ status: "ok", data: { id: "l-9", token: "the-token", url: "/x", expiresAt: at } });
+    }
+    asked.push(body);
+    const data: Record<string, unknown> = { chartTokenList: links, chartTokenPreview: preview };
+    return Response.json({ status: "ok", total: 0, data: data[name ?? ""] ?? [] });
+  });
+  const client = new QueryClient();
+  await render(() => (
+    <QueryClientProvider client={client}>
+      <ShareDialog chart={chart} onClose={() => {}} />
+    </QueryClientProvider>
+  ));
+  return { made, asked };
+}
+const make = () => page.getByRole("button", { name: say("share.make"), exact: true });
+const field = () => page.getByLabelText(say("share.password"), { exact: true });
+
+test("a link may be made with a password of eight characters, which is shown once beside it", async () => {
+  const { made, asked } = await show();
+  await field().fill("7 wells");
+  await expect.element(make()).toBeDisabled();
+  await page.getByLabelText(say("share.csv")).click();
+  await expect.element(page.getByText(say("share.passwordShort", { count: 8 }))).toBeVisible();
+  await field().fill("seven dry wells");
+  await make().click();
+  await expect.element(page.getByLabelText(say("share.itsPassword"), { exact: true })).toHaveValue("seven dry wells");
+  await expect
+    .element(page.getByLabelText(say("share.url"), { exact: true }))
+    .toHaveValue(expect.stringMatching(/\/shared-chart#the-token$/));
+  expect(made).toMatchObject([{ chartId: "c-1", csv: true, password: "seven dry wells" }]);
+  // The portal draws what people will see without it.
+  expect(asked.join()).not.toContain("wells");
+});
+
+test("a link without a password is made as before, and the list says which links have one", async () => {
+  const { made } = await show([link({ hasPassword: true }), link({ id: "l-2", hint: "efgh" })]);
+  const items = page.getByRole("listitem");
+  await expect.element(items.nth(0)).toHaveTextContent(say("share.withPassword"));
+  await expect.element(items.nth(1)).not.toHaveTextContent(say("share.withPassword"));
+  await make().click();
+  await expect.element(page.getByLabelText(say("share.url"), { exact: true })).toBeVisible();
+  await expect.element(page.getByLabelText(say("share.itsPassword"), { exact: true })).not.toBeInTheDocument();
+  expect(made).toHaveLength(1);
+  expect(made[0]).not.toHaveProperty("password");
+});

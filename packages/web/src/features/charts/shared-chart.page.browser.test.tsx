@@ -1,0 +1,105 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+
+import { loadTexts } from "../../core/i18n/i18n.ts";
+import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
+import { looks, type Look, render, say as sayOf } from "../../testing/render.tsx";
+import type { PublicChart } from "./public-view.tsx";
+import { SharedChartPage } from "./shared-chart.page.tsx";
+
+const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`charts:${key}`, values);
+const midnight = Date.UTC(2026, 5, 10);
+const hour = 3_600_000;
+const password = "seven dry wells";
+
+const chart: PublicChart = {
+  ...{ name: "Sun at the school", t: [midnight, midnight + hour], from: midnight, to: midnight + 2 * hour },
+  ...{ zone: "UTC", groupBy: "hour", isOpen: false, missing: 0, compared: null, thresholds: [], aggregates: [] },
+  ...{ range: { kind: "fixed", from: midnight, to: midnight + 2 * hour }, csv: false },
+  lines: [
+    {
+      ...{ id: "line-0", title: "Solar power", unit: "W", values: [100, 200], coverage: 1, ghost: null, type: "line" },
+      ...{ axis: "left", plot: 0, color: null, quantity: "solar.power" },
+    },
+  ],
+};
+
+const refused = (code: string, status: number, headers = {}) =>
+  Response.json({ status: "error", code, message: code, requestId: "r-1" }, { status, headers });
+
+beforeEach(() => loadTexts("charts", "drawing", "ui", "shared"));
+afterEach(() => vi.restoreAllMocks());
+
+/** The page of a link with a password. @param toWrong What the portal answers to a wrong one. */
+async function show(look: Look = {}, toWrong = () => refused("password_needed", 403)) {
+  const sent: (string | undefined)[] = [];
+  vi.spyOn(window, "fetch").mockImplementation(async (_, init) => {
+    const given = (JSON.parse(init?.body as string) as { password?: string }).password;
+    sent.push(given);
+    if (given === undefined) return refused("password_needed", 403);
+    return given === password ? Response.json({ status: "ok", data: chart }) : toWrong();
+  });
+  const client = new QueryClient();
+  await render(
+    () => (
+      <QueryClientProvider client={client}>
+        <SharedChartPage />
+      </QueryClientProvider>
+    ),
+    look,
+  );
+  return sent;
+}
+const field = () => page.getByLabelText(say("public.password"), { exact: true });
+const heading = (name: string) => page.getByRole("heading", { level: 1, name, exact: true });
+
+test("a link with a password asks for it in every look, and shows nothing of the chart before", async () => {
+  for (const look of looks) {
+    await show(look);
+    await expect.element(heading(say("public.lockedTitle"))).toBeVisible();
+    await expect.element(field()).toHaveFocus();
+    await expect.element(page.getByRole("button", { name: say("public.print") })).not.toBeInTheDocument();
+    await expectFittingWords();
+    await expectAccessible();
+    vi.restoreAllMocks();
+  }
+});
+
+test("by the keyboard alone: nothing is sent without a password, a wrong one is said, and the right one shows the chart", async () => {
+  const sent = await show();
+  await expect.element(field()).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByText(say("public.noPassword"))).toBeVisible();
+  expect(sent).toEqual([undefined]);
+  await userEvent.keyboard("a guess{Enter}");
+  await expect.element(page.getByText(say("public.wrong"))).toBeVisible();
+  await expect.element(field()).toHaveFocus();
+  // The wrong one is marked, so that the next is written over it.
+  await userEvent.keyboard(`${password}{Enter}`);
+  await expect.element(heading(chart.name)).toBeVisible();
+  await expect.element(heading(chart.name)).toHaveFocus();
+  await expect.element(field()).not.toBeInTheDocument();
+  expect(sent).toEqual([undefined, "a guess", password]);
+  // The tab alone knows it.
+  expect(location.href).not.toContain("wells");
+  expect(JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie])).not.toContain(
+    "wells",
+  );
+});
+
+test("after too many wrong ones it is said when to try again, and the same can be tried again then", async () => {
+  let isOver = false;
+  const sent = await show({}, () =>
+    isOver ? refused("password_needed", 403) : refused("too_many", 429, { "Retry-After": "240" }),
+  );
+  await field().fill("a guess");
+  await userEvent.keyboard("{Enter}");
+  const alert = page.getByRole("alert");
+  await expect.element(alert).toHaveTextContent(say("public.waitUntil", { time: "" }).slice(0, 24));
+  expect(alert.element().textContent).toMatch(/\d{1,2}:\d{2}/);
+  isOver = true;
+  await page.getByRole("button", { name: say("public.open"), exact: true }).click();
+  await expect.element(page.getByText(say("public.wrong"))).toBeVisible();
+  expect(sent).toEqual([undefined, "a guess", "a guess"]);
+});
