@@ -40,6 +40,7 @@ async function show(props: Partial<OpenIncidentsProps> = {}, look = looks[0]) {
         title={say("card.title")}
         incidents={[low, seen]}
         total={2}
+        alarms={[]}
         container={{ containerId: "gao", zoneName: "Africa/Nairobi" }}
         now={now}
         onAcknowledge={() => undefined}
@@ -65,6 +66,14 @@ test("a container says what goes on there, in its own time and without its own n
   expect(asked).toEqual([low]);
 });
 
+test("what the battery reports is listed with what rules raised, since the count of open warnings has it too", async () => {
+  await show({ alarms: ["cold"] });
+  await expect
+    .element(page.getByRole("link", { name: sayOf("container-facts:alarm.cold") }))
+    .toHaveAttribute("href", expect.stringContaining("/containers/gao?tab=batteries"));
+  await expect.element(page.getByText(say("card.reported"))).toBeVisible();
+});
+
 test("whoever may only read sees no button, and of many the first with the way to all", async () => {
   const many = ["1", "2", "3", "4", "5", "6"].map((id) => ({ ...low, id }));
   await show({ incidents: many, total: 23, onAcknowledge: undefined });
@@ -76,7 +85,7 @@ test("whoever may only read sees no button, and of many the first with the way t
 test("what goes on can be read in every look, also with a long name", async () => {
   const longest = { ...low, id: "i3", content: "Batterie-".repeat(14), isQuiet: true };
   for (const look of looks) {
-    await show({ incidents: [longest, seen] }, look);
+    await show({ incidents: [longest, seen], alarms: ["hot"] }, look);
     await expectFittingWords();
     if (axeLooks.has(look)) await expectAccessible();
   }

@@ -1,3 +1,4 @@
+import type { BatteryAlarm } from "@offgrid/contract/devices/battery-alarms";
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
@@ -13,6 +14,8 @@ export interface OpenIncidentsProps {
   /** How many go on, of which these are the first. */
   total: number;
   container: { containerId: string; zoneName: string };
+  /** What the battery reports by itself: it counts as open with the others. */
+  alarms: readonly BatteryAlarm[];
   now: number;
   /** Absent: the person may only read. */
   onAcknowledge: ((incident: Incident) => void) | undefined;
@@ -22,8 +25,8 @@ export interface OpenIncidentsProps {
 const mostListed = 5;
 
 /** Incidents at one container: what, since when, who looks after it. */
-export function OpenIncidents({ title, incidents, total, container, now, onAcknowledge }: OpenIncidentsProps) {
-  const { t } = useTranslation("incidents");
+export function OpenIncidents({ title, incidents, total, container, alarms, now, onAcknowledge }: OpenIncidentsProps) {
+  const { t } = useTranslation(["incidents", "container-facts"]);
   const shown = incidents.slice(0, mostListed);
   return (
     <section className="og-card" aria-labelledby="container-incidents">
@@ -31,6 +34,18 @@ export function OpenIncidents({ title, incidents, total, container, now, onAckno
         {title}
       </h2>
       <IncidentRows incidents={shown} {...{ container, now, onAcknowledge }} />
+      {alarms.map((alarm) => (
+        <MarkedLine key={alarm} state="warning" below={<span className="og-note">{t("card.reported")}</span>}>
+          <Link
+            className="og-text og-medium og-anywhere"
+            to="/containers/$slug"
+            params={{ slug: container.containerId }}
+            search={{ tab: "batteries" }}
+          >
+            {t(`container-facts:alarm.${alarm}`)}
+          </Link>
+        </MarkedLine>
+      ))}
       <Link
         className="og-link og-line-24"
         to="/warning/history"

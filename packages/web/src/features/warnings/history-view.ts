@@ -1,3 +1,4 @@
+import { countOpenWarnings } from "@offgrid/contract/containers/open-warnings";
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,20 +12,20 @@ export function joined(all: string, openNow: string | undefined): string {
 }
 
 /**
- * How many warnings are open at these containers, in words. What batteries report is said apart: it is open too, and
- * stands above the rows instead of among them. Undefined: nothing of what is searched for can be counted by container.
+ * How many warnings are open at these containers, as many and in the same words as their own screens say. How many of
+ * them batteries report is added, since those stand above the rows instead of among them. Undefined: nothing of what is
+ * searched for can be counted by container.
  */
 export function useOpenNow(
   containers: readonly Pick<ContainerRow, "alarms" | "openWarnings">[],
   { severity }: HistorySearch,
-  isIncidents: boolean,
 ): string | undefined {
   const { t } = useTranslation("warning-history");
   if (containers.length === 0 || severity !== undefined) return undefined;
-  const ofRules = containers.reduce((total, { openWarnings }) => total + (openWarnings?.count ?? 0), 0);
+  const count = containers.reduce((total, container) => total + countOpenWarnings(container), 0);
   const reported = containers.reduce((total, { alarms }) => total + alarms.length, 0);
-  const raised = t(isIncidents ? "openNow" : "openOfThem", { count: ofRules });
-  return reported === 0 ? raised : t("openAnd", { raised, count: reported });
+  const all = t("openNow", { count });
+  return reported === 0 ? all : t("openReported", { all, count: reported });
 }
 
 /** What the page gives to the one of its views that is shown. */

@@ -174,23 +174,23 @@ test("what batteries report is listed with the warnings, also of containers that
   for (const search of ofRules) expect(named(search)).toEqual([]);
 });
 
-test("what batteries report is counted apart from the warnings that the list has", async () => {
+test("the list counts as many warnings as the header of a container, and says how many of them batteries report", async () => {
   const reporting = fakeContainer({ name: "Gao", alarms: ["cold"] });
   const warned = fakeContainer({ name: "Kayes", openWarnings: { count: 8, worst: "critical" } });
   function Headings() {
     const headings = [
-      useOpenNow([reporting, warned], {}, false),
-      useOpenNow([reporting], {}, true),
-      useOpenNow([warned], {}, true),
-      useOpenNow([reporting, warned], { severity: "warning" }, false) ?? "unsaid",
+      useOpenNow([reporting, warned], {}),
+      useOpenNow([reporting], {}),
+      useOpenNow([warned], {}),
+      useOpenNow([reporting, warned], { severity: "warning" }) ?? "unsaid",
     ];
     return headings.map((heading) => <p key={heading}>{heading}</p>);
   }
   await render(() => <Headings />);
   for (const heading of [
-    "8 open, and 1 reported by a battery",
-    "0 warnings open, and 1 reported by a battery",
-    "8 warnings open",
+    "9 warnings open, 1 of them reported by a battery",
+    "1 warning open, 1 of them reported by a battery",
+    sayOf("container-facts:trouble.rule_warning", { count: 8 }),
     "unsaid",
   ])
     await expect.element(page.getByText(heading, { exact: true })).toBeVisible();

@@ -30,7 +30,7 @@ export function HistoryPage() {
   const warned = warnedContainers(useContainers().data ?? [], list.search);
   const unread = useUnreadWarnings();
   const isIncidents = showsIncidents(list.search);
-  const openNow = useOpenNow(warned, list.search, isIncidents);
+  const openNow = useOpenNow(warned, list.search);
   const View = isIncidents ? IncidentsView : WarningsView;
   const isFiltered = Object.keys(list.search).some((key) => !["page", "view", "incident"].includes(key));
   return (

@@ -7,6 +7,7 @@ import { AcknowledgeIncident } from "../../../domain/incidents/acknowledge-incid
 import { type Incident, useGoingOnAt } from "../../../domain/incidents/incidents.data.ts";
 import { useIncidentWords } from "../../../domain/incidents/use-incident-words.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
+import { alarmsNow } from "../values/alarms-now.ts";
 import { OpenIncidents } from "../../../domain/incidents/open-incidents.tsx";
 
 /** What goes on at the container, and who looks after it; nothing where nothing does. */
@@ -19,11 +20,12 @@ export function OpenIncidentsSection({ info, now }: TabProps) {
   if (goingOn.isPending) return <Skeleton height={96} radius={10} />;
   // What could not be asked is not over: the header still counts it, and leads to all of it.
   const { data: incidents = [], total = 0 } = goingOn.data ?? {};
-  if (incidents.length === 0) return null;
+  const alarms = alarmsNow(info.values, info.everyS);
+  if (incidents.length + alarms.length === 0) return null;
   return (
     <>
       <OpenIncidents
-        {...{ incidents, total, now }}
+        {...{ incidents, total, alarms, now }}
         title={t("card.title")}
         container={info}
         onAcknowledge={mayLookAfter ? setAsked : undefined}

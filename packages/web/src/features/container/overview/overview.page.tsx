@@ -12,6 +12,7 @@ import { Section } from "../../../ui/section.tsx";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { useBeside, useDayDownload, useDayHistory, useEnergyToday, useFineDay } from "../container.data.ts";
 import { aheadMs, dayOf, latestHours, neighbourDay } from "../days/local-day.ts";
+import { alarmsNow } from "../values/alarms-now.ts";
 import { FirstContact } from "./first-contact.tsx";
 import { Overview } from "./overview.tsx";
 import { useKpiHistory } from "../../../domain/container/use-kpi-history.ts";
@@ -85,7 +86,9 @@ export function OverviewTab({ info, now }: TabProps) {
     <>
       <QualityNotes quality={info.quality} now={now} />
       {info.lastSeen === null && <FirstContact info={info} />}
-      {info.openWarnings !== null && <Incidents info={info} now={now} />}
+      {(info.openWarnings !== null || alarmsNow(info.values, info.everyS).length > 0) && (
+        <Incidents info={info} now={now} />
+      )}
       <Overview
         info={info}
         now={now}
