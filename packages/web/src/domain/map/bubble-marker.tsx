@@ -1,5 +1,5 @@
 import type { GeoJSONSource, Map as MapLibre } from "maplibre-gl";
-import { useEffect, useMemo } from "react";
+import { type CSSProperties, useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { BubbleMark, sizeOf } from "./bubble-mark.tsx";
@@ -56,10 +56,24 @@ export function BubbleMarker({ map, bubble, side, isSelected, isChosen, onOpen }
   );
 }
 
+const [beside, middle] = [{ top: 5 }, { left: "50%", transform: "translateX(-50%)" }];
+const [below, above] = [{ top: 31 }, { bottom: 31 }];
+/** Within the square of the mark. */
+const standing: Record<LabelSide, CSSProperties> = {
+  right: { ...beside, left: 31 },
+  left: { ...beside, right: 31 },
+  below: { ...below, ...middle },
+  above: { ...above, ...middle },
+  "below-right": { ...below, left: 0 },
+  "below-left": { ...below, right: 0 },
+  "above-right": { ...above, left: 0 },
+  "above-left": { ...above, right: 0 },
+};
+
 /** The name beside a mark; the mark itself says it to readers. */
 export function MarkLabel({ name, side }: { name: string; side: LabelSide }) {
   return (
-    <span className={styles.label} data-side={side} aria-hidden>
+    <span className={styles.label} data-side={side} style={standing[side]} aria-hidden>
       {name}
     </span>
   );

@@ -3,6 +3,7 @@ import { page, userEvent } from "vitest/browser";
 
 import { readText, renderState, say } from "../../testing/render.tsx";
 import { stories } from "./map.stories.tsx";
+import { labelSides } from "./mark-labels.ts";
 import { zoomsMap } from "./wheel-zoom.ts";
 
 const show = (part: string, state: string, language: "en" | "fr" = "en") =>
@@ -137,13 +138,16 @@ describe("the wheel over a map", () => {
 });
 
 describe("the name of a mark", () => {
-  test.each(["right", "left", "below"] as const)("stands %s of it without covering it", async (side) => {
+  test.each(labelSides)("stands %s of it without covering it", async (side) => {
     await show("mark-label", side);
     const name = page.getByText("Lodwar clinic").element().getBoundingClientRect();
     const mark = document.querySelector("[data-testid=part] [data-state=cut]")!.getBoundingClientRect();
     if (side === "right") expect(name.left).toBeGreaterThanOrEqual(mark.right);
     if (side === "left") expect(name.right).toBeLessThanOrEqual(mark.left);
-    if (side === "below") expect(name.top).toBeGreaterThanOrEqual(mark.bottom);
+    if (side.startsWith("below")) expect(name.top).toBeGreaterThanOrEqual(mark.bottom);
+    if (side.startsWith("above")) expect(name.bottom).toBeLessThanOrEqual(mark.top);
+    if (side.endsWith("-right")) expect(name.right).toBeGreaterThan(mark.right + 20);
+    if (side.endsWith("-left")) expect(name.left).toBeLessThan(mark.left - 20);
   });
 
   test("ends in dots where it is long", async () => {

@@ -11,7 +11,7 @@ import { MarkLabel } from "./bubble-marker.tsx";
 import { LassoLayer } from "./lasso-layer.tsx";
 import styles from "./map.module.css";
 import { MapProblem } from "./map-problem.tsx";
-import type { LabelSide } from "./mark-labels.ts";
+import { type LabelSide, labelSides } from "./mark-labels.ts";
 import { MapTools } from "./map-tools.tsx";
 import type { Pixel } from "./projection.ts";
 import { ScaleBar } from "./scale-bar.tsx";
@@ -116,9 +116,7 @@ export const stories: readonly Story[] = [
     name: "mark-label",
     room: "wide",
     states: {
-      right: label("right"),
-      left: label("left"),
-      below: label("below"),
+      ...Object.fromEntries(labelSides.map((side) => [side, label(side)])),
       "of a long name": label("right", "Barcelos river station at the upper landing"),
     },
   },

@@ -12,7 +12,17 @@ export interface Mark {
   rank: number;
 }
 
-export const labelSides = ["right", "left", "below"] as const;
+/** In the order of choice. Those with two words begin or end at an edge of the mark and run from there to their second. */
+export const labelSides = [
+  "right",
+  "left",
+  "below",
+  "above",
+  "below-right",
+  "below-left",
+  "above-right",
+  "above-left",
+] as const;
 export type LabelSide = (typeof labelSides)[number];
 
 /** A rectangle: left, top, right, bottom. */
@@ -31,7 +41,8 @@ export const widestLabelPx = 150;
 const gapPx = 3;
 
 /**
- * Which marks are named, and on which side: no name covers another or a mark. The worst have their choice first.
+ * Which marks are named, and on which side: no name covers another or a mark. The worst have their choice first; one that
+ * is placed takes another side where that makes room for a further name, and is never dropped for it.
  * @param widthOf Width of a name in pixels, as it is drawn.
  * @param seen What is seen of the map: names do not run out of it.
  * @param groupNames These stay where they are.
@@ -44,17 +55,40 @@ export function placeLabels(
 ): Map<string, PlacedLabel> {
   const taken = [...groupNames, ...marks.map(boxOfMark)];
   const placed = new Map<string, PlacedLabel>();
+  const choices = new Map<string, PlacedLabel[]>();
   for (const mark of marks.toSorted((one, other) => one.rank - other.rank)) {
     if (mark.name === undefined) continue;
     const width = Math.min(widestLabelPx, widthOf(mark.name));
-    const found = labelSides
+    const open = labelSides
       .map((side): PlacedLabel => ({ side, box: boxOfLabel(mark, side, width) }))
-      .find(({ box }) => isWithin(box, seen) && !taken.some((other) => overlap(box, other)));
-    if (!found) continue;
-    placed.set(mark.key, found);
-    taken.push(found.box);
+      .filter(({ box }) => isWithin(box, seen) && !taken.some((other) => overlap(box, other)));
+    choices.set(mark.key, open);
+    const free = open.find(({ box }) => blockersOf(box, placed).length === 0);
+    const found = free ?? open.find((choice) => makeRoom(choice, placed, choices));
+    if (found) placed.set(mark.key, found);
   }
   return placed;
+}
+
+/** Keys of the names that a box would cover. */
+function blockersOf(box: Box, placed: ReadonlyMap<string, PlacedLabel>): string[] {
+  return [...placed].filter(([, label]) => overlap(box, label.box)).map(([key]) => key);
+}
+
+/** Moves the one name that is in the way to another of its sides, if it can: whether there is room now. */
+function makeRoom(
+  { box }: PlacedLabel,
+  placed: Map<string, PlacedLabel>,
+  choices: ReadonlyMap<string, readonly PlacedLabel[]>,
+): boolean {
+  const [blocker, ...more] = blockersOf(box, placed);
+  if (blocker === undefined || more.length > 0) return false;
+  const other = choices
+    .get(blocker)
+    ?.find((choice) => !overlap(choice.box, box) && blockersOf(choice.box, placed).every((key) => key === blocker));
+  if (!other) return false;
+  placed.set(blocker, other);
+  return true;
 }
 
 /** The name of a group stands on the top of its outline, and within what is seen as long as that is. */
@@ -79,7 +113,10 @@ function boxOfLabel({ at: [x, y], sizePx }: Mark, side: LabelSide, width: number
   const [high, half] = [labelHeightPx / 2, width / 2];
   if (side === "right") return [x + away, y - high, x + away + width, y + high];
   if (side === "left") return [x - away - width, y - high, x - away, y + high];
-  return [x - half, y + away, x + half, y + away + labelHeightPx];
+  const edge = sizePx / 2;
+  const left = side.endsWith("-right") ? x - edge : side.endsWith("-left") ? x + edge - width : x - half;
+  const top = side.startsWith("below") ? y + away : y - away - labelHeightPx;
+  return [left, top, left + width, top + labelHeightPx];
 }
 
 function isWithin(box: Box, around: Box): boolean {
