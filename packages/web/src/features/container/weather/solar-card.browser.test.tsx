@@ -167,6 +167,9 @@ test("an expected sun that is that of a clear sky says so: in each day, in the l
     .toMatch(/so farPanels could give [\d.]+ kWh more if the sky stays clear \([\d.]+ kWh to /);
   expect(days()[1]).toMatch(/^Sat 21\/11[\d.]+ kWh if the sky stays clear[\d.]+ kWh to [\d.]+ kWh in 8 cases of 10$/);
   await expect.element(page.getByRole("button", { name: "Expected if the sky stays clear" })).toBeVisible();
+  // One line below the chart says where it is from, and unfolds the rest.
+  await expect.element(page.getByText(/^No weather service says/)).not.toBeVisible();
+  await page.getByText(say("weather:source.clear_sky")).click();
   await expect.element(page.getByText(/^No weather service says/)).toBeVisible();
   // In doubt, what the panels gave counts more.
   await show(12, {}, { ...clear, sunPercent: 6 });
@@ -183,6 +186,6 @@ test("where a full battery held the panels back, that is said in place of a gene
   await show(12, { language: "fr" }, { soc: 100 });
   await expect.element(page.getByText(/^La batterie était pleine le ven\. 20\/11 de/)).toBeVisible();
   await show(12);
-  await expect.element(page.getByText(say("weather:fullTakesLess"))).toBeVisible();
+  await expect.element(page.getByText(say("weather:fullTakesLess"))).toBeInTheDocument();
   await expect.element(page.getByText(/battery was full/)).not.toBeInTheDocument();
 });

@@ -83,15 +83,38 @@ export function SolarCard(props: SolarCardProps) {
       {percent !== undefined && (
         <p className={`og-small ${styles.note}`}>{t("doubtfulAt", { percent: percentText(percent, locale) })}</p>
       )}
-      {needsClearSky && <p className={`og-small ${styles.note}`}>{t("ifClear")}</p>}
-      <p className={`og-small ${styles.note}`}>
-        {t(`source.${forecast.source}`)}
-        {forecast.fetchedAt !== null &&
-          `, ${t("fetched", { age: formatAge(ageMs(Date.parse(forecast.fetchedAt), now), locale) })}`}
-        . {computedMs !== undefined && t("computed", { time: formatTime(computedMs, "dateTime", zone, locale) })}{" "}
-        {forecast.setting.isGuessed && t("guessed")} {actual && full === undefined && t("fullTakesLess")}
-      </p>
+      <Source
+        forecast={forecast}
+        now={now}
+        notes={[
+          needsClearSky && t("ifClear"),
+          computedMs !== undefined && t("computed", { time: formatTime(computedMs, "dateTime", zone, locale) }),
+          forecast.setting.isGuessed && t("guessed"),
+          actual && full === undefined && t("fullTakesLess"),
+        ]}
+      />
     </div>
+  );
+}
+
+/** Whose forecast it is and how old; what is to be known of it unfolds below. */
+function Source({
+  forecast,
+  now,
+  notes,
+}: Pick<SolarCardProps, "forecast" | "now"> & { notes: readonly (string | false | undefined)[] }) {
+  const { t } = useTranslation("weather");
+  const locale = useLocale();
+  const { source, fetchedAt } = forecast;
+  const age = fetchedAt !== null && t("fetched", { age: formatAge(ageMs(Date.parse(fetchedAt), now), locale) });
+  const whose = [t(`source.${source}`), age].filter(Boolean).join(", ");
+  const said = notes.filter(Boolean).join(" ");
+  if (said === "") return <p className={`og-small ${styles.note}`}>{whose}</p>;
+  return (
+    <details className="og-details og-small">
+      <summary>{whose}</summary>
+      <p className={`og-flush ${styles.note}`}>{said}</p>
+    </details>
   );
 }
 
