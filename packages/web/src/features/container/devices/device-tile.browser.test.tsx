@@ -1,22 +1,30 @@
+import { metrics } from "@offgrid/contract/telemetry/metrics";
 import type { DeviceFacts } from "@offgrid/contract/devices/device-facts";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 
 import { loadTexts } from "../../../core/i18n/i18n.ts";
-import { render, say } from "../../../testing/render.tsx";
+import { type Look, render, say } from "../../../testing/render.tsx";
 import { DeviceTile } from "./device-tile.tsx";
+import { shortQuantity } from "./short-label.ts";
 import { shownAbove } from "./shown-above.ts";
 
-async function showTile(relays: number, capabilities: readonly string[] = []): Promise<void> {
+const relaysOf = (count: number) => Array.from({ length: count }, (_, index) => `relay.${index + 1}.on`);
+
+async function showTile(
+  relays: number,
+  capabilities: readonly string[] = [],
+  shown = relaysOf(relays),
+  look: Look = {},
+): Promise<void> {
   await loadTexts("devices", "container");
-  const metrics = Array.from({ length: relays }, (_, index) => `relay.${index + 1}.on`);
   const device: DeviceFacts["device"] = { id: "relays", type: "relays" };
   const facts: DeviceFacts = {
     ...{ device, kind: undefined, number: undefined, state: "answering" },
-    ...{ metrics, silent: [], lastReplyMs: 0 },
+    ...{ metrics: shown, silent: [], lastReplyMs: 0 },
   };
   const props = { facts, values: {}, everyS: 10, now: 0, zone: "UTC", isAbove: shownAbove(capabilities) };
-  await render(() => <DeviceTile {...props} onOpen={() => {}} />);
+  await render(() => <DeviceTile {...props} onOpen={() => {}} />, look);
 }
 
 test("a tile that does not show all of its values says how many more there are", async () => {
@@ -42,4 +50,33 @@ test("outputs that a controller can set are above; other values of the same equi
     expect(isAbove(metric), metric).toBe(true);
   for (const metric of ["street_light.power", "phase.1.on", "battery.power", "generator.on"])
     expect(isAbove(metric), metric).toBe(false);
+});
+
+test("a value of a device is named without its device, which the tile is about; readers hear the whole name", async () => {
+  for (const language of ["en", "fr"] as const) {
+    await showTile(0, [], ["solar.1.power", "solar.1.voltage", "battery.soc"], { language });
+    const [power, , charge] = page.getByRole("term").elements();
+    const [shown, read] = [...power!.children];
+    const name = metrics["solar.1.power"][language];
+    expect([shown?.textContent, read?.textContent]).toEqual([language === "en" ? "Power" : "Puissance", name]);
+    expect(shown?.getAttribute("aria-hidden")).toBe("true");
+    expect(shown!.getBoundingClientRect().width).toBeGreaterThan(20);
+    expect(read!.getBoundingClientRect().width).toBeLessThanOrEqual(1);
+    expect(charge?.textContent).toBe(metrics["battery.soc"][language]);
+  }
+});
+
+test("the name of a value is short only where the device alone says the rest", () => {
+  const short = ["battery.pack.1.voltage", "inverter.state", "generator.power", "tank.fuel.2.level", "grid.frequency"];
+  expect(short.map(shortQuantity)).toEqual(["voltage", "state", "power", "level", "frequency"]);
+  expect(shortQuantity("solar.2.current")).toBe("outputCurrent");
+  const whole = [
+    "battery.cell.3.voltage",
+    "battery.soc",
+    "phase.1.voltage",
+    "load.power",
+    "controller.uptime",
+    "own.power",
+  ];
+  expect(whole.map(shortQuantity)).toEqual(whole.map(() => undefined));
 });

@@ -1,4 +1,5 @@
 import type { ValueAt } from "@offgrid/contract/devices/device.schema";
+import { VisuallyHidden } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck, IconPlugConnectedX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
@@ -10,6 +11,7 @@ import { useMetricLabel, useMetricWords } from "../values/metric-words.ts";
 import type { DeviceFacts, DeviceState } from "@offgrid/contract/devices/device-facts";
 import { useDeviceName } from "./device-name.ts";
 import styles from "./devices.module.css";
+import { useShortLabel } from "./short-label.ts";
 
 export interface DeviceTileProps {
   facts: DeviceFacts;
@@ -50,6 +52,7 @@ export function DeviceTile({ facts, values, now, zone, isAbove = none, onOpen }:
   const locale = useLocale();
   const write = useMetricWords();
   const label = useMetricLabel();
+  const short = useShortLabel();
   const { device, kind, state, metrics, silent, lastReplyMs } = facts;
   const name = useDeviceName(facts);
   const Icon = kindIcons[kind ?? "other"];
@@ -71,7 +74,7 @@ export function DeviceTile({ facts, values, now, zone, isAbove = none, onOpen }:
       <dl className={styles.values}>
         {own.slice(0, shownValues).map((metric) => (
           <div key={metric} data-old={silent.includes(metric) || state !== "answering" || undefined}>
-            <dt>{label(metric)}</dt>
+            <ValueName whole={label(metric)} short={short(metric)} />
             <dd>{write(metric, values[metric]?.value)}</dd>
           </div>
         ))}
@@ -93,5 +96,16 @@ export function DeviceTile({ facts, values, now, zone, isAbove = none, onOpen }:
         )}
       </p>
     </article>
+  );
+}
+
+/** Readers may come upon a value without the name of its device before it: they hear the whole name. */
+function ValueName({ whole, short }: { whole: string; short: string | undefined }) {
+  if (short === undefined) return <dt>{whole}</dt>;
+  return (
+    <dt>
+      <span aria-hidden>{short}</span>
+      <VisuallyHidden component="span">{whole}</VisuallyHidden>
+    </dt>
   );
 }
