@@ -8,6 +8,7 @@ import { ChunkAway, ChunkFailure, waitForPortal } from "../../core/chunk.ts";
 import { NothingHere } from "../../core/nothing-here.ts";
 import { PageFrame } from "../../core/page-frame.tsx";
 import { useScreen } from "../../core/screen.ts";
+import { ErrorFrame } from "./error-frame.tsx";
 import classes from "./errors.module.css";
 import { NotFoundPage } from "./not-found.page.tsx";
 import { PageForbidden } from "./page-forbidden.ts";
@@ -54,11 +55,10 @@ function ForbiddenPage() {
   const { t } = useTranslation();
   const screen = useScreen();
   return (
-    <PageFrame className={classes.page}>
-      <Title order={1}>{t("error.forbidden_title")}</Title>
+    <ErrorFrame title={t("error.forbidden_title")}>
       <p className={classes.text}>{t("error.forbidden_text", { page: screen ? t(`screen.${screen}`) : "" })}</p>
       <WaysOn />
-    </PageFrame>
+    </ErrorFrame>
   );
 }
 

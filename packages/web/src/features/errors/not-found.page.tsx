@@ -1,11 +1,10 @@
-import { Button, Title } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { Link, useLocation, useRouter } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { readSession } from "../../core/api/session-cookies.ts";
-import { PageFrame } from "../../core/page-frame.tsx";
+import { ErrorFrame } from "./error-frame.tsx";
 import classes from "./errors.module.css";
-import { LostContainer } from "./lost-container.tsx";
 import { useOwnTitle } from "../../ui/use-own-title.ts";
 import { WaysOn } from "./ways-on.tsx";
 import { readable, wordsOfAddress } from "./words-of-address.ts";
@@ -18,9 +17,7 @@ export function NotFoundPage() {
   useOwnTitle(t("error.not_found_title"));
   const isSignedIn = readSession() !== undefined;
   return (
-    <PageFrame className={classes.page}>
-      <LostContainer label={t("error.not_found_image")} />
-      <Title order={1}>{t("error.not_found_title")}</Title>
+    <ErrorFrame title={t("error.not_found_title")}>
       <p className={classes.text}>
         {t("error.not_found_text")} <code className="og-anywhere og-text">{readable(pathname)}</code>
       </p>
@@ -33,6 +30,6 @@ export function NotFoundPage() {
         )}
         {!isSignedIn && <Button renderRoot={(props) => <Link to="/" {...props} />}>{t("action.home")}</Button>}
       </div>
-    </PageFrame>
+    </ErrorFrame>
   );
 }

@@ -1,11 +1,12 @@
 import { tickMs } from "@offgrid/contract/core/constants";
-import { Button, Title } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { currentLocale, withLocale } from "../../core/i18n/locale.ts";
 import { safeNext } from "../../core/same-origin.ts";
+import { ErrorFrame } from "./error-frame.tsx";
 import { isPortalBack } from "./errors.data.ts";
 import classes from "./errors.module.css";
 
@@ -42,8 +43,7 @@ export function UnderConstructionPage() {
 
   const seconds = (waitsMs[Math.min(tries, waitsMs.length - 1)] ?? tickMs) / 1000;
   return (
-    <main className={classes.page}>
-      <Title order={1}>{t("error.construction_title")}</Title>
+    <ErrorFrame title={t("error.construction_title")}>
       <p className={classes.text}>{t("error.construction_text")}</p>
       <p className={classes.text} role="status">
         {trying ? t("error.construction_trying") : t("error.construction_next", { seconds })}
@@ -57,6 +57,6 @@ export function UnderConstructionPage() {
       <Button onClick={() => location.assign(withLocale(safeNext(next, location.origin), currentLocale))}>
         {t("action.retry")}
       </Button>
-    </main>
+    </ErrorFrame>
   );
 }

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+
+import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
+import { looks, render, say } from "../../testing/render.tsx";
+import { ErrorPage } from "./error.page.tsx";
+import { NothingHere } from "../../core/nothing-here.ts";
+import { PageForbidden } from "./page-forbidden.ts";
+
+test.for(looks)("what may not be opened looks like what is not there, and says who can help, %o", async (look) => {
+  await render(() => <ErrorPage error={new NothingHere()} />, look);
+  const picture = page.getByRole("img", { name: say("error.not_found_image") });
+  await expect.element(picture).toBeVisible();
+  await render(() => <ErrorPage error={new PageForbidden()} />, look);
+  await expect.element(page.getByRole("heading", { name: say("error.forbidden_title") })).toBeVisible();
+  await expect.element(picture).toBeVisible();
+  await expect.element(page.getByText(say("error.forbidden_text", { page: "" }))).toBeVisible();
+  await expectAccessible();
+  await expectFittingWords();
+});
