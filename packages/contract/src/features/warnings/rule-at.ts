@@ -1,4 +1,4 @@
-import type { WarningCondition, WarningRule } from "./warnings.schema.ts";
+import type { WarningCondition, WarningOverride, WarningRule } from "./warnings.schema.ts";
 
 /** What overrides may name of a container. */
 export interface RulePlace {
@@ -16,14 +16,21 @@ export function ruleAt(rule: WarningRule, place: RulePlace): WarningRule | undef
   return isWhole ? { ...rule, conditions } : undefined;
 }
 
-function conditionAt(
-  { overrides = [], ...condition }: WarningCondition,
+/** Which levels of its own a container has: its own, those of its cluster, or those of its kit. */
+export function overrideAt(
+  { overrides = [] }: Pick<WarningCondition, "overrides">,
   { containerId, clusterId, kitId }: RulePlace,
-): WarningCondition | undefined {
-  const own =
+): WarningOverride | undefined {
+  return (
     overrides.find((one) => one.containerId === containerId) ??
     overrides.find((one) => one.clusterId !== undefined && one.clusterId === clusterId) ??
-    overrides.find((one) => one.kitId !== undefined && one.kitId === kitId);
+    overrides.find((one) => one.kitId !== undefined && one.kitId === kitId)
+  );
+}
+
+function conditionAt(whole: WarningCondition, place: RulePlace): WarningCondition | undefined {
+  const { overrides: _overrides, ...condition } = whole;
+  const own = overrideAt(whole, place);
   if (!own) return condition;
   if (own.off) return undefined;
   const { threshold = condition.threshold, clearAt, duration = condition.duration } = own;

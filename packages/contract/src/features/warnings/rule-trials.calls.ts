@@ -37,6 +37,8 @@ export const WarningBacktest = z.object({
     .array(
       z.object({
         ...Container,
+        clusterId: z.string().nullable().describe("With the kit: what decides which overrides hold there"),
+        kitId: z.string().nullable(),
         raised: z.int(),
         seconds: z.number().describe("For how long in all, s"),
         unjudged: z.number().describe("Share of the time in which nothing was known to judge by, 0 to 1"),

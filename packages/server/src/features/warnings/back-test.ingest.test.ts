@@ -83,6 +83,8 @@ test("a rule is tried out with what guards it, and with the levels that a contai
     await raised({ overrides: [{ containerId, off: true }] }),
     await raised({ overrides: [{ containerId: "another", off: true }] }),
   ]).toEqual([2, 1, 1, 0, 2]);
+  // What decides which levels hold there is said with it.
+  expect((await tried(one, rule)).tried).toMatchObject([{ containerId, clusterId: null, kitId: null }]);
 });
 
 test("of a rule of which one condition is enough it is said which was met, also where another does not apply", async () => {

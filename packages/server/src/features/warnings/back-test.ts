@@ -82,6 +82,8 @@ function shown(
     tried: tried.map(({ container, episodes, unjudged: { forMs, lacked } }) => ({
       containerId: container.containerId,
       containerName: container.containerName,
+      clusterId: container.clusterId,
+      kitId: container.kitId,
       raised: episodes.length,
       seconds: secondsOf(episodes, range.toMs),
       unjudged: Math.min(1, forMs / lengthMs),

@@ -1,5 +1,6 @@
 import { NativeSelect } from "@mantine/core";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
+import { overrideAt } from "@offgrid/contract/warnings/rule-at";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -10,7 +11,7 @@ import { useDefinition } from "../../chart/use-definition.ts";
 import type { ChartZoom } from "../../chart/use-chart-view.ts";
 import type { FineHistory } from "../../domain/container/use-finer.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
-import { type Condition, partsOf } from "./rule-input.ts";
+import { type Condition, type Override, partsOf } from "./rule-input.ts";
 import type { BackTest } from "./trials.data.ts";
 import { useWarningNames } from "../../domain/warnings/use-warning-names.ts";
 
@@ -19,8 +20,9 @@ export interface BackTestChartProps {
   metric: string;
   containerId: string;
   test: BackTest;
-  /** Whose threshold is drawn, and can be moved. */
+  /** Whose threshold is drawn, and can be moved where the container has none of its own. */
   condition: Condition;
+  whose: (own: Override) => string;
   zoom: ChartZoom;
   onContainer: (containerId: string) => void;
   onThreshold: (threshold: Condition["threshold"]) => void;
@@ -40,7 +42,7 @@ function MeasuredChart(props: BackTestChartProps) {
   const unit = known?.unit ?? "count";
   const name = known?.[locale] ?? metric;
   const container = test.tried.find((one) => one.containerId === containerId)?.containerName ?? containerId;
-  const { levels, lines } = useLevels(props);
+  const { levels, lines, note } = useLevels(props);
   const series = useMemo<ChartSeries[]>(
     () => [
       { id: metric, title: name, unit, type: "line", color: "info", values: answer.series[0] ?? [] },
@@ -88,7 +90,7 @@ function MeasuredChart(props: BackTestChartProps) {
         heightPx={260}
         navigator
       />
-      {levels.length > 0 && <p className="og-note">{t("chart.move")}</p>}
+      {note && <p className="og-note">{note}</p>}
     </div>
   );
 }
@@ -119,21 +121,32 @@ function isLevel(type: Condition["type"]): boolean {
 
 type Line = Pick<ChartLevel, "id" | "label" | "value">;
 
-/** The parts of the threshold as levels of the chart; those that are no number yet are not drawn. */
-function useLevels({ condition: { threshold: own, type }, metric, onThreshold }: BackTestChartProps) {
+/** The parts of the threshold by which this container is judged; levels can be moved: those that are not its own. */
+function useLevels({ condition, metric, containerId, test, whose, onThreshold }: BackTestChartProps) {
   const { t } = useTranslation("rule-trials");
   const names = useWarningNames();
-  const threshold = isLevel(type) ? own : undefined;
+  const { clusterId = null, kitId = null } = test.tried.find((one) => one.containerId === containerId) ?? {};
+  const own = overrideAt(condition, { containerId, clusterId, kitId });
+  const isOff = own?.off === true;
+  const isOwn = own?.threshold !== undefined;
+  const threshold = isLevel(condition.type) && !isOff ? (own?.threshold ?? condition.threshold) : undefined;
   const parts = partsOf(threshold);
   const [first, second] = parts;
-  const [from, to, only] = [t("chart.from"), t("chart.to"), t("chart.threshold")];
+  const whoseOwn = own && whose(own);
+  const label = (key: "from" | "to" | "threshold") =>
+    isOwn ? `${t(`chart.${key}`)} (${whoseOwn})` : t(`chart.${key}`);
+  const [from, to, only] = [label("from"), label("to"), label("threshold")];
   const lines = linesOf([first, second], { from, to, only });
-  const levels = lines.map((line, index): ChartLevel => ({
-    ...line,
-    textOf: (value) => names.value(metric, value),
-    onChange: (value) => onThreshold(typeof threshold === "number" ? value : parts.with(index, value)),
-  }));
-  return { levels, lines };
+  const levels = isOwn
+    ? []
+    : lines.map((line, index): ChartLevel => ({
+        ...line,
+        textOf: (value) => names.value(metric, value),
+        onChange: (value) => onThreshold(typeof threshold === "number" ? value : parts.with(index, value)),
+      }));
+  const isNamed = isOff ? "chart.off" : isOwn ? "chart.own" : undefined;
+  const note = isNamed === undefined ? lines.length > 0 && t("chart.move") : t(isNamed, { whose: whoseOwn });
+  return { levels, lines, note };
 }
 
 function linesOf(

@@ -34,8 +34,26 @@ const found: BackTest = {
   to: iso(0),
   concerned: 30,
   tried: [
-    { containerId: "kolda", containerName: "Kolda 3", raised: 2, seconds: 9_000, unjudged: 0.12, lacked: "readings" },
-    { containerId: "gao", containerName: "Gao", raised: 0, seconds: 0, unjudged: 0, lacked: "readings" },
+    {
+      containerId: "kolda",
+      containerName: "Kolda 3",
+      clusterId: "north",
+      kitId: null,
+      raised: 2,
+      seconds: 9_000,
+      unjudged: 0.12,
+      lacked: "readings",
+    },
+    {
+      containerId: "gao",
+      containerName: "Gao",
+      clusterId: null,
+      kitId: "small",
+      raised: 0,
+      seconds: 0,
+      unjudged: 0,
+      lacked: "readings",
+    },
   ],
   isCutShort: false,
   totals: { raised: 2, containers: 1, seconds: 9_000, longestSeconds: 5_400 },
@@ -52,6 +70,13 @@ const found: BackTest = {
     noiseKept: 0,
   },
 };
+
+/** What was measured in so many hours until now. */
+function hourly(hours: number, valueAt: (hour: number) => number | null) {
+  const t = Array.from({ length: hours }, (_, hour) => endMs - (hours - hour) * hourMs);
+  const span = { fromMs: endMs - hours * hourMs, toMs: endMs };
+  return { t, series: [t.map((_, hour) => valueAt(hour))], groupBy: "1h", zone: "UTC", span };
+}
 
 beforeEach(async () => {
   await Promise.all([
@@ -91,7 +116,15 @@ test("a back-test says in words what there would have been, where, and what a ch
 });
 
 test("where a rule could not be judged it is not said that it would have raised nothing", async () => {
-  const gao = { containerId: "gao", containerName: "Gao", raised: 0, seconds: 0, unjudged: 1 };
+  const gao = {
+    containerId: "gao",
+    containerName: "Gao",
+    clusterId: null,
+    kitId: null,
+    raised: 0,
+    seconds: 0,
+    unjudged: 1,
+  };
   const quiet = { ...found, totals: { raised: 0, containers: 0, seconds: 0, longestSeconds: 0 }, saved: null };
   const tried = [
     { ...gao, lacked: "neighbours" as const },
@@ -123,14 +156,7 @@ test("while it runs it can be cancelled, and what is shown until then is said to
 
 test("the threshold is moved in the chart with the keyboard and by dragging", async () => {
   const condition = ruleOf([{ threshold: 20 }]).conditions[0] as Condition;
-  const t = Array.from({ length: 48 }, (_, hour) => endMs - (48 - hour) * hourMs);
-  const history = {
-    t,
-    series: [t.map((_, hour) => 30 + 30 * Math.sin(hour / 4))],
-    groupBy: "1h",
-    zone: "UTC",
-    span: { fromMs: endMs - 48 * hourMs, toMs: endMs },
-  };
+  const history = hourly(48, (hour) => 30 + 30 * Math.sin(hour / 4));
   const moved: Condition["threshold"][] = [];
   const zoom = { view: undefined, onView: () => {}, addressOf: () => "" };
   for (const look of looks.slice(0, 2)) {
@@ -143,6 +169,7 @@ test("the threshold is moved in the chart with the keyboard and by dragging", as
           containerId="kolda"
           test={found}
           condition={condition}
+          whose={() => "?"}
           zoom={zoom}
           onContainer={() => {}}
           onThreshold={(threshold) => moved.push(threshold)}
@@ -176,16 +203,41 @@ test("the threshold is moved in the chart with the keyboard and by dragging", as
   }
 });
 
+test("at a container with levels of its own the chart draws those, says whose they are, and moves nothing", async () => {
+  const overrides = [
+    { clusterId: "north", threshold: 35 },
+    { kitId: "small", off: true },
+  ];
+  const condition = ruleOf([{ threshold: 20, overrides }]).conditions[0] as Condition;
+  const history = hourly(48, (hour) => 30 + 30 * Math.sin(hour / 4));
+  const chart = (containerId: string) => (
+    <BackTestChart
+      answer={history as never}
+      metric="battery.soc"
+      containerId={containerId}
+      test={found}
+      condition={condition}
+      whose={({ clusterId }) => (clusterId === "north" ? "cluster North" : "kit 5 kW")}
+      zoom={{ view: undefined, onView: () => {}, addressOf: () => "" }}
+      onContainer={() => {}}
+      onThreshold={() => expect.fail("The threshold of the others was moved.")}
+    />
+  );
+  await render(() => chart("kolda"));
+  await expect.element(page.getByText(say("chart.own", { whose: "cluster North" }))).toBeVisible();
+  const label = `${say("chart.threshold")} (cluster North)`;
+  await expect.element(page.getByText(label, { exact: true }).first()).toBeVisible();
+  await expect.element(page.getByText(/^35(\.0)?.%$/).first()).toBeVisible();
+  await expect.element(page.getByRole("slider", { name: say("chart.threshold") })).not.toBeInTheDocument();
+  await expectAccessible();
+  await render(() => chart("gao"));
+  await expect.element(page.getByText(say("chart.off", { whose: "kit 5 kW" }))).toBeVisible();
+  await expect.element(page.getByText(say("chart.threshold"), { exact: true })).not.toBeInTheDocument();
+});
+
 test("the chart begins where something was measured, not thirty days ago", async () => {
   const condition = ruleOf([{ threshold: 20 }]).conditions[0] as Condition;
-  const t = Array.from({ length: 720 }, (_, hour) => endMs - (720 - hour) * hourMs);
-  const history = {
-    t,
-    series: [t.map((_, hour) => (hour < 648 ? null : 40))],
-    groupBy: "1h",
-    zone: "UTC",
-    span: { fromMs: endMs - 720 * hourMs, toMs: endMs },
-  };
+  const history = hourly(720, (hour) => (hour < 648 ? null : 40));
   await render(() => (
     <BackTestChart
       answer={history as never}
@@ -193,13 +245,14 @@ test("the chart begins where something was measured, not thirty days ago", async
       containerId="kolda"
       test={found}
       condition={condition}
+      whose={() => "?"}
       zoom={{ view: undefined, onView: () => {}, addressOf: () => "" }}
       onContainer={() => {}}
       onThreshold={() => {}}
     />
   ));
   const from = page.getByRole("slider", { name: sayOf("chart:navigator.from"), exact: true });
-  await expect.element(from).toHaveAttribute("aria-valuemin", String(t[648]));
+  await expect.element(from).toHaveAttribute("aria-valuemin", String(history.t[648]));
   await expect.element(from).toHaveAttribute("aria-valuemax", String(endMs));
 });
 

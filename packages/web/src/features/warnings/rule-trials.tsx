@@ -10,8 +10,9 @@ import { browserZone } from "../../ui/use-locale.ts";
 import { BackTestChart } from "./back-test-chart.tsx";
 import { type BackTestEpisode, BackTestPanel } from "./back-test-panel.tsx";
 import { readRule } from "./rule-check.ts";
-import { type Condition, type Rule, watchedBy } from "./rule-input.ts";
+import { type Condition, type Override, type Rule, watchedBy } from "./rule-input.ts";
 import { askWhy, type BackTest, useBackTest, useMetricMonth } from "./trials.data.ts";
+import { useWhoseOfAll } from "./use-whose.ts";
 import { WhyNot } from "./why-not.tsx";
 
 interface Props {
@@ -31,6 +32,7 @@ export function RuleTrials({ id, draft, containers, clusters, onChange }: Props)
   const { t } = useTranslation("rule-trials");
   const test = useBackTest(rule && (id === undefined ? rule : { ...rule, id }));
   const [shown, setShown] = useState<BackTestEpisode>();
+  const whose = useWhoseOfAll();
   const watched = watchedBy(draft, clusters);
   const place = draft.conditions.findIndex(isDrawn);
   const condition = draft.conditions[place];
@@ -47,6 +49,7 @@ export function RuleTrials({ id, draft, containers, clusters, onChange }: Props)
           <Measured
             test={test.data}
             condition={condition}
+            whose={whose}
             shown={shown}
             onThreshold={(threshold) =>
               onChange({ ...draft, conditions: draft.conditions.with(place, { ...condition, threshold }) })
@@ -74,6 +77,7 @@ function isDrawn({ type, attributes }: Condition): boolean {
 interface MeasuredProps {
   test: BackTest;
   condition: Condition;
+  whose: (own: Override) => string;
   /** What somebody wants to see. */
   shown: BackTestEpisode | undefined;
   onThreshold: (threshold: Condition["threshold"]) => void;
@@ -82,7 +86,7 @@ interface MeasuredProps {
 /** Around what is shown, so much before and after it. */
 const hourMs = 3_600_000;
 
-function Measured({ test, condition, shown, onThreshold }: MeasuredProps) {
+function Measured({ test, condition, whose, shown, onThreshold }: MeasuredProps) {
   const [chosen, setChosen] = useState<{ containerId: string; view: ChartZoom["view"] }>();
   const [known, setKnown] = useState(shown);
   let now = chosen;
@@ -112,7 +116,7 @@ function Measured({ test, condition, shown, onThreshold }: MeasuredProps) {
     <Async of={history} height={340}>
       {(answer) => (
         <BackTestChart
-          {...{ answer, metric, containerId, test, condition, zoom, onThreshold }}
+          {...{ answer, metric, containerId, test, condition, whose, zoom, onThreshold }}
           onContainer={(next) => setChosen({ containerId: next, view: undefined })}
         />
       )}
