@@ -27,6 +27,10 @@ interface OwnLevelInput extends LevelInput {
   duration?: number | undefined;
 }
 
+interface OverrideInput extends OwnLevelInput {
+  off?: boolean | undefined;
+}
+
 interface GuardInput {
   type: WarningType;
   threshold: Threshold;
@@ -42,7 +46,7 @@ interface ConditionInput extends LevelInput {
   counted?: GuardInput | undefined;
   budget?: object | undefined;
   when?: readonly GuardInput[] | undefined;
-  overrides?: readonly OwnLevelInput[] | undefined;
+  overrides?: readonly OverrideInput[] | undefined;
 }
 
 /** Which fields do not suit the others, and a sentence of the customer's specification for each, as far as it has one. */
@@ -87,6 +91,24 @@ export function conditionFaults(condition: ConditionInput): Fault[] {
   }
   return faults;
 }
+
+/**
+ * Where a threshold of its own lies beyond the critical one, which holds there too: it would be critical at once. Only of
+ * what is saved from now on: what is stored so already stays readable.
+ */
+export function ownThresholdFaults(condition: ConditionInput): Fault[] {
+  const { critical, overrides = [] } = condition;
+  const most = critical?.threshold;
+  if (most === undefined) return [];
+  return overrides.flatMap(({ threshold, off = false }, index): Fault[] =>
+    off || threshold === undefined || isFurther(condition, threshold, most)
+      ? []
+      : [[["overrides", index, "threshold"], ownBeyondCritical]],
+  );
+}
+
+const ownBeyondCritical =
+  "A threshold of its own must not lie beyond the critical one, which holds there too; change one of the two.";
 
 function levelFaults(condition: ConditionInput, { threshold, clearAt }: LevelInput, path: Fault[0]): Fault[] {
   const kind = warningTypes[condition.type].threshold;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { lowCharge } from "./warning-bench.ts";
-import { WarningCondition } from "./warnings.schema.ts";
+import { WarningCondition, WarningRule, WarningRuleInput } from "./warnings.schema.ts";
 
 function faultsOf(condition: object): string[] {
   const { error } = WarningCondition.safeParse({ ...lowCharge, threshold: undefined, ...condition });
@@ -87,4 +87,22 @@ test("what rules say is not counted by rules, or they would feed each other", ()
   expect(faultsOf({ ...event, attributes: ["door.opened", "warning.cleared"] })).toEqual(["attributes"]);
   expect(faultsOf({ ...event, attributes: ["door.opened", "warnings"] })).toEqual([]);
   expect(faultsOf({ ...event, attributes: ["chart_link.busy"] })).toEqual(["attributes"]);
+});
+
+test("a threshold of its own beyond the critical one is refused, but stays readable where it is stored, and can be turned off", () => {
+  const power = { ...lowCharge, type: "above", attributes: ["load.power"], threshold: 2_900 };
+  const own = { containerId: "saint-louis", threshold: 5_000 };
+  const rule = (override: object) => ({
+    ruleName: "Load",
+    sites: ["saint-louis"],
+    conditions: [{ ...power, critical: { threshold: 4_000 }, overrides: [override] }],
+  });
+  const [issue, ...others] = WarningRuleInput.safeParse(rule(own)).error?.issues ?? [];
+  expect(others).toEqual([]);
+  expect(issue?.path.join(".")).toBe("conditions.0.overrides.0.threshold");
+  expect(issue?.message).toContain("must not lie beyond the critical one");
+  expect(WarningRule.safeParse(rule(own)).error).toBeUndefined();
+  expect(WarningRuleInput.safeParse({ ...rule(own), enabled: false }).error).toBeUndefined();
+  expect(WarningRuleInput.safeParse(rule({ ...own, threshold: 4_000 })).error).toBeUndefined();
+  expect(WarningRuleInput.safeParse(rule({ ...own, off: true })).error).toBeUndefined();
 });

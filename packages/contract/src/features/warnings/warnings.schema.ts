@@ -4,7 +4,7 @@ import { Moment, Weekdays } from "../../core/moments.schema.ts";
 import { MetricName } from "../../core/metric-name.ts";
 import { oneLine } from "../../core/one-line.ts";
 import { isSeen, shownName } from "../../core/shown-name.ts";
-import { conditionFaults, fillArray, fillData, fillFields } from "./condition-faults.ts";
+import { conditionFaults, fillArray, fillData, fillFields, ownThresholdFaults } from "./condition-faults.ts";
 import { warningOutcomes } from "./forecast-score.ts";
 import type { Threshold as ThresholdType } from "./warning-levels.ts";
 import {
@@ -154,6 +154,13 @@ export const WarningRuleInput = z
   .refine(({ conditions }) => conditions.flatMap(({ overrides = [] }) => overrides).length <= limits.overrides, {
     path: ["conditions"],
     error: `A rule has at most ${limits.overrides} overrides, those of all its conditions together.`,
+  })
+  .superRefine(({ enabled, conditions }, { addIssue }) => {
+    // One that was stored before this was checked can be turned off as it is.
+    if (!enabled) return;
+    for (const [place, condition] of conditions.entries())
+      for (const [path, message] of ownThresholdFaults(condition))
+        addIssue({ code: "custom", path: ["conditions", place, ...path], message });
   });
 
 /** Why a warning is over; `data`: by what was measured. The others are closed without a message. */

@@ -69,6 +69,18 @@ test.each<[Rule, Record<string, string>]>([
     },
   ],
   [
+    withCondition({
+      critical: { threshold: 10 },
+      overrides: [
+        { containerId: "gao", threshold: 5 },
+        { containerId: "kayes", threshold: 12 },
+        { clusterId: "north", threshold: 10 },
+        { kitId: "small", threshold: 5, off: true },
+      ],
+    }),
+    { "conditions.0.overrides.0.threshold": "ownFurther" },
+  ],
+  [
     { ...low, conditions: [...low.conditions, ...low.conditions].map((one) => ({ ...one, overrides: many })) },
     { conditions: "overrides" },
   ],

@@ -29,6 +29,7 @@ export type Fault =
   | "clearAt"
   | "who"
   | "further"
+  | "ownFurther"
   | "unsent"
   | "emptyCluster"
   | "refusedName"
@@ -128,7 +129,16 @@ function inOverride(path: string, condition: Condition, own: Override): Found[] 
     // A threshold that is missing everywhere is said where it is missing.
     ...(own.threshold === undefined && clearAt === undefined ? [] : inLevels(path, condition, { threshold, clearAt })),
     duration !== undefined && !isDuration(condition, duration) && [`${path}.duration`, "data"],
+    !off && isBeyondCritical(condition, own.threshold) && [`${path}.threshold`, "ownFurther"],
   ];
+}
+
+/** The critical threshold holds beside a threshold of its own too. */
+function isBeyondCritical(condition: Condition, own: Threshold): boolean {
+  const most = condition.critical?.threshold;
+  const kind = warningTypes[condition.type].threshold;
+  if (own === undefined || most === undefined || !isOfKind(kind, own) || !isOfKind(kind, most)) return false;
+  return !isFurther(condition, own, most);
 }
 
 function inBudget(path: string, { type, attributes, threshold, budget }: Condition): Found[] {
