@@ -1,7 +1,8 @@
-import { Suspense, lazy, useEffect, useState } from "react";
+import { lazy, useEffect, useState } from "react";
 
 import { onConfirmNeeded } from "../../core/api/confirmation.ts";
 import { loadChunk } from "../../core/chunk.ts";
+import { LaterDialog } from "../../ui/later-dialog.tsx";
 
 const ConfirmationDialog = lazy(() =>
   loadChunk(() => import("../../features/confirmation/confirmation.dialog.tsx")).then((part) => ({
@@ -25,5 +26,7 @@ export function Confirmation() {
       ),
     [],
   );
-  return <Suspense fallback={null}>{answer && <ConfirmationDialog onAnswer={answer} />}</Suspense>;
+  return (
+    <LaterDialog onClose={() => answer?.(false)}>{answer && <ConfirmationDialog onAnswer={answer} />}</LaterDialog>
+  );
 }

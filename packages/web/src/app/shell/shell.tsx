@@ -31,6 +31,7 @@ import classes from "./shell.module.css";
 import { SideMenu } from "./side-menu.tsx";
 import { TourHost } from "./tour-host.tsx";
 import { useShellKeys } from "./use-shell-keys.ts";
+import { LaterDialog } from "../../ui/later-dialog.tsx";
 import { useIsPhone } from "../../ui/use-list-search.ts";
 
 // What a click opens or a message brings need not delay the first picture: it comes when the browser is idle.
@@ -147,10 +148,12 @@ export function Shell({ children }: { children?: ReactNode }) {
       <Suspense fallback={null}>
         <Notices />
       </Suspense>
-      <Suspense fallback={null}>
+      <LaterDialog onClose={drawerControls.close}>
         {phone && drawer && <MenuDrawer onClose={drawerControls.close}>{sideMenu(false)}</MenuDrawer>}
+      </LaterDialog>
+      <LaterDialog onClose={aboutControls.close}>
         {about && <AboutDialog onClose={aboutControls.close} answer={data.version} />}
-      </Suspense>
+      </LaterDialog>
     </>
   );
 }
@@ -204,18 +207,22 @@ function Keys({ isOn, entries, isThere, onSetting }: KeysProps) {
     onSheet: sheetControls.open,
   });
   return (
-    <Suspense fallback={null}>
-      {palette && (
-        <Palette
-          entries={entries}
-          onTheme={(theme) => onSetting({ theme })}
-          onSheet={sheetControls.open}
-          onSignOut={() => void signOut()}
-          onClose={paletteControls.close}
-        />
-      )}
-      {sheet && <KeySheet isThere={isThere} onClose={sheetControls.close} />}
-    </Suspense>
+    <>
+      <LaterDialog onClose={paletteControls.close}>
+        {palette && (
+          <Palette
+            entries={entries}
+            onTheme={(theme) => onSetting({ theme })}
+            onSheet={sheetControls.open}
+            onSignOut={() => void signOut()}
+            onClose={paletteControls.close}
+          />
+        )}
+      </LaterDialog>
+      <LaterDialog onClose={sheetControls.close}>
+        {sheet && <KeySheet isThere={isThere} onClose={sheetControls.close} />}
+      </LaterDialog>
+    </>
   );
 }
 

@@ -9,6 +9,7 @@ import { ApiError } from "../../core/api/api-error.ts";
 import { NothingHere } from "../../core/nothing-here.ts";
 import { loadChunk } from "../../core/chunk.ts";
 import { Async } from "../../ui/async.tsx";
+import { LaterDialog } from "../../ui/later-dialog.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { useOwnTitle } from "../../ui/use-own-title.ts";
 import { ChartView } from "./chart-view.tsx";
@@ -75,9 +76,9 @@ function Looked({ chart }: { chart: SavedChart }) {
       />
       <ChartView definition={definition} />
       {isSharing && (
-        <Suspense>
+        <LaterDialog onClose={() => setSharing(false)}>
           <ShareDialog chart={chart} onClose={() => setSharing(false)} />
-        </Suspense>
+        </LaterDialog>
       )}
     </>
   );

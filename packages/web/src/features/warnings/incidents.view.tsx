@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { lazy, type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { loadChunk } from "../../core/chunk.ts";
@@ -6,6 +6,7 @@ import { type Incident, useIncidents } from "../../domain/incidents/incidents.da
 import { useIncidentWords } from "../../domain/incidents/use-incident-words.ts";
 import { useMayAnnounceWorks } from "../../domain/works/works.data.ts";
 import { Async, quiet } from "../../ui/async.tsx";
+import { LaterDialog } from "../../ui/later-dialog.tsx";
 import { ListPage } from "../../ui/list-page.tsx";
 import { sayDone, sayFailure } from "../../ui/toast.tsx";
 import { markRead, useMayLookAfter, warningsPerPage } from "./history.data.ts";
@@ -134,6 +135,7 @@ function Opened({ id, now, onOpen, isNamed = false }: OpenedProps) {
 function useIncidentActs(now: number): { acts: IncidentActs; dialog: ReactNode } {
   const { t } = useTranslation("warning-history");
   const [asked, setAsked] = useState<Pick<IncidentDialogProps, "kind" | "incident">>();
+  const close = () => setAsked(undefined);
   const mayAnnounceWorks = useMayAnnounceWorks();
   const ask = (kind: NonNullable<typeof asked>["kind"]) => (incident: Incident) => setAsked({ kind, incident });
   const acts: IncidentActs = {
@@ -143,9 +145,9 @@ function useIncidentActs(now: number): { acts: IncidentActs; dialog: ReactNode }
     onWorks: mayAnnounceWorks ? ask("works") : undefined,
   };
   const dialog = asked && (
-    <Suspense fallback={null}>
-      <IncidentDialog {...asked} now={now} onClose={() => setAsked(undefined)} />
-    </Suspense>
+    <LaterDialog onClose={close}>
+      <IncidentDialog {...asked} now={now} onClose={close} />
+    </LaterDialog>
   );
   return { acts, dialog };
 }

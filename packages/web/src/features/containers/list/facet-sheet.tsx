@@ -1,9 +1,10 @@
 import { Badge, Button } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
-import { Suspense, lazy, useRef, useState } from "react";
+import { lazy, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { loadChunk } from "../../../core/chunk.ts";
+import { LaterDialog } from "../../../ui/later-dialog.tsx";
 import { countFacets } from "../list-choices.ts";
 import type { FacetFieldsProps } from "./facet-fields.tsx";
 
@@ -33,9 +34,9 @@ export function FacetSheet(props: FacetFieldsProps) {
         {t("facet.more")}
       </Button>
       {state !== undefined && (
-        <Suspense>
+        <LaterDialog onClose={() => setState(undefined)}>
           <FacetDrawer {...props} isOpen={state === "open"} onClose={close} />
-        </Suspense>
+        </LaterDialog>
       )}
     </>
   );

@@ -2,7 +2,7 @@ import type { UserDetail } from "@offgrid/contract/users/users.schema";
 import { Alert, Button } from "@mantine/core";
 import { IconUserOff } from "@tabler/icons-react";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { lazy, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ApiError } from "../../../core/api/api-error.ts";
@@ -13,6 +13,7 @@ import { usePeopleSearch } from "../../../domain/people/people-search.data.ts";
 import { Async } from "../../../ui/async.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import layout from "../../../ui/form-layout.module.css";
+import { LaterDialog } from "../../../ui/later-dialog.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { PersonAvatar } from "../../../domain/people/person-avatar.tsx";
 import { SessionForm } from "../../../domain/sessions/session-form.tsx";
@@ -133,7 +134,7 @@ function PersonSections({ person }: { person: UserDetail }) {
         </div>
       </div>
       {isLeaving && (
-        <Suspense fallback={null}>
+        <LaterDialog onClose={() => setLeaving(false)}>
           <RemoveDialog
             name={nameOf(person)}
             people={successors.people.filter(({ id }) => id !== person.id)}
@@ -144,7 +145,7 @@ function PersonSections({ person }: { person: UserDetail }) {
             }}
             onClose={() => setLeaving(false)}
           />
-        </Suspense>
+        </LaterDialog>
       )}
     </>
   );
