@@ -52,6 +52,25 @@ export function inOrder(incidents: readonly Incident[], needs: readonly Need[]):
     .map(({ line }) => line);
 }
 
+/** How many containers need someone: those that the incidents are about, and those that need it beside. */
+export function concerned(incidents: readonly Incident[], needs: readonly Need[]): number {
+  return new Set([
+    ...incidents.flatMap(({ containerIds }) => containerIds),
+    ...needs.map(({ container }) => container.containerId),
+  ]).size;
+}
+
+/** What is said of one container, in the order of `inOrder`: what is critical comes after loads without power only. */
+export function worstFirst({ troubles, incidents }: NeedWithIncidents) {
+  const isFirst = ({ kind }: Need["troubles"][number]) => withoutPower.includes(kind);
+  return {
+    first: troubles.filter(isFirst),
+    critical: incidents.filter(isCritical),
+    troubles: troubles.filter((one) => !isFirst(one)),
+    others: incidents.filter((one) => !isCritical(one)),
+  };
+}
+
 const isCritical = ({ severity }: Incident) => severity === "critical";
 const withoutPower: readonly (string | undefined)[] = ["cut", "cut_partly"];
 

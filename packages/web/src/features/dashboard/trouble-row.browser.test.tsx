@@ -23,8 +23,14 @@ test("containers and incidents that need attention are counted apart", async () 
   const containers = say("dashboard:attention.containers", { count: 2 });
   await render(() => row([fakeIncident({ containersTotal: 5, containersOpen: 5, cause: "rule" })]));
   await expect.element(title).toHaveTextContent(`${containers}, ${say("dashboard:attention.incidents", { count: 1 })}`);
+  const elsewhere = ["kita", "nioro", "gao"].map((id) =>
+    fakeIncident({ id, cause: "single", containerName: id, containerIds: [id], severity: "warning" }),
+  );
+  await render(() => row(elsewhere));
+  const four = say("dashboard:attention.containers", { count: 4 });
+  await expect.element(title).toHaveTextContent(`${four}, ${say("dashboard:attention.incidents", { count: 3 })}`);
   const ownOfGao = fakeIncident({ id: "own", cause: "single", containerIds: ["gao"] });
-  await render(() => row([ownOfGao, fakeIncident({ cause: "rule" })]));
+  await render(() => row([ownOfGao, fakeIncident({ cause: "rule", containerIds: ["kayes"] })]));
   await expect.element(title).toHaveTextContent(`${containers}, ${say("dashboard:attention.incidents", { count: 2 })}`);
   await render(() => row([]));
   await expect.element(title).toHaveTextContent(new RegExp(`${containers}$`));
@@ -42,4 +48,30 @@ test("of what is wrong, only the state itself stands out; what belongs to it is 
   await expect.element(back).toBeVisible();
   const weightOf = (element: Element) => getComputedStyle(element).fontWeight;
   expect([weightOf(back.element()), weightOf(back.element().parentElement!)]).toEqual(["400", "600"]);
+});
+
+test("on the card of a container what is critical comes first, with its mark and in its colour, and the card has it too", async () => {
+  await Promise.all([loadTexts("dashboard", "incidents", "container-facts", "energy-state"), timeReady()]);
+  const needs = needsAttention([fakeContainer({ name: "Gao", alarms: ["hot"] })], fakeNowMs);
+  const own = { cause: "single" as const, containerIds: ["gao"], open: 1, total: 1, containersTotal: 1 };
+  const incidents = [
+    fakeIncident({ ...own, id: "low", content: "Charge low", severity: "warning" }),
+    fakeIncident({ ...own, id: "cold", content: "Charging a cold battery", severity: "critical" }),
+  ];
+  const cover = { forecast: 1, of: 1, isComing: false };
+  await render(() => (
+    <TroubleRow {...{ needs, cover, incidents }} neverSeen={0} hasOtherZones={false} now={fakeNowMs} />
+  ));
+  const card = page.getByRole("listitem");
+  await expect.element(card).toHaveAttribute("data-state", "critical");
+  await expect.element(card).toHaveTextContent(/Gao.*Charging a cold battery.*The battery is hotter.*Charge low/);
+  const link = (name: string) => page.getByRole("link", { name }).element();
+  const markOf = (name: string) => link(name).parentElement!.previousElementSibling!;
+  expect([markOf("Charging a cold battery"), markOf("Charge low")].map((mark) => mark.textContent)).toEqual([
+    say("container-facts:status.critical"),
+    say("container-facts:status.warning"),
+  ]);
+  const colorOf = (element: Element) => getComputedStyle(element).color;
+  expect(colorOf(link("Charging a cold battery"))).toBe(colorOf(markOf("Charging a cold battery")));
+  expect(colorOf(link("Charge low"))).not.toBe(colorOf(link("Charging a cold battery")));
 });

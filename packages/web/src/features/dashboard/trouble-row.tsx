@@ -6,7 +6,7 @@ import { useIsLastKnown } from "../../core/live/live.ts";
 import type { TroubleKind } from "../../domain/containers/container-facts.ts";
 import type { Need } from "../../domain/containers/fleet-facts.ts";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
-import { inOrder, type NeedWithIncidents, type Trouble } from "./beside-incidents.ts";
+import { concerned, inOrder, type NeedWithIncidents, type Trouble, worstFirst } from "./beside-incidents.ts";
 import type { Incident } from "../../domain/incidents/incidents.data.ts";
 import { useIncidentWords } from "../../domain/incidents/use-incident-words.ts";
 import { markOf, TroubleMark } from "../../domain/containers/trouble-mark.tsx";
@@ -51,7 +51,7 @@ export function TroubleRow({
   const lines = inOrder(incidents, needs);
   const count = lines.length;
   const left = lines.slice(shown);
-  const needing = lines.filter(isOfContainer).length;
+  const needing = concerned(incidents, needs);
   return (
     <section
       className={styles.trouble}
@@ -88,7 +88,7 @@ export function TroubleRow({
         </ul>
       )}
       <Others
-        incidents={left.filter((line) => !isOfContainer(line)).length}
+        incidents={left.flatMap((line) => (isOfContainer(line) ? line.incidents : [line])).length}
         needs={left.filter(isOfContainer).length}
         neverSeen={neverSeen}
       />
@@ -97,8 +97,9 @@ export function TroubleRow({
 }
 
 /**
- * Containers and incidents are two things, so their sum would be a number of nothing. Also the incidents that stand with
- * their container are counted: the list of warnings has as many.
+ * Containers and incidents are two things, so their sum would be a number of nothing. Counted are all containers that the
+ * cards are about, also those of which only an incident speaks, and all incidents, also those that stand with their
+ * container: the list of warnings has as many.
  */
 function Counts({ containers, incidents }: { containers: number; incidents: number }) {
   const { t } = useTranslation("dashboard");
@@ -166,36 +167,53 @@ function IncidentCard({ incident, now }: { incident: Incident; now: number }) {
 function OwnIncident({ incident, now }: { incident: Incident; now: number }) {
   const { t } = useTranslation("dashboard");
   const words = useIncidentWords(now, { isLocal: true });
-  const { id, content, open, state } = incident;
+  const { id, content, open, state, severity } = incident;
   const about = [words.span(incident)];
   if (open > 1) about.push(t("attention.open", { count: open }));
   if (state === "acknowledged") about.push(t("attention.acknowledged"));
   return (
-    <span className="og-text-13 og-muted">
-      <Link className="og-link og-over-link" to="/warning/history" search={{ state: "open", incident: id }}>
-        {content}
-      </Link>{" "}
-      {about.join(" · ")}
+    <span className="og-row og-top og-text-13 og-muted">
+      <StatusMark state={severity} wordHidden />
+      <span>
+        <Link
+          className="og-link og-over-link og-grave"
+          data-state={severity}
+          to="/warning/history"
+          search={{ state: "open", incident: id }}
+        >
+          {content}
+        </Link>{" "}
+        {about.join(" · ")}
+      </span>
     </span>
   );
 }
 
-function NeedCard({ need: { container, troubles, incidents }, now }: { need: NeedWithIncidents; now: number }) {
+/** Worst first: what is critical stands above all but loads without power, and the card has its mark. */
+function NeedCard({ need, now }: { need: NeedWithIncidents; now: number }) {
   const words = useTroubleWords(now);
-  const [worst] = troubles;
+  const { container } = need;
+  const { first, critical, troubles, others } = worstFirst(need);
+  const [worst] = [...first, ...(critical.length > 0 ? [] : troubles)];
+  const said = (shown: Need["troubles"]) =>
+    shown.map((trouble) => (
+      <TroubleLine key={trouble.alarm ?? trouble.kind} kind={trouble.kind} said={words(trouble, container)} />
+    ));
+  const own = (shown: readonly Incident[]) =>
+    shown.map((incident) => <OwnIncident key={incident.id} incident={incident} now={now} />);
   return (
-    <li className={`${styles.need} og-mark`} data-state={worst && markOf(worst.kind)}>
-      <span className={styles.mark}>{worst && <TroubleMark kind={worst.kind} />}</span>
+    <li className={`${styles.need} og-mark`} data-state={worst ? markOf(worst.kind) : "critical"}>
+      <span className={styles.mark}>
+        {worst ? <TroubleMark kind={worst.kind} /> : <StatusMark state="critical" wordHidden />}
+      </span>
       <span className="og-words">
         <Link className="og-cover-link og-strong" to="/containers/$slug" params={{ slug: container.containerId }}>
           {container.name}
         </Link>
-        {troubles.map((trouble) => (
-          <TroubleLine key={trouble.alarm ?? trouble.kind} kind={trouble.kind} said={words(trouble, container)} />
-        ))}
-        {incidents.map((incident) => (
-          <OwnIncident key={incident.id} incident={incident} now={now} />
-        ))}
+        {said(first)}
+        {own(critical)}
+        {said(troubles)}
+        {own(others)}
       </span>
     </li>
   );
