@@ -161,9 +161,10 @@ export interface NextMessage {
 
 /**
  * What a channel says now, of all that is due for it. It is asked again at the last moment, since a message may have
- * waited for hours. The first word of what is critical does not wait for the quiet after another message, and goes alone.
+ * waited for hours. The first word of what is critical does not wait for the quiet after another message, and takes along
+ * what waits for its end: else each such word, after which it is quiet again, would push that back.
  * @param spokenMs When it said something last.
- * @param due In the order in which it became news; of an incident, what waits for the end of the quiet is given too.
+ * @param due In the order in which it became news; what waits for the end of the quiet is given too.
  */
 export function nextMessage(
   { hours, spokenMs }: { hours: ChannelHours | null; spokenMs: number | null },
@@ -173,11 +174,11 @@ export function nextMessage(
   const next: NextMessage = { says: [], suppressed: [], waits: [] };
   const quietMs = spokenMs === null ? nowMs : spokenMs + channelLimits.quietMs;
   const said: DueDelivery[] = [];
-  const urgent = new Set(due.filter(isUrgent).map(({ incidentId }) => incidentId));
+  const mayWait = quietMs > nowMs && !due.some(isUrgent);
   for (const one of due) {
     const reason = whyNotNow(one);
     if (reason !== undefined) next.suppressed.push({ id: one.id, reason });
-    else if (quietMs > nowMs && !urgent.has(one.incidentId)) next.waits.push({ id: one.id, dueMs: quietMs });
+    else if (mayWait) next.waits.push({ id: one.id, dueMs: quietMs });
     else if (hours && !maySpeak(hours, one.severity, nowMs))
       next.waits.push({ id: one.id, dueMs: nextHours(hours, nowMs) });
     else said.push(one);

@@ -34,8 +34,8 @@ export async function holdChannelWithDue(tx: Db, nowMs: number): Promise<Speakin
 }
 
 /**
- * What is due for a channel, with how its incident stands now and what its person sees of it. What waits of the same
- * incident is there too, so that it does not come after what is graver.
+ * What is due for a channel, with how its incident stands now and what its person sees of it. What waits is there
+ * too: it goes with what is critical, and of one incident it does not come after what is graver.
  */
 export async function holdDue(tx: Db, channelId: string, nowMs: number): Promise<DueDelivery[]> {
   const seen = sql`from incident_member m join warning w on w.id = m.warning_id join container c on c.id = w.container_id
@@ -66,9 +66,7 @@ export async function holdDue(tx: Db, channelId: string, nowMs: number): Promise
         and told.is_maybe_said and told.severity = 'critical') as is_known
     from delivery d left join incident i on i.id = d.incident_id
     where d.channel_id = ${channelId} and ((d.due_at <= ${toTime(nowMs)} and d.state = any (${before("claimed")}))
-      or (d.state = 'queued' and exists (select 1 from delivery other where other.channel_id = d.channel_id
-        and other.incident_id = d.incident_id and other.due_at <= ${toTime(nowMs)}
-        and other.state = any (${before("claimed")}))))
+      or d.state = 'queued')
     order by d.id for update of d`.execute(tx);
   return rows;
 }

@@ -53,7 +53,10 @@ function linkToIncidents(items: readonly MessageItem[], how: Wording): string {
 }
 
 export function wordMessage({ items }: Pick<Message, "items">, how: Wording): Worded {
-  const lines = items.map((item) => wordItem(item, how));
+  // What has become critical is not behind what it took along.
+  const isAlarm = ({ severity, kind }: MessageItem) => severity === "critical" && kind !== "cleared";
+  const inOrder = [...items.filter(isAlarm), ...items.filter((item) => !isAlarm(item))];
+  const lines = inOrder.map((item) => wordItem(item, how));
   const [first] = lines;
   const words = texts[how.language];
   const link = linkToIncidents(items, how);
