@@ -290,6 +290,7 @@ test("why a rule did not fire is asked for a container and a time, and answered 
       () => (
         <WhyNot
           rule={rule}
+          now={endMs}
           containers={[{ id: "gao", name: "Gao" }]}
           onAsk={async (containerId, atMs) => {
             asked.push([containerId, atMs]);
@@ -299,8 +300,14 @@ test("why a rule did not fire is asked for a container and a time, and answered 
       ),
       look,
     );
-    await page.getByRole("textbox", { name: say("why.day") }).fill("24/11/2026");
+    await page.getByRole("textbox", { name: say("why.day") }).fill("26/11/2026");
     await page.getByRole("textbox", { name: say("why.at") }).fill("10 am");
+    // Nothing is known of what is still to come.
+    await page.getByRole("textbox", { name: say("why.day") }).click();
+    await expect.element(page.getByRole("alert")).toHaveTextContent(read("why.ahead"));
+    await expect.element(page.getByRole("button", { name: say("why.ask") })).toBeDisabled();
+    await page.getByRole("textbox", { name: say("why.day") }).fill("24/11/2026");
+    await page.getByRole("textbox", { name: say("why.at") }).click();
     await page.getByRole("button", { name: say("why.ask") }).click();
     await expect.element(page.getByText(/41[.,]5/)).toBeVisible();
     expect(asked).toEqual([["gao", new Date("2026-11-24T10:00").getTime()]]);
@@ -319,7 +326,10 @@ test("what a rule would have raised is not said to have been raised, unless a wa
     [why, "It would not have been raised at"],
   ];
   for (const [answer, words] of answers) {
-    await render(() => <WhyWords rule={rule} why={answer} />);
+    await render(() => <WhyWords rule={rule} why={answer} now={endMs} />);
     await expect.element(page.getByText(words)).toBeVisible();
+    await expect.element(page.getByText(/2026/)).not.toBeInTheDocument();
   }
+  await render(() => <WhyWords rule={rule} why={raised} now={Date.parse("2027-06-01T00:00:00Z")} />);
+  await expect.element(page.getByText(/since 24\/11\/2026/)).toBeVisible();
 });

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { ChartZoom } from "../../chart/use-chart-view.ts";
+import { useTick } from "../../core/live/tick.ts";
 import type { ContainerChoice } from "../../domain/containers/containers.data.tsx";
 import { Async } from "../../ui/async.tsx";
 import { browserZone } from "../../ui/use-locale.ts";
@@ -33,6 +34,7 @@ export function RuleTrials({ id, draft, containers, clusters, onChange }: Props)
   const test = useBackTest(rule && (id === undefined ? rule : { ...rule, id }));
   const [shown, setShown] = useState<BackTestEpisode>();
   const whose = useWhoseOfAll();
+  const now = useTick();
   const watched = watchedBy(draft, clusters);
   const place = draft.conditions.findIndex(isDrawn);
   const condition = draft.conditions[place];
@@ -60,6 +62,7 @@ export function RuleTrials({ id, draft, containers, clusters, onChange }: Props)
       {rule && (
         <WhyNot
           rule={rule}
+          now={now}
           containers={containers.filter((container) => watched.includes(container.id))}
           onAsk={(containerId, atMs) => askWhy(id === undefined ? rule : { ...rule, id }, containerId, atMs)}
         />

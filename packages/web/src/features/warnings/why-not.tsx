@@ -1,4 +1,5 @@
 import { Button, Select } from "@mantine/core";
+import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { guardWords } from "@offgrid/contract/warnings/warning-words";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -19,11 +20,13 @@ export interface WhyNotProps {
   rule: Rule;
   /** Those that it looks at. */
   containers: readonly { id: string; name: string }[];
+  /** Epoch ms. */
+  now: number;
   onAsk: (containerId: string, atMs: number) => Promise<Why>;
 }
 
 /** Says why a rule did not fire at a container at a time: which condition was not met, and what was measured. */
-export function WhyNot({ rule, containers, onAsk }: WhyNotProps) {
+export function WhyNot({ rule, containers, now, onAsk }: WhyNotProps) {
   const { t } = useTranslation("rule-trials");
   const [chosen, setChosen] = useState<string>();
   const [day, setDay] = useState("");
@@ -32,6 +35,7 @@ export function WhyNot({ rule, containers, onAsk }: WhyNotProps) {
   const containerId = chosen ?? (containers.length === 1 ? containers[0]?.id : undefined);
   // Without a zone behind it, this is read in that of the browser.
   const atMs = Date.parse(`${day}T${time}`);
+  const isAhead = atMs > now;
   const ask = useAct(async () => {
     if (containerId === undefined) return;
     setAnswer(undefined);
@@ -54,27 +58,32 @@ export function WhyNot({ rule, containers, onAsk }: WhyNotProps) {
         <TimeField label={t("why.at")} value={time} onChange={setTime} />
       </div>
       <p className="og-note">{t("zone", { zone: browserZone })}</p>
+      {isAhead && (
+        <p className="og-flush og-danger" role="alert">
+          {t("why.ahead")}
+        </p>
+      )}
       <div>
         <Button
           variant="default"
           loading={ask.isRunning}
-          disabled={containerId === undefined || Number.isNaN(atMs)}
+          disabled={containerId === undefined || Number.isNaN(atMs) || isAhead}
           onClick={() => void ask.run()}
         >
           {t("why.ask")}
         </Button>
       </div>
       <FormFailure error={ask.error} />
-      <div role="status">{answer && <WhyWords {...answer} />}</div>
+      <div role="status">{answer && <WhyWords {...answer} now={now} />}</div>
     </section>
   );
 }
 
 /** The answer in words: first what decided, then each condition. */
-export function WhyWords({ rule, why }: { rule: Rule; why: Why }) {
+export function WhyWords({ rule, why, now }: { rule: Rule; why: Why; now: number }) {
   const { t } = useTranslation("rule-trials");
   const locale = useLocale();
-  const lineOf = useWhyLine(rule);
+  const lineOf = useWhyLine(rule, now);
   const {
     isConcerned,
     isRaised,
@@ -87,7 +96,7 @@ export function WhyWords({ rule, why }: { rule: Rule; why: Why }) {
     containerName: container,
     first,
   } = why;
-  const time = (instant: string) => formatTime(Date.parse(instant), "weekdayTime", browserZone, locale);
+  const time = (instant: string) => timeOf(instant, now, locale);
   if (!isConcerned) return <p className="og-flush">{t("why.unconcerned", { container })}</p>;
   return (
     <div className="og-close-stack">
@@ -110,12 +119,18 @@ export function WhyWords({ rule, why }: { rule: Rule; why: Why }) {
   );
 }
 
-function useWhyLine(rule: Rule): (one: Why["conditions"][number]) => string {
+/** Of another year: with its year. */
+function timeOf(instant: string, now: number, locale: LocaleCode): string {
+  const atMs = Date.parse(instant);
+  const isThisYear = new Date(atMs).getFullYear() === new Date(now).getFullYear();
+  return formatTime(atMs, isThisYear ? "weekdayTime" : "dateTime", browserZone, locale);
+}
+
+function useWhyLine(rule: Rule, now: number): (one: Why["conditions"][number]) => string {
   const { t } = useTranslation("rule-trials");
   const locale = useLocale();
   const names = useWarningNames();
-  const time = (instant: string | null) =>
-    instant === null ? "" : formatTime(Date.parse(instant), "weekdayTime", browserZone, locale);
+  const time = (instant: string | null) => (instant === null ? "" : timeOf(instant, now, locale));
   return ({ condition: place, why, attribute, value, guard, since, isSinceBefore, due }) => {
     const condition = rule.conditions[place];
     const name = condition?.name ?? "";
