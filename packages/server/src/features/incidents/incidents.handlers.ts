@@ -101,8 +101,8 @@ export const incidentHandlers: Handlers<typeof incidentCalls> = {
     await saveIncidents(db, [newIncident(cause, nowMs)]);
     await acts.place(db, [warningId], own, nowMs);
     await followRound(db, nowMs, [
-      entry(context, id, "split", { incidentId: own, count: 1 }),
-      entry(context, own, "split", { incidentId: id, count: 1 }),
+      entry({ actor, nowMs }, id, "split", { incidentId: own, count: 1 }),
+      entry({ actor, nowMs }, own, "split", { incidentId: id, count: 1 }),
     ]);
     return { data: await mustFind(context, own) };
   },
@@ -124,15 +124,18 @@ export const incidentHandlers: Handlers<typeof incidentCalls> = {
     );
     await acts.mergeEmpty(db, id, into);
     await followRound(db, nowMs, [
-      entry(context, id, "merged", { incidentId: into, count: members.length, reason }),
-      entry(context, into, "merged", { incidentId: id, count: members.length, reason }),
+      entry({ actor, nowMs }, id, "merged", { incidentId: into, count: members.length, reason }),
+      entry({ actor, nowMs }, into, "merged", { incidentId: id, count: members.length, reason }),
     ]);
     return { data: await mustFind(context, into) };
   },
 };
 
-function entry({ actor, clock }: CallContext, incidentId: string, kind: Entry["kind"], data: Entry["data"]): Entry {
-  return { incidentId, kind, atMs: clock.now(), userId: actor.userId, data };
+type When = Pick<CallContext, "actor"> & { nowMs: number };
+
+/** At the instant of the round, so that what the round makes of it is not older. */
+function entry({ actor, nowMs }: When, incidentId: string, kind: Entry["kind"], data: Entry["data"]): Entry {
+  return { incidentId, kind, atMs: nowMs, userId: actor.userId, data };
 }
 
 /** An incident of containers that the caller sees. */

@@ -245,7 +245,7 @@ async function seesAllOf(db: Db, viewer: Viewer, incidentId: string): Promise<bo
 }
 
 /**
- * What became of it, in the order in which it was known. Whoever sees only some of its containers learns when what
+ * What became of it, in the order in which it was known, and of what is part of it by now until it became that. Whoever sees only some of its containers learns when what
  * happened; how much, how grave, who and why only of what they did themselves: the rest may be about the others.
  */
 export async function listEntries(
@@ -262,10 +262,15 @@ export async function listEntries(
     name: string | null;
     data: EntryData;
   }>`
+    with recursive part as (
+      select id, merged_into from incident where id = ${incidentId}
+      union select i.id, i.merged_into from part join incident i on i.merged_into = part.id)
     select * from (
-      select e.id, e.at, e.kind, e.user_id, ${nameOfUser} as name, e.data from incident_entry e
-        left join app_user u on u.id = e.user_id
-      where e.incident_id = ${incidentId} order by e.id desc limit ${limit}) as last
+      select e.id, e.at, e.kind, e.user_id, ${nameOfUser} as name, e.data
+        from part join incident_entry e on e.incident_id = part.id left join app_user u on u.id = e.user_id
+      where part.id = ${incidentId} or e.at < (select max(m.at) from incident_entry m
+        where m.incident_id = part.merged_into and m.kind in ('merged', 'taken') and m.data ->> 'incidentId' = part.id)
+      order by e.id desc limit ${limit}) as last
     order by id`.execute(db);
   return rows.map(({ at, kind, userId, name, data: { cause, step, ...rest } }) => {
     const isWhole = seesAll || userId === viewer.userId;

@@ -28,6 +28,7 @@ export function useIncidentWords(now: number, { isLocal = false, here }: Place =
     content,
     containerName,
     open,
+    total,
     containersOpen,
     containersTotal,
     containersOf,
@@ -49,8 +50,13 @@ export function useIncidentWords(now: number, { isLocal = false, here }: Place =
       }
       case "container":
         return here ? t(isOver ? "here.wasDark" : "here.isDark") : t(isOver ? "wasDark" : "isDark", { name });
-      case "single":
-        return here ? content : t("single", { name: containerName, content });
+      case "single": {
+        // It has more than one where a person put others there.
+        const more = (isOver ? total : open) - 1;
+        const all = more > 0 ? t("andMore", { content, count: more }) : content;
+        if (here) return all;
+        return t("single", { name: count > 1 ? t("containers", { count }) : containerName, content: all });
+      }
     }
   };
 

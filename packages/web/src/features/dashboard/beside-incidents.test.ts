@@ -65,4 +65,7 @@ test("what a rule says of one container stands with it where it has a line of it
   const aboutKayes = fakeIncident({ id: "about-kayes", cause: "single", containerIds: ["kayes"], severity: "warning" });
   const lines = inOrder([aboutGao, aboutKayes], [need("nioro", "cut"), need("gao", "battery")]);
   expect(namesOf(lines)).toEqual([["nioro"], ["gao", "about-gao"], ["about-kayes"]]);
+  // One that a person made of two has a line of its own, since neither of them is all of it.
+  const merged = { ...aboutGao, containerIds: ["gao", "nioro"] };
+  expect(namesOf(inOrder([merged], [need("gao", "battery")]))).toEqual([["about-gao"], ["gao"]]);
 });

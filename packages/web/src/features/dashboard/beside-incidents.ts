@@ -40,8 +40,8 @@ export type Trouble = Incident | NeedWithIncidents;
  */
 export function inOrder(incidents: readonly Incident[], needs: readonly Need[]): Trouble[] {
   const needy = new Set(needs.map(({ container }) => container.containerId));
-  const ownOf = ({ cause, containerIds: [only] }: Incident) =>
-    cause === "single" && only && needy.has(only) ? only : "";
+  const ownOf = ({ cause, containerIds: [only, other] }: Incident) =>
+    cause === "single" && other === undefined && only && needy.has(only) ? only : "";
   const lines = needs.map((need): NeedWithIncidents => {
     return { ...need, incidents: incidents.filter((one) => ownOf(one) === need.container.containerId) };
   });

@@ -170,6 +170,15 @@ test("an incident of one container has the time of that container where all time
   await expect.element(page.getByText(/Kayes: Charge low since .*12:00/)).toBeVisible();
 });
 
+test("an incident that a person made of two names neither of its containers alone, and how many warnings it has", async () => {
+  const merged = { ...acknowledged, open: 2, total: 2, containersOpen: 2, containersTotal: 2 };
+  function Title() {
+    return <p>{useIncidentWords(nowMs).title(merged)}</p>;
+  }
+  await render(() => <Title />);
+  await expect.element(page.getByText(/^2 containers: Charge low and 1 more warning since /)).toBeVisible();
+});
+
 const detail: IncidentDetail = {
   incident: fakeIncident({ total: 3, containersTotal: 2 }),
   warnings: ["w1", "w2"].map((id) => ({
