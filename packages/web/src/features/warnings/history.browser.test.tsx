@@ -72,6 +72,15 @@ beforeEach(async () => {
   ]);
 });
 
+test.each([
+  ["en", "Hours until the loads are cut: 5.9 h"],
+  ["fr", "Heures avant la coupure des charges : 5,9 h"],
+] as const)("a warning of a cut to come says how many hours were left, in %s", async (language, words) => {
+  const ahead = { ...open, content: "Cut", attribute: "hours_to_reserve", value: 5.9 };
+  await render(() => <WarningList warnings={[ahead]} now={nowMs} />, { language });
+  await expect.poll(() => document.body.textContent.replaceAll(/\s/g, " ")).toContain(words);
+});
+
 test("what is open comes first, then what is over by its days, each with since when, what was measured and who looks after it", async () => {
   const done: unknown[] = [];
   const acts = {

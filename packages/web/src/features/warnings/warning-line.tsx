@@ -1,4 +1,5 @@
 import { Button, NativeSelect } from "@mantine/core";
+import { measuredWords } from "@offgrid/contract/warnings/measured-words";
 import { warningLimits } from "@offgrid/contract/warnings/warning-types";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
@@ -71,16 +72,16 @@ function Times({ warning, now }: Pick<WarningLineProps, "warning" | "now">) {
   const { t } = useTranslation("warning-history");
   const locale = useLocale();
   const names = useWarningNames();
-  const { raisedAt, clearedAt, attribute, value, read } = warning;
+  const { raisedAt, clearedAt, attribute, value, content, read } = warning;
   const at = (instant: string) => formatTime(Date.parse(instant), "weekdayTime", browserZone, locale);
   const lasted = durationText(
     ((clearedAt === null ? now : Date.parse(clearedAt)) - Date.parse(raisedAt)) / 1_000,
     locale,
   );
-  const measured =
-    attribute !== null && value !== null && attribute.includes(".")
-      ? t("measured", { metric: names.metric(attribute), value: names.value(attribute, Number(value.toPrecision(4))) })
-      : "";
+  const rounded = value === null ? null : Number(value.toPrecision(4));
+  // Its rule may be somebody else's, or gone: what was measured or foreseen has a name of its own.
+  const figure = measuredWords(undefined, { attribute, value: rounded, content }, locale, names);
+  const measured = figure ? t("measured", { metric: figure.name, value: figure.value }) : "";
   const span =
     clearedAt === null
       ? t("since", { at: at(raisedAt), lasted })
