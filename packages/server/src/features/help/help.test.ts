@@ -38,6 +38,7 @@ test("the manual has the same pages and sections in both languages, and every li
     "container",
     "charts",
     "widgets",
+    "inspire",
     "energy-terms",
     "data-quality",
     "people",
