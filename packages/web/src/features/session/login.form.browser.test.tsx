@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 
 import { loadTexts } from "../../core/i18n/i18n.ts";
-import { render, say } from "../../testing/render.tsx";
+import { readText, render, say } from "../../testing/render.tsx";
 import { LoginForm } from "./login.form.tsx";
 
 beforeEach(() => loadTexts("session"));
@@ -36,10 +36,10 @@ test("the sign-in counts down the seconds until another try makes sense", async 
   vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
   await button.click();
   const alert = page.getByRole("alert");
-  await expect.element(alert).toHaveTextContent(say("session:wait", { seconds: 40 }));
+  await expect.element(alert).toHaveTextContent(readText("session:wait", { seconds: 40 }));
   await expect.element(button).toBeDisabled();
   vi.advanceTimersByTime(39_000);
-  await expect.element(alert).toHaveTextContent(say("session:wait", { seconds: 1 }));
+  await expect.element(alert).toHaveTextContent(readText("session:wait", { seconds: 1 }));
   vi.advanceTimersByTime(1_000);
   await expect.element(button).toBeEnabled();
   expect(asked).toHaveBeenCalledTimes(1);

@@ -122,7 +122,7 @@ test("settings of phases and devices have names and words of their own, and none
     await expect.element(words(`field.${field}`)).toBeVisible();
   await expect.element(words("field.devices.pollSeconds", { device: "solar.1" })).toBeVisible();
   await expect.element(step(say("configuration:phaseMode.off"), say("configuration:phaseMode.limits"))).toBeVisible();
-  await expect.element(page.getByText(/\(priority 1, up to 900 W\)/)).toBeVisible();
+  await expect.element(page.getByText(/\(priority 1, up to 900\sW\)/)).toBeVisible();
 });
 
 test("one side is taken for all values at once, and nothing to do is said", async () => {

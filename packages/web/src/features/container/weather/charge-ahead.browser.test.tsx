@@ -43,24 +43,24 @@ test("the charge when the forecast was made, at its lowest and in 48 hours, and 
   await expect
     .element(part())
     .toHaveTextContent(
-      /^The battery had 48\s% at \d+:\d\d\s[ap]m, is expected at its lowest on .* at about .* \(31\s%\), and has 61\s% in 48 h\.$/,
+      /^The battery had 48\s% at \d+:\d\d\s[ap]m, is expected at its lowest on .* at about .* \(31\s%\), and has 61\s% in 48\sh\.$/,
     );
   await show(answer({ fullAt: iso(4) }));
-  await expect.element(part()).toHaveTextContent(/in 48 h\. It is full on .* at about .*\.$/);
+  await expect.element(part()).toHaveTextContent(/in 48\sh\. It is full on .* at about .*\.$/);
   await show(answer({ soc: { value: 22, at: iso(0) } }));
   await expect
     .element(
       page.getByText(
-        /^The battery had 22\s% at \d+:\d\d\s[ap]m, is not expected to fall below that, and has 61\s% in 48 h\.$/,
+        /^The battery had 22\s% at \d+:\d\d\s[ap]m, is not expected to fall below that, and has 61\s% in 48\sh\.$/,
       ),
     )
     .toBeVisible();
   await show(answer({ needsClearSky: true }));
-  await expect.element(part()).toHaveTextContent(/in 48 h\. That is if the sky stays clear\.$/);
+  await expect.element(part()).toHaveTextContent(/in 48\sh\. That is if the sky stays clear\.$/);
   await show(answer({}), { language: "fr" });
   await expect
     .element(part())
-    .toHaveTextContent(/^La batterie était à 48\s% à \d+:\d\d\s[AP]M\s;.* \(31\s%\), et à 61\s% dans 48 h\.$/);
+    .toHaveTextContent(/^La batterie était à 48\s% à \d+:\d\d\s[AP]M\s;.* \(31\s%\), et à 61\s% dans 48\sh\.$/);
 });
 
 test("without a forecast, and of one in doubt, nothing is said", async () => {
