@@ -1,17 +1,25 @@
+import { QueryClientProvider } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 
+import { queryClient } from "../../core/api/query-client.ts";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
 import { looks, render, say } from "../../testing/render.tsx";
 import { ErrorPage } from "./error.page.tsx";
 import { NothingHere } from "../../core/nothing-here.ts";
 import { PageForbidden } from "./page-forbidden.ts";
 
+const pageOf = (error: Error) => () => (
+  <QueryClientProvider client={queryClient}>
+    <ErrorPage error={error} />
+  </QueryClientProvider>
+);
+
 test.for(looks)("what may not be opened looks like what is not there, and says who can help, %o", async (look) => {
-  await render(() => <ErrorPage error={new NothingHere()} />, look);
+  await render(pageOf(new NothingHere()), look);
   const picture = page.getByRole("img", { name: say("error.not_found_image") });
   await expect.element(picture).toBeVisible();
-  await render(() => <ErrorPage error={new PageForbidden()} />, look);
+  await render(pageOf(new PageForbidden()), look);
   await expect.element(page.getByRole("heading", { name: say("error.forbidden_title") })).toBeVisible();
   await expect.element(picture).toBeVisible();
   await expect.element(page.getByText(say("error.forbidden_text", { page: "" }))).toBeVisible();
