@@ -146,7 +146,6 @@ export class Ingest {
 
   /** @param taken The messages of the batch are appended to it. */
   async #takeApart(taken: UpMessage[], next: () => UpMessage | undefined): Promise<Batch> {
-    const nowMs = this.#clock.now();
     const batch = new Batch();
     let sinceMs = performance.now();
     while (batch.rows.length < rowsPerBatch && taken.length < messagesPerBatch) {
@@ -156,7 +155,8 @@ export class Ingest {
       await this.#retries.run(
         async () => {
           const state = await this.#fleet.find(message.containerId);
-          if (state) await this.#intake.take(state, message, batch, nowMs);
+          // The clock as it is now: a message before may have waited for the database, and what is live must not look early.
+          if (state) await this.#intake.take(state, message, batch, this.#clock.now());
         },
         (error) => this.#refuse(message, error, batch),
       );
@@ -164,6 +164,7 @@ export class Ingest {
       await turn();
       sinceMs = performance.now();
     }
+    const nowMs = this.#clock.now();
     for (const state of batch.changed) {
       state.lastContactMs = Math.max(state.lastContactMs ?? 0, nowMs);
       batch.clocks.set(state, state.clockOffsetS);

@@ -305,3 +305,31 @@ test("a birth is asked for once a minute at most, however many holes there are",
   bench.skip(60_000);
   await client.next(asked);
 });
+
+test("a live frame is live, however long the message before it has waited for the database", async () => {
+  await bench.addContainer("waiting");
+  await bench.addContainer("behind");
+  const [waiting, behind] = [await born("waiting"), await born("behind")];
+  const blocker = await bench.database.pool.connect();
+  try {
+    await blocker.query("begin");
+    await blocker.query("lock table container_metric in share mode");
+    const unknown = { boot: "b1", seq: 1, m: ["load.power"], t: [bench.now()], v: [[1]] };
+    await waiting.send(dataTopic.name({ containerId: "waiting" }), unknown);
+    await until(async () => {
+      const { rows } = await bench.database.pool.query(
+        "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%container_metric%' and pid <> pg_backend_pid()",
+      );
+      return rows.length > 0;
+    });
+    bench.skip(3 * 60_000);
+    const frame = { boot: "b1", seq: 1, mv: 1, t: [bench.now()], v: [[40, 1]] };
+    await behind.send(dataTopic.name({ containerId: "behind" }), frame);
+    await until(() => (bench.metrics()["ingest_queue_messages"] ?? 0) > 0);
+  } finally {
+    await blocker.query("rollback");
+    blocker.release();
+  }
+  await ackOf(behind, "behind", 1);
+  expect(await latestOf("behind")).toMatchObject({ soc: 40 });
+});
