@@ -91,7 +91,9 @@ export const chartLinkCalls = {
         .min(linkLimits.shortestPassword)
         .max(longestPassword)
         .optional()
-        .describe("Of a new link: whoever opens it has to give it. It cannot be changed or read later"),
+        .describe(
+          "Of a new link: whoever opens it has to give it. A well-known one is refused, and it cannot be changed or read later",
+        ),
     }),
     output: z.object({
       data: z.object({

@@ -12,6 +12,7 @@ import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { networkOf } from "../../calls/network.ts";
 import { mayStillAll } from "../../calls/scope.ts";
 import { hashPassword } from "../../core/password-hash.ts";
+import { isWellKnown } from "../../core/password-rules.ts";
 import { hashToken } from "../../core/token-hash.ts";
 import * as portal from "../app/app.store.ts";
 import * as links from "./chart-links.store.ts";
@@ -27,6 +28,11 @@ export const chartLinkHandlers: Handlers<typeof chartLinkCalls> = {
     if (!(await portal.setting(context.db)).chartLinks) throw new Refusal("links_off");
     if (asked.id !== undefined && password !== undefined) {
       throw new Refusal("bad_input", { fields: { password: "A link keeps what it was made with. Make a new one." } });
+    }
+    if (password !== undefined && isWellKnown(password, [context.actor.email])) {
+      throw new Refusal("bad_input", {
+        fields: { password: "It is too well known. Choose one that nobody would guess." },
+      });
     }
     const passwordHash = password === undefined ? null : await hashPassword(password, "known");
     return context.transaction((tx) => makeLink(asked, passwordHash, { ...context, db: tx }));

@@ -96,6 +96,15 @@ test("a password has eight characters at least, is kept as a hash alone, and sta
   expect(rows.map(({ kept }) => kept).join()).not.toContain(password);
 });
 
+test("a well-known password is refused for a link as for an account, and no link is made", async () => {
+  const { chartId } = await aLink();
+  for (const known of ["password1234", "P@ssw0rd2024!!", "qwertyui", "12345678", "MotDePasse2026", amina.email]) {
+    const refused = await amina.post("setChartToken", { chartId, range, password: known });
+    expect([refused.code, Object.keys(refused.body["fields"] ?? {})]).toEqual(["bad_input", ["password"]]);
+  }
+  expect((await amina.call("chartTokenList", { chartId })).data).toHaveLength(1);
+});
+
 test("five wrong passwords from a network, also at once, keep it out for a while, with no further hash and one line in the audit", async () => {
   const { id, token } = await aLink();
   const before = hashCounts.done;

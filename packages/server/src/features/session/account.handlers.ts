@@ -12,7 +12,7 @@ import { maySetEmailOf } from "../users/people.scope.ts";
 import * as users from "../users/users.store.ts";
 import { postLink, postNotice } from "../../mail/links.ts";
 import * as tokens from "../../mail/mail-tokens.store.ts";
-import { mustBeStrong } from "./password-rules.ts";
+import { mustBeStrong } from "../../core/password-rules.ts";
 import * as sessions from "./session.store.ts";
 import { setupLock } from "./setup.ts";
 

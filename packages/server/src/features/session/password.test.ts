@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { aStranger, cast, thePortal } from "../../testing/cast.ts";
 import { mailReader } from "../../testing/mails.ts";
 import { testClock } from "../../testing/test-clock.ts";
-import { isWellKnown } from "./password-rules.ts";
+import { isWellKnown } from "../../core/password-rules.ts";
 
 const clock = testClock();
 void thePortal({ clock, config: { publicUrl: "https://portal.example.org" } });

@@ -14,7 +14,7 @@ import { forgetPendingEmail } from "../users/people.store.ts";
 import { accountHandlers } from "./account.handlers.ts";
 import { mustTakeSecondFactor } from "./factors.ts";
 import * as tokens from "../../mail/mail-tokens.store.ts";
-import { mustBeStrong } from "./password-rules.ts";
+import { mustBeStrong } from "../../core/password-rules.ts";
 import * as sessions from "./session.store.ts";
 import * as tries from "./sign-in-tries.store.ts";
 

@@ -37,13 +37,21 @@ beforeEach(() => loadTexts("charts", "drawing", "ui", "shared"));
 afterEach(() => vi.restoreAllMocks());
 
 /** The dialog of a chart with these links. @returns what the portal is asked to make */
-async function show(links: readonly ChartLink[] = []) {
+async function show(links: readonly ChartLink[] = [], known = "") {
   const made: Record<string, unknown>[] = [];
   const asked: string[] = [];
   vi.spyOn(window, "fetch").mockImplementation(async (url, init) => {
     const name = (url instanceof Request ? url.url : url.toString()).split("/").at(-1);
     const body = init?.body as string;
     if (name === "setChartToken") {
+      const { password } = JSON.parse(body) as { password?: string };
+      if (known !== "" && password === known) {
+        const fields = { password: "It is too well known." };
+        return Response.json(
+          { status: "error", code: "bad_input", message: "-", fields, requestId: "r-1" },
+          { status: 400 },
+        );
+      }
       made.push(JSON.parse(body) as Record<string, unknown>);
       return Response.json({ status: "ok", data: { id: "l-9", token: "the-token", url: "/x", expiresAt: at } });
     }
@@ -77,6 +85,20 @@ test("a link may be made with a password of eight characters, which is shown onc
   expect(made).toMatchObject([{ chartId: "c-1", csv: true, password: "seven dry wells" }]);
   // The portal draws what people will see without it.
   expect(asked.join()).not.toContain("wells");
+});
+
+test("a password that the portal finds too well known is said at its field, and another one makes the link", async () => {
+  const { made } = await show([], "password1234");
+  await field().fill("password1234");
+  await make().click();
+  await expect.element(page.getByText(say("share.passwordKnown"))).toBeVisible();
+  await expect.element(field()).toHaveAttribute("aria-invalid", "true");
+  await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
+  await field().fill("seven dry wells");
+  await expect.element(page.getByText(say("share.passwordKnown"))).not.toBeInTheDocument();
+  await make().click();
+  await expect.element(page.getByLabelText(say("share.itsPassword"), { exact: true })).toHaveValue("seven dry wells");
+  expect(made).toHaveLength(1);
 });
 
 test("a link without a password is made as before, and the list says which links have one", async () => {

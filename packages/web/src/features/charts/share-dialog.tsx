@@ -4,6 +4,7 @@ import { useClipboard } from "@mantine/hooks";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { ApiError } from "../../core/api/api-error.ts";
 import { useCall } from "../../core/api/use-call.ts";
 import { withLocale, currentLocale } from "../../core/i18n/locale.ts";
 import { clockNow, useTick } from "../../core/live/tick.ts";
@@ -101,6 +102,11 @@ function NewLink({ chart }: { chart: SavedChart }) {
     const { token } = await makeLink({ ...link, expiresAt, ...(password !== "" && { password }) });
     setMade({ url: `${location.origin}${withLocale("/shared-chart", currentLocale)}#${token}`, password });
   });
+  const setPassword = (next: string) => {
+    make.forget();
+    form.setPassword(next);
+  };
+  const isKnown = make.error instanceof ApiError && make.error.fields?.["password"] !== undefined;
   return (
     <section className="og-stack" aria-label={t("share.new")}>
       <h3 className="og-title">{t("share.new")}</h3>
@@ -110,7 +116,7 @@ function NewLink({ chart }: { chart: SavedChart }) {
         clusterId={place.cluster}
         onChange={(next) => form.setPlace({ ...place, ...next })}
       />
-      <LinkFields form={form} />
+      <LinkFields form={form} password={{ value: password, isKnown, onChange: setPassword }} />
       <section className="og-frame" style={{ padding: 12 }} aria-label={t("share.preview")}>
         <h4 className="og-note og-flush">{t("share.preview")}</h4>
         {isWhole && (
@@ -119,7 +125,7 @@ function NewLink({ chart }: { chart: SavedChart }) {
           </Async>
         )}
       </section>
-      <FormFailure error={make.error} />
+      {!isKnown && <FormFailure error={make.error} />}
       {made === undefined ? (
         <div>
           <Button loading={make.isRunning} disabled={!isWhole || isShort(password)} onClick={() => void make.run()}>
@@ -136,7 +142,7 @@ function NewLink({ chart }: { chart: SavedChart }) {
 /** There is one, and it is not long enough. */
 const isShort = (password: string) => password !== "" && password.length < linkLimits.shortestPassword;
 
-function LinkFields({ form }: { form: ReturnType<typeof useNewLink> }) {
+function LinkFields({ form, password }: { form: ReturnType<typeof useNewLink>; password: LinkPasswordProps }) {
   const { t } = useTranslation("charts");
   const { kind, days, expiry, flags, span } = form;
   return (
@@ -182,22 +188,31 @@ function LinkFields({ form }: { form: ReturnType<typeof useNewLink> }) {
         checked={flags.csv}
         onChange={(event) => form.setFlags({ ...flags, csv: event.currentTarget.checked })}
       />
-      <LinkPassword value={form.password} onChange={form.setPassword} />
+      <LinkPassword {...password} />
     </>
   );
 }
 
-function LinkPassword({ value, onChange }: { value: string; onChange: (next: string) => void }) {
+interface LinkPasswordProps {
+  value: string;
+  /** The portal refused it, since others would guess it. */
+  isKnown: boolean;
+  onChange: (next: string) => void;
+}
+
+function LinkPassword({ value, isKnown, onChange }: LinkPasswordProps) {
   const { t } = useTranslation("charts");
   const [wasLeft, setLeft] = useState(false);
   const rule = t("share.passwordRule", { count: linkLimits.shortestPassword });
+  const short =
+    wasLeft && isShort(value) ? t("share.passwordShort", { count: linkLimits.shortestPassword }) : undefined;
   return (
     <PasswordField
       kind="shared"
       style={{ maxWidth: 400 }}
       label={t("share.password")}
       rule={rule}
-      error={wasLeft && isShort(value) ? t("share.passwordShort", { count: linkLimits.shortestPassword }) : undefined}
+      error={isKnown ? t("share.passwordKnown") : short}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       onBlur={() => setLeft(true)}
