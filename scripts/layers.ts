@@ -74,7 +74,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     "energy-state": ["commands"],
     forecast: ["energy-state", "weather"],
     help: ["weather"],
-    incidents: ["warnings"],
+    incidents: ["warnings", "works"],
     live: ["commands", "containers", "devices"],
     "load-protection": ["commands"],
     "output-names": ["devices"],

@@ -1,5 +1,5 @@
 import { explainsMore, findCauses, type Found, type Surroundings } from "./find-causes.ts";
-import { type CauseOf, type Entry, type Incident, incidentTimes, type Member } from "./incident-types.ts";
+import { type CauseOf, concerned, type Entry, type Incident, incidentTimes, type Member } from "./incident-types.ts";
 
 /** Puts each warning into the incident of its cause. Pure: what is known, the time and new names are given. */
 
@@ -161,18 +161,20 @@ class Grouping {
       const into = this.#places.get(own.toSorted((one, other) => one.raisedMs - other.raisedMs)[0]?.id ?? "");
       if (left.has(id) || into === undefined) continue;
       merged.set(id, into);
-      this.#note(into, "taken", { incidentId: id, count: own.length });
+      this.#note(into, "taken", { incidentId: id, count: own.length, ...concerned(own) });
     }
     return merged;
   }
 
   #noteJoined(after: readonly Member[], merged: ReadonlyMap<string, string>): void {
-    const before = new Map(this.#members.map(({ id, incidentId }) => [id, incidentId]));
+    const before = new Map(this.#members.map((one) => [one.id, one]));
     const joined = after.filter(({ id, incidentId }) => {
-      const from = before.get(id) ?? null;
+      const from = before.get(id)?.incidentId ?? null;
       return from !== incidentId && (from === null || !merged.has(from));
     });
-    for (const [id, own] of byIncident(joined)) this.#note(id, "joined", { count: own.length });
+    for (const [id, own] of byIncident(joined.flatMap((one) => before.get(one.id) ?? [])))
+      this.#note(id, "left", { count: own.length, ...concerned(own) });
+    for (const [id, own] of byIncident(joined)) this.#note(id, "joined", { count: own.length, ...concerned(own) });
   }
 
   #note(incidentId: string, kind: Entry["kind"], data: Entry["data"]): void {

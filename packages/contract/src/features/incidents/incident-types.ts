@@ -116,6 +116,7 @@ export const entryKinds = [
   "opened",
   "cause",
   "joined",
+  "left",
   "taken",
   "merged",
   "split",
@@ -129,6 +130,10 @@ export const entryKinds = [
   ...newsKinds,
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
+
+/** What the log of an incident has: what became of it, and what is known of its containers from elsewhere. */
+export const logKinds = [...entryKinds, "worksBegan", "worksEnded"] as const;
+export type LogKind = (typeof logKinds)[number];
 
 /** Something that became of an incident. */
 export interface Entry {
@@ -149,6 +154,17 @@ export interface EntryData {
   /** Of one that was made part of another: that one; of that one: the other. */
   incidentId?: string;
   step?: number;
+  /** Those that were taken in or out. */
+  containerIds?: string[];
+}
+
+/** So many containers of one entry are kept. */
+const mostContainers = 200;
+
+/** The containers that an entry is about, each once. */
+export function concerned(members: readonly Pick<Member, "containerId">[]): Pick<EntryData, "containerIds"> {
+  const ids = new Set(members.map(({ containerId }) => containerId));
+  return { containerIds: [...ids].toSorted().slice(0, mostContainers) };
 }
 
 const ranks: Record<WarningSeverity, number> = { info: 0, warning: 1, critical: 2 };

@@ -2,11 +2,17 @@ import { z } from "zod";
 
 import { warningSeverities } from "../warnings/warning-types.ts";
 import { Warning } from "../warnings/warnings.schema.ts";
-import { entryKinds, incidentCauses, incidentStates } from "./incident-types.ts";
+import { WorksBrief, WorksState } from "../works/works.schema.ts";
+import { incidentCauses, incidentStates, logKinds } from "./incident-types.ts";
 import { changeKinds } from "./likely-changes.ts";
 
 const Person = z.object({ userId: z.string(), name: z.string().nullable().describe("Null: the account is gone") });
 const at = z.iso.datetime();
+
+const IncidentWorks = WorksBrief.extend({
+  state: WorksState.extract(["planned", "active", "overrun"]),
+  containers: z.int().describe("At how many of its containers there are such"),
+});
 
 /** Warnings with one cause, as far as the caller sees their containers. */
 export const Incident = z
@@ -41,6 +47,9 @@ export const Incident = z
       .nullable()
       .describe("How many containers the operator or cluster has, as far as the caller sees them; null: neither"),
     reopened: z.int().describe("How often it began again within an hour of being over"),
+    works: IncidentWorks.nullable().describe(
+      "Works at its containers with open warnings: of those under way what is to last longest, else what begins first; null: none is announced",
+    ),
     isQuiet: z.boolean().describe("All that is open began during works: nobody is told"),
     acknowledgedBy: Person.nullable(),
     acknowledgedAt: at.nullable(),
@@ -56,7 +65,7 @@ export type Incident = z.infer<typeof Incident>;
 
 const IncidentEntry = z.object({
   at,
-  kind: z.enum(entryKinds),
+  kind: z.enum(logKinds),
   by: Person.nullable().describe("Null: nobody, or not known"),
   data: z.object({
     cause: z.enum(incidentCauses).optional(),
@@ -66,6 +75,13 @@ const IncidentEntry = z.object({
     reason: z.string().optional(),
     incidentId: z.string().optional().describe("The other incident"),
     step: z.int().optional(),
+    containers: z
+      .object({
+        names: z.array(z.string()).describe("Five at most"),
+        total: z.int(),
+      })
+      .optional()
+      .describe("Which it is about, as far as the caller sees them; left out: all or none of those"),
   }),
 });
 
@@ -83,7 +99,7 @@ export const IncidentDetail = z.object({
   timeline: z
     .array(IncidentEntry)
     .describe(
-      "Oldest first; the last 200. Who does not see all of its containers does not learn the count, severity, words, other incident and person, but of what they did themselves",
+      "Oldest first; the last 200, with the works that there were meanwhile at its containers. Who does not see all of its containers does not learn the count, severity, words, other incident and person, but of what they did themselves",
     ),
   changes: z.array(IncidentChange).describe("What was done within an hour before, most likely first; 10 at most"),
 });

@@ -4,7 +4,7 @@ import { Refusal } from "@offgrid/contract/core/refusal";
 import { newIncident } from "@offgrid/contract/incidents/group-warnings";
 import type { incidentCalls } from "@offgrid/contract/incidents/incidents.calls";
 import type { Incident } from "@offgrid/contract/incidents/incidents.schema";
-import { type Entry, lapseHours } from "@offgrid/contract/incidents/incident-types";
+import { concerned, type Entry, lapseHours } from "@offgrid/contract/incidents/incident-types";
 import { mostCounted } from "@offgrid/contract/notifications/notification-types";
 import { likelyChanges } from "@offgrid/contract/incidents/likely-changes";
 import type { z } from "zod";
@@ -17,6 +17,7 @@ import { readChanges } from "./changes.store.ts";
 import { followRound } from "./follow-incidents.ts";
 import { hold, saveIncidents } from "./followed.store.ts";
 import * as acts from "./incident-acts.store.ts";
+import { listLog } from "./incident-log.store.ts";
 import * as incidents from "./incidents.store.ts";
 
 const hourMs = 3_600_000;
@@ -45,7 +46,7 @@ export const incidentHandlers: Handlers<typeof incidentCalls> = {
     const id = await acts.nowPartOf(db, asked);
     const incident = await mustFind(context, id);
     const warnings = await listWarnings(db, actor, { incidentId: id }, { limit: mostWarnings, offset: 0 });
-    const timeline = await incidents.listEntries(db, actor, id, mostEntries);
+    const timeline = await listLog(db, actor, id, mostEntries);
     return { data: { incident, warnings, timeline, changes: await changesBefore(context, id) } };
   },
 
@@ -101,8 +102,8 @@ export const incidentHandlers: Handlers<typeof incidentCalls> = {
     await saveIncidents(db, [newIncident(cause, nowMs)]);
     await acts.place(db, [warningId], own, nowMs);
     await followRound(db, nowMs, [
-      entry({ actor, nowMs }, id, "split", { incidentId: own, count: 1 }),
-      entry({ actor, nowMs }, own, "split", { incidentId: id, count: 1 }),
+      entry({ actor, nowMs }, id, "split", { incidentId: own, count: 1, ...concerned([member]) }),
+      entry({ actor, nowMs }, own, "split", { incidentId: id, count: 1, ...concerned([member]) }),
     ]);
     return { data: await mustFind(context, own) };
   },
@@ -123,9 +124,10 @@ export const incidentHandlers: Handlers<typeof incidentCalls> = {
       nowMs,
     );
     await acts.mergeEmpty(db, id, into);
+    const what = { count: members.length, reason, ...concerned(members) };
     await followRound(db, nowMs, [
-      entry({ actor, nowMs }, id, "merged", { incidentId: into, count: members.length, reason }),
-      entry({ actor, nowMs }, into, "merged", { incidentId: id, count: members.length, reason }),
+      entry({ actor, nowMs }, id, "merged", { incidentId: into, ...what }),
+      entry({ actor, nowMs }, into, "merged", { incidentId: id, ...what }),
     ]);
     return { data: await mustFind(context, into) };
   },

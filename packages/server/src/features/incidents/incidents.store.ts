@@ -1,5 +1,5 @@
-import type { Incident, IncidentDetail } from "@offgrid/contract/incidents/incidents.schema";
-import type { EntryData, EntryKind, IncidentCause, IncidentState } from "@offgrid/contract/incidents/incident-types";
+import type { Incident } from "@offgrid/contract/incidents/incidents.schema";
+import type { IncidentCause, IncidentState } from "@offgrid/contract/incidents/incident-types";
 import type { WarningSeverity } from "@offgrid/contract/warnings/warning-types";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
@@ -47,6 +47,14 @@ interface ListedIncident {
   acknowledgedUntil: Date | null;
   acknowledgeNote: string | null;
   mutedUntil: Date | null;
+  worksId: string | null;
+  worksState: "planned" | "active" | "overrun";
+  worksBy: string;
+  worksByName: string | null;
+  worksReason: string;
+  worksFrom: Date;
+  worksUntil: Date;
+  worksContainers: number;
 }
 
 /** The same as ranks, so that the gravest is the greatest. */
@@ -116,6 +124,16 @@ function filtered({ state, severity }: IncidentQuery): RawBuilder<unknown> {
 const subject = sql`case s.cause when 'operator' then substr(s.cause_key, 10) when 'cluster' then substr(s.cause_key, 9)
   when 'rule' then w.rule_id when 'change' then split_part(s.cause_key, ':', 2) else w.container_id end`;
 
+/** What is announced at its containers with open warnings: what is under way and ends last, else what begins first. */
+const announcedWorks = sql`select o.id as works_id, o.state as works_state, o.user_id as works_by, ${nameOfUser} as works_by_name,
+    o.reason as works_reason, o.starts_at as works_from, o.ends_at as works_until,
+    -- The rank from both ends: each container counts once, also with several planned works.
+    (dense_rank() over (partition by o.state = 'planned' order by o.container_id)
+      + dense_rank() over (partition by o.state = 'planned' order by o.container_id desc) - 1)::int as works_containers
+  from works o left join app_user u on u.id = o.user_id
+  where o.container_id = any(s.open_ids) and o.state in ('planned', 'active', 'overrun')
+  order by o.state = 'planned', case when o.state = 'planned' then o.starts_at end, o.ends_at desc, o.id limit 1`;
+
 interface Window {
   limit: number;
   offset: number;
@@ -164,7 +182,7 @@ async function readPage(
       s.reopened, s.is_quiet, exists (select from notification n join event e on ${ofEvent} where n.incident_id = s.id
         and n.user_id = ${viewer.userId} and n.kind = 'warning' and n.read_at is null and e.container_id in ${visible}) as is_unread,
       a.acknowledged_by, ${nameOfUser} as acknowledged_name, a.acknowledged_at, a.acknowledged_until,
-      a.acknowledge_note, mute.until as muted_until
+      a.acknowledge_note, mute.until as muted_until, works.*
     from (${seenIncidents(db, viewer, query, nowMs)}) as s
       join warning w on w.id = s.first_id join container c on c.id = w.container_id
       join incident_member first on first.warning_id = s.first_id
@@ -172,6 +190,7 @@ async function readPage(
       left join app_user u on u.id = a.acknowledged_by
       left join incident_mute mute on mute.incident_id = s.id and mute.user_id = ${viewer.userId}
         and mute.until > ${toTime(nowMs)}
+      left join lateral (${announcedWorks}) as works on true
     where ${filtered(query)}
     order by ${query.state === "over" || query.state === "resolved" ? newestFirst : worstFirst}
     limit ${limit} offset ${offset}`.execute(db);
@@ -201,6 +220,14 @@ function toIncident({
   subjectName,
   acknowledgedName,
   isUnread,
+  worksId,
+  worksState,
+  worksBy,
+  worksByName,
+  worksReason,
+  worksFrom,
+  worksUntil,
+  worksContainers,
   ...row
 }: ListedIncident): z.input<typeof Incident> {
   const at = (date: Date | null) => date?.toISOString() ?? null;
@@ -214,6 +241,18 @@ function toIncident({
     acknowledgedAt: at(row.acknowledgedAt),
     acknowledgedUntil: at(row.acknowledgedUntil),
     mutedUntil: at(row.mutedUntil),
+    works:
+      worksId === null
+        ? null
+        : {
+            worksId,
+            state: worksState,
+            by: { userId: worksBy, name: worksByName },
+            reason: worksReason,
+            since: worksFrom.toISOString(),
+            until: worksUntil.toISOString(),
+            containers: worksContainers,
+          },
     read: !isUnread,
   };
 }
@@ -232,55 +271,6 @@ export async function listMembers(
     where m.incident_id = ${incidentId} and w.container_id in ${visibleContainers(db, viewer)}
     order by w.cleared_at is null desc, w.raised_at desc, w.id limit ${limit}`.execute(db);
   return rows;
-}
-
-/** Does somebody see all containers that an incident has warnings of, as far as anybody sees them still? */
-async function seesAllOf(db: Db, viewer: Viewer, incidentId: string): Promise<boolean> {
-  const { rows } = await sql<{ isUnseen: boolean }>`
-    select exists (select 1 from incident_member m join warning w on w.id = m.warning_id join container c on c.id = w.container_id
-      where m.incident_id = ${incidentId} and c.id not in ${visibleContainers(db, viewer)}
-        and (c.removed_at is null or exists (select 1 from app_user u join role r on r.id = u.effective_role
-          where u.id = ${viewer.userId} and r.containers <> 'all'))) as is_unseen`.execute(db);
-  return rows[0]?.isUnseen === false;
-}
-
-/**
- * What became of it, in the order in which it was known, and of what is part of it by now until it became that. Whoever sees only some of its containers learns when what
- * happened; how much, how grave, who and why only of what they did themselves: the rest may be about the others.
- */
-export async function listEntries(
-  db: Db,
-  viewer: Viewer,
-  incidentId: string,
-  limit: number,
-): Promise<IncidentDetail["timeline"]> {
-  const seesAll = await seesAllOf(db, viewer, incidentId);
-  const { rows } = await sql<{
-    at: Date;
-    kind: EntryKind;
-    userId: string | null;
-    name: string | null;
-    data: EntryData;
-  }>`
-    with recursive part as (
-      select id, merged_into from incident where id = ${incidentId}
-      union select i.id, i.merged_into from part join incident i on i.merged_into = part.id)
-    select * from (
-      select e.id, e.at, e.kind, e.user_id, ${nameOfUser} as name, e.data
-        from part join incident_entry e on e.incident_id = part.id left join app_user u on u.id = e.user_id
-      where part.id = ${incidentId} or e.at < (select max(m.at) from incident_entry m
-        where m.incident_id = part.merged_into and m.kind in ('merged', 'taken') and m.data ->> 'incidentId' = part.id)
-      order by e.id desc limit ${limit}) as last
-    order by id`.execute(db);
-  return rows.map(({ at, kind, userId, name, data: { cause, step, ...rest } }) => {
-    const isWhole = seesAll || userId === viewer.userId;
-    return {
-      at: at.toISOString(),
-      kind,
-      by: userId === null || !isWhole ? null : { userId, name },
-      data: { ...(cause && { cause }), ...(step !== undefined && { step }), ...(isWhole && rest) },
-    };
-  });
 }
 
 export async function namesOf(db: Db, userIds: readonly string[]): Promise<Map<string, string | null>> {

@@ -68,6 +68,15 @@ test("warnings that change at many containers together have what shows them fetc
   expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true);
 });
 
+test("works that somebody begins or ends are fetched at once where incidents are shown", () => {
+  const shown = ["incidentList", "incidentGet", "maintenanceList"] as const;
+  for (const call of shown) queryClient.setQueryData([call, {}], {});
+  applyUserMessage({ command: "worksChanged", data: { containerId: "gao" } });
+  vi.advanceTimersByTime(5_000);
+  const states = shown.map((call) => queryClient.getQueryCache().find({ queryKey: [call, {}] })?.state.isInvalidated);
+  expect(states).toEqual([true, true, true]);
+});
+
 test("a warning, and that it is over, bring the lists and counts of warnings up to date", () => {
   const shown = ["getWarningHistory", "getSitesV2", "incidentList", "getWarningConfiguration"] as const;
   const outdated = () =>

@@ -7,6 +7,7 @@ import { patchCommand } from "../../domain/commands/patch-commands.ts";
 import { patchContainer } from "../../domain/containers/patch-containers.ts";
 import { withStatus } from "../../domain/containers/row-changes.ts";
 import { notificationsShown } from "../../domain/notifications/notifications-shown.ts";
+import { worksShown } from "../../domain/works/works-shown.ts";
 import { namesShown } from "../../domain/output-names/names-shown.ts";
 
 /** What the page says on a message to this person; undefined: nothing. */
@@ -36,7 +37,7 @@ const outdatedBy: Partial<Record<string, readonly CallName[]>> = {
     "automationList",
   ],
   outputNamesChanged: namesShown,
-  worksChanged: ["maintenanceList", "getContainerInfoV4", "getSitesV2"],
+  worksChanged: worksShown,
   upgradeChanged: ["containerUpgradeList"],
 };
 

@@ -22,6 +22,7 @@ export function fakeIncident(overrides: Partial<Incident> = {}): Incident {
     containersTotal: 23,
     containersOf: 41,
     reopened: 0,
+    works: null,
     isQuiet: false,
     acknowledgedBy: null,
     acknowledgedAt: null,

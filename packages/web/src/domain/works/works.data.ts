@@ -5,6 +5,7 @@ import { type Answer, call } from "../../core/api/call.ts";
 import { refresh } from "../../core/api/query-client.ts";
 import { useCall } from "../../core/api/use-call.ts";
 import { useCan } from "../../core/can/can.ts";
+import { worksShown } from "./works-shown.ts";
 
 /** Works at a container, newest first. */
 export function useWorks(containerId: string) {
@@ -49,5 +50,5 @@ export async function endWorks({ containerId, worksId }: Works, reason?: string)
 }
 
 function refreshWorks(): void {
-  refresh("maintenanceList", "getContainerInfoV4", "getSitesV2");
+  refresh(...worksShown);
 }

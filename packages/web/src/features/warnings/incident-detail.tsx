@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 
+import { formatList } from "../../core/format.ts";
 import { formatTime } from "../../core/time.ts";
 import { useSectionName } from "../../domain/configuration/config-words.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
@@ -34,7 +35,7 @@ export function IncidentDetails({ detail: { incident, warnings, timeline, change
           <p className="og-note og-flush">{t("incident.more", { count: incident.total - warnings.length })}</p>
         )}
       </section>
-      <Timeline timeline={timeline} />
+      <Timeline timeline={timeline} incident={incident} />
     </div>
   );
 }
@@ -72,9 +73,10 @@ function Changes({ changes, containers }: { changes: IncidentDetail["changes"]; 
   );
 }
 
-function Timeline({ timeline }: { timeline: IncidentDetail["timeline"] }) {
+function Timeline({ timeline, incident }: Pick<IncidentDetail, "timeline" | "incident">) {
   const { t } = useTranslation(["warning-history", "incidents"]);
   const at = useInstant();
+  const placesOf = usePlaces(incident);
   return (
     <section className="og-close-stack" aria-label={t("incident.timeline")}>
       <h3 className="og-title">{t("incident.timeline")}</h3>
@@ -87,9 +89,9 @@ function Timeline({ timeline }: { timeline: IncidentDetail["timeline"] }) {
                 ? t(`incident.uncounted.${kind}`)
                 : t(`incident.entries.${kind}`, { count: data.count ?? 1 })}
             </span>
-            {(by !== null || data.note !== undefined || data.reason !== undefined) && (
+            {(by !== null || data.note !== undefined || data.reason !== undefined || placesOf(data) !== undefined) && (
               <span className="og-note og-anywhere">
-                {[by && (by.name ?? t("nobody")), data.note ?? data.reason].filter(Boolean).join(" · ")}
+                {[placesOf(data), by && (by.name ?? t("nobody")), data.note ?? data.reason].filter(Boolean).join(" · ")}
               </span>
             )}
           </li>
@@ -99,9 +101,24 @@ function Timeline({ timeline }: { timeline: IncidentDetail["timeline"] }) {
   );
 }
 
+type EntryData = IncidentDetail["timeline"][number]["data"];
+
+/** The containers that an entry is about; undefined: it goes without saying, or is not known. */
+function usePlaces({ containerName, containersTotal }: IncidentDetail["incident"]) {
+  const { t } = useTranslation("warning-history");
+  const locale = useLocale();
+  return ({ containers }: EntryData): string | undefined => {
+    if (!containers) return undefined;
+    const { names, total } = containers;
+    if (containersTotal === 1 && total === 1 && names[0] === containerName) return undefined;
+    const more = total - names.length;
+    return formatList(more > 0 ? [...names, t("incident.moreContainers", { count: more })] : names, locale);
+  };
+}
+
 /** How many it were is not known to who does not see all containers of an incident. */
-function isCounted(kind: IncidentDetail["timeline"][number]["kind"]): kind is "joined" | "taken" | "merged" {
-  return kind === "joined" || kind === "taken" || kind === "merged";
+function isCounted(kind: IncidentDetail["timeline"][number]["kind"]): kind is "joined" | "left" | "taken" | "merged" {
+  return kind === "joined" || kind === "left" || kind === "taken" || kind === "merged";
 }
 
 function useInstant() {

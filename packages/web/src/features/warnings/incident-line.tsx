@@ -4,7 +4,7 @@ import { warningLimits } from "@offgrid/contract/warnings/warning-types";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatTime } from "../../core/time.ts";
+import { formatTime, isoDay } from "../../core/time.ts";
 import { MarkedLine } from "../../domain/containers/marked-line.tsx";
 import type { Incident } from "../../domain/incidents/incidents.data.ts";
 import { useIncidentWords } from "../../domain/incidents/use-incident-words.ts";
@@ -54,6 +54,7 @@ export function IncidentLine({ incident, now, isOpened, onToggle, acts, children
                   {!incident.read && <UnreadBadge word={t("incident.unread")} />}
                   <span className="og-anywhere">{[words.span(incident), counts].join(" · ")}</span>
                 </span>
+                {incident.works && <Works incident={incident} works={incident.works} now={now} />}
                 <Facts incident={incident} now={now} />
               </>
             }
@@ -89,7 +90,30 @@ export function IncidentLine({ incident, now, isOpened, onToggle, acts, children
   );
 }
 
-function Facts({ incident, now }: Pick<IncidentLineProps, "incident" | "now">) {
+/** Somebody is there or is going to be: until or from when, at how many of its containers, who, and for what. */
+function Works({ incident, works, now }: Facts & { works: NonNullable<Incident["works"]> }) {
+  const { t } = useTranslation("warning-history");
+  const locale = useLocale();
+  const { by, reason, since, until, containers } = works;
+  const time = (instant: string) => {
+    const atMs = Date.parse(instant);
+    const isToday = isoDay(atMs, browserZone) === isoDay(now, browserZone);
+    return formatTime(atMs, isToday ? "time" : "weekdayTime", browserZone, locale);
+  };
+  const isPlanned = works.state === "planned" && now < Date.parse(since);
+  const when = isPlanned ? "planned" : now > Date.parse(until) ? "overdue" : "until";
+  const facts = [
+    t(`incident.worksAre.${when}`, { from: time(since), to: time(until) }),
+    incident.containersOpen > 1 && t("incident.at", { count: containers, of: incident.containersOpen }),
+    by.name ?? t("nobody"),
+    reason,
+  ];
+  return <span className="og-fine og-anywhere">{facts.filter(Boolean).join(" · ")}</span>;
+}
+
+type Facts = Pick<IncidentLineProps, "incident" | "now">;
+
+function Facts({ incident, now }: Facts) {
   const { t } = useTranslation("warning-history");
   const locale = useLocale();
   const { acknowledgedBy, acknowledgedAt, acknowledgedUntil, acknowledgeNote, mutedUntil, isQuiet, reopened } =

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
 
 import { loadTexts } from "../../core/i18n/i18n.ts";
+import { formatList } from "../../core/format.ts";
 import { timeReady } from "../../core/time.ts";
 import type { Incident } from "../../domain/incidents/incidents.data.ts";
 import { fakeIncident } from "../../domain/incidents/incident.fake.ts";
@@ -212,6 +213,13 @@ const detail: IncidentDetail = {
     { at: hoursAgo(3), kind: "joined", by: null, data: { count: 3 } },
     { at: hoursAgo(2), kind: "acknowledged", by: { userId: "u", name: "Amina" }, data: { note: "On my way" } },
     { at: hoursAgo(1), kind: "taken", by: null, data: {} },
+    {
+      at: hoursAgo(0.8),
+      kind: "worksBegan",
+      by: { userId: "u", name: "Amina" },
+      data: { reason: "New inverter", containers: { names: ["Gao", "Kayes"], total: 3 } },
+    },
+    { at: hoursAgo(0.5), kind: "split", by: null, data: { count: 1, containers: { names: ["Kayes"], total: 1 } } },
   ],
   changes: [
     { kind: "software", what: "2.4.1", at: hoursAgo(4), by: { userId: "u", name: "Binta" }, containers: 2 },
@@ -237,7 +245,11 @@ test("an incident is opened to what was done before, its warnings, one of which 
     await expect.element(page.getByText(read("incident.more", { count: 1 }), { exact: true })).toBeVisible();
     const timeline = page.getByRole("region", { name: say("incident.timeline"), exact: true });
     await expect.element(timeline.getByText("Amina · On my way", { exact: true })).toBeVisible();
-    expect(timeline.getByRole("listitem").elements()).toHaveLength(4);
+    expect(timeline.getByRole("listitem").elements()).toHaveLength(6);
+    const places = formatList(["Gao", "Kayes", say("incident.moreContainers", { count: 1 })], look.language);
+    await expect.element(timeline.getByText(say("incident.entries.worksBegan"))).toBeVisible();
+    await expect.element(timeline.getByText(`${places} · Amina · New inverter`, { exact: true })).toBeVisible();
+    await expect.element(timeline.getByText("Kayes", { exact: true })).toBeVisible();
     await expect.element(timeline.getByText(say("incident.uncounted.taken"))).toBeVisible();
     await expectFittingWords();
     if (axeLooks.has(look)) await expectAccessible();

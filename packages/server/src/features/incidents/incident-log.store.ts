@@ -1,0 +1,124 @@
+import type { IncidentDetail } from "@offgrid/contract/incidents/incidents.schema";
+import type { EntryData, EntryKind } from "@offgrid/contract/incidents/incident-types";
+import { sql } from "kysely";
+
+import { type Viewer, visibleContainers } from "../../calls/scope.ts";
+import { type Db, nameOfUser } from "../../core/db.ts";
+
+/** What became of an incident (`incident_entry`), with the works that there were meanwhile at its containers. */
+
+type LogEntry = IncidentDetail["timeline"][number];
+
+/** So many containers of one entry are named. */
+const mostNamed = 5;
+
+/**
+ * What became of it, in the order in which it was known, and of what is part of it by now until it became that. Whoever
+ * sees only some of its containers learns when what happened, and which of those it was about; how much, how grave, who and
+ * why only of what they did themselves: the rest may be about the others.
+ */
+export async function listLog(db: Db, viewer: Viewer, incidentId: string, limit: number): Promise<LogEntry[]> {
+  const entries = await listEntries(db, viewer, incidentId, limit);
+  return inTurn(entries, await listWorksOf(db, viewer, incidentId, limit)).slice(-limit);
+}
+
+/** Puts works where they were, and leaves the others as they are. */
+function inTurn(entries: readonly LogEntry[], works: readonly LogEntry[]): LogEntry[] {
+  const left = [...works];
+  const before = (at: string) => left.splice(0, left.filter((one) => one.at <= at).length);
+  return [...entries.flatMap((entry) => [...before(entry.at), entry]), ...left];
+}
+
+/** Does somebody see all containers that an incident has warnings of, as far as anybody sees them still? */
+async function seesAllOf(db: Db, viewer: Viewer, incidentId: string): Promise<boolean> {
+  const { rows } = await sql<{ isUnseen: boolean }>`
+    select exists (select 1 from incident_member m join warning w on w.id = m.warning_id join container c on c.id = w.container_id
+      where m.incident_id = ${incidentId} and c.id not in ${visibleContainers(db, viewer)}
+        and (c.removed_at is null or exists (select 1 from app_user u join role r on r.id = u.effective_role
+          where u.id = ${viewer.userId} and r.containers <> 'all'))) as is_unseen`.execute(db);
+  return rows[0]?.isUnseen === false;
+}
+
+interface Named {
+  names: string[] | null;
+  total: number;
+}
+
+const containersOf = ({ names, total }: Named): Pick<LogEntry["data"], "containers"> =>
+  names === null ? {} : { containers: { names, total } };
+
+interface EntryRow extends Named {
+  at: Date;
+  kind: EntryKind;
+  userId: string | null;
+  name: string | null;
+  data: EntryData;
+}
+
+async function listEntries(db: Db, viewer: Viewer, incidentId: string, limit: number): Promise<LogEntry[]> {
+  const seesAll = await seesAllOf(db, viewer, incidentId);
+  const { rows } = await sql<EntryRow>`
+    with recursive part as (
+      select id, merged_into from incident where id = ${incidentId}
+      union select i.id, i.merged_into from part join incident i on i.merged_into = part.id)
+    select last.*, said.names, said.total from (
+      select e.id, e.at, e.kind, e.user_id, ${nameOfUser} as name, e.data
+        from part join incident_entry e on e.incident_id = part.id left join app_user u on u.id = e.user_id
+      where part.id = ${incidentId} or e.at < (select max(m.at) from incident_entry m
+        where m.incident_id = part.merged_into and m.kind in ('merged', 'taken') and m.data ->> 'incidentId' = part.id)
+      order by e.id desc limit ${limit}) as last
+      cross join lateral (
+        select (array_agg(c.name order by c.name, c.id))[1:${sql.lit(mostNamed)}] as names, count(*)::int as total
+        from container c where last.data ->> 'containerIds' is not null
+          and c.id in (select jsonb_array_elements_text(last.data -> 'containerIds'))
+          and c.id in ${visibleContainers(db, viewer)}) as said
+    order by id`.execute(db);
+  return rows.map(({ at, kind, userId, name, data: { cause, step, containerIds: _named, ...rest }, names, total }) => {
+    const isWhole = seesAll || userId === viewer.userId;
+    return {
+      at: at.toISOString(),
+      kind,
+      by: userId === null || !isWhole ? null : { userId, name },
+      data: {
+        ...(cause && { cause }),
+        ...(step !== undefined && { step }),
+        ...containersOf({ names, total }),
+        ...(isWhole && rest),
+      },
+    };
+  });
+}
+
+interface WorksRow extends Named {
+  at: Date;
+  kind: "worksBegan" | "worksEnded";
+  userId: string | null;
+  name: string | null;
+  reason: string;
+}
+
+/** Works at containers of it that the person sees, while it lasted; what was announced at several in one go is one entry. */
+async function listWorksOf(db: Db, viewer: Viewer, incidentId: string, limit: number): Promise<LogEntry[]> {
+  const { rows } = await sql<WorksRow>`
+    with meanwhile as (
+      select w.id, w.container_id, w.user_id, w.reason, w.starts_at, w.state, w.ended_at, w.ended_by
+      from incident i join works w on w.state not in ('planned', 'cancelled')
+        and w.starts_at <= coalesce(i.resolved_at, 'infinity') and coalesce(w.ended_at, 'infinity') >= i.began_at
+      where i.id = ${incidentId} and w.container_id in (select raised.container_id
+        from incident_member m join warning raised on raised.id = m.warning_id where m.incident_id = i.id)
+        and w.container_id in ${visibleContainers(db, viewer)}),
+    happened as (
+      select container_id, 'worksBegan' as kind, starts_at as at, user_id, reason from meanwhile
+      union all select container_id, 'worksEnded', ended_at, ended_by, reason from meanwhile where ended_at is not null)
+    select h.kind, max(h.at) as at, h.user_id, max(${nameOfUser}) as name, h.reason,
+      (array_agg(distinct c.name order by c.name))[1:${sql.lit(mostNamed)}] as names, count(distinct c.id)::int as total
+    from happened h join container c on c.id = h.container_id left join app_user u on u.id = h.user_id
+    group by h.kind, h.user_id, h.reason, date_trunc('minute', h.at)
+    order by at desc, kind limit ${limit}`.execute(db);
+  return rows.toReversed().map(({ at, kind, userId, name, reason, names, total }) => ({
+    at: at.toISOString(),
+    kind,
+    by: userId === null ? null : { userId, name },
+    data: { reason, ...containersOf({ names, total }) },
+  }));
+}

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+
+import { loadTexts } from "../../core/i18n/i18n.ts";
+import { formatTime, timeReady } from "../../core/time.ts";
+import { fakeIncident } from "../../domain/incidents/incident.fake.ts";
+import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
+import { axeLooks, looks, readText, render } from "../../testing/render.tsx";
+import { browserZone } from "../../ui/use-locale.ts";
+import { page } from "vitest/browser";
+import { IncidentList } from "./incident-list.tsx";
+
+const read = (key: string, values: Record<string, unknown> = {}) => readText(`warning-history:${key}`, values);
+const nowMs = Date.parse("2026-11-24T12:00:00Z");
+const hoursAgo = (hours: number) => new Date(nowMs - hours * 3_600_000).toISOString();
+const single = fakeIncident({
+  id: "i2",
+  cause: "single",
+  containerName: "Kayes",
+  content: "Charge low",
+  beganAt: hoursAgo(3),
+  open: 1,
+  total: 1,
+  containersOpen: 1,
+  containersTotal: 1,
+  containersOf: null,
+});
+
+test("an incident says who works there until when, at how many of its containers, and when that was to be over", async () => {
+  await Promise.all([loadTexts("warning-history", "incidents", "container-facts", "ui", "shared"), timeReady()]);
+  const works = {
+    worksId: "w1",
+    state: "active",
+    by: { userId: "u", name: "Amina" },
+    reason: "New inverter",
+    since: hoursAgo(1),
+    until: hoursAgo(-1.5),
+    containers: 2,
+  } as const;
+  const all = [
+    { ...fakeIncident({ beganAt: hoursAgo(10) }), works },
+    { ...single, works: { ...works, state: "planned", since: hoursAgo(-30), until: hoursAgo(-31) } },
+    {
+      ...single,
+      id: "i4",
+      works: { ...works, state: "overrun", until: hoursAgo(0.5), by: { userId: "u", name: null } },
+    },
+  ] as const;
+  const time = (hours: number, shape: "time" | "weekdayTime", language: "en" | "fr") =>
+    formatTime(nowMs - hours * 3_600_000, shape, browserZone, language);
+  for (const look of looks) {
+    await render(
+      () => (
+        <IncidentList incidents={all} now={nowMs} opened={undefined} onOpen={() => {}}>
+          {() => null}
+        </IncidentList>
+      ),
+      look,
+    );
+    const { language } = look;
+    const until = read("incident.worksAre.until", { to: time(-1.5, "time", language) });
+    const at = read("incident.at", { count: 2, of: 23 });
+    await expect.element(page.getByText(`${until} · ${at} · Amina · New inverter`, { exact: true })).toBeVisible();
+    const [from, to] = [time(-30, "weekdayTime", language), time(-31, "weekdayTime", language)];
+    const planned = read("incident.worksAre.planned", { from, to });
+    await expect.element(page.getByText(`${planned} · Amina · New inverter`, { exact: true })).toBeVisible();
+    const overdue = read("incident.worksAre.overdue", { to: time(0.5, "time", language) });
+    await expect
+      .element(page.getByText(`${overdue} · ${read("nobody")} · New inverter`, { exact: true }))
+      .toBeVisible();
+    await expectFittingWords();
+    if (axeLooks.has(look)) await expectAccessible();
+  }
+});
