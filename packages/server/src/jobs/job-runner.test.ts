@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 
 import { type TestDatabase, testDatabase } from "../testing/test-database.ts";
-import { Deferred, type JobKind, type JobRun, backoffOf, pauseAfter } from "./job.ts";
+import { Deferred, type JobKind, type JobRun, backoffOf, pauseAfter, pauseAfterRun } from "./job.ts";
 import { JobRunner } from "./job-runner.ts";
 import { enqueue } from "./job.store.ts";
 
@@ -62,6 +62,32 @@ test("recurring work runs in one process at a time and comes again", async () =>
   await vi.waitFor(() => expect(runs).toBeGreaterThan(4), longWait);
   expect(most).toBe(1);
   expect(await jobsOf("round")).toHaveLength(1);
+});
+
+test("recurring work is due again as long after its start as it says, and others have their turn after a long run", async () => {
+  const clock = async () =>
+    (await database.pool.query<{ ms: number }>("select date_part('epoch', now()) * 1000 as ms")).rows[0]?.ms ?? 0;
+  const dueMs = async () =>
+    (
+      await database.pool.query<{ ms: number }>(
+        "select date_part('epoch', due_at) * 1000 as ms from job where kind = 'minutely' and claim is null",
+      )
+    ).rows[0]?.ms;
+  let startedMs = 0;
+  const run = async () => {
+    startedMs = await clock();
+    await database.pool.query("select pg_sleep(0.15)");
+  };
+  await enqueue(database.db, "minutely", "");
+  const runner = new JobRunner({ db: database.db, log }, [{ name: "minutely", everyMs: 60_000, run }]);
+  onTestFinished(() => runner.stop());
+  runner.start();
+  await vi.waitUntil(() => startedMs > 0, longWait);
+  await vi.waitFor(async () => expect(await dueMs()).toBeGreaterThan(startedMs + 30_000), longWait);
+  expect(await dueMs()).toBeLessThanOrEqual(startedMs + 60_000);
+  expect([pauseAfterRun(1_000, 300), pauseAfterRun(1_000, 5_000), pauseAfterRun(60_000, 20_000)]).toEqual([
+    600, 250, 39_900,
+  ]);
 });
 
 test("a failed job records why, waits longer each time, and is counted", async () => {

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 
 import { type Db, isDatabaseAway, reasonOf } from "../core/db.ts";
-import { Deferred, type JobKind, backoffOf, pauseAfter } from "./job.ts";
+import { Deferred, type JobKind, backoffOf, pauseAfter, pauseAfterRun } from "./job.ts";
 import * as jobs from "./job.store.ts";
 
 /** A claim outlives its process by this at most. */
@@ -158,6 +158,7 @@ export class JobRunner {
   async #execute(kind: JobKind, running: Running): Promise<void> {
     const { job, control } = running;
     const { signal } = control;
+    const startedMs = performance.now();
     const failure = await kind.run({ key: job.key, attempt: job.attempts, signal }).then(
       () => undefined,
       (error: unknown) => ({ error }),
@@ -166,7 +167,10 @@ export class JobRunner {
     const counts = this.#counts.get(kind.name);
     if (counts && !failure) counts.done++;
     if (counts && failure && !signal.aborted) counts.failed++;
-    const record = failure ? this.#tryLater(kind, job, signal, failure.error) : this.#finished(kind, job, signal);
+    const tookMs = performance.now() - startedMs;
+    const record = failure
+      ? this.#tryLater(kind, job, signal, failure.error)
+      : this.#finished(kind, job, signal.aborted ? undefined : tookMs);
     try {
       await record();
     } catch (error) {
@@ -176,10 +180,10 @@ export class JobRunner {
     }
   }
 
-  /** @returns what records that it is done. */
-  #finished({ everyMs }: JobKind, job: jobs.ClaimedJob, signal: AbortSignal): () => Promise<void> {
+  /** @param tookMs Undefined: it was cut short. @returns what records that it is done. */
+  #finished({ everyMs }: JobKind, job: jobs.ClaimedJob, tookMs: number | undefined): () => Promise<void> {
     if (everyMs === undefined) return () => jobs.remove(this.#db, job);
-    return () => jobs.giveBack(this.#db, job, signal.aborted ? 0 : everyMs);
+    return () => jobs.giveBack(this.#db, job, tookMs === undefined ? 0 : pauseAfterRun(everyMs, tookMs));
   }
 
   /** @returns what records that it is retried. */

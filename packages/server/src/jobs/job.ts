@@ -2,8 +2,9 @@
 export interface JobKind {
   name: string;
   /**
-   * Recurring work: ms from the end of one run to the start of the next. It has a single job with an empty key, so it
-   * never overlaps itself in any process. Left out: jobs are written by `enqueue`.
+   * Recurring work: ms from the start of one run to the start of the next; after a run that takes as long there is a pause
+   * all the same, `pauseAfterRun`. It has a single job with an empty key, so it never overlaps itself in any process. Left
+   * out: jobs are written by `enqueue`.
    */
   everyMs?: number;
   /** Maximum jobs of this kind at a time in one process; left out: 1. */
@@ -59,6 +60,14 @@ export function backoffOf({ backoff, everyMs }: Pick<JobKind, "backoff" | "every
     firstMs,
     longestMs: everyMs === undefined ? longestMs : Math.min(longestMs, Math.max(leastLongestMs, everyMs)),
   };
+}
+
+/** Jobs are looked for once in a second: what is due a little early is found by the look that it is meant for. */
+const earlyMs = 100;
+
+/** Of recurring work, ms from the end of a run to when it is due again: others have their turn, however long it took. */
+export function pauseAfterRun(everyMs: number, tookMs: number): number {
+  return Math.max(everyMs / 4, everyMs - Math.min(earlyMs, everyMs / 10) - tookMs);
 }
 
 /** @param attempts Attempts that failed so far, at least 1. */
