@@ -8,6 +8,7 @@ import { quarterMs } from "../../history/quarter-hours.ts";
 import { isHeldSince } from "../../postgres/role-lease.ts";
 import { isPersonal } from "../events/events.store.ts";
 import { trafficMetrics } from "../traffic/traffic.ts";
+import { keepOnly, knownVersions, type PairKey, statesOf, type StoredState } from "./known-states.ts";
 
 /** What is needed to judge the rules of some containers, read and written for all of them at once. */
 
@@ -60,31 +61,62 @@ export async function holdContainers(
   return rows;
 }
 
-export interface Pair {
-  ruleId: string;
+/** What a rule says of all its pairs. */
+interface RuleFacts {
   ownerId: string;
-  containerId: string;
   updatedMs: number;
   /** Of the rule's row: another one whenever anything in it changes. */
   version: string;
+  /** Where the rule failed last; null: nowhere, or it was well there since. */
+  failedContainerId: string | null;
+}
+
+export interface Pair extends RuleFacts {
+  ruleId: string;
+  containerId: string;
   /** Null: it was never judged. */
   fingerprint: string | null;
   state: WarningState | null;
-  /** Where the rule failed last; null: nowhere, or it was well there since. */
-  failedContainerId: string | null;
 }
 
 /** Of a container that is judged as a whole all rules, of others those that are due then. */
 export async function listPairs(tx: Db, containers: readonly HeldContainer[], dueMs: number): Promise<Pair[]> {
   const idsOf = (isWhole: boolean) =>
     containers.filter((one) => one.isWhole === isWhole).map(({ containerId }) => containerId);
-  const { rows } = await sql<Pair>`
-    select s.rule_id, r.owner_id, s.container_id, round(date_part('epoch', r.updated_at) * 1000) as updated_ms,
-      r.xmin::text as version, s.fingerprint, s.state, r.failed_container_id
+  const known = knownVersions(containers);
+  const { rows } = await sql<Omit<Pair, keyof RuleFacts> & { stateVersion: string }>`
+    select s.rule_id, s.container_id, s.fingerprint, s.xmin::text as state_version,
+      case when s.xmin::text <> all(${known}::text[]) then s.state end as state
     from warning_state s join warning_rule r on r.id = s.rule_id
     where r.enabled and r.paused_at is null and (s.container_id = any(${idsOf(true)}::text[])
       or (s.container_id = any(${idsOf(false)}::text[]) and s.due_at <= ${toTime(dueMs)}))
     order by s.container_id, s.rule_id`.execute(tx);
+  const states = await statesOf(rows, known, (unknown) => readStates(tx, unknown));
+  keepOnly(
+    containers.filter(({ isWhole }) => isWhole),
+    rows,
+  );
+  const rules = await listRuleFacts(tx, [...new Set(rows.map(({ ruleId }) => ruleId))]);
+  return rows.flatMap((row, index) => {
+    const rule = rules.get(row.ruleId);
+    return rule ? [{ ...row, ...rule, state: states[index] ?? null }] : [];
+  });
+}
+
+async function listRuleFacts(tx: Db, ids: readonly string[]): Promise<Map<string, RuleFacts>> {
+  const { rows } = await sql<RuleFacts & { id: string }>`
+    select id, owner_id, round(date_part('epoch', updated_at) * 1000) as updated_ms, xmin::text as version,
+      failed_container_id
+    from warning_rule where id = any(${[...ids]}::text[])`.execute(tx);
+  return new Map(rows.map(({ id, ...rule }) => [id, rule]));
+}
+
+async function readStates(tx: Db, pairs: readonly PairKey[]): Promise<StoredState[]> {
+  const { rows } = await sql<StoredState>`
+    select s.rule_id, s.container_id, s.xmin::text as state_version, s.state
+    from unnest(${pairs.map(({ ruleId }) => ruleId)}::text[], ${pairs.map(({ containerId }) => containerId)}::text[])
+      as asked (rule_id, container_id)
+    join warning_state s on s.rule_id = asked.rule_id and s.container_id = asked.container_id`.execute(tx);
   return rows;
 }
 
