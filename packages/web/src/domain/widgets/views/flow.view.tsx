@@ -3,7 +3,11 @@ import { type CSSProperties, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { EnergyFlow } from "../../energy-flow/energy-flow.tsx";
-import { flowMetrics, flowOf } from "../../energy-flow/flow-balance.ts";
+import { flowOf } from "../../energy-flow/flow-balance.ts";
+import { flowsOf } from "../../energy-flow/flow-history.ts";
+import { useFlowMetrics, useQuartersOfLastDay } from "../../energy-flow/flow.data.ts";
+import { idleBranches, idleEquipment } from "../../energy-flow/idle-branches.ts";
+import { IdleNote } from "../../energy-flow/idle-note.tsx";
 import { latestReadings } from "../../energy-flow/latest-readings.ts";
 import { useFlowFacts } from "../../energy-flow/use-flow-facts.ts";
 import { OfContainer, type ViewProps } from "../widget-parts.tsx";
@@ -12,35 +16,30 @@ import { OfContainer, type ViewProps } from "../widget-parts.tsx";
 export function FlowView({ widget: { container }, now, heightPx }: ViewProps<"flow">) {
   return (
     <OfContainer id={container} heightPx={heightPx}>
-      {(info) => (
-        <div style={{ "--room": `${heightPx}px` } as CSSProperties}>
-          <FlowNow info={info} now={now} />
-        </div>
-      )}
+      {(info) => <FlowNow info={info} now={now} heightPx={heightPx} />}
     </OfContainer>
   );
 }
 
-function FlowNow({ info, now }: { info: ContainerInfoV4; now: number }) {
+/** Of the words below the drawing, for which it leaves room. */
+const notePx = 36;
+
+function FlowNow({ info, now, heightPx }: { info: ContainerInfoV4; now: number; heightPx: number }) {
   const { t } = useTranslation("energy-flow");
-  const { values, everyS } = info;
-  const readings = useMemo(
-    () =>
-      latestReadings(
-        values,
-        flowMetrics.filter((metric) => Object.hasOwn(values, metric)),
-        everyS,
-        now,
-      ),
-    [values, everyS, now],
-  );
+  const { containerId, zoneName, values, everyS } = info;
+  const metrics = useFlowMetrics(info);
+  const { data: history } = useQuartersOfLastDay(containerId, zoneName, metrics);
+  const readings = useMemo(() => latestReadings(values, metrics, everyS, now), [values, metrics, everyS, now]);
   const flow = useMemo(() => flowOf(readings), [readings]);
+  const folded = useMemo(() => idleBranches(flow, flowsOf(history, metrics)), [flow, history, metrics]);
   const facts = useFlowFacts(info, flow, readings, now, true);
   if (flow.branches.length === 0) return <p className="og-note">{t("empty_title")}</p>;
+  const idle = idleEquipment(flow, folded);
   return (
-    <>
+    <div style={{ "--room": `${heightPx - (idle.length > 0 ? notePx : 0)}px` } as CSSProperties}>
       {flow.isLastKnown && <p className="og-note og-flush">{t("lastKnown")}</p>}
-      <EnergyFlow flow={flow} atMs={now} {...facts} />
-    </>
+      <EnergyFlow flow={flow} atMs={now} folded={folded} {...facts} />
+      <IdleNote flow={flow} idle={idle} atMs={now} />
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { BlackoutForecast } from "@offgrid/contract/forecast/forecast.schema";
 
-import type { History } from "../values/history.ts";
+import type { History } from "../../../domain/container/history.ts";
 
 const hourMs = 3_600_000;
 const quarterMs = hourMs / 4;

@@ -1,7 +1,7 @@
 import { runningW } from "@offgrid/contract/energy-state/energy-levels";
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
 
-import type { History } from "../values/history.ts";
+import type { History } from "../../../domain/container/history.ts";
 
 /** Of a day's history: solar power comes first. */
 const loadPlace = 1;

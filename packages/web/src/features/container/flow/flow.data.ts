@@ -1,14 +1,13 @@
-import { seriesPerChart, tickMs } from "@offgrid/contract/core/constants";
-
 import type { Answer } from "../../../core/api/call.ts";
 import { useCall } from "../../../core/api/use-call.ts";
+import { lastDay } from "../../../domain/energy-flow/flow.data.ts";
 import { useEnergyToday, useFinestDay } from "../container.data.ts";
 import type { LocalDay } from "../days/local-day.ts";
 
 /** Histories of the metrics over the last 24 h by quarter hours; single readings where there are few. */
 export function useLastDay(containerId: string, zone: string, metrics: readonly string[]) {
-  const series = metrics.slice(0, seriesPerChart).map((metric) => ({ containerId, metric, func: "average" as const }));
-  return useFinestDay({ period: "day", zone, series }, { refetchInterval: 2 * tickMs, enabled: series.length > 0 });
+  const { question, options } = lastDay(containerId, zone, metrics);
+  return useFinestDay(question, options);
 }
 
 /** Energy of the local day that an instant of the replay belongs to. */

@@ -7,15 +7,11 @@ import { formatTime, isoDay } from "../../../core/time.ts";
 import { Async } from "../../../ui/async.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { EnergyFlow } from "../../../domain/energy-flow/energy-flow.tsx";
-import {
-  type Flow,
-  type FlowBranch,
-  flowMetrics,
-  flowOf,
-  isFlowing,
-  unmeteredShare,
-} from "../../../domain/energy-flow/flow-balance.ts";
-import { useBranchWords } from "../../../domain/energy-flow/flow-words.ts";
+import { type Flow, flowOf, isFlowing, unmeteredShare } from "../../../domain/energy-flow/flow-balance.ts";
+import { flowsOf, instantsOf, readingsAt } from "../../../domain/energy-flow/flow-history.ts";
+import { useFlowMetrics } from "../../../domain/energy-flow/flow.data.ts";
+import { idleBranches, idleEquipment } from "../../../domain/energy-flow/idle-branches.ts";
+import { IdleNote } from "../../../domain/energy-flow/idle-note.tsx";
 import { latestReadings } from "../../../domain/energy-flow/latest-readings.ts";
 import { useFlowFacts } from "../../../domain/energy-flow/use-flow-facts.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
@@ -25,8 +21,7 @@ import { dayOf } from "../days/local-day.ts";
 import { useEnergyOfDay, useLastDay } from "./flow.data.ts";
 import { FlowToday } from "./flow-today.tsx";
 import styles from "./flow.module.css";
-import { instantsOf, nextInstant, readingsAt } from "./flow-replay.ts";
-import { idleBranches, idleEquipment } from "./idle-branches.ts";
+import { nextInstant } from "./flow-replay.ts";
 import { ScrubBar } from "./scrub-bar.tsx";
 
 /** Between two instants of the replay, while it plays by itself. */
@@ -36,8 +31,7 @@ const playEveryMs = 400;
 export function FlowTab({ info, now }: TabProps) {
   const { t } = useTranslation("energy-flow");
   const locale = useLocale();
-  const has = flowMetrics.filter((metric) => Object.hasOwn(info.values, metric)).join(" ");
-  const metrics = useMemo(() => has.split(" ").filter((metric) => metric !== ""), [has]);
+  const metrics = useFlowMetrics(info);
   const history = useLastDay(info.containerId, info.zoneName, metrics);
   const instants = useMemo(() => (history.data ? instantsOf(history.data) : []), [history.data]);
   const [chosenMs, setChosenMs] = useState<number>();
@@ -65,10 +59,7 @@ export function FlowTab({ info, now }: TabProps) {
     [shownMs, history.data, metrics, info.values, info.everyS, now],
   );
   const flow = useMemo(() => flowOf(readings), [readings]);
-  const replayed = useMemo(
-    () => instants.map((atMs) => flowOf(history.data ? readingsAt(history.data, metrics, atMs) : {})),
-    [instants, history.data, metrics],
-  );
+  const replayed = useMemo(() => flowsOf(history.data, metrics), [history.data, metrics]);
   const folded = useMemo(() => idleBranches(flow, replayed), [flow, replayed]);
   const day = dayOf(shownMs === undefined ? undefined : isoDay(shownMs, info.zoneName), now, info.zoneName);
   const { data: balance } = useEnergyOfDay(info.containerId, info.zoneName, day);
@@ -93,7 +84,7 @@ export function FlowTab({ info, now }: TabProps) {
       </div>
       <EnergyFlow flow={flow} atMs={shownMs ?? now} {...{ folded, energies, energyDay }} {...facts} />
       <Balance flow={flow} />
-      <Idle flow={flow} idle={idleEquipment(flow, folded)} atMs={shownMs ?? now} />
+      <IdleNote flow={flow} idle={idleEquipment(flow, folded)} atMs={shownMs ?? now} />
       {balance && <FlowToday balance={balance} date={energyDay} />}
       <Async of={history} height={88}>
         {() =>
@@ -117,27 +108,6 @@ export function FlowTab({ info, now }: TabProps) {
       </Async>
     </section>
   );
-}
-
-/** The branches that have no box, by their names. */
-function Idle({ flow, idle, atMs }: { flow: Flow; idle: readonly FlowBranch[]; atMs: number }) {
-  const { t } = useTranslation("energy-flow");
-  if (idle.length === 0) return null;
-  return (
-    <p className={styles.note}>
-      {t("idle")}{" "}
-      {idle.map((branch, index) => (
-        <span key={branch.id}>
-          {index > 0 && ", "}
-          <BranchName branch={branch} flow={flow} atMs={atMs} />
-        </span>
-      ))}
-    </p>
-  );
-}
-
-function BranchName({ branch, ...shown }: { branch: FlowBranch; flow: Flow; atMs: number }) {
-  return useBranchWords(branch, shown).name;
 }
 
 /** How much goes through the bus, and how much of it no meter explains. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { flowOf } from "../../../domain/energy-flow/flow-balance.ts";
+import { flowOf } from "./flow-balance.ts";
 import { idleBranches, idleEquipment } from "./idle-branches.ts";
 
 const at = (values: Record<string, number>, isStale = false) =>

@@ -1,4 +1,4 @@
-import { type Flow, type FlowBranch, isFlowing } from "../../../domain/energy-flow/flow-balance.ts";
+import { type Flow, type FlowBranch, isFlowing } from "./flow-balance.ts";
 
 /**
  * Ids of the branches that the drawing leaves out: nothing flows in them now, and nothing did at any time of the day. A

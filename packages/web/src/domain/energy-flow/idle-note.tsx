@@ -1,0 +1,25 @@
+import { useTranslation } from "react-i18next";
+
+import type { Flow, FlowBranch } from "./flow-balance.ts";
+import { useBranchWords } from "./flow-words.ts";
+
+/** The branches that have no box, by their names; nothing where there are none. */
+export function IdleNote({ flow, idle, atMs }: { flow: Flow; idle: readonly FlowBranch[]; atMs: number }) {
+  const { t } = useTranslation("energy-flow");
+  if (idle.length === 0) return null;
+  return (
+    <p className="og-note" style={{ margin: "8px 0" }}>
+      {t("idle")}{" "}
+      {idle.map((branch, index) => (
+        <span key={branch.id}>
+          {index > 0 && ", "}
+          <BranchName branch={branch} flow={flow} atMs={atMs} />
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function BranchName({ branch, ...shown }: { branch: FlowBranch; flow: Flow; atMs: number }) {
+  return useBranchWords(branch, shown).name;
+}
