@@ -4,7 +4,15 @@ import { useTranslation } from "react-i18next";
 
 import { BubbleMark, sizeOf } from "./bubble-mark.tsx";
 import { type Bounds, type Bubble, placeState, placeStates, stateShares } from "./bubbles.ts";
-import { type Box, boxOfMark, type LabelSide, type Mark, placeLabels, squaresOver } from "./mark-labels.ts";
+import {
+  type Box,
+  boxOfMark,
+  type LabelSide,
+  type Mark,
+  type PlacedLabel,
+  placeLabels,
+  squaresOver,
+} from "./mark-labels.ts";
 import styles from "./map.module.css";
 import { MapMarker } from "./map-marker.tsx";
 import { spaceData } from "./mark-style.ts";
@@ -17,14 +25,14 @@ export interface BubbleMarkerProps {
   map: MapLibre;
   bubble: Bubble;
   /** Where the name of one alone stands; absent: there is no room for it. */
-  side?: LabelSide | undefined;
+  named?: PlacedLabel | undefined;
   isSelected: boolean;
   isChosen: boolean;
   onOpen: () => void;
 }
 
 /** Reached by pointer only: the list beside the map is the way of the keyboard. */
-export function BubbleMarker({ map, bubble, side, isSelected, isChosen, onOpen }: BubbleMarkerProps) {
+export function BubbleMarker({ map, bubble, named, isSelected, isChosen, onOpen }: BubbleMarkerProps) {
   const { t } = useTranslation("map");
   const { position, containers } = bubble;
   const [only] = containers;
@@ -51,12 +59,12 @@ export function BubbleMarker({ map, bubble, side, isSelected, isChosen, onOpen }
           <BubbleMark containers={containers} />
         )}
       </button>
-      {side && <MarkLabel name={label} side={side} />}
+      {named && <MarkLabel name={label} side={named.side} slidPx={named.slidPx} />}
     </MapMarker>
   );
 }
 
-const [beside, middle] = [{ top: 5 }, { left: "50%", transform: "translateX(-50%)" }];
+const [beside, middle] = [{ top: 5 }, { left: "50%", transform: "translateX(calc(-50% + var(--slid, 0px)))" }];
 const [below, above] = [{ top: 31 }, { bottom: 31 }];
 /** Within the square of the mark. */
 const standing: Record<LabelSide, CSSProperties> = {
@@ -71,9 +79,10 @@ const standing: Record<LabelSide, CSSProperties> = {
 };
 
 /** The name beside a mark; the mark itself says it to readers. */
-export function MarkLabel({ name, side }: { name: string; side: LabelSide }) {
+export function MarkLabel({ name, side, slidPx = 0 }: { name: string; side: LabelSide; slidPx?: number }) {
+  const style = { ...standing[side], "--slid": `${slidPx}px` } as CSSProperties;
   return (
-    <span className={styles.label} data-side={side} style={standing[side]} aria-hidden>
+    <span className={styles.label} data-side={side} style={style} aria-hidden>
       {name}
     </span>
   );

@@ -98,7 +98,7 @@ export function FleetMap({
                 key={bubble.key}
                 map={map}
                 bubble={bubble}
-                side={labels.get(bubble.key)?.side}
+                named={labels.get(bubble.key)}
                 isSelected={bubble.containers.length === 1 && bubble.containers[0]?.containerId === selectedId}
                 isChosen={bubble.containers.every((container) => chosen?.has(container.containerId))}
                 onOpen={() => open(bubble)}

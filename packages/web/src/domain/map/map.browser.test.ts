@@ -150,6 +150,16 @@ describe("the name of a mark", () => {
     if (side.endsWith("-left")) expect(name.left).toBeLessThan(mark.left - 20);
   });
 
+  test("slides along the mark where its middle has no room", async () => {
+    const left = async (state: string) => {
+      await show("mark-label", state);
+      const mark = document.querySelector("[data-testid=part] [data-state=cut]")!.getBoundingClientRect();
+      return page.getByText("Lodwar clinic").element().getBoundingClientRect().left - mark.left;
+    };
+    const middle = await left("below");
+    expect((await left("slid to the right")) - middle).toBeCloseTo(24, 0);
+  });
+
   test("ends in dots where it is long", async () => {
     await show("mark-label", "of a long name");
     const name = page.getByText("Barcelos").element();

@@ -24,11 +24,11 @@ const many = (count: number, overrides: Parameters<typeof fakeContainer>[0] = {}
 
 const mark = (containers: readonly PlacedContainer[]) => () => <BubbleMark containers={containers} />;
 const label =
-  (side: LabelSide, name = "Lodwar clinic") =>
+  (side: LabelSide, name = "Lodwar clinic", slidPx = 0) =>
   () => (
     <div style={{ position: "relative", width: 28, margin: "8px 170px 40px" }}>
       <span className={`${styles.place} ${styles.single} og-mark`} data-state="cut" />
-      <MarkLabel name={name} side={side} />
+      <MarkLabel name={name} side={side} slidPx={slidPx} />
     </div>
   );
 const popup = (containers: readonly PlacedContainer[]) => () => (
@@ -117,6 +117,7 @@ export const stories: readonly Story[] = [
     room: "wide",
     states: {
       ...Object.fromEntries(labelSides.map((side) => [side, label(side)])),
+      "slid to the right": label("below", "Lodwar clinic", 24),
       "of a long name": label("right", "Barcelos river station at the upper landing"),
     },
   },

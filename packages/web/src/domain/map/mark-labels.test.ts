@@ -76,6 +76,47 @@ describe("the names of marks take another side where the first ones are taken", 
     }
   });
 
+  test("and slide along their mark, so that those that stand alone among groups are named on a phone, too", () => {
+    const seen: Box = [0, 0, 331, 434];
+    const groups = [
+      [140, 246],
+      [277, 239],
+      [293, 307],
+    ] as const;
+    const alone = {
+      "Fogo Island harbour": [64, 204],
+      "Barcelos river station": [55, 272],
+      "Morondava village kiosk": [175, 294],
+    };
+    const marks: Mark[] = [
+      ...groups.map((place, index) => ({ key: `group ${index}`, at: place, sizePx: 40, rank: 0 })),
+      ...Object.entries(alone).map(([name, [x = 0, y = 0]]) => ({
+        key: name,
+        name,
+        at: [x, y] as const,
+        sizePx: 28,
+        rank: 1,
+      })),
+    ];
+    const groupNames: Box[] = [
+      [102, 204, 169, 224],
+      [189, 189, 252, 208],
+    ];
+    expect([...placeLabels(marks, widthOf, seen, groupNames).keys()].toSorted()).toEqual(Object.keys(alone).toSorted());
+  });
+
+  test("and one at the edge of the picture slides into it, and stays at its mark", () => {
+    const seen: Box = [4, 20, 400, 100];
+    const edge: Mark = { key: "edge", at: [30, 40], sizePx: 28, name: "edge", rank: 0 };
+    const around: Mark[] = [
+      { key: "beside", at: [66, 40], sizePx: 28, rank: 0 },
+      { key: "below", at: [120, 66], sizePx: 28, rank: 0 },
+    ];
+    const { side, slidPx, box } = placeLabels([edge, ...around], () => 100, seen).get("edge")!;
+    expect([side, slidPx, ...box]).toEqual(["below", 24, 4, 57, 104, 75]);
+    expect(placeLabels([{ ...edge, at: [-60, 40] }, ...around], () => 100, seen).has("edge")).toBe(false);
+  });
+
   test("and one that is placed makes room for a further name, but is not dropped for it", () => {
     const mark = (key: string, x: number, rank: number) => ({ key, at: [x, 27] as const, sizePx: 28, name: key, rank });
     // The strip has no room above or below its marks.

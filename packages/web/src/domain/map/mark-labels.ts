@@ -30,6 +30,8 @@ export type Box = readonly [left: number, top: number, right: number, bottom: nu
 
 export interface PlacedLabel {
   side: LabelSide;
+  /** How far from the middle of its side, to the right: at the edge of the picture, or beside another mark. */
+  slidPx: number;
   box: Box;
 }
 
@@ -59,9 +61,9 @@ export function placeLabels(
   for (const mark of marks.toSorted((one, other) => one.rank - other.rank)) {
     if (mark.name === undefined) continue;
     const width = Math.min(widestLabelPx, widthOf(mark.name));
-    const open = labelSides
-      .map((side): PlacedLabel => ({ side, box: boxOfLabel(mark, side, width) }))
-      .filter(({ box }) => isWithin(box, seen) && !taken.some((other) => overlap(box, other)));
+    const open = labelsOf(mark, width, seen).filter(
+      ({ box }) => isWithin(box, seen) && !taken.some((other) => overlap(box, other)),
+    );
     choices.set(mark.key, open);
     const free = open.find(({ box }) => blockersOf(box, placed).length === 0);
     const found = free ?? open.find((choice) => makeRoom(choice, placed, choices));
@@ -106,6 +108,19 @@ function clamp(value: number, least: number, most: number): number {
 
 export function boxOfMark({ at: [x, y], sizePx }: Pick<Mark, "at" | "sizePx">): Box {
   return [x - sizePx / 2, y - sizePx / 2, x + sizePx / 2, y + sizePx / 2];
+}
+
+/** Below and above a mark, a name that has no room at any side may also slide, as long as it stays at its mark. */
+function labelsOf(mark: Mark, width: number, seen: Box): PlacedLabel[] {
+  const still = labelSides.map((side): PlacedLabel => ({ side, slidPx: 0, box: boxOfLabel(mark, side, width) }));
+  const slid = (["below", "above"] as const).flatMap((side) => {
+    const [left, top, right, bottom] = boxOfLabel(mark, side, width);
+    const intoView = clamp(left, seen[0], seen[2] - width) - left;
+    return [intoView, -width / 4, width / 4]
+      .filter((slidPx) => slidPx !== 0 && Math.abs(slidPx) <= width / 2)
+      .map((slidPx): PlacedLabel => ({ side, slidPx, box: [left + slidPx, top, right + slidPx, bottom] }));
+  });
+  return [...still, ...slid];
 }
 
 function boxOfLabel({ at: [x, y], sizePx }: Mark, side: LabelSide, width: number): Box {
