@@ -37,10 +37,20 @@ test("a long page lists its sections, also those that come later, and leads to e
   await page.getByRole("button", { name: "Load" }).click();
   await expect.poll(() => list.getByRole("button").elements().length).toBe(3);
   await expectAccessible();
-  await list.getByRole("button", { name: "Phase control" }).click();
+  const entry = (name: string) => list.getByRole("button", { name });
+  await expect.element(entry("Load protection")).toHaveAttribute("aria-current", "true");
+  await entry("Phase control").click();
   const heading = page.getByRole("heading", { name: "Phase control" });
   await expect.element(heading).toHaveFocus();
   await expect.element(heading).toBeInViewport();
+  // The list stays in sight, clear of the section that it marks, and leads on from there.
+  await expect.element(entry("Phase control")).toHaveAttribute("aria-current", "true");
+  await expect.element(entry("Load protection")).not.toHaveAttribute("aria-current");
+  await expect.element(list).toBeInViewport();
+  const edge = (element: Element) => element.getBoundingClientRect();
+  expect(edge(heading.element()).top).toBeGreaterThanOrEqual(edge(list.element()).bottom);
+  await entry("Street lights").click();
+  await expect.element(page.getByRole("heading", { name: "Street lights" })).toHaveFocus();
 });
 
 test("on a phone sections are folded, keep what was typed into them, and close at their end", async () => {
