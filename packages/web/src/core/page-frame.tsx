@@ -7,11 +7,12 @@ export function InMain({ children }: { children: ReactNode }) {
   return <InsideMain value={true}>{children}</InsideMain>;
 }
 
+/** Whether a page has nothing around it: neither bar nor menu says whose it is. */
+export function useIsAlone(): boolean {
+  return !useContext(InsideMain);
+}
+
 /** A page that stands alone or inside a layout: it is the `<main>` only where there is none yet. */
 export function PageFrame({ className, children }: { className?: string | undefined; children: ReactNode }) {
-  return useContext(InsideMain) ? (
-    <div className={className}>{children}</div>
-  ) : (
-    <main className={className}>{children}</main>
-  );
+  return useIsAlone() ? <main className={className}>{children}</main> : <div className={className}>{children}</div>;
 }

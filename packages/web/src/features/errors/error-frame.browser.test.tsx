@@ -6,6 +6,8 @@ import { queryClient } from "../../core/api/query-client.ts";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
 import { looks, render, say } from "../../testing/render.tsx";
 import { ErrorPage } from "./error.page.tsx";
+import { config } from "../../core/config.ts";
+import { InMain } from "../../core/page-frame.tsx";
 import { NothingHere } from "../../core/nothing-here.ts";
 import { PageForbidden } from "./page-forbidden.ts";
 
@@ -25,4 +27,13 @@ test.for(looks)("what may not be opened looks like what is not there, and says w
   await expect.element(page.getByText(say("error.forbidden_text", { page: "" }))).toBeVisible();
   await expectAccessible();
   await expectFittingWords();
+});
+
+test("a page with nothing around it names the portal, and one under the bar leaves that to it", async () => {
+  const brand = page.getByText(config.portalName, { exact: true });
+  await render(pageOf(new NothingHere()));
+  await expect.element(brand).toBeVisible();
+  await render(() => <InMain>{pageOf(new NothingHere())()}</InMain>);
+  await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect.element(brand).not.toBeInTheDocument();
 });
