@@ -25,7 +25,6 @@ export function TypesTable({ types, mayChange, ...acts }: TypesTableProps) {
         <tr>
           <th scope="col">{t("field.name")}</th>
           <th scope="col">{t("field.kind")}</th>
-          <th scope="col">{t("parameters.title")}</th>
           <th scope="col">{t("usedBy")}</th>
           <th scope="col">
             <span className="visually-hidden">{t("actions")}</span>
@@ -39,8 +38,10 @@ export function TypesTable({ types, mayChange, ...acts }: TypesTableProps) {
               <span className="og-strong og-anywhere">{type.name}</span>
               <div className="og-small og-anywhere">{[type.maker, type.model ?? t("anyModel")].join(" · ")}</div>
             </th>
-            <td className="og-nowrap">{t(`container:device.${type.kind}`)}</td>
-            <td className="og-nowrap">{t("parameters.count", { count: type.parameters.length })}</td>
+            <td className="og-nowrap">
+              {t(`container:device.${type.kind}`)}
+              <div className="og-small">{t("parameters.count", { count: type.parameters.length })}</div>
+            </td>
             <td>
               <Use type={type} />
             </td>

@@ -53,7 +53,7 @@ export function IdeaCard({ idea, words, container, lacks, usedAs, isApplying, on
       ) : (
         <p className="og-note og-flush og-anywhere">{t("lacks", { container: container.name, metrics: lacks })}</p>
       )}
-      <div className="og-wrap" style={{ marginTop: "auto" }}>
+      <div className="og-row og-wrap" style={{ marginTop: "auto" }}>
         {usedAs !== undefined ? (
           <>
             <Badge variant="light" tt="none" size="lg" leftSection={<IconCheck size={14} aria-hidden />}>

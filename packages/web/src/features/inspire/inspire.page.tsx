@@ -56,22 +56,24 @@ export function InspirePage() {
         <Async of={quiet(containers)} height={480} empty={<NoContainers />}>
           {() => (
             <div className="og-stack">
-              <ListFilters widthPx={240}>
-                <ContainerSelect
-                  label={t("container")}
-                  containers={choices}
-                  value={shown}
-                  isNeeded
-                  onChange={(id) => list.put("container", id ?? "")}
-                />
-                <SearchField
-                  label={t("search")}
-                  clearLabel={t("searchClear")}
-                  text={search}
-                  onText={(text) => list.put("search", text)}
-                />
+              <div className="og-close-stack">
+                <ListFilters widthPx={240}>
+                  <ContainerSelect
+                    label={t("container")}
+                    containers={choices}
+                    value={shown}
+                    isNeeded
+                    onChange={(id) => list.put("container", id ?? "")}
+                  />
+                  <SearchField
+                    label={t("search")}
+                    clearLabel={t("searchClear")}
+                    text={search}
+                    onText={(text) => list.put("search", text)}
+                  />
+                </ListFilters>
                 <Kinds kinds={kinds} kind={kind} onKind={(one) => list.put("kind", one ?? "")} />
-              </ListFilters>
+              </div>
               {shown !== undefined && (
                 <OfContainer
                   key={shown}
