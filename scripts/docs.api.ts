@@ -62,6 +62,8 @@ import { warningCalls } from "@offgrid/contract/warnings/warnings.calls";
 import { weatherCalls } from "@offgrid/contract/weather/weather.calls";
 import { worksCalls } from "@offgrid/contract/works/works.calls";
 import { reportCalls } from "@offgrid/contract/reports/reports.calls";
+import { ticketChatCalls } from "@offgrid/contract/tickets/ticket-chat.calls";
+import { ticketCalls } from "@offgrid/contract/tickets/tickets.calls";
 
 import { jsonComponent, jsonReference, jsonSchema, namedShapes, shape } from "./docs.shape.ts";
 
@@ -119,6 +121,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   ["Manual", helpCalls],
   ["Application", appCalls],
   ["Reports", reportCalls],
+  ["Tickets", { ...ticketCalls, ...ticketChatCalls }],
 ];
 
 /** Chapters and their calls, with a check that no call is missing. */

@@ -55,6 +55,8 @@ import { ruleTrialCalls } from "./features/warnings/rule-trials.calls.ts";
 import { warningCalls } from "./features/warnings/warnings.calls.ts";
 import { weatherCalls } from "./features/weather/weather.calls.ts";
 import { reportCalls } from "./features/reports/reports.calls.ts";
+import { ticketChatCalls } from "./features/tickets/ticket-chat.calls.ts";
+import { ticketCalls } from "./features/tickets/tickets.calls.ts";
 
 /** Every call of the portal by its wire name. A call that is not listed here does not exist. */
 export const calls = {
@@ -114,6 +116,8 @@ export const calls = {
   ...incidentCalls,
   ...channelCalls,
   ...reportCalls,
+  ...ticketCalls,
+  ...ticketChatCalls,
 };
 export type Calls = typeof calls;
 export type CallName = keyof Calls;

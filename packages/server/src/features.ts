@@ -16,6 +16,7 @@ import { recordingsFeature } from "./features/recordings/recordings.feature.ts";
 import { solarYieldFeature } from "./features/solar-yield/solar-yield.feature.ts";
 import { reportsFeature } from "./features/reports/reports.feature.ts";
 import { warningsFeature } from "./features/warnings/warnings.feature.ts";
+import { ticketsFeature } from "./features/tickets/tickets.feature.ts";
 import { worksFeature } from "./features/works/works.feature.ts";
 import { upgradesFeature } from "./features/upgrades/upgrades.feature.ts";
 
@@ -40,5 +41,6 @@ export const features = [
   reportsFeature,
   warningsFeature,
   worksFeature,
+  ticketsFeature,
   upgradesFeature,
 ] as const;

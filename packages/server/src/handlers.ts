@@ -56,6 +56,8 @@ import { warningHandlers } from "./features/warnings/warnings.handlers.ts";
 import { weatherHandlers } from "./features/weather/weather.handlers.ts";
 import { widgetHandlers } from "./features/widgets/widgets.handlers.ts";
 import { reportHandlers } from "./features/reports/reports.handlers.ts";
+import { ticketChatHandlers } from "./features/tickets/ticket-chat.handlers.ts";
+import { ticketHandlers } from "./features/tickets/tickets.handlers.ts";
 
 export type AllHandlers = Handlers<Calls>;
 
@@ -117,4 +119,6 @@ export const handlers: AllHandlers = {
   ...ruleTrialHandlers,
   ...incidentHandlers,
   ...reportHandlers,
+  ...ticketHandlers,
+  ...ticketChatHandlers,
 };

@@ -11,6 +11,12 @@ export const oneLine = new RegExp(
   "u",
 );
 
+/** Of texts of several lines: as `oneLine`, with line ends between. */
+export const someLines = new RegExp(
+  String.raw`^(?:|(?=[^]*[^\s\p{C}\p{Default_Ignorable_Code_Point}\u2800])(?:\n|[^${unruly}])*)$`,
+  "u",
+);
+
 const allUnruly = new RegExp(`[${unruly}]`, "gu");
 
 /** A name that came as it is, such as that of a file, without what names are refused for. */

@@ -59,6 +59,10 @@ export const busEvents = {
   upgradesWaiting: z.object({ upgradeIds: ids }),
   /** Upgrades of these containers went on. */
   upgradeChanged: z.object({ containerIds: ids }),
+  /** Tickets were made, changed, read or written into; `onlyHandlers`: by a note, which is nothing to others. */
+  ticketsChanged: z.object({ ticketIds: ids, onlyHandlers: z.boolean() }),
+  /** Somebody is writing into a ticket. */
+  ticketWriting: z.object({ ticketId: z.string(), userId: z.string(), isInternal: z.boolean() }),
   /** A process took over ingest at this instant, epoch ms. */
   ingestStarted: z.object({ atMs: z.number() }),
   /** Ingest needs the database for itself for so long, unless it says so again; 0: no more. */

@@ -67,6 +67,17 @@ export const UserMessage = z.union([
   z.object({ command: z.literal("warningsChanged"), data: z.object({ containerId: z.string() }) }),
   /** An upgrade of a container went on: a screen that shows it fetches it again. */
   z.object({ command: z.literal("upgradeChanged"), data: z.object({ containerId: z.string() }) }),
+  /** A ticket that this person sees was made, changed or written into: a screen that shows it fetches it again. */
+  z.object({ command: z.literal("ticketChanged"), data: z.object({ ticketId: z.string() }) }),
+  /** Somebody else is writing into a ticket that this person sees. */
+  z.object({
+    command: z.literal("ticketWriting"),
+    data: z.object({
+      ticketId: z.string(),
+      by: z.object({ userId: z.string(), name: z.string().nullable() }),
+      isInternal: z.boolean(),
+    }),
+  }),
   z.object({ containerId: z.string(), status: ContainerStatus }),
 ]);
 export type UserMessage = z.infer<typeof UserMessage>;

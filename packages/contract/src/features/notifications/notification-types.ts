@@ -13,4 +13,10 @@ export const mostCounted = 1_000;
 export const historyDays = 90;
 
 /** Codes of events about one person, not about the container beside which they stand. */
-export const personalCodes = ["channel.paused", "chart_link.busy", "chart_link.ending", "warning.rule_paused"] as const;
+export const personalCodes = [
+  "channel.paused",
+  "chart_link.busy",
+  "chart_link.ending",
+  "ticket.mentioned",
+  "warning.rule_paused",
+] as const;

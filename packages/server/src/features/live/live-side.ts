@@ -132,7 +132,7 @@ export class LiveSide implements Live {
   /** Sends each message to those with a screen here who may be sent something about its container. */
   async sendAbout(messages: readonly { containerId: string; message: UserMessage }[]): Promise<void> {
     const containerIds = new Set(messages.map(({ containerId }) => containerId));
-    const viewers = await store.listViewers(this.#options.db, this.#present(), [...containerIds]);
+    const viewers = await store.listViewers(this.#options.db, this.present(), [...containerIds]);
     for (const [userId, containers] of viewers) {
       for (const { containerId, message } of messages) if (containers.has(containerId)) this.send(userId, message);
     }
@@ -162,7 +162,7 @@ export class LiveSide implements Live {
   missed(): void {
     this.#checkedMs = -Infinity;
     this.#sentMs.clear();
-    for (const userId of this.#present()) this.send(userId, { command: "resync" });
+    for (const userId of this.present()) this.send(userId, { command: "resync" });
   }
 
   /** Called each second: credentials expire, and what could not be sent is retried. */
@@ -199,7 +199,7 @@ export class LiveSide implements Live {
       else this.screens.prolong(key, untilMs);
     }
     if (!isAll) return;
-    const present = new Set(this.#present());
+    const present = new Set(this.present());
     const watched = new Set(
       this.#options.broker.connections().flatMap(({ topics }) => [...topics].flatMap(containersOf)),
     );
@@ -220,7 +220,7 @@ export class LiveSide implements Live {
   }
 
   async #sendEvents(eventIds: readonly string[]): Promise<void> {
-    for (const event of await store.listEventsFor(this.#options.db, eventIds, this.#present())) {
+    for (const event of await store.listEventsFor(this.#options.db, eventIds, this.present())) {
       const { userId, containerId, containerName, code, device, outputName, data, at } = event;
       const { byName, givenReason, groupId, groupBy, groupCount, incidentId, incidentContainers } = event;
       // An incident is as grave as its person sees it now, not as its first warning was.
@@ -268,7 +268,7 @@ export class LiveSide implements Live {
   }
 
   /** The people who have a screen open here. */
-  #present(): string[] {
+  present(): string[] {
     return [...new Set(this.#screens().map(({ userId }) => userId))];
   }
 

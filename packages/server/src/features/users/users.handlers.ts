@@ -7,6 +7,7 @@ import { mustMayWriteTo } from "../../calls/mail-limits.ts";
 import { mustSeeAll } from "../../calls/scope.ts";
 import { postLink } from "../../mail/links.ts";
 import { endSessions } from "../../calls/session.ts";
+import { giveTickets } from "../ticket-people/ticket-people.store.ts";
 import { giveRules } from "../warnings/rules.store.ts";
 import { containersHandlers } from "./assignment.handlers.ts";
 import { saveAccount } from "./save-account.ts";
@@ -95,7 +96,7 @@ export const userHandlers: Handlers<typeof userCalls> = {
 
   saveUserAccount: saveAccount,
 
-  removeUser: async ({ userId, transferTo }, { actor, db, audit, publish, mustBeConfirmed }) => {
+  removeUser: async ({ userId, transferTo }, { actor, db, clock, audit, publish, mustBeConfirmed }) => {
     if (userId === actor.userId) throw new Refusal("own_account");
     await lockSuperAdminsAnd(db, userId, transferTo ?? userId);
     const target = await mustFindEditable(db, actor, userId);
@@ -104,6 +105,8 @@ export const userHandlers: Handlers<typeof userCalls> = {
     if (transferTo !== undefined) await mustFindVisible(db, actor, transferTo);
     await endSessions(db, userId);
     if (transferTo !== undefined) await giveRules(db, userId, transferTo);
+    const ticketIds = await giveTickets(db, userId, transferTo, clock.now());
+    if (ticketIds.length > 0) publish("ticketsChanged", { ticketIds, onlyHandlers: false });
     await people.remove(db, userId);
     const { email, firstName, lastName, role } = target;
     audit({ target: userId, before: { email, firstName, lastName, role } });

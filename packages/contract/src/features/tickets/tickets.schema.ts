@@ -1,0 +1,98 @@
+import { z } from "zod";
+
+import { Instant } from "../../core/call.ts";
+import { incidentStates } from "../incidents/incident-types.ts";
+import { warningSeverities } from "../warnings/warning-types.ts";
+import {
+  closeReasons,
+  ticketCategories,
+  ticketFields,
+  ticketPriorities,
+  ticketStatuses,
+  timerStates,
+  waitingFors,
+} from "./ticket-types.ts";
+
+export const TicketPerson = z.object({
+  userId: z.string(),
+  name: z.string().nullable().describe("Null: the account has no name"),
+});
+export type TicketPerson = z.infer<typeof TicketPerson>;
+
+const Timer = z
+  .object({
+    dueAt: Instant.nullable().describe("Null: it is paused, since the ticket waits"),
+    state: z.enum(timerStates).describe("near: three quarters of the time have passed; over: all of it"),
+  })
+  .nullable();
+
+/** Work for people, mostly on a container, as the caller sees it. */
+export const Ticket = z
+  .object({
+    id: z.string(),
+    slug: z.string().describe("What stands in its address, such as `t-12`"),
+    subject: z.string(),
+    status: z.enum(ticketStatuses),
+    category: z.enum(ticketCategories),
+    priority: z.enum(ticketPriorities),
+    container: z.object({ id: z.string(), name: z.string() }).nullable().describe("Null: it is about none"),
+    incidentId: z.string().nullable().describe("The incident that it is about, if the caller sees that"),
+    author: TicketPerson.nullable().describe("Null: the account is gone"),
+    agent: TicketPerson.nullable().describe("Who works on it"),
+    waitingFor: z.enum(waitingFors),
+    waitingUntil: Instant.nullable().describe("Then it waits no more; null: until something happens"),
+    isWaiting: z.boolean().describe("It waits for somebody or something, and the date has not come"),
+    closeReason: z.enum(closeReasons).nullable(),
+    follows: z.string().nullable().describe("Slug of the ticket that this one goes on with, if the caller sees that"),
+    createdAt: Instant,
+    updatedAt: Instant.describe("When a field changed, or somebody wrote a public message, last"),
+    closedAt: Instant.nullable(),
+    version: z.int().describe("Grows with each change of a field"),
+    answer: Timer.describe("The first answer; null: it was given, or nobody waits for one"),
+    solution: Timer.describe("The solution; null: the ticket is closed"),
+    unread: z.int().describe("Messages of others that the caller has not read"),
+    needsReply: z.boolean().describe("The last public message is a customer's, and waits for an answer"),
+  })
+  .meta({ id: "Ticket" });
+export type Ticket = z.infer<typeof Ticket>;
+
+export const TicketDetail = z.object({
+  ticket: Ticket,
+  incident: z
+    .object({
+      id: z.string(),
+      content: z.string(),
+      state: z.enum(incidentStates),
+      severity: z.enum(warningSeverities),
+    })
+    .nullable()
+    .describe("As the caller sees it"),
+});
+export type TicketDetail = z.infer<typeof TicketDetail>;
+
+export const TicketChange = z.object({
+  at: Instant,
+  by: TicketPerson.nullable().describe("Null: the portal, or somebody whose account is gone"),
+  field: z.enum(ticketFields),
+  from: z.string().nullable().describe("Of an agent, the id of the person"),
+  to: z.string().nullable(),
+});
+export type TicketChange = z.infer<typeof TicketChange>;
+
+export const TicketMessage = z
+  .object({
+    id: z.string(),
+    clientId: z.string().describe("What its writer's program called it when it was sent"),
+    by: TicketPerson.nullable().describe("Null: the account is gone"),
+    fromHandler: z.boolean().describe("Its writer handled tickets then"),
+    isInternal: z.boolean().describe("A note among those who handle tickets; nobody else learns of it"),
+    text: z.string().describe("Empty: it was deleted"),
+    at: Instant,
+    editedAt: Instant.nullable(),
+    isDeleted: z.boolean(),
+    mentions: z.array(TicketPerson).describe("Who was notified of it"),
+    mayEditUntil: Instant.nullable().describe("The caller wrote it, and may change it until then"),
+    mayDelete: z.boolean(),
+  })
+  .meta({ id: "TicketMessage" });
+export type TicketMessage = z.infer<typeof TicketMessage>;
