@@ -45,6 +45,7 @@ import { sessionCalls } from "./features/session/session.calls.ts";
 import { campaignCalls } from "./features/upgrades/campaigns.calls.ts";
 import { airConditioningCalls } from "./features/air-conditioning/air-conditioning.calls.ts";
 import { phaseControlCalls } from "./features/phase-control/phase-control.calls.ts";
+import { settingsCalls } from "./features/settings/settings.calls.ts";
 import { simCardCalls } from "./features/sim-cards/sim-cards.calls.ts";
 import { streetLightCalls } from "./features/street-lights/street-lights.calls.ts";
 import { offlineSettingCalls } from "./features/offline-setting/offline-setting.calls.ts";
@@ -75,6 +76,7 @@ export const calls = {
   ...emergencyCalls,
   ...rebootScheduleCalls,
   ...offlineSettingCalls,
+  ...settingsCalls,
   ...simCardCalls,
   ...configurationCalls,
   ...configSyncCalls,

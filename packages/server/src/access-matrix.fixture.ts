@@ -57,6 +57,7 @@ export const fixtures: Record<CallName, Fixture> = {
   auditExport: plain(),
   getPortalSetting: plain(),
   savePortalSetting: plain(),
+  getPortalHealth: plain(),
   getAppVersion: plain(),
   getSites: plain(),
   getSitesV2: plain(),

@@ -13,6 +13,7 @@ import { mapFeature } from "./features/map/map.feature.ts";
 import { notificationsFeature } from "./features/notifications/notifications.feature.ts";
 import { outputNamesFeature } from "./features/output-names/output-names.feature.ts";
 import { recordingsFeature } from "./features/recordings/recordings.feature.ts";
+import { settingsFeature } from "./features/settings/settings.feature.ts";
 import { solarYieldFeature } from "./features/solar-yield/solar-yield.feature.ts";
 import { reportsFeature } from "./features/reports/reports.feature.ts";
 import { warningsFeature } from "./features/warnings/warnings.feature.ts";
@@ -37,6 +38,7 @@ export const features = [
   notificationsFeature,
   outputNamesFeature,
   recordingsFeature,
+  settingsFeature,
   solarYieldFeature,
   reportsFeature,
   warningsFeature,

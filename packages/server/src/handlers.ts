@@ -44,6 +44,7 @@ import { recordingHandlers } from "./features/recordings/recordings.handlers.ts"
 import { campaignHandlers } from "./features/upgrades/campaigns.handlers.ts";
 import { airConditioningHandlers } from "./features/air-conditioning/air-conditioning.handlers.ts";
 import { emergencyHandlers } from "./features/commands/emergency.handlers.ts";
+import { settingsHandlers } from "./features/settings/settings.handlers.ts";
 import { simCardHandlers } from "./features/sim-cards/sim-cards.handlers.ts";
 import { offlineSettingHandlers } from "./features/offline-setting/offline-setting.handlers.ts";
 import { rebootScheduleHandlers } from "./features/reboots/reboots.handlers.ts";
@@ -77,6 +78,7 @@ export const handlers: AllHandlers = {
   ...configSyncHandlers,
   ...rebootScheduleHandlers,
   ...offlineSettingHandlers,
+  ...settingsHandlers,
   ...simCardHandlers,
   ...emergencyHandlers,
   ...streetLightHandlers,

@@ -8,6 +8,7 @@ import { type Feature, type Unsubscribe, openFeatures } from "./calls/feature.ts
 import { InventedTokens } from "./calls/invented-tokens.ts";
 import { Limits } from "./calls/limits.ts";
 import { type Config, isLoopback } from "./config/config.ts";
+import { LiveConfig, type RunningConfig, withMore } from "./config/live-config.ts";
 import { type Clock, systemClock } from "./core/clock.ts";
 import type { Database, Db } from "./core/db.ts";
 import { Proxies } from "./http/proxies.ts";
@@ -17,6 +18,7 @@ import { openSecretBox } from "./core/secret-box.ts";
 import { StartError } from "./core/start-error.ts";
 import { ExternalServices } from "./external/external-services.ts";
 import { features } from "./features.ts";
+import { reloadSettings } from "./features/settings/reload.ts";
 import { noteControllerAddress } from "./features/containers/controller-address.store.ts";
 import { type AllHandlers, handlers } from "./handlers.ts";
 import { openApp } from "./http/app.ts";
@@ -87,8 +89,11 @@ export async function startPortal(config: Config, replaced: PortalParts = {}): P
     await parts.start(storePart(store));
     const disk = watchedDisk(config, store, log, replaced.readDisk);
     if (disk) await parts.start(disk);
+    const liveConfig = new LiveConfig(config);
+    await reloadSettings(store.database.db, liveConfig);
     const portal = new PortalProcess({
-      config,
+      config: liveConfig.config,
+      liveConfig,
       clock,
       log,
       parts,
@@ -105,7 +110,8 @@ export async function startPortal(config: Config, replaced: PortalParts = {}): P
 }
 
 interface ProcessParts {
-  config: Config;
+  config: RunningConfig;
+  liveConfig: LiveConfig;
   clock: Clock;
   log: Logger;
   parts: Parts;
@@ -131,7 +137,7 @@ class PortalProcess {
   }
 
   async start(tls: ReturnType<typeof openTls>): Promise<Pick<Portal, "url" | "port" | "mqttPort">> {
-    const { config, clock, log, parts, store } = this.#about;
+    const { config, liveConfig, clock, log, parts, store } = this.#about;
     const { database } = store;
     const { db } = database;
     const has = (role: Config["roles"][number]) => config.roles.includes(role);
@@ -145,7 +151,7 @@ class PortalProcess {
     // With the bus running: of two processes that start at once, each sees the other.
     await checkPortalKey({ db, log, ofProcess: busApplication }, shared.box, config.dataDir);
     const isBusy = () => ingest.isBehind || ingestStatus.isBehind || !hasRoom();
-    const base = { config, db, clock, log, hasRoom, bus, isBusy, ...shared };
+    const base = { config, liveConfig, db, clock, log, hasRoom, bus, isBusy, ...shared };
     const opened = openFeatures(this.#about.replaced.features ?? features, base);
 
     const api = new ApiPart(has("api") ? this.#openApp() : openHealthApp(this.#health()), config);
@@ -198,7 +204,8 @@ class PortalProcess {
       const about = this.#about;
       this.#pipeline = {
         ...opened.services,
-        config: { ...config, mqttPort },
+        config: withMore(config, { mqttPort }),
+        liveConfig,
         db,
         clock,
         log,

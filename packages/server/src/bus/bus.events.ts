@@ -63,6 +63,8 @@ export const busEvents = {
   ticketsChanged: z.object({ ticketIds: ids, onlyHandlers: z.boolean() }),
   /** Somebody is writing into a ticket. */
   ticketWriting: z.object({ ticketId: z.string(), userId: z.string(), isInternal: z.boolean() }),
+  /** Settings of the whole portal changed. */
+  settingsChanged: z.object({}),
   /** A process took over ingest at this instant, epoch ms. */
   ingestStarted: z.object({ atMs: z.number() }),
   /** Ingest needs the database for itself for so long, unless it says so again; 0: no more. */

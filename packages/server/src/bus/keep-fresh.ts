@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 
 import { reasonOf } from "../core/db.ts";
+import type { BusEventName } from "./bus.events.ts";
 import type { Bus } from "./bus.ts";
 
 const retryMs = 1_000;
@@ -13,7 +14,9 @@ export interface Kept {
   name: string;
   /** Containers were edited or removed: reads again, or forgets, what is kept of them. */
   changed?: (containerIds: readonly string[]) => Promise<void> | void;
-  /** Events may have been missed: reads again, or forgets, everything. */
+  /** The event that says that everything has to be read again. */
+  when?: BusEventName;
+  /** After that event, and when events may have been missed: reads again, or forgets, everything. */
   reload: () => Promise<void> | void;
 }
 
@@ -22,7 +25,7 @@ export interface Kept {
  * @returns a function that ends it, and resolves when nothing is being read any more.
  */
 export function keepFresh(bus: Bus, log: Logger, kept: Kept): () => Promise<void> {
-  const { name, changed, reload } = kept;
+  const { name, changed, when, reload } = kept;
   const stopping = new AbortController();
   const { signal } = stopping;
   let due = new Set<string>();
@@ -52,19 +55,21 @@ export function keepFresh(bus: Bus, log: Logger, kept: Kept): () => Promise<void
       if (!signal.aborted && (isAllDue || due.size > 0)) begin();
     });
   };
+  const readAll = () => {
+    isAllDue = true;
+    begin();
+  };
   const leave = [
     changed &&
       bus.subscribe("containerChanged", ({ containerIds }) => {
         for (const containerId of containerIds) due.add(containerId);
         begin();
       }),
-    bus.onMissed(() => {
-      isAllDue = true;
-      begin();
-    }),
+    when && bus.subscribe(when, readAll),
+    bus.onMissed(readAll),
   ];
   return async () => {
-    for (const end of leave) end?.();
+    for (const end of leave) if (end) end();
     stopping.abort();
     await running;
   };

@@ -5,7 +5,7 @@ import type { Services } from "./services.ts";
 /** What a feature may use from the start of a process, outside of calls. */
 export interface FeatureBase extends Pick<
   Services,
-  "config" | "db" | "clock" | "log" | "hasRoom" | "limits" | "box" | "outbox" | "external"
+  "config" | "liveConfig" | "db" | "clock" | "log" | "hasRoom" | "limits" | "box" | "outbox" | "external"
 > {
   bus: Bus;
   /** Ingest needs the database for itself, or the disk is full: jobs that can wait do so. */

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 
 import type { Clock } from "../core/clock.ts";
 import type { Config } from "../config/config.ts";
+import type { LiveConfig } from "../config/live-config.ts";
 import type { Db } from "../core/db.ts";
 import type { InventedTokens } from "./invented-tokens.ts";
 import type { Limits } from "./limits.ts";
@@ -16,6 +17,7 @@ import type { SecretBox } from "../core/secret-box.ts";
  */
 export interface Services {
   config: Config;
+  liveConfig: LiveConfig;
   /** In a call with the effect "write": its transaction. */
   db: Db;
   clock: Clock;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { earliestFrameMs } from "@offgrid/contract/core/constants";
+import { keptDays } from "@offgrid/contract/settings/settings.schema";
 
 import type { Setting } from "./config.setting.ts";
 
@@ -28,16 +29,14 @@ export interface StorageConfig {
 }
 
 const earliestDate = new Date(earliestFrameMs).toISOString().slice(0, 10);
-/** Charts of a month and the one before it are never cut short. */
-const fewestDays = 40;
-const mostDays = 36_500;
+const { fewest: fewestDays, most: mostDays } = keptDays;
 const days = z
   .string()
   .regex(/^\d{1,6}$/)
   .transform(Number)
   .pipe(z.int().min(fewestDays).max(mostDays));
-/** The database itself keeps the audit of the last 90 days (migration 0035). */
-const fewestAuditDays = 90;
+/** The database itself keeps the audit of so many days (migration 0035). */
+const fewestAuditDays = keptDays.fewestOfAudit;
 const mebibytes = z
   .string()
   .regex(/^\d{1,7}$/)

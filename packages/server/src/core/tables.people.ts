@@ -103,7 +103,7 @@ export interface PeopleTables {
     failure: Generated<string | null>;
   };
   /** `value` is read as parsed JSON and written as JSON text. */
-  portalSetting: { name: string; value: ColumnType<boolean, string, string> };
+  portalSetting: { name: string; value: ColumnType<unknown, string, string> };
   audit: {
     id: GeneratedAlways<number>;
     at: Date;

@@ -185,6 +185,7 @@ export interface Tables extends PeopleTables {
     dayUpBytes: number;
     countedAt: Date;
   };
+  outsideProblem: { service: string; problem: string; at: Date; retryAt: Date };
   outsideAnswer: { key: string; body: JSONColumnType<object>; fetchedAt: Date };
   forecastSetting: {
     containerId: string;

@@ -203,3 +203,14 @@ test("keys and credentials are in no line of the log and in no key of the stored
   const rows = await database.db.selectFrom("outsideAnswer").selectAll().execute();
   expect(JSON.stringify(rows)).not.toMatch(/SECRET/);
 });
+
+test("what was wrong with a service is written down for other processes, with when it is asked again", async () => {
+  const wanted = question();
+  service.answer = { status: 503, body: {} };
+  await external.ask(wanted, waitMs);
+  const { rows } = await database.pool.query("select problem, at, retry_at from outside_problem where service = $1", [
+    wanted.service,
+  ]);
+  const at = new Date(clock.now());
+  expect(rows).toEqual([{ problem: "unreachable", at, retry_at: new Date(clock.now() + 30_000) }]);
+});

@@ -183,13 +183,25 @@ export class ExternalServices {
       .execute();
   }
 
+  /** Other processes say of the service what this one has found. */
+  async #note(service: string, problem: ServiceProblem, pauseMs: number): Promise<void> {
+    const nowMs = this.#clock.now();
+    const row = { problem, at: new Date(nowMs), retryAt: new Date(nowMs + pauseMs) };
+    await this.#db
+      .insertInto("outsideProblem")
+      .values({ service, ...row })
+      .onConflict((conflict) => conflict.column("service").doUpdateSet(row))
+      .execute();
+  }
+
   /** @param whom The service, or one request to it. */
-  #rest(service: string, whom: string, problem: ServiceProblem, reason: string, laterMs?: number): void {
+  async #rest(service: string, whom: string, problem: ServiceProblem, reason: string, laterMs?: number): Promise<void> {
     this.counts.failed++;
     const failures = (this.#pauses.get(whom)?.failures ?? 0) + 1;
     const pauseMs = laterMs ?? Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1));
     if (this.#pauses.size >= mostPauses) this.#pauses.clear();
     this.#pauses.set(whom, { problem, failures, untilMs: this.#clock.now() + pauseMs });
+    await this.#note(service, problem, pauseMs);
     // Once per outage, not once per try.
     const level = failures === 1 ? "warn" : "debug";
     this.#log[level]({ service, reason, againInS: Math.round(pauseMs / 1000) }, "an external service gave no answer");

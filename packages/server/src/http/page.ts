@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { defaultLocale, locales } from "@offgrid/contract/core/constants";
 
 import type { Config } from "../config/config.ts";
+import type { Changeable } from "../config/live-config.ts";
 import { offlinePath } from "./web-policy.ts";
 
 /** Serves the page of the web app, each time with a fresh nonce and the configuration in it. */
@@ -17,16 +18,22 @@ export interface Page {
   render(path: string): Promise<{ html: string; nonce: string } | undefined>;
 }
 
+/** Read anew for each page: people change some of it while the portal runs. */
+type PageConfig = Config & Partial<Changeable>;
+
 /** @param webFolder Folder of the built web app. */
-export function openPage(webFolder: string, config: Config): Page {
+export function openPage(webFolder: string, config: PageConfig): Page {
   const file = join(webFolder, "index.html");
-  const { apiBase, portalName, demo, supportEmail } = config;
+  const { apiBase, demo } = config;
   const { file: _, ...map } = config.map;
-  const fixed = (given: object): Record<string, string> => ({
-    __OFFGRID_CONFIG__: escapeHtml(JSON.stringify({ apiBase, portalName, demo, supportEmail, map, ...given })),
-    __PORTAL_NAME__: escapeHtml(portalName),
-  });
-  const marks = { online: fixed({}), offline: fixed({ offline: true }) };
+  const marksOf = (given: object): Record<string, string> => {
+    const { portalName, supportEmail, manualUrls } = config;
+    const shown = { apiBase, portalName, demo, supportEmail, manualUrls, map, ...given };
+    return {
+      __OFFGRID_CONFIG__: escapeHtml(JSON.stringify(shown)),
+      __PORTAL_NAME__: escapeHtml(portalName),
+    };
+  };
   let known: { html: string; changedMs: number } | undefined;
   return {
     render: async (path) => {
@@ -38,9 +45,10 @@ export function openPage(webFolder: string, config: Config): Page {
       if (known?.changedMs !== changedMs) known = { html: await readFile(file, "utf8"), changedMs };
       // The page that browsers keep is compared with the one before, to see whether the portal has a new version.
       const nonce = path === offlinePath ? "" : randomBytes(18).toString("base64");
+      const marks = marksOf(path === offlinePath ? { offline: true } : {});
       const html = known.html.replaceAll(
         /__(?:CSP_NONCE|OFFGRID_CONFIG|PORTAL_NAME)__/g,
-        (mark) => marks[path === offlinePath ? "offline" : "online"][mark] ?? nonce,
+        (mark) => marks[mark] ?? nonce,
       );
       return { html: withoutUnneeded(html, path), nonce };
     },

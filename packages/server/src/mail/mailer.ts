@@ -41,7 +41,7 @@ export interface Mailer {
 const timeoutMs = 20_000;
 
 export function openMailer(config: Pick<Config, "smtpUrl" | "mailFrom" | "portalName" | "dataDir">): Mailer {
-  const from = { name: config.portalName, address: config.mailFrom };
+  const from = () => ({ name: config.portalName, address: config.mailFrom });
   const messageId = (key: string) =>
     `<${createHash("sha256").update(key).digest("hex").slice(0, 40)}@${config.mailFrom.split("@").at(-1)}>`;
   return config.smtpUrl === undefined
@@ -57,7 +57,7 @@ interface Sender {
 function headed(
   { follows, files = [], unsubscribe, ...mail }: Mail,
   key: string,
-  from: Sender,
+  from: () => Sender,
   messageId: (key: string) => string,
 ) {
   const before = follows === undefined ? {} : { inReplyTo: messageId(follows), references: messageId(follows) };
@@ -68,10 +68,10 @@ function headed(
   const attachments = files.map(({ name, contentType, base64 }) => ({
     ...{ filename: name, contentType, content: base64, encoding: "base64" },
   }));
-  return { ...mail, ...before, ...list, attachments, from, messageId: messageId(key) };
+  return { ...mail, ...before, ...list, attachments, from: from(), messageId: messageId(key) };
 }
 
-function smtpMailer(url: string, from: Sender, messageId: (key: string) => string): Mailer {
+function smtpMailer(url: string, from: () => Sender, messageId: (key: string) => string): Mailer {
   const transport = createTransport({
     url,
     connectionTimeout: timeoutMs,
@@ -90,7 +90,7 @@ function smtpMailer(url: string, from: Sender, messageId: (key: string) => strin
 /** A file's name contains its expiry: `1790000000-<id>.eml`, in epoch seconds. */
 const fileName = /^(\d+)-[0-9a-f]+\.eml$/;
 
-function fileMailer(folder: string, from: Sender, messageId: (key: string) => string): Mailer {
+function fileMailer(folder: string, from: () => Sender, messageId: (key: string) => string): Mailer {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
   return {
     send: async (mail, key, expiresAt) => {

@@ -14,7 +14,7 @@ import { mayStillAll } from "../../calls/scope.ts";
 import { hashPassword } from "../../core/password-hash.ts";
 import { isWellKnown } from "../../core/password-rules.ts";
 import { hashToken } from "../../core/token-hash.ts";
-import * as portal from "../app/app.store.ts";
+import * as portal from "../settings/settings.store.ts";
 import * as links from "./chart-links.store.ts";
 import { mustKnowPassword } from "./link-password.ts";
 import { freeze, publicChart, rangeWithin } from "./public-chart.ts";

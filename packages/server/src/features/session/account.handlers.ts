@@ -7,7 +7,7 @@ import { type Db, isUniqueViolation } from "../../core/db.ts";
 import type { Handlers } from "../../calls/handler.ts";
 import { mayMail } from "../../calls/mail-limits.ts";
 import { hashPassword } from "../../core/password-hash.ts";
-import * as portal from "../app/app.store.ts";
+import * as portal from "../settings/settings.store.ts";
 import { maySetEmailOf } from "../users/people.scope.ts";
 import * as users from "../users/users.store.ts";
 import { postLink, postNotice } from "../../mail/links.ts";

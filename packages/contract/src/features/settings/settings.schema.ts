@@ -1,0 +1,97 @@
+import { z } from "zod";
+
+import type { LocaleCode } from "../../core/constants.ts";
+import { shownName } from "../../core/shown-name.ts";
+
+/** For how many days something may be kept: charts of a month and the one before it are never cut short. */
+export const keptDays = { fewest: 40, most: 36_500, fewestOfAudit: 90 } as const;
+export const longestManualUrl = 500;
+
+const days = (fewest: number = keptDays.fewest) => z.int().min(fewest).max(keptDays.most);
+const manualUrl = z
+  .url({ protocol: /^https?$/ })
+  .max(longestManualUrl)
+  .nullable();
+
+/** Settings of the whole portal, which hold in all its processes at once. */
+export const PortalSetting = z.object({
+  portalName: shownName(64).min(1).describe("In page titles, in mails and in About"),
+  supportEmail: z.email().max(254).describe("Behind Help, Support, and in mails"),
+  /** The user manual of each language, in its own place; null: the one that comes with the portal. */
+  manualUrls: z.strictObject({ en: manualUrl, fr: manualUrl } satisfies Record<LocaleCode, unknown>),
+  registration: z.boolean().describe("People may make an account by themselves (`/auth/local/register`)"),
+  chartLinks: z.boolean().describe("Charts may be shown to people without an account, by link"),
+  rawDays: days().describe("Days that single readings are kept"),
+  rollupDays: days().describe("Days that quarter-hour values are kept; at least `rawDays`"),
+  eventDays: days().describe("Days that events are kept"),
+  notificationDays: days().describe("Days that notifications are kept; at most `eventDays`"),
+  auditDays: days(keptDays.fewestOfAudit).describe("Days that the audit is kept"),
+});
+export type PortalSetting = z.output<typeof PortalSetting>;
+export type PortalSettingName = keyof PortalSetting;
+
+/** What may be changed: each setting alone; null: as it is where nobody has changed it. */
+export const PortalSettingChanges = z.strictObject(
+  Object.fromEntries(
+    Object.entries(PortalSetting.shape).map(([name, schema]) => [name, schema.nullable().optional()]),
+  ) as { [Name in PortalSettingName]: z.ZodOptional<z.ZodNullable<(typeof PortalSetting.shape)[Name]>> },
+);
+export type PortalSettingChanges = z.output<typeof PortalSettingChanges>;
+
+/** Settings that contradict each other; the name of the one that has to change. */
+export function contradiction(
+  setting: Pick<PortalSetting, "rawDays" | "rollupDays" | "eventDays" | "notificationDays">,
+): PortalSettingName | undefined {
+  if (setting.rollupDays < setting.rawDays) return "rollupDays";
+  if (setting.notificationDays > setting.eventDays) return "notificationDays";
+  return undefined;
+}
+
+const bytes = z.int().nonnegative();
+const instant = z.iso.datetime().nullable();
+
+/** How the portal and what it depends on are. */
+export const PortalHealth = z.object({
+  versions: z.object({
+    front: z.string(),
+    mqtt: z.string(),
+    rest: z.string(),
+    node: z.string(),
+    postgres: z.string(),
+    schema: z.int().describe("Number of the last migration"),
+  }),
+  processes: z.int().describe("Of this portal that are connected to the database"),
+  /** Those that this portal uses; each with when it answered last, and what went wrong since. */
+  services: z.array(
+    z.object({
+      service: z.enum(["open_meteo", "openweather", "solcast", "strapi"]),
+      isOn: z.boolean(),
+      answeredAt: instant,
+      problem: z
+        .object({
+          kind: z.enum(["unreachable", "rate_limited", "refused", "broken"]),
+          at: z.iso.datetime(),
+          retryAt: z.iso.datetime(),
+        })
+        .nullable(),
+    }),
+  ),
+  mail: z.object({
+    /** Files: mails are written to a folder, and nobody receives them. */
+    way: z.enum(["server", "files"]),
+    sentAt: instant,
+    waiting: z.int(),
+    waitingSince: instant,
+    failure: z.string().nullable().describe("Why the one that waits longest was not accepted"),
+  }),
+  data: z.object({
+    isEmbedded: z.boolean().describe("The database is the portal's own"),
+    databaseBytes: bytes,
+    largest: z.array(z.object({ table: z.string(), bytes })).describe("The largest tables, with all their months"),
+    containers: z.int(),
+    readingsFrom: instant.describe("Beginning of the month of the oldest readings; null: there are none"),
+    /** Of the disk of the portal's own database; null: the database is elsewhere. */
+    disk: z.object({ sizeBytes: bytes, freeBytes: bytes }).nullable(),
+  }),
+});
+export type PortalHealth = z.output<typeof PortalHealth>;

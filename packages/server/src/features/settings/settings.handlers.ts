@@ -1,0 +1,42 @@
+import { Refusal } from "@offgrid/contract/core/refusal";
+import type { settingsCalls } from "@offgrid/contract/settings/settings.calls";
+import { contradiction, type PortalSetting, type PortalSettingName } from "@offgrid/contract/settings/settings.schema";
+
+import { tellAtCommit } from "../../bus/announcement.ts";
+import type { Handlers } from "../../calls/handler.ts";
+import type { LiveConfig } from "../../config/live-config.ts";
+import type { Db } from "../../core/db.ts";
+import { readHealth } from "./health.store.ts";
+import * as settings from "./settings.store.ts";
+
+const refusalOf: Partial<Record<PortalSettingName, string>> = {
+  rollupDays: "Quarter-hour values are kept at least as long as single readings.",
+  notificationDays: "Notifications are kept no longer than events.",
+};
+
+export const settingsHandlers: Handlers<typeof settingsCalls> = {
+  getPortalSetting: async (_, { db, liveConfig }) => answer(db, liveConfig),
+
+  savePortalSetting: async (changes, { db, audit, liveConfig }) => {
+    await settings.hold(db);
+    const before = await answer(db, liveConfig);
+    for (const [name, value] of Object.entries(changes) as [PortalSettingName, unknown][]) {
+      if (value === null) await settings.undo(db, name);
+      else if (value !== undefined) await settings.save(db, name, value);
+    }
+    const after = await answer(db, liveConfig);
+    const wrong = contradiction(after.data);
+    if (wrong) throw new Refusal("bad_input", { fields: { [wrong]: refusalOf[wrong] ?? "" } });
+    await tellAtCommit(db, "settingsChanged", {});
+    audit({ target: "portal", before: before.data, after: after.data });
+    return after;
+  },
+
+  getPortalHealth: async (_, { db, config }) => ({ data: await readHealth(db, config) }),
+};
+
+async function answer(db: Db, { usual }: LiveConfig) {
+  const changed = await settings.readChanged(db);
+  const whole: PortalSetting = { ...settings.usual, ...usual };
+  return { data: { ...whole, ...changed }, usual: whole, changed: Object.keys(changed) };
+}
