@@ -88,7 +88,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     telemetry: ["commands", "configuration", "containers", "devices", "upgrades"],
     tickets: ["incidents", "warnings"],
     users: ["widgets"],
-    warnings: ["notifications", "telemetry"],
+    warnings: ["commands", "notifications", "telemetry"],
   },
   "server/features": {
     "air-conditioning": ["commands", "configuration"],

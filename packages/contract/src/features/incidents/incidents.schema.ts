@@ -47,6 +47,14 @@ export const Incident = z
       .nullable()
       .describe("How many containers the operator or cluster has, as far as the caller sees them; null: neither"),
     reopened: z.int().describe("How often it began again within an hour of being over"),
+    worst: Warning.pick({
+      id: true,
+      containerName: true,
+      content: true,
+      attribute: true,
+      value: true,
+      raisedBy: true,
+    }).describe("Of its gravest warnings the first, open ones before others"),
     works: IncidentWorks.nullable().describe(
       "Works at its containers with open warnings: of those under way what is to last longest, else what begins first; null: none is announced",
     ),

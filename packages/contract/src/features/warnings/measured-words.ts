@@ -1,8 +1,9 @@
 import type { LocaleCode } from "../../core/constants.ts";
 import { formatNumber } from "../telemetry/format.ts";
 import { findMetric } from "../telemetry/metrics.ts";
-import { type bundleAttributes, forecastAttributes } from "./warning-types.ts";
-import type { WarningCondition, WarningRule } from "./warnings.schema.ts";
+import { type bundleAttributes, forecastAttributes, shareTypes } from "./warning-types.ts";
+import { directionOf } from "./warning-levels.ts";
+import type { RaisedBy, WarningCondition } from "./warnings.schema.ts";
 import type { WarningNames } from "./warning-words.ts";
 
 /** What a warning was raised by, in words: a value of a metric, or a figure that a rule makes of such. Pure. */
@@ -23,6 +24,8 @@ type Forecast = (typeof forecastAttributes)[number];
 type Bundle = (typeof bundleAttributes)[number];
 
 interface Phrases {
+  levels: Record<"above" | "below", (level: string) => string> &
+    Record<"outside" | "inside", (low: string, high: string) => string>;
   forecasts: Record<Forecast, string>;
   bundles: Record<Bundle, string>;
   neighbours: string;
@@ -40,6 +43,12 @@ interface Phrases {
 
 const phrases: Record<LocaleCode, Phrases> = {
   en: {
+    levels: {
+      above: (level) => `above ${level}`,
+      below: (level) => `below ${level}`,
+      outside: (low, high) => `not between ${low} and ${high}`,
+      inside: (low, high) => `between ${low} and ${high}`,
+    },
     forecasts: {
       hours_to_reserve: "Hours until the loads are cut",
       lowest_soc: "Lowest charge ahead",
@@ -62,6 +71,12 @@ const phrases: Record<LocaleCode, Phrases> = {
     or: " or ",
   },
   fr: {
+    levels: {
+      above: (level) => `au-dessus de ${level}`,
+      below: (level) => `en dessous de ${level}`,
+      outside: (low, high) => `pas entre ${low} et ${high}`,
+      inside: (low, high) => `entre ${low} et ${high}`,
+    },
     forecasts: {
       hours_to_reserve: "Heures avant la coupure des charges",
       lowest_soc: "Charge la plus basse à venir",
@@ -88,26 +103,27 @@ const phrases: Record<LocaleCode, Phrases> = {
 /** What is a figure of no single metric. */
 const figureTypes = new Set<WarningCondition["type"]>(["expected", "neighbours", "budget", "bundle", "repeats"]);
 
+/** What is needed of a condition. */
+type Looking = Pick<WarningCondition, "type" | "attributes"> & Partial<Pick<WarningCondition, "name">>;
+
 /**
  * @param rule As it is kept; undefined: it is not known any more.
  * @param raised What was raised: `content` is the name of the condition that was met first.
  * @returns undefined: there is nothing that could be named, as of silence.
  */
 export function measuredWords(
-  rule: Pick<WarningRule, "conditions"> | undefined,
+  rule: { conditions: readonly Looking[] } | undefined,
   raised: { attribute: string | null; value: number | null; content: string },
   locale: LocaleCode,
   names: MeasuredNames,
 ): Measured | undefined {
-  const { attribute, value, content } = raised;
+  const { attribute, value } = raised;
   if (value === null) return undefined;
   const say = phrases[locale];
-  const condition = conditionOf(rule?.conditions ?? [], attribute, content);
-  const percent = `${formatNumber(value, locale, { maximumFractionDigits: 0 })}\u00A0%`;
-  if (isForecast(attribute)) {
-    const hours = `${formatNumber(value, locale, { maximumFractionDigits: 1 })}\u00A0h`;
-    return figure(say.forecasts[attribute], attribute === "hours_to_reserve" ? hours : percent);
-  }
+  const condition = conditionOf(rule?.conditions ?? [], raised);
+  const percent = percentText(value, locale);
+  if (isForecast(attribute))
+    return figure(say.forecasts[attribute], attribute === "hours_to_reserve" ? hoursText(value, locale) : percent);
   if (condition && isCounted(condition)) {
     const count = formatNumber(value, locale, { maximumFractionDigits: 0 });
     return { ...figure(countedName(condition, say, names), count), isPlain: false };
@@ -122,6 +138,36 @@ export function measuredWords(
   return { name: names.metric(attribute), value: text, isPlain: true, isReading: true };
 }
 
+/**
+ * What the value was beyond, to go on with after it: "below 20 %".
+ * @returns undefined: there is no such level, or it says nothing more than the value.
+ */
+export function levelWords(
+  { type, attributes, level }: Pick<RaisedBy, "type" | "attributes" | "level">,
+  locale: LocaleCode,
+  names: MeasuredNames,
+): string | undefined {
+  if (level === null || type === "stuck") return undefined;
+  const { levels } = phrases[locale];
+  const direction = directionOf({ type, attributes }, level);
+  const [low = Number.NaN, high = Number.NaN] = typeof level === "number" ? [level] : level;
+  const [attribute = ""] = attributes;
+  const text = (value: number) => {
+    if (attribute === "hours_to_reserve") return hoursText(value, locale);
+    const isShare = shareTypes.has(type) || isForecast(attribute);
+    return isShare ? percentText(value, locale) : names.value(attribute, value);
+  };
+  if (direction === "up") return levels.above(text(low));
+  if (direction === "down") return levels.below(text(low));
+  if (direction === "outside" || direction === "inside") return levels[direction](text(low), text(high));
+  return undefined;
+}
+
+const hoursText = (hours: number, locale: LocaleCode) =>
+  `${formatNumber(hours, locale, { maximumFractionDigits: 1 })}\u00A0h`;
+const percentText = (percent: number, locale: LocaleCode) =>
+  `${formatNumber(percent, locale, { maximumFractionDigits: 0 })}\u00A0%`;
+
 const figure = (name: string, value: string): Measured => ({ name, value, isPlain: true, isReading: false });
 
 function isForecast(attribute: string | null): attribute is Forecast {
@@ -129,11 +175,10 @@ function isForecast(attribute: string | null): attribute is Forecast {
 }
 
 /** The condition that a figure is of; undefined: it may be one of several, or is not known. */
-function conditionOf(
-  conditions: readonly WarningCondition[],
-  attribute: string | null,
-  content: string,
-): WarningCondition | undefined {
+export function conditionOf<Condition extends Looking>(
+  conditions: readonly Condition[],
+  { attribute, content }: { attribute: string | null; content: string },
+): Condition | undefined {
   const fitting = conditions.filter(({ type, attributes }) => {
     if (attribute === null) return figureTypes.has(type);
     return !figureTypes.has(type) && (attribute === "" ? attributes.length === 0 : attributes.includes(attribute));
@@ -143,17 +188,17 @@ function conditionOf(
   return others.every(({ type }) => type === first?.type) ? first : undefined;
 }
 
-function isCounted({ type }: WarningCondition): boolean {
+function isCounted({ type }: Looking): boolean {
   return type === "event" || type === "command" || type === "repeats";
 }
 
-function countedName({ type, attributes }: WarningCondition, say: Phrases, { output }: MeasuredNames): string {
+function countedName({ type, attributes }: Looking, say: Phrases, { output }: MeasuredNames): string {
   if (type === "repeats") return say.times;
   if (type === "command") return say.commands(attributes.map(output).join(say.or));
   return say.events(attributes.map(say.code).join(say.or));
 }
 
-function figureName({ type, attributes }: WarningCondition, say: Phrases, { metric }: MeasuredNames): string {
+function figureName({ type, attributes }: Looking, say: Phrases, { metric }: MeasuredNames): string {
   const [first = ""] = attributes;
   if (type === "bundle") return say.bundles[first as Bundle];
   if (type === "neighbours") return say.neighbours;

@@ -21,7 +21,8 @@ export interface Judged {
 
 type Direction = "up" | "down" | "count" | "outside" | "inside" | "equal";
 
-function directionOf({ type, attributes }: Judged, threshold: Threshold): Direction {
+/** To which side a value goes beyond the threshold. */
+export function directionOf({ type, attributes }: Judged, threshold: Threshold): Direction {
   if (type === "below" || type === "expected" || type === "neighbours") return "down";
   if (type === "outside" || type === "inside") return type;
   if (type === "state") return "equal";
@@ -29,6 +30,19 @@ function directionOf({ type, attributes }: Judged, threshold: Threshold): Direct
   if (type === "change" || type === "compare") return typeof threshold === "number" && threshold < 0 ? "down" : "up";
   if (type === "forecast") return attributes[0] === "chance" ? "up" : "down";
   return "up";
+}
+
+/** The level that a value was beyond: the critical one where it was beyond that too. Null: none, or a value of none. */
+export function levelPassed(
+  condition: Judged & {
+    threshold?: Threshold | undefined;
+    critical?: { threshold?: Threshold | undefined } | undefined;
+  },
+  value: number | null,
+): Threshold | null {
+  if (value === null) return null;
+  const levels = [condition.critical?.threshold, condition.threshold];
+  return levels.find((threshold) => threshold !== undefined && isBeyond(condition, value, { threshold })) ?? null;
 }
 
 function numbersOf(threshold: Threshold): readonly number[] {

@@ -4,6 +4,7 @@ import { Moment, Weekdays } from "../../core/moments.schema.ts";
 import { MetricName } from "../../core/metric-name.ts";
 import { oneLine } from "../../core/one-line.ts";
 import { isSeen, shownName } from "../../core/shown-name.ts";
+import { Command } from "../commands/commands.schema.ts";
 import { conditionFaults, fillArray, fillData, fillFields, ownThresholdFaults } from "./condition-faults.ts";
 import { warningOutcomes } from "./forecast-score.ts";
 import type { Threshold as ThresholdType } from "./warning-levels.ts";
@@ -168,6 +169,30 @@ export const closeReasons = ["data", "rule_changed", "rule_removed", "out_of_sco
 
 const Person = z.object({ userId: z.string(), name: z.string().nullable().describe("Null: the account is gone") });
 
+/** What a warning was raised by, as its rule said it then of the container. */
+export const RaisedBy = z
+  .object({
+    type: z.enum(Object.keys(warningTypes) as [WarningType, ...WarningType[]]),
+    attributes: z.array(z.string()).describe("All that the condition looks at"),
+    level: Threshold.nullable().describe(
+      "What the value was beyond, of the critical level where it was that; null: none",
+    ),
+    command: Command.pick({
+      commandId: true,
+      op: true,
+      target: true,
+      outputName: true,
+      wanted: true,
+      state: true,
+      reason: true,
+      isLate: true,
+    })
+      .nullable()
+      .describe("Of command: the last that was not carried out before"),
+  })
+  .meta({ id: "RaisedBy" });
+export type RaisedBy = z.infer<typeof RaisedBy>;
+
 /** One time that a rule was true at a container, from raised to cleared. */
 export const Warning = z
   .object({
@@ -180,6 +205,7 @@ export const Warning = z
     content: z.string().describe("Name of the condition that was met first"),
     attribute: z.string().nullable().describe("What it looked at; null: nothing in particular"),
     value: z.number().nullable().describe("When it was raised, in the unit of the attribute; null: it has none"),
+    raisedBy: RaisedBy.nullable().describe("Null: its rule was changed since, or is gone"),
     note: z.string().describe("What to do, as the rule says"),
     raisedAt: z.iso.datetime(),
     clearedAt: z.iso.datetime().nullable(),

@@ -1,12 +1,14 @@
 import type { Incident } from "@offgrid/contract/incidents/incidents.schema";
 import type { IncidentCause, IncidentState } from "@offgrid/contract/incidents/incident-types";
 import type { WarningSeverity } from "@offgrid/contract/warnings/warning-types";
+import type { RaisedBy } from "@offgrid/contract/warnings/warnings.schema";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 
 import { type Viewer, visibleContainers } from "../../calls/scope.ts";
 import { type Db, nameOfUser, toTime } from "../../core/db.ts";
 import { ofEvent } from "../notifications/notifications.store.ts";
+import { readRaisedBy } from "../warnings/raised-by.store.ts";
 
 /** Incidents (`incident`) as a person sees them: by the warnings of the containers that the person sees. */
 
@@ -47,6 +49,11 @@ interface ListedIncident {
   acknowledgedUntil: Date | null;
   acknowledgeNote: string | null;
   mutedUntil: Date | null;
+  worstId: string;
+  worstContainer: string;
+  worstContent: string;
+  worstAttribute: string | null;
+  worstValue: number | null;
   worksId: string | null;
   worksState: "planned" | "active" | "overrun";
   worksBy: string;
@@ -96,6 +103,7 @@ function seenIncidents(db: Db, viewer: Viewer, query: IncidentQuery, nowMs: numb
         bool_and(coalesce(w.acknowledged_until > ${toTime(nowMs)}, false)) filter (where w.cleared_at is null) as is_attended,
         coalesce(bool_and(m.is_quiet) filter (where w.cleared_at is null), false) as is_quiet,
         (array_agg(w.id order by w.raised_at, w.id))[1] as first_id,
+        (array_agg(w.id order by w.cleared_at is null desc, ${rank} desc, w.raised_at, w.id))[1] as worst_id,
         (array_agg(w.id order by w.acknowledged_at desc nulls last, w.id)
           filter (where w.acknowledged_at is not null))[1] as acknowledged_id
       from incident_member m join warning w on w.id = m.warning_id
@@ -182,10 +190,13 @@ async function readPage(
       s.reopened, s.is_quiet, exists (select from notification n join event e on ${ofEvent} where n.incident_id = s.id
         and n.user_id = ${viewer.userId} and n.kind = 'warning' and n.read_at is null and e.container_id in ${visible}) as is_unread,
       a.acknowledged_by, ${nameOfUser} as acknowledged_name, a.acknowledged_at, a.acknowledged_until,
-      a.acknowledge_note, mute.until as muted_until, works.*
+      a.acknowledge_note, mute.until as muted_until, works.*,
+      s.worst_id, worst_at.name as worst_container, worst.content as worst_content, worst.attribute as worst_attribute,
+      worst.value as worst_value
     from (${seenIncidents(db, viewer, query, nowMs)}) as s
       join warning w on w.id = s.first_id join container c on c.id = w.container_id
       join incident_member first on first.warning_id = s.first_id
+      join warning worst on worst.id = s.worst_id join container worst_at on worst_at.id = worst.container_id
       left join warning a on a.id = s.acknowledged_id and (s.state <> 'open' or a.acknowledged_until <= ${toTime(nowMs)})
       left join app_user u on u.id = a.acknowledged_by
       left join incident_mute mute on mute.incident_id = s.id and mute.user_id = ${viewer.userId}
@@ -194,7 +205,11 @@ async function readPage(
     where ${filtered(query)}
     order by ${query.state === "over" || query.state === "resolved" ? newestFirst : worstFirst}
     limit ${limit} offset ${offset}`.execute(db);
-  return rows.map(toIncident);
+  const raisedBy = await readRaisedBy(
+    db,
+    rows.map(({ worstId }) => worstId),
+  );
+  return rows.map((row) => toIncident(row, raisedBy.get(row.worstId) ?? null));
 }
 
 const worstFirst = sql`s.rank_open desc nulls last, s.state = 'acknowledged', s.began_at desc, s.id`;
@@ -215,21 +230,11 @@ export async function countIncidents(
   return rows[0]?.count ?? 0;
 }
 
-function toIncident({
-  subjectId,
-  subjectName,
-  acknowledgedName,
-  isUnread,
-  worksId,
-  worksState,
-  worksBy,
-  worksByName,
-  worksReason,
-  worksFrom,
-  worksUntil,
-  worksContainers,
-  ...row
-}: ListedIncident): z.input<typeof Incident> {
+function toIncident(listed: ListedIncident, raisedBy: RaisedBy | null): z.input<typeof Incident> {
+  const { subjectId, subjectName, acknowledgedName, isUnread, ...rest } = listed;
+  const { worstId, worstContainer, worstContent, worstAttribute, worstValue, ...others } = rest;
+  const { worksId, worksState, worksBy, worksByName, worksReason, worksFrom, worksUntil, worksContainers, ...row } =
+    others;
   const at = (date: Date | null) => date?.toISOString() ?? null;
   return {
     ...row,
@@ -241,6 +246,14 @@ function toIncident({
     acknowledgedAt: at(row.acknowledgedAt),
     acknowledgedUntil: at(row.acknowledgedUntil),
     mutedUntil: at(row.mutedUntil),
+    worst: {
+      id: worstId,
+      containerName: worstContainer,
+      content: worstContent,
+      attribute: worstAttribute,
+      value: worstValue,
+      raisedBy,
+    },
     works:
       worksId === null
         ? null

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 
 import { cast, thePortal } from "../../testing/cast.ts";
-import { silence } from "./follow-incidents.fixture.ts";
-import { clear, raise, seen } from "./raised.fixture.ts";
+import { clear, raise, seen, silent } from "./raised.fixture.ts";
 
 test("containers of one operator that are dark are one line, for each person with what they see of it", async () => {
   const { amina, binta, kofi } = await cast({
@@ -14,7 +13,7 @@ test("containers of one operator that are dark are one line, for each person wit
   await database.pool.query("insert into sim_card (container_id, operator) select unnest($1::text[]), 'Telecel'", [
     ["dori", "djibo", "gorom", "yako"],
   ]);
-  await raise(amina, ["dori", "djibo", "gorom"], { condition: silence });
+  await raise(amina, ["dori", "djibo", "gorom"], { condition: silent });
   const [incident] = await seen(amina, ([one]) => one?.cause === "operator");
   expect(incident).toMatchObject({
     state: "open",
@@ -76,7 +75,7 @@ test("an incident is acknowledged with its warnings, and is acknowledged when al
     amina: { role: "user", containers: ["kaya", "titao"] },
     binta: { role: "customer_staff", containers: ["kaya"] },
   });
-  await raise(amina, ["kaya"], { condition: silence });
+  await raise(amina, ["kaya"], { condition: silent });
   const [warningId = ""] = await raise(amina, ["kaya"], { severity: "critical" });
   const [incident] = await seen(amina, ([one]) => one?.open === 2);
   const id = incident?.id ?? "";
@@ -142,7 +141,7 @@ test("a warning is taken out of its incident, and incidents are put together wit
     amina: { role: "user", containers: ["banfora", "orodara"] },
     kofi: { role: "user", containers: ["elsewhere"] },
   });
-  await raise(amina, ["banfora"], { condition: silence });
+  await raise(amina, ["banfora"], { condition: silent });
   const [warningId = ""] = await raise(amina, ["banfora"]);
   const [incident] = await seen(amina, ([one]) => one?.open === 2);
   const id = incident?.id ?? "";

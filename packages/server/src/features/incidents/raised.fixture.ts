@@ -1,23 +1,29 @@
 import { randomUUID } from "node:crypto";
 
 import type { Incident } from "@offgrid/contract/incidents/incidents.schema";
+import { type WarningCondition, WarningRuleInput } from "@offgrid/contract/warnings/warnings.schema";
 import { vi } from "vitest";
+import type { z } from "zod";
 
 import { type Actor, thePortal } from "../../testing/cast.ts";
+import { saveRule } from "../warnings/rules.store.ts";
 import { insertRaised } from "../warnings/warnings.store.ts";
-import type { silence } from "./follow-incidents.fixture.ts";
 
 /** Warnings of people's containers, as rules raise them, and the incidents that people see of them. For tests only. */
 
 export const inTime = { timeout: 50_000 };
-const low = {
+export type Condition = z.input<typeof WarningCondition>;
+
+const low: Condition = {
   name: "Charge low",
   type: "event",
   attributes: ["door.opened"],
   threshold: 1,
   window: 3600,
   duration: 0,
-} as const;
+};
+
+export const silent: Condition = { name: "Silent", type: "silent", attributes: [], duration: 900 };
 
 /** A rule of somebody, with what it raises at its containers. */
 export async function raise(
@@ -26,17 +32,21 @@ export async function raise(
   {
     condition = low,
     severity = "warning",
-  }: { condition?: typeof low | typeof silence; severity?: "warning" | "critical" } = {},
+    attribute = null,
+    value = null,
+  }: {
+    condition?: Condition;
+    severity?: "warning" | "critical";
+    attribute?: string | null;
+    value?: number | null;
+  } = {},
 ) {
   const { database } = await thePortal();
-  const { id: ruleId } = (
-    await owner.call("registerWarning", {
-      ruleName: condition.name,
-      sites,
-      severity,
-      conditions: [{ ...condition, attributes: [...condition.attributes] }],
-    })
-  ).data;
+  // Without asking whether the containers have ever sent what it looks at.
+  const rule = WarningRuleInput.parse({ ruleName: condition.name, sites, severity, conditions: [condition] });
+  const ruleId = await database.db
+    .transaction()
+    .execute((tx) => saveRule(tx, { id: undefined, ownerId: owner.userId, rule }, Date.now()));
   const rows = sites.map((containerId) => ({
     id: randomUUID(),
     ruleId,
@@ -46,8 +56,8 @@ export async function raise(
     note: "",
     isShadow: false,
     severity,
-    attribute: null,
-    value: null,
+    attribute,
+    value,
     raisedMs: Date.now() - 1_000,
     clearedMs: null,
     closeReason: null,

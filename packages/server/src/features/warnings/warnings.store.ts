@@ -8,6 +8,7 @@ import type { z } from "zod";
 
 import { type Viewer, visibleContainers } from "../../calls/scope.ts";
 import { type Db, nameOfUser, toTime } from "../../core/db.ts";
+import { readRaisedBy } from "./raised-by.store.ts";
 
 /** Warnings (`warning`): what rules raised. */
 
@@ -191,7 +192,11 @@ export async function listWarnings(
         and mute.container_id = w.container_id and mute.user_id = ${viewer.userId} and mute.until > now()) as m on true
     where ${seen(db, viewer, query)}
     order by w.cleared_at is null desc, w.raised_at desc, w.id limit ${limit} offset ${offset}`.execute(db);
-  return rows.map(toWarning);
+  const raisedBy = await readRaisedBy(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({ ...toWarning(row), raisedBy: raisedBy.get(row.id) ?? null }));
 }
 
 export async function countWarnings(db: Db, viewer: Viewer, query: WarningQuery): Promise<number> {
@@ -200,7 +205,7 @@ export async function countWarnings(db: Db, viewer: Viewer, query: WarningQuery)
   return rows[0]?.count ?? 0;
 }
 
-function toWarning({ isUnread, acknowledgedName, ...row }: ListedWarning): z.input<typeof Warning> {
+function toWarning({ isUnread, acknowledgedName, ...row }: ListedWarning): Omit<z.input<typeof Warning>, "raisedBy"> {
   const at = (date: Date | null) => date?.toISOString() ?? null;
   return {
     ...row,

@@ -22,6 +22,7 @@ export function fakeIncident(overrides: Partial<Incident> = {}): Incident {
     containersTotal: 23,
     containersOf: 41,
     reopened: 0,
+    worst: { id: "w1", containerName: "Gao", content: "Silent", attribute: null, value: null, raisedBy: null },
     works: null,
     isQuiet: false,
     acknowledgedBy: null,

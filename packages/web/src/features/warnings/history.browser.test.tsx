@@ -29,6 +29,7 @@ const open: Warning = {
   content: "SOC < 10",
   attribute: "battery.soc",
   value: 9.4,
+  raisedBy: null,
   note: "",
   raisedAt: hoursAgo(3),
   clearedAt: null,

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { loadTexts } from "../../core/i18n/i18n.ts";
 import { formatTime, timeReady } from "../../core/time.ts";
+import type { Incident } from "../../domain/incidents/incidents.data.ts";
 import { fakeIncident } from "../../domain/incidents/incident.fake.ts";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
 import { axeLooks, looks, readText, render } from "../../testing/render.tsx";
@@ -66,6 +67,86 @@ test("an incident says who works there until when, at how many of its containers
     const overdue = read("incident.worksAre.overdue", { to: time(0.5, "time", language) });
     await expect
       .element(page.getByText(`${overdue} · ${read("nobody")} · New inverter`, { exact: true }))
+      .toBeVisible();
+    await expectFittingWords();
+    if (axeLooks.has(look)) await expectAccessible();
+  }
+});
+
+test("an incident says what its gravest warning was raised by, and which command was not carried out", async () => {
+  await Promise.all(
+    (
+      [
+        "warning-history",
+        "incidents",
+        "container-facts",
+        "container",
+        "automation-words",
+        "command-words",
+        "ui",
+        "shared",
+      ] as const
+    ).map((one) => loadTexts(one)),
+  );
+  const worst = {
+    id: "w1",
+    containerName: "Kayes",
+    content: "Charge low",
+    attribute: "battery.soc",
+    value: 18,
+    raisedBy: { type: "below", attributes: ["battery.soc"], level: 20, command: null },
+  } as const;
+  const failed = {
+    ...worst,
+    id: "w2",
+    attribute: "",
+    value: 1,
+    raisedBy: {
+      type: "command",
+      attributes: [],
+      level: null,
+      command: {
+        commandId: "c1",
+        op: "relay.set",
+        target: "relay.2",
+        outputName: "Pump 2",
+        wanted: true,
+        state: "failed",
+        reason: "mismatch",
+        isLate: false,
+      },
+    },
+  } as const;
+  const all = [
+    { ...single, worst },
+    { ...single, id: "i4", worst: failed },
+    { ...fakeIncident({ id: "i5" }), worst },
+  ] as unknown as Incident[];
+  const said = {
+    en: [
+      "State of charge: 18 %, below 20 %",
+      "Pump 2 (Relay 2): Switch on · Failed: the equipment reads back something else",
+    ],
+    fr: [
+      "État de charge : 18 %, en dessous de 20 %",
+      "Pump 2 (Relais 2) : Mettre sous tension · Échouée : l’équipement relit autre chose",
+    ],
+  };
+  for (const look of looks) {
+    await render(
+      () => (
+        <IncidentList incidents={all} now={nowMs} opened={undefined} onOpen={() => {}}>
+          {() => null}
+        </IncidentList>
+      ),
+      look,
+    );
+    const [figure = "", command = ""] = said[look.language];
+    await expect.element(page.getByText(figure, { exact: true })).toBeVisible();
+    await expect.element(page.getByText(command, { exact: true })).toBeVisible();
+    // Of several containers it says at which.
+    await expect
+      .element(page.getByText(readText("incidents:single", { name: "Kayes", content: figure })))
       .toBeVisible();
     await expectFittingWords();
     if (axeLooks.has(look)) await expectAccessible();

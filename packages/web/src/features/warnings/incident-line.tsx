@@ -8,6 +8,7 @@ import { formatTime, isoDay } from "../../core/time.ts";
 import { MarkedLine } from "../../domain/containers/marked-line.tsx";
 import type { Incident } from "../../domain/incidents/incidents.data.ts";
 import { useIncidentWords } from "../../domain/incidents/use-incident-words.ts";
+import { useRaisedWords } from "../../domain/warnings/use-raised-words.ts";
 import { UnreadBadge } from "../../domain/notifications/unread-badge.tsx";
 import { useIsPhone } from "../../ui/use-list-search.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
@@ -54,6 +55,7 @@ export function IncidentLine({ incident, now, isOpened, onToggle, acts, children
                   {!incident.read && <UnreadBadge word={t("incident.unread")} />}
                   <span className="og-anywhere">{[words.span(incident), counts].join(" · ")}</span>
                 </span>
+                <Worst incident={incident} />
                 {incident.works && <Works incident={incident} works={incident.works} now={now} />}
                 <Facts incident={incident} now={now} />
               </>
@@ -87,6 +89,22 @@ export function IncidentLine({ incident, now, isOpened, onToggle, acts, children
       </div>
       <div id={panel}>{isOpened && children}</div>
     </div>
+  );
+}
+
+/** What its gravest warning was raised by, and where, as far as its title does not say that. */
+function Worst({ incident }: Pick<Facts, "incident">) {
+  const { t } = useTranslation("incidents");
+  const raisedWords = useRaisedWords();
+  // What was kept before it was known of is shown without.
+  const worst = incident.worst as Incident["worst"] | undefined;
+  const figure = worst && raisedWords(worst);
+  if (!worst || figure === undefined) return null;
+  const isNamed = incident.containersTotal > 1;
+  return (
+    <span className="og-fine og-anywhere">
+      {isNamed ? t("single", { name: worst.containerName, content: figure }) : figure}
+    </span>
   );
 }
 

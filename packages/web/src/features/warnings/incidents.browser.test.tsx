@@ -192,6 +192,7 @@ const detail: IncidentDetail = {
     content: "Silent",
     attribute: null,
     value: null,
+    raisedBy: null,
     note: "",
     raisedAt: hoursAgo(3),
     clearedAt: null,

@@ -1,5 +1,4 @@
 import { Button, NativeSelect } from "@mantine/core";
-import { measuredWords } from "@offgrid/contract/warnings/measured-words";
 import { warningLimits } from "@offgrid/contract/warnings/warning-types";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
@@ -10,7 +9,7 @@ import { MarkedLine } from "../../domain/containers/marked-line.tsx";
 import { UnreadBadge } from "../../domain/notifications/unread-badge.tsx";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import type { MuteHours, Warning } from "./history.data.ts";
-import { useWarningNames } from "../../domain/warnings/use-warning-names.ts";
+import { useRaisedWords } from "../../domain/warnings/use-raised-words.ts";
 
 export interface WarningLineProps {
   warning: Warning;
@@ -71,17 +70,13 @@ export function WarningLine({ warning, now, acts }: WarningLineProps) {
 function Times({ warning, now }: Pick<WarningLineProps, "warning" | "now">) {
   const { t } = useTranslation("warning-history");
   const locale = useLocale();
-  const names = useWarningNames();
-  const { raisedAt, clearedAt, attribute, value, content, read } = warning;
+  const { raisedAt, clearedAt, read } = warning;
   const at = (instant: string) => formatTime(Date.parse(instant), "weekdayTime", browserZone, locale);
   const lasted = durationText(
     ((clearedAt === null ? now : Date.parse(clearedAt)) - Date.parse(raisedAt)) / 1_000,
     locale,
   );
-  const rounded = value === null ? null : Number(value.toPrecision(4));
-  // Its rule may be somebody else's, or gone: what was measured or foreseen has a name of its own.
-  const figure = measuredWords(undefined, { attribute, value: rounded, content }, locale, names);
-  const measured = figure ? t("measured", { metric: figure.name, value: figure.value }) : "";
+  const measured = useRaisedWords()(warning);
   const span =
     clearedAt === null
       ? t("since", { at: at(raisedAt), lasted })
