@@ -118,21 +118,22 @@ test.describe("the chart of a container's day", () => {
     const whole = await seen(day);
     const file = await take(page, day, "Values as CSV");
     expect(file.suggestedFilename()).toMatch(/^lodwar.*-power-and-battery-charge-over-time_\d{4}-\d\d-\d\d\.csv$/);
-    const [head, ...lines] = (await readFile(await file.path(), "utf8")).trimEnd().split("\r\n");
+    const [values = "", said] = (await readFile(await file.path(), "utf8")).split("\r\n\r\n");
+    const [head, ...lines] = values.split("\r\n");
     expect(head).toBe("\uFEFFTimeStamp,Datetime,Solar (W),Consumption (W),Battery charge (%),Battery power (W)");
     expect(lines).toHaveLength(96);
     const cells = lines.map((line) => line.split(","));
     expect(Number(cells[0]![0])).toBe(whole.fromMs);
     expect(cells[0]![1]).toMatch(/^\d\d\/\d\d\/\d{4} 00:00:00$/);
     expect(Math.max(...cells.map((cell) => Number(cell[2])))).toBeGreaterThan(0);
+    expect(said).toMatch(/^Range,.*\r\nTime zone,Africa\/Nairobi\r\n$/);
 
     // While a part of the day is shown, only that part.
     await day.getByRole("button", { name: "Zoom in" }).click();
     await expect.poll(async () => lengthOf(day)).toBeLessThan(dayMs);
     const part = await seen(day);
     const partFile = await take(page, day, "Values as CSV");
-    const times = (await readFile(await partFile.path(), "utf8"))
-      .trimEnd()
+    const times = ((await readFile(await partFile.path(), "utf8")).split("\r\n\r\n")[0] ?? "")
       .split("\r\n")
       .slice(1)
       .map(Number.parseFloat);

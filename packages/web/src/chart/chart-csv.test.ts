@@ -14,21 +14,34 @@ test("C8: a chart's own CSV is like the portal's: times twice, a column per seri
     { title: "Solar, roof", unit: "W", values: [0, 2, 3] },
     { title: "Solar, roof", unit: "W", values: [0, 2] },
   ] as const;
-  expect(chartCsv(t, series, all, "Europe/Paris").split("\r\n")).toEqual([
+  expect(chartCsv(t, series, all, { zone: "Europe/Paris", locale: "en" }).split("\r\n").slice(0, 4)).toEqual([
     `\uFEFFTimeStamp,Datetime,'=1+1,"Solar, roof (W)","Solar, roof (W) (2)"`,
     // The hour that comes twice when the clocks go back.
     `${t[0]},25/10/2026 02:30:00,-5,0,0`,
     `${t[1]},25/10/2026 02:30:00,,2,2`,
     `${t[2]},25/10/2026 03:30:00,1.5,3,`,
-    "",
   ]);
 });
 
-test("the file has only what is visible, and its name says what it shows and which days", () => {
+test("the file has only what is visible and says so below, and its name says what it shows and which days", () => {
   const seen = { fromMs: t[1]!, toMs: t[2]! };
-  expect(chartCsv(t, [{ title: "a", unit: "count", values: [1, 2, 3] }], seen, "UTC").split("\r\n")).toEqual([
+  const lines = [{ title: "a", coverage: 0.987, late: [[0, 7_500_000]] as [number, number][], clamped: true }];
+  const words = { groupBy: "hour", lines } as const;
+  const csv = chartCsv(t, [{ title: "a", unit: "count", values: [1, 2, 3] }], seen, {
+    zone: "UTC",
+    locale: "fr",
+    words,
+  });
+  expect(csv.split("\r\n")).toEqual([
     "\uFEFFTimeStamp,Datetime,a",
     `${t[1]},25/10/2026 01:30:00,2`,
+    "",
+    "Période,25/10/2026 01:30:00 – 25/10/2026 02:30:00",
+    "Fuseau horaire,UTC",
+    "Une ligne par,heure",
+    "a\u00a0: part mesurée,98\u00a0%",
+    "a\u00a0: reçu en retard,2:05 h",
+    "a\u00a0: quantités négatives,comptées pour 0",
     "",
   ]);
   expect(chartFileName("Énergie du site n° 4", seen, "UTC", "png")).toBe("energie-du-site-n-4_2026-10-25.png");
@@ -43,9 +56,9 @@ test("values have their unit and three significant digits, and all of them where
     { title: "Data", unit: "B", values: [1_048_576, 0] },
   ] as const;
   const cells = (isRaw: boolean) =>
-    chartCsv(t, series, { fromMs: t[0]!, toMs: t[2]! }, "UTC", isRaw)
-      .trimEnd()
+    chartCsv(t, series, { fromMs: t[0]!, toMs: t[2]! }, { zone: "UTC", locale: "en", isRaw })
       .split("\r\n")
+      .slice(0, 3)
       .map((line) => line.split(",").slice(2).join(","));
   expect(cells(false)).toEqual(["Solar (W),Charge (%),Data (B)", "1230,71.3,1050000", "0.0123,,0"]);
   expect(cells(true).slice(1)).toEqual(["1234.567,71.26,1048576", "0.012345,,0"]);

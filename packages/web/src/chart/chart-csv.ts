@@ -1,31 +1,34 @@
 import {
+  csvFacts,
   dayMonthYear,
   distinctTitles,
   exportFileName,
   firstExportColumns,
+  lineFacts,
   localClock,
+  rangeFacts,
 } from "@offgrid/contract/charts/export.cells";
+import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { csvLine } from "@offgrid/contract/core/csv-cells";
 
 import { baseUnit } from "../core/format.ts";
 import { isoDay, offsetMs } from "../core/time.ts";
 import type { TimeRange } from "../ui/period-range.ts";
-import type { ChartSeries } from "./chart-series.ts";
+import type { ChartSeries, ChartWords } from "./chart-series.ts";
 
 /** Digits that a reading is good for; more are noise in a sheet. */
 const digits = 3;
 
 /**
  * The visible part of a chart as CSV: TimeStamp (epoch ms), Datetime (local, day/month/year) and a column per series
- * with its unit, as the portal's own exports have it. `timeReady()` must have been awaited.
- * @param isRaw True: values as they are, not rounded to three significant digits.
+ * with its unit, as the portal's own exports have it, and below them what is said of all. `timeReady()` must have been
+ * awaited.
  */
 export function chartCsv(
   t: readonly number[],
   series: readonly Pick<ChartSeries, "title" | "unit" | "values">[],
   { fromMs, toMs }: TimeRange,
-  zone: string,
-  isRaw = false,
+  { zone, locale, words, isRaw = false }: ChartCsvOptions,
 ): string {
   const clock = localClock((atMs) => offsetMs(atMs, zone));
   // Without the byte order mark Excel does not recognise UTF-8.
@@ -36,7 +39,17 @@ export function chartCsv(
     if (atMs < fromMs || atMs >= toMs) continue;
     text += csvLine([atMs, dayMonthYear(clock(atMs)), ...series.map(({ values }) => cell(values[row]))]);
   }
-  return text;
+  const facts = words ? lineFacts(words.groupBy, words.lines, locale) : [];
+  return text + csvFacts([...rangeFacts({ from: fromMs, to: toMs, zone }, clock, locale), ...facts]);
+}
+
+export interface ChartCsvOptions {
+  zone: string;
+  locale: LocaleCode;
+  /** What is said of the values beside their range. */
+  words?: Omit<ChartWords, "line"> | undefined;
+  /** True: values as they are, not rounded to three significant digits. */
+  isRaw?: boolean;
 }
 
 function headOf({ title, unit }: Pick<ChartSeries, "title" | "unit">): string {

@@ -1,9 +1,12 @@
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
 
-import { render } from "../testing/render.tsx";
+import { loadTexts } from "../core/i18n/i18n.ts";
+import { render, say } from "../testing/render.tsx";
 import { ChartLegend } from "./chart-legend.tsx";
 import { type ChartSeries, seriesLooks } from "./chart-series.ts";
+
+beforeEach(() => loadTexts("chart"));
 
 test("a band has one entry in the legend, which hides both of its edges", async () => {
   const line = { unit: "W", type: "line", color: "info", values: [] } as const;
@@ -30,6 +33,25 @@ test("a band has one entry in the legend, which hides both of its edges", async 
   ).toEqual(["Range", "Expected"]);
   await page.getByRole("button", { name: "Range" }).click();
   expect(toggled).toEqual(["high", "low"]);
+});
+
+test("what hollow points mean is said where some came late, and not elsewhere", async () => {
+  const line = { id: "a", title: "Sun", unit: "W", type: "line", color: "solar", values: [1] } as const;
+  const show = (series: ChartSeries) =>
+    render(() => (
+      <ChartLegend
+        series={[series]}
+        looks={seriesLooks([series])}
+        hidden={new Set()}
+        onToggle={() => {}}
+        hasWorks={false}
+      />
+    ));
+  await show(line);
+  await expect.element(page.getByRole("button", { name: "Sun" })).toBeVisible();
+  await expect.element(page.getByText(say("chart:late"))).not.toBeInTheDocument();
+  await show({ ...line, late: [[0, 1]] });
+  await expect.element(page.getByText(say("chart:late"))).toBeVisible();
 });
 
 test("forecasts that share an entry show the colours of their lines, earlier periods their one", async () => {

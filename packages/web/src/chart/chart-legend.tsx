@@ -34,6 +34,12 @@ export const ChartLegend = memo(function ChartLegend({ series, looks, hidden, on
           <span className={styles.title}>{title}</span>
         </button>
       ))}
+      {series.some(({ late }) => late !== undefined) && (
+        <span className={styles.key}>
+          <span className={styles.late} aria-hidden />
+          {t("late")}
+        </span>
+      )}
       {hasWorks && (
         <span className={styles.key}>
           <span className={styles.works} aria-hidden />

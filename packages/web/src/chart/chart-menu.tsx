@@ -15,19 +15,26 @@ import { useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 
 import { receiveFile } from "../core/api/call.ts";
+import { loadChunk } from "../core/chunk.ts";
 import { useCan } from "../core/can/can.ts";
 import { config } from "../core/config.ts";
 import { saveFile } from "../core/save-file.ts";
 import { formatTime, timeReady } from "../core/time.ts";
-import { chartCsv, chartFileName } from "./chart-csv.ts";
 import { definitionText, type GivenDefinition } from "@offgrid/contract/charts/definition-text";
-import { chartPng, type ChartPaper } from "./chart-png.ts";
+import type { ChartPaper } from "./chart-png.ts";
 import styles from "./chart.module.css";
-import type { ChartSeries } from "./chart-series.ts";
+import type { ChartSeries, ChartWords } from "./chart-series.ts";
 import type { PlotPicture } from "./plot.types.ts";
 import type { TimeRange } from "../ui/period-range.ts";
 
-export interface ChartMenuProps extends Omit<ChartPaper, "footer" | "series" | "view"> {
+/** What makes files is not needed to see a chart. */
+const loadFiles = async () => {
+  const [csv, png] = await loadChunk(() => Promise.all([import("./chart-csv.ts"), import("./chart-png.ts")]));
+  return { ...csv, ...png };
+};
+type Files = Awaited<ReturnType<typeof loadFiles>>;
+
+export interface ChartMenuProps extends Omit<ChartPaper, "footer" | "words" | "late" | "series" | "view"> {
   t: readonly number[];
   /** All series, for the file of values. */
   series: readonly ChartSeries[];
@@ -45,6 +52,7 @@ export interface ChartMenuProps extends Omit<ChartPaper, "footer" | "series" | "
   definition: GivenDefinition | undefined;
   /** Can its values be taken as a file? */
   withValues: boolean;
+  words: ChartWords | undefined;
   zone: string;
   locale: LocaleCode;
   picture: RefObject<PlotPicture | undefined>;
@@ -61,6 +69,7 @@ export function ChartMenu({
   fileName,
   definition,
   withValues,
+  words,
   zone,
   locale,
   picture,
@@ -71,18 +80,19 @@ export function ChartMenu({
   const [isFailed, setIsFailed] = useState(false);
   const title = subject === undefined ? paper.title : `${subject}: ${paper.title}`;
 
-  const save = async (ending: "csv" | "png", contents: (view: TimeRange) => Blob | Promise<Blob>) => {
+  const save = async (ending: "csv" | "png", contents: (files: Files, view: TimeRange) => Blob | Promise<Blob>) => {
     setIsFailed(false);
     const view = seen();
     try {
-      await timeReady();
-      saveFile({ name: chartFileName(fileName ?? title, view, zone, ending), contents: await contents(view) });
+      const [files] = await Promise.all([loadFiles(), timeReady()]);
+      const name = files.chartFileName(fileName ?? title, view, zone, ending);
+      saveFile({ name, contents: await contents(files, view) });
     } catch {
       setIsFailed(true);
     }
   };
   const savePng = () =>
-    save("png", (view) => {
+    save("png", ({ chartPng }, view) => {
       if (!picture.current) throw new Error("There is no drawing.");
       const [from, to] = [view.fromMs, view.toMs].map((at) => formatTime(at, "dateTime", zone, locale));
       return chartPng(picture.current, {
@@ -91,10 +101,15 @@ export function ChartMenu({
         view,
         series: shown,
         footer: [`${from} – ${to} (${zone})`, config.portalName],
+        words: words?.line,
+        late: shown.some(({ late }) => late !== undefined) ? t("late") : undefined,
       });
     });
   const saveCsv = (isRaw: boolean) =>
-    save("csv", (view) => new Blob([chartCsv(times, series, view, zone, isRaw)], { type: "text/csv;charset=utf-8" }));
+    save("csv", ({ chartCsv }, view) => {
+      const text = chartCsv(times, series, view, { zone, locale, words, isRaw });
+      return new Blob([text], { type: "text/csv;charset=utf-8" });
+    });
 
   const note = clipboard.copied
     ? t("menu.copied")

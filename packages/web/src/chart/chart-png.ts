@@ -13,6 +13,10 @@ export interface ChartPaper {
   view: TimeRange;
   /** Left and right at the bottom: the time that is seen, and whose chart it is. */
   footer: readonly [string, string];
+  /** Below it: what is said of the values. */
+  words?: string | undefined;
+  /** What hollow points mean, where there are any. */
+  late?: string | undefined;
 }
 
 const marginPx = 16;
@@ -48,7 +52,7 @@ function draw(sheet: HTMLCanvasElement, { canvas, colors, font, units, area }: P
   const unitsTop = legendTop + rows.length * linePx + 4;
   const plotTop = unitsTop + textPx + 4;
   const plotHeight = canvas.height / scale;
-  const height = plotTop + plotHeight + linePx + marginPx;
+  const height = plotTop + plotHeight + (paper.words === undefined ? 1 : 2) * linePx + marginPx;
 
   sheet.width = Math.round(width * scale);
   sheet.height = Math.round(height * scale);
@@ -61,6 +65,12 @@ function draw(sheet: HTMLCanvasElement, { canvas, colors, font, units, area }: P
   setFont(titlePx, 600);
   context.fillText(paper.title, marginPx, marginPx, width - 2 * marginPx);
   setFont(textPx);
+  if (paper.late !== undefined) {
+    context.textAlign = "right";
+    context.fillStyle = colors.muted;
+    context.fillText(`○ ${paper.late}`, width - marginPx, marginPx);
+    context.textAlign = "left";
+  }
   for (const [row, entries] of rows.entries()) {
     for (const { one, left } of entries) {
       const top = legendTop + row * linePx;
@@ -83,14 +93,18 @@ function draw(sheet: HTMLCanvasElement, { canvas, colors, font, units, area }: P
   }
 
   context.fillStyle = colors.muted;
-  const [first, second] = paper.footer;
-  const footerTop = plotTop + plotHeight + 6;
-  context.fillText(first, marginPx, footerTop);
-  context.textAlign = "right";
-  context.fillText(second, width - marginPx, footerTop);
+  drawFooter(context, paper, plotTop + plotHeight + 6, width);
 }
 
 type Context = CanvasRenderingContext2D;
+
+function drawFooter(context: Context, { footer, words = "" }: ChartPaper, top: number, width: number): void {
+  const [first, second] = footer;
+  context.fillText(first, marginPx, top);
+  context.fillText(words, marginPx, top + linePx, width - 2 * marginPx);
+  context.textAlign = "right";
+  context.fillText(second, width - marginPx, top);
+}
 
 /** On paper nothing can be pointed at, so each name says what it is measured in. */
 function withUnit(title: string, unit: string | undefined): string {

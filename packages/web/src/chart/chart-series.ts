@@ -1,3 +1,5 @@
+import type { ChartGroup } from "@offgrid/contract/charts/charts.schema";
+import type { FactLine } from "@offgrid/contract/charts/export.cells";
 import type { SeriesColor } from "@offgrid/contract/charts/series-colors";
 import type { Unit } from "@offgrid/contract/telemetry/metrics";
 
@@ -28,6 +30,17 @@ export interface ChartSeries {
    * An earlier period shown over this one: dotted and pale, never filled. `laidOver` puts its values on these times.
    */
   ghost?: boolean;
+  /** When it came late: from and to, epoch ms, rising. Points within are hollow. */
+  late?: readonly (readonly [fromMs: number, toMs: number])[];
+}
+
+/** What files of a chart say of its values, beside their range and zone. */
+export interface ChartWords {
+  /** In one line, below a picture. */
+  line: string;
+  /** Below the values of a file. */
+  groupBy: ChartGroup;
+  lines: readonly FactLine[];
 }
 
 /** A stretch of time with what happened in it, such as works on the container. */

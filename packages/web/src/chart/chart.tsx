@@ -21,7 +21,7 @@ import { useLocale } from "../ui/use-locale.ts";
 import { ChartLegend } from "./chart-legend.tsx";
 import { type ChartLevel, ChartLevels } from "./chart-levels.tsx";
 import { useChartSubject } from "./chart-subject.ts";
-import { seriesLooks, type ChartSeries, type ChartSpan, type ChartWarning } from "./chart-series.ts";
+import { seriesLooks, type ChartSeries, type ChartSpan, type ChartWarning, type ChartWords } from "./chart-series.ts";
 import { ChartTable } from "./chart-table.tsx";
 import { ChartTools } from "./chart-tools.tsx";
 import { ChartWarnings } from "./chart-warnings.tsx";
@@ -88,6 +88,8 @@ export interface ChartProps {
   definition?: GivenDefinition | undefined;
   /** False: its values cannot be taken as a file. */
   withValues?: boolean;
+  /** What files of it say of its values; absent: their range and zone alone. */
+  words?: ChartWords | undefined;
   /** Items of the menu that a click into the drawing opens. */
   pointMenu?: ((atMs: number) => ReactNode) | undefined;
 }
@@ -115,7 +117,7 @@ export function Chart({
   heightPx,
   ...more
 }: ChartProps) {
-  const { fileName, definition, withValues = true, pointMenu, zoom } = more;
+  const { fileName, definition, withValues = true, pointMenu, zoom, words } = more;
   const { t } = useTranslation("chart");
   const locale = useLocale();
   const titleId = useId();
@@ -138,9 +140,9 @@ export function Chart({
   const menu = useMemo(
     () => ({
       ...{ title, t: times, series, shown, looks, warnings, view: now },
-      ...{ subject, fileName, definition, withValues, zone, locale, picture },
+      ...{ subject, fileName, definition, withValues, words, zone, locale, picture },
     }),
-    [title, times, series, shown, looks, warnings, now, subject, fileName, definition, withValues, zone, locale],
+    [title, times, series, shown, looks, warnings, now, subject, fileName, definition, withValues, words, zone, locale],
   );
   const onArea = useCallback((next: PlotArea) => setArea((before) => (isSameArea(before, next) ? before : next)), []);
   const drawn = { t: times, series: shown, zone, locale, view, full, gapMs, onView: look };

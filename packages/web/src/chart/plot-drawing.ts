@@ -114,6 +114,7 @@ function optionsOf(element: HTMLElement, setup: DrawingSetup, onHover: (drawn: u
         const { t: times, layers, groupMs } = latest().data;
         return { t: times, layer: layers[index]!, groupMs };
       },
+      late: (index) => latest().series[index]?.late,
       nights: () => latest().nights,
       works: () => latest().works,
       extent: (axis) => seenExtent(latest().data, latest().series, axis, latest().view),

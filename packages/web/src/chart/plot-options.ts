@@ -6,7 +6,7 @@ import { formatTime, startOf, type TimeShape } from "../core/time.ts";
 import type { TimeRange } from "../ui/period-range.ts";
 import { axisOf, isBar, type ChartSeries, type SeriesLook } from "./chart-series.ts";
 import { hatchFill, patternFill, type PlotColors } from "./plot-colors.ts";
-import { barPaths, drawDenseLine, linePaths, type LineStyle, type PathSource } from "./plot-paths.ts";
+import { barPaths, drawDenseLine, drawLatePoints, linePaths, type LineStyle, type PathSource } from "./plot-paths.ts";
 import { barSlots } from "./stack.ts";
 import { timeTicks } from "./ticks.ts";
 import { type ValueRange, valueRange, valueTicks } from "@offgrid/contract/charts/value-axis";
@@ -21,6 +21,8 @@ export interface PlotSetup {
   font: string;
   gapMs: number | undefined;
   source: (seriesIndex: number) => PathSource;
+  /** When a series came late; undefined: not at all. */
+  late: (seriesIndex: number) => ChartSeries["late"] | undefined;
   nights: () => readonly TimeRange[];
   works: () => readonly TimeRange[];
   /** Lowest and highest visible value on an axis; undefined: none. */
@@ -83,12 +85,7 @@ export function plotOptions(setup: PlotSetup, width: number, height: number): uP
           drawMidnights(plot, midnightsIn(plot, zone), colors.muted);
         },
       ],
-      drawSeries: [
-        (plot, seriesIndex) => {
-          const one = series[seriesIndex - 1]!;
-          if (!isBar(one)) drawDenseLine(plot, seriesIndex, setup.source(seriesIndex - 1), lineStyle(setup, one));
-        },
-      ],
+      drawSeries: [(plot, seriesIndex) => finishSeries(setup, plot, seriesIndex)],
       ready: [setup.onArea],
       draw: [setup.onArea],
       setCursor: [setup.onHover],
@@ -102,6 +99,16 @@ export function plotOptions(setup: PlotSetup, width: number, height: number): uP
       ],
     },
   };
+}
+
+/** What the library leaves out of a series, over what it has drawn. */
+function finishSeries(setup: PlotSetup, plot: uPlot, seriesIndex: number): void {
+  const one = setup.series[seriesIndex - 1]!;
+  const source = setup.source(seriesIndex - 1);
+  const style = lineStyle(setup, one);
+  if (!isBar(one)) drawDenseLine(plot, seriesIndex, source, style);
+  const late = setup.late(seriesIndex - 1);
+  if (late) drawLatePoints(plot, seriesIndex, source, { ...style, late, hollow: setup.colors.surface });
 }
 
 /** Two points per series for the library, whatever we draw. */

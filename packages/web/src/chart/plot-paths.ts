@@ -1,5 +1,7 @@
 import type uPlot from "uplot";
 
+import type { ChartSeries } from "./chart-series.ts";
+import { latePoints, lateStepPx } from "./late-points.ts";
 import { lineColumns } from "./line-columns.ts";
 import type { Layer } from "./stack.ts";
 import { indexAt, traceRuns } from "./trace.ts";
@@ -51,6 +53,8 @@ export interface LineStyle {
   /** Longer silence breaks the line. */
   gapMs: number | undefined;
 }
+
+type LateStretches = NonNullable<ChartSeries["late"]>;
 
 /** With this many points per column of device pixels or more, a line is drawn column by column. */
 const denseFrom = 2;
@@ -143,6 +147,33 @@ export function drawDenseLine(
   for (let column = 0; column < columns; column++) {
     if (Number.isNaN(top[column]!) || !isDrawn(column)) continue;
     ctx.fillRect(left + column, top[column]! - widthDevicePx / 2, 1, bottom[column]! - top[column]! + widthDevicePx);
+  }
+  ctx.restore();
+}
+
+/** Marks points of a series that came late: hollow, on the line or on the end of the bar. */
+export function drawLatePoints(
+  plot: uPlot,
+  seriesIndex: number,
+  from: PathSource,
+  { late, line, hollow, isCentred }: { late: LateStretches; line: string; hollow: string; isCentred: boolean },
+): void {
+  const { ctx, bbox } = plot;
+  const at = projection(plot, seriesIndex, from, isCentred ? from.groupMs / 2 : 0);
+  const { t, layer, groupMs } = from;
+  const view = { fromMs: plot.scales.x!.min!, toMs: plot.scales.x!.max! };
+  const stepMs = ((view.toMs - view.fromMs) / bbox.width) * lateStepPx * devicePixelRatio;
+  ctx.save();
+  ctx.strokeStyle = line;
+  ctx.fillStyle = hollow;
+  ctx.lineWidth = 1.25 * devicePixelRatio;
+  // The line itself may be dashed.
+  ctx.setLineDash([]);
+  for (const index of latePoints({ t, values: layer.upper, groupMs }, late, view, stepMs)) {
+    ctx.beginPath();
+    ctx.arc(at.x(t[index]!), at.y(layer.upper[index]!), 2.75 * devicePixelRatio, 0, 2 * Math.PI);
+    ctx.fill();
+    ctx.stroke();
   }
   ctx.restore();
 }

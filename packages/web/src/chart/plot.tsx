@@ -33,7 +33,9 @@ export const Plot = memo(function Plot(props: PlotProps) {
     if (picture.current) picture.current.units = units;
   });
 
-  const shape = JSON.stringify(series.map(({ values: _values, title: _title, ...rest }) => [rest, looks.get(rest.id)]));
+  const shape = JSON.stringify(
+    series.map(({ values: _values, title: _title, late: _late, ...rest }) => [rest, looks.get(rest.id)]),
+  );
   useEffect(() => {
     const element = host.current;
     if (!element) return;

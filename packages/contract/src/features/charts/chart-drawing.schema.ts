@@ -39,6 +39,13 @@ export const DrawnLine = z.object({
   values,
   coverage: z.number().describe("Share of the range that was measured, 0..1"),
   ghost: values.nullable().describe("The same of the time or container that is compared, laid over by local clocks"),
+  late: z
+    .array(z.tuple([z.number().describe("Epoch ms"), z.number().describe("Epoch ms")]))
+    .optional()
+    .describe(
+      "Stretches, from and to, whose readings came more than ten minutes after they were taken; left out: none, or not looked for, as beyond eight days, 20 containers or in pictures of less than 200 points",
+    ),
+  clamped: z.boolean().optional().describe("True: a sum in which negative amounts counted as 0"),
 });
 export type DrawnLine = z.infer<typeof DrawnLine>;
 

@@ -166,3 +166,8 @@ export function earlierWall(wallMs: number, { days = 0, months = 0 }: CalendarSt
   const lastDay = new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth() + 1, 0)).getUTCDate();
   return first + (Math.min(date.getUTCDate(), lastDay) - 1) * dayMs + (((at % dayMs) + dayMs) % dayMs);
 }
+
+/** Length of stretches of time, ms. */
+export function lengthOf(stretches: readonly (readonly [fromMs: number, toMs: number])[]): number {
+  return stretches.reduce((sum, [fromMs, toMs]) => sum + toMs - fromMs, 0);
+}

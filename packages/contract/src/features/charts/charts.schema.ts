@@ -81,6 +81,10 @@ export const ChartAnswer = z.object({
   zone: z.string(),
   coverage: z.array(z.number()).describe("Share of the range that was measured, 0..1, per series"),
   tier: z.enum(["frames", "rollups"]),
+  clamped: z
+    .array(z.int())
+    .optional()
+    .describe("Which series, counted from 0, are sums in which negative amounts counted as 0; left out: none"),
 });
 export type ChartAnswer = z.infer<typeof ChartAnswer>;
 

@@ -1,3 +1,8 @@
+import type { LocaleCode } from "../../core/constants.ts";
+import { csvLine } from "../../core/csv-cells.ts";
+import { lengthOf } from "./chart-rules.ts";
+import type { ChartGroup } from "./charts.schema.ts";
+
 /** Cells and file names of exports, the same whether the portal or a screen writes them. Pure. */
 
 /** Columns before those of the series. */
@@ -27,6 +32,94 @@ export function localClock(offsetAt: (atMs: number) => number): (atMs: number) =
 export function dayMonthYear(wallMs: number): string {
   const iso = new Date(wallMs).toISOString();
   return `${iso.slice(8, 10)}/${iso.slice(5, 7)}/${iso.slice(0, 4)} ${iso.slice(11, 19)}`;
+}
+
+/** What is said below the values of a chart: a label and a text each. */
+export type ExportFact = readonly [label: string, text: string];
+
+const factWords = {
+  en: {
+    range: "Range",
+    zone: "Time zone",
+    group: "A row per",
+    groups: {
+      raw: "reading",
+      "15m": "quarter hour",
+      hour: "hour",
+      day: "day",
+      week: "week",
+      month: "month",
+      year: "year",
+    },
+    measured: (title: string) => `${title}: measured`,
+    late: (title: string) => `${title}: came late`,
+    clamped: (title: string) => `${title}: negative amounts`,
+    asZero: "counted as 0",
+  },
+  fr: {
+    range: "Période",
+    zone: "Fuseau horaire",
+    group: "Une ligne par",
+    groups: {
+      raw: "mesure",
+      "15m": "quart d’heure",
+      hour: "heure",
+      day: "jour",
+      week: "semaine",
+      month: "mois",
+      year: "année",
+    },
+    measured: (title: string) => `${title}\u00a0: part mesurée`,
+    late: (title: string) => `${title}\u00a0: reçu en retard`,
+    clamped: (title: string) => `${title}\u00a0: quantités négatives`,
+    asZero: "comptées pour 0",
+  },
+} satisfies Record<LocaleCode, object>;
+
+/** The range that a file has the values of, by the clock of its zone. @param clock As `localClock` makes it. */
+export function rangeFacts(
+  { from, to, zone }: { from: number; to: number; zone: string },
+  clock: (atMs: number) => number,
+  language: LocaleCode,
+): ExportFact[] {
+  const words = factWords[language];
+  return [
+    [words.range, `${dayMonthYear(clock(from))} – ${dayMonthYear(clock(to))}`],
+    [words.zone, zone],
+  ];
+}
+
+/** What is said of a line of a chart. */
+export interface FactLine {
+  title: string;
+  coverage: number;
+  late?: readonly (readonly [number, number])[] | undefined;
+  clamped?: boolean | undefined;
+}
+
+/** What the rows of a drawn chart stand for, and of each line what was measured and what came late. */
+export function lineFacts(groupBy: ChartGroup, lines: readonly FactLine[], language: LocaleCode): ExportFact[] {
+  const words = factWords[language];
+  const percent = (share: number) => `${Math.floor(share * 100)}${language === "fr" ? "\u00a0" : ""}%`;
+  return [
+    [words.group, words.groups[groupBy]],
+    ...lines.flatMap(({ title, coverage, late, clamped }): ExportFact[] => [
+      [words.measured(title), percent(coverage)],
+      ...(late ? [[words.late(title), hoursText(lengthOf(late))] as const] : []),
+      ...(clamped ? [[words.clamped(title), words.asZero] as const] : []),
+    ]),
+  ];
+}
+
+/** Hours and minutes, as 2:05 h. */
+function hoursText(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")} h`;
+}
+
+/** Facts as the last lines of a CSV file, after an empty one. */
+export function csvFacts(facts: readonly ExportFact[]): string {
+  return `\r\n${facts.map((fact) => csvLine([...fact])).join("")}`;
 }
 
 /** Titles that each stand for one column: a repeated title gets a number. */

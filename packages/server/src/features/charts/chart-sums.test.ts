@@ -66,10 +66,12 @@ test("values of several containers are summed group by group, from frames and fr
     [100, 100, 100, 100, 100],
   ];
   const fromFrames = (await amina.call("getChartData", question)).data;
-  expect(fromFrames).toMatchObject({ tier: "frames", series: expected });
+  expect(fromFrames).toMatchObject({ tier: "frames", series: expected, clamped: [1] });
   await settle();
   const { data } = await amina.call("getChartData", question);
-  expect(data).toMatchObject({ tier: "rollups", series: expected });
+  expect(data).toMatchObject({ tier: "rollups", series: expected, clamped: [1] });
+  const alone = { ...question, series: question.series.filter((_, index) => index !== 1) };
+  expect((await amina.call("getChartData", alone)).data).not.toHaveProperty("clamped");
   // The exported file sums as the chart does.
   const file = await fetch(`${portal.api}/exportData`, {
     method: "POST",

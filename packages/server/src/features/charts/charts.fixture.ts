@@ -8,9 +8,10 @@ export async function store(
   names: string[],
   frames: [atMs: number, values: (number | null)[]][],
   everyS = 900,
+  receivedMs?: number,
 ): Promise<void> {
   await ensureContainer(containerId);
-  await storeIn((await thePortal()).database.db, containerId, names, frames, everyS);
+  await storeIn((await thePortal()).database.db, containerId, names, frames, everyS, receivedMs);
 }
 
 /** The same of a container that is there, in any database. */
@@ -20,6 +21,7 @@ export async function storeIn(
   names: string[],
   frames: [atMs: number, values: (number | null)[]][],
   everyS = 900,
+  receivedMs = Date.UTC(2026, 5, 10, 12),
 ): Promise<void> {
   const slots = await addSlots(
     db,
@@ -34,7 +36,7 @@ export async function storeIn(
   });
   await ensurePartitions(db, rows, new Set());
   for (let from = 0; from < rows.length; from += 2_000)
-    await writeFrames(db, rows.slice(from, from + 2_000), Date.UTC(2026, 5, 10, 12));
+    await writeFrames(db, rows.slice(from, from + 2_000), receivedMs);
   await db
     .insertInto("containerLatest")
     .values({ containerId, liveValues: "{}", devices: "[]", capabilities: "[]", everyS })

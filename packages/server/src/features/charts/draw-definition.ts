@@ -20,6 +20,7 @@ import { planSeries } from "../../history/charts/chart-plan.ts";
 import { chartQueueOf } from "../../history/charts/chart-queue.ts";
 import { type Range, rangeOf } from "../../history/chart-range.ts";
 import * as charts from "./charts.store.ts";
+import { type Late, joinStretches, lateLines, leastMarkedPoints } from "./late-lines.ts";
 import { type Places, findPlaces } from "./definition-places.store.ts";
 
 /** What is drawn of a definition, and for whom. */
@@ -76,9 +77,10 @@ export async function drawDefinition(drawing: Drawing, context: Context): Promis
       return false;
     });
     const answer = await drawLines(context, measured, { range, zone, groupBy });
+    const late = drawing.points < leastMarkedPoints ? undefined : await lateLines(db, measured, range);
     const compared = await drawCompared(drawing, context, { lines: measured, places, range, zone, groupBy, answer });
     faults.push(...compared.faults);
-    const drawn = toLines(definition, measured, answer, compared.ghosts, context.language);
+    const drawn = toLines(definition, measured, answer, { ghosts: compared.ghosts, late }, context.language);
     faults.push(...drawn.faults);
     const order = new Map(definition.series.map(({ id }, index) => [id, index]));
     return {
@@ -257,7 +259,7 @@ function toLines(
   definition: ChartDefinition,
   lines: readonly Line[],
   answer: ChartAnswer,
-  ghosts: Compared["ghosts"],
+  { ghosts, late }: { ghosts: Compared["ghosts"]; late: Late | undefined },
   language: LocaleCode,
 ) {
   const faults: Fault[] = [];
@@ -276,6 +278,8 @@ function toLines(
       values,
       coverage: answer.coverage[index] ?? 0,
       ghost: ghosts?.[index] ?? null,
+      ...(late?.[index] && { late: late[index] }),
+      ...(answer.clamped?.includes(index) && { clamped: true }),
     };
   });
   for (const one of definition.series) {
@@ -297,6 +301,8 @@ function toLines(
       values: formulaValues(one, left.values, right.values, unit),
       coverage: Math.min(left.coverage, right.coverage),
       ghost: left.ghost && right.ghost && formulaValues(one, left.ghost, right.ghost, unit),
+      ...((left.late || right.late) && { late: joinStretches([...(left.late ?? []), ...(right.late ?? [])]) }),
+      ...((left.clamped || right.clamped) && { clamped: true }),
     });
   }
   return { lines: drawn, faults };

@@ -1,12 +1,17 @@
 import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
 import {
+  type ExportFact,
+  csvFacts,
   dayMonthYear,
   distinctTitles,
   exportFileName,
   firstExportColumns,
+  lineFacts,
   localClock,
+  rangeFacts,
 } from "@offgrid/contract/charts/export.cells";
 import type { savedChartFormats } from "@offgrid/contract/charts/saved-charts.calls";
+import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { csvLine, safeText } from "@offgrid/contract/core/csv-cells";
 import { dateText, localDate, offsetMs } from "@offgrid/contract/core/zone-time";
 import { unitSymbols } from "@offgrid/contract/telemetry/unit-symbols";
@@ -28,10 +33,16 @@ export async function drawingFile(
   const days = [drawn.from, drawn.to - 1].map((atMs) => dateText(localDate(drawn.zone, atMs)));
   const fileName = exportFileName(plainText(drawing.definition.name), days, format);
   if (format === "json") return { fileName, contentType: "application/json", stream: one(jsonText(drawing, drawn)) };
+  const facts = factsOf(drawn, context.from.language);
   if (format === "csv")
-    return { fileName, contentType: "text/csv; charset=utf-8", stream: one(csvText(drawn, columns)) };
+    return { fileName, contentType: "text/csv; charset=utf-8", stream: one(csvText(drawn, columns) + csvFacts(facts)) };
   const events = await eventRows(drawing, drawn, context);
-  return { fileName, contentType: xlsxType, stream: xlsx(drawn, columns, events) };
+  return { fileName, contentType: xlsxType, stream: xlsx(drawn, columns, { events, facts }) };
+}
+
+function factsOf({ lines, groupBy, ...range }: DrawnChart, language: LocaleCode): ExportFact[] {
+  const clock = localClock((atMs) => offsetMs(range.zone, atMs));
+  return [...rangeFacts(range, clock, language), ...lineFacts(groupBy, lines, language)];
 }
 
 const xlsxType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
@@ -67,7 +78,7 @@ export function plainText(name: string): string {
   return plain || "chart";
 }
 
-export function csvText({ t, zone }: Pick<DrawnChart, "t" | "zone">, columns: readonly Column[]): string {
+function csvText({ t, zone }: Pick<DrawnChart, "t" | "zone">, columns: readonly Column[]): string {
   const clock = localClock((atMs) => offsetMs(zone, atMs));
   // Without the byte order mark Excel does not recognise UTF-8.
   let text = `\uFEFF${csvLine([...firstExportColumns, ...columns.map(({ title }) => title)])}`;
@@ -81,8 +92,8 @@ function jsonText({ definition }: Pick<Drawing, "definition">, drawn: DrawnChart
   return JSON.stringify({
     name: definition.name,
     ...{ from, to, zone, groupBy, t },
-    series: lines.map(({ title, unit, coverage, values, ghost }) => ({
-      ...{ title, unit, coverage, values },
+    series: lines.map(({ title, unit, coverage, values, ghost, late, clamped }) => ({
+      ...{ title, unit, coverage, values, late, clamped },
       ...(ghost && { compared: ghost }),
     })),
     faults,
@@ -114,7 +125,7 @@ async function eventRows(drawing: Omit<Drawing, "points">, drawn: DrawnChart, { 
 async function* xlsx(
   { t, zone }: DrawnChart,
   columns: readonly Column[],
-  events: readonly EventRow[],
+  { events, facts }: { events: readonly EventRow[]; facts: readonly ExportFact[] },
 ): AsyncGenerator<Uint8Array> {
   const { writeXlsx } = await import("hucre/xlsx");
   const clock = localClock((atMs) => offsetMs(zone, atMs));
@@ -139,6 +150,11 @@ async function* xlsx(
         columns: heads.map((head) => ({ width: head === "Event" ? 60 : 20 })),
         rows: [heads, ...events.map((row) => row.map(safeText))],
         freezePane: { rows: 1 },
+      },
+      {
+        name: "About",
+        columns: [{ width: 40 }, { width: 48 }],
+        rows: facts.map((fact) => fact.map(safeText)),
       },
     ],
   });

@@ -225,7 +225,24 @@ test("a file has what the chart shows: columns with units, and events of its con
   const json = (await (await file("json")).json()) as { series: { values: unknown[] }[] };
   expect(json.series.map(({ values }) => values)).toEqual(drawn.lines.map(({ values }) => values));
   const book = await readXlsx(Buffer.from(await (await file("xlsx")).arrayBuffer()));
-  expect(book.sheets.map(({ name }) => name)).toEqual(["Data", "Events"]);
+  expect(book.sheets.map(({ name }) => name)).toEqual(["Data", "Events", "About"]);
+  // All of it was stored at once, long after it was taken.
+  const facts = [
+    ["Range", "09/06/2026 00:00:00 – 10/06/2026 00:00:00"],
+    ["Time zone", "UTC"],
+    ["A row per", "hour"],
+    ...["Solar power", "Consumption"].flatMap((title) => [
+      [`${title}: measured`, "98%"],
+      [`${title}: came late`, "24:00 h"],
+    ]),
+  ];
+  expect(book.sheets[2]!.rows).toEqual(facts);
+  expect(
+    text
+      .trimEnd()
+      .split("\r\n")
+      .slice(-1 - facts.length),
+  ).toEqual(["", ...facts.map((fact) => fact.join(","))]);
   const [head, ...rows] = book.sheets[0]!.rows;
   expect(head).toEqual(["TimeStamp", "Datetime", "Solar power (W)", "Consumption (W)"]);
   expect(rows.map(([atMs]) => atMs)).toEqual(drawn.t);

@@ -34,13 +34,14 @@ export async function drawChart(
   const { edges, t } = boundedGroups(range, groupBy, zone);
   const hours = hoursOf(planned, range, edges, zone);
   const fromRollups = (isOnly: boolean) => inTime(() => chartFromRollups(db, asked, edges, hours, isOnly));
-  const answer = ({ columns, coverage }: Columns, tier: "rollups" | "frames"): ChartAnswer => ({
+  const answer = ({ columns, coverage, clamped }: Columns, tier: "rollups" | "frames"): ChartAnswer => ({
     t,
     series: columns,
     groupBy,
     zone,
     coverage,
     tier,
+    ...(clamped && { clamped }),
   });
   const summarised = await fromRollups(false);
   if (summarised) return answer(summarised, "rollups");

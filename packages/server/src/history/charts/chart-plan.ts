@@ -24,6 +24,8 @@ export interface Asked {
 export interface Columns {
   columns: (number | null)[][];
   coverage: number[];
+  /** Which series are sums in which negative values counted as 0; absent: none. */
+  clamped?: number[];
 }
 
 /**
@@ -35,6 +37,7 @@ export class SeriesSums {
   readonly #groups: number;
   readonly #sums: (GroupValues | undefined)[];
   readonly #shares: number[];
+  readonly #clamped = new Set<number>();
 
   constructor(series: readonly PlannedSeries[], groups: number) {
     this.#series = series;
@@ -45,7 +48,8 @@ export class SeriesSums {
 
   add(index: number, values: GroupValues, share: number): void {
     const { metric, func, containerIds } = this.#series[index] as PlannedSeries;
-    if (containerIds.length > 1 && func !== "count" && isUnsignedAmount(metric)) clampGroups(values);
+    if (containerIds.length > 1 && func !== "count" && isUnsignedAmount(metric) && clampGroups(values))
+      this.#clamped.add(index);
     const sum = this.#sums[index];
     if (sum) addGroups(sum, values);
     else this.#sums[index] = values;
@@ -58,6 +62,7 @@ export class SeriesSums {
         toColumn(this.#sums[index] ?? noValues(this.#groups), func === "count" ? 1 : multiply),
       ),
       coverage: this.#shares.map((share) => Math.min(1, share)),
+      ...(this.#clamped.size > 0 && { clamped: [...this.#clamped].toSorted((one, other) => one - other) }),
     };
   }
 }

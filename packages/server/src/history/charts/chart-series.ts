@@ -49,9 +49,15 @@ export function addGroups(sum: GroupValues, more: GroupValues): void {
   }
 }
 
-/** Replaces negative values by 0. */
-export function clampGroups(values: GroupValues): void {
-  for (let group = 0; group < values.length; group++) if ((values[group] as number) < 0) values[group] = 0;
+/** Replaces negative values by 0. @returns whether there were any. */
+export function clampGroups(values: GroupValues): boolean {
+  let isClamped = false;
+  for (let group = 0; group < values.length; group++) {
+    if ((values[group] as number) >= 0 || Number.isNaN(values[group])) continue;
+    values[group] = 0;
+    isClamped = true;
+  }
+  return isClamped;
 }
 
 /**

@@ -17,6 +17,11 @@ export interface PlotLine {
   color: SeriesColor | null;
   /** The metric; null: a formula. */
   quantity: string | null;
+  coverage: number;
+  /** When it came late: from and to, epoch ms. */
+  late?: [fromMs: number, toMs: number][] | undefined;
+  /** A sum in which negative amounts counted as 0. */
+  clamped?: boolean | undefined;
 }
 
 /** One drawing of a chart: those below each other share their time. */
@@ -65,9 +70,10 @@ export function drawnPlots(
 }
 
 function lineSeries(line: PlotLine, color: SeriesColor, { compared }: Words): ChartSeries[] {
-  const { id, title, unit, type, axis, values, ghost } = line;
-  const own: ChartSeries = { id, title, unit, type, axis, color, values };
+  const { id, title, unit, type, axis, values, ghost, late } = line;
+  const plain: ChartSeries = { id, title, unit, type, axis, color, values };
+  const own = late ? { ...plain, late } : plain;
   if (!ghost) return [own];
-  const over = { ...own, id: `${id}-ghost`, title: `${title} (${compared})`, values: ghost };
+  const over = { ...plain, id: `${id}-ghost`, title: `${title} (${compared})`, values: ghost };
   return [own, { ...over, type: "line", entry: compared, ghost: true }];
 }

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -12,6 +13,7 @@ import { timeReady } from "../../core/time.ts";
 import { Async } from "../../ui/async.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PeriodDates } from "../../ui/period-dates.tsx";
+import { useLocale } from "../../ui/use-locale.ts";
 import { useOwnTitle } from "../../ui/use-own-title.ts";
 import { isOfCode, PasswordQuestion } from "./password-question.tsx";
 import { type PublicChart, PublicView } from "./public-view.tsx";
@@ -101,6 +103,7 @@ const headings = { gone: "public.goneTitle", locked: "public.lockedTitle", shown
 
 function Header({ chart, state }: { chart: PublicChart | undefined; state: keyof typeof headings }) {
   const { t } = useTranslation("charts");
+  const locale = useLocale();
   const heading = useRef<HTMLHeadingElement>(null);
   const wasLocked = useRef(false);
   // The field that had the focus is gone with the question.
@@ -119,7 +122,7 @@ function Header({ chart, state }: { chart: PublicChart | undefined; state: keyof
       {chart && (
         <div className="og-wrap og-no-print">
           {chart.csv && (
-            <Button variant="default" onClick={() => saveCsv(chart)}>
+            <Button variant="default" onClick={() => saveCsv(chart, locale)}>
               {t("export.csv")}
             </Button>
           )}
@@ -132,8 +135,8 @@ function Header({ chart, state }: { chart: PublicChart | undefined; state: keyof
   );
 }
 
-function saveCsv({ name, t, lines, from, to, zone }: PublicChart): void {
-  const text = chartCsv(t, lines, { fromMs: from, toMs: to }, zone, true);
+function saveCsv({ name, t, lines, from, to, zone, groupBy }: PublicChart, locale: LocaleCode): void {
+  const text = chartCsv(t, lines, { fromMs: from, toMs: to }, { zone, locale, words: { groupBy, lines }, isRaw: true });
   saveFile({
     name: chartFileName(name, { fromMs: from, toMs: to }, zone, "csv"),
     contents: new Blob([text], { type: "text/csv;charset=utf-8" }),
