@@ -39,9 +39,10 @@ function Thumb({ lines }: { lines: readonly PlotLine[] }) {
   const paths = thumbPaths(lines, width, height);
   return (
     <svg style={{ width: "100%", height }} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden>
-      {paths.map(({ id, line, area }, index) => (
+      {paths.map(({ id, line, area, bars }, index) => (
         <g key={id} style={{ color: `var(--og-${colors[index]})` }}>
           {area !== undefined && <path d={area} fill="currentColor" fillOpacity={0.16} />}
+          {bars !== undefined && <path d={bars} fill="currentColor" />}
           <path d={line} fill="none" stroke="currentColor" strokeWidth={1.8} vectorEffect="non-scaling-stroke" />
         </g>
       ))}

@@ -6,7 +6,7 @@ import { thumbPaths } from "./thumb-paths.ts";
 
 const line = (more: Partial<PlotLine>): PlotLine => ({
   ...{ id: "a", title: "A", unit: "W", values: [], ghost: null, type: "line", axis: "left", plot: 0 },
-  ...{ color: null, quantity: "solar.power" },
+  ...{ color: null, quantity: "solar.power", coverage: 1 },
   ...more,
 });
 
@@ -20,12 +20,27 @@ test("lines of one axis share its scale, and a gap stays a gap", () => {
   expect(paths[1]).toEqual({
     id: "b",
     line: "M0 104L100 54L200 54L300 54",
-    area: "M0 104L0 104L100 54L200 54L300 54L300 104Z",
+    area: "M0 104L100 54L200 54L300 54L300 104L200 104L100 104L0 104Z",
   });
 });
 
-test("bars are steps, and nothing measured is nothing drawn", () => {
-  expect(thumbPaths([line({ type: "bar", values: [100, 50] })], 200, 108)[0]?.line).toBe("M0 4L100 4L100 54L200 54");
+test("bars stand apart from zero, side by side or on each other, and nothing measured is nothing drawn", () => {
+  const bars = (...lines: Partial<PlotLine>[]) =>
+    thumbPaths(
+      lines.map((more, index) => line({ id: `l${index}`, ...more })),
+      200,
+      108,
+    ).map((path) => path.bars);
+  expect(bars({ type: "bar", values: [100, null] })).toEqual(["M15 104V4h70V104Z"]);
+  expect(bars({ type: "bar", values: [100, 50] }, { type: "bar", values: [50, null] })).toEqual([
+    "M15 104V4h35V104ZM115 104V54h35V104Z",
+    "M50 104V54h35V104Z",
+  ]);
+  expect(bars({ type: "stack_bar", values: [50] }, { type: "stack_bar", values: [50] })).toEqual([
+    "M30 104V54h140V104Z",
+    "M30 54V4h140V54Z",
+  ]);
+  expect(bars({ type: "bar", values: [-100, 100] })).toEqual(["M15 54V104h70V54ZM115 54V4h70V54Z"]);
   expect(thumbPaths([line({ values: [null, null] })], 200, 108)).toEqual([{ id: "a", line: "" }]);
 });
 
