@@ -37,6 +37,7 @@ interface ContainerRow {
   soc: number | null;
   solarPower: number | null;
   valuesAt: string | null;
+  energy: { level: string };
 }
 interface Demo extends Program {
   url: string;
@@ -47,10 +48,10 @@ interface Demo extends Program {
 const noWeb = ["--no-web"];
 
 /** Starts the demonstration, with the web app left as it is: this is about processes. */
-async function startDemo(how: "npm" | "node", folder: string, user?: User): Promise<Demo> {
+async function startDemo(how: "npm" | "node", folder: string, user?: User, days = "1"): Promise<Demo> {
   const options = {
     // Everything that npm and the programs write on the side goes to the folder, too.
-    env: { DATA_DIR: join(folder, "demo"), HISTORY_DAYS: "1", HOME: folder, TMPDIR: folder },
+    env: { DATA_DIR: join(folder, "demo"), HISTORY_DAYS: days, HOME: folder, TMPDIR: folder },
     isGroup: true,
     ...(user && { user }),
   };
@@ -198,6 +199,31 @@ test.skipIf(plain === undefined || !canSeeProcesses)(
   "the same as a user without rights (needs Linux and root, who can become one, and a repository that everyone may read)",
   limit,
   async () => void (await lifeOfADemo(plain)),
+);
+
+/** What an operator has to tell apart at once, by the states that count as each. */
+const statesOfEnergy = {
+  "loads are cut": ["cut"],
+  "loads will be cut": ["cut_ahead"],
+  "the charge is not known": ["unknown"],
+  "its generator is needed, or runs": ["generator_ahead", "generator_running"],
+  "all is well": ["full", "charging", "normal"],
+};
+
+test.skipIf(!canSeeProcesses)(
+  "the demo shows each state of energy that an operator has to tell apart, at whatever time of the day it is started (needs Linux)",
+  limit,
+  async () => {
+    const folder = await temporaryFolder();
+    // As people start it: what is ahead follows from its history.
+    const demo = await startDemo("node", folder, undefined, "90");
+    for (const [sentence, levels] of Object.entries(statesOfEnergy)) {
+      await until(`of one container ${sentence}`, async () =>
+        (await containersOf(demo)).some(({ status, energy }) => status === "online" && levels.includes(energy.level)),
+      );
+    }
+    await pressCtrlC(demo);
+  },
 );
 
 test("a demo that cannot be says why in one sentence and leaves neither fleet nor database behind", limit, async () => {
