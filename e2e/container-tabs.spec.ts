@@ -99,6 +99,8 @@ test("each tab of a container shows what is its own, from one to the next withou
     await days.nth(5).press("Enter");
     await expect(page).toHaveURL(/day=\d{4}-\d{2}-\d{2}/);
     const detail = page.getByRole("region", { name: "Power and battery charge", exact: true });
+    // It opens below all days, and comes into view.
+    await expect(detail.getByRole("heading")).toBeInViewport();
     await expect(detail.getByRole("img", { name: "Power and battery charge over time" })).toBeVisible();
     await page.reload();
     await expect(detail).toBeVisible();
@@ -226,8 +228,14 @@ test("the analysis of a period is kept in the address, and if one study fails th
   await expect(balance.getByRole("img", { name: "Energy in and out" })).toBeVisible();
   await expect(balance.getByText(/^The last bar has only begun: .* up to \d/)).toBeVisible();
   await expect(page.getByText(/Highest on/)).toBeVisible();
-  await page.getByRole("button", { name: "30 days" }).click();
+  // A period is a step in the history, as a tab is.
+  const period = (name: string) => page.getByRole("button", { name, exact: true });
+  await period("30 days").click();
   await expect(page).toHaveURL(/period=30_days/);
+  await page.goBack();
+  await expect(period("7 days")).toHaveAttribute("aria-pressed", "true");
+  await page.goForward();
+  await expect(period("30 days")).toHaveAttribute("aria-pressed", "true");
 
   const other = stage.containers.find(({ containerId }) => containerId === "jumla");
   await page.getByLabel("Compare with").selectOption({ label: other?.name ?? "" });

@@ -4,7 +4,7 @@ import { page } from "vitest/browser";
 import { loadTexts } from "../core/i18n/i18n.ts";
 import { render, say } from "../testing/render.tsx";
 import { ChartLegend } from "./chart-legend.tsx";
-import { type ChartSeries, seriesLooks } from "./chart-series.ts";
+import { type ChartSeries, neutralColors, type SeriesColor, seriesLooks } from "./chart-series.ts";
 
 beforeEach(() => loadTexts("chart"));
 
@@ -70,4 +70,34 @@ test("forecasts that share an entry show the colours of their lines, earlier per
     );
   expect(new Set(strokes("Forecast")).size).toBe(2);
   expect(strokes("Before")).toHaveLength(1);
+});
+
+test("containers beside each other and temperatures have colours of no energy, and no sign of one beside their line", async () => {
+  const legend = async (colors: readonly SeriesColor[]) => {
+    const series = colors.map((color): ChartSeries => ({
+      id: color,
+      title: color,
+      unit: "W",
+      type: "line",
+      color,
+      values: [],
+    }));
+    await render(() => (
+      <ChartLegend
+        series={series}
+        looks={seriesLooks(series)}
+        hidden={new Set()}
+        onToggle={() => {}}
+        hasWorks={false}
+      />
+    ));
+    await expect.poll(() => page.getByRole("button").elements().length).toBe(colors.length);
+    return page
+      .getByRole("button")
+      .elements()
+      .map((one) => one.querySelectorAll("svg.tabler-icon").length);
+  };
+  const energies = ["solar", "load", "battery-out", "battery-in", "generator", "soc"] as const;
+  expect(await legend(energies)).toEqual(energies.map(() => 1));
+  expect(await legend(neutralColors)).toEqual(neutralColors.map(() => 0));
 });

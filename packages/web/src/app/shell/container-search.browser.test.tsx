@@ -52,6 +52,8 @@ test("on a phone what is found is as wide as the screen, its marks below its nam
     name: "Gao river station",
     energy: fakeEnergy("cut", { since: minutesAgo(60) }),
     status: "just_offline",
+    soc: 42,
+    valuesAt: new Date().toISOString(),
     version: "1.2.3",
   });
   client.setQueryData(callQuery("getSitesV2", {}).queryKey, { status: "ok", total: 1, data: [cut] });
@@ -69,6 +71,7 @@ test("on a phone what is found is as wide as the screen, its marks below its nam
   const option = page.getByRole("option", { name: /Gao river station/ });
   await expect.element(option).toBeVisible();
   await expect.element(option.getByText("version 1.2.3")).not.toBeVisible();
+  await expect.element(option.getByText(/^42\s%$/)).toBeVisible();
   const name = option.getByText("Gao river station", { exact: true }).element().getBoundingClientRect();
   const mark = option.getByText(say("energy-state:word.cut"), { exact: true }).element().getBoundingClientRect();
   expect(mark.top).toBeGreaterThanOrEqual(name.bottom);

@@ -3,7 +3,7 @@ import { page, userEvent } from "vitest/browser";
 
 import { loadTexts } from "../../core/i18n/i18n.ts";
 import { fakeContainer, fakeNowMs } from "../../domain/containers/container-row.fake.ts";
-import { render, say } from "../../testing/render.tsx";
+import { looks, render, say } from "../../testing/render.tsx";
 import { ContainerTable } from "./containers.table.tsx";
 import { usualColumns } from "./list-choices.ts";
 
@@ -35,4 +35,44 @@ test("of 2,000 containers only a few rows are drawn, and the last is reached by 
   await expect.poll(() => rows().at(-1)?.getAttribute("aria-rowindex")).toBe("2001");
   await expect.element(list.getByRole("link", { name: "Container 1999", exact: true })).toBeVisible();
   expect(rows().length).toBeLessThan(100);
+});
+
+test("the name comes first, the state of energy second, and no name of the demo takes three lines on a laptop", async () => {
+  await loadTexts("containers", "container-facts", "energy-state");
+  const names = ["Coober Pedy mine camp", "Morondava village kiosk", "Saint-Louis fish market", "Agadez water works"];
+  for (const look of looks.filter(({ width }) => width === 1280)) {
+    // Beside the menu there is that much.
+    await render(
+      () => (
+        <div style={{ width: 1000 }}>
+          <ContainerTable
+            containers={names.map((name) => fakeContainer({ name }))}
+            listKey="names"
+            now={fakeNowMs}
+            columns={usualColumns}
+            query={{ sort: "name" }}
+            selected={new Set()}
+            withStops={false}
+            onChange={nothing}
+            onAct={nothing}
+            onSelectAll={nothing}
+          />
+        </div>
+      ),
+      look,
+    );
+    const heads = () => [...document.querySelectorAll("thead th")].map((one) => (one as HTMLElement).innerText.trim());
+    await expect
+      .poll(() =>
+        heads()
+          .filter((head) => head !== "")
+          .slice(0, 2),
+      )
+      .toEqual([say("containers:column.name"), say("containers:column.supply")]);
+    for (const name of names) {
+      const link = page.getByRole("link", { name, exact: true }).element();
+      const lines = link.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(link).lineHeight);
+      expect(Math.round(lines), `${name}, ${look.language}`).toBeLessThanOrEqual(2);
+    }
+  }
 });

@@ -76,7 +76,8 @@ test("cells deviate from the mean of all, and are marked only where the bank is 
     { deviationMv: 2, isMarked: false },
   ]);
   expect(bank(3.3, 3.3, 3.3, 3.24)?.cells.map(({ isMarked }) => isMarked)).toEqual([false, false, false, true]);
-  // Near full, voltages of sound cells run apart too.
-  const full = cellSpread(values({ ...reported(3.4, 3.4, 3.4, 3.5), "battery.soc": 98 }));
-  expect(full?.cells.some(({ isMarked }) => isMarked)).toBe(false);
+  // Near empty and near full, voltages of sound cells run apart too.
+  const isMarkedAt = (soc: number) =>
+    cellSpread(values({ ...reported(3.4, 3.4, 3.4, 3.5), "battery.soc": soc }))?.cells.some(({ isMarked }) => isMarked);
+  expect([5, 9, 10, 50, 95, 96, 98].map(isMarkedAt)).toEqual([false, false, true, true, true, false, false]);
 });

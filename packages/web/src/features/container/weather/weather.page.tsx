@@ -13,9 +13,9 @@ import type { TabProps } from "../tabs/container-tabs.ts";
 import { useEnergyToday } from "../container.data.ts";
 import { useBlackout } from "../../../domain/blackout/blackout.data.ts";
 import { useChargeAhead } from "./charge-ahead.ts";
+import { problemsOf } from "./problems-of.ts";
 import { SolarCard } from "./solar-card.tsx";
 import {
-  type SolarForecast,
   useSolarActual,
   useSolarForecast,
   useWeather,
@@ -107,17 +107,6 @@ function Place({ location, address, zone }: Pick<TabProps["info"], "address"> & 
       </p>
     </Section>
   );
-}
-
-/** Each cause once, however many services it keeps from answering. */
-function problemsOf(...answers: readonly (WeatherReport | SolarForecast | undefined)[]) {
-  const found = new Map<NonNullable<SolarForecast["problem"]>, boolean>();
-  for (const answer of answers) {
-    if (answer && answer.problem !== null) {
-      found.set(answer.problem, (found.get(answer.problem) ?? false) || answer.fetchedAt !== null);
-    }
-  }
-  return [...found].map(([problem, isOldShown]) => ({ problem, isOldShown }));
 }
 
 /** The weather of 48 hours and of seven days. */

@@ -1,0 +1,42 @@
+import { energyOrigins, energyParts } from "@offgrid/contract/charts/energy-parts";
+import type { EnergyBalance } from "@offgrid/contract/charts/charts.schema";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+
+import { loadTexts } from "../../../core/i18n/i18n.ts";
+import { looks, render, say } from "../../../testing/render.tsx";
+import { BalanceCard } from "./balance-card.tsx";
+
+const range = { fromMs: Date.UTC(2026, 10, 20), toMs: Date.UTC(2026, 10, 21) };
+const zoom = { view: undefined, onView: () => {}, addressOf: () => "" };
+const cuts = { cuts: [], count: 1, hours: 11.5, unservedWh: 2_300, coverage: 1, stepS: 0 };
+const balance = {
+  t: [],
+  parts: Object.fromEntries(energyParts.map((part) => [part, { values: [], total: 0, coverage: 1 }])),
+  origins: Object.fromEntries(energyOrigins.map((origin) => [origin, { values: [], total: 0 }])),
+  devices: {},
+} as unknown as EnergyBalance;
+
+test("hours without power and what they did not serve stand before self-sufficiency, which is not known beside a generator without a meter", async () => {
+  await loadTexts("analysis", "period-figures");
+  for (const look of looks.slice(0, 2)) {
+    const unmeasured = { ...balance, unmeasured: ["generator"] } as unknown as EnergyBalance;
+    await render(
+      () => (
+        <BalanceCard balance={unmeasured} hours={undefined} zone="UTC" now={range.toMs} {...{ zoom, cuts, range }} />
+      ),
+      look,
+    );
+    await expect.element(page.getByText(say("analysis:notKnown"), { exact: true })).toBeVisible();
+    await expect.element(page.getByText(say("analysis:sufficiencyUnmetered.generator"))).toBeVisible();
+    const text = page.getByTestId("part").element().textContent.replaceAll(/\s/g, " ");
+    const [without, unserved, sufficient] = [
+      text.indexOf("11 h 30"),
+      text.search(/2[.,]30 kWh/),
+      text.indexOf(say("period-figures:figure.sufficiency")),
+    ];
+    expect(without, text).toBeGreaterThan(-1);
+    expect(unserved, text).toBeGreaterThan(without);
+    expect(sufficient, text).toBeGreaterThan(unserved);
+  }
+});
