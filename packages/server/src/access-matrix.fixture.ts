@@ -281,6 +281,7 @@ export const fixtures: Record<CallName, Fixture> = {
   deleteWarning: plain({ id: "no-rule" }),
   getWarningConfiguration: plain(),
   getUsersWarningConfig: plain(),
+  warningWatched: plain(),
   warningTakeOver: plain({ id: "no-rule" }),
   getWarningHistory: plain(),
   getWarningContainerHistory: oneContainer,

@@ -1,5 +1,5 @@
 import type { WarningSeverity } from "./warning-types.ts";
-import type { WarningCondition, WarningGuard } from "./warnings.schema.ts";
+import type { WarningCondition, WarningGuard, WarningRule } from "./warnings.schema.ts";
 
 /** A rule that suits many containers, as it is offered. */
 
@@ -24,4 +24,24 @@ export interface SuggestedRule {
   conditions: readonly SuggestedCondition[];
   en: Words;
   fr: Words;
+}
+
+type Looking = Pick<WarningCondition, "type" | "attributes">;
+
+/** Do both look at the same? Their levels may differ: who is warned by both is warned twice all the same. */
+function isSameThing(one: Looking, other: Looking): boolean {
+  if (one.type !== other.type) return false;
+  if (one.attributes.length === 0) return other.attributes.length === 0;
+  return one.attributes.some((name) => other.attributes.includes(name));
+}
+
+/** Does a rule warn of what a suggested one warns of, at all hours? */
+export function watchesSame(
+  { conditions: wanted }: Pick<SuggestedRule, "conditions">,
+  { conditions, match, activeHours }: Pick<WarningRule, "conditions" | "match" | "activeHours">,
+): boolean {
+  if (activeHours) return false;
+  const isWanted = (one: Looking) => wanted.some((other) => isSameThing(one, other));
+  if (match === "any") return conditions.some(isWanted);
+  return conditions.every(isWanted) && wanted.every((other) => conditions.some((one) => isSameThing(one, other)));
 }

@@ -56,6 +56,24 @@ export const warningCalls = {
     input: z.strictObject({ userId: ref.optional() }),
     output: z.object({ data: z.array(SavedWarningRule) }),
   },
+  warningWatched: {
+    summary:
+      "Which containers that the caller sees are watched already for what each usual rule looks at, and by whose rules. Whoever sees a container is notified by every rule that watches it, so that another one for the same only notifies everybody twice.",
+    access: "rules",
+    effect: "read",
+    input: z.strictObject({}),
+    output: z.object({
+      data: z.array(
+        z.object({
+          key: z.string().describe("Of the usual rule"),
+          containerIds: z.array(z.string()),
+          by: z
+            .array(z.object({ userId: z.string(), name: z.string().nullable(), containers: z.int() }))
+            .describe("Whose rules, who watches most containers first"),
+        }),
+      ),
+    }),
+  },
   warningTakeOver: {
     summary:
       "Become the owner of another person's rule that getUsersWarningConfig lists. It goes on with what it has open, and looks only at containers that its new owner sees.",

@@ -12,6 +12,7 @@ import { metricsOf } from "./case.ts";
 import * as rules from "./rules.store.ts";
 import { listScores } from "./score.store.ts";
 import * as warnings from "./warnings.store.ts";
+import { listWatched } from "./watching.store.ts";
 import { holdRules } from "./watched.store.ts";
 
 const hourMs = 3_600_000;
@@ -45,6 +46,8 @@ export const warningHandlers: Handlers<typeof warningCalls> = {
     if (id !== undefined && rows.length === 0) throw new Refusal("not_found");
     return { data: await withScores(db, rows) };
   },
+
+  warningWatched: async (_input, { actor, db }) => ({ data: await listWatched(db, actor) }),
 
   getUsersWarningConfig: async ({ userId }, { actor, db, clock }) => {
     const rows = await rules.listRules(db, { ownerId: userId, others: actor }, clock.now());

@@ -211,6 +211,45 @@ test("a person who goes may leave their rules to somebody else", async () => {
   expect((await boss.call("getWarningConfiguration", {})).data).toMatchObject([{ id, containers: 1 }]);
 });
 
+test("whoever sees a container learns that it is watched already for what a usual rule looks at, and by whom", async () => {
+  const { amina, binta, kofi } = await cast({
+    amina: { role: "user", containers: ["timbuktu", "araouane"] },
+    binta: { role: "user", containers: ["timbuktu", "araouane", "kidal"] },
+    kofi: { role: "user", containers: ["kidal"] },
+  });
+  const silence = { name: "Dark", type: "silent", attributes: [], duration: 3_600 } as const;
+  const rule = (sites: string[], more: Partial<Rule> = {}): Rule => ({
+    ruleName: "Mine",
+    sites,
+    conditions: [{ ...silence, attributes: [] }],
+    ...more,
+  });
+  const watchedBy = async (person: Actor) => {
+    const { data } = await person.call("warningWatched", {});
+    const { containerIds = [], by = [] } = data.find(({ key }) => key === "dark") ?? {};
+    return { containerIds, by: by.map(({ name, containers }) => [name, containers]) };
+  };
+  expect(await watchedBy(amina)).toEqual({ containerIds: [], by: [] });
+  // What is off, only tried, only at some hours, or off at a container, watches nothing there.
+  await binta.call("registerWarning", rule(["timbuktu"], { enabled: false }));
+  await binta.call("registerWarning", rule(["timbuktu"], { shadow: true }));
+  const hours = { from: { time: "18:00" }, to: { time: "06:00" } };
+  await binta.call("registerWarning", rule(["timbuktu"], { activeHours: hours }));
+  const off = [{ ...silence, attributes: [], overrides: [{ containerId: "timbuktu", off: true }] }];
+  await binta.call("registerWarning", rule(["timbuktu", "kidal"], { conditions: off }));
+  expect(await watchedBy(amina)).toEqual({ containerIds: [], by: [] });
+  await binta.call("registerWarning", rule(["timbuktu", "kidal"]));
+  await amina.call("registerWarning", rule(["araouane", "timbuktu"]));
+  expect(await watchedBy(amina)).toEqual({
+    containerIds: ["araouane", "timbuktu"],
+    by: [
+      ["amina", 2],
+      ["binta", 1],
+    ],
+  });
+  expect(await watchedBy(kofi)).toEqual({ containerIds: ["kidal"], by: [["binta", 1]] });
+});
+
 test("rules of others are seen by who may, as far as they see the containers", async () => {
   const { staff, amina, kofi } = await cast({
     staff: { role: "offgrid_staff", containers: ["bandiagara"] },

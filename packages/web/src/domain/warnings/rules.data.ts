@@ -24,6 +24,13 @@ export function useOthersRules() {
   return useCall("getUsersWarningConfig", {}, { select: inWords, staleTime: 0 });
 }
 
+export type Watched = Answer<"warningWatched">["data"][number];
+
+/** Which containers are watched already for what each usual rule looks at, and by whom. */
+export function useWatched() {
+  return useCall("warningWatched", {}, { select: ({ data }) => data, staleTime: 0 });
+}
+
 /** Makes a rule of somebody else the person's own. @throws ApiError not_found, ... */
 export async function takeOverRule(id: string): Promise<void> {
   try {
@@ -65,7 +72,7 @@ export async function deleteRule(id: string): Promise<void> {
 
 /** What a rule had open is closed with any change of it. */
 function refreshRules(): void {
-  refresh("getWarningConfiguration", "getWarningHistory", "getWarningContainerHistory", "getSitesV2");
+  refresh("getWarningConfiguration", "warningWatched", "getWarningHistory", "getWarningContainerHistory", "getSitesV2");
 }
 
 /** The clusters that the person sees; undefined until they are known. */

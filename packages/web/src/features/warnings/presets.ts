@@ -28,6 +28,11 @@ export function usualRules(locale: LocaleCode): Rule[] {
   return suggestedRules.filter(({ isUsual }) => isUsual).map((suggestion) => ruleOf(suggestion, locale));
 }
 
+/** Of a usual rule by its name, in whichever language. */
+export function usualKey(name: string): string | undefined {
+  return suggestedRules.find(({ en, fr }) => en.ruleName === name || fr.ruleName === name)?.key;
+}
+
 /** What is suggested and is not among these rules yet, by its name. */
 export function missingSuggestions(rules: readonly Pick<Rule, "ruleName">[], locale: LocaleCode) {
   const names = new Set(rules.map(({ ruleName }) => ruleName));

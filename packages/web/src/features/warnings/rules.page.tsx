@@ -18,10 +18,11 @@ import { usualRules } from "./presets.ts";
 import { ruleMatches } from "./rule-groups.ts";
 import { type RuleAct, RuleActs, RuleLine } from "./rule-line.tsx";
 import { deleteRule, type SavedRule, saveRule, useRules } from "../../domain/warnings/rules.data.ts";
-import { MoreSuggestions, NewRuleButton, PresetButtons, UsualRules } from "./suggestions.tsx";
+import { MoreSuggestions, NewRuleButton, PresetButtons } from "./suggestions.tsx";
 import { askTuning } from "./trials.data.ts";
 import { useScopeWords } from "./use-scope-words.ts";
 import { useWhoseOfAll } from "./use-whose.ts";
+import { UsualRules } from "./usual-rules.tsx";
 import { presetNames } from "./warnings.search.ts";
 
 /** The person's own rules. */
@@ -91,9 +92,11 @@ function NoRules() {
         why={t("empty.why")}
         icon={<IconListCheck size={40} />}
         action={
-          <div className="og-wrap og-center">
+          <div className="og-stack">
             <UsualRules rules={usualRules(locale)} />
-            <PresetButtons presets={presetNames} />
+            <div className="og-wrap og-center">
+              <PresetButtons presets={presetNames} />
+            </div>
           </div>
         }
       />

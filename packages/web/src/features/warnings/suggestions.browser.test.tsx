@@ -8,9 +8,9 @@ import { loadTexts } from "../../core/i18n/i18n.ts";
 import { fakeContainer } from "../../domain/containers/container-row.fake.ts";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
 import { axeLooks, type Look, looks, render, say as sayOf } from "../../testing/render.tsx";
-import { presetName, presetRule, usualRules } from "./presets.ts";
+import { presetName, presetRule, usualKey, usualRules } from "./presets.ts";
 import type { Rule } from "./rule-input.ts";
-import type { SavedRule } from "../../domain/warnings/rules.data.ts";
+import type { SavedRule, Watched } from "../../domain/warnings/rules.data.ts";
 import { MoreSuggestions } from "./suggestions.tsx";
 import { presetNames } from "./warnings.search.ts";
 
@@ -36,10 +36,13 @@ const savedOf = (rule: Rule): SavedRule => ({
 });
 
 /** What somebody is offered who has these rules and sees two containers. */
-async function show(rules: readonly Rule[], look: Look = {}): Promise<void> {
+async function show(rules: readonly Rule[], look: Look = {}, watched: readonly Watched[] = []): Promise<void> {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   const data = ["gao", "kayes"].map((containerId) => fakeContainer({ containerId, name: containerId }));
   client.setQueryData(callQuery("getSitesV2", {}).queryKey, { status: "ok", total: 2, data });
+  client.setQueryData(callQuery("warningWatched", {}).queryKey, { status: "ok", data: [...watched] });
+  // What is shown is asked for again at once.
+  vi.spyOn(window, "fetch").mockResolvedValue(new Response(JSON.stringify({ status: "ok", data: watched })));
   await render(
     () => (
       <QueryClientProvider client={client}>
@@ -50,6 +53,7 @@ async function show(rules: readonly Rule[], look: Look = {}): Promise<void> {
   );
 }
 
+const asksWatched = (asked: RequestInfo | URL) => new Request(asked).url.endsWith("warningWatched");
 const open = () => page.getByText(say("suggested"), { exact: true }).click();
 const addAll = (count: number) => page.getByRole("button", { name: say("empty.all", { count }), exact: true });
 const begin = (name: string) => page.getByRole("link", { name: say("empty.preset", { name }), exact: true });
@@ -84,12 +88,13 @@ test("all of them are added for every container that somebody sees, and again wh
   const missing = usualRules("en").slice(0, 2);
   const sent: { ruleName: string; sites: string[] }[] = [];
   let isDown = true;
-  const portal = vi.spyOn(window, "fetch").mockImplementation(async (_, init) => {
+  await show(usualRules("en").slice(2));
+  const portal = vi.spyOn(window, "fetch").mockImplementation(async (url, init) => {
+    if (asksWatched(url)) return new Response(JSON.stringify({ status: "ok", data: [] }));
     if (isDown) return new Response("", { status: 503 });
     sent.push(JSON.parse(init?.body as string) as (typeof sent)[number]);
     return new Response(JSON.stringify({ status: "ok", data: { id: "r" } }));
   });
-  await show(usualRules("en").slice(2));
   await open();
   await addAll(2).click();
   await expect.poll(() => portal.mock.calls.length).toBeGreaterThan(0);
@@ -99,6 +104,51 @@ test("all of them are added for every container that somebody sees, and again wh
   await expect.poll(() => sent.length).toBe(2);
   expect(sent).toMatchObject(missing.map(({ ruleName }) => ({ ruleName, sites: ["gao", "kayes"] })));
   portal.mockRestore();
+});
+
+test("what somebody watches already is said, and rules are added for the rest, or for all where somebody wants that", async () => {
+  const [first, second, third] = usualRules("en").slice(0, 3) as [Rule, Rule, Rule];
+  const by = (containers: number) => [{ userId: "b", name: "Binta", containers }];
+  const keyOf = ({ ruleName }: Rule) => usualKey(ruleName) ?? "";
+  const watched = [
+    { key: keyOf(first), containerIds: ["gao", "kayes"], by: by(2) },
+    { key: keyOf(second), containerIds: ["gao"], by: by(1) },
+    { key: keyOf(third), containerIds: [], by: [] },
+  ];
+  for (const look of looks) {
+    await show(usualRules(look.language).slice(3), look, watched);
+    await open();
+    const lineOf = (at: string, place: number) =>
+      say("watched.line", { name: usualRules(look.language)[place]?.ruleName, at, who: "Binta" });
+    await expect.element(page.getByText(lineOf(say("watched.atAll", { count: 2 }), 0), { exact: true })).toBeVisible();
+    await expect
+      .element(page.getByText(lineOf(say("watched.at", { count: 1, of: 2 }), 1), { exact: true }))
+      .toBeVisible();
+    await expect.element(addAll(2)).toBeVisible();
+    await expectFittingWords();
+    if (axeLooks.has(look)) await expectAccessible();
+  }
+  const sent: { ruleName: string; sites: string[] }[] = [];
+  const add = async (also: boolean) => {
+    sent.length = 0;
+    await show(usualRules("en").slice(3), {}, watched);
+    vi.spyOn(window, "fetch").mockImplementation(async (url, init) => {
+      if (asksWatched(url)) return new Response(JSON.stringify({ status: "ok", data: watched }));
+      sent.push(JSON.parse(init?.body as string) as (typeof sent)[number]);
+      return new Response(JSON.stringify({ status: "ok", data: { id: "r" } }));
+    });
+    await open();
+    if (also) await page.getByRole("checkbox", { name: say("watched.also") }).click();
+    await addAll(also ? 3 : 2).click();
+    await expect.poll(() => sent.length).toBe(also ? 3 : 2);
+    return sent.map(({ ruleName, sites }) => [ruleName, sites]);
+  };
+  expect(await add(false)).toEqual([
+    [second.ruleName, ["kayes"]],
+    [third.ruleName, ["gao", "kayes"]],
+  ]);
+  expect(await add(true)).toEqual([first, second, third].map(({ ruleName }) => [ruleName, ["gao", "kayes"]]));
+  vi.restoreAllMocks();
 });
 
 test("whoever has all of them is offered none", async () => {

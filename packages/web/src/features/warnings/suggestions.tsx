@@ -1,16 +1,13 @@
 import { Button, type ButtonProps } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatList } from "../../core/format.ts";
-import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
-import { sayDone, sayFailure } from "../../ui/toast.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import { Fold } from "./fold.tsx";
 import { missingSuggestions, presetName } from "./presets.ts";
-import type { Rule } from "./rule-input.ts";
-import { type SavedRule, saveRules } from "../../domain/warnings/rules.data.ts";
+import type { SavedRule } from "../../domain/warnings/rules.data.ts";
+import { UsualRules } from "./usual-rules.tsx";
 import type { NewRuleSearch, PresetName } from "./warnings.search.ts";
 
 interface NewRuleButtonProps extends ButtonProps {
@@ -59,35 +56,12 @@ export function MoreSuggestions({ saved }: { saved: readonly SavedRule[] }) {
           )}
         </p>
       )}
-      <div className="og-wrap">
+      <div className="og-close-stack">
         <UsualRules rules={usual} variant="default" />
-        <PresetButtons presets={presets} />
+        <div className="og-wrap">
+          <PresetButtons presets={presets} />
+        </div>
       </div>
     </Fold>
-  );
-}
-
-/** Adds all of these for everything that the person sees. */
-export function UsualRules({ rules, ...look }: ButtonProps & { rules: readonly Rule[] }) {
-  const { t } = useTranslation("warnings");
-  const sites = useContainerChoices()?.map(({ id }) => id) ?? [];
-  const [isRunning, setRunning] = useState(false);
-  // Once they are there this button is gone, and could not say what came of it.
-  const add = async () => {
-    setRunning(true);
-    try {
-      await saveRules(rules.map((rule) => ({ ...rule, sites })));
-      sayDone(t("empty.added", { count: rules.length }));
-    } catch {
-      sayFailure(t("empty.failed"));
-    } finally {
-      setRunning(false);
-    }
-  };
-  if (sites.length === 0 || rules.length === 0) return null;
-  return (
-    <Button {...look} loading={isRunning} onClick={() => void add()}>
-      {t("empty.all", { count: rules.length })}
-    </Button>
   );
 }

@@ -1,0 +1,89 @@
+import { Button, type ButtonProps, Checkbox } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { useCurrentUser } from "../../core/can/current-user.ts";
+import { formatList } from "../../core/format.ts";
+import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
+import { saveRules, useWatched, type Watched } from "../../domain/warnings/rules.data.ts";
+import { sayDone, sayFailure } from "../../ui/toast.tsx";
+import { useLocale } from "../../ui/use-locale.ts";
+import { usualKey } from "./presets.ts";
+import type { Rule } from "./rule-input.ts";
+
+/**
+ * Adds all of these for what nobody watches yet of all that the person sees, and says what is watched already and by whom:
+ * everybody who sees a container is notified by any rule, so that a second one notifies everybody twice. That is added too
+ * where the person wants it.
+ */
+export function UsualRules({ rules, ...look }: ButtonProps & { rules: readonly Rule[] }) {
+  const { t } = useTranslation("warnings");
+  const all = useContainerChoices()?.map(({ id }) => id) ?? [];
+  const watched = useWatched();
+  const [isAlso, setAlso] = useState(false);
+  const [isRunning, setRunning] = useState(false);
+  if (all.length === 0 || rules.length === 0 || !watched.data) return null;
+  const known = rules.map((rule) => ({ rule, watched: watchedFor(rule, watched.data) }));
+  const offered = known.flatMap(({ rule, watched: one }) => {
+    const taken = new Set(isAlso ? [] : one?.containerIds);
+    const sites = all.filter((id) => !taken.has(id));
+    return sites.length === 0 ? [] : [{ ...rule, sites }];
+  });
+  // Once they are there this button is gone, and could not say what came of it.
+  const add = async () => {
+    setRunning(true);
+    try {
+      await saveRules(offered);
+      const isWhole = offered.every(({ sites }) => sites.length === all.length);
+      sayDone(t(isWhole ? "empty.added" : "empty.addedRest", { count: offered.length }));
+    } catch {
+      sayFailure(t("empty.failed"));
+    } finally {
+      setRunning(false);
+    }
+  };
+  const isWatched = known.some(({ watched: one }) => one !== undefined);
+  return (
+    <>
+      {isWatched && (
+        <div className="og-close-stack">
+          <p className="og-flush og-fine">{t(offered.length === 0 ? "watched.all" : "watched.some")}</p>
+          <ul className="og-plain-list og-note">
+            {known.map(
+              ({ rule, watched: one }) =>
+                one && <WatchedLine key={rule.ruleName} name={rule.ruleName} watched={one} of={all.length} />,
+            )}
+          </ul>
+          <Checkbox
+            label={t("watched.also")}
+            checked={isAlso}
+            onChange={(event) => setAlso(event.currentTarget.checked)}
+          />
+        </div>
+      )}
+      {offered.length > 0 && (
+        <div>
+          <Button {...look} loading={isRunning} onClick={() => void add()}>
+            {t("empty.all", { count: offered.length })}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Undefined: nobody watches any container for that. */
+function watchedFor({ ruleName }: Rule, all: readonly Watched[]): Watched | undefined {
+  const key = usualKey(ruleName);
+  return all.find((one) => one.key === key && one.containerIds.length > 0);
+}
+
+function WatchedLine({ name, watched: { containerIds, by }, of }: { name: string; watched: Watched; of: number }) {
+  const { t } = useTranslation("warnings");
+  const locale = useLocale();
+  const userId = useCurrentUser()?.id;
+  const names = by.map((one) => (one.userId === userId ? t("watched.you") : (one.name ?? t("watched.nobody"))));
+  const count = containerIds.length;
+  const at = count >= of ? t("watched.atAll", { count: of }) : t("watched.at", { count, of });
+  return <li className="og-anywhere">{t("watched.line", { name, at, who: formatList(names, locale) })}</li>;
+}
