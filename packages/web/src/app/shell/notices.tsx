@@ -50,15 +50,21 @@ async function announce({ kind, content, news }: Notice): Promise<void> {
   });
 }
 
-/** Fetched with the first event of an output; undefined: it is another one, or its words could not be loaded. */
+/** Fetched with the first event that has words here; undefined: it has none, or they could not be loaded. */
 async function newsText(news: EventNews): Promise<string | undefined> {
   try {
-    const [{ outputNewsText }] = await Promise.all([
-      import("../../domain/commands/output-news.ts"),
-      loadTexts("command-words"),
+    const [{ noticeText }] = await Promise.all([
+      import("../../domain/notifications/notice-text.ts"),
+      loadTexts("command-words", "event-words"),
     ]);
-    if (!i18next.hasResourceBundle(i18next.language, "command-words")) return undefined;
-    return outputNewsText(i18next.getFixedT(null, "command-words"), news, currentLocale);
+    const has = (texts: string) => i18next.hasResourceBundle(i18next.language, texts);
+    if (!has("command-words") || !has("event-words")) return undefined;
+    return noticeText(
+      i18next.getFixedT(null, "event-words"),
+      i18next.getFixedT(null, "command-words"),
+      news,
+      currentLocale,
+    );
   } catch {
     return undefined;
   }
