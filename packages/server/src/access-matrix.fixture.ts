@@ -112,6 +112,11 @@ export const fixtures: Record<CallName, Fixture> = {
   getMap: plain(),
   favoriteSet: ({ containerId }) => ({ containerId, favorite: true }),
   widgetsChange: plain({ remove: ["no-widget"] }),
+  // The smallest PNG: one pixel.
+  widgetPictureSave: plain({
+    picture: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+  }),
+  widgetPicture: plain({ id: "no-picture" }),
   getDeviceStatus: oneContainer,
   getDeviceSetting: ({ containerId }) => ({ containerId, deviceId: "no-device" }),
   setDeviceSetting: ({ containerId }) => ({ containerId, deviceId: "no-device", settings: { name: "East roof" } }),

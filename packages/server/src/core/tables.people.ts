@@ -48,6 +48,13 @@ export interface PeopleTables {
     /** The board of whoever has none of their own; written as JSON text. */
     starterBoard: ColumnType<KeptWidget[] | null, never, string | null>;
   };
+  widgetPicture: {
+    id: string;
+    ownerId: string;
+    type: string;
+    data: Buffer;
+    madeAt: Date;
+  };
   session: {
     id: Generated<string>;
     tokenHash: Buffer;

@@ -27,6 +27,7 @@ function fitWidget(widget: Widget, seen: Seen): Widget | undefined {
   const own = (id: string) => (seen.containers.includes(id) ? id : seen.containers[0]);
   switch (widget.type) {
     case "text":
+    case "picture":
       return widget;
     case "flow":
     case "outlook":

@@ -14,6 +14,7 @@ export const widgetTypes = [
   "map",
   "list",
   "text",
+  "picture",
 ] as const;
 export type WidgetType = (typeof widgetTypes)[number];
 
@@ -28,7 +29,18 @@ export type ChartTemplate = (typeof chartTemplates)[number];
 /** What an outlook shows: how long the loads have power, or the charge of seven days. */
 export const outlooks = ["hours", "days"] as const;
 
-export const widgetLimits = { widgets: 200, title: 80, text: 4_000, containers: 50, starter: 40 } as const;
+export const widgetLimits = {
+  widgets: 200,
+  title: 80,
+  text: 4_000,
+  containers: 50,
+  starter: 40,
+  alt: 200,
+  pictures: 20,
+} as const;
+
+/** Longer sides of a picture are made so long, pixels: a wall has no more. */
+export const widgetPicturePx = 1_920;
 
 /** Of the widest board; narrower ones have fewer columns (`board-layout.ts`). */
 export const boardColumns = 12;
@@ -51,6 +63,7 @@ export const usualSizes: Readonly<Record<WidgetType, readonly [WidgetSize, Widge
   map: [size(4, 5), size(6, 6), size(12, 7)],
   list: [size(4, 4), size(6, 5), size(12, 6)],
   text: [size(3, 2), size(4, 2), size(6, 3)],
+  picture: [size(3, 3), size(4, 4), size(6, 6)],
 };
 
 function size(w: number, h: number): WidgetSize {

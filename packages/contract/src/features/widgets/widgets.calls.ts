@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import type { CallMap } from "../../core/call.ts";
+import { avatarLimitBytes } from "../../core/constants.ts";
 import { widgetLimits } from "./widget-types.ts";
 import { KeptWidget, SavedWidget } from "./widgets.schema.ts";
 
@@ -24,5 +25,22 @@ export const widgetCalls = {
     }),
     /** All widgets in their order. */
     output: z.object({ data: z.object({ widgets: z.array(KeptWidget) }) }),
+  },
+  widgetPictureSave: {
+    summary: `Keep a picture for widgets of the caller's own board: PNG, JPEG or WebP by its content, of at most ${avatarLimitBytes / 1024} KiB and without notes of where and how it was taken. A person has at most ${widgetLimits.pictures}; beyond that those go that are on no board.`,
+    access: "signed-in",
+    effect: "write",
+    perMinute: 20,
+    bodyLimitBytes: 1024 * 1024,
+    input: z.strictObject({ picture: z.base64().max(Math.ceil(avatarLimitBytes / 3) * 4) }),
+    output: z.object({ data: z.object({ id: z.string() }) }),
+    errors: ["bad_image", "too_large"],
+  },
+  widgetPicture: {
+    summary: "A picture that the caller keeps, or that is on the board that they see, such as that of their role.",
+    access: "signed-in",
+    effect: "read",
+    input: z.strictObject({ id: AnyId }),
+    output: z.object({ data: z.object({ picture: z.string().describe("A `data:` address") }) }),
   },
 } satisfies CallMap;

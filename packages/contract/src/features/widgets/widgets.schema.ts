@@ -69,6 +69,15 @@ export const Widget = z.discriminatedUnion("type", [
   z.strictObject({ ...common, type: z.literal("map"), of: WidgetPlace }),
   z.strictObject({ ...common, type: z.literal("list"), of: WidgetPlace }),
   z.strictObject({ ...common, type: z.literal("text"), text: z.string().max(widgetLimits.text) }),
+  z.strictObject({
+    ...common,
+    type: z.literal("picture"),
+    picture: Ref.describe("As `widgetPictureSave` answered"),
+    alt: shownName(widgetLimits.alt).refine(
+      (words) => words !== "",
+      "Say what is to be seen, for those who do not see it.",
+    ),
+  }),
 ]);
 export type Widget = z.infer<typeof Widget>;
 

@@ -30,11 +30,17 @@ const kinds: readonly {
 
 /** The picture as a `data:` address with the type that its content has. @throws Refusal bad_image, bad_input */
 export function toAvatar(base64: string): string {
+  const { type, bytes } = readPicture(base64, "avatar");
+  return `data:${type};base64,${bytes.toString("base64")}`;
+}
+
+/** A picture with the type that its content has. @param field Of the input, for what is said. @throws Refusal bad_image, bad_input */
+export function readPicture(base64: string, field: string): { type: string; bytes: Buffer } {
   const bytes = Buffer.from(base64, "base64");
   const kind = kinds.find(({ isIt }) => isIt(bytes));
   const size = kind?.sizeOf(bytes);
   if (!kind || !size || bytes.length > avatarLimitBytes) throw new Refusal("bad_image");
   if (size.width > avatarLimitPx || size.height > avatarLimitPx)
-    throw new Refusal("bad_input", { fields: { avatar: `At most ${avatarLimitPx} x ${avatarLimitPx} pixels.` } });
-  return `data:${kind.type};base64,${bytes.toString("base64")}`;
+    throw new Refusal("bad_input", { fields: { [field]: `At most ${avatarLimitPx} x ${avatarLimitPx} pixels.` } });
+  return { type: kind.type, bytes };
 }

@@ -41,6 +41,8 @@ export function newWidget(type: WidgetType, { container = "", containers, chart 
       return { ...common, type, container };
     case "text":
       return { ...common, type, text: "" };
+    case "picture":
+      return { ...common, type, picture: "", alt: "" };
     default:
       return { ...common, type, of };
   }

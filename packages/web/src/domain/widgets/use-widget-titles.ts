@@ -39,6 +39,8 @@ export function useWidgetTitles() {
         return `${what} · ${nameOf(widget.container)}`;
       case "text":
         return what;
+      case "picture":
+        return widget.alt || what;
       default:
         return withPlace(what, widget.of);
     }

@@ -30,6 +30,7 @@ const views: Readonly<Record<Widget["type"], ComponentType<ViewProps>>> = {
   incidents: view(["incidents"], async () => (await import("./views/incidents.view.tsx")).IncidentsView),
   map: view(["map"], async () => (await import("./views/map.view.tsx")).MapView),
   list: view([], async () => (await import("./views/list.view.tsx")).ListView),
+  picture: view([], async () => (await import("./views/picture.view.tsx")).PictureView),
   text: view([], async () => (await import("./views/text.view.tsx")).TextView),
 };
 

@@ -20,7 +20,7 @@ export interface ViewProps<Type extends WidgetType = WidgetType> {
 }
 
 /** In a widget whose container, cluster or chart is gone. */
-export function Gone({ what }: { what: "container" | "cluster" | "chart" }) {
+export function Gone({ what }: { what: "container" | "cluster" | "chart" | "picture" }) {
   const { t } = useTranslation("widgets");
   return (
     <p className="og-note og-row og-top" role="status">

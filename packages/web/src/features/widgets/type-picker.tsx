@@ -9,6 +9,7 @@ import {
   IconMap,
   IconNote,
   IconNumber123,
+  IconPhoto,
   IconTopologyStar3,
 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
@@ -26,6 +27,7 @@ const icons: Readonly<Record<WidgetType, typeof IconMap>> = {
   map: IconMap,
   list: IconLayoutList,
   text: IconNote,
+  picture: IconPhoto,
 };
 
 /** What a widget can show. */

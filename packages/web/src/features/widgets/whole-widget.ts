@@ -11,6 +11,8 @@ export function isWhole(widget: Widget): boolean {
     case "outlook":
     case "weather":
       return widget.container !== "";
+    case "picture":
+      return widget.picture !== "" && widget.alt.trim() !== "";
     case "text":
       return widget.text.trim() !== "";
     default:

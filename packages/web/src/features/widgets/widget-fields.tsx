@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useWidgetTitles } from "../../domain/widgets/use-widget-titles.ts";
 import { ChartField } from "./chart-field.tsx";
 import { FigureField } from "./figure-field.tsx";
+import { PictureFields } from "./picture-fields.tsx";
 import { ContainerField, PlaceField } from "./place-fields.tsx";
 
 interface Props {
@@ -57,6 +58,8 @@ function OwnFields({ widget, isTried, onChange }: Props) {
           onChange={(event) => onChange({ ...widget, text: event.currentTarget.value })}
         />
       );
+    case "picture":
+      return <PictureFields widget={widget} missing={missing} onChange={onChange} />;
     case "chart":
       return <ChartField widget={widget} missing={missing} onChange={onChange} />;
     case "kpi":
