@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../core/format.ts";
 import { addCalendar } from "../../core/time.ts";
-import type { ChartSeries } from "../../chart/chart-series.ts";
 import { Chart } from "../../chart/chart.tsx";
 import { type ShownMetric, useDefinition } from "../../chart/use-definition.ts";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
@@ -13,6 +12,7 @@ import type { TimeRange } from "../../ui/period-range.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import type { FleetEnergy, FleetForecast } from "./dashboard.data.ts";
 import { comingHours } from "./chart-range.ts";
+import { energySeries } from "./energy-series.ts";
 import { type FleetHistory, toHistory } from "./fleet-energy.ts";
 import styles from "./energy-chart.module.css";
 
@@ -70,7 +70,7 @@ export const EnergyChart = memo(function EnergyChart({
     return toHistory(energy, (atMs) => addCalendar(atMs, days, "day", zone), ahead);
   }, [energy, coming, fromMs, toMs, beforeMs, zone]);
   const seen = useMemo(() => (hours ? toHistory(hours, (atMs) => atMs) : history), [hours, history]);
-  const series = useEnergySeries(seen, isDay);
+  const series = useMemo(() => energySeries(t, seen, isDay), [t, seen, isDay]);
   const lastMs = history.generatedAhead ? (history.t.at(-1) ?? toMs) + dayMs / 24 : toMs;
   const definition = useDefinition({
     name: t("energy.chart"),
@@ -110,53 +110,6 @@ export const EnergyChart = memo(function EnergyChart({
 function OtherZones({ count }: { count: number }) {
   const { t } = useTranslation("dashboard");
   return count > 0 && <span> {t("energy.otherZones", { count })}</span>;
-}
-
-function useEnergySeries(history: FleetHistory, isDay: boolean): ChartSeries[] {
-  const { t } = useTranslation("dashboard");
-  return useMemo(() => {
-    const sides = [
-      {
-        id: "generation",
-        title: t("energy.generated"),
-        color: "solar",
-        mirrored: false,
-        values: history.generated,
-        earlier: history.generatedBefore,
-        ahead: history.generatedAhead,
-      },
-      {
-        id: "consumption",
-        title: t("energy.used"),
-        color: "load",
-        mirrored: true,
-        values: history.used,
-        earlier: history.usedBefore,
-        ahead: history.usedAhead,
-      },
-    ] as const;
-    const bars = sides.map(({ earlier: _earlier, ahead: _ahead, ...side }): ChartSeries => ({
-      ...side,
-      unit: "Wh",
-      type: "stack_bar",
-    }));
-    const lines = (
-      [
-        [isDay ? "dayBefore" : "before", { ghost: true }],
-        ["ahead", { dashed: true }],
-      ] as const
-    ).flatMap(([id, look]) =>
-      sides.flatMap(({ earlier, ahead, ...side }): ChartSeries[] => {
-        const values = id === "ahead" ? ahead : earlier;
-        const title = t(`energy.${id}`, { title: side.title });
-        const entry = t(`energy.entry.${id}`);
-        return values
-          ? [{ ...side, ...look, id: `${side.id}-${id}`, title, unit: "Wh", type: "line", entry, values }]
-          : [];
-      }),
-    );
-    return [...bars, ...lines];
-  }, [history, isDay, t]);
 }
 
 function Totals({ history: { generatedWh, usedWh } }: { history: FleetHistory }) {

@@ -76,6 +76,27 @@ test("a day that was chosen has no forecast, and leads back to the last hours", 
   expect(onHome).toHaveBeenCalledOnce();
 });
 
+test("generator and battery power stand in the chart of a container that measures them", async () => {
+  await Promise.all([loadTexts("container"), loadTexts("chart"), timeReady()]);
+  const day = latestHours(justAfterMs, zone);
+  const measured = { ...answer, series: [...answer.series, t.map(() => -40), t.map(() => 1_500)] } as DayAnswer;
+  const names = ["battery", "generator"].map((id) => page.getByRole("button", { name: say(`container:day.${id}`) }));
+  const show = (more: object) =>
+    render(() => (
+      <DayCard
+        {...{ info, day, history, ...more }}
+        home="latest"
+        download={undefined}
+        onStep={vi.fn()}
+        onHome={vi.fn()}
+      />
+    ));
+  await show({ history: { ...history, data: measured }, beside: ["battery.power", "generator.power"] });
+  for (const name of names) await expect.element(name).toBeVisible();
+  await show({});
+  for (const name of names) await expect.element(name).not.toBeInTheDocument();
+});
+
 test("a forecast in doubt says so in the legend", async () => {
   await Promise.all([loadTexts("container"), loadTexts("chart"), timeReady()]);
   const day = latestHours(justAfterMs, zone);
