@@ -46,6 +46,7 @@ export const Incident = z
       .int()
       .nullable()
       .describe("How many containers the operator or cluster has, as far as the caller sees them; null: neither"),
+    darkOpen: z.int().describe("Containers that are dark now"),
     reopened: z.int().describe("How often it began again within an hour of being over"),
     worst: Warning.pick({
       id: true,
@@ -59,6 +60,7 @@ export const Incident = z
       "Works at its containers with open warnings: of those under way what is to last longest, else what begins first; null: none is announced",
     ),
     isQuiet: z.boolean().describe("All that is open began during works: nobody is told"),
+    quiet: z.int().describe("How many of the open warnings began during works"),
     acknowledgedBy: Person.nullable(),
     acknowledgedAt: at.nullable(),
     acknowledgedUntil: at.nullable().describe("Then it counts as not acknowledged again"),

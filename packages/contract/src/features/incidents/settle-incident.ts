@@ -169,7 +169,8 @@ class Settling {
   #tellMore(): void {
     const row = this.#row;
     const lastMs = row.lastNewsMs ?? this.#nowMs;
-    const freeMs = lastMs + times.newsMs;
+    // It may gather still, where people know of what became part of it.
+    const freeMs = Math.max(lastMs + times.newsMs, row.gatherUntilMs);
     const afterMs = times.stepsMs[row.step];
     // Since people know of it, and nobody looks after it.
     const sinceMs = Math.max(row.unattendedMs ?? lastMs, row.notifiedMs ?? lastMs);
@@ -185,8 +186,9 @@ class Settling {
 
   /** That it has become critical does not wait, once. */
   #isAlarm(): boolean {
-    const { severity, notifiedSeverity } = this.#row;
-    return severity === "critical" && notifiedSeverity !== null && notifiedSeverity !== "critical";
+    const { severity, notifiedSeverity, gatherUntilMs } = this.#row;
+    const isNew = severity === "critical" && notifiedSeverity !== null && notifiedSeverity !== "critical";
+    return isNew && this.#isDue(gatherUntilMs);
   }
 
   end(): Settled {

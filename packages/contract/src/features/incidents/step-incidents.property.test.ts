@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { type Given, IncidentBench, minuteMs, startMs } from "./incident-bench.ts";
-import { gravest, incidentTimes, lapseHours } from "./incident-types.ts";
+import { type Entry, gravest, type Incident, incidentTimes, lapseHours, newsKinds } from "./incident-types.ts";
 
 const severity = fc.constantFrom("info" as const, "warning" as const, "critical" as const);
 const sizes = { "operator:Orange": 5, "operator:Moov": 20, "cluster:north": 6, "cluster:south": 30 };
@@ -156,6 +156,12 @@ test("before it is due time alone changes nothing: looking each minute tells peo
   );
 });
 
+/** What an incident is part of by now, else itself. */
+function wholeOf(incidents: ReadonlyMap<string, Incident>, id: string): string {
+  const into = incidents.get(id)?.mergedInto;
+  return into ? wholeOf(incidents, into) : id;
+}
+
 test("news of one incident are five minutes apart, but for that it has become critical, each that it began is followed by one that it is over, after half a minute", () => {
   fc.assert(
     fc.property(story, (whole) => {
@@ -181,10 +187,17 @@ test("news of one incident are five minutes apart, but for that it has become cr
           const isAlarm = kind === "changed" && data.severity === "critical" && !known.includes("critical");
           if (before && !isAlarm) expect(atMs - before.atMs).toBeGreaterThanOrEqual(incidentTimes.newsMs);
         }
+        // What people were told of a part of it they know of the whole, of whose end they are told: that comes last.
+        const isPart = ({ incidentId }: Entry) => wholeOf(bench.incidents, incidentId) === incident.id;
+        const whole = bench.entries.filter((one) => isPart(one) && newsKinds.some((kind) => kind === one.kind));
+        if (incident.mergedInto === null && whole.length > 0)
+          expect(whole.at(-1)).toMatchObject({ kind: "cleared", incidentId: incident.id });
         // Raised, whatever is in between, cleared; and again.
-        expect(said.map(({ kind }) => kind).join(" ")).toMatch(
-          /^(raised( (changed|escalation|reminder))* cleared ?)*$/,
-        );
+        const isOnItsOwn = [...bench.incidents.values()].every(({ mergedInto }) => mergedInto !== incident.id);
+        if (incident.mergedInto === null && isOnItsOwn)
+          expect(said.map(({ kind }) => kind).join(" ")).toMatch(
+            /^(raised( (changed|escalation|reminder))* cleared ?)*$/,
+          );
         const opened = bench.entries.find(({ incidentId, kind }) => incidentId === incident.id && kind === "opened");
         if (said[0] && opened) expect(said[0].atMs - opened.atMs).toBeGreaterThanOrEqual(incidentTimes.gatherMs);
       }

@@ -1,6 +1,6 @@
 import type { Surroundings } from "./find-causes.ts";
 import { byIncident, groupWarnings, type World } from "./group-warnings.ts";
-import type { Entry, Incident, Member, News } from "./incident-types.ts";
+import { type Entry, gravest, type Incident, type Member, type News } from "./incident-types.ts";
 import { settleIncident } from "./settle-incident.ts";
 
 /** One round: warnings go to the incidents of their causes, and each incident stands as they and the time have it. */
@@ -31,7 +31,8 @@ export function stepIncidents(
     const incident = grouped.incidents.get(id);
     if (incident) grouped.incidents.set(id, { ...incident, mergedInto: into });
   }
-  return settleAll({ ...known, incidents: [...grouped.incidents.values()], members: grouped.members }, nowMs, {
+  const incidents = withTold([...grouped.incidents.values()]);
+  return settleAll({ ...known, incidents, members: grouped.members }, nowMs, {
     before: known,
     merged: grouped.merged,
     entries: grouped.entries,
@@ -60,6 +61,31 @@ function settleAll(
     entries: [...entries, ...settled.flatMap((one) => one.entries)],
     merged,
   };
+}
+
+/**
+ * What people were told of an incident they know of the one that it is part of from now on: what is told of its end is told of
+ * that one, and what that one had by itself is still to be told.
+ */
+function withTold(incidents: readonly Incident[]): Incident[] {
+  const all = new Map(incidents.map((one) => [one.id, one]));
+  const wholeOf = (one: Incident | undefined): Incident | undefined =>
+    one && one.mergedInto !== null ? wholeOf(all.get(one.mergedInto)) : one;
+  for (const one of incidents) {
+    const { notifiedMs, lastNewsMs, notifiedSeverity } = one;
+    const into = wholeOf(one);
+    if (!into || into.id === one.id || notifiedMs === null) continue;
+    all.set(one.id, { ...one, notifiedMs: null, notifiedSeverity: null });
+    const severities = [into.notifiedSeverity, notifiedSeverity].filter((severity) => severity !== null);
+    all.set(into.id, {
+      ...into,
+      notifiedMs: Math.min(into.notifiedMs ?? notifiedMs, notifiedMs),
+      lastNewsMs: Math.max(into.lastNewsMs ?? notifiedMs, lastNewsMs ?? notifiedMs),
+      notifiedSeverity: gravest(severities),
+      hasGrown: true,
+    });
+  }
+  return [...all.values()];
 }
 
 function isSame(one: Incident, other: Incident | undefined): boolean {

@@ -213,6 +213,7 @@ export const Warning = z
     blindSince: z.iso.datetime().nullable().describe("Since then there is no data, and it is as it was known last"),
     isFlapping: z.boolean(),
     isShadow: z.boolean().describe("Nobody was notified: the rule is only tried"),
+    isQuiet: z.boolean().optional().describe("It began during works: nobody was notified; left out: no"),
     isLate: z
       .boolean()
       .optional()

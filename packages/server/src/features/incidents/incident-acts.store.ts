@@ -1,5 +1,5 @@
 import type { Feedback } from "@offgrid/contract/incidents/incident-types";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
 import { type Db, toTime } from "../../core/db.ts";
 
@@ -48,6 +48,40 @@ export async function mute(
 export async function place(tx: Db, warningIds: readonly string[], incidentId: string, nowMs: number): Promise<void> {
   await sql`update incident_member set incident_id = ${incidentId}, joined_at = ${toTime(nowMs)}, is_placed = true
     where warning_id = any(${[...warningIds]}::text[])`.execute(tx);
+}
+
+/**
+ * What people were told of a warning in the incident that it leaves they know of its own: nobody is told again that it began,
+ * and they are told of its end. What they were not told of before is news of its own.
+ */
+export async function carryTold(
+  tx: Db,
+  { from, own, warningId }: { from: string; own: string; warningId: string },
+  nowMs: number,
+): Promise<void> {
+  const least = (one: RawBuilder<unknown>) => sql`(array['info', 'warning', 'critical'])[least(
+    array_position(array['info', 'warning', 'critical'], ${one}), array_position(array['info', 'warning', 'critical'], w.severity))]`;
+  await sql`insert into incident_notified (incident_id, user_id, severity, notified_at)
+    select ${own}, n.user_id, ${least(sql`n.severity`)}, n.notified_at
+    from incident_notified n join warning w on w.id = ${warningId}
+      join container_scope s on s.container_id = w.container_id and s.user_id = n.user_id and s.may_view
+    where n.incident_id = ${from} and n.severity is not null`.execute(tx);
+  const { numAffectedRows } = await sql`
+    update incident o set told_at = i.told_at, last_news_at = ${toTime(nowMs)}, told_severity = ${least(sql`i.told_severity`)}
+    from incident i, incident_member m join warning w on w.id = m.warning_id
+    where o.id = ${own} and i.id = ${from} and m.warning_id = ${warningId} and i.told_at is not null
+      and m.joined_at <= i.last_news_at and not m.is_quiet`.execute(tx);
+  if (numAffectedRows === 0n) return;
+  // The last that each channel has said of it since it began: that was said of this warning too.
+  await sql`insert into delivery (key, user_id, channel_id, channel_kind, incident_id, kind, severity, state, created_at,
+      message_id, sent_at, is_maybe_said)
+    select distinct on (d.channel_id) d.key || ' split ' || ${own}, d.user_id, d.channel_id, d.channel_kind, ${own}, d.kind,
+      ${least(sql`d.severity`)}, d.state, d.created_at, d.message_id, d.sent_at, true
+    from delivery d join warning w on w.id = ${warningId}
+    where d.incident_id = ${from} and d.state = 'sent' and d.is_maybe_said and d.kind <> 'cleared' and d.channel_id is not null
+      and not exists (select from delivery over where over.incident_id = d.incident_id and over.channel_id = d.channel_id
+        and over.kind = 'cleared' and over.id > d.id)
+    order by d.channel_id, d.id desc`.execute(tx);
 }
 
 /** How many warnings it has, whoever sees them. */

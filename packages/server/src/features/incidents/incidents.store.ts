@@ -42,6 +42,8 @@ interface ListedIncident {
   containersOf: number | null;
   reopened: number;
   isQuiet: boolean;
+  quiet: number;
+  darkOpen: number;
   isUnread: boolean;
   acknowledgedBy: string | null;
   acknowledgedName: string | null;
@@ -89,7 +91,9 @@ function seenIncidents(db: Db, viewer: Viewer, query: IncidentQuery, nowMs: numb
         where c.cluster_id = ${clusterId} and c.id in ${visibleContainers(db, viewer)})`,
   ];
   return sql`
-    select i.id, i.cause, i.cause_key, i.reopened, i.resolved_at, i.began_at as by_age, own.*,
+    select i.id, i.cause_key,
+      -- What explained the darkness of others explains nothing once what was dark was taken out.
+      case when i.cause in ('operator', 'cluster', 'container') and own.dark_total = 0 then 'single' else i.cause end as cause, i.reopened, i.resolved_at, i.began_at as by_age, own.*,
       (array['info', 'warning', 'critical'])[coalesce(own.rank_open, own.rank_ever)] as severity,
       case when own.open = 0 and i.state = 'resolved' then 'resolved' when own.open = 0 then 'calm'
         when own.is_attended then 'acknowledged' else 'open' end as state
@@ -97,6 +101,9 @@ function seenIncidents(db: Db, viewer: Viewer, query: IncidentQuery, nowMs: numb
       select count(*)::int as total, count(*) filter (where w.cleared_at is null)::int as open,
         count(distinct w.container_id)::int as containers_total,
         count(distinct w.container_id) filter (where w.cleared_at is null)::int as containers_open,
+        count(*) filter (where m.is_dark) as dark_total,
+        count(distinct w.container_id) filter (where m.is_dark and w.cleared_at is null)::int as dark_open,
+        count(*) filter (where m.is_quiet and w.cleared_at is null)::int as quiet,
         (array_agg(distinct w.container_id) filter (where w.cleared_at is null))[1:1000] as open_ids,
         min(w.raised_at) as began_at, max(w.cleared_at) as cleared_at,
         max(${rank}) filter (where w.cleared_at is null) as rank_open, max(${rank}) as rank_ever,
@@ -187,7 +194,7 @@ async function readPage(
           where o.removed_at is null and card.operator = substr(s.cause_key, 10) and o.id in ${visible})
         when 'cluster' then (select count(*) from container o
           where o.removed_at is null and o.cluster_id = substr(s.cause_key, 9) and o.id in ${visible}) end::int as containers_of,
-      s.reopened, s.is_quiet, exists (select from notification n join event e on ${ofEvent} where n.incident_id = s.id
+      s.reopened, s.is_quiet, s.quiet, s.dark_open, exists (select from notification n join event e on ${ofEvent} where n.incident_id = s.id
         and n.user_id = ${viewer.userId} and n.kind = 'warning' and n.read_at is null and e.container_id in ${visible}) as is_unread,
       a.acknowledged_by, ${nameOfUser} as acknowledged_name, a.acknowledged_at, a.acknowledged_until,
       a.acknowledge_note, mute.until as muted_until, works.*,

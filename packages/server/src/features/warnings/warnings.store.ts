@@ -115,6 +115,7 @@ interface ListedWarning {
   blindSince: Date | null;
   isFlapping: boolean;
   isShadow: boolean;
+  isQuiet: boolean;
   isLate: boolean;
   isRevised: boolean;
   acknowledgedBy: string | null;
@@ -184,7 +185,7 @@ export async function listWarnings(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<z.input<typeof Warning>[]> {
   const { rows } = await sql<ListedWarning>`
-    select w.*, c.name as container_name, ${nameOfUser} as acknowledged_name, m.until as muted_until,
+    select w.*, c.name as container_name, coalesce((select is_quiet from incident_member where warning_id = w.id), false) as is_quiet, ${nameOfUser} as acknowledged_name, m.until as muted_until,
       exists (select 1 from notification n where n.user_id = ${viewer.userId} and n.read_at is null and n.kind = 'warning'
         and n.incident_id = (select incident_id from incident_member where warning_id = w.id)) as is_unread
     ${from} left join app_user u on u.id = w.acknowledged_by

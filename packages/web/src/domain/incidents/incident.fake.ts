@@ -25,6 +25,8 @@ export function fakeIncident(overrides: Partial<Incident> = {}): Incident {
     worst: { id: "w1", containerName: "Gao", content: "Silent", attribute: null, value: null, raisedBy: null },
     works: null,
     isQuiet: false,
+    quiet: 0,
+    darkOpen: 23,
     acknowledgedBy: null,
     acknowledgedAt: null,
     acknowledgedUntil: null,

@@ -32,24 +32,31 @@ export function useIncidentWords(now: number, { isLocal = false, here }: Place =
     containersOpen,
     containersTotal,
     containersOf,
+    darkOpen,
   }: Incident) => {
     const isOver = open === 0;
     const name = subject.name ?? subject.id;
+    // What was kept before it was known of says that all are.
+    const isDark = (darkOpen as number | undefined) !== 0;
     const count = isOver ? containersTotal : containersOpen;
     switch (cause) {
       case "operator":
       case "cluster":
-        return isOver
-          ? t("wereDark", { name, count })
-          : t("dark", { name, count, of: containersOf ?? containersTotal });
+        if (isOver) return t("wereDark", { name, count });
+        return isDark
+          ? t("dark", { name, count: darkOpen, of: containersOf ?? containersTotal })
+          : t("stillOpen", { what: t("wereDark", { name, count: containersTotal }), count: open });
       case "rule":
         return t("rule", { name, count });
       case "change": {
         const kind = changeKinds.find((one) => one === subject.id) ?? "config";
         return t("change", { what: t(`changed.${kind}`, { what: name }), count });
       }
-      case "container":
-        return here ? t(isOver ? "here.wasDark" : "here.isDark") : t(isOver ? "wasDark" : "isDark", { name });
+      case "container": {
+        const dark = isDark && !isOver ? "isDark" : "wasDark";
+        const what = here ? t(`here.${dark}`) : t(dark, { name });
+        return isDark || isOver ? what : t("stillOpen", { what, count: open });
+      }
       case "single": {
         // It has more than one where a person put others there.
         const more = (isOver ? total : open) - 1;

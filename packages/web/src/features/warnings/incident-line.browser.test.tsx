@@ -152,3 +152,38 @@ test("an incident says what its gravest warning was raised by, and which command
     if (axeLooks.has(look)) await expectAccessible();
   }
 });
+
+test("an incident is called dark as long as something is, and says how many of its warnings began during works", async () => {
+  await Promise.all([loadTexts("warning-history", "incidents", "container-facts", "ui", "shared"), timeReady()]);
+  const back = {
+    ...single,
+    cause: "container",
+    subject: { id: "kayes", name: "Kayes" },
+    open: 2,
+    total: 3,
+    darkOpen: 0,
+    quiet: 1,
+  } as const;
+  const all = [back, { ...back, id: "i5", darkOpen: 1, quiet: 0 }, fakeIncident({ id: "i6", darkOpen: 0, open: 4 })];
+  for (const look of looks) {
+    await render(
+      () => (
+        <IncidentList incidents={all} now={nowMs} opened={undefined} onOpen={() => {}}>
+          {() => null}
+        </IncidentList>
+      ),
+      look,
+    );
+    const was = readText("incidents:wasDark", { name: "Kayes" });
+    const titleOf = (what: string, count: number) => readText("incidents:stillOpen", { what, count });
+    await expect.element(page.getByText(titleOf(was, 2))).toBeVisible();
+    await expect.element(page.getByText(readText("incidents:isDark", { name: "Kayes" }))).toBeVisible();
+    const wereDark = readText("incidents:wereDark", { name: "Orange", count: 23 });
+    await expect.element(page.getByText(titleOf(wereDark, 4))).toBeVisible();
+    await expect
+      .element(page.getByText(read("incident.quietSome", { count: 1, of: 2 }), { exact: true }))
+      .toBeVisible();
+    await expectFittingWords();
+    if (axeLooks.has(look)) await expectAccessible();
+  }
+});

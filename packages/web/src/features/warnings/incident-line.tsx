@@ -134,7 +134,7 @@ type Facts = Pick<IncidentLineProps, "incident" | "now">;
 function Facts({ incident, now }: Facts) {
   const { t } = useTranslation("warning-history");
   const locale = useLocale();
-  const { acknowledgedBy, acknowledgedAt, acknowledgedUntil, acknowledgeNote, mutedUntil, isQuiet, reopened } =
+  const { acknowledgedBy, acknowledgedAt, acknowledgedUntil, acknowledgeNote, mutedUntil, isQuiet, quiet, reopened } =
     incident;
   const time = (instant: string) => formatTime(Date.parse(instant), "weekdayTime", browserZone, locale);
   const isLapsed = incident.open > 0 && acknowledgedUntil !== null && Date.parse(acknowledgedUntil) <= now;
@@ -145,6 +145,7 @@ function Facts({ incident, now }: Facts) {
     acknowledgeNote !== null && t("noted", { note: acknowledgeNote }),
     mutedUntil !== null && t("muted", { at: time(mutedUntil) }),
     isQuiet && t("incident.quiet"),
+    !isQuiet && quiet > 0 && t("incident.quietSome", { count: quiet, of: incident.open }),
     reopened > 0 && t("incident.reopened", { count: reopened }),
   ].filter((one) => typeof one === "string");
   return facts.map((fact) => (

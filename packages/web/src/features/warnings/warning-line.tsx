@@ -98,7 +98,8 @@ function Times({ warning, now }: Pick<WarningLineProps, "warning" | "now">) {
 function Facts({ warning, now }: Pick<WarningLineProps, "warning" | "now">) {
   const { t } = useTranslation("warning-history");
   const locale = useLocale();
-  const { closeReason, blindSince, isFlapping, isShadow, acknowledgedBy, acknowledgedAt, acknowledgeNote } = warning;
+  const { closeReason, blindSince, isFlapping, isShadow, isQuiet, acknowledgedBy, acknowledgedAt, acknowledgeNote } =
+    warning;
   const { acknowledgedUntil, mutedUntil, clearedAt, feedback, outcome } = warning;
   const time = (instant: string) => formatTime(Date.parse(instant), "weekdayTime", browserZone, locale);
   const isLapsed = clearedAt === null && acknowledgedUntil !== null && Date.parse(acknowledgedUntil) <= now;
@@ -106,6 +107,7 @@ function Facts({ warning, now }: Pick<WarningLineProps, "warning" | "now">) {
     blindSince !== null && t("blind", { age: formatAge(now - Date.parse(blindSince), locale) }),
     isFlapping && t("flapping"),
     isShadow && t("shadow"),
+    isQuiet && t("incident.quiet"),
     closeReason !== null && closeReason !== "data" && t(`closed.${closeReason}`),
     acknowledgedBy !== null &&
       acknowledgedAt !== null &&
