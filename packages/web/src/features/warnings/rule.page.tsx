@@ -14,7 +14,7 @@ import { presetRule } from "./presets.ts";
 import { newRule } from "../../domain/warnings/new-rule.ts";
 import { levelRule, type Rule, watchedBy } from "./rule-input.ts";
 import { RuleForm } from "./rule.form.tsx";
-import { PresetButtons } from "./suggestions.tsx";
+import { PresetButtons } from "./new-rule-buttons.tsx";
 import { presetNames } from "./warnings.search.ts";
 import {
   saveRule,
