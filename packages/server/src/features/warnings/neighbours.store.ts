@@ -16,6 +16,8 @@ export interface Compared {
 /** The nearest of them are enough. */
 const mostNeighbours = 40;
 const kmPerDegree = 111.2;
+/** How far apart neighbours may be, straight through a ball of radius 1, squared. */
+const nearSquared = (2 * Math.sin(((warningLimits.neighboursKm / kmPerDegree) * Math.PI) / 360)) ** 2;
 
 /**
  * @param span UTC days since 1970, both included.
@@ -36,30 +38,52 @@ export async function readNeighbourDays(
   );
 }
 
-/** Those of its cluster, and those that are near, as far as their panels are known and the person sees them. */
+/** A container on a ball of radius 1; NaN: nobody knows where it stands. */
+interface Placed {
+  id: string;
+  clusterId: string | null;
+  x: number;
+  y: number;
+  z: number;
+}
+
+/** Those of its cluster, and those that are near, as far as their panels are known and the person sees them: the nearest first. */
 async function listNeighbours(db: Db, asked: readonly Compared[]): Promise<string[][]> {
-  const { neighboursKm } = warningLimits;
-  const { rows } = await sql<{ place: number; containerId: string }>`
-    select asked.place::integer as place, near.id as container_id
-    from unnest(${asked.map(({ containerId }) => containerId)}::text[], ${asked.map(({ ownerId }) => ownerId)}::text[])
-        with ordinality as asked (container_id, owner_id, place)
-      join container c on c.id = asked.container_id
-      cross join lateral (
-        select other.id
-        from container other join forecast_setting f on f.container_id = other.id and f.capacity > 0
-          cross join lateral (select ${kmPerDegree} * degrees(2 * asin(least(1, sqrt(
-            sin(radians(other.latitude - c.latitude) / 2) ^ 2 + cos(radians(c.latitude)) * cos(radians(other.latitude))
-              * sin(radians(other.longitude - c.longitude) / 2) ^ 2)))) as km) as apart
-        where other.id <> c.id and other.removed_at is null
-          and (other.cluster_id = c.cluster_id or (abs(other.latitude - c.latitude) * ${kmPerDegree} <= ${neighboursKm}
-            and apart.km <= ${neighboursKm}))
-          and (select bool_or(s.may_view) from container_scope s
-            where s.user_id = asked.owner_id and s.container_id = other.id)
-        order by apart.km nulls last, other.id limit ${mostNeighbours}
-      ) as near`.execute(db);
-  const found: string[][] = asked.map(() => []);
-  for (const { place, containerId } of rows) found[place - 1]?.push(containerId);
-  return found;
+  const ids = [...new Set(asked.map(({ containerId }) => containerId))];
+  const ownerIds = [...new Set(asked.map(({ ownerId }) => ownerId))];
+  const point = sql`c.id, c.cluster_id, coalesce(cos(radians(c.latitude)) * cos(radians(c.longitude)), 'NaN') as x,
+    coalesce(cos(radians(c.latitude)) * sin(radians(c.longitude)), 'NaN') as y, coalesce(sin(radians(c.latitude)), 'NaN') as z`;
+  const { rows } = await sql<Placed>`select ${point} from container c where c.id = any(${ids}::text[])`.execute(db);
+  const own = new Map(rows.map((one) => [one.id, one]));
+  // What each person sees is looked up once, and not for each pair: of a thousand containers there are a million.
+  const { rows: others } = await sql<Placed & { ownerId: string }>`
+    select distinct s.user_id as owner_id, ${point} from container_scope s
+      join container c on c.id = s.container_id and c.removed_at is null
+      join forecast_setting f on f.container_id = c.id and f.capacity > 0
+    where s.may_view and s.user_id = any(${ownerIds}::text[]) order by c.id`.execute(db);
+  const seen = new Map<string, Placed[]>(ownerIds.map((id) => [id, []]));
+  for (const { ownerId, ...one } of others) seen.get(ownerId)?.push(one);
+  return asked.map(({ containerId, ownerId }) => {
+    const one = own.get(containerId);
+    return one ? nearestOf(one, seen.get(ownerId) ?? []) : [];
+  });
+}
+
+/** Compared straight through the ball: nobody is nearer or further by that. Of equally near ones in the given order. */
+function nearestOf(own: Placed, others: readonly Placed[]): string[] {
+  const near: { id: string; apart: number }[] = [];
+  for (const other of others) {
+    if (other.id === own.id) continue;
+    const [x, y, z] = [other.x - own.x, other.y - own.y, other.z - own.z];
+    const apart = x * x + y * y + z * z;
+    const isOfCluster = own.clusterId !== null && other.clusterId === own.clusterId;
+    if (isOfCluster || apart <= nearSquared) near.push({ id: other.id, apart: Number.isNaN(apart) ? Infinity : apart });
+  }
+  // Sorting numbers alone is quick: of a cluster of a thousand each is near all others.
+  const furthest = Float64Array.from(near, ({ apart }) => apart).sort()[mostNeighbours - 1] ?? Infinity;
+  const nearest = near.filter(({ apart }) => apart <= furthest);
+  nearest.sort((one, other) => (one.apart === other.apart ? 0 : one.apart - other.apart));
+  return nearest.slice(0, mostNeighbours).map(({ id }) => id);
 }
 
 async function readYields(
