@@ -5,8 +5,6 @@ export const announced: Record<string, string> = {
   "/settings": "settings",
   "/settings/general": "general",
   "/solar/template": "solar_template",
-  "/tickets": "tickets",
-  "/tickets/some-ticket": "ticket",
 };
 /**
  * Screens that one visit shows whole, by the name of their title, such as a new feature's. One whose states a journey
@@ -14,6 +12,7 @@ export const announced: Record<string, string> = {
  */
 export const simple: Record<string, string> = {
   "/inspire": "inspire",
+  "/tickets": "tickets",
   "/reports": "reports",
   "/automation": "automation_rule",
   "/automation/list": "automation",
@@ -54,6 +53,7 @@ export const built = [
   "/reset-pass",
   "/users/verify",
   "/charts/some-chart",
+  "/tickets/some-ticket",
   "/shared-chart",
   "/reports/stop",
   "/widgets/some-widget",

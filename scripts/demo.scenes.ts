@@ -12,6 +12,7 @@ import { kitSizes } from "@offgrid/simulator/plant/plant.design";
 import { type Call, signInAs } from "./demo.call.ts";
 import type { DemoReleases } from "./demo.releases.ts";
 import { addReport } from "./demo.reports.ts";
+import { addTickets } from "./demo.tickets.ts";
 import { addChannels, addRuleOfDaniela, addRulesOfAda, announceRepair } from "./demo.warnings.ts";
 import { addBoard } from "./demo.widgets.ts";
 
@@ -35,6 +36,7 @@ export interface Scenes {
 /** Resolves when all has happened, or when the demonstration ends. @throws Error with the portal's answer to a call that it refuses. */
 export async function playScenes(scenes: Scenes): Promise<void> {
   await asRole("admin", scenes, addBoard);
+  await addTickets((role, play) => asRole(role, scenes, play));
   await asRole("super_admin", scenes, async (call) => {
     await addBoard(call);
     await addReleases(call, scenes.releases);

@@ -23,6 +23,7 @@ import { usersSearch } from "../features/users/users.search.ts";
 import { chartScreens } from "./chart-routes.tsx";
 import { stopSearch } from "../features/reports/reports.search.ts";
 import { blankLayout, blankScreen, mainLayout, rootRoute, screen } from "./screen-route.tsx";
+import { ticketScreens } from "./ticket-routes.tsx";
 import { warningScreens } from "./warning-routes.tsx";
 import { widgetScreens } from "./widget-routes.tsx";
 
@@ -173,8 +174,7 @@ const main = [
     page: "DeviceTypesPage",
   }),
   later("/solar/template", "solar_template", "9_3"),
-  later("/tickets", "tickets", "8"),
-  later("/tickets/$slug", "ticket", "8"),
+  ...ticketScreens,
   screen({
     path: "/automation/list",
     name: "automation",

@@ -72,6 +72,7 @@ import type simCard from "../domain/sim-cards/sim-card.en.json";
 import type sessions from "../domain/sessions/sessions.en.json";
 import type shell from "./shell/shell.en.json";
 import type reports from "../features/reports/reports.en.json";
+import type tickets from "../features/tickets/tickets.en.json";
 
 /** Every namespace of texts: a wrong key does not compile. A new feature adds its line here. */
 declare module "i18next" {
@@ -152,6 +153,7 @@ declare module "i18next" {
       drawing: typeof drawing;
       "not-here-yet": typeof notHereYet;
       reports: typeof reports;
+      tickets: typeof tickets;
     };
   }
 }

@@ -84,7 +84,7 @@ test("any sequence of moves, by anybody, keeps a ticket whole, and its history l
     fc.property(steps, fc.boolean(), (all, takes) => {
       let state = begun(takes ? handler : author, takes);
       mustBeWhole(state);
-      const told = ticketFacts(state, rest);
+      const known = ticketFacts(state, rest);
       let nowMs = 0;
       for (const step of all) {
         nowMs += step.laterMs;
@@ -94,13 +94,13 @@ test("any sequence of moves, by anybody, keeps a ticket whole, and its history l
         const changes = ticketChanges(ticketFacts(state, rest), ticketFacts(next, rest));
         expect(new Set(changes.map(({ field }) => field)).size).toBe(changes.length);
         for (const { field, from, to } of changes) {
-          expect(told[field]).toBe(from);
-          told[field] = to;
+          expect(known[field]).toBe(from);
+          known[field] = to;
         }
         expect(next.authorId).toBe(state.authorId);
         state = next;
       }
-      expect(told).toEqual(ticketFacts(state, rest));
+      expect(known).toEqual(ticketFacts(state, rest));
     }),
   );
 });

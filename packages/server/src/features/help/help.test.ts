@@ -44,6 +44,7 @@ test("the manual has the same pages and sections in both languages, and every li
     "people",
     "blackout",
     "warnings",
+    "tickets",
     "troubleshooting",
   ]);
   for (const { title, markdown } of [...english, ...french]) {

@@ -159,10 +159,10 @@ async function tellMentioned(
   mentions: readonly string[],
   nowMs: number,
 ): Promise<void> {
-  const told = mentions.filter((userId) => userId !== actor.userId);
-  if (told.length === 0 || containerId === null) return;
+  const notified = mentions.filter((userId) => userId !== actor.userId);
+  if (notified.length === 0 || containerId === null) return;
   const data = { by: actor.userId, ticket: ticketSlug(number), subject };
   const event = { ts: nowMs, code: "ticket.mentioned", level: "info", data } as const;
-  const events = await insertEvents(db, [{ containerId, boot: null, seq: null, event }], nowMs, told);
+  const events = await insertEvents(db, [{ containerId, boot: null, seq: null, event }], nowMs, notified);
   publish("eventRaised", { eventIds: events.map(({ id }) => id) });
 }

@@ -94,7 +94,7 @@ test("whatever handlers note, change, delete, read and mention among themselves,
       const secret = `secret${secrets.length}`;
       // A note that is there must not be told apart from none.
       const before = await Promise.all(customers.map((one) => worldOf(one, id, [secret], [fake])));
-      const heard = live.map((messages) => messages.length);
+      const received = live.map((messages) => messages.length);
       secrets.push(secret);
       const noted: string[] = [];
       for (const { kind, at, by } of all) {
@@ -116,7 +116,7 @@ test("whatever handlers note, change, delete, read and mention among themselves,
       const plain = after.flat().map((answer) => answer.replaceAll(noted.at(-1) ?? fake, fake));
       const known = new Set(before.flat());
       expect(plain.filter((answer) => !known.has(answer))).toEqual([]);
-      expect(live.map((messages) => messages.length)).toEqual(heard);
+      expect(live.map((messages) => messages.length)).toEqual(received);
     }),
     { numRuns: 4 },
   );

@@ -34,7 +34,7 @@ test("a ticket goes from a customer to an agent, to work, to its end and back, w
   const { amina, salif, dede } = await people("gao");
   const { id, slug, status } = await ask(amina, { containerId: "gao" });
   expect(status).toBe("Unassigned");
-  const change = async (who: Actor, wish: object) => (await who.call("ticketUpdate", { id: slug, ...wish })).data;
+  const change = async (who: Actor, wanted: object) => (await who.call("ticketUpdate", { id: slug, ...wanted })).data;
   expect(await change(salif, { agent: salif.userId })).toMatchObject({ status: "Open", agent: { name: "salif" } });
   expect(await change(salif, { status: "Inprogress", priority: "high" })).toMatchObject({ status: "Inprogress" });
   expect(await change(dede, { agent: dede.userId })).toMatchObject({ status: "Inprogress", agent: { name: "dede" } });

@@ -100,6 +100,7 @@ function sentence(
   if (code === "protection.stopped") return t("news.stopped");
   if (code === "channel.paused") return pausedText(t, data ?? {});
   if (code === "chart_link.ending" || code === "chart_link.busy") return linkText(t, data ?? {}, locale);
+  if (code === "ticket.mentioned") return mentionText(t, by, data ?? {});
   if (code === "automation.notice" || code === "automation.run") return automationText(t, data ?? {});
   const step = warningSteps.find((one) => code === `warning.${one}`);
   if (step) return warningText(t, step, data ?? {}, locale);
@@ -128,6 +129,15 @@ function sentence(
 }
 
 /** What becomes of a link to a chart that somebody gave away. */
+function mentionText(
+  t: TFunction<"command-words">,
+  by: EventNews["by"],
+  { ticket, subject }: NonNullable<EventNews["data"]>,
+): string | undefined {
+  if (typeof ticket !== "string" || typeof subject !== "string") return undefined;
+  return t("news.mentioned", { who: whoText(t, by), ticket, subject });
+}
+
 function linkText(
   t: TFunction<"command-words">,
   { chart, hint, until, uses }: NonNullable<EventNews["data"]>,

@@ -4,6 +4,7 @@ import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 
+import { useCan } from "../../core/can/can.ts";
 import { config } from "../../core/config.ts";
 import { loadChunk } from "../../core/chunk.ts";
 import { useTick } from "../../core/live/tick.ts";
@@ -43,6 +44,7 @@ export function ContainerPage() {
   const info = container.data;
   const known = info ? knownFromInfo(info) : listed && knownFromRow(listed);
   const toggleFavorite = useFavoriteToggle();
+  const mayAsk = useCan("ticketCreate");
   useOwnTitle(info?.name);
   const isGone = container.error?.code === "not_found" || container.error?.code === "bad_input";
   if (isGone && info) {
@@ -70,6 +72,7 @@ export function ContainerPage() {
             </Suspense>
           )
         }
+        mayAsk={mayAsk}
         now={now}
         onStar={({ containerId, name, favorite }) => toggleFavorite({ containerId, name, isFavorite: favorite })}
       />

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatList } from "../../core/format.ts";
@@ -12,10 +13,12 @@ interface Props {
   now: number;
   /** Absent: the person may only read. */
   acts?: WarningActs | undefined;
+  /** What people do about it; absent: the person sees no tickets. */
+  tickets?: ReactNode;
 }
 
 /** What an incident is made of: what was done before, the likeliest first; its warnings; and what became of it. */
-export function IncidentDetails({ detail: { incident, warnings, timeline, changes }, now, acts }: Props) {
+export function IncidentDetails({ detail: { incident, warnings, timeline, changes }, now, acts, tickets }: Props) {
   const { t } = useTranslation("warning-history");
   // What can be done about the only one can be done about its incident, right above.
   const own = incident.total === 1 ? undefined : acts;
@@ -35,6 +38,7 @@ export function IncidentDetails({ detail: { incident, warnings, timeline, change
           <p className="og-note og-flush">{t("incident.more", { count: incident.total - warnings.length })}</p>
         )}
       </section>
+      {tickets}
       <Timeline timeline={timeline} incident={incident} />
     </div>
   );

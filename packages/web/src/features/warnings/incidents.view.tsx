@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { loadChunk } from "../../core/chunk.ts";
@@ -12,7 +12,6 @@ import { sayDone, sayFailure } from "../../ui/toast.tsx";
 import { markRead, useMayLookAfter, warningsPerPage } from "./history.data.ts";
 import { joined, type ViewProps } from "./history-view.ts";
 import { muteIncident, splitIncident, useIncident } from "./incident-acts.ts";
-import { IncidentDetails } from "./incident-detail.tsx";
 import type { IncidentDialogProps } from "./incident-dialog.tsx";
 import type { IncidentActs } from "./incident-line.tsx";
 import { IncidentList } from "./incident-list.tsx";
@@ -24,6 +23,11 @@ const states = { open: "going_on", cleared: "over" } as const;
 /** Fetched with the first press of a button that asks for something. */
 const IncidentDialog = lazy(() =>
   loadChunk(() => import("./incident-dialog.tsx")).then((part) => ({ default: part.IncidentDialog })),
+);
+
+/** Fetched with the first incident that is opened. */
+const IncidentWhole = lazy(() =>
+  loadChunk(() => import("./incident-whole.tsx")).then((part) => ({ default: part.IncidentWhole })),
 );
 
 /** Incidents, what goes on first, each opened to its warnings and its history. */
@@ -118,11 +122,13 @@ function Opened({ id, now, onOpen, isNamed = false }: OpenedProps) {
         {(found) => (
           <>
             {isNamed && <h2 className="og-title">{words.title(found.incident)}</h2>}
-            <IncidentDetails
-              detail={found}
-              now={now}
-              acts={acts && { ...acts, onSplit: (warning) => void split(warning.id) }}
-            />
+            <Suspense>
+              <IncidentWhole
+                detail={found}
+                now={now}
+                acts={acts && { ...acts, onSplit: (warning) => void split(warning.id) }}
+              />
+            </Suspense>
           </>
         )}
       </Async>

@@ -30,6 +30,8 @@ export interface ContainerHeaderProps {
   isComing: boolean;
   /** Which part of the loads is switched off. */
   switches: ReactNode;
+  /** The person may make tickets. */
+  mayAsk?: boolean;
   now: number;
   onStar: (known: KnownContainer) => void;
 }
@@ -61,9 +63,9 @@ function MarksToCome() {
 /** States that the manual says what to do about. */
 const helpedLevels = ["cut", "cut_partly", "unknown"] as const;
 
-type MarksProps = Pick<ContainerHeaderProps, "switches" | "now"> & { known: KnownContainer };
+type MarksProps = Pick<ContainerHeaderProps, "switches" | "mayAsk" | "now"> & { known: KnownContainer };
 
-function Marks({ known, switches, now }: MarksProps) {
+function Marks({ known, switches, mayAsk = false, now }: MarksProps) {
   const { t } = useTranslation(["container", "container-facts"]);
   const locale = useLocale();
   const seenAt = useSeenAt(known);
@@ -109,6 +111,11 @@ function Marks({ known, switches, now }: MarksProps) {
         </Link>
       ))}
       <OpenWarnings known={known} />
+      {mayAsk && (
+        <Link className="og-link" to="/tickets" search={{ new: "ticket", container: known.containerId }}>
+          {t("newTicket")}
+        </Link>
+      )}
     </>
   );
 }

@@ -1,0 +1,131 @@
+/** Tickets: from an incident to its end, by a customer and by somebody who handles tickets, on a desk and on a phone. */
+import type { Page } from "@playwright/test";
+
+import { expect, post, type Stage, test } from "./fixtures.ts";
+import { expectGoodLooks, inEachLook, open } from "./looks.ts";
+import { addPerson, sessionFor } from "./people.ts";
+
+const containerId = "agadez";
+
+/** A customer who sees the container, with calls of their own. */
+async function aCustomer(stage: Stage) {
+  const person = await addPerson(stage, { containers: [containerId] });
+  const session = await sessionFor(stage, person);
+  const headers = { "X-Auth-Token": session.authToken, "X-User-Id": session.userId };
+  return { session, call: (name: string, input: object) => post(stage, name, input, headers) };
+}
+
+async function aHandler(stage: Stage) {
+  return sessionFor(stage, await addPerson(stage, { role: "offgrid_staff", containers: [containerId] }));
+}
+
+async function write(page: Page, text: string, button: string): Promise<void> {
+  const form = page.locator("form").filter({ has: page.getByRole("button", { name: button, exact: true }) });
+  await form.getByRole("textbox").first().fill(text);
+  await form.getByRole("button", { name: button, exact: true }).click();
+  await expect(page.getByRole("article").filter({ hasText: text })).toBeVisible();
+}
+
+for (const [name, viewport] of [
+  ["on a desk", { width: 1280, height: 800 }],
+  ["on a phone", { width: 400, height: 800 }],
+] as const) {
+  test(`a ticket goes from a container to its agent and to its end ${name}, and its note stays among handlers`, async ({
+    page,
+    stage,
+    enter,
+  }) => {
+    await page.setViewportSize(viewport);
+    const customer = await aCustomer(stage);
+    await enter(customer.session);
+    await page.goto(`/containers/${containerId}`);
+    await page.getByRole("link", { name: "New ticket", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "New ticket" });
+    const subject = `Lamps dark ${name}`;
+    await dialog.getByLabel("Subject", { exact: true }).fill(subject);
+    await dialog.getByRole("button", { name: "Create the ticket" }).click();
+    await expect(dialog.getByText("Please fill in this field")).toBeVisible();
+    await dialog.getByLabel("What is the matter?").fill("Both lamps at the gate.");
+    await dialog.getByRole("button", { name: "Create the ticket" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: subject })).toBeVisible();
+    const address = page.url();
+
+    await enter(await aHandler(stage));
+    await page.goto("/tickets");
+    await page.getByRole("main").getByRole("link", { name: subject, exact: true }).click();
+    await page.getByRole("button", { name: "Take it", exact: true }).click();
+    await page.getByRole("button", { name: "Begin work", exact: true }).click();
+    await expect(page.getByRole("button", { name: "Put back to open", exact: true })).toBeVisible();
+    await page.getByText("Internal note", { exact: true }).first().click();
+    await write(page, "Ask the electrician", "Save the note");
+    await page.getByText("To the customer", { exact: true }).click();
+    await write(page, "The fuse is changed", "Send");
+    await page.getByRole("button", { name: "Close the ticket", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Close the ticket", exact: true }).click();
+    await expect(page.getByRole("button", { name: "Reopen", exact: true })).toBeVisible();
+    await page.getByRole("tab", { name: "History", exact: true }).click();
+    await expect(page.getByText("Status: In progress → Closed", { exact: true })).toBeVisible();
+
+    await enter(customer.session);
+    await page.goto(address);
+    await expect(page.getByText("The fuse is changed", { exact: true })).toBeVisible();
+    await expect(page.getByText("Ask the electrician")).toHaveCount(0);
+    await page.getByRole("button", { name: "Reopen", exact: true }).click();
+    await expect(page.getByRole("button", { name: "Close the ticket", exact: true })).toBeVisible();
+  });
+}
+
+test("a message that could not be sent stays, and is sent once when the link is back", async ({
+  page,
+  stage,
+  enter,
+  watch,
+}) => {
+  watch.allow(/Failed to load resource/);
+  const customer = await aCustomer(stage);
+  const given = { containerId, category: "technical_support", priority: "low", subject: "Bad link", text: "First" };
+  const { data } = (await customer.call("ticketCreate", given)) as unknown as { data: { slug: string } };
+  await enter(customer.session);
+  await page.goto(`/tickets/${data.slug}`);
+  // The portal takes it, and its answer is lost.
+  let isTaken = false;
+  await page.route(
+    /\/api\/updateTicketChat$/,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+      isTaken = true;
+    },
+    { times: 1 },
+  );
+  await page.getByLabel("Your message", { exact: true }).fill("Second");
+  await page.keyboard.press("Control+Enter");
+  await expect.poll(() => isTaken).toBe(true);
+  await page.reload();
+  await expect(page.getByRole("article").filter({ hasText: "Second" })).toHaveCount(1);
+  await expect(page.getByRole("list", { name: "Messages that are not sent yet" })).toHaveCount(0);
+});
+
+inEachLook((look) => {
+  test("the tickets, a ticket with its messages, and a new one are good", async ({ page, stage, enter }) => {
+    const customer = await aCustomer(stage);
+    const given = { containerId, category: "technical_support", priority: "urgent", subject: "A-1", text: "A-2" };
+    const { data } = (await customer.call("ticketCreate", given)) as unknown as { data: { slug: string } };
+    await enter(await aHandler(stage));
+    await open(page, look, look.at("/tickets"), look.say("shared:screen.tickets"));
+    await expect(page.getByRole("main").getByRole("link", { name: "A-1", exact: true }).first()).toBeVisible();
+    await expectGoodLooks(page, look);
+    await page.goto(look.at("/tickets?view=table"));
+    await expect(page.getByRole("table")).toBeVisible();
+    await expectGoodLooks(page, look);
+    await page.goto(look.at("/tickets?new=ticket"));
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectGoodLooks(page, look);
+    await page.goto(look.at(`/tickets/${data.slug}`));
+    await expect(page.getByText("A-2", { exact: true })).toBeVisible();
+    await expectGoodLooks(page, look);
+    await page.getByRole("button", { name: look.say("tickets:moves.close"), exact: true }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectGoodLooks(page, look);
+  });
+});

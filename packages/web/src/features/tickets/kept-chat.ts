@@ -1,0 +1,97 @@
+/**
+ * What somebody has written into a ticket and the portal does not have yet, kept in this browser: the draft, and messages that
+ * are on their way. Each has a name of its own, so that one that is sent again is there once.
+ */
+
+export interface Unsent {
+  clientId: string;
+  text: string;
+  isInternal: boolean;
+  mentions: readonly string[];
+  /** waiting: it is sent as soon as that is possible; refused: it will not be taken as it is. */
+  state: "waiting" | "refused";
+}
+
+export interface Draft {
+  text: string;
+  isInternal: boolean;
+  mentions: readonly string[];
+}
+
+export interface KeptChat {
+  draft: Draft;
+  /** In the order in which they were written. */
+  unsent: readonly Unsent[];
+}
+
+export const noDraft: Draft = { text: "", isInternal: false, mentions: [] };
+export const nothingKept: KeptChat = { draft: noDraft, unsent: [] };
+
+/** The draft is a message from now on; the next one goes to the same readers, and mentions nobody. */
+export function sendDraft({ draft, unsent }: KeptChat, clientId: string): KeptChat {
+  const text = draft.text.trim();
+  if (text === "") return { draft, unsent };
+  const message: Unsent = {
+    ...draft,
+    text,
+    mentions: draft.isInternal ? draft.mentions : [],
+    clientId,
+    state: "waiting",
+  };
+  return { draft: { ...noDraft, isInternal: draft.isInternal }, unsent: [...unsent, message] };
+}
+
+/** The next one to send: one after the other, so that they are read in the order in which they were written. */
+export function nextUnsent({ unsent }: KeptChat): Unsent | undefined {
+  return unsent.find(({ state }) => state === "waiting");
+}
+
+/** Without what has arrived, or is given up. */
+export function withoutMessage(kept: KeptChat, clientId: string): KeptChat {
+  return { ...kept, unsent: kept.unsent.filter((one) => one.clientId !== clientId) };
+}
+
+export function withState(kept: KeptChat, clientId: string, state: Unsent["state"]): KeptChat {
+  return { ...kept, unsent: kept.unsent.map((one) => (one.clientId === clientId ? { ...one, state } : one)) };
+}
+
+/** Without those that the portal has: the answer to a send may have been lost. */
+export function withoutArrived(kept: KeptChat, arrived: readonly { clientId: string }[]): KeptChat {
+  const known = new Set(arrived.map(({ clientId }) => clientId));
+  return kept.unsent.some(({ clientId }) => known.has(clientId))
+    ? { ...kept, unsent: kept.unsent.filter(({ clientId }) => !known.has(clientId)) }
+    : kept;
+}
+
+interface Stored extends KeptChat {
+  userId: string;
+  atMs: number;
+}
+
+/** Older ones are forgotten. */
+const keptMs = 30 * 86_400_000;
+const keyOf = (ticketId: string) => `ticket-chat-${ticketId}`;
+
+/** Where the browser keeps nothing, there is nothing. */
+function safely<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
+export function readKept(storage: Storage, ticketId: string, userId: string, nowMs: number): KeptChat {
+  const kept = safely(() => JSON.parse(storage.getItem(keyOf(ticketId)) ?? "null") as Stored | null);
+  if (!kept || kept.userId !== userId || nowMs - kept.atMs > keptMs) return nothingKept;
+  return { draft: { ...noDraft, ...kept.draft }, unsent: kept.unsent };
+}
+
+export function keepChat(storage: Storage, ticketId: string, userId: string, kept: KeptChat, nowMs: number): void {
+  const isNothing = kept.unsent.length === 0 && kept.draft.text === "";
+  safely(() =>
+    isNothing
+      ? storage.removeItem(keyOf(ticketId))
+      : storage.setItem(keyOf(ticketId), JSON.stringify({ ...kept, userId, atMs: nowMs } satisfies Stored)),
+  );
+}

@@ -1,0 +1,127 @@
+import { Badge, Button, Textarea } from "@mantine/core";
+import { ticketLimits } from "@offgrid/contract/tickets/ticket-types";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
+import { FormFailure } from "../../ui/form-notes.tsx";
+import { useAct } from "../../ui/use-act.ts";
+import { noteLook } from "./composer.tsx";
+import { deleteMessage, type TicketMessage, type TicketPerson, writeMessage } from "./tickets.data.ts";
+import { useTicketWords } from "./use-ticket-words.ts";
+
+interface Props {
+  ticketId: string;
+  message: TicketMessage;
+  /** Others who have read up to here. */
+  readBy: readonly TicketPerson[];
+  now: number;
+}
+
+/** A message: who wrote it and when, whether it is a note, and what its writer may still do with it. */
+export function MessageLine({ ticketId, message, readBy, now }: Props) {
+  const { t } = useTranslation("tickets");
+  const words = useTicketWords(now);
+  const [asked, setAsked] = useState<"edit" | "delete">();
+  const { isInternal, isDeleted, text, mentions, mayDelete } = message;
+  const mayEdit = message.mayEditUntil !== null && Date.parse(message.mayEditUntil) > now;
+  const name = words.person(message.by);
+  return (
+    <article
+      className="og-card og-close-stack og-tight"
+      style={{ padding: 12, ...(isInternal && noteLook) }}
+      aria-label={t(isInternal ? "noteOf" : "messageOf", { name })}
+    >
+      <div className="og-line og-fine">
+        <span className="og-strong og-anywhere">{name}</span>
+        {message.fromHandler && <span className="og-note">{t("support")}</span>}
+        {isInternal && (
+          <Badge size="sm" variant="outline" color="var(--og-amber)" tt="none" miw="max-content">
+            {t("note")}
+          </Badge>
+        )}
+        <span className="og-note">
+          {[words.at(message.at), message.editedAt !== null && !isDeleted && t("edited")].filter(Boolean).join(" · ")}
+        </span>
+      </div>
+      {isDeleted ? (
+        <span className="og-note">{t("deleted")}</span>
+      ) : (
+        <p className="og-flush og-anywhere" style={{ whiteSpace: "pre-wrap" }}>
+          {text}
+        </p>
+      )}
+      {mentions.length > 0 && (
+        <span className="og-note">
+          {t("mentioned", { names: mentions.map((one) => words.person(one)).join(", ") })}
+        </span>
+      )}
+      {(mayEdit || mayDelete) && (
+        <div className="og-wrap og-no-print">
+          {mayEdit && (
+            <Button variant="subtle" size="compact-sm" onClick={() => setAsked("edit")}>
+              {t("edit")}
+            </Button>
+          )}
+          {mayDelete && (
+            <Button variant="subtle" size="compact-sm" onClick={() => setAsked("delete")}>
+              {t("delete")}
+            </Button>
+          )}
+        </div>
+      )}
+      {readBy.length > 0 && (
+        <span className="og-note">{t("readBy", { names: readBy.map((one) => words.person(one)).join(", ") })}</span>
+      )}
+      {asked === "edit" && <EditDialog {...{ ticketId, message }} onClose={() => setAsked(undefined)} />}
+      {asked === "delete" && <DeleteDialog {...{ ticketId, message }} onClose={() => setAsked(undefined)} />}
+    </article>
+  );
+}
+
+type DialogProps = Pick<Props, "ticketId" | "message"> & { onClose: () => void };
+
+function EditDialog({ ticketId, message, onClose }: DialogProps) {
+  const { t } = useTranslation("tickets");
+  const [text, setText] = useState(message.text);
+  const save = useAct(() => writeMessage({ id: ticketId, messageId: message.id, text }));
+  return (
+    <FormDialog
+      title={t("editTitle")}
+      send={t("save")}
+      isSending={save.isRunning}
+      failure={<FormFailure error={save.error} />}
+      onSend={() => text.trim() !== "" && void save.run().then((isDone) => isDone && onClose())}
+      onClose={onClose}
+    >
+      <Textarea
+        label={t(message.isInternal ? "writeNote" : "write")}
+        data-autofocus
+        autosize
+        minRows={3}
+        maxRows={10}
+        maxLength={ticketLimits.longestMessage}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+    </FormDialog>
+  );
+}
+
+function DeleteDialog({ ticketId, message, onClose }: DialogProps) {
+  const { t } = useTranslation("tickets");
+  const remove = useAct(() => deleteMessage(ticketId, message.id));
+  return (
+    <ConfirmDialog
+      title={t("deleteTitle")}
+      confirm={t("delete")}
+      isRunning={remove.isRunning}
+      error={remove.error}
+      onConfirm={() => void remove.run().then((isDone) => isDone && onClose())}
+      onClose={onClose}
+    >
+      {t("deleteText")}
+    </ConfirmDialog>
+  );
+}

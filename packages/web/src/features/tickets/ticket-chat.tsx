@@ -1,0 +1,156 @@
+import { Button } from "@mantine/core";
+import { ticketLimits } from "@offgrid/contract/tickets/ticket-types";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { useCurrentUser } from "../../core/can/current-user.ts";
+import { usePersonalMessages } from "../../core/live/live.ts";
+import { Async, quiet } from "../../ui/async.tsx";
+import { Composer } from "./composer.tsx";
+import { MessageLine } from "./message-line.tsx";
+import {
+  markRead,
+  sayWriting,
+  type Ticket,
+  type TicketPerson,
+  useChat,
+  useMayHandle,
+  writeMessage,
+} from "./tickets.data.ts";
+import { UnsentLines } from "./unsent-lines.tsx";
+import { useKeptChat } from "./use-kept-chat.ts";
+import { useTicketWords } from "./use-ticket-words.ts";
+
+interface Props {
+  ticket: Ticket;
+  /** Who may be mentioned in notes. */
+  handlers: readonly TicketPerson[];
+  now: number;
+}
+
+/** Messages of a ticket, oldest first, with what the person is writing below them. */
+export function TicketChat({ ticket, handlers, now }: Props) {
+  const chat = useChat(ticket.id);
+  return (
+    <div className="og-stack">
+      <Async of={quiet(chat)} height={240}>
+        {(found) => (
+          <>
+            {found.isMore && found.data[0] && <Older id={ticket.id} before={found.data[0].id} now={now} />}
+            <Lines id={ticket.id} chat={found} now={now} />
+          </>
+        )}
+      </Async>
+      <Writing ticketId={ticket.id} now={now} />
+      <Written ticket={ticket} handlers={handlers} arrived={chat.data?.data ?? nothing} now={now} />
+    </div>
+  );
+}
+
+const nothing: readonly { clientId: string }[] = [];
+
+/** Messages before the oldest that are shown, once they are asked for. */
+function Older({ id, before, now }: { id: string; before: string; now: number }) {
+  const { t } = useTranslation("tickets");
+  const [isShown, setShown] = useState(false);
+  if (isShown) return <OlderLines id={id} before={before} now={now} />;
+  return (
+    <Button variant="subtle" size="xs" onClick={() => setShown(true)}>
+      {t("older")}
+    </Button>
+  );
+}
+
+function OlderLines({ id, before, now }: { id: string; before: string; now: number }) {
+  const chat = useChat(id, before);
+  return (
+    <Async of={quiet(chat)} height={120}>
+      {(found) => (
+        <>
+          {found.isMore && found.data[0] && <Older id={id} before={found.data[0].id} now={now} />}
+          <Lines id={id} chat={found} now={now} />
+        </>
+      )}
+    </Async>
+  );
+}
+
+type Chat = NonNullable<ReturnType<typeof useChat>["data"]>;
+
+function Lines({ id, chat: { data, readers, firstUnread }, now }: { id: string; chat: Chat; now: number }) {
+  const { t } = useTranslation("tickets");
+  // What was new as the person came stays marked while they read on.
+  const [newFrom, setNewFrom] = useState(firstUnread);
+  if (newFrom === null && firstUnread !== null) setNewFrom(firstUnread);
+  const last = data.at(-1)?.id;
+  useEffect(() => {
+    if (firstUnread !== null && last !== undefined) markRead(id, last);
+  }, [id, last, firstUnread]);
+  if (data.length === 0) return <p className="og-note og-flush">{t("noMessages")}</p>;
+  return (
+    <ol className="og-plain-list og-close-stack" aria-label={t("tabs.chat")}>
+      {data.map((message) => (
+        <li key={message.id} className="og-close-stack">
+          {message.id === newFrom && <span className="og-note og-strong">{t("newFrom")}</span>}
+          <MessageLine
+            ticketId={id}
+            message={message}
+            readBy={readers.filter(({ upTo }) => upTo === message.id)}
+            now={now}
+          />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Who is writing at this moment. */
+function Writing({ ticketId, now }: { ticketId: string; now: number }) {
+  const { t } = useTranslation("tickets");
+  const words = useTicketWords(now);
+  const [writers, setWriters] = useState<readonly (TicketPerson & { untilMs: number })[]>([]);
+  usePersonalMessages((message) => {
+    if (!("command" in message) || message.command !== "ticketWriting" || message.data.ticketId !== ticketId) return;
+    const { by } = message.data;
+    const untilMs = Date.now() + ticketLimits.writingMs;
+    setWriters((before) => [...before.filter(({ userId }) => userId !== by.userId), { ...by, untilMs }]);
+  });
+  const endMs = Math.min(...writers.map(({ untilMs }) => untilMs));
+  useEffect(() => {
+    if (!Number.isFinite(endMs)) return undefined;
+    const forget = () => setWriters((before) => before.filter(({ untilMs }) => untilMs > Date.now()));
+    const timer = setTimeout(forget, Math.max(0, endMs - Date.now()) + 20);
+    return () => clearTimeout(timer);
+  }, [endMs]);
+  return (
+    <output className="og-note" style={{ minHeight: 20 }}>
+      {writers.length > 0 && t("writing", { name: writers.map((one) => words.person(one)).join(", ") })}
+    </output>
+  );
+}
+
+function Written({ ticket, handlers, arrived, now }: Props & { arrived: readonly { clientId: string }[] }) {
+  const userId = useCurrentUser()?.id ?? "";
+  const mayNote = useMayHandle();
+  const chat = useKeptChat({
+    ticketId: ticket.id,
+    userId,
+    arrived,
+    now,
+    onSend: ({ clientId, text, isInternal, mentions }) =>
+      writeMessage({ id: ticket.id, clientId, text, isInternal, mentions: [...mentions] }),
+  });
+  return (
+    <>
+      <UnsentLines unsent={chat.kept.unsent} failed={chat.failed} onRetry={chat.retry} onDiscard={chat.discard} />
+      <Composer
+        draft={chat.kept.draft}
+        mayNote={mayNote}
+        people={handlers.filter((one) => one.userId !== userId)}
+        onDraft={chat.setDraft}
+        onWriting={(isInternal) => sayWriting(ticket.id, isInternal)}
+        onSend={chat.send}
+      />
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { Button, NativeSelect } from "@mantine/core";
+import { type Mover, openMoves, type TicketState } from "@offgrid/contract/tickets/ticket-moves";
+import { authorsReasons, closeReasons, type CloseReason } from "@offgrid/contract/tickets/ticket-types";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { FormDialog } from "../../ui/form-dialog.tsx";
+import { FormFailure } from "../../ui/form-notes.tsx";
+import { useAct } from "../../ui/use-act.ts";
+import type { Ticket, TicketDetail, updateTicket } from "./tickets.data.ts";
+
+export type Change = (wanted: Omit<Parameters<typeof updateTicket>[0], "id">) => Promise<void>;
+
+interface Props {
+  detail: TicketDetail;
+  state: TicketState;
+  mover: Mover;
+  now: number;
+  onChange: Change;
+}
+
+/** What the person may do with the ticket as it stands, as buttons; to close it is asked for once more. */
+export function TicketMoves({ detail: { ticket, incident }, state, mover, now, onChange }: Props) {
+  const { t } = useTranslation("tickets");
+  const [isClosing, setClosing] = useState(false);
+  const act = useAct(onChange);
+  const may = new Set(openMoves(state, mover, now));
+  const button = (word: string, wanted: Parameters<Change>[0], isFirst = false) => (
+    <Button
+      key={word}
+      variant={isFirst ? "filled" : "default"}
+      disabled={act.isRunning}
+      onClick={() => void act.run(wanted)}
+    >
+      {word}
+    </Button>
+  );
+  const isOver = incident !== null && incident.state === "resolved" && may.has("close");
+  return (
+    <section className="og-close-stack og-no-print" aria-label={t("moves.title")}>
+      {isOver && <p className="og-flush">{t("incidentOver")}</p>}
+      <div className="og-wrap">
+        {may.has("assign") &&
+          mover !== null &&
+          state.agentId !== mover.userId &&
+          button(t("moves.take"), { agent: mover.userId }, state.agentId === null)}
+        {may.has("start") && button(t("moves.start"), { status: "Inprogress" }, state.agentId === mover?.userId)}
+        {may.has("put_back") && button(t("moves.put_back"), { status: "Open" })}
+        {may.has("release") && button(t("moves.release"), { agent: null })}
+        {isOver && button(t("moves.closeSolved"), { status: "Closed", reason: "solved" })}
+        {may.has("close") && (
+          <Button variant="default" disabled={act.isRunning} onClick={() => setClosing(true)}>
+            {t("moves.close")}
+          </Button>
+        )}
+        {may.has("reopen") && button(t("moves.reopen"), { status: "Open" }, true)}
+        {mover?.handles && ticket.needsReply && button(t("moves.noReply"), { noReplyNeeded: true })}
+        {state.status === "Closed" && <Follow ticket={ticket} />}
+      </div>
+      <FormFailure error={act.error} />
+      {isClosing && (
+        <CloseDialog
+          subject={ticket.subject}
+          reasons={mover?.handles ? closeReasons : authorsReasons}
+          onEnd={(reason) => onChange({ status: "Closed", reason })}
+          onClose={() => setClosing(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Of one that is over, people go on in a new one. */
+function Follow({ ticket: { slug, container } }: { ticket: Ticket }) {
+  const { t } = useTranslation("tickets");
+  const search = { new: "ticket", follows: slug, ...(container && { container: container.id }) } as const;
+  return (
+    <Button variant="default" renderRoot={(props) => <Link to="/tickets" search={search} {...props} />}>
+      {t("moves.follow")}
+    </Button>
+  );
+}
+
+interface CloseDialogProps {
+  subject: string;
+  reasons: readonly CloseReason[];
+  onEnd: (reason: CloseReason) => Promise<void>;
+  onClose: () => void;
+}
+
+function CloseDialog({ subject, reasons, onEnd, onClose }: CloseDialogProps) {
+  const { t } = useTranslation("tickets");
+  const [reason, setReason] = useState<CloseReason>(reasons[0] ?? "solved");
+  const end = useAct(onEnd);
+  return (
+    <FormDialog
+      title={t("closeTitle", { subject })}
+      send={t("moves.close")}
+      isSending={end.isRunning}
+      failure={<FormFailure error={end.error} />}
+      onSend={() => void end.run(reason).then((isDone) => isDone && onClose())}
+      onClose={onClose}
+    >
+      <p className="og-flush">{t("closeText")}</p>
+      <NativeSelect
+        label={t("fields.closeReason")}
+        data-autofocus
+        value={reason}
+        data={reasons.map((value) => ({ value, label: t(`closeReason.${value}`) }))}
+        onChange={({ currentTarget }) => setReason(currentTarget.value as CloseReason)}
+      />
+    </FormDialog>
+  );
+}

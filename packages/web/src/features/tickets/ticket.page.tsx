@@ -1,0 +1,111 @@
+import { Tabs } from "@mantine/core";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+
+import { config } from "../../core/config.ts";
+import { useTick } from "../../core/live/tick.ts";
+import { NothingHere } from "../../core/nothing-here.ts";
+import { Async, quiet } from "../../ui/async.tsx";
+import { columns } from "../../ui/columns.ts";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { useOwnTitle } from "../../ui/use-own-title.ts";
+import { TicketChat } from "./ticket-chat.tsx";
+import { TicketFacts } from "./ticket-facts.tsx";
+import { HistoryLines } from "./ticket-history.tsx";
+import { PriorityBadge, StatusBadge, TicketMarks } from "./ticket-marks.tsx";
+import { TicketMoves } from "./ticket-moves.tsx";
+import {
+  stateOf,
+  type TicketDetail,
+  updateTicket,
+  useFreshTickets,
+  useHandlers,
+  useMover,
+  useTicket,
+  useTicketHistory,
+} from "./tickets.data.ts";
+
+/** One ticket: what it is about, what may be done with it, its messages and its history. */
+export function TicketPage() {
+  const { t } = useTranslation(["tickets", "shared"]);
+  const { slug } = useParams({ from: "/main/tickets/$slug" });
+  const now = useTick();
+  const detail = useTicket(slug);
+  useFreshTickets();
+  const ticket = detail.data?.ticket;
+  useOwnTitle(`${ticket?.subject ?? slug} · ${t("shared:screen.ticket")} · ${config.portalName}`);
+  if (detail.error?.code === "not_found" || detail.error?.code === "bad_input") throw new NothingHere();
+  return (
+    <>
+      <PageHeader
+        title={ticket?.subject ?? slug}
+        context={
+          <>
+            <Link className="og-name-link" to="/tickets" search={{}}>
+              {t("toTickets")}
+            </Link>
+            <span>{slug}</span>
+            {ticket && (
+              <>
+                <StatusBadge ticket={ticket} />
+                <PriorityBadge ticket={ticket} />
+                <TicketMarks ticket={{ ...ticket, unread: 0 }} now={now} />
+              </>
+            )}
+          </>
+        }
+      />
+      <Async of={quiet(detail)} height={480}>
+        {(found) => <Opened key={found.ticket.id} detail={found} now={now} />}
+      </Async>
+    </>
+  );
+}
+
+function Opened({ detail, now }: { detail: TicketDetail; now: number }) {
+  const { t } = useTranslation("tickets");
+  const { ticket } = detail;
+  const { tab } = useSearch({ from: "/main/tickets/$slug" });
+  const navigate = useNavigate({ from: "/tickets/$slug" });
+  const mover = useMover();
+  const handlers = useHandlers(ticket.id);
+  const change = (wanted: Omit<Parameters<typeof updateTicket>[0], "id">) =>
+    // Whoever changes what somebody else has just changed is told, and sees it.
+    updateTicket({ id: ticket.id, version: ticket.version, ...wanted });
+  return (
+    <div className="og-stack">
+      <TicketMoves detail={detail} state={stateOf(ticket)} mover={mover} now={now} onChange={change} />
+      <div className="og-grid" style={{ ...columns(320), alignItems: "start" }}>
+        <Tabs
+          value={tab === "history" ? tab : "chat"}
+          onChange={(value) =>
+            void navigate({ search: value === "history" ? { tab: "history" } : {}, replace: true, resetScroll: false })
+          }
+          keepMounted={false}
+          className="og-least"
+        >
+          <Tabs.List>
+            <Tabs.Tab value="chat">{t("tabs.chat")}</Tabs.Tab>
+            <Tabs.Tab value="history">{t("tabs.history")}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="chat" pt="md">
+            <TicketChat ticket={ticket} handlers={handlers} now={now} />
+          </Tabs.Panel>
+          <Tabs.Panel value="history" pt="md">
+            <History id={ticket.id} now={now} />
+          </Tabs.Panel>
+        </Tabs>
+        <TicketFacts detail={detail} handlers={handlers} mover={mover} now={now} onChange={change} />
+      </div>
+    </div>
+  );
+}
+
+function History({ id, now }: { id: string; now: number }) {
+  const history = useTicketHistory(id);
+  return (
+    <Async of={quiet(history)} height={160}>
+      {(found) => <HistoryLines history={found} now={now} />}
+    </Async>
+  );
+}

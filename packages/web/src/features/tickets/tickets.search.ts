@@ -1,0 +1,41 @@
+import { pageParam, type SearchParams, textParam } from "../../core/search-params.ts";
+
+/** What an address may say of tickets as a text; what it means is read with the list, which alone knows the words. */
+const texts = [
+  "view",
+  "search",
+  "choice",
+  "status",
+  "category",
+  "priority",
+  "waiting",
+  "agent",
+  "container",
+  "sort",
+  "new",
+  "incident",
+  "follows",
+  "tab",
+] as const;
+
+/** Which tickets are shown, and how; absent: all, on a board. */
+export interface TicketsSearch extends Partial<Record<(typeof texts)[number], string>> {
+  /** "table": in rows. */
+  view?: string;
+  /** Id of who works on them. */
+  agent?: string;
+  /** Id of the container. */
+  container?: string;
+  /** From 2. */
+  page?: number;
+  /** A new ticket is being written, about the container, and about this incident or as what follows this ticket. */
+  new?: string;
+  incident?: string;
+  follows?: string;
+  /** Of one ticket: "history" in the place of its messages. */
+  tab?: string;
+}
+
+export function ticketsSearch(given: SearchParams): TicketsSearch {
+  return Object.assign(pageParam(given), ...texts.map((key) => textParam(given, key))) as TicketsSearch;
+}

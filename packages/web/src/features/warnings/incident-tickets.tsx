@@ -1,0 +1,38 @@
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+
+import { useCall } from "../../core/api/use-call.ts";
+import type { IncidentDetail } from "./incident-acts.ts";
+
+/** What people do about an incident, and the way to a new ticket about it. */
+export function IncidentTickets({ incident }: { incident: IncidentDetail["incident"] }) {
+  const { t } = useTranslation("warning-history");
+  const input = { incidentId: incident.id, pageSize: 20 };
+  const { data: tickets = [] } = useCall("ticketGetList", input, { select: ({ data }) => data });
+  return (
+    <section className="og-close-stack" aria-label={t("incident.tickets")}>
+      <h3 className="og-title">{t("incident.tickets")}</h3>
+      {tickets.length > 0 && (
+        <ul className="og-plain-list og-close-stack">
+          {tickets.map(({ slug, subject, status }) => (
+            <li key={slug} className="og-line og-fine">
+              <Link className="og-name-link og-anywhere" to="/tickets/$slug" params={{ slug }}>
+                {subject}
+              </Link>
+              <span className="og-note">{t(`incident.ticketStates.${status}`)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <span>
+        <Link
+          className="og-name-link"
+          to="/tickets"
+          search={{ new: "ticket", container: incident.containerId, incident: incident.id }}
+        >
+          {t("incident.newTicket")}
+        </Link>
+      </span>
+    </section>
+  );
+}
