@@ -14,7 +14,7 @@ import type { DemoReleases } from "./demo.releases.ts";
 import { addReport } from "./demo.reports.ts";
 import { addTickets } from "./demo.tickets.ts";
 import { addChannels, addRuleOfDaniela, addRulesOfAda, announceRepair } from "./demo.warnings.ts";
-import { addBoard } from "./demo.widgets.ts";
+import { addBoard, addStarterBoard } from "./demo.widgets.ts";
 
 const lookEveryMs = 500;
 const longestWaitMs = 120_000;
@@ -39,6 +39,7 @@ export async function playScenes(scenes: Scenes): Promise<void> {
   await addTickets((role, play) => asRole(role, scenes, play));
   await asRole("super_admin", scenes, async (call) => {
     await addBoard(call);
+    await addStarterBoard(call);
     await addReleases(call, scenes.releases);
     await addKits(call);
     await addWaiting(call);

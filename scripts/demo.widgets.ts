@@ -23,6 +23,33 @@ const board: readonly Widget[] = [
   { ...usual, id: "agadez-flow", type: "flow", container: "agadez", size: { w: 12, h: 7 }, pinned: false },
 ];
 
+/** What customers begin with, about their own containers: four widgets and whom to call. */
+const starter: readonly Widget[] = [
+  { ...usual, id: "my-charge", type: "kpi", of: all, figure: "soc", size: { w: 4, h: 2 }, pinned: false },
+  { ...usual, id: "my-sun", type: "kpi", of: all, figure: "solarToday", size: { w: 4, h: 2 }, pinned: false },
+  { ...usual, id: "my-use", type: "kpi", of: all, figure: "loadToday", size: { w: 4, h: 2 }, pinned: false },
+  {
+    ...usual,
+    id: "my-outlook",
+    type: "outlook",
+    container: "agadez",
+    shows: "hours",
+    size: { w: 6, h: 5 },
+    pinned: false,
+  },
+  {
+    ...{ ...usual, id: "help", type: "text", title: "Help", size: { w: 6, h: 2 }, pinned: false },
+    text: "Something is not right? Call Bruno, +223 70 00 00 00",
+  },
+];
+
+/** The starter board of one role, where it has none yet. */
+export async function addStarterBoard(call: Call): Promise<void> {
+  const { data } = await call<{ data: { id: string; starterBoard: unknown }[] }>("roleList");
+  const role = data.find(({ id }) => id === "customer_staff");
+  if (role?.starterBoard === null) await call("roleSave", { id: role.id, starterBoard: starter });
+}
+
 /** For whoever has none yet. */
 export async function addBoard(call: Call): Promise<void> {
   const { userSetting } = await call<{ userSetting: { widgets?: unknown[] } }>("getUserSetting");

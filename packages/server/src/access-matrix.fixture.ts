@@ -112,6 +112,7 @@ export const fixtures: Record<CallName, Fixture> = {
   getMap: plain(),
   favoriteSet: ({ containerId }) => ({ containerId, favorite: true }),
   widgetsChange: plain({ remove: ["no-widget"] }),
+  widgetsReset: plain(),
   // The smallest PNG: one pixel.
   widgetPictureSave: plain({
     picture: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",

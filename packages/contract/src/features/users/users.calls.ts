@@ -19,6 +19,13 @@ import {
 const ContainerIds = z.array(z.string().min(1).max(64)).max(2_000);
 const Role = z.string().min(1).max(32);
 
+const OwnSettings = z.object({
+  userSetting: UserSetting,
+  starterBoard: z
+    .enum(["none", "shown", "replaced"])
+    .describe("The board that the caller's role begins with: there is none, `widgets` is it, or a board of one's own"),
+});
+
 export const userCalls = {
   getCurrentUserInfo: {
     summary: "Who is signed in, with permissions and hidden menu entries.",
@@ -42,14 +49,14 @@ export const userCalls = {
     access: "signed-in",
     effect: "read",
     input: noInput,
-    output: z.object({ userSetting: UserSetting }),
+    output: OwnSettings,
   },
   saveUserSetting: {
     summary: "Change the caller's own settings; absent keys stay as they are.",
     access: "signed-in",
     effect: "write",
     input: SavedSetting,
-    output: z.object({ userSetting: UserSetting }),
+    output: OwnSettings,
   },
   userList: {
     summary:

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { CallMap } from "../../core/call.ts";
+import { type CallMap, noInput } from "../../core/call.ts";
 import { avatarLimitBytes } from "../../core/constants.ts";
 import { widgetLimits } from "./widget-types.ts";
 import { KeptWidget, SavedWidget } from "./widgets.schema.ts";
@@ -24,6 +24,14 @@ export const widgetCalls = {
       move: z.strictObject({ id: AnyId, before: AnyId.nullable() }).optional(),
     }),
     /** All widgets in their order. */
+    output: z.object({ data: z.object({ widgets: z.array(KeptWidget) }) }),
+  },
+  widgetsReset: {
+    summary:
+      "Give up the caller's own board for the one that their role begins with, which is lent until it is changed; refused as `not_found` where the role has none.",
+    access: "signed-in",
+    effect: "write",
+    input: noInput,
     output: z.object({ data: z.object({ widgets: z.array(KeptWidget) }) }),
   },
   widgetPictureSave: {

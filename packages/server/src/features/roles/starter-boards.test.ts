@@ -39,6 +39,24 @@ test("who has no board of their own sees that of their role, about their own con
   expect(await boardOf(amina)).toEqual([]);
 });
 
+test("whoever has a board of their own goes back to that of their role, which is lent again, and can take that back", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["starter-gao"] } });
+  const stateOf = async () => (await amina.call("getUserSetting", {})).starterBoard;
+  expect(await stateOf()).toBe("none");
+  await amina.call("widgetsChange", { put: [{ ...note, id: "own" }] });
+  // There is nothing to go back to, and nothing is lost by asking.
+  await expect(amina.call("widgetsReset", {})).refusesWith("not_found");
+  expect(await boardOf(amina)).toEqual([{ ...note, id: "own" }]);
+  await ada.call("roleSave", { id: "user", starterBoard: [flow("starter-lodwar")] });
+  expect(await stateOf()).toBe("replaced");
+  expect((await amina.call("widgetsReset", {})).data.widgets).toEqual([flow("starter-gao")]);
+  expect([await stateOf(), await boardOf(amina)]).toEqual(["shown", [flow("starter-gao")]]);
+  await ada.call("roleSave", { id: "user", starterBoard: [note] });
+  expect(await boardOf(amina)).toEqual([note]);
+  await amina.call("widgetsChange", { remove: ["note"], put: [{ ...note, id: "own" }] });
+  expect([await stateOf(), await boardOf(amina)]).toEqual(["replaced", [{ ...note, id: "own" }]]);
+});
+
 test("a starter board is set and seen only by who may edit the role, and its widgets have their shape", async () => {
   const { boss } = await cast({ boss: { role: "admin" } });
   await expect(boss.call("roleSave", { id: "user", starterBoard: [note] })).refusesWith("forbidden");

@@ -4,6 +4,23 @@ import { fitBoard } from "@offgrid/contract/widgets/fit-board";
 import { visibleContainers } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
 
+/** Has the role of a person a board, and do they see it? */
+export async function starterBoardState(
+  db: Db,
+  userId: string,
+  { widgets }: UserSetting,
+): Promise<"none" | "shown" | "replaced"> {
+  const role = await db
+    .selectFrom("appUser")
+    .innerJoin("role", "role.id", "appUser.effectiveRole")
+    .select("role.id")
+    .where("appUser.id", "=", userId)
+    .where("starterBoard", "is not", null)
+    .executeTakeFirst();
+  if (!role) return "none";
+  return widgets ? "replaced" : "shown";
+}
+
 /**
  * The settings of a person, with the starter board of their role where they have no board of their own. It is not kept: as
  * soon as the person changes it, what they then have is theirs. An empty board is one of their own, too.

@@ -1,10 +1,12 @@
 import type { Role } from "@offgrid/contract/core/access";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { userCalls } from "@offgrid/contract/users/users.calls";
+import type { UserSetting } from "@offgrid/contract/users/users.schema";
 
 import type { Handlers } from "../../calls/handler.ts";
 import { mustMayWriteTo } from "../../calls/mail-limits.ts";
 import { mustSeeAll } from "../../calls/scope.ts";
+import type { Db } from "../../core/db.ts";
 import { postLink } from "../../mail/links.ts";
 import { endSessions } from "../../calls/session.ts";
 import { giveTickets } from "../ticket-people/ticket-people.store.ts";
@@ -19,7 +21,7 @@ import {
   mustNotBeLast,
 } from "./people.scope.ts";
 import * as people from "./people.store.ts";
-import { withBoard } from "./starter-board.store.ts";
+import { starterBoardState, withBoard } from "./starter-board.store.ts";
 import * as users from "./users.store.ts";
 
 export const userHandlers: Handlers<typeof userCalls> = {
@@ -49,9 +51,9 @@ export const userHandlers: Handlers<typeof userCalls> = {
     return { data: { ...card, lastSeen: lastSeenAt?.toISOString() ?? null } };
   },
 
-  getUserSetting: async (_, { actor, db }) => ({
-    userSetting: await withBoard(db, actor.userId, await users.setting(db, actor.userId)),
-  }),
+  getUserSetting: async (_, { actor, db }) => {
+    return ownSettings(db, actor.userId, await users.setting(db, actor.userId));
+  },
 
   saveUserSetting: async (changes, { actor, db, audit }) => {
     if (changes.favorites) {
@@ -64,7 +66,7 @@ export const userHandlers: Handlers<typeof userCalls> = {
       );
     }
     audit({ target: actor.userId, after: { keys: Object.keys(changes) } });
-    return { userSetting: await withBoard(db, actor.userId, await users.mergeSetting(db, actor.userId, changes)) };
+    return ownSettings(db, actor.userId, await users.mergeSetting(db, actor.userId, changes));
   },
 
   userList: (query, { actor, db }) => people.list(db, actor, query),
@@ -114,3 +116,7 @@ export const userHandlers: Handlers<typeof userCalls> = {
     return {};
   },
 };
+
+async function ownSettings(db: Db, userId: string, own: UserSetting) {
+  return { userSetting: await withBoard(db, userId, own), starterBoard: await starterBoardState(db, userId, own) };
+}

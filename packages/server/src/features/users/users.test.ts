@@ -142,7 +142,7 @@ test("a person's card can be read by that person and by managers who share a con
 
 test("settings are merged key by key", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["lodwar"] } });
-  expect(await amina.call("getUserSetting", {})).toEqual({ status: "ok", userSetting: {} });
+  expect(await amina.call("getUserSetting", {})).toEqual({ status: "ok", userSetting: {}, starterBoard: "none" });
   await amina.call("saveUserSetting", { theme: "dark", favorites: ["lodwar"] });
   const saved = await amina.call("saveUserSetting", { theme: "light", units: { temperature_unit: "degF" } });
   expect(saved.userSetting).toEqual({ theme: "light", favorites: ["lodwar"], units: { temperature_unit: "degF" } });

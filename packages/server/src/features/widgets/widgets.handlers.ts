@@ -14,6 +14,8 @@ export const widgetHandlers: Handlers<typeof widgetCalls> = {
     data: { widgets: await widgets.change(db, actor.userId, change) },
   }),
 
+  widgetsReset: async (_, { actor, db }) => ({ data: { widgets: await widgets.reset(db, actor.userId) } }),
+
   widgetPictureSave: async ({ picture }, { actor, db, clock, audit }) => {
     const { type, bytes } = readPicture(picture, "picture");
     if (hasNotes(type, bytes)) {

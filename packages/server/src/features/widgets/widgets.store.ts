@@ -3,8 +3,10 @@ import { type BoardChange, changeBoard } from "@offgrid/contract/widgets/change-
 import { widgetLimits } from "@offgrid/contract/widgets/widget-types";
 import type { KeptWidget } from "@offgrid/contract/widgets/widgets.schema";
 
+import { sql } from "kysely";
+
 import type { Db } from "../../core/db.ts";
-import { withBoard } from "../users/starter-board.store.ts";
+import { starterBoardState, withBoard } from "../users/starter-board.store.ts";
 import { mergeSetting } from "../users/users.store.ts";
 
 /**
@@ -25,4 +27,16 @@ export async function change(db: Db, userId: string, wanted: BoardChange): Promi
   if (widgets.length > widgetLimits.widgets) throw new Refusal("too_large");
   await mergeSetting(db, userId, { widgets });
   return widgets;
+}
+
+/** Gives up a person's own board. @returns the one of their role. @throws Refusal not_found where that has none. */
+export async function reset(db: Db, userId: string): Promise<KeptWidget[]> {
+  const { setting } = await db
+    .updateTable("appUser")
+    .set({ setting: sql`setting - 'widgets'` })
+    .where("id", "=", userId)
+    .returning("setting")
+    .executeTakeFirstOrThrow();
+  if ((await starterBoardState(db, userId, setting)) === "none") throw new Refusal("not_found");
+  return (await withBoard(db, userId, setting)).widgets ?? [];
 }

@@ -1,4 +1,5 @@
 import { type BoardChange, changeBoard, undoOf } from "@offgrid/contract/widgets/change-board";
+import { idOf } from "@offgrid/contract/widgets/widget-types";
 import type { KeptWidget } from "@offgrid/contract/widgets/widgets.schema";
 
 import { call } from "../../core/api/call.ts";
@@ -44,10 +45,36 @@ export async function changeWidgets(change: BoardChange): Promise<() => Promise<
   };
 }
 
+/** Is there a board of the person's role that they have replaced by one of their own? */
+export function useHasRoleBoard(): boolean {
+  const { data } = useCall("getUserSetting", {}, { staleTime: 60_000, select: ({ starterBoard }) => starterBoard });
+  return data === "replaced";
+}
+
+/** Gives up the own board for that of the role. @returns What takes it back. @throws ApiError not_found */
+export async function resetWidgets(): Promise<() => Promise<void>> {
+  await sending;
+  const known = queryClient.getQueryData(callQuery("getUserSetting", {}).queryKey)?.userSetting.widgets ?? [];
+  const { data } = await call("widgetsReset", {});
+  patchAnswers("getUserSetting", (answer) => ({
+    ...answer,
+    starterBoard: "shown" as const,
+    userSetting: { ...answer.userSetting, widgets: data.widgets },
+  }));
+  return async () => {
+    await changeWidgets({ remove: data.widgets.map(idOf), put: known });
+  };
+}
+
 function asSent({ put, remove, ...rest }: BoardChange) {
   return { ...rest, ...(put && { put: [...put] }), ...(remove && { remove: [...remove] }) };
 }
 
 function show(widgets: KeptWidget[]): void {
-  patchAnswers("getUserSetting", (answer) => ({ ...answer, userSetting: { ...answer.userSetting, widgets } }));
+  patchAnswers("getUserSetting", (answer) => ({
+    ...answer,
+    // Whoever changes the board of their role has one of their own.
+    starterBoard: answer.starterBoard === "shown" ? ("replaced" as const) : answer.starterBoard,
+    userSetting: { ...answer.userSetting, widgets },
+  }));
 }

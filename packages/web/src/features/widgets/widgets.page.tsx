@@ -17,6 +17,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { ArrangedBoard } from "./arranged-board.tsx";
 import { starterBoard } from "../../domain/widgets/new-widget.ts";
 import { useBeginning } from "../../domain/widgets/use-beginning.ts";
+import { RoleBoard } from "./role-board.tsx";
 import { useBoardActs } from "./use-board-acts.ts";
 import { WallDialog } from "./wall-dialog.tsx";
 
@@ -92,6 +93,7 @@ function OwnBoard({ widgets, isArranged }: { widgets: readonly KeptWidget[]; isA
       <div className="og-line">
         <p className="og-note og-flush">{t("hint")}</p>
         <Reset widgets={widgets} />
+        <RoleBoard />
       </div>
       <ArrangedBoard
         widgets={widgets}
@@ -150,6 +152,7 @@ function NoWidgets() {
           >
             {t("add")}
           </Button>
+          <RoleBoard />
         </div>
       }
     />
