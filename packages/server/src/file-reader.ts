@@ -1,14 +1,15 @@
 /**
- * A program that reads the files of people for the portal, so that no file takes the time or the memory of the process
- * that serves everyone. It holds nothing but the file: no settings, no database.
+ * A program that reads the files of people for the portal and makes documents, so that no file takes the time or the
+ * memory of the process that serves everyone. It holds nothing but the file: no settings, no database.
  */
 import { Refusal } from "@offgrid/contract/core/refusal";
 
 import type { FileAnswer, FileRequest } from "./core/file-readers.ts";
 import { typesWork } from "./features/device-types/types-work.ts";
 import { FileWork } from "./features/recordings/file-work.ts";
+import { pdfWork } from "./features/reports/pdf-work.ts";
 
-const work = Object.assign(new FileWork(), typesWork);
+const work = Object.assign(new FileWork(), typesWork, pdfWork);
 
 async function answerTo({ name, input }: FileRequest): Promise<FileAnswer> {
   try {

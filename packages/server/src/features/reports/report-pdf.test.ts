@@ -40,6 +40,15 @@ test("a report as PDF has its name, figures with coverage, drawings, tables and 
   expect(fr.text).toContain(plain("Page 1 sur 1"));
 });
 
+test("it is made in a process of its own, so that calls do not wait for it, and whoever gives it up ends that", async () => {
+  const given = new AbortController();
+  const made = reportPdf(content(), { ...options, language: "en", signal: given.signal });
+  await expect.poll(() => process.getActiveResourcesInfo()).toContain("ProcessWrap");
+  given.abort();
+  await expect(made).rejects.toThrow();
+  expect(readPdf(await reportPdf(content(), { ...options, language: "en" })).text).toContain(plain("Fleet week"));
+});
+
 test("two that are wanted at once are made one after the other", async () => {
   const both = await Promise.all(
     ["amina", "brahim"].map((forWhom) => reportPdf(content(), { ...options, language: "en", forWhom })),

@@ -1,0 +1,100 @@
+import type { LocaleCode } from "@offgrid/contract/core/constants";
+import { formatLocales } from "@offgrid/contract/telemetry/format";
+import type { Content, TableCell, TDocumentDefinitions } from "pdfmake/interfaces";
+
+import { plotSvg } from "./plot-svg.ts";
+import type { ReportContent, ReportPlot, ReportTable } from "./report-content.ts";
+import { fill, wordsIn } from "./report-words.ts";
+
+const muted = "#55635b";
+
+export interface PdfLook {
+  language: LocaleCode;
+  portalName: string;
+  nowMs: number;
+}
+
+/** A report as a document: A4, plots as vectors. Pure. */
+export function pdfDefinition(content: ReportContent, { language, portalName, nowMs }: PdfLook): TDocumentDefinitions {
+  const { name, days, about, figures, plots, tables, notes, query, link, zone } = content;
+  const { pdf } = wordsIn(language);
+  const at = { dateStyle: "medium", timeStyle: "short", timeZone: zone } as const;
+  const madeAt = new Intl.DateTimeFormat(formatLocales[language], at).format(nowMs);
+  return {
+    info: { title: `${name}, ${days}`, creator: portalName },
+    pageSize: "A4",
+    pageMargins: [40, 44, 40, 44],
+    defaultStyle: { font: "Roboto", fontSize: 9 },
+    language,
+    header: { text: `${name}, ${days}`, color: muted, fontSize: 8, margin: [40, 20, 40, 0] },
+    footer: (page: number, pages: number) => ({
+      columns: [
+        { text: fill(pdf.made, { portal: portalName, at: madeAt }) },
+        { text: fill(pdf.page, { page, pages }), alignment: "right" },
+      ],
+      color: muted,
+      fontSize: 8,
+      margin: [40, 12, 40, 0],
+    }),
+    content: [
+      { text: name, fontSize: 18, bold: true },
+      { text: [days, ...about].join("\n"), color: muted, margin: [0, 2, 0, 8] },
+      ...notes.map((note): Content => ({ text: note, bold: true, margin: [0, 0, 0, 4] })),
+      ...(figures.length > 0 ? [figureTable(figures)] : []),
+      ...plots.map((plot) => plotContent(plot, content, language)),
+      ...tables.map(tableContent),
+      { text: query, color: muted, margin: [0, 10, 0, 2] },
+      { text: pdf.link, link, color: "#0a3081", decoration: "underline" },
+    ],
+  };
+}
+
+function plotContent(plot: ReportPlot, { span, zone }: ReportContent, language: LocaleCode): Content {
+  return {
+    stack: [
+      { text: plot.title, style: { bold: true, fontSize: 11 } },
+      { svg: plotSvg(plot, { span, zone, language }) },
+    ],
+    unbreakable: true,
+    margin: [0, 8, 0, 4],
+  };
+}
+
+const lines = {
+  hLineWidth: (index: number) => (index === 0 ? 0 : 0.5),
+  vLineWidth: () => 0,
+  hLineColor: () => "#cdd6d0",
+  paddingLeft: (index: number) => (index === 0 ? 0 : 6),
+  paddingRight: () => 0,
+};
+
+function figureTable(figures: ReportContent["figures"]): Content {
+  const body = figures.map(({ label, value, note }): TableCell[] => [
+    { text: label },
+    { text: value, bold: true, alignment: "right" },
+    { text: note, color: muted },
+  ]);
+  return { table: { widths: ["auto", "auto", "*"], body }, layout: lines, margin: [0, 4, 0, 4] };
+}
+
+function tableContent({ title, heads, rows }: ReportTable): Content {
+  const cell = (text: string, index: number): TableCell => ({ text, alignment: index === 0 ? "left" : "right" });
+  const head = heads.map((text, index): TableCell => ({ ...(cell(text, index) as object), text, bold: true }));
+  // A row of the table, so that it stands above the rows on each page.
+  const above: TableCell[] = [
+    { text: title, bold: true, fontSize: 11, colSpan: heads.length },
+    ...heads.slice(1).map(() => ""),
+  ];
+  return {
+    table: {
+      headerRows: 2,
+      keepWithHeaderRows: 1,
+      dontBreakRows: true,
+      widths: heads.map((_, index) => (index === 0 ? "*" : "auto")),
+      body: [above, head, ...rows.map((row) => row.map(cell))],
+    },
+    layout: { ...lines, hLineWidth: (index: number) => (index < 2 ? 0 : 0.5) },
+    fontSize: heads.length > 5 ? 8 : 9,
+    margin: [0, 8, 0, 0],
+  };
+}
