@@ -6,7 +6,9 @@ import { needsAttention } from "../../domain/containers/fleet-facts.ts";
 import { fakeIncident } from "../../domain/incidents/incident.fake.ts";
 import { loadTexts } from "../../core/i18n/i18n.ts";
 import { timeReady } from "../../core/time.ts";
-import { render, say } from "../../testing/render.tsx";
+import { expectFittingWords } from "../../testing/good-part.ts";
+import { looks, render, say } from "../../testing/render.tsx";
+import { browserZone } from "../../ui/use-locale.ts";
 import { TroubleRow } from "./trouble-row.tsx";
 
 test("containers and incidents that need attention are counted apart", async () => {
@@ -74,4 +76,32 @@ test("on the card of a container what is critical comes first, with its mark and
   const colorOf = (element: Element) => getComputedStyle(element).color;
   expect(colorOf(link("Charging a cold battery"))).toBe(colorOf(markOf("Charging a cold battery")));
   expect(colorOf(link("Charge low"))).not.toBe(colorOf(link("Charging a cold battery")));
+});
+
+test("a card names the zone of its times where clocks there show another time than the reader's", async () => {
+  await Promise.all([loadTexts("dashboard", "incidents", "container-facts", "energy-state"), timeReady()]);
+  const energy = fakeEnergy("cut", { backAt: minutesAgo(-90) });
+  const away = { energy, zoneName: "Pacific/Auckland" };
+  const needs = needsAttention(
+    [fakeContainer({ name: "Gao", ...away }), fakeContainer({ name: "Kayes", energy, zoneName: browserZone })],
+    fakeNowMs,
+  );
+  const alone = { cause: "single", containersTotal: 1, zoneName: "Pacific/Auckland", containerIds: ["kita"] } as const;
+  const incidents = [fakeIncident(alone), fakeIncident({ id: "i2", containersTotal: 5, zoneName: "Pacific/Auckland" })];
+  const cover = { forecast: 2, of: 2, isComing: false };
+  for (const look of looks) {
+    await render(
+      () => <TroubleRow {...{ needs, cover, incidents }} neverSeen={0} hasOtherZones now={fakeNowMs} />,
+      look,
+    );
+    const zone = say("incidents:zone", { zone: "Pacific/Auckland" });
+    const cards = () =>
+      page
+        .getByRole("listitem")
+        .elements()
+        .map((card) => card.textContent?.includes(zone));
+    await expect.poll(() => cards().filter(Boolean).length).toBe(2);
+    expect(cards()).toHaveLength(4);
+    await expectFittingWords();
+  }
 });

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { useIsLastKnown } from "../../core/live/live.ts";
-import type { TroubleKind } from "../../domain/containers/container-facts.ts";
+import { isEnergyTrouble, type TroubleKind } from "../../domain/containers/container-facts.ts";
 import type { Need } from "../../domain/containers/fleet-facts.ts";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
 import { concerned, inOrder, type NeedWithIncidents, type Trouble, worstFirst } from "./beside-incidents.ts";
@@ -12,7 +12,9 @@ import { useIncidentWords } from "../../domain/incidents/use-incident-words.ts";
 import { markOf, TroubleMark } from "../../domain/containers/trouble-mark.tsx";
 import { useTroubleWords } from "../../domain/containers/trouble-words.ts";
 import { asText } from "../../domain/energy-state/energy-words.ts";
+import { zonesApart } from "../../domain/containers/zones-apart.ts";
 import { columns } from "../../ui/columns.ts";
+import { browserZone } from "../../ui/use-locale.ts";
 import { useIsPhone } from "../../ui/use-list-search.ts";
 import type { ForecastCover } from "./forecast-cover.ts";
 import styles from "./trouble-row.module.css";
@@ -146,8 +148,11 @@ function IncidentCard({ incident, now }: { incident: Incident; now: number }) {
   const { t } = useTranslation("dashboard");
   const words = useIncidentWords(now, { isLocal: true });
   const { id, severity, state, open } = incident;
+  const zoneNote = useZoneNote(now);
   const about = [words.span(incident), t("attention.open", { count: open })];
   if (state === "acknowledged") about.push(t("attention.acknowledged"));
+  const zone = incident.containersTotal === 1 ? zoneNote(incident.zoneName) : undefined;
+  if (zone !== undefined) about.push(zone);
   return (
     <li className={`${styles.need} og-mark`} data-state={severity}>
       <span className={styles.mark}>
@@ -162,6 +167,17 @@ function IncidentCard({ incident, now }: { incident: Incident; now: number }) {
     </li>
   );
 }
+
+/** Whose clocks times are by, where those show another time than the reader's; undefined: they show the same. */
+function useZoneNote(now: number): (zoneName: string) => string | undefined {
+  const { t } = useTranslation("incidents");
+  return (zoneName) =>
+    zonesApart([{ zoneName }], browserZone, now).length > 0 ? t("zone", { zone: zoneName }) : undefined;
+}
+
+/** Of these kinds of trouble the words have times: since when, until when, or when it is expected. */
+const hasTimes = ({ kind }: Need["troubles"][number]) =>
+  isEnergyTrouble(kind) || kind === "cut_ahead" || kind === "cut_often";
 
 /** What rules say of a container that has a card of its own. */
 function OwnIncident({ incident, now }: { incident: Incident; now: number }) {
@@ -194,6 +210,8 @@ function NeedCard({ need, now }: { need: NeedWithIncidents; now: number }) {
   const words = useTroubleWords(now);
   const { container } = need;
   const { first, critical, troubles, others } = worstFirst(need);
+  const zoneNote = useZoneNote(now);
+  const zone = [...first, ...troubles].some(hasTimes) ? zoneNote(container.zoneName) : undefined;
   const [worst] = [...first, ...(critical.length > 0 ? [] : troubles)];
   const said = (shown: Need["troubles"]) =>
     shown.map((trouble) => (
@@ -214,6 +232,7 @@ function NeedCard({ need, now }: { need: NeedWithIncidents; now: number }) {
         {own(critical)}
         {said(troubles)}
         {own(others)}
+        {zone !== undefined && <span className="og-text-13 og-muted">{zone}</span>}
       </span>
     </li>
   );
