@@ -86,8 +86,11 @@ test("a card names the zone of its times where clocks there show another time th
     [fakeContainer({ name: "Gao", ...away }), fakeContainer({ name: "Kayes", energy, zoneName: browserZone })],
     fakeNowMs,
   );
-  const alone = { cause: "single", containersTotal: 1, zoneName: "Pacific/Auckland", containerIds: ["kita"] } as const;
-  const incidents = [fakeIncident(alone), fakeIncident({ id: "i2", containersTotal: 5, zoneName: "Pacific/Auckland" })];
+  const alone = { containersTotal: 1, zoneName: "Pacific/Auckland", containerIds: ["kita"] };
+  const incidents = [
+    fakeIncident({ ...alone, cause: "single" }),
+    fakeIncident({ id: "i2", containersTotal: 5, zoneName: "Pacific/Auckland" }),
+  ];
   const cover = { forecast: 2, of: 2, isComing: false };
   for (const look of looks) {
     await render(

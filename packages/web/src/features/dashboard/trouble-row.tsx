@@ -176,8 +176,7 @@ function useZoneNote(now: number): (zoneName: string) => string | undefined {
 }
 
 /** Of these kinds of trouble the words have times: since when, until when, or when it is expected. */
-const hasTimes = ({ kind }: Need["troubles"][number]) =>
-  isEnergyTrouble(kind) || kind === "cut_ahead" || kind === "cut_often";
+const hasTimes = ({ kind }: Need["troubles"][number]) => isEnergyTrouble(kind) || kind === "cut_often";
 
 /** What rules say of a container that has a card of its own. */
 function OwnIncident({ incident, now }: { incident: Incident; now: number }) {

@@ -42,7 +42,15 @@ test.each<[Rule, Record<string, string>]>([
   [withCondition({ clearAt: 15 }), { "conditions.0.clearAt": "clearAt" }],
   [withCondition({ critical: { threshold: 30 } }), { "conditions.0.critical.threshold": "further" }],
   [withCondition({ critical: { clearAt: 30 } }), { "conditions.0.critical.threshold": "fields" }],
-  [withCondition({ type: "outside", threshold: [30, 10] }), { "conditions.0.threshold": "data" }],
+  [withCondition({ type: "outside", threshold: [30, 10] }), { "conditions.0.threshold": "pair" }],
+  [withCondition({ duration: 20_161 * 60 }), { "conditions.0.duration": "duration" }],
+  [withCondition({ duration: Number.NaN }), { "conditions.0.duration": "data" }],
+  [withCondition({ keepFor: 86_460 }), { "conditions.0.keepFor": "keepFor" }],
+  [withCondition({ type: "change", window: 30 }), { "conditions.0.window": "window" }],
+  [
+    withCondition({ type: "event", attributes: ["door.opened"], threshold: 0, window: 600 }),
+    { "conditions.0.threshold": "count" },
+  ],
   [withCondition({ type: "change" }), { "conditions.0.window": "data" }],
   [withCondition({ type: "spread" }), { "conditions.0.attributes": "array" }],
   [

@@ -23,6 +23,14 @@ export type Fault =
   | "conditions"
   | "name"
   | "data"
+  | "duration"
+  | "days"
+  | "window"
+  | "keepFor"
+  | "count"
+  | "times"
+  | "pair"
+  | "share"
   | "scope"
   | "fields"
   | "array"
@@ -78,15 +86,15 @@ function inCondition(path: string, condition: Condition): Found[] {
   return [
     name.trim() === "" && [`${path}.name`, "name"],
     (attributes.length < least || attributes.length > most) && [`${path}.attributes`, "array"],
-    "hasWindow" in needs && !isWhole(window, 60, limits.longestWindowS) && [`${path}.window`, "data"],
-    !isDuration(condition, condition.duration) && [`${path}.duration`, "data"],
-    !isWhole(condition.keepFor, 0, limits.longestKeepForS) && [`${path}.keepFor`, "data"],
+    "hasWindow" in needs && !isWhole(window, 60, limits.longestWindowS) && [`${path}.window`, unless(window, "window")],
+    !isDuration(condition, condition.duration) && [`${path}.duration`, ofDuration(condition, condition.duration)],
+    !isWhole(condition.keepFor, 0, limits.longestKeepForS) && [`${path}.keepFor`, unless(condition.keepFor, "keepFor")],
     ...inLevels(path, condition, condition),
     ...inCounted(path, condition),
     ...inBudget(path, condition),
     ...inGuards(path, condition),
     ...(condition.overrides ?? []).flatMap((own, place) => inOverride(`${path}.overrides.${place}`, condition, own)),
-    type === "bundle" && Number(condition.threshold) <= 0 && [`${path}.threshold`, "data"],
+    type === "bundle" && Number(condition.threshold) <= 0 && [`${path}.threshold`, "share"],
     ...(critical && (first !== undefined || least === 0) ? inCritical(`${path}.critical`, condition, critical) : []),
   ];
 }
@@ -98,8 +106,8 @@ function inCounted(path: string, { type, threshold, counted, critical }: Conditi
   return [
     counted.attributes.length === 0 && [`${path}.counted.attributes`, "array"],
     !isRight && [`${path}.counted.threshold`, "data"],
-    isMany(threshold) && [`${path}.threshold`, "data"],
-    isMany(critical?.threshold) && [`${path}.critical.threshold`, "data"],
+    isMany(threshold) && [`${path}.threshold`, "times"],
+    isMany(critical?.threshold) && [`${path}.critical.threshold`, "times"],
   ];
 }
 
@@ -128,7 +136,7 @@ function inOverride(path: string, condition: Condition, own: Override): Found[] 
     !off && !hasLevel && [`${path}.${first}`, "same"],
     // A threshold that is missing everywhere is said where it is missing.
     ...(own.threshold === undefined && clearAt === undefined ? [] : inLevels(path, condition, { threshold, clearAt })),
-    duration !== undefined && !isDuration(condition, duration) && [`${path}.duration`, "data"],
+    duration !== undefined && !isDuration(condition, duration) && [`${path}.duration`, ofDuration(condition, duration)],
     !off && isBeyondCritical(condition, own.threshold) && [`${path}.threshold`, "ownFurther"],
   ];
 }
@@ -145,7 +153,7 @@ function inBudget(path: string, { type, attributes, threshold, budget }: Conditi
   if (type !== "budget" || !budget) return [];
   return [
     !(budget.limit > 0 && budget.limit <= 1e15) && [`${path}.budget.limit`, "data"],
-    typeof threshold === "number" && threshold <= 0 && [`${path}.threshold`, "data"],
+    typeof threshold === "number" && threshold <= 0 && [`${path}.threshold`, "share"],
     !attributes.every(isMeter) && [`${path}.attributes`, "array"],
   ];
 }
@@ -153,7 +161,8 @@ function inBudget(path: string, { type, attributes, threshold, budget }: Conditi
 function inLevels(path: string, condition: Condition, { threshold, clearAt }: Partial<Levels>): Found[] {
   const kind = warningTypes[condition.type].threshold;
   if (kind === "none") return [];
-  if (!isOfKind(kind, threshold) || threshold === undefined) return [[`${path}.threshold`, "data"]];
+  if (!isOfKind(kind, threshold) || threshold === undefined)
+    return [[`${path}.threshold`, ofThreshold(kind, threshold)]];
   if (clearAt === undefined) return [];
   const isRight = isOfKind(kind, clearAt) && isClearSide(condition, threshold, clearAt);
   return [!isRight && [`${path}.clearAt`, "clearAt"]];
@@ -166,7 +175,7 @@ function inCritical(path: string, condition: Condition, critical: NonNullable<Co
   const levels = inLevels(path, condition, { ...critical, threshold: own }).filter(Boolean);
   if (levels.length > 0) return levels;
   return [
-    duration !== undefined && !isDuration(condition, duration) && [`${path}.duration`, "data"],
+    duration !== undefined && !isDuration(condition, duration) && [`${path}.duration`, ofDuration(condition, duration)],
     condition.threshold !== undefined &&
       own !== undefined &&
       !isFurther(condition, condition.threshold, own) && [`${path}.threshold`, "further"],
@@ -180,6 +189,31 @@ function isOfKind(kind: (typeof warningTypes)[Condition["type"]]["threshold"], t
   if (kind === "pair") return parts.length === 2 && low < high;
   return kind !== "count" || isWhole(low, 1, 1e9);
 }
+
+/** What is wrong with a number that is there; without one it is missing. */
+function unless(value: number | undefined, fault: Fault): Fault {
+  return value === undefined || Number.isNaN(value) ? "data" : fault;
+}
+
+function ofDuration(condition: Condition, seconds: number): Fault {
+  return unless(seconds, isByDays(condition) ? "days" : "duration");
+}
+
+function ofThreshold(kind: (typeof warningTypes)[Condition["type"]]["threshold"], threshold: Threshold): Fault {
+  const parts = partsOf(threshold);
+  if (parts.length === 0 || !parts.every((one) => Math.abs(one) <= 1e9)) return "data";
+  if (kind === "pair") return parts.length === 2 ? "pair" : "data";
+  return kind === "count" ? "count" : "data";
+}
+
+/** What the words of the faults name. */
+export const allowed = {
+  minutes: limits.longestDurationS / 60,
+  days: limits.longestDurationS / 86_400,
+  windowMinutes: limits.longestWindowS / 60,
+  keepForMinutes: limits.longestKeepForS / 60,
+  times: limits.mostTimes,
+} as const;
 
 function isDuration(condition: Condition, seconds: number): boolean {
   return isWhole(seconds, 0, limits.longestDurationS) && (!isByDays(condition) || seconds % 86_400 === 0);

@@ -17,7 +17,7 @@ import { useAct } from "../../ui/use-act.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { ConditionsField } from "./conditions-field.tsx";
 import type { Editing, Named } from "./editing.ts";
-import { type Faults, faultsOfPortal, readRule } from "./rule-check.ts";
+import { allowed, type Faults, faultsOfPortal, readRule } from "./rule-check.ts";
 import { type Rule, watchedBy } from "./rule-input.ts";
 import { RuleMore } from "./rule-more.tsx";
 import { ScopeField } from "./scope-field.tsx";
@@ -63,7 +63,7 @@ export function RuleForm(props: RuleFormProps) {
     whose,
     faultAt: (path) => {
       const fault = faults[path];
-      return fault && t(`wrong.${fault}`);
+      return fault && t(`wrong.${fault}`, allowed);
     },
     hasFaultIn: (path) => Object.keys(faults).some((one) => one === path || one.startsWith(`${path}.`)),
   };

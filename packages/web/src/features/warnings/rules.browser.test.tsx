@@ -68,6 +68,25 @@ test("a preset lacks nothing but its containers, and is saved with what was chan
     ]);
 });
 
+test("a number beyond its range is refused with the range in words", async () => {
+  const said = {
+    en: "Please fill 0 to 20,160 minutes, which is 14 days.",
+    fr: "Indiquez de 0 à 20 160 minutes, soit 14 jours.",
+  };
+  for (const look of looks) {
+    const preset = presetRule("charge_low", look.language);
+    await show({ ...preset, sites: ["gao"] }, look);
+    await page
+      .getByRole("textbox", { name: say("condition.duration"), exact: true })
+      .first()
+      .fill("20161");
+    await button(say("save")).click();
+    await expect.element(page.getByText(said[look.language], { exact: true })).toBeVisible();
+    expect(saved).toEqual([]);
+    await expectFittingWords();
+  }
+});
+
 test("a rule is saved from wherever one is in its form, and the foot hides nothing that has the focus", async () => {
   await show(presetRule("charge_low", "en"), {}, { trials: () => <div style={{ height: 1500 }} /> });
   const save = button(say("save"));
