@@ -31,7 +31,7 @@ export function stepIncidents(
     const incident = grouped.incidents.get(id);
     if (incident) grouped.incidents.set(id, { ...incident, mergedInto: into });
   }
-  const incidents = withTold([...grouped.incidents.values()]);
+  const incidents = withNotified([...grouped.incidents.values()]);
   return settleAll({ ...known, incidents, members: grouped.members }, nowMs, {
     before: known,
     merged: grouped.merged,
@@ -67,7 +67,7 @@ function settleAll(
  * What people were told of an incident they know of the one that it is part of from now on: what is told of its end is told of
  * that one, and what that one had by itself is still to be told.
  */
-function withTold(incidents: readonly Incident[]): Incident[] {
+function withNotified(incidents: readonly Incident[]): Incident[] {
   const all = new Map(incidents.map((one) => [one.id, one]));
   const wholeOf = (one: Incident | undefined): Incident | undefined =>
     one && one.mergedInto !== null ? wholeOf(all.get(one.mergedInto)) : one;

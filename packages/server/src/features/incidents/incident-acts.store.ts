@@ -54,7 +54,7 @@ export async function place(tx: Db, warningIds: readonly string[], incidentId: s
  * What people were told of a warning in the incident that it leaves they know of its own: nobody is told again that it began,
  * and they are told of its end. What they were not told of before is news of its own.
  */
-export async function carryTold(
+export async function carryNotified(
   tx: Db,
   { from, own, warningId }: { from: string; own: string; warningId: string },
   nowMs: number,

@@ -8,8 +8,8 @@ const pool = async () => (await thePortal()).database.pool;
 async function rowOf(id: string) {
   const { rows } = await (
     await pool()
-  ).query<{ told: boolean; news: string[]; deliveries: string[]; known: string[] }>(
-    `select told_at is not null as told,
+  ).query<{ isNotified: boolean; news: string[]; deliveries: string[]; known: string[] }>(
+    `select told_at is not null as "isNotified",
       array(select kind from incident_news where incident_id = i.id order by id) as news,
       array(select kind from delivery where incident_id = i.id order by id) as deliveries,
       array(select severity from incident_notified where incident_id = i.id and severity is not null) as known
@@ -20,10 +20,10 @@ async function rowOf(id: string) {
 }
 
 /** As if half a minute had passed, and a channel had told of it. */
-async function told(person: Actor, id: string): Promise<void> {
+async function notify(person: Actor, id: string): Promise<void> {
   const database = await pool();
   await database.query("update incident set gather_until = now(), due_at = now() where id = $1", [id]);
-  await vi.waitUntil(async () => (await rowOf(id))?.told, inTime);
+  await vi.waitUntil(async () => (await rowOf(id))?.isNotified, inTime);
   await database.query(
     `insert into channel (id, user_id, kind, name, sealed, target_hash, timing, severity, created_at, paused_at)
       values ('ch-' || $1, $1, 'webhook', 'Hook', '', '', 'at_once', 'info', now(), now()) on conflict do nothing`,
@@ -44,29 +44,32 @@ test("what people were told of a warning they know of it when it is taken out, a
   const [warningId = ""] = await raise(amina, ["dogon"]);
   const [incident] = await seen(amina, ([one]) => one?.open === 2);
   const id = incident?.id ?? "";
-  await told(amina, id);
+  await notify(amina, id);
   const { data: own } = await amina.call("incidentSplit", { id, warningId });
-  expect(await rowOf(own.id)).toMatchObject({ told: true, news: [], known: ["warning"] });
+  expect(await rowOf(own.id)).toMatchObject({ isNotified: true, news: [], known: ["warning"] });
   expect((await rowOf(own.id))?.deliveries[0]).toBe("raised");
   // And what was not told yet is news of its own.
   const [late = ""] = await raise(amina, ["dogon"], { condition: { ...silent, name: "Silent too" } });
   await seen(amina, (all) => all.some(({ open }) => open === 2));
   const { data: other } = await amina.call("incidentSplit", { id, warningId: late });
-  expect(await rowOf(other.id)).toMatchObject({ told: false, deliveries: [] });
+  expect(await rowOf(other.id)).toMatchObject({ isNotified: false, deliveries: [] });
 });
 
 test("what people were told of an incident they know of the one that it becomes part of, of whose end alone they are told", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["nara", "nema"] } });
   const first = await raise(amina, ["nara"]);
   const [known] = await seen(amina, (all) => all.length === 1);
-  await told(amina, known?.id ?? "");
+  await notify(amina, known?.id ?? "");
   const second = await raise(amina, ["nema"]);
   const into = (await seen(amina, (all) => all.length === 2)).find(({ id }) => id !== known?.id)?.id ?? "";
   await amina.call("incidentMute", { id: known?.id ?? "", hours: 8 });
   await amina.call("incidentMerge", { id: known?.id ?? "", into, reason: "One cable" });
-  expect(await rowOf(into)).toMatchObject({ told: true, known: ["warning"] });
+  expect(await rowOf(into)).toMatchObject({ isNotified: true, known: ["warning"] });
   expect((await rowOf(into))?.deliveries[0]).toBe("raised");
-  expect(await rowOf(known?.id ?? "")).toMatchObject({ told: false, news: expect.not.arrayContaining(["cleared"]) });
+  expect(await rowOf(known?.id ?? "")).toMatchObject({
+    isNotified: false,
+    news: expect.not.arrayContaining(["cleared"]),
+  });
   // What was muted with it is muted with the whole, and with that no more.
   const mutes = async () =>
     (await (await pool()).query("select incident_id from warning_mute where user_id = $1", [amina.userId])).rows;
