@@ -22,7 +22,7 @@ export function TicketBoard({ search, now, onAll }: BoardProps) {
   const { status: wanted } = filtersOf(search);
   const shown = wanted === undefined ? ticketStatuses : [wanted];
   return (
-    <div className="og-grid" style={{ ...columns(240), alignItems: "start" }}>
+    <div className="og-grid" style={{ ...columns(220), alignItems: "start" }}>
       {shown.map((status) => (
         <Column key={status} status={status} search={search} now={now} onAll={onAll} />
       ))}

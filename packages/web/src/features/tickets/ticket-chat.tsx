@@ -95,7 +95,7 @@ function Lines({ id, chat: { data, readers, firstUnread }, now }: { id: string; 
           <MessageLine
             ticketId={id}
             message={message}
-            readBy={readers.filter(({ upTo }) => upTo === message.id)}
+            readBy={readers.filter(({ upTo, userId }) => upTo === message.id && userId !== message.by?.userId)}
             now={now}
           />
         </li>

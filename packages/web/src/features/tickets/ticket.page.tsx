@@ -6,7 +6,6 @@ import { config } from "../../core/config.ts";
 import { useTick } from "../../core/live/tick.ts";
 import { NothingHere } from "../../core/nothing-here.ts";
 import { Async, quiet } from "../../ui/async.tsx";
-import { columns } from "../../ui/columns.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { useOwnTitle } from "../../ui/use-own-title.ts";
 import { TicketChat } from "./ticket-chat.tsx";
@@ -75,7 +74,7 @@ function Opened({ detail, now }: { detail: TicketDetail; now: number }) {
   return (
     <div className="og-stack">
       <TicketMoves detail={detail} state={stateOf(ticket)} mover={mover} now={now} onChange={change} />
-      <div className="og-grid" style={{ ...columns(320), alignItems: "start" }}>
+      <div className="og-wrap og-top" style={{ gap: 16 }}>
         <Tabs
           value={tab === "history" ? tab : "chat"}
           onChange={(value) =>
@@ -83,6 +82,7 @@ function Opened({ detail, now }: { detail: TicketDetail; now: number }) {
           }
           keepMounted={false}
           className="og-least"
+          style={{ flex: "3 1 20rem" }}
         >
           <Tabs.List>
             <Tabs.Tab value="chat">{t("tabs.chat")}</Tabs.Tab>
@@ -95,7 +95,9 @@ function Opened({ detail, now }: { detail: TicketDetail; now: number }) {
             <History id={ticket.id} now={now} />
           </Tabs.Panel>
         </Tabs>
-        <TicketFacts detail={detail} handlers={handlers} mover={mover} now={now} onChange={change} />
+        <div className="og-least" style={{ flex: "1 1 16rem" }}>
+          <TicketFacts detail={detail} handlers={handlers} mover={mover} now={now} onChange={change} />
+        </div>
       </div>
     </div>
   );
