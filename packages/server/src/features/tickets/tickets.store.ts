@@ -78,9 +78,10 @@ const needsReply = sql`(t.status <> 'Closed' and coalesce((
 /** Messages `m` that a person may know of. */
 export const isTold = ({ handles }: TicketViewer) => (handles ? sql`true` : sql`not m.is_internal`);
 
-const unread = (viewer: TicketViewer) => sql`(select count(*)::int from ticket_message m
+/** Messages of others to `t` that somebody has not read, without what is selected of them. */
+const unread = (viewer: TicketViewer) => sql`from ticket_message m
   where m.ticket_id = t.id and m.deleted_at is null and m.author_id is distinct from ${viewer.userId} and ${isTold(viewer)}
-    and m.seq > coalesce((select r.seq from ticket_reader r where r.ticket_id = t.id and r.user_id = ${viewer.userId}), 0))`;
+    and m.seq > coalesce((select r.seq from ticket_reader r where r.ticket_id = t.id and r.user_id = ${viewer.userId}), 0)`;
 
 const nameOf = (id: string) => sql`(select ${nameOfUser} from app_user u where u.id = ${sql.ref(id)})`;
 const toMs = (column: string) => sql`date_part('epoch', ${sql.ref(column)}) * 1000`;
@@ -98,7 +99,7 @@ const columns = (db: Db, viewer: TicketViewer) => sql`
   t.author_id, ${nameOf("t.author_id")} as author_name, t.agent_id, ${nameOf("t.agent_id")} as agent_name,
   t.waiting_for, ${toMs("t.waiting_until")} as waiting_until_ms, t.close_reason, ${toMs("t.closed_at")} as closed_at_ms,
   t.created_at, t.updated_at, t.answered_at, t.version, ${toMs("t.clock_since")} as since_ms, t.paused_ms,
-  ${toMs("t.waiting_since")} as waiting_since_ms, ${unread(viewer)} as unread, ${needsReply} as needs_reply`;
+  ${toMs("t.waiting_since")} as waiting_since_ms, (select count(*)::int ${unread(viewer)}) as unread, ${needsReply} as needs_reply`;
 
 const from = sql`from ticket t left join container c on c.id = t.container_id`;
 
@@ -135,7 +136,7 @@ function chosen(viewer: TicketViewer, choice: TicketChoice, nowMs: number): RawB
   const { userId } = viewer;
   if (choice === "mine") return sql`(t.author_id = ${userId} or t.agent_id = ${userId})`;
   if (choice === "needs_reply") return needsReply;
-  if (choice === "unread") return sql`${unread(viewer)} > 0`;
+  if (choice === "unread") return sql`exists (select 1 ${unread(viewer)})`;
   return sql`(t.agent_id = ${userId} and t.status <> 'Closed'
     and (t.waiting_for = 'nobody' or t.waiting_until <= ${toTime(nowMs)} or ${needsReply}))`;
 }
