@@ -1,5 +1,6 @@
 import type { BenchCase, Figure } from "../bench.types.ts";
 import { type BenchPortal, withPortal } from "../portal.ts";
+import { timed } from "../timing.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -97,6 +98,10 @@ export const chartsCase: BenchCase = {
       const days = await portal.load("getChartData", byDay, one);
       const points = await portal.load("getChartData", raw, one);
       const classed = await portal.load("getChartData", eight, one);
+      const pictures = await thumbnails(portal, year.containerId, toMs);
+      const drawn = await timed(10, () =>
+        portal.call("chartDraw", definitionOf(day.containerId, toMs - dayMs, toMs, "15m", 1_500)),
+      );
       const line = (name: string, value: number, unit = "ms", more: Partial<Figure> = {}): Figure => ({
         case: name,
         value,
@@ -141,9 +146,36 @@ export const chartsCase: BenchCase = {
         }),
         line("8 series with 5 use-if classes, 90 days by hour: p50", classed.p50Ms, "ms", { reach: 15 }),
         line("8 series with 5 use-if classes, 90 days by hour: p95", classed.p95Ms),
+        line("20 thumbnails of 30 days at once, all of them", pictures, "ms", { reach: 1_000 }),
+        line("a day by quarter hour as a chart draws it, with what came late: p50", drawn.p50Ms),
       ];
     }),
 };
+
+/** A chart of two lines, as screens have it drawn. */
+function definitionOf(containerId: string, from: number, to: number, groupBy: string, points: number) {
+  const series = ["solar.power", "load.power"].map((metric) => ({
+    ...{ id: metric.slice(0, 4), kind: "metric", metric },
+    of: { kind: "containers", ids: [containerId] },
+  }));
+  return { definition: { name: "Power", period: "custom", from, to, groupBy, series }, points };
+}
+
+/** How long the cards of twenty charts wait for all their pictures, each of another hour: the median of three times. */
+async function thumbnails(portal: BenchPortal, containerId: string, toMs: number): Promise<number> {
+  const times: number[] = [];
+  for (let turn = 0; turn < 3; turn++) {
+    const ends = Array.from({ length: 20 }, (_, index) => toMs - (turn * 20 + index) * hourMs);
+    const began = performance.now();
+    await Promise.all(
+      ends.map((end) =>
+        portal.callAs(1 + turn, "chartDraw", definitionOf(containerId, end - 30 * dayMs, end, "auto", 170)),
+      ),
+    );
+    times.push(performance.now() - began);
+  }
+  return times.toSorted((left, right) => left - right)[1] ?? Number.NaN;
+}
 
 async function check(portal: BenchPortal, question: object | undefined, wanted: { points: number; tier: string }) {
   const { data } = (await portal.call("getChartData", question)) as { data: { t: unknown[]; tier: string } };
