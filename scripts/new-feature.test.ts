@@ -18,7 +18,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 
 import type { FeatureName } from "./new-feature.files.ts";
 import { allRoutes, announcedRows, placesOf, routeFiles, routesPath } from "./new-feature.lists.ts";
-import { featureName, makeFeature } from "./new-feature.ts";
+import { featureName, type MadeFeature, makeFeature } from "./new-feature.ts";
 
 const root = join(import.meta.dirname, "..");
 const rows = announcedRows(readFileSync(join(root, routesPath), "utf8"));
@@ -75,7 +75,11 @@ async function screensIn(folder: string): Promise<typeof import("../e2e/screens.
 }
 
 /** The journey sees the screen itself, and no longer that it is announced; the log has words for its call. */
-async function expectWhole(folder: string, { snake, camel, kebab }: FeatureName, address: string): Promise<void> {
+async function expectWhole(
+  folder: string,
+  { snake, camel, kebab }: FeatureName,
+  { address, hasNewCall }: MadeFeature,
+): Promise<void> {
   const routes = read(folder, routesPath);
   expect(routes).toContain(`import("../features/${kebab}/${kebab}.page.tsx")`);
   expect(announcedRows(routes).map(({ name }) => name)).not.toContain(snake);
@@ -84,9 +88,9 @@ async function expectWhole(folder: string, { snake, camel, kebab }: FeatureName,
   expect(Object.values(announced)).not.toContain(snake);
   expect(Object.values(simple)).toContain(snake);
   expect(unseenRoutes(routes.replaceAll(`"${address}"`, '"/elsewhere/in/the/portal"'))).toHaveLength(1);
-  const hasCall = read(folder, "packages/contract/src/registry.ts").includes(`...${camel}Calls,`);
+  if (hasNewCall) expect(read(folder, "packages/contract/src/registry.ts")).toContain(`...${camel}Calls,`);
   for (const { did } of texts(folder, "features/audit/audit")) {
-    expect(Object.keys(did ?? {}).includes(`${camel}List`)).toBe(hasCall);
+    expect(Object.keys(did ?? {}).includes(`${camel}List`)).toBe(hasNewCall);
   }
   for (const { screen } of texts(folder, "core/i18n/shared")) expect(Object.keys(screen ?? {})).toContain(snake);
   for (const later of texts(folder, "features/not-here-yet/not-here-yet")) {
@@ -98,15 +102,16 @@ describe("a new feature", () => {
   test("has contract, server, web, texts and a test, and is in every list", async () => {
     const folder = repository();
     const name = featureName("water-pumps");
-    const { paths, address } = makeFeature(folder, name);
-    expect(address).toBe("/water-pumps");
+    const made = makeFeature(folder, name);
+    const { paths } = made;
+    expect(made.address).toBe("/water-pumps");
     for (const path of paths)
       expect(read(folder, path), path).not.toBe(existsSync(join(root, path)) && read(root, path));
     for (const end of ["calls.ts", "handlers.ts", "store.ts", "test.ts", "data.ts", "page.tsx", "en.json", "fr.json"]) {
       expect(paths.filter((path) => path.endsWith(`/water-pumps.${end}`))).toHaveLength(1);
     }
     expect(read(folder, "packages/web/src/app/routes.test.ts")).toContain('"/main/water-pumps"');
-    await expectWhole(folder, name, address);
+    await expectWhole(folder, name, made);
   });
 
   test.each(announcedNames)(
@@ -115,7 +120,8 @@ describe("a new feature", () => {
       const name = featureName(given);
       const folder = repository(given);
       const row = rows.find((one) => one.name === name.snake)!;
-      const { address } = makeFeature(folder, name);
+      const made = makeFeature(folder, name);
+      const { address } = made;
       expect(address).toBe(row.path);
       const menuId = /, "(\d[^"]*)"|menuId: "([^"]*)"/.exec(row.text);
       const route = new RegExp(`path: "${address.replaceAll(/[{}$]/g, "\\$&")}".*`).exec(read(folder, routesPath))?.[0];
@@ -123,7 +129,7 @@ describe("a new feature", () => {
       for (const path of ["packages/web/src/app/routes.test.ts", "packages/web/src/core/i18n/shared.en.json"]) {
         expect(read(folder, path)).toBe(read(root, path));
       }
-      await expectWhole(folder, name, address);
+      await expectWhole(folder, name, made);
     },
   );
 
