@@ -2,8 +2,6 @@
 
 /** Screens that say that they are not here yet, by the name of their title. */
 export const announced: Record<string, string> = {
-  "/settings": "settings",
-  "/settings/general": "general",
   "/solar/template": "solar_template",
 };
 /**
@@ -21,6 +19,8 @@ export const simple: Record<string, string> = {
   "/charts": "charts",
   "/charts/add": "chart_add",
   "/events": "events",
+  "/settings": "settings",
+  "/settings/general": "general",
   "/settings/software": "software",
   "/settings/kit-size": "kit_sizes",
   "/settings/manage-devices": "manage_devices",

@@ -73,6 +73,8 @@ const built: readonly Screen[] = [
   { name: "warning-rule", path: "/warning/{rule}" },
   { name: "automations", path: "/automation/list" },
   { name: "automation", path: `/automation/{automation}?container=${automatedContainer}` },
+  { name: "settings", path: "/settings" },
+  { name: "settings-general", path: "/settings/general" },
   { name: "kit-sizes", path: "/settings/kit-size" },
   { name: "manage-devices", path: "/settings/manage-devices" },
   { name: "software", path: "/settings/software" },

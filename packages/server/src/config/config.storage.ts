@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { earliestFrameMs } from "@offgrid/contract/core/constants";
-import { keptDays } from "@offgrid/contract/settings/settings.schema";
+import { keptDays } from "@offgrid/contract/settings/setting-limits";
 
 import type { Setting } from "./config.setting.ts";
 

@@ -17,6 +17,7 @@ import { helpSearch } from "../features/help/help.search.ts";
 import { inspireSearch } from "../features/inspire/inspire.search.ts";
 import { kitsSearch } from "../features/kits/kits.search.ts";
 import { rolesSearch } from "../features/roles/roles.search.ts";
+import { settingsSearch } from "../features/settings/settings.search.ts";
 import { loginSearch } from "../features/session/session.search.ts";
 import { upgradesSearch } from "../features/upgrades/upgrades.search.ts";
 import { usersSearch } from "../features/users/users.search.ts";
@@ -141,8 +142,24 @@ const main = [
     load: () => import("../features/help/help.page.tsx"),
     page: "HelpPage",
   }),
-  later("/settings", "settings", "9"),
-  later("/settings/general", "general", "9_5"),
+  screen({
+    path: "/settings",
+    name: "settings",
+    menuId: "9",
+    search: settingsSearch,
+    texts: ["settings"],
+    load: () => import("../features/settings/settings.page.tsx"),
+    page: "SettingsPage",
+  }),
+  screen({
+    path: "/settings/general",
+    name: "general",
+    menuId: "9_5",
+    needs: "getPortalSetting",
+    texts: ["settings"],
+    load: () => import("../features/settings/general.page.tsx"),
+    page: "GeneralPage",
+  }),
   screen({
     path: "/settings/software",
     name: "software",

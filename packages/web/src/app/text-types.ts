@@ -5,6 +5,7 @@ import type drawing from "../domain/charts/drawing.en.json";
 import type inspire from "../features/inspire/inspire.en.json";
 import type tour from "./shell/tour.en.json";
 import type widgets from "../domain/widgets/widgets.en.json";
+import type settings from "../features/settings/settings.en.json";
 import type notHereYet from "../features/not-here-yet/not-here-yet.en.json";
 import type confirmation from "../features/confirmation/confirmation.en.json";
 import type profile from "../features/profile/profile.en.json";
@@ -152,6 +153,7 @@ declare module "i18next" {
       charts: typeof charts;
       drawing: typeof drawing;
       "not-here-yet": typeof notHereYet;
+      settings: typeof settings;
       reports: typeof reports;
       tickets: typeof tickets;
     };

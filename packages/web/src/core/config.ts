@@ -1,3 +1,5 @@
+import type { LocaleCode } from "@offgrid/contract/core/constants";
+
 /** What the server writes into the page for the program: the address of the calls, the portal's name and the like. */
 export interface PortalConfig {
   /** Prefix of every call, without a slash at the end. */
@@ -7,6 +9,8 @@ export interface PortalConfig {
   demo: boolean;
   /** Where the Support entry writes to. */
   supportEmail: string;
+  /** Where the user manual of a language is; absent: the one that comes with the portal. */
+  manualUrls: Partial<Record<LocaleCode, string>>;
   map: MapSource;
   /** True in the page that a browser keeps for the time without a network. */
   offline: boolean;
@@ -27,6 +31,7 @@ const defaults: PortalConfig = {
   portalName: "Offgrid Portal",
   demo: false,
   supportEmail: "support@offgrid.example",
+  manualUrls: {},
   map: {},
   offline: false,
 };
@@ -47,15 +52,19 @@ export function parseConfig(text: string | null | undefined): PortalConfig {
       typeof found.portalName === "string" && found.portalName !== "" ? found.portalName : defaults.portalName,
     demo: found.demo === true,
     supportEmail: typeof found.supportEmail === "string" ? found.supportEmail : defaults.supportEmail,
-    map: parseMap(found.map),
+    manualUrls: textsOf(found.manualUrls, ["en", "fr"]),
+    map: textsOf(found.map, ["styleUrl", "tileUrl", "credit"]),
     offline: found.offline === true,
   };
 }
 
-function parseMap(given: unknown): MapSource {
-  if (typeof given !== "object" || given === null) return defaults.map;
-  const texts = Object.entries(given).filter(([, text]) => typeof text === "string");
-  return Object.fromEntries(texts.filter(([key]) => ["styleUrl", "tileUrl", "credit"].includes(key)));
+/** Of what is given under these names, the texts. */
+function textsOf<Name extends string>(given: unknown, names: readonly Name[]): Partial<Record<Name, string>> {
+  if (typeof given !== "object" || given === null) return {};
+  const texts = Object.entries(given).filter(
+    ([name, text]) => typeof text === "string" && names.includes(name as Name),
+  );
+  return Object.fromEntries(texts) as Partial<Record<Name, string>>;
 }
 
 export const config: PortalConfig =

@@ -2,10 +2,7 @@ import { z } from "zod";
 
 import type { LocaleCode } from "../../core/constants.ts";
 import { shownName } from "../../core/shown-name.ts";
-
-/** For how many days something may be kept: charts of a month and the one before it are never cut short. */
-export const keptDays = { fewest: 40, most: 36_500, fewestOfAudit: 90 } as const;
-export const longestManualUrl = 500;
+import { keptDays, longestManualUrl } from "./setting-limits.ts";
 
 const days = (fewest: number = keptDays.fewest) => z.int().min(fewest).max(keptDays.most);
 const manualUrl = z
@@ -37,15 +34,6 @@ export const PortalSettingChanges = z.strictObject(
   ) as { [Name in PortalSettingName]: z.ZodOptional<z.ZodNullable<(typeof PortalSetting.shape)[Name]>> },
 );
 export type PortalSettingChanges = z.output<typeof PortalSettingChanges>;
-
-/** Settings that contradict each other; the name of the one that has to change. */
-export function contradiction(
-  setting: Pick<PortalSetting, "rawDays" | "rollupDays" | "eventDays" | "notificationDays">,
-): PortalSettingName | undefined {
-  if (setting.rollupDays < setting.rawDays) return "rollupDays";
-  if (setting.notificationDays > setting.eventDays) return "notificationDays";
-  return undefined;
-}
 
 const bytes = z.int().nonnegative();
 const instant = z.iso.datetime().nullable();

@@ -1,6 +1,7 @@
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { settingsCalls } from "@offgrid/contract/settings/settings.calls";
-import { contradiction, type PortalSetting, type PortalSettingName } from "@offgrid/contract/settings/settings.schema";
+import { contradiction } from "@offgrid/contract/settings/setting-limits";
+import type { PortalSetting, PortalSettingName } from "@offgrid/contract/settings/settings.schema";
 
 import { tellAtCommit } from "../../bus/announcement.ts";
 import type { Handlers } from "../../calls/handler.ts";

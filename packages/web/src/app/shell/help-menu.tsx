@@ -6,11 +6,14 @@ import { useTranslation } from "react-i18next";
 import { useIsThere } from "../../core/screen.ts";
 import { startTour } from "../../core/tour.ts";
 import { config } from "../../core/config.ts";
+import { useLocale } from "../../ui/use-locale.ts";
 
 /** User manual of the language in a new tab, Inspire, Support as a mail link, About. */
 export function HelpMenu({ onAbout }: { onAbout: () => void }) {
   const { t } = useTranslation("shell");
   const isThere = useIsThere();
+  // A portal may have a manual of its own.
+  const manual = config.manualUrls[useLocale()];
   return (
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -21,7 +24,13 @@ export function HelpMenu({ onAbout }: { onAbout: () => void }) {
       <Menu.Dropdown>
         <Menu.Item
           leftSection={<IconBook size={18} aria-hidden />}
-          renderRoot={(props) => <Link to="/help/{-$slug}" target="_blank" rel="noreferrer" {...props} />}
+          renderRoot={(props) =>
+            manual === undefined ? (
+              <Link to="/help/{-$slug}" target="_blank" rel="noreferrer" {...props} />
+            ) : (
+              <a href={manual} target="_blank" rel="noreferrer" {...props} />
+            )
+          }
         >
           {t("manual")} <span className="visually-hidden">({t("new_tab")})</span>
         </Menu.Item>

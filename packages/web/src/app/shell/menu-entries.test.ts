@@ -2,7 +2,8 @@ import { type Permission, roles, roleTable } from "@offgrid/contract/core/access
 import { menu } from "@offgrid/contract/core/menu";
 import { expect, test } from "vitest";
 
-import { badgeText, isActive, markedPath, offeredEntries, visibleEntries } from "./menu-entries.ts";
+import { visibleEntries } from "../../domain/menu/visible-entries.ts";
+import { badgeText, isActive, markedPath, offeredEntries } from "./menu-entries.ts";
 import { menuIcons } from "./menu-icons.tsx";
 
 const everywhere = () => true;

@@ -23,7 +23,7 @@ import { Confirmation } from "./confirmation.tsx";
 import { initialsOf } from "./initials.ts";
 import { LinkBanner } from "./link-banner.tsx";
 import { LanguageSelect } from "./language-select.tsx";
-import { markedPath, offeredEntries, visibleEntries } from "./menu-entries.ts";
+import { markedPath, offeredEntries } from "./menu-entries.ts";
 import { usePaperColors } from "./paper-colors.ts";
 import { PaperNote } from "./paper-note.tsx";
 import { useSaveSetting, useShellData } from "./shell.data.ts";
@@ -32,6 +32,7 @@ import { SideMenu } from "./side-menu.tsx";
 import { TourHost } from "./tour-host.tsx";
 import { useShellKeys } from "./use-shell-keys.ts";
 import { LaterDialog } from "../../ui/later-dialog.tsx";
+import { visibleEntries } from "../../domain/menu/visible-entries.ts";
 import { useIsPhone } from "../../ui/use-list-search.ts";
 
 // What a click opens or a message brings need not delay the first picture: it comes when the browser is idle.

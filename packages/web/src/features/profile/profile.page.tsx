@@ -1,5 +1,5 @@
-import { Alert, Skeleton } from "@mantine/core";
-import { lazy, type ReactNode, Suspense } from "react";
+import { Alert } from "@mantine/core";
+import { lazy } from "react";
 import { useTranslation } from "react-i18next";
 
 import { saveSetting, useOwnSetting } from "../../domain/account/own-setting.data.ts";
@@ -11,7 +11,7 @@ import { defaultLocale } from "@offgrid/contract/core/constants";
 import { isExcluded } from "@offgrid/contract/core/menu";
 import { Async } from "../../ui/async.tsx";
 import layout from "../../ui/form-layout.module.css";
-import { PartAway } from "../../ui/part-away.tsx";
+import { LaterPart } from "../../ui/later-part.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { AccountSection } from "./account-section.tsx";
 import { EmailSection } from "./email-section.tsx";
@@ -48,17 +48,6 @@ const ChannelsPart = lazy(() =>
 const ApiTokensPart = lazy(() =>
   loadChunk(() => import("./api-tokens/api-tokens-part.tsx")).then((part) => ({ default: part.ApiTokensPart })),
 );
-
-/** A part whose code comes after the rest of the page. */
-function Later({ height, children }: { height: number; children: ReactNode }) {
-  const waiting = (
-    <>
-      <PartAway />
-      <Skeleton height={height} radius={10} />
-    </>
-  );
-  return <Suspense fallback={waiting}>{children}</Suspense>;
-}
 
 /** Where the news of a kind are kept; before there is such a screen, nothing tells of them either. */
 const listsOfNews = { event: "/events", warning: "/warning/history" } as const;
@@ -103,9 +92,9 @@ export function ProfilePage() {
             )}
           </Async>
           {!profile.mustSetUpTwoStep && (
-            <Later height={320}>
+            <LaterPart height={320}>
               <ChannelsPart />
-            </Later>
+            </LaterPart>
           )}
         </div>
         <div className={`og-stack og-words ${styles.security}`}>
@@ -134,9 +123,9 @@ export function ProfilePage() {
             </Async>
           </Section>
           {!profile.mustSetUpTwoStep && (
-            <Later height={160}>
+            <LaterPart height={160}>
               <ApiTokensPart />
-            </Later>
+            </LaterPart>
           )}
         </div>
       </div>

@@ -1,0 +1,12 @@
+/** For how many days something may be kept: charts of a month and the one before it are never cut short. */
+export const keptDays = { fewest: 40, most: 36_500, fewestOfAudit: 90 } as const;
+export const longestManualUrl = 500;
+
+/** Settings that contradict each other; the name of the one that has to change. */
+export function contradiction(
+  setting: Record<"rawDays" | "rollupDays" | "eventDays" | "notificationDays", number>,
+): "rollupDays" | "notificationDays" | undefined {
+  if (setting.rollupDays < setting.rawDays) return "rollupDays";
+  if (setting.notificationDays > setting.eventDays) return "notificationDays";
+  return undefined;
+}

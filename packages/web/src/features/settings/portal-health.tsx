@@ -1,0 +1,167 @@
+import { IconAlertTriangle, IconCircleCheck, IconCircleOff } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatCount, formatQuantityText } from "../../core/format.ts";
+import { formatAge, formatSpan, formatTime } from "../../core/time.ts";
+import { Section } from "../../ui/section.tsx";
+import { browserZone, useLocale } from "../../ui/use-locale.ts";
+import type { PortalHealth } from "./settings.data.ts";
+
+type Service = PortalHealth["services"][number];
+
+export interface PortalHealthCardsProps {
+  health: PortalHealth;
+  now: number;
+}
+
+/** How the portal and what it depends on are: what does not work stands first in its card, with since when. */
+export function PortalHealthCards({ health, now }: PortalHealthCardsProps) {
+  const { t } = useTranslation("settings");
+  return (
+    <div className="og-stack og-words">
+      <Section title={t("services.title")}>
+        <ul className="og-plain-list og-lined" aria-label={t("services.title")}>
+          {health.services.map((one) => (
+            <li key={one.service} style={{ paddingBlock: 8 }}>
+              <ServiceLine service={one} now={now} />
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section title={t("mail.title")}>
+        <MailLines mail={health.mail} now={now} />
+      </Section>
+      <Section title={t("data.title")}>
+        <DataFacts data={health.data} />
+      </Section>
+      <Section title={t("versions.title")}>
+        <VersionFacts health={health} />
+      </Section>
+    </div>
+  );
+}
+
+const marks = {
+  fine: { Icon: IconCircleCheck, color: "var(--og-green-text)" },
+  wrong: { Icon: IconAlertTriangle, color: "var(--og-amber)" },
+  off: { Icon: IconCircleOff, color: "var(--og-text-muted)" },
+} as const;
+
+function Marked({ mark, title, children }: { mark: keyof typeof marks; title: string; children: ReactNode }) {
+  const { Icon, color } = marks[mark];
+  return (
+    <div className="og-row" style={{ alignItems: "start" }}>
+      <Icon className="og-fixed" size={20} color={color} aria-hidden />
+      <span className="og-words">
+        <span className="og-strong">{title}</span>
+        <span className="og-note">{children}</span>
+      </span>
+    </div>
+  );
+}
+
+function ServiceLine({ service: { service, isOn, answeredAt, problem }, now }: { service: Service; now: number }) {
+  const { t } = useTranslation("settings");
+  const locale = useLocale();
+  const ago = (at: string) => formatAge(Math.max(0, now - Date.parse(at)), locale);
+  const answered = answeredAt === null ? t("services.never") : t("services.answered", { age: ago(answeredAt) });
+  const title = t(`services.${service}`);
+  if (!isOn) {
+    return (
+      <Marked mark="off" title={title}>
+        {t("services.off")} {answeredAt !== null && answered}
+      </Marked>
+    );
+  }
+  if (problem) {
+    const retry = Date.parse(problem.retryAt) - now;
+    return (
+      <Marked mark="wrong" title={title}>
+        {t(`services.problem.${problem.kind}`, { age: ago(problem.at) })} {answered}{" "}
+        {retry > 0 && t("services.retry", { at: formatTime(Date.parse(problem.retryAt), "time", browserZone, locale) })}
+      </Marked>
+    );
+  }
+  return (
+    <Marked mark={answeredAt === null ? "off" : "fine"} title={title}>
+      {answered}
+    </Marked>
+  );
+}
+
+function MailLines({ mail, now }: { mail: PortalHealth["mail"]; now: number }) {
+  const { t } = useTranslation("settings");
+  const locale = useLocale();
+  const ago = (at: string) => formatAge(Math.max(0, now - Date.parse(at)), locale);
+  const isLate = mail.failure !== null;
+  const mark = mail.way === "files" || isLate ? "wrong" : "fine";
+  return (
+    <Marked mark={mark} title={t(`mail.${mail.way}`)}>
+      {mail.sentAt === null ? t("mail.never") : t("mail.sent", { age: ago(mail.sentAt) })}{" "}
+      {mail.waiting > 0 &&
+        mail.waitingSince !== null &&
+        t("mail.waiting", { count: mail.waiting, span: formatSpan(now - Date.parse(mail.waitingSince), locale) })}{" "}
+      {mail.failure !== null && t("mail.failure", { reason: mail.failure })}
+    </Marked>
+  );
+}
+
+function Pairs({ rows }: { rows: readonly (readonly [string, string])[] }) {
+  return (
+    <dl className="og-pairs og-close-stack">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className="og-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function DataFacts({ data }: { data: PortalHealth["data"] }) {
+  const { t } = useTranslation("settings");
+  const locale = useLocale();
+  const size = (bytes: number) => formatQuantityText(bytes, "B", locale);
+  const disk =
+    data.disk === null
+      ? t(data.isEmbedded ? "data.diskNotKnown" : "data.elsewhere")
+      : t("data.free", { free: size(data.disk.freeBytes), size: size(data.disk.sizeBytes) });
+  const since =
+    data.readingsFrom === null
+      ? t("data.noReadings")
+      : formatTime(Date.parse(data.readingsFrom), "month", "UTC", locale);
+  return (
+    <>
+      <Pairs
+        rows={[
+          [t("data.disk"), disk],
+          [t("data.database"), size(data.databaseBytes)],
+          [t("data.readings"), since],
+          [t("data.containers"), formatCount(data.containers, locale)],
+        ]}
+      />
+      <details className="og-details">
+        <summary>{t("data.largest")}</summary>
+        <Pairs rows={data.largest.map(({ table, bytes }) => [table, size(bytes)] as const)} />
+      </details>
+    </>
+  );
+}
+
+function VersionFacts({ health: { versions, processes } }: { health: PortalHealth }) {
+  const { t } = useTranslation("settings");
+  const locale = useLocale();
+  return (
+    <Pairs
+      rows={[
+        [t("versions.portal"), `F${versions.front} - M${versions.mqtt} - R${versions.rest}`],
+        [t("versions.processes"), formatCount(processes, locale)],
+        ["Node.js", versions.node],
+        ["PostgreSQL", versions.postgres],
+        [t("versions.schema"), String(versions.schema)],
+      ]}
+    />
+  );
+}
