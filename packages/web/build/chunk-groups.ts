@@ -61,7 +61,9 @@ function groupOf(id: string, modules: Modules): string | null {
   const folder = /[\\/]web[\\/]src[\\/](?<name>chart|features)[\\/]/.exec(id)?.groups?.["name"];
   if (folder === "chart") return "chart";
   if (folder === "features") return "dashboard";
-  return withoutCards.some(isIn) ? "parts" : "cards";
+  if (withoutCards.some(isIn)) return "parts";
+  // What any screen may draw, such as the bar of periods, does not bring the cards of containers along.
+  return /[\\/]web[\\/]src[\\/]domain[\\/]/.test(id) ? "cards" : "figures";
 }
 
 /** Of the one build that a process makes. */

@@ -12,19 +12,16 @@ import { compareSearch, movedComparison } from "../features/containers/compare/c
 import { newContainerSearch } from "../features/containers/new/new-container.search.ts";
 import { containersSearch } from "../features/containers/containers.search.ts";
 import { dashboardSearch } from "../features/dashboard/dashboard.search.ts";
-import { deviceTypesSearch } from "../features/device-types/device-types.search.ts";
 import { helpSearch } from "../features/help/help.search.ts";
 import { inspireSearch } from "../features/inspire/inspire.search.ts";
-import { kitsSearch } from "../features/kits/kits.search.ts";
 import { rolesSearch } from "../features/roles/roles.search.ts";
-import { settingsSearch } from "../features/settings/settings.search.ts";
 import { loginSearch } from "../features/session/session.search.ts";
-import { upgradesSearch } from "../features/upgrades/upgrades.search.ts";
 import { usersSearch } from "../features/users/users.search.ts";
 import { chartScreens } from "./chart-routes.tsx";
 import { stopSearch } from "../features/reports/reports.search.ts";
 import { blankLayout, blankScreen, mainLayout, rootRoute, screen } from "./screen-route.tsx";
 import { ticketScreens } from "./ticket-routes.tsx";
+import { settingsScreens } from "./settings-routes.tsx";
 import { warningScreens } from "./warning-routes.tsx";
 import { widgetScreens } from "./widget-routes.tsx";
 
@@ -142,54 +139,7 @@ const main = [
     load: () => import("../features/help/help.page.tsx"),
     page: "HelpPage",
   }),
-  screen({
-    path: "/settings",
-    name: "settings",
-    menuId: "9",
-    search: settingsSearch,
-    texts: ["settings"],
-    load: () => import("../features/settings/settings.page.tsx"),
-    page: "SettingsPage",
-  }),
-  screen({
-    path: "/settings/general",
-    name: "general",
-    menuId: "9_5",
-    needs: "getPortalSetting",
-    texts: ["settings"],
-    load: () => import("../features/settings/general.page.tsx"),
-    page: "GeneralPage",
-  }),
-  screen({
-    path: "/settings/software",
-    name: "software",
-    menuId: "9_5",
-    needs: "upgradeCampaignList",
-    search: upgradesSearch,
-    texts: ["upgrades", "software"],
-    load: () => import("../features/upgrades/upgrades.page.tsx"),
-    page: "UpgradesPage",
-  }),
-  screen({
-    path: "/settings/kit-size",
-    name: "kit_sizes",
-    menuId: "9_3",
-    needs: "kitGet",
-    search: kitsSearch,
-    texts: ["kits"],
-    load: () => import("../features/kits/kits.page.tsx"),
-    page: "KitsPage",
-  }),
-  screen({
-    path: "/settings/manage-devices",
-    name: "manage_devices",
-    menuId: "9_5",
-    needs: "getDeviceTypes",
-    search: deviceTypesSearch,
-    texts: ["device-types", "container"],
-    load: () => import("../features/device-types/device-types.page.tsx"),
-    page: "DeviceTypesPage",
-  }),
+  ...settingsScreens,
   later("/solar/template", "solar_template", "9_3"),
   ...ticketScreens,
   screen({

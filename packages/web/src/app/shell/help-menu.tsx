@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import { IconBook, IconBulb, IconHelp, IconInfoCircle, IconMail, IconRoute } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useIsThere } from "../../core/screen.ts";
@@ -12,8 +13,6 @@ import { useLocale } from "../../ui/use-locale.ts";
 export function HelpMenu({ onAbout }: { onAbout: () => void }) {
   const { t } = useTranslation("shell");
   const isThere = useIsThere();
-  // A portal may have a manual of its own.
-  const manual = config.manualUrls[useLocale()];
   return (
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -22,18 +21,9 @@ export function HelpMenu({ onAbout }: { onAbout: () => void }) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconBook size={18} aria-hidden />}
-          renderRoot={(props) =>
-            manual === undefined ? (
-              <Link to="/help/{-$slug}" target="_blank" rel="noreferrer" {...props} />
-            ) : (
-              <a href={manual} target="_blank" rel="noreferrer" {...props} />
-            )
-          }
-        >
+        <ManualItem>
           {t("manual")} <span className="visually-hidden">({t("new_tab")})</span>
-        </Menu.Item>
+        </ManualItem>
         {isThere("/inspire") && (
           <Menu.Item
             leftSection={<IconBulb size={18} aria-hidden />}
@@ -57,5 +47,18 @@ export function HelpMenu({ onAbout }: { onAbout: () => void }) {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** A portal may have a manual of its own. */
+function ManualItem({ children }: { children: ReactNode }) {
+  const manual = config.manualUrls[useLocale()];
+  const look = { leftSection: <IconBook size={18} aria-hidden />, children };
+  if (manual !== undefined) return <Menu.Item component="a" href={manual} target="_blank" rel="noreferrer" {...look} />;
+  return (
+    <Menu.Item
+      {...look}
+      renderRoot={(props) => <Link to="/help/{-$slug}" target="_blank" rel="noreferrer" {...props} />}
+    />
   );
 }

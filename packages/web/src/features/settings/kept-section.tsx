@@ -39,36 +39,15 @@ export interface KeptSectionProps {
 }
 
 /** How long what is kept. What would be deleted is asked about first. */
-export function KeptSection({ settings: { data, usual }, onSave }: KeptSectionProps) {
+export function KeptSection(props: KeptSectionProps) {
+  const { usual } = props.settings;
   const { t } = useTranslation("settings");
   const locale = useLocale();
-  const [asked, setAsked] = useState<{ shorter: readonly KeptName[]; answer: (isMeant: boolean) => void }>();
-  const [wrong, setWrong] = useState<ReturnType<typeof contradiction>>();
-  const form = useCallForm({
-    schema: keptForm,
-    values: Object.fromEntries(names.map((name) => [name, String(data[name])])) as Record<KeptName, string>,
-    send: async (typed) => {
-      const kept = keptIn(typed);
-      const against = contradiction(kept);
-      setWrong(against);
-      if (against) throw new NotSent();
-      const shorter = names.filter((name) => kept[name] < data[name]);
-      if (shorter.length > 0 && !(await new Promise<boolean>((answer) => setAsked({ shorter, answer }))))
-        throw new NotSent();
-      await onSave(Object.fromEntries(names.map((name) => [name, kept[name] === usual[name] ? null : kept[name]])));
-    },
-  });
-  const reply = (isMeant: boolean) => {
-    asked?.answer(isMeant);
-    setAsked(undefined);
-  };
+  const { form, wrong, asked, reply } = useKeptForm(props);
   const say = (name: KeptName) => {
     const { error, ...input } = form.field(name);
     const range = { fewest: fewestOf(name), most: formatCount(keptDays.most, locale) };
-    return {
-      ...input,
-      error: error ? t("kept.badDays", range) : wrong === name && t(`kept.against.${wrong}`),
-    };
+    return { ...input, error: error ? t("kept.badDays", range) : wrong === name && t(`kept.against.${wrong}`) };
   };
   return (
     <Section title={t("kept.title")}>
@@ -86,11 +65,7 @@ export function KeptSection({ settings: { data, usual }, onSave }: KeptSectionPr
             {...say(name)}
           />
         ))}
-        <FormFoot
-          form={{ ...form, error: form.error instanceof NotSent ? undefined : form.error }}
-          send={t("save")}
-          done={t("kept.saved")}
-        />
+        <FormFoot form={form} send={t("save")} done={t("kept.saved")} />
       </form>
       {asked && (
         <ConfirmDialog
@@ -100,10 +75,8 @@ export function KeptSection({ settings: { data, usual }, onSave }: KeptSectionPr
           onClose={() => reply(false)}
         >
           <ul>
-            {asked.shorter.map((name) => (
-              <li key={name}>
-                {t(`kept.loses.${name}`, { days: formatCount(keptIn(form.getValues())[name], locale) })}
-              </li>
+            {asked.map(({ name, days }) => (
+              <li key={name}>{t(`kept.loses.${name}`, { days: formatCount(days, locale) })}</li>
             ))}
           </ul>
           {t("kept.askText")}
@@ -113,5 +86,35 @@ export function KeptSection({ settings: { data, usual }, onSave }: KeptSectionPr
   );
 }
 
-/** Nothing was sent, and the form says why beside a field, or was told not to. */
+interface Asked {
+  shorter: readonly { name: KeptName; days: number }[];
+  answer: (isMeant: boolean) => void;
+}
+
+function useKeptForm({ settings: { data, usual }, onSave }: KeptSectionProps) {
+  const [asked, setAsked] = useState<Asked>();
+  const [wrong, setWrong] = useState<ReturnType<typeof contradiction>>();
+  const form = useCallForm({
+    schema: keptForm,
+    values: Object.fromEntries(names.map((name) => [name, String(data[name])])) as Record<KeptName, string>,
+    send: async (typed) => {
+      const kept = keptIn(typed);
+      const against = contradiction(kept);
+      setWrong(against);
+      if (against) throw new NotSent();
+      const shorter = names.filter((name) => kept[name] < data[name]).map((name) => ({ name, days: kept[name] }));
+      const isMeant = shorter.length === 0 || (await new Promise<boolean>((answer) => setAsked({ shorter, answer })));
+      if (!isMeant) throw new NotSent();
+      await onSave(Object.fromEntries(names.map((name) => [name, kept[name] === usual[name] ? null : kept[name]])));
+    },
+  });
+  const reply = (isMeant: boolean) => {
+    asked?.answer(isMeant);
+    setAsked(undefined);
+  };
+  const error = form.error instanceof NotSent ? undefined : form.error;
+  return { form: { ...form, error }, wrong, asked: asked?.shorter, reply };
+}
+
+/** Nothing was sent: the form says why beside a field, or was told not to. */
 class NotSent extends Error {}
