@@ -100,7 +100,7 @@ test("each tab of a container shows what is its own, from one to the next withou
     await expect(page).toHaveURL(/day=\d{4}-\d{2}-\d{2}/);
     const detail = page.getByRole("region", { name: "Power and battery charge", exact: true });
     // It opens below all days, and comes into view.
-    await expect(detail.getByRole("heading")).toBeInViewport();
+    await expect(detail.getByRole("heading", { name: "Power and battery charge", exact: true })).toBeInViewport();
     await expect(detail.getByRole("img", { name: "Power and battery charge over time" })).toBeVisible();
     await page.reload();
     await expect(detail).toBeVisible();
