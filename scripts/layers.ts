@@ -84,6 +84,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     reports: ["charts", "containers", "telemetry"],
     roles: ["widgets"],
     session: ["users"],
+    settings: ["containers"],
     "street-lights": ["commands", "devices"],
     telemetry: ["commands", "configuration", "containers", "devices", "upgrades"],
     tickets: ["incidents", "warnings"],

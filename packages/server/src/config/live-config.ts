@@ -1,4 +1,5 @@
 import type { LocaleCode } from "@offgrid/contract/core/constants";
+import { defaultSupportHours, type SupportHours } from "@offgrid/contract/tickets/support-hours";
 
 import type { Config } from "./config.ts";
 
@@ -9,6 +10,7 @@ export interface Changeable extends Pick<
 > {
   /** Where the user manual of a language is; null: the one that comes with the portal. */
   manualUrls: Readonly<Record<LocaleCode, string | null>>;
+  supportHours: SupportHours;
 }
 
 const noManuals: Changeable["manualUrls"] = { en: null, fr: null };
@@ -28,6 +30,7 @@ export class LiveConfig {
     this.usual = {
       ...{ portalName, supportEmail, rawDays, rollupDays, eventDays, notificationDays, auditDays },
       manualUrls: noManuals,
+      supportHours: defaultSupportHours,
     };
     const names = Object.keys(this.usual) as (keyof Changeable)[];
     const live = Object.fromEntries(names.map((name) => [name, { enumerable: true, get: () => this.#valueOf(name) }]));

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import type { LocaleCode } from "../../core/constants.ts";
 import { shownName } from "../../core/shown-name.ts";
+import { ZoneName } from "../containers/containers.schema.ts";
 import { keptDays, longestManualUrl } from "./setting-limits.ts";
 
 const days = (fewest: number = keptDays.fewest) => z.int().min(fewest).max(keptDays.most);
@@ -10,12 +11,32 @@ const manualUrl = z
   .max(longestManualUrl)
   .nullable();
 
+const minute = z
+  .int()
+  .min(0)
+  .max(24 * 60);
+/** When people of the portal answer tickets (`tickets/support-hours.ts`). */
+const SupportHours = z
+  .strictObject({
+    zone: ZoneName,
+    weekdays: z
+      .array(z.int().min(1).max(7))
+      .min(1)
+      .max(7)
+      .refine((days) => new Set(days).size === days.length)
+      .readonly(),
+    fromMinute: minute,
+    toMinute: minute,
+  })
+  .refine(({ fromMinute, toMinute }) => fromMinute < toMinute, { path: ["toMinute"] });
+
 /** Settings of the whole portal, which hold in all its processes at once. */
 export const PortalSetting = z.object({
   portalName: shownName(64).min(1).describe("In page titles, in mails and in About"),
   supportEmail: z.email().max(254).describe("Behind Help, Support, and in mails"),
   /** The user manual of each language, in its own place; null: the one that comes with the portal. */
   manualUrls: z.strictObject({ en: manualUrl, fr: manualUrl } satisfies Record<LocaleCode, unknown>),
+  supportHours: SupportHours.describe("When tickets are answered; times that tickets take are counted in them"),
   registration: z.boolean().describe("People may make an account by themselves (`/auth/local/register`)"),
   chartLinks: z.boolean().describe("Charts may be shown to people without an account, by link"),
   rawDays: days().describe("Days that single readings are kept"),

@@ -38,7 +38,7 @@ export const ticketChatHandlers: Handlers<typeof ticketChatCalls> = {
   },
 
   updateTicketChat: async (input, context) => {
-    const { actor, db, clock, audit, publish } = context;
+    const { actor, db, clock, liveConfig, audit, publish } = context;
     const viewer = tickets.viewerOf(actor);
     const ticket = await mustBeThere(tickets.holdTicket(db, viewer, input.id, input.mentions));
     // What people write is nothing for the audit log, which others read.
@@ -49,7 +49,7 @@ export const ticketChatHandlers: Handlers<typeof ticketChatCalls> = {
       : edited(context, ticket, { ...input, messageId: input.messageId }, viewer));
     publish("ticketsChanged", { ticketIds: [ticket.id], onlyHandlers: row.isInternal });
     const after = await mustBeThere(tickets.findTicket(db, viewer, ticket.id));
-    return { data: toMessage(row, viewer, nowMs), ticket: toTicket(after, nowMs) };
+    return { data: toMessage(row, viewer, nowMs), ticket: toTicket(after, nowMs, liveConfig.config.supportHours) };
   },
 
   deleteTicketChat: async ({ id, messageId }, { actor, db, clock, audit, publish }) => {
@@ -113,12 +113,17 @@ async function written(
 }
 
 /** What a public message makes of the ticket. @throws Refusal ticket_closed */
-async function followMessage({ db }: CallContext, ticket: tickets.TicketRow, fromHandler: boolean, nowMs: number) {
+async function followMessage(
+  { db, liveConfig }: CallContext,
+  ticket: tickets.TicketRow,
+  fromHandler: boolean,
+  nowMs: number,
+) {
   const state = afterMessage(ticket, fromHandler, nowMs);
   if (typeof state === "string") throw new Refusal("ticket_closed");
   const changes = ticketChanges(ticketFacts(ticket, ticket), ticketFacts(state, ticket));
   if (changes.length === 0) return;
-  const after = { ...ticket, ...state, ...clockAfter(ticket, state, nowMs) };
+  const after = { ...ticket, ...state, ...clockAfter(ticket, state, nowMs, liveConfig.config.supportHours) };
   await tickets.saveTicket(db, ticket.id, after, changes, { byId: null, nowMs });
 }
 

@@ -23,13 +23,13 @@ const defaultPageSize = 50;
 type Change = InputOf<(typeof ticketCalls)["ticketUpdate"]>;
 
 export const ticketHandlers: Handlers<typeof ticketCalls> = {
-  ticketCreate: async (input, { actor, db, clock, audit, publish }) => {
+  ticketCreate: async (input, { actor, db, clock, liveConfig, audit, publish }) => {
     const { containerId, category, priority, subject, text, take, clientId } = input;
     audit({ target: containerId ?? actor.userId, after: { subject, category, priority } });
     const viewer = tickets.viewerOf(actor);
     const nowMs = clock.now();
     const sent = clientId === undefined ? undefined : await tickets.findSent(db, viewer, clientId);
-    if (sent) return { data: toTicket(sent, nowMs) };
+    if (sent) return { data: toTicket(sent, nowMs, liveConfig.config.supportHours) };
     if (containerId !== undefined) await mustSee(db, actor, containerId);
     const incidentId = input.incidentId === undefined ? null : await nowPartOf(db, input.incidentId);
     if (incidentId !== null && !(await tickets.seesIncident(db, viewer, incidentId))) throw new Refusal("not_found");
@@ -43,18 +43,24 @@ export const ticketHandlers: Handlers<typeof ticketCalls> = {
     await chat.insertMessage(db, viewer, { ticketId: id, clientId: id, text, isInternal: false, mentions: [] }, nowMs);
     await chat.markRead(db, viewer, id, 1);
     publish("ticketsChanged", { ticketIds: [id], onlyHandlers: false });
-    return { data: toTicket(await mustBeThere(tickets.findTicket(db, viewer, id)), nowMs) };
+    return {
+      data: toTicket(await mustBeThere(tickets.findTicket(db, viewer, id)), nowMs, liveConfig.config.supportHours),
+    };
   },
 
-  ticketGet: async ({ id }, { actor, db, clock }) => {
+  ticketGet: async ({ id }, { actor, db, clock, liveConfig }) => {
     const viewer = tickets.viewerOf(actor);
     const nowMs = clock.now();
-    const ticket = toTicket(await mustBeThere(tickets.findTicket(db, viewer, id)), nowMs);
+    const ticket = toTicket(
+      await mustBeThere(tickets.findTicket(db, viewer, id)),
+      nowMs,
+      liveConfig.config.supportHours,
+    );
     const incident = ticket.incidentId === null ? null : await findIncident(db, actor, ticket.incidentId, nowMs);
     return { data: { ticket, incident } };
   },
 
-  ticketGetList: async ({ page = 1, pageSize = defaultPageSize, ...query }, { actor, db, clock }) => {
+  ticketGetList: async ({ page = 1, pageSize = defaultPageSize, ...query }, { actor, db, clock, liveConfig }) => {
     const viewer = tickets.viewerOf(actor);
     if (query.containerId !== undefined) await mustSee(db, actor, query.containerId);
     const nowMs = clock.now();
@@ -63,14 +69,14 @@ export const ticketHandlers: Handlers<typeof ticketCalls> = {
     const counts = await tickets.countTickets(db, viewer, query, nowMs);
     const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
     return {
-      data: rows.map((row) => toTicket(row, nowMs)),
+      data: rows.map((row) => toTicket(row, nowMs, liveConfig.config.supportHours)),
       total: query.status === undefined ? all : counts[query.status],
       counts,
       agents: await tickets.listAgents(db, viewer),
     };
   },
 
-  ticketUpdate: async ({ id: ref, version, ...change }, { actor, db, clock, audit, publish }) => {
+  ticketUpdate: async ({ id: ref, version, ...change }, { actor, db, clock, liveConfig, audit, publish }) => {
     const viewer = tickets.viewerOf(actor);
     const row = await mustBeThere(tickets.holdTicket(db, viewer, ref, change.agent ? [change.agent] : []));
     const { id } = row;
@@ -87,11 +93,13 @@ export const ticketHandlers: Handlers<typeof ticketCalls> = {
     audit({ before: noted("from"), after: noted("to") });
     if (change.noReplyNeeded) await tickets.settleReply(db, id);
     if (changes.length > 0) {
-      const after = { ...state, ...facts, ...clockAfter(row, state, nowMs) };
+      const after = { ...state, ...facts, ...clockAfter(row, state, nowMs, liveConfig.config.supportHours) };
       await tickets.saveTicket(db, id, after, changes, { byId: actor.userId, nowMs });
     }
     publish("ticketsChanged", { ticketIds: [id], onlyHandlers: false });
-    return { data: toTicket(await mustBeThere(tickets.findTicket(db, viewer, id)), nowMs) };
+    return {
+      data: toTicket(await mustBeThere(tickets.findTicket(db, viewer, id)), nowMs, liveConfig.config.supportHours),
+    };
   },
 
   ticketPeople: async ({ id }, { actor, db }) => {

@@ -170,6 +170,17 @@ test("a ticket is due by its priority in support hours, and a visit pauses that 
   expect(await get(amina, id)).toMatchObject({ isWaiting: false, solution: { dueAt: after(600 * minuteMs) } });
 });
 
+test("support hours that are set for the portal count for open tickets at once", async () => {
+  const { amina, salif, boss } = await people("gao");
+  const { id } = await ask(amina, { containerId: "gao", priority: "urgent" });
+  const before = (await get(salif, id)).answer?.dueAt;
+  const briefly = { zone: "UTC", weekdays: [new Date(clock.now()).getUTCDay() || 7], fromMinute: 0, toMinute: 1 };
+  await boss.call("savePortalSetting", { supportHours: briefly });
+  await vi.waitFor(async () => expect((await get(salif, id)).answer?.dueAt).not.toBe(before));
+  await boss.call("savePortalSetting", { supportHours: null });
+  await vi.waitFor(async () => expect((await get(salif, id)).answer?.dueAt).toBe(before));
+});
+
 test("a fortnight after the end an author makes a new ticket that follows, and a handler still opens the old one", async () => {
   const { amina, salif } = await people("gao");
   const old = await ask(amina, { containerId: "gao" });

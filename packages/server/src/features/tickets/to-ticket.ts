@@ -1,6 +1,6 @@
 import {
-  defaultSupportHours,
   resumed,
+  type SupportHours,
   ticketTargetsMs,
   type TicketClock,
   type Timer,
@@ -21,11 +21,10 @@ export function personOf(userId: string | null, name: string | null) {
 }
 
 /** A ticket as answers have it. */
-export function toTicket(row: TicketRow, nowMs: number): Ticket {
+export function toTicket(row: TicketRow, nowMs: number, hours: SupportHours): Ticket {
   const { id, subject, status, category, priority, incidentId, waitingFor, closeReason, version, unread } = row;
   const waits = isWaiting(row, nowMs);
   const targets = ticketTargetsMs[priority];
-  const hours = defaultSupportHours;
   // A wait whose date has come is over, though nobody has said so.
   const clock = waits ? row : resumed(row, row.waitingUntilMs, nowMs, hours);
   const timer = (targetMs: number) => toTimer(timerOf(clock, targetMs, { waits, nowMs, hours }));
@@ -49,13 +48,13 @@ export function toTicket(row: TicketRow, nowMs: number): Ticket {
 }
 
 /** The clock of a ticket once its state has become another: it stands while the ticket waits, and begins anew with it. */
-export function clockAfter(row: TicketRow, after: TicketState, nowMs: number): TicketClock {
+export function clockAfter(row: TicketRow, after: TicketState, nowMs: number, hours: SupportHours): TicketClock {
   const { sinceMs, pausedMs, waitingSinceMs } = row;
   if (row.status === "Closed" && after.status !== "Closed")
     return { sinceMs: nowMs, pausedMs: 0, waitingSinceMs: null };
   const isSame = row.waitingFor === after.waitingFor && row.waitingUntilMs === after.waitingUntilMs;
   if (isSame) return { sinceMs, pausedMs, waitingSinceMs };
-  const clock = resumed({ sinceMs, pausedMs, waitingSinceMs }, row.waitingUntilMs, nowMs, defaultSupportHours);
+  const clock = resumed({ sinceMs, pausedMs, waitingSinceMs }, row.waitingUntilMs, nowMs, hours);
   return { ...clock, waitingSinceMs: isWaiting(after, nowMs) ? nowMs : null };
 }
 

@@ -7,6 +7,7 @@ import { axeLooks, looks, render, say as sayOf } from "../../testing/render.tsx"
 import { KeptSection } from "./kept-section.tsx";
 import { NameSection } from "./name-section.tsx";
 import { PortalHealthCards } from "./portal-health.tsx";
+import { SupportHoursSection } from "./support-hours-section.tsx";
 import type { PortalHealth, PortalSettings, SettingChanges } from "./settings.data.ts";
 
 const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`settings:${key}`, values);
@@ -17,6 +18,7 @@ const usual: PortalSettings["usual"] = {
   portalName: "Offgrid Portal",
   supportEmail: "support@offgrid.example",
   manualUrls: { en: null, fr: null },
+  supportHours: { zone: "UTC", weekdays: [1, 2, 3, 4, 5], fromMinute: 480, toMinute: 1_080 },
   registration: false,
   chartLinks: true,
   rawDays: 3_650,
@@ -80,6 +82,28 @@ test("a name that is as the environment has it again is no change any more, and 
     await expect
       .poll(() => saved)
       .toEqual([{ portalName: null, supportEmail: null, manualUrls: { en: null, fr: "https://docs.example.org/fr" } }]);
+  }
+});
+
+test("support hours are saved once they have a day and an end after their beginning", async () => {
+  await loadTexts("settings", "ui");
+  const saved: SettingChanges[] = [];
+  for (const look of looks) {
+    saved.length = 0;
+    await render(
+      () => <SupportHoursSection settings={settings} onSave={async (next) => void saved.push(next)} />,
+      look,
+    );
+    await userEvent.fill(field("hours.to"), "7:00");
+    await expect.element(page.getByText(say("hours.order"))).toBeVisible();
+    await expect.element(button("save")).toBeDisabled();
+    await userEvent.fill(field("hours.to"), "20:30");
+    await button("save").click();
+    await expect
+      .poll(() => saved)
+      .toEqual([{ supportHours: { zone: "UTC", weekdays: [1, 2, 3, 4, 5], fromMinute: 480, toMinute: 1_230 } }]);
+    await expectFittingWords();
+    if (axeLooks.has(look)) await expectAccessible();
   }
 });
 
