@@ -4,7 +4,7 @@ import { tellScreens } from "../live/tell-screens.ts";
 import { followIncidents } from "./follow-incidents.ts";
 
 /** What whoever raised a warning did not see to any more has its incident so late. */
-const followEveryMs = 1_000;
+const followEveryMs = 2_000;
 
 export const incidentsFeature = defineFeature((base) => ({
   jobs: [{ name: "incidents", everyMs: followEveryMs, run: ({ signal }) => followAndSay(base, signal) }],

@@ -7,7 +7,7 @@ import { notifyPeople } from "./fan-out.store.ts";
 type Tools = Pick<FeatureBase, "bus" | "db" | "clock">;
 
 /** What whoever stored an event did not see to any more is found so late. */
-const everyMs = 1_000;
+const everyMs = 2_000;
 const perRound = 200;
 
 /** Notifies people of all events that wait. */
