@@ -143,6 +143,7 @@ test.describe("the chart of a container's day", () => {
     await day.getByRole("button", { name: "Export", exact: true }).click();
     await page.getByRole("menuitem", { name: "Copy link to this page" }).click();
     await expect(day.getByText("Link copied")).toBeVisible();
+    expect(await coveredBy(day.getByText("Link copied"))).toEqual([]);
     await expect(page).toHaveURL(/[?&]zoom=\d+-\d+/);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
   });
@@ -335,4 +336,18 @@ async function fingers(page: Page, box: { x: number; y: number; width: number })
       await client.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
     },
   };
+}
+
+/** Names of what could be pressed on the page and lies under a note, such as the arrows from one day to the next. */
+function coveredBy(note: Locator): Promise<(string | null)[]> {
+  return note.evaluate((shown) => {
+    const { left, right, top, bottom } = shown.getBoundingClientRect();
+    return [...document.querySelectorAll("main button, main a, main input")]
+      .filter((other) => !other.contains(shown))
+      .filter((other) => {
+        const box = other.getBoundingClientRect();
+        return box.width > 0 && box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+      })
+      .map((other) => other.getAttribute("aria-label") ?? other.textContent);
+  });
 }

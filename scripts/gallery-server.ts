@@ -48,6 +48,11 @@ export async function serveGallery(): Promise<GalleryServer> {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/gallery.html`,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        // A browser keeps its connections open as long as it likes.
+        server.closeAllConnections();
+      }),
   };
 }
