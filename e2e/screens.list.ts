@@ -61,12 +61,20 @@ export const built = [
   "/under-construction",
 ];
 
+/**
+ * The paths of the program's routes, given the text of the files that declare them.
+ * @throws Error when that text does not look as expected.
+ */
+export function routePaths(routes: string): string[] {
+  const paths = [...routes.matchAll(/(?:path: |later\()"(\/[^"]*)"/g)].map(([, path = ""]) => path);
+  if (paths.length < 30) throw new Error("The routes do not look as expected: no path of a screen was found in them.");
+  return paths;
+}
+
 /** The paths of the program's routes (the text of `routes.tsx`) that no address above leads to. */
 export function unseenRoutes(routes: string): string[] {
   const addresses = [...Object.keys(announced), ...Object.keys(simple), ...built];
-  const paths = [...routes.matchAll(/(?:path: |later\()"(\/[^"]*)"/g)].map(([, path = ""]) => path);
-  if (paths.length < 30) throw new Error("The routes do not look as expected: no path of a screen was found in them.");
-  return paths.filter((path) => {
+  return routePaths(routes).filter((path) => {
     const route = new RegExp(`^${path.replace(/\/\{-\$slug\}/, "(/[^/]+)?").replace(/\$slug/, "[^/]+")}$`);
     return !addresses.some((address) => route.test(address));
   });

@@ -41,6 +41,7 @@ const checks: readonly Check[] = [
   { name: "words of ui", command: ["tsx", "scripts/ui-words.ts"] },
   { name: "names", command: ["tsx", "scripts/names.ts"] },
   { name: "texts", command: ["tsx", "scripts/check-i18n.ts"] },
+  { name: "spec", command: ["tsx", "scripts/spec.ts"] },
   { name: "documents", command: ["tsx", "scripts/docs.ts", "--check"], repair: "npm run docs" },
 ];
 

@@ -1,6 +1,8 @@
 /** Which test proves which case of the catalogue: read from the titles of the tests, which begin with the case's number. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+
+import { testFiles, testTitles } from "./test-titles.ts";
 
 /** The cases, by part of the product. */
 const catalogue: Readonly<Record<string, readonly string[]>> = {
@@ -31,20 +33,20 @@ export interface CaseTest {
  */
 export function caseTests(file: string, source: string): CaseTest[] {
   const known = new Set(Object.values(catalogue).flat());
-  const titles = source.matchAll(
-    /\b(?:test|describe)(?:\.\w+)*(?:\([^\n]*?\))?\(\s*(["'`])((?:[A-F]\d+(?:, )?)+): (.+?)\1/g,
-  );
-  return [...titles].flatMap(([, , ids = "", title = ""]) =>
-    ids.split(", ").map((id) => {
+  return testTitles(source).flatMap((whole) => {
+    const [, ids = "", title = ""] = /^((?:[A-F]\d+(?:, )?)+): (.+)$/.exec(whole) ?? [];
+    return (ids === "" ? [] : ids.split(", ")).map((id) => {
       if (!known.has(id)) throw new Error(`${file}: there is no case ${id}.`);
       return { id, title, file };
-    }),
-  );
+    });
+  });
 }
 
 /** The part of docs/quality.md that lists the cases by number, with their tests and the command that runs them. */
 export function casesSection(root: string): string {
-  const tests = testFiles(root).flatMap((file) => caseTests(file, readFileSync(join(root, file), "utf8")));
+  // Not those of the tools: the test of this file has made-up titles.
+  const files = testFiles(root).filter((file) => !file.startsWith("scripts/"));
+  const tests = files.flatMap((file) => caseTests(file, readFileSync(join(root, file), "utf8")));
   return Object.entries(catalogue)
     .map(([part, ids]) => {
       const rows = ids.flatMap((id) =>
@@ -68,15 +70,4 @@ export function casesSection(root: string): string {
 function commandOf(file: string): string {
   if (file.includes("/torture/")) return "npm run torture";
   return file.endsWith(".spec.ts") ? "npm run e2e" : "npm run test:unit";
-}
-
-function testFiles(root: string): string[] {
-  // Only sources: the web app may be built beside this, and what a build makes comes and goes.
-  const packages = readdirSync(join(root, "packages")).map((name) => `packages/${name}/src`);
-  return [...packages, "e2e"]
-    .flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((path) => `${folder}/${path}`),
-    )
-    .filter((path) => /\.(test|spec)\.ts$/.test(path))
-    .toSorted();
 }
