@@ -131,6 +131,16 @@ test("of 2,000 containers all are counted and the first drawn, cut loads are sai
     /Container 9.*Loads will be cut .*at about .*, in 3\sh(?:\s[0-5]\d)?/,
     /Container 8.*Loads will be cut .*at about .*, in 7\sh/,
   ]);
+  for (const width of [400, 768, 1440, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const [trouble, chart] = await Promise.all(
+      [needs.getByRole("listitem").first(), page.getByRole("main").locator("canvas").first()].map((one) =>
+        one.boundingBox(),
+      ),
+    );
+    expect(trouble!.y + trouble!.height, `at ${width} px`).toBeLessThan(chart!.y);
+    expect(trouble!.y, `at ${width} px without scrolling`).toBeLessThan(800);
+  }
   const strip = page.getByRole("navigation", { name: "Containers by state" });
   await expect(strip.getByRole("link", { name: /^1\s*Loads cut$/ })).toBeVisible();
   await expect(strip.getByRole("link", { name: /^2,?000\s*Online$/ })).toBeVisible();

@@ -22,6 +22,16 @@ test("a bar without text still tells screen readers its state", async () => {
   await expect.element(page.getByText(say("container-facts:charge.charging"))).toBeInTheDocument();
 });
 
+test("a bar is a bar also where there is little room, never an icon", async () => {
+  for (const width of [360, 200, 140]) {
+    await renderState(stories, "soc-bar", "below reserve", { width });
+    const part = page.getByTestId("part").element();
+    const bar = part.querySelector("[aria-hidden]")!.getBoundingClientRect();
+    expect(bar.width).toBeGreaterThan(part.getBoundingClientRect().width - 10);
+    expect(bar.height).toBeGreaterThanOrEqual(20);
+  }
+});
+
 test("red is for loads that are cut; a charge below the reserve is amber", async () => {
   const colorOf = async (state: string) => {
     await renderState(stories, "soc-bar", state);

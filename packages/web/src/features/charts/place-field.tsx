@@ -1,10 +1,10 @@
 import type { SeriesPlace } from "@offgrid/contract/charts/chart-definition.schema";
-import { MultiSelect } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
 import { useClusters } from "../../domain/charts/charts.data.ts";
+import { ManySelect } from "../../ui/many-select.tsx";
 
 interface PlaceFieldProps {
   of: SeriesPlace;
@@ -28,7 +28,7 @@ export function PlaceField({ of, error, onChange }: PlaceFieldProps) {
     onChange({ kind: "containers", ids: next.filter((one) => !one.startsWith("$") && !one.startsWith(clusterMark)) });
   };
   return (
-    <MultiSelect
+    <ManySelect
       label={t("series.place")}
       data={[
         {

@@ -1,8 +1,8 @@
-import { MultiSelect } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { type GroupCandidate, type GroupPickWords, groupChoices } from "./group-choices.ts";
+import { ManySelect } from "../../ui/many-select.tsx";
 
 interface Props {
   containers: readonly GroupCandidate[];
@@ -18,13 +18,13 @@ export function GroupContainers({ containers, ids, error, onChange }: Props) {
   const choices = groupChoices(containers, ids, search, useWords());
   const named = containers.filter(({ containerId }) => ids.includes(containerId));
   return (
-    <MultiSelect
+    <ManySelect
       label={t("group.containers")}
       // The picked ones take their names from here; they are not offered again.
       data={[...choices, ...named.map(({ containerId, name }) => ({ value: containerId, label: name }))].map(
         ({ value, label }) => ({ value, label }),
       )}
-      value={[...ids]}
+      value={ids}
       error={error}
       searchable
       searchValue={search}

@@ -1,4 +1,4 @@
-import { Button, MultiSelect, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { wavesOf } from "@offgrid/contract/upgrades/campaign-moves";
@@ -10,6 +10,7 @@ import { LeaveGuard } from "../../ui/leave-guard.tsx";
 import { Section } from "../../ui/section.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import type { CampaignPlan } from "./upgrades.data.ts";
+import { ManySelect } from "../../ui/many-select.tsx";
 
 /** Names that are offered at a time; of more, typing finds the others. */
 const offered = 100;
@@ -93,7 +94,7 @@ function CampaignContainers({ version, containers, chosen, isMissing, onChoose }
   );
   return (
     <>
-      <MultiSelect
+      <ManySelect
         label={t("form.containers")}
         description={t("form.containersHelp")}
         data={containers.map((one) => ({ value: one.containerId, label: one.name }))}

@@ -1,4 +1,4 @@
-import { Button, MultiSelect, NativeSelect, Select } from "@mantine/core";
+import { Button, NativeSelect, Select } from "@mantine/core";
 import type { Cluster } from "@offgrid/contract/clusters/clusters.schema";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,6 +7,7 @@ import type { ContainerChoice } from "../../domain/containers/containers.data.ts
 import { columns } from "../../ui/columns.ts";
 import { type Rule, withOptional } from "./rule-input.ts";
 import type { Editing } from "./editing.ts";
+import { ManySelect } from "../../ui/many-select.tsx";
 
 interface Props {
   rule: Rule;
@@ -50,11 +51,11 @@ export function ScopeField({ rule, containers, clusters, edit, onChange }: Props
           />
         ) : (
           <div className="og-close-stack" style={{ gridColumn: "1 / -1" }}>
-            <MultiSelect
+            <ManySelect
               label={t("scope.containers")}
               openOnFocus={false}
               data={[...containers.map(({ id, name }) => ({ value: id, label: name })), ...gone]}
-              value={[...sites]}
+              value={sites}
               error={fault}
               searchable
               clearable

@@ -1,10 +1,10 @@
-import { MultiSelect } from "@mantine/core";
 import type { Widget, WidgetPlace } from "@offgrid/contract/widgets/widgets.schema";
 import { widgetLimits } from "@offgrid/contract/widgets/widget-types";
 import { useTranslation } from "react-i18next";
 
 import { ContainerSelect } from "../../domain/containers/container-select.tsx";
 import { useContainerChoices, useContainers } from "../../domain/containers/containers.data.tsx";
+import { ManySelect } from "../../ui/many-select.tsx";
 
 export interface FieldProps<One extends Widget> {
   widget: One;
@@ -62,7 +62,7 @@ export function PlaceField<One extends Extract<Widget, { of: WidgetPlace }>>({
   };
   const named = (id: string) => t("form.ofGone", { id });
   return (
-    <MultiSelect
+    <ManySelect
       label={t("form.of")}
       data={[
         { value: allMark, label: t("form.ofAll") },

@@ -1,0 +1,76 @@
+import { beforeEach, expect, test } from "vitest";
+
+import { clear } from "../testing/render.tsx";
+import { type ChartPaper, chartPng } from "./chart-png.ts";
+import { type ChartSeries, seriesLooks } from "./chart-series.ts";
+import { readPlotColors } from "./plot-colors.ts";
+import type { PlotPicture } from "./plot.types.ts";
+
+beforeEach(clear);
+
+const series: ChartSeries[] = [{ id: "sun", title: "Solar", unit: "W", type: "line", color: "solar", values: [1, 2] }];
+
+const paper: ChartPaper = {
+  title: "Lodwar clinic: power and battery charge over time",
+  series,
+  looks: seriesLooks(series),
+  warnings: [],
+  view: { fromMs: 0, toMs: 3_600_000 },
+  footer: ["01/01/1970, 3:00 am – 01/01/1970, 4:00 am (Africa/Nairobi)", "Offgrid Portal"],
+  words: "Average per quarter of an hour, 98 % measured",
+};
+
+const colors = { ...readPlotColors(document.documentElement), surface: "#ffffff", text: "#000000", muted: "#555555" };
+
+/** A drawing without any ink, so that all that is not ground was written around it. */
+function emptyDrawing(): PlotPicture {
+  const canvas = document.createElement("canvas");
+  canvas.width = 600 * devicePixelRatio;
+  canvas.height = 200 * devicePixelRatio;
+  const area = { left: 40, top: 10, width: 520, height: 170 };
+  return { canvas, colors, font: "sans-serif", units: { left: "W", right: undefined }, area };
+}
+
+/** @returns Of each row of the picture's pixels, from above: which columns have ink. */
+async function inkOf(changed: Partial<ChartPaper>): Promise<string[]> {
+  const bitmap = await createImageBitmap(await chartPng(emptyDrawing(), { ...paper, ...changed }));
+  const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d")!;
+  context.drawImage(bitmap, 0, 0);
+  return Array.from({ length: bitmap.height }, (_, row) => {
+    const { data } = context.getImageData(0, row, bitmap.width, 1);
+    return Array.from({ length: bitmap.width }, (_one, at) => (data[at * 4]! < 200 ? "x" : " ")).join("");
+  });
+}
+
+/** First and last row that differ, as shares of the height. */
+function difference(one: readonly string[], other: readonly string[]): [number, number] | undefined {
+  const rows = one.flatMap((row, at) => (row === other[at] ? [] : [at / one.length]));
+  return rows.length === 0 ? undefined : [rows[0]!, rows.at(-1)!];
+}
+
+test("a picture carries its name at the top, and its range, time zone, portal and coverage at the bottom, in letters", async () => {
+  const whole = await inkOf({});
+  expect(difference(whole, await inkOf({}))).toBeUndefined();
+  const places = {
+    title: difference(whole, await inkOf({ title: "" })),
+    range: difference(whole, await inkOf({ footer: ["", paper.footer[1]] })),
+    portal: difference(whole, await inkOf({ footer: [paper.footer[0], ""] })),
+    words: difference(whole, await inkOf({ words: " " })),
+  };
+  const [titleTop, titleBottom] = places.title!;
+  expect(titleTop).toBeGreaterThan(0.02);
+  expect(titleBottom).toBeLessThan(0.14);
+  for (const below of [places.range, places.portal, places.words]) expect(below![0]).toBeGreaterThan(0.75);
+  expect(places.words![0]).toBeGreaterThan(places.range![1]);
+});
+
+test("each series is named in its unit below the name of the chart, and a long name stays on the picture", async () => {
+  const renamed = series.map((one) => ({ ...one, title: "Sonne" }));
+  const [top, bottom] = difference(await inkOf({}), await inkOf({ series: renamed }))!;
+  expect(top).toBeGreaterThan(0.1);
+  expect(bottom).toBeLessThan(0.25);
+
+  const long = await inkOf({ title: "Power and battery charge over time ".repeat(8) });
+  // The margin at the right keeps clear.
+  for (const row of long) expect(row.slice(-10).trim()).toBe("");
+});
