@@ -22,14 +22,17 @@ const towns = [
 
 /** @returns The towns that are picked. */
 async function pick(count: number, look = {}): Promise<() => readonly string[]> {
-  let picked: readonly string[] = [];
+  const seen = { picked: towns.slice(0, count) };
   function Part() {
     const [value, setValue] = useState(towns.slice(0, count));
-    picked = value;
-    return <ManySelect label="Towns" data={towns} value={value} searchable openOnFocus={false} onChange={setValue} />;
+    const change = (next: string[]) => {
+      seen.picked = next;
+      setValue(next);
+    };
+    return <ManySelect label="Towns" data={towns} value={value} searchable openOnFocus={false} onChange={change} />;
   }
   await render(Part, look);
-  return () => picked;
+  return () => seen.picked;
 }
 
 const named = (name: string) => page.getByTestId("part").getByText(name);

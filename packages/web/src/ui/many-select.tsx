@@ -25,7 +25,7 @@ export function ManySelect({ value, ...select }: ManySelectProps) {
         event.preventDefault();
         setUnfolded(true);
       }}
-      renderPill={({ option, value: id, onRemove }) => {
+      renderPill={({ option, value: id = "", onRemove }) => {
         const at = value.indexOf(id);
         if (isFolded && at > shownFolded) return null;
         if (!isFolded || at < shownFolded)

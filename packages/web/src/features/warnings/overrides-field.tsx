@@ -1,13 +1,18 @@
-import { Button, Checkbox, Select } from "@mantine/core";
-import { warningLimits as limits, warningTypes } from "@offgrid/contract/warnings/warning-types";
+import { Button } from "@mantine/core";
+import { warningLimits as limits } from "@offgrid/contract/warnings/warning-types";
+import { lazy } from "react";
 import { useTranslation } from "react-i18next";
 
-import { columns } from "../../ui/columns.ts";
-import { NumberField } from "../../ui/number-field.tsx";
-import type { ConditionProps, Editing } from "./editing.ts";
+import { loadChunk } from "../../core/chunk.ts";
+import { LaterPart } from "../../ui/later-part.tsx";
+import type { ConditionProps } from "./editing.ts";
 import { Fold } from "./fold.tsx";
-import { LevelFields } from "./level-fields.tsx";
-import { type Condition, isByDays, type Override, partsOf, withOptional } from "./rule-input.ts";
+import { type Override, withOptional } from "./rule-input.ts";
+
+/** Few conditions have any. */
+const OverrideFields = lazy(() =>
+  loadChunk(() => import("./override-fields.tsx")).then((part) => ({ default: part.OverrideFields })),
+);
 
 /** Containers, clusters and kits at which a condition has other levels, or does not hold at all. */
 export function OverridesField({ path: whole, condition, edit, onChange }: ConditionProps) {
@@ -22,14 +27,16 @@ export function OverridesField({ path: whole, condition, edit, onChange }: Condi
       <ol className="og-plain-list og-close-stack">
         {overrides.map((own, place) => (
           <li key={place}>
-            <OverrideFields
-              path={`${path}.${place}`}
-              number={place + 1}
-              taken={overrides.filter((_, index) => index !== place)}
-              {...{ condition, own, edit }}
-              onChange={(next) => put(overrides.with(place, next))}
-              onRemove={() => put(overrides.filter((_, index) => index !== place))}
-            />
+            <LaterPart height={120}>
+              <OverrideFields
+                path={`${path}.${place}`}
+                number={place + 1}
+                taken={overrides.filter((_, index) => index !== place)}
+                {...{ condition, own, edit }}
+                onChange={(next) => put(overrides.with(place, next))}
+                onRemove={() => put(overrides.filter((_, index) => index !== place))}
+              />
+            </LaterPart>
           </li>
         ))}
       </ol>
@@ -42,128 +49,4 @@ export function OverridesField({ path: whole, condition, edit, onChange }: Condi
       )}
     </Fold>
   );
-}
-
-interface OwnProps {
-  path: string;
-  number: number;
-  condition: Condition;
-  own: Override;
-  /** The others, whose places cannot be chosen again. */
-  taken: readonly Override[];
-  edit: Editing;
-  onChange: (own: Override) => void;
-  onRemove: () => void;
-}
-
-function OverrideFields({ path, number, condition, own, taken, edit, onChange, onRemove }: OwnProps) {
-  const { t } = useTranslation("warnings");
-  const isOff = own.off === true;
-  const who = keyOf(own);
-  const { containerId: _container, clusterId: _cluster, kitId: _kit, ...levels } = own;
-  return (
-    <fieldset className="og-plain-group og-close-stack">
-      <legend className="og-legend og-small">
-        {who === undefined ? t("overrides.one", { number }) : edit.whose(own)}
-      </legend>
-      <div className="og-grid og-mid og-top" style={columns(180, { isFilled: true })}>
-        <Select
-          label={t("overrides.who")}
-          data={usePlaces(edit, own, taken)}
-          value={who ?? null}
-          error={edit.faultAt(`${path}.containerId`)}
-          openOnFocus={false}
-          searchable
-          limit={100}
-          nothingFoundMessage={t("overrides.nobody")}
-          onChange={(key) => onChange({ ...placeOf(key), ...levels })}
-        />
-        {!isOff && <OwnLevels {...{ path, condition, own, edit, onChange }} />}
-      </div>
-      <div className="og-line">
-        <Checkbox
-          label={t("overrides.off")}
-          checked={isOff}
-          onChange={(event) => onChange(withOptional(own, "off", event.currentTarget.checked || undefined))}
-        />
-        <Button
-          variant="subtle"
-          color="red"
-          aria-label={t("overrides.remove", { name: who === undefined ? number : edit.whose(own) })}
-          onClick={onRemove}
-        >
-          {t("more.remove")}
-        </Button>
-      </div>
-    </fieldset>
-  );
-}
-
-/** What is left empty is as it is everywhere; only a clear level belongs to its threshold. */
-function OwnLevels({ path, condition, own, edit, onChange }: Omit<OwnProps, "number" | "taken" | "onRemove">) {
-  const { t } = useTranslation("warnings");
-  const isDays = isByDays(condition);
-  const isOwnClear = own.threshold !== undefined && condition.clearAt !== undefined;
-  return (
-    <>
-      <LevelFields
-        path={path}
-        condition={condition}
-        levels={own}
-        edit={edit}
-        isOptional
-        clearHelp={isOwnClear ? t("overrides.clearHelp") : undefined}
-        onChange={({ threshold, clearAt }) => {
-          const isEmpty = typeof threshold === "object" && partsOf(threshold).length === 0;
-          onChange(withOptional(withOptional(own, "threshold", isEmpty ? undefined : threshold), "clearAt", clearAt));
-        }}
-      />
-      {warningTypes[condition.type].threshold !== "count" && (
-        <NumberField
-          label={t(isDays ? "condition.days" : "condition.duration")}
-          value={own.duration}
-          isOptional
-          factor={isDays ? 86_400 : 60}
-          error={edit.faultAt(`${path}.duration`)}
-          onChange={(duration) => onChange(withOptional(own, "duration", duration))}
-        />
-      )}
-    </>
-  );
-}
-
-/** A container wins over its cluster, and that over its kit. */
-function usePlaces({ places, whose }: Editing, own: Override, taken: readonly Override[]) {
-  const { t } = useTranslation("warnings");
-  const isTaken = new Set(taken.map(keyOf));
-  const groups = [
-    {
-      group: t("overrides.containers"),
-      items: places.containers.map(({ id, name }) => ({ value: `c:${id}`, label: name })),
-    },
-    {
-      group: t("overrides.clusters"),
-      items: places.clusters.map(({ id, name }) => ({ value: `l:${id}`, label: name })),
-    },
-    { group: t("overrides.kits"), items: places.kits.map(({ id, name }) => ({ value: `k:${id}`, label: name })) },
-  ].map(({ group, items }) => ({ group, items: items.filter(({ value }) => !isTaken.has(value)) }));
-  const key = keyOf(own);
-  // What somebody sees no longer stays until it is removed.
-  if (key !== undefined && !groups.some(({ items }) => items.some(({ value }) => value === key)))
-    groups[0]?.items.unshift({ value: key, label: whose(own) });
-  return groups.filter(({ items }) => items.length > 0);
-}
-
-/** Ids of containers, clusters and kits may be alike. */
-function keyOf({ containerId, clusterId, kitId }: Override): string | undefined {
-  if (containerId !== undefined) return `c:${containerId}`;
-  if (clusterId !== undefined) return `l:${clusterId}`;
-  return kitId === undefined ? undefined : `k:${kitId}`;
-}
-
-function placeOf(key: string | null): Pick<Override, "containerId" | "clusterId" | "kitId"> {
-  const id = key?.slice(2);
-  if (key === null || id === undefined) return {};
-  if (key.startsWith("c:")) return { containerId: id };
-  return key.startsWith("l:") ? { clusterId: id } : { kitId: id };
 }
