@@ -1,9 +1,9 @@
 /** Charts that people build: from a template, from nothing, and shared with somebody who has no account. */
-import { expect, test } from "./fixtures.ts";
+import { expect, headersOf, post, test } from "./fixtures.ts";
 import { expectGoodLooks, inEachLook, open } from "./looks.ts";
 import { addPerson, sessionFor } from "./people.ts";
 
-test("a chart from a template takes two clicks, and one from nothing has series of three units and a formula", async ({
+test("a chart from a template takes two clicks, and one from nothing has five series of three units and a formula", async ({
   page,
   stage,
   enter,
@@ -28,13 +28,15 @@ test("a chart from a template takes two clicks, and one from nothing has series 
     await page.getByRole("option", { name: what }).first().click();
   };
   await measure("solar.power");
-  for (const metric of ["load.power", "battery.soc", "battery.voltage"]) {
+  for (const metric of ["load.power", "battery.soc", "battery.voltage", "battery.power"]) {
     await main.getByRole("button", { name: "Add a series" }).click();
     await measure(metric);
   }
   await main.getByRole("button", { name: "Add a formula" }).click();
   // Watts on the left, percent on the right, and volts in a drawing of their own.
   await expect(main.getByText("V · drawing 2")).toBeVisible();
+  await expect(main.getByRole("region", { name: "Unnamed chart, drawing 2" })).toBeVisible();
+  await expect(main.getByRole("region", { name: "Unnamed chart, drawing 3" })).toHaveCount(0);
   await expect(main.getByRole("button", { name: "Battery voltage" }).last()).toBeVisible();
   await main.getByRole("textbox", { name: "Name", exact: true }).fill("All of it");
   await page.keyboard.press("Control+z");
@@ -50,6 +52,37 @@ test("a chart from a template takes two clicks, and one from nothing has series 
   await main.getByRole("button", { name: "Delete", exact: true }).click();
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(main.getByRole("link", { name: "All of it" })).toBeVisible();
+});
+
+test("a point of a chart becomes a rule at its level, which is tried out and saved", async ({ page, stage, enter }) => {
+  const session = await sessionFor(stage, await addPerson(stage, { containers: ["lodwar"] }));
+  const series = [{ id: "s1", kind: "metric", metric: "battery.soc", of: { kind: "containers", ids: ["lodwar"] } }];
+  const definition = { name: "How full", period: "yesterday", series };
+  const { data } = await post(stage, "chartSave", { definition }, headersOf(session));
+  await enter(session);
+  await page.goto(`/charts/${(data as { id: string }).id}`);
+  const warn = page.getByRole("menuitem", { name: "Warn me at this level" });
+  // The chart is drawn before what answers a point of it is there.
+  await expect(async () => {
+    await page.getByRole("img", { name: "How full" }).press("Enter");
+    await expect(warn).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await warn.click();
+
+  await expect(page.getByRole("heading", { level: 1, name: "New warning rule" })).toBeVisible();
+  const words = page.getByRole("status", { name: "In words", exact: true });
+  await expect(words).toHaveText(/^Warns when state of charge is (above|below) [\d.]+\s% for 10\smin\.$/);
+  const level = await page.getByLabel("Threshold (%)", { exact: true }).inputValue();
+  await expect(words).toHaveText(new RegExp(` ${level}\\s%`));
+  await expect(page.getByText("Lodwar clinic", { exact: true }).first()).toBeVisible();
+  await page.getByLabel("Rule name", { exact: true }).fill("As full as that");
+  await page.getByLabel("Condition name", { exact: true }).fill("As full as that");
+  const trial = page.getByRole("region", { name: "Back-test", exact: true });
+  await expect(trial.getByText(/^It would (have|not have) raised/)).toBeVisible();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const rules = page.getByRole("list", { name: "Your warning rules", exact: true });
+  await expect(rules.getByText("As full as that", { exact: true })).toBeVisible();
+  await expect(rules.getByText(/^Lodwar/)).toBeVisible();
 });
 
 test("a link is opened by somebody without an account who has its password, until its owner sees the container no more or revokes it", async ({

@@ -205,7 +205,8 @@ function openStage(): { stage: Stage; close(): Promise<void> } {
   return { stage, close };
 }
 
-function headersOf({ authToken, userId }: Session): Record<string, string> {
+/** What makes a call one of a session. */
+export function headersOf({ authToken, userId }: Session): Record<string, string> {
   return { "X-Auth-Token": authToken, "X-User-Id": userId };
 }
 

@@ -1,5 +1,5 @@
 /** Ready charts, widgets, rules and automations, used with one click and taken back, and the tour. */
-import { expect, test } from "./fixtures.ts";
+import { expect, headersOf, post, type Session, type Stage, test } from "./fixtures.ts";
 import { expectGoodLooks, go, inEachLook, open } from "./looks.ts";
 import { addPerson, sessionFor } from "./people.ts";
 
@@ -39,13 +39,14 @@ test("an idea is found by its words, used with one click, taken back, and used a
   await expect(main.getByRole("textbox", { name: "Rule name" })).toHaveValue("Container silent");
 });
 
-test("the tour is taken by keyboard from the help menu, and is not offered any more once it was seen", async ({
+test("the tour is offered on the first screen, taken by keyboard from the help menu, and not offered any more once it was seen", async ({
   page,
   stage,
   enter,
 }) => {
-  await enter(await sessionFor(stage, await addPerson(stage, { containers: ["lodwar"] })));
-  await page.goto("/inspire");
+  const session = await sessionFor(stage, await addPerson(stage));
+  await enter(session);
+  await page.goto("/");
   const offer = page.getByRole("region", { name: "New here?" });
   await expect(offer).toBeVisible();
   await page.getByRole("button", { name: "Help", exact: true }).click();
@@ -59,10 +60,37 @@ test("the tour is taken by keyboard from the help menu, and is not offered any m
   await page.keyboard.press("Enter");
   await expect(tour).toBeHidden();
   await expect(offer).toBeHidden();
-  await page.reload();
+  // It is kept with the person, not with the browser.
+  await expect.poll(() => tourOf(stage, session)).toBe("done");
+  await go(page, "/inspire");
   await expect(page.getByRole("list", { name: "Ideas" })).toBeVisible();
   await expect(offer).toBeHidden();
 });
+
+test("somebody with one container is offered the tour there, and declines it for good", async ({
+  page,
+  stage,
+  enter,
+}) => {
+  const session = await sessionFor(stage, await addPerson(stage, { containers: ["lodwar"] }));
+  await enter(session);
+  await page.goto("/");
+  await expect(page).toHaveURL(/\/containers\/lodwar/);
+  const offer = page.getByRole("region", { name: "New here?" });
+  await offer.getByRole("button", { name: "Not now" }).click();
+  await expect(offer).toBeHidden();
+  await expect.poll(() => tourOf(stage, session)).toBe("skipped");
+  await page.reload();
+  // The screen of ideas would offer it, too.
+  await go(page, "/inspire");
+  await expect(page.getByRole("list", { name: "Ideas" })).toBeVisible();
+  await expect(offer).toBeHidden();
+});
+
+async function tourOf(stage: Stage, session: Session): Promise<string | undefined> {
+  const { userSetting } = await post(stage, "getUserSetting", {}, headersOf(session));
+  return (userSetting as { tour?: string }).tour;
+}
 
 inEachLook((look) => {
   test("ideas, one that a container cannot use, the tour, and what somebody sees who has no container", async ({
@@ -75,7 +103,7 @@ inEachLook((look) => {
     await open(page, look, at("/inspire?container=lodwar"), say("shared:screen.inspire"));
     await expect(page.getByRole("list", { name: say("inspire:list") }).getByRole("article")).not.toHaveCount(0);
     await expectGoodLooks(page, look);
-    await page.getByRole("button", { name: say("inspire:tour.take") }).click();
+    await page.getByRole("button", { name: say("shell:tour_offer.take") }).click();
     await expect(page.getByRole("dialog", { name: say("tour:stop.menu.title") })).toBeVisible();
     await expectGoodLooks(page, look);
     await page.keyboard.press("Escape");

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { openPush } from "@offgrid/server/features/channels/browser.fixture";
 import { startStandIn } from "@offgrid/server/testing/stand-in";
 
-import { expect, post, type Stage, test } from "./fixtures.ts";
+import { expect, headersOf, post, type Stage, test } from "./fixtures.ts";
 import { oneBattery, register, runController } from "./own-controller.ts";
 import { addActor, addPerson, sessionFor } from "./people.ts";
 
@@ -131,8 +131,4 @@ test("a rule that was tried out fires on what is published, reaches its owner, i
 
 function isAboutMill(mail: string): boolean {
   return mail.includes("Half empty") && mail.includes("Bol mill");
-}
-
-function headersOf({ authToken, userId }: { authToken: string; userId: string }) {
-  return { "X-Auth-Token": authToken, "X-User-Id": userId };
 }

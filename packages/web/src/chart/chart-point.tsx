@@ -47,6 +47,8 @@ export function ChartPoint({ section, view, area, zone, locale, pointMenu }: Cha
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "Enter" || event.target !== drawing) return;
       event.preventDefault();
+      // The menu closes on keys outside of it, and would take the one that opened it for such a key.
+      event.stopPropagation();
       const { left, width, top, height } = latest.current.area;
       open(left + width / 2, top + height / 2);
     };

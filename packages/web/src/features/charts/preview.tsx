@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import type { ChartLevel } from "../../chart/chart-levels.tsx";
 import type { ChartZoom } from "../../chart/use-chart-view.ts";
 import { formatNumber } from "../../core/format.ts";
-import { phonePoints, useDrawing } from "../../domain/charts/drawing.data.ts";
+import { phonePoints, plotLines, useDrawing } from "../../domain/charts/drawing.data.ts";
 import { Async } from "../../ui/async.tsx";
 import type { TimeRange } from "../../ui/period-range.ts";
 import { useIsPhone } from "../../ui/use-list-search.ts";
@@ -82,6 +82,7 @@ function Drawn({ definition, containerId, onChange, drawn, heightPx }: DrawnProp
           atMs={atMs}
           zone={drawn.zone}
           containerId={ids.length === 1 ? ids[0] : undefined}
+          drawn={{ t: drawn.t, lines: plotLines(drawn, definition) }}
           onRange={(range) => setRange(range)}
           onRaw={showRaw}
         />

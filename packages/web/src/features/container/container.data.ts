@@ -20,6 +20,11 @@ export function useListedContainer(containerId: string): ContainerRow | undefine
   return containers.data?.data.find((container) => container.containerId === containerId);
 }
 
+/** Does the person see one container alone? Then its screen is the first that they find. */
+export function useIsOnlyContainer(): boolean {
+  return useCall("getSitesV2", {}, { enabled: false }).data?.data.length === 1;
+}
+
 /** Metrics of the day chart in the order of the answer's series. */
 const dayMetrics = ["solar.power", "load.power", "battery.soc"] as const;
 

@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { useCan } from "../../core/can/can.ts";
 import { config } from "../../core/config.ts";
 import { loadChunk } from "../../core/chunk.ts";
+import { idle } from "../../core/idle.ts";
 import { useTick } from "../../core/live/tick.ts";
 import { NothingHere } from "../../core/nothing-here.ts";
 import { ChartSubjectProvider } from "../../chart/chart-subject.ts";
@@ -20,7 +21,7 @@ import type { ContainerTab } from "./tabs/container-tabs.ts";
 import { OutputNamesContext } from "../../domain/output-names/use-output-words.ts";
 import styles from "./container.module.css";
 import { useContainer } from "./values/use-container.ts";
-import { useListedContainer } from "./container.data.ts";
+import { useIsOnlyContainer, useListedContainer } from "./container.data.ts";
 import { knownFromInfo, knownFromRow } from "./header/known-container.ts";
 import { OfflineNote } from "./header/offline-note.tsx";
 
@@ -31,6 +32,12 @@ const LostContainerNote = lazy(() =>
 const SwitchedOff = lazy(() =>
   loadChunk(() => import("./header/switched-off.tsx")).then((part) => ({ default: part.SwitchedOff })),
 );
+
+/** Below everything else: it comes when the browser has nothing better to do. */
+const TourOffer = lazy(async () => {
+  await idle();
+  return { default: (await loadChunk(() => import("../../domain/account/tour-offer.tsx"))).TourOffer };
+});
 
 /** One container: header, tabs, and the tab that the address names. An unknown id is the not-found screen. */
 export function ContainerPage() {
@@ -85,11 +92,22 @@ export function ContainerPage() {
                 <ContainerTabContent open={tab} info={data} now={now} />
               </ChartContainerProvider>
             </ChartSubjectProvider>
+            <TourOfFirstScreen tab={tab} />
           </ContainerTabBar>
         )}
       </Async>
     </OutputNamesContext>
   );
+}
+
+/** Where this is the screen that somebody finds first. */
+function TourOfFirstScreen({ tab }: { tab: ContainerTab }) {
+  const isOnly = useIsOnlyContainer();
+  return isOnly && tab === "overview" ? (
+    <Suspense>
+      <TourOffer />
+    </Suspense>
+  ) : null;
 }
 
 const noNames = {};

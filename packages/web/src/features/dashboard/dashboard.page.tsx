@@ -5,6 +5,7 @@ import { Link, Navigate, useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { loadChunk } from "../../core/chunk.ts";
 import { loadWithTexts } from "../../core/i18n/i18n.ts";
 import { idle } from "../../core/idle.ts";
 import { useTick } from "../../core/live/tick.ts";
@@ -59,6 +60,12 @@ const PinnedWidgets = lazy(async () => {
       async () => (await import("../../domain/widgets/pinned-widgets.tsx")).PinnedWidgets,
     ),
   };
+});
+
+/** Under the chart, so that nothing that is looked at moves when it comes. */
+const TourOffer = lazy(async () => {
+  await idle();
+  return { default: (await loadChunk(() => import("../../domain/account/tour-offer.tsx"))).TourOffer };
 });
 
 loadPlotAhead();
@@ -124,6 +131,9 @@ function Fleet({ containers }: { containers: readonly ContainerRow[] }) {
       {isWhole ? (
         <>
           <EnergyCard containers={connected} now={now} />
+          <Suspense>
+            <TourOffer />
+          </Suspense>
           <Origins now={now} />
           <MapCard containers={containers} now={now} />
           <ContainerGrid

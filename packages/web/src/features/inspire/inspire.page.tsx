@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 
 import { formatList } from "../../core/format.ts";
 import { startTour } from "../../core/tour.ts";
-import { saveSetting, useOwnSetting } from "../../domain/account/own-setting.data.ts";
+import { TourOffer } from "../../domain/account/tour-offer.tsx";
 import { type Automated, offerOf, useAutomated } from "../../domain/automations/automated.data.ts";
 import type { ExampleName } from "../../domain/automations/automation-examples.ts";
 import { ContainerSelect } from "../../domain/containers/container-select.tsx";
@@ -94,30 +94,6 @@ export function InspirePage() {
 function NoContainers() {
   const { t } = useTranslation("inspire");
   return <EmptyState title={t("empty.title")} why={t("empty.why")} icon={<IconBulb size={40} />} />;
-}
-
-/** Until somebody has taken the tour, or does not want it. */
-function TourOffer() {
-  const { t } = useTranslation("inspire");
-  const setting = useOwnSetting();
-  if (!setting.data || setting.data.tour !== undefined) return null;
-  return (
-    <section className="og-card og-ends" style={{ padding: 16 }} aria-label={t("tour.offer")}>
-      <div className="og-words">
-        <p className="og-strong og-flush">{t("tour.offer")}</p>
-        <p className="og-note og-flush">{t("tour.why")}</p>
-      </div>
-      <span className="og-wrap">
-        <Button onClick={startTour}>{t("tour.take")}</Button>
-        <Button
-          variant="default"
-          onClick={() => void saveSetting({ tour: "skipped" }).catch(() => sayFailure(t("tour.failed")))}
-        >
-          {t("tour.notNow")}
-        </Button>
-      </span>
-    </section>
-  );
 }
 
 interface KindsProps {
