@@ -29,6 +29,9 @@ test("the language changes the address and all texts, and is remembered for the 
   await expect(page.getByRole("navigation", { name: "Menu principal" })).toBeVisible();
   await page.goto("/");
   await expect(page).toHaveURL(/\/fr$/);
+  const remembered = (await page.context().cookies()).find(({ name }) => name === "language");
+  const days = ((remembered?.expires ?? 0) * 1_000 - Date.now()) / 86_400_000;
+  expect(Math.ceil(days)).toBe(365);
   await page.goto("/tickets");
   await expect(page).toHaveURL(/\/tickets$/);
   await expect(page.locator("html")).toHaveAttribute("lang", /^en/);
@@ -148,8 +151,11 @@ test("a signed-in person who is lost keeps menu and search, reads which address 
     await expect(page.getByPlaceholder(search)).toBeVisible();
     await expect(page.getByRole("navigation").first()).toBeVisible();
   };
+  const words = page.getByText("This page could not be found");
   await page.goto("/no/such/page");
   await expectLost("Find a container");
+  await expect(words).toBeVisible();
+  await expect(page.getByRole("img", { name: "A container on an island without a path to it" })).toBeVisible();
   await go(page, "/help");
   await expect(page.getByRole("heading", { level: 1, name: "User Manual" })).toBeVisible();
   await go(page, "/containers/no-such-container");

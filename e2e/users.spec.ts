@@ -27,7 +27,7 @@ test("an administrator invites a person, who sees only what was assigned and is 
   await page.getByLabel("Last name").fill("Mensah");
   const role = page.getByLabel("Role", { exact: true });
   await expect(role.getByRole("option")).toHaveText([
-    "Choose a role",
+    "Select role",
     "Offgrid Site Manager",
     "Customer Account",
     "Customer's Staff",

@@ -37,7 +37,6 @@ export const monthS = 2_592_000;
 /** A time below this is in seconds, at or above it in milliseconds. */
 export const secondsBelow = 3.15e10;
 export const mobileBreakpointPx = 959;
-export const chartHeightPx = 400;
 export const narrowChartPx = 600;
 export const narrowChartTicks = 5;
 

@@ -19,6 +19,33 @@ describe("the menu", () => {
     for (const entry of entries) expect(entry.label).toMatch(/^[a-z_]+$/);
   });
 
+  test("has the entries of the specification in its order, beside those that are added on purpose", () => {
+    const added = ["/commands", "/users/audit", "/settings/software", "/automation/list"];
+    const specified = entries.filter(({ path }) => path === undefined || !added.includes(path));
+    expect(
+      specified.map(({ label, path, badge }) => [label, path, badge].filter((value) => value !== undefined)),
+    ).toEqual([
+      ["dashboard", "/"],
+      ["favorites", "/favorites"],
+      ["containers", "/containers"],
+      ["charts", "/charts"],
+      ["events", "/events", "events"],
+      ["warnings", "/warning/history", "warnings"],
+      ["users"],
+      ["add_user", "/users/add"],
+      ["users_list", "/users/list"],
+      ["tickets", "/tickets"],
+      ["settings", "/settings"],
+      ["general", "/settings/general"],
+      ["clusters", "/clusters"],
+      ["warning_rules", "/warning/list"],
+      ["others_warning_rules", "/warning/other-users"],
+      ["kit_sizes", "/settings/kit-size"],
+      ["new_container", "/containers/new"],
+      ["manage_devices", "/settings/manage-devices"],
+    ]);
+  });
+
   test("is complete for super_admin and admin", () => {
     expect(visible("super_admin")).toHaveLength(entries.length);
     expect(visible("admin")).toHaveLength(entries.length);

@@ -102,3 +102,16 @@ test("a chart whose series become fewer is drawn again with those that are left"
     window.removeEventListener("error", note);
   }
 });
+
+test("the plot of a chart is 400 px high, and lower where the layout is that of a phone", async () => {
+  const t = [0, 1, 2, 3].map((hour) => hour * 3_600_000);
+  const series: ChartSeries[] = [{ id: "a", title: "A", unit: "W", type: "line", color: "solar", values: t }];
+  for (const [width, height] of [
+    [1280, 400],
+    [960, 400],
+    [959, 260],
+  ] as const) {
+    await render(() => <Chart title="High" t={t} series={series} zone="UTC" />, { width });
+    await expect.poll(() => document.querySelector("canvas")?.getBoundingClientRect().height).toBe(height);
+  }
+});

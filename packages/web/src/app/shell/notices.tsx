@@ -36,7 +36,8 @@ function useNotices(): void {
 /** Groups whose notice was shown: it stands for each of their containers. */
 const announcedGroups = new Set<string>();
 
-async function announce({ kind, content, news }: Notice): Promise<void> {
+/** Shows a notice, in words of the page where it has some for it. */
+export async function announce({ kind, content, news }: Notice): Promise<void> {
   const groupId = news?.group?.groupId;
   if (groupId !== undefined && announcedGroups.has(groupId)) return;
   if (groupId !== undefined) announcedGroups.add(groupId);

@@ -8,6 +8,19 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+test("every 30 seconds all who listen are told how long it has been, also after the machine slept", () => {
+  const elapsed: number[] = [];
+  const stop = onTick(({ elapsedMs }) => elapsed.push(elapsedMs));
+  vi.advanceTimersByTime(60_000);
+  expect(elapsed.slice(1)).toEqual([30_000]);
+  vi.setSystemTime(Date.now() + 600_000);
+  vi.advanceTimersByTime(30_000);
+  expect(elapsed.slice(2)).toEqual([630_000]);
+  stop();
+  vi.advanceTimersByTime(60_000);
+  expect(elapsed).toHaveLength(3);
+});
+
 test("while nothing arrives, ages count on every few seconds, and nothing more is asked of the portal", () => {
   let ticks = 0;
   let moves = 0;

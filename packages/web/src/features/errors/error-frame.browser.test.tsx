@@ -2,6 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 
+import { ApiError } from "../../core/api/api-error.ts";
 import { queryClient } from "../../core/api/query-client.ts";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
 import { looks, render, say } from "../../testing/render.tsx";
@@ -36,4 +37,18 @@ test("a page with nothing around it names the portal, and one under the bar leav
   await render(() => <InMain>{pageOf(new NothingHere())()}</InMain>);
   await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect.element(brand).not.toBeInTheDocument();
+});
+
+test("an unknown page says so, and any other error that it occurred, with its status or 500", async () => {
+  await render(pageOf(new NothingHere()));
+  await expect.element(page.getByRole("heading", { name: "404 Not Found", exact: true })).toBeVisible();
+  await expect.element(page.getByText(/^This page could not be found/)).toBeVisible();
+  for (const [error, status] of [
+    [new ApiError({ code: "internal", status: 503, message: "" }), 503],
+    [new Error("out of order"), 500],
+  ] as const) {
+    await render(pageOf(error));
+    await expect.element(page.getByRole("heading", { name: "An error occurred", exact: true })).toBeVisible();
+    await expect.element(page.getByText(`Status ${status}`)).toBeVisible();
+  }
 });
