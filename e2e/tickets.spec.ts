@@ -7,6 +7,12 @@ import { addPerson, sessionFor } from "./people.ts";
 
 const containerId = "agadez";
 
+/** One pixel. */
+const aPicture = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+  "base64",
+);
+
 /** A customer who sees the container, with calls of their own. */
 async function aCustomer(stage: Stage) {
   const person = await addPerson(stage, { containers: [containerId] });
@@ -59,6 +65,12 @@ for (const [name, viewport] of [
     await page.getByText("Internal note", { exact: true }).first().click();
     await write(page, "Ask the electrician", "Save the note");
     await page.getByText("To the customer", { exact: true }).click();
+    await page.getByLabel("Choose files", { exact: true }).setInputFiles([
+      { name: "lamp.png", mimeType: "image/png", buffer: Buffer.from("MZ\u0000\u0001") },
+      { name: "gate.png", mimeType: "image/png", buffer: aPicture },
+      { name: "values.csv", mimeType: "text/csv", buffer: Buffer.from("time;W\n12:00;40\n") },
+    ]);
+    await expect(page.getByRole("alert").filter({ hasText: "lamp.png: only pictures" })).toBeVisible();
     await write(page, "The fuse is changed", "Send");
     await page.getByRole("button", { name: "Close the ticket", exact: true }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Close the ticket", exact: true }).click();
@@ -69,6 +81,12 @@ for (const [name, viewport] of [
     await enter(customer.session);
     await page.goto(address);
     await expect(page.getByText("The fuse is changed", { exact: true })).toBeVisible();
+    const saved = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save values.csv", exact: true }).click();
+    expect((await saved).suggestedFilename()).toBe("values.csv");
+    await page.getByRole("button", { name: /^Show gate\.\w+$/ }).click();
+    await expect(page.getByRole("dialog").getByRole("img", { name: /^gate/ })).toHaveJSProperty("naturalWidth", 1);
+    await page.keyboard.press("Escape");
     await expect(page.getByText("Ask the electrician")).toHaveCount(0);
     await page.getByRole("button", { name: "Reopen", exact: true }).click();
     await expect(page.getByRole("button", { name: "Close the ticket", exact: true })).toBeVisible();
@@ -98,12 +116,16 @@ test("a message that could not be sent stays, and is sent once when the link is 
     },
     { times: 1 },
   );
+  const file = { name: "values.csv", mimeType: "text/csv", buffer: Buffer.from("time;W\n12:00;40\n") };
+  await page.getByLabel("Choose files", { exact: true }).setInputFiles(file);
+  await expect(page.getByRole("button", { name: "Remove values.csv", exact: true })).toBeVisible();
   await page.getByLabel("Your message", { exact: true }).fill("Second");
   await page.keyboard.press("Control+Enter");
   await expect.poll(() => isTaken).toBe(true);
   await page.reload();
   await expect(page.getByRole("article").filter({ hasText: "Second" })).toHaveCount(1);
   await expect(page.getByRole("list", { name: "Messages that are not sent yet" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Save values.csv", exact: true })).toHaveCount(1);
 });
 
 inEachLook((look) => {

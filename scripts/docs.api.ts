@@ -64,6 +64,7 @@ import { weatherCalls } from "@offgrid/contract/weather/weather.calls";
 import { worksCalls } from "@offgrid/contract/works/works.calls";
 import { reportCalls } from "@offgrid/contract/reports/reports.calls";
 import { ticketChatCalls } from "@offgrid/contract/tickets/ticket-chat.calls";
+import { ticketFileCalls } from "@offgrid/contract/tickets/ticket-files.calls";
 import { ticketCalls } from "@offgrid/contract/tickets/tickets.calls";
 
 import { jsonComponent, jsonReference, jsonSchema, namedShapes, shape } from "./docs.shape.ts";
@@ -122,7 +123,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   ["Manual", helpCalls],
   ["Application", { ...appCalls, ...settingsCalls }],
   ["Reports", reportCalls],
-  ["Tickets", { ...ticketCalls, ...ticketChatCalls }],
+  ["Tickets", { ...ticketCalls, ...ticketChatCalls, ...ticketFileCalls }],
 ];
 
 /** Chapters and their calls, with a check that no call is missing. */

@@ -121,7 +121,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     "sim-cards": ["traffic"],
     "solar-yield": ["forecast"],
     "street-lights": ["commands", "configuration", "containers"],
-    tickets: ["events", "incidents", "live", "ticket-people"],
+    tickets: ["events", "incidents", "live", "ticket-people", "users"],
     users: ["ticket-people", "warnings"],
     warnings: ["channels", "clusters", "events", "notifications", "power-cuts", "sim-cards", "traffic"],
     widgets: ["users"],

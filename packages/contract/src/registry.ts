@@ -57,6 +57,7 @@ import { warningCalls } from "./features/warnings/warnings.calls.ts";
 import { weatherCalls } from "./features/weather/weather.calls.ts";
 import { reportCalls } from "./features/reports/reports.calls.ts";
 import { ticketChatCalls } from "./features/tickets/ticket-chat.calls.ts";
+import { ticketFileCalls } from "./features/tickets/ticket-files.calls.ts";
 import { ticketCalls } from "./features/tickets/tickets.calls.ts";
 
 /** Every call of the portal by its wire name. A call that is not listed here does not exist. */
@@ -120,6 +121,7 @@ export const calls = {
   ...reportCalls,
   ...ticketCalls,
   ...ticketChatCalls,
+  ...ticketFileCalls,
 };
 export type Calls = typeof calls;
 export type CallName = keyof Calls;

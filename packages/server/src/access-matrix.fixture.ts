@@ -2,6 +2,7 @@ import type { CallName } from "@offgrid/contract/registry";
 
 import { peopleFixtures } from "./access-matrix.people.ts";
 import { type Fixture, noToken, plain } from "./access-matrix.things.ts";
+import { ticketFixtures } from "./access-matrix.tickets.ts";
 
 const noPhases = { mode: "off", totalW: null, delaySeconds: 30, phases: [] } as const;
 const automation = {
@@ -309,21 +310,5 @@ export const fixtures: Record<CallName, Fixture> = {
   containerReport: ({ containerId }) => ({ containerId, span: "month" }),
   chartReport: ({ containerId }) => ({ definition: defined(containerId), ...aDay }),
   reportStop: plain({ token: "no-token" }),
-  ticketCreate: ({ containerId }) => ({
-    containerId,
-    category: "technical_support",
-    priority: "high",
-    subject: "No light",
-    text: "The lamps are dark.",
-  }),
-  ticketGet: plain({ id: "t-999999" }),
-  ticketGetList: oneContainer,
-  ticketUpdate: plain({ id: "t-999999", status: "Closed" }),
-  ticketPeople: plain({ id: "t-999999" }),
-  getTicketHistory: plain({ id: "t-999999" }),
-  getTicketChat: plain({ id: "t-999999" }),
-  updateTicketChat: plain({ id: "t-999999", clientId: "a-message", text: "Thank you." }),
-  deleteTicketChat: plain({ id: "t-999999", messageId: "no-message" }),
-  ticketRead: plain({ id: "t-999999", messageId: "no-message" }),
-  ticketWriting: plain({ id: "t-999999" }),
+  ...ticketFixtures,
 };

@@ -58,6 +58,7 @@ import { weatherHandlers } from "./features/weather/weather.handlers.ts";
 import { widgetHandlers } from "./features/widgets/widgets.handlers.ts";
 import { reportHandlers } from "./features/reports/reports.handlers.ts";
 import { ticketChatHandlers } from "./features/tickets/ticket-chat.handlers.ts";
+import { ticketFileHandlers } from "./features/tickets/ticket-files.handlers.ts";
 import { ticketHandlers } from "./features/tickets/tickets.handlers.ts";
 
 export type AllHandlers = Handlers<Calls>;
@@ -123,4 +124,5 @@ export const handlers: AllHandlers = {
   ...reportHandlers,
   ...ticketHandlers,
   ...ticketChatHandlers,
+  ...ticketFileHandlers,
 };

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type CallMap, noOutput } from "../../core/call.ts";
 import { someLines } from "../../core/one-line.ts";
 import { isSeen } from "../../core/shown-name.ts";
+import { ticketFileLimits } from "./ticket-files.ts";
 import { ticketLimits } from "./ticket-types.ts";
 import { Ticket, TicketMessage, TicketPerson } from "./tickets.schema.ts";
 
@@ -12,15 +13,17 @@ const editMinutes = editMs / 60_000;
 export const TicketRef = z.string().min(1).max(64).describe("Id of a ticket, or what stands in its address");
 export const ClientId = z.string().regex(/^[\w-]{8,64}$/);
 const MessageRef = z.string().min(1).max(64);
+export const FileRef = z.string().min(1).max(64);
 
-export const MessageText = z
+/** Of a message that may be files alone. */
+const ChatText = z
   .string()
   .overwrite((text) => text.replaceAll(/\r\n?/g, "\n").replaceAll("\t", " "))
   .trim()
-  .min(1, { error: "Write something." })
   .max(longestMessage, { error: `A message has ${longestMessage} characters at most.` })
   .regex(someLines, { error: "A message has no signs that turn the direction of writing." })
   .refine(isSeen, { error: "A message has no invisible characters: it has to be read by others." });
+export const MessageText = ChatText.min(1, { error: "Write something." });
 
 export const ticketChatCalls = {
   getTicketChat: {
@@ -46,7 +49,13 @@ export const ticketChatCalls = {
       id: TicketRef,
       messageId: MessageRef.optional(),
       clientId: ClientId.optional().describe("The caller's own name for a new message, such as a UUID"),
-      text: MessageText,
+      text: ChatText.describe("Empty only where files go with it"),
+      files: z
+        .array(FileRef)
+        .max(ticketFileLimits.perMessage)
+        .refine((ids) => new Set(ids).size === ids.length, { error: "Each file is named once." })
+        .default([])
+        .describe("Files that the caller uploaded for it; of a message that is changed they stay as they were"),
       isInternal: z
         .boolean()
         .default(false)

@@ -12,6 +12,7 @@ import {
   timerStates,
   waitingFors,
 } from "./ticket-types.ts";
+import { ticketFileTypes } from "./ticket-files.ts";
 
 export const TicketPerson = z.object({
   userId: z.string(),
@@ -25,6 +26,14 @@ const Timer = z
     state: z.enum(timerStates).describe("near: three quarters of the time have passed; over: all of it"),
   })
   .nullable();
+
+export const TicketFile = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.enum(ticketFileTypes).describe("As its content says"),
+  bytes: z.int(),
+});
+export type TicketFile = z.infer<typeof TicketFile>;
 
 /** Work for people, mostly on a container, as the caller sees it. */
 export const Ticket = z
@@ -86,7 +95,8 @@ export const TicketMessage = z
     by: TicketPerson.nullable().describe("Null: the account is gone"),
     fromHandler: z.boolean().describe("Its writer handled tickets then"),
     isInternal: z.boolean().describe("A note among those who handle tickets; nobody else learns of it"),
-    text: z.string().describe("Empty: it was deleted"),
+    text: z.string().describe("Empty: it was deleted, or is files alone"),
+    files: z.array(TicketFile),
     at: Instant,
     editedAt: Instant.nullable(),
     isDeleted: z.boolean(),

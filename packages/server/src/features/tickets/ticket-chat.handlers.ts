@@ -7,10 +7,15 @@ import { ticketLimits, ticketSlug } from "@offgrid/contract/tickets/ticket-types
 import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { insertEvents } from "../events/events.store.ts";
 import * as chat from "./ticket-chat.store.ts";
+import { sendFiles } from "./ticket-files.store.ts";
 import * as people from "../ticket-people/ticket-people.store.ts";
 import { mustBeThere } from "./tickets.handlers.ts";
 import * as tickets from "./tickets.store.ts";
 import { clockAfter, toMessage, toTicket } from "./to-ticket.ts";
+
+const writeSomething = "Write something.";
+/** How many files there are, where there are any; what they are is for the readers of the ticket. */
+const filesNoted = (files: number) => (files > 0 ? { files } : {});
 
 type Written = InputOf<(typeof ticketChatCalls)["updateTicketChat"]>;
 
@@ -42,7 +47,7 @@ export const ticketChatHandlers: Handlers<typeof ticketChatCalls> = {
     const viewer = tickets.viewerOf(actor);
     const ticket = await mustBeThere(tickets.holdTicket(db, viewer, input.id, input.mentions));
     // What people write is nothing for the audit log, which others read.
-    audit({ target: ticket.id });
+    audit({ target: ticket.id, after: filesNoted(input.files.length) });
     const nowMs = clock.now();
     const row = await (input.messageId === undefined
       ? written(context, ticket, input, viewer)
@@ -57,7 +62,7 @@ export const ticketChatHandlers: Handlers<typeof ticketChatCalls> = {
     const ticket = await mustBeThere(tickets.holdTicket(db, viewer, id));
     const row = await mustBeThere(chat.findMessage(db, viewer, ticket.id, messageId));
     const nowMs = clock.now();
-    audit({ target: ticket.id, after: { messageId } });
+    audit({ target: ticket.id, after: { messageId, ...filesNoted(row.files.length) } });
     // Whoever deletes what is deleted has what they want.
     if (row.deletedAt !== null) return { data: toMessage(row, viewer, nowMs) };
     if (!toMessage(row, viewer, nowMs).mayDelete)
@@ -91,7 +96,7 @@ export const ticketChatHandlers: Handlers<typeof ticketChatCalls> = {
 async function written(
   context: CallContext,
   ticket: tickets.TicketRow,
-  { clientId, text, isInternal, mentions }: Written,
+  { clientId, text, files, isInternal, mentions }: Written,
   viewer: tickets.TicketViewer,
 ): Promise<chat.MessageRow> {
   const { db, clock } = context;
@@ -101,11 +106,16 @@ async function written(
   // Whoever handles tickets no more is not shown their own notes either.
   if ((isInternal || sent?.isInternal) && !viewer.handles) throw new Refusal("forbidden");
   if (sent) return sent;
+  if (text === "" && files.length === 0) throw new Refusal("bad_input", { fields: { text: writeSomething } });
   const nowMs = clock.now();
   const named = await mustBeMentionable(context, ticket, isInternal, mentions);
   if (!isInternal) await followMessage(context, ticket, viewer.handles, nowMs);
   const message = { ticketId: ticket.id, clientId, text, isInternal, mentions: named };
   const id = await chat.insertMessage(db, viewer, message, nowMs);
+  if (!(await sendFiles(db, viewer, id, files)))
+    throw new Refusal("bad_input", {
+      fields: { files: "Upload the files again: the portal has not got all of them." },
+    });
   const row = await mustBeThere(chat.findMessage(db, viewer, ticket.id, id));
   await chat.markRead(db, viewer, ticket.id, row.seq);
   await tellMentioned(context, ticket, named, nowMs);
@@ -138,6 +148,7 @@ async function edited(
   const nowMs = clock.now();
   if (row.authorId !== viewer.userId) throw new Refusal("forbidden");
   if (toMessage(row, viewer, nowMs).mayEditUntil === null) throw new Refusal("message_settled");
+  if (text === "" && row.files.length === 0) throw new Refusal("bad_input", { fields: { text: writeSomething } });
   if (row.text !== text) await chat.editMessage(db, messageId, text, nowMs);
   return mustBeThere(chat.findMessage(db, viewer, ticket.id, messageId));
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 
+import type { TicketFile } from "@offgrid/contract/tickets/tickets.schema";
 import { sql } from "kysely";
 
 import { type Db, nameOfUser, toTime } from "../../core/db.ts";
+import { dropFiles, filesOf } from "./ticket-files.store.ts";
 import { isTold, type TicketViewer } from "./tickets.store.ts";
 
 /** What people write into tickets (`ticket_message`), and how far each has read (`ticket_reader`). */
@@ -18,6 +20,7 @@ export interface MessageRow {
   isInternal: boolean;
   text: string;
   mentions: { userId: string; name: string | null }[];
+  files: TicketFile[];
   writtenAt: Date;
   editedAt: Date | null;
   deletedAt: Date | null;
@@ -27,7 +30,8 @@ const rows = sql`select m.id, m.ticket_id, m.seq, m.client_id, m.author_id, ${na
     m.is_internal, m.text, m.written_at, m.edited_at, m.deleted_at,
     coalesce((select json_agg(json_build_object('userId', one.id,
         'name', nullif(trim(concat_ws(' ', one.first_name, one.last_name)), '')) order by one.id)
-      from app_user one where one.id = any (m.mentions)), '[]') as mentions
+      from app_user one where one.id = any (m.mentions)), '[]') as mentions,
+    ${filesOf(sql.ref("m.id"))} as files
   from ticket_message m left join app_user u on u.id = m.author_id`;
 
 /** The last ones, or those before one, oldest first, and one more than are asked for. */
@@ -99,8 +103,9 @@ export async function editMessage(tx: Db, id: string, text: string, nowMs: numbe
   await sql`update ticket_message set text = ${text}, edited_at = ${toTime(nowMs)} where id = ${id}`.execute(tx);
 }
 
-/** What it said is gone for good; that there was one stays. */
+/** What it said is gone for good, with its files; that there was one stays. */
 export async function deleteMessage(tx: Db, id: string, nowMs: number): Promise<void> {
+  await dropFiles(tx, id);
   await sql`update ticket_message set text = '', mentions = '{}', deleted_at = ${toTime(nowMs)} where id = ${id}`.execute(
     tx,
   );

@@ -8,7 +8,7 @@ import { expect, test, vi } from "vitest";
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
 import { peopleNotified } from "../../testing/notified.ts";
 import { userMessages } from "../../testing/user-messages.ts";
-import { ask, say } from "./tickets.fixture.ts";
+import { ask, bring, say } from "./tickets.fixture.ts";
 
 /**
  * Notes are for those who handle tickets. A customer's world is compared with itself before any note was written: not even
@@ -29,7 +29,13 @@ async function people(containerId: string) {
 }
 
 /** All that a person can read of a ticket, but when they read it. */
-async function worldOf(person: Actor, id: string, secrets: readonly string[], messageIds: readonly string[]) {
+async function worldOf(
+  person: Actor,
+  id: string,
+  secrets: readonly string[],
+  messageIds: readonly string[],
+  fileIds: readonly string[] = [],
+) {
   const reads: [CallName, object][] = [
     ["ticketGet", { id }],
     ["getTicketHistory", { id }],
@@ -46,6 +52,10 @@ async function worldOf(person: Actor, id: string, secrets: readonly string[], me
       ["ticketRead", { id, messageId }],
       ["updateTicketChat", { id, messageId, text: "Mine now" }],
       ["deleteTicketChat", { id, messageId }],
+    ]),
+    ...fileIds.flatMap((fileId): [CallName, object][] => [
+      ["ticketFile", { id, fileId }],
+      ["updateTicketChat", { id, clientId: "with-a-file", text: "Give it to me", files: [fileId] }],
     ]),
     ["getNotifications", {}],
     ["getNotificationsHistory", { from: new Date(0).toISOString() }],
@@ -64,7 +74,7 @@ async function worldOf(person: Actor, id: string, secrets: readonly string[], me
 
 test("no role but those that handle tickets may make a call that answers with notes as such", () => {
   expect(roles.filter((role) => !isCustomer(role))).toEqual(["super_admin", "admin", "offgrid_staff"]);
-  expect(ticketNames).toHaveLength(11);
+  expect(ticketNames).toHaveLength(13);
 });
 
 const acts = fc.array(
@@ -88,12 +98,13 @@ test("whatever handlers note, change, delete, read and mention among themselves,
   for (const one of handlers) await one.call("ticketRead", { id, messageId: first.data.id });
   const secrets: string[] = [];
   const messageIds: string[] = [];
+  const fileIds: string[] = [];
   await fc.assert(
     fc.asyncProperty(acts, async (all) => {
-      const fake = randomUUID();
+      const [fake, fakeFile] = [randomUUID(), randomUUID()];
       const secret = `secret${secrets.length}`;
       // A note that is there must not be told apart from none.
-      const before = await Promise.all(customers.map((one) => worldOf(one, id, [secret], [fake])));
+      const before = await Promise.all(customers.map((one) => worldOf(one, id, [secret], [fake], [fakeFile])));
       const received = live.map((messages) => messages.length);
       secrets.push(secret);
       const noted: string[] = [];
@@ -103,8 +114,11 @@ test("whatever handlers note, change, delete, read and mention among themselves,
         const messageId = noted[at % Math.max(1, noted.length)];
         if (kind === "note" || kind === "mention" || messageId === undefined) {
           const mentions = kind === "mention" ? [other.userId] : [];
-          const note = await say(who, id, `A note, ${secret}`, { isInternal: true, mentions });
+          const { id: fileId } = await bring(who, `${secret}.txt`, `A note of ${secret}`);
+          const given = { isInternal: true, mentions, files: [fileId] };
+          const note = await say(who, id, `A note, ${secret}`, given);
           noted.push(note.data.id);
+          fileIds.push(fileId);
         } else if (kind === "edit") await who.post("updateTicketChat", { id, messageId, text: `Changed ${secret}` });
         else if (kind === "delete") await who.call("deleteTicketChat", { id, messageId });
         else if (kind === "read") await who.call("ticketRead", { id, messageId });
@@ -112,8 +126,9 @@ test("whatever handlers note, change, delete, read and mention among themselves,
       }
       messageIds.push(...noted);
       await peopleNotified(database);
-      const after = await Promise.all(customers.map((one) => worldOf(one, id, [secret], [noted.at(-1) ?? fake])));
-      const plain = after.flat().map((answer) => answer.replaceAll(noted.at(-1) ?? fake, fake));
+      const [messageId, fileId] = [noted.at(-1) ?? fake, fileIds.at(-1) ?? fakeFile];
+      const after = await Promise.all(customers.map((one) => worldOf(one, id, [secret], [messageId], [fileId])));
+      const plain = after.flat().map((answer) => answer.replaceAll(messageId, fake).replaceAll(fileId, fakeFile));
       const known = new Set(before.flat());
       expect(plain.filter((answer) => !known.has(answer))).toEqual([]);
       expect(live.map((messages) => messages.length)).toEqual(received);
@@ -124,11 +139,13 @@ test("whatever handlers note, change, delete, read and mention among themselves,
   expect(handlersWorld).toContain("A note");
   expect((await database.pool.query("select from outbox")).rowCount).toBe(0);
   // Whoever handles tickets no more sees no notes any more, not even their own, and does not get one back by sending again.
-  const sent = { id, text: "My own note", clientId: "my-own-note", isInternal: true };
+  const own = await bring(salif, "My own note.txt", "My own note");
+  const sent = { id, text: "My own note", clientId: "my-own-note", isInternal: true, files: [own.id] };
   await salif.call("updateTicketChat", sent);
   await database.pool.query("update app_user set role = 'user' where id = $1", [salif.userId]);
   await vi.waitFor(async () => expect((await salif.post("ticketPeople", { id })).code).toBe("forbidden"));
-  expect((await worldOf(salif, id, secrets, messageIds)).join("\n")).not.toMatch(/A note|Changed secret|My own note/);
+  const world = await worldOf(salif, id, secrets, messageIds, [...fileIds, own.id]);
+  expect(world.join("\n")).not.toMatch(/A note|Changed secret|My own note/);
   for (const isInternal of [true, false])
     expect((await salif.post("updateTicketChat", { ...sent, isInternal })).code).toBe("forbidden");
 }, 180_000);

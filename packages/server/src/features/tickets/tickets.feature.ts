@@ -1,8 +1,11 @@
+import { ticketFileLimits } from "@offgrid/contract/tickets/ticket-files";
+
 import type { BusEvent } from "../../bus/bus.events.ts";
 import { defineFeature, type FeatureBase, type Unsubscribe } from "../../calls/feature.ts";
 import { Gathered } from "../../bus/gathered.ts";
 import type { LiveSide } from "../live/live-side.ts";
 import * as people from "../ticket-people/ticket-people.store.ts";
+import { dropWaiting } from "./ticket-files.store.ts";
 import { namesOf } from "./tickets.store.ts";
 
 declare module "../../calls/services.ts" {
@@ -15,9 +18,17 @@ declare module "../../calls/services.ts" {
 }
 
 const mostWaiting = 5_000;
+const clearEveryMs = 3_600_000;
 
 export const ticketsFeature = defineFeature((base) => ({
   services: { ticketNews: { writing: (of: BusEvent<"ticketWriting">) => base.bus.publish("ticketWriting", of) } },
+  jobs: [
+    {
+      name: "ticket-files-clear",
+      everyMs: clearEveryMs,
+      run: () => dropWaiting(base.db, base.clock.now() - ticketFileLimits.keptMs),
+    },
+  ],
   subscriptions: {
     live: (side) => {
       const ends = [tellOfChanges(base, side), tellOfWriting(base, side)];

@@ -30,3 +30,9 @@ export function say(writer: Actor, id: string, text: string, given: Sent = {}) {
 export async function textsOf(reader: Actor, id: string): Promise<string[]> {
   return (await reader.call("getTicketChat", { id })).data.map(({ text }) => text);
 }
+
+/** A file that somebody uploads, for a message that is sent next. */
+export async function bring(owner: Actor, name: string, contents: Buffer | string) {
+  const file = Buffer.from(contents).toString("base64");
+  return (await owner.call("ticketFileUpload", { clientId: randomUUID(), name, file })).data;
+}

@@ -1,32 +1,21 @@
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { avatarLimitBytes, avatarLimitPx } from "@offgrid/contract/core/constants";
+import { type PictureType, pictureTypeOf } from "@offgrid/contract/core/picture-type";
 
 import { type ImageSize, jpegSize, pngSize, webpSize } from "./image-size.ts";
 
-/** The type of a picture from its first bytes; its name and declared type do not count. */
-const kinds: readonly {
-  type: string;
-  isIt: (bytes: Buffer) => boolean;
-  sizeOf: (bytes: Buffer) => ImageSize | undefined;
-}[] = [
-  {
-    type: "image/png",
-    isIt: (bytes) =>
-      bytes.subarray(0, 8).equals(Buffer.from("89504e470d0a1a0a", "hex")) &&
-      bytes.toString("latin1", 12, 16) === "IHDR",
-    sizeOf: pngSize,
-  },
-  {
-    type: "image/jpeg",
-    isIt: (bytes) => bytes.subarray(0, 3).equals(Buffer.from("ffd8ff", "hex")),
-    sizeOf: jpegSize,
-  },
-  {
-    type: "image/webp",
-    isIt: (bytes) => bytes.toString("latin1", 0, 4) === "RIFF" && bytes.toString("latin1", 8, 12) === "WEBP",
-    sizeOf: webpSize,
-  },
-];
+const sizes: Record<PictureType, (bytes: Buffer) => ImageSize | undefined> = {
+  "image/png": pngSize,
+  "image/jpeg": jpegSize,
+  "image/webp": webpSize,
+};
+
+/** What a picture is by its content, and how large it becomes; undefined: it is none, or is broken. */
+export function pictureOf(bytes: Buffer): { type: PictureType; size: ImageSize } | undefined {
+  const type = pictureTypeOf(bytes);
+  const size = type && sizes[type](bytes);
+  return type && size && { type, size };
+}
 
 /** The picture as a `data:` address with the type that its content has. @throws Refusal bad_image, bad_input */
 export function toAvatar(base64: string): string {
@@ -37,10 +26,10 @@ export function toAvatar(base64: string): string {
 /** A picture with the type that its content has. @param field Of the input, for what is said. @throws Refusal bad_image, bad_input */
 export function readPicture(base64: string, field: string): { type: string; bytes: Buffer } {
   const bytes = Buffer.from(base64, "base64");
-  const kind = kinds.find(({ isIt }) => isIt(bytes));
-  const size = kind?.sizeOf(bytes);
-  if (!kind || !size || bytes.length > avatarLimitBytes) throw new Refusal("bad_image");
+  const picture = pictureOf(bytes);
+  if (!picture || bytes.length > avatarLimitBytes) throw new Refusal("bad_image");
+  const { type, size } = picture;
   if (size.width > avatarLimitPx || size.height > avatarLimitPx)
     throw new Refusal("bad_input", { fields: { [field]: `At most ${avatarLimitPx} x ${avatarLimitPx} pixels.` } });
-  return { type: kind.type, bytes };
+  return { type, bytes };
 }

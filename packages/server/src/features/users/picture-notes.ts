@@ -35,19 +35,34 @@ function webpChunks(bytes: Buffer): string[] {
   return found;
 }
 
-/** Segments before the pixels: those of applications but for the plain header and colours, and comments. */
+/**
+ * Segments other than the plain header, colours and pixels: those of applications, and comments. Cameras also append whole
+ * pictures with notes of their own, so what follows the end counts too.
+ */
 function jpegHasNotes(bytes: Buffer): boolean {
-  for (let at = 2; at + 4 <= bytes.length;) {
+  for (let at = 2; at + 2 <= bytes.length;) {
     if (bytes[at] !== 0xff) return true;
     const marker = bytes[at + 1] as number;
     if (marker === 0xff) {
       at++;
       continue;
     }
-    if (marker === 0xda) return false;
-    const isApplication = marker >= 0xe1 && marker <= 0xef && marker !== 0xe2 && marker !== 0xee;
+    if (marker === 0xd9) return at + 2 !== bytes.length;
+    if (at + 4 > bytes.length) return true;
+    const end = at + 2 + bytes.readUInt16BE(at + 2);
+    const isColour = marker === 0xe2 && bytes.toString("latin1", at + 4, at + 15) === "ICC_PROFILE";
+    const isApplication = marker >= 0xe1 && marker <= 0xef && marker !== 0xee && !isColour;
     if (isApplication || marker === 0xfe) return true;
-    at += 2 + bytes.readUInt16BE(at + 2);
+    at = marker === 0xda ? pixelsEnd(bytes, end) : end;
   }
   return true;
+}
+
+/** Where the pixels of a scan end: at the next sign that is neither a filled byte nor a mark to go on from. */
+function pixelsEnd(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
+    const next = bytes[at + 1] ?? 0;
+    if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return at;
+  }
+  return bytes.length;
 }

@@ -74,6 +74,10 @@ test("the content decides what a picture is, and one that says where it was take
     expect(await post(telling)).toEqual([400, "bad_input", ["picture"]]);
   // What follows the end of a picture is not one.
   expect(await post(Buffer.concat([png, Buffer.from("more")]))).toEqual([400, "bad_input", ["picture"]]);
+  // Cameras append a second picture with notes of its own.
+  expect(await post(Buffer.concat([jpeg(), jpeg(segment(0xe1, exif))]))).toEqual([400, "bad_input", ["picture"]]);
+  expect(await post(jpeg(segment(0xe2, Buffer.from("MPF\0MM\0*"))))).toEqual([400, "bad_input", ["picture"]]);
+  expect((await post(jpeg(segment(0xe2, Buffer.from("ICC_PROFILE\0\x01\x01")))))[0]).toBe(200);
   expect((await post(jpeg()))[0]).toBe(200);
   const wide = Buffer.from(png);
   wide.writeUInt32BE(4_097, 16);

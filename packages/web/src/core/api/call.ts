@@ -26,6 +26,8 @@ export interface CallSettings {
   isLast?: boolean | undefined;
   /** Reaches the portal although the page is left meanwhile: for changes that the screen shows before they are made. */
   outlivesPage?: boolean | undefined;
+  /** In place of `fetch`, such as one that says how far it is. */
+  send?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
 }
 
 const defaultTimeoutMs = 30_000;
@@ -115,14 +117,14 @@ async function confirmed<Result>(run: () => Promise<Result>): Promise<Result> {
 async function ask<Body>(
   name: CallName,
   input: unknown,
-  { signal, timeoutMs = defaultTimeoutMs, isLast = false, outlivesPage = false }: CallSettings,
+  { signal, timeoutMs = defaultTimeoutMs, isLast = false, outlivesPage = false, send = fetch }: CallSettings,
   read: (response: Response) => Promise<Body>,
 ): Promise<{ response: Response; body: Body }> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const end = joinSignals([timeout, ...(signal ? [signal] : []), ...(isLast ? [] : [ending.signal])]);
   const sent = JSON.stringify(input);
   try {
-    const response = await fetch(`${config.apiBase}/${name}`, {
+    const response = await send(`${config.apiBase}/${name}`, {
       method: "POST",
       headers: headers(),
       body: sent,

@@ -1,5 +1,6 @@
 import { Button, FileButton, Text } from "@mantine/core";
 import { avatarLimitBytes, avatarLimitPx } from "@offgrid/contract/core/constants";
+import { pictureTypes } from "@offgrid/contract/core/picture-type";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -8,7 +9,7 @@ import { toBase64 } from "../../core/base64.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { PersonAvatar } from "../../domain/people/person-avatar.tsx";
 import { useAct } from "../../ui/use-act.ts";
-import { pictureFault, pictureTypes } from "./picture-file.ts";
+import { pictureFault } from "./picture-file.ts";
 import type { Profile } from "./profile.data.ts";
 import styles from "./profile.module.css";
 

@@ -3,8 +3,10 @@ import { ticketLimits } from "@offgrid/contract/tickets/ticket-types";
 import { type KeyboardEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
-import type { Draft } from "./kept-chat.ts";
+import { FilesOfDraft } from "./draft-files.tsx";
+import type { Draft, FileToSend } from "./kept-chat.ts";
 import type { TicketPerson } from "./tickets.data.ts";
+import { useTakenFiles } from "./use-taken-files.ts";
 
 interface Props {
   draft: Draft;
@@ -12,6 +14,8 @@ interface Props {
   mayNote: boolean;
   people: readonly TicketPerson[];
   onDraft: (draft: Draft) => void;
+  /** One more file goes with it. */
+  onFile: (file: FileToSend) => void;
   /** Called now and then while something is typed. */
   onWriting: (isInternal: boolean) => void;
   onSend: () => void;
@@ -21,10 +25,12 @@ interface Props {
 const tellEveryMs = ticketLimits.writingMs - 1_000;
 
 /** Where a message is written, for the customer or as a note; who reads it is said beside the button, too. */
-export function Composer({ draft, mayNote, people, onDraft, onWriting, onSend }: Props) {
+export function Composer({ draft, mayNote, people, onDraft, onFile, onWriting, onSend }: Props) {
   const { t } = useTranslation("tickets");
+  const { text, isInternal, files } = draft;
+  const taking = useTakenFiles(draft.files.length, onFile);
+  const isEmpty = text.trim() === "" && files.length === 0;
   const notifiedMs = useRef(0);
-  const { text, isInternal } = draft;
   const type = (next: string) => {
     onDraft({ ...draft, text: next });
     if (Date.now() - notifiedMs.current < tellEveryMs) return;
@@ -34,26 +40,21 @@ export function Composer({ draft, mayNote, people, onDraft, onWriting, onSend }:
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    onSend();
+    send();
   };
+  // What is still being made ready would go with the next message.
+  const send = () => !isEmpty && !taking.isBusy && onSend();
   return (
     <form
       className="og-card og-close-stack og-no-print"
-      style={{ padding: 12, ...(isInternal && noteLook) }}
+      style={{ padding: 12, ...(isInternal && noteLook), ...(taking.isOver && overLook) }}
       onSubmit={(event) => {
         event.preventDefault();
-        onSend();
+        send();
       }}
+      {...taking.dropHere}
     >
-      {mayNote && (
-        <SegmentedControl
-          style={{ alignSelf: "flex-start" }}
-          aria-label={t("readers.title")}
-          value={isInternal ? "note" : "public"}
-          data={(["public", "note"] as const).map((value) => ({ value, label: t(`readers.${value}`) }))}
-          onChange={(value) => onDraft({ ...draft, isInternal: value === "note" })}
-        />
-      )}
+      {mayNote && <Readers draft={draft} onDraft={onDraft} />}
       <Textarea
         label={t(isInternal ? "writeNote" : "write")}
         autosize
@@ -63,15 +64,34 @@ export function Composer({ draft, mayNote, people, onDraft, onWriting, onSend }:
         value={text}
         onChange={({ currentTarget }) => type(currentTarget.value)}
         onKeyDown={onKey}
+        onPaste={taking.paste}
+      />
+      <FilesOfDraft
+        files={files}
+        taking={taking}
+        onRemove={(clientId) => onDraft({ ...draft, files: files.filter((one) => one.clientId !== clientId) })}
       />
       {isInternal && people.length > 0 && <Mentions {...{ draft, people, onDraft }} />}
       <div className="og-line">
-        <Button type="submit" disabled={text.trim() === ""}>
+        <Button type="submit" disabled={isEmpty || taking.isBusy}>
           {t(isInternal ? "sendNote" : "send")}
         </Button>
         <span className="og-note">{t("sendKey")}</span>
       </div>
     </form>
+  );
+}
+
+function Readers({ draft, onDraft }: Pick<Props, "draft" | "onDraft">) {
+  const { t } = useTranslation("tickets");
+  return (
+    <SegmentedControl
+      style={{ alignSelf: "flex-start" }}
+      aria-label={t("readers.title")}
+      value={draft.isInternal ? "note" : "public"}
+      data={(["public", "note"] as const).map((value) => ({ value, label: t(`readers.${value}`) }))}
+      onChange={(value) => onDraft({ ...draft, isInternal: value === "note" })}
+    />
   );
 }
 
@@ -89,5 +109,6 @@ function Mentions({ draft, people, onDraft }: Pick<Props, "draft" | "people" | "
   );
 }
 
+const overLook = { outline: "2px dashed var(--og-accent)" };
 /** Notes are told apart by their ground and edge, besides the word. */
 export const noteLook = { background: "var(--og-surface-2)", borderInlineStart: "4px solid var(--og-amber)" };

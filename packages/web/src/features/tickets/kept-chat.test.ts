@@ -2,12 +2,17 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import {
+  filesLeft,
+  type FileToSend,
   keepChat,
   type KeptChat,
   nextUnsent,
+  noDraft,
   nothingKept,
   readKept,
   sendDraft,
+  withFile,
+  withFiles,
   withoutArrived,
   withoutMessage,
   withState,
@@ -27,16 +32,16 @@ function aStorage(): Storage {
 
 test("an empty draft is not sent, and one that is sent leaves an empty one for the same readers", () => {
   expect(sendDraft(written(" \n"), "a").unsent).toEqual([]);
-  const note = { ...nothingKept, draft: { text: " Look ", isInternal: true, mentions: ["salif"] } };
+  const note = { ...nothingKept, draft: { ...noDraft, text: " Look ", isInternal: true, mentions: ["salif"] } };
   const sent = sendDraft(note, "a");
-  expect(sent.draft).toEqual({ text: "", isInternal: true, mentions: [] });
+  expect(sent.draft).toEqual({ text: "", isInternal: true, mentions: [], files: [] });
   expect(sent.unsent).toEqual([
-    { clientId: "a", text: "Look", isInternal: true, mentions: ["salif"], state: "waiting" },
+    { clientId: "a", text: "Look", isInternal: true, mentions: ["salif"], files: [], state: "waiting" },
   ]);
 });
 
 test("what the customer reads mentions nobody, though the draft was a note before", () => {
-  const turned = { ...nothingKept, draft: { text: "Look", isInternal: false, mentions: ["salif"] } };
+  const turned = { ...nothingKept, draft: { ...noDraft, text: "Look", mentions: ["salif"] } };
   expect(sendDraft(turned, "a").unsent[0]?.mentions).toEqual([]);
 });
 
@@ -81,4 +86,27 @@ test("what is kept is for whoever wrote it, in that ticket, and for a month", ()
   expect(readKept(storage, "t", "amina", 1)).toEqual(nothingKept);
   keepChat(storage, "t", "amina", nothingKept, 0);
   expect(storage.getItem("ticket-chat-t")).toBeNull();
+});
+
+const aFile = (clientId: string): FileToSend => ({ clientId, name: `${clientId}.txt`, type: "text/plain", bytes: 4 });
+
+test("files alone are a message, which has five at most and keeps them when the page is loaded again", () => {
+  const six = ["a", "b", "c", "d", "e", "f"].map(aFile);
+  const sent = sendDraft(six.reduce(withFile, nothingKept), "m");
+  expect(sent.draft.files).toEqual([]);
+  expect(sent.unsent[0]).toMatchObject({ text: "", files: six.slice(0, 5) });
+  const uploaded = withFiles(sent, "m", (one) => (one.clientId === "b" ? { ...one, fileId: "id-b" } : one));
+  const storage = aStorage();
+  keepChat(storage, "t", "amina", uploaded, 0);
+  expect(readKept(storage, "t", "amina", 1).unsent[0]?.files[1]?.fileId).toBe("id-b");
+  keepChat(storage, "t", "amina", withFile(nothingKept, aFile("a")), 0);
+  expect(readKept(storage, "t", "amina", 1).draft.files).toEqual([aFile("a")]);
+});
+
+test("files are forgotten once their message has arrived, is given up, or goes without them", () => {
+  const draft = withFile(withFile(nothingKept, aFile("a")), aFile("b"));
+  expect(filesLeft(draft, { ...draft, draft: { ...draft.draft, files: [aFile("b")] } })).toEqual(["a"]);
+  const sent = sendDraft(draft, "m");
+  expect(filesLeft(draft, sent)).toEqual([]);
+  expect(filesLeft(sent, withoutArrived(sent, [{ clientId: "m" }]))).toEqual(["a", "b"]);
 });

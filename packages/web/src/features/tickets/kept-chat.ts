@@ -1,13 +1,22 @@
+import { ticketFileLimits, type TicketFileType } from "@offgrid/contract/tickets/ticket-files";
+
 /**
  * What somebody has written into a ticket and the portal does not have yet, kept in this browser: the draft, and messages that
  * are on their way. Each has a name of its own, so that one that is sent again is there once.
  */
 
-export interface Unsent {
+/** A file that goes with a message; its contents are kept beside (`kept-files.ts`). */
+export interface FileToSend {
   clientId: string;
-  text: string;
-  isInternal: boolean;
-  mentions: readonly string[];
+  name: string;
+  type: TicketFileType;
+  bytes: number;
+  /** What the portal calls it, once it has it. */
+  fileId?: string | undefined;
+}
+
+export interface Unsent extends Draft {
+  clientId: string;
   /** waiting: it is sent as soon as that is possible; refused: it will not be taken as it is. */
   state: "waiting" | "refused";
 }
@@ -16,6 +25,7 @@ export interface Draft {
   text: string;
   isInternal: boolean;
   mentions: readonly string[];
+  files: readonly FileToSend[];
 }
 
 export interface KeptChat {
@@ -24,13 +34,13 @@ export interface KeptChat {
   unsent: readonly Unsent[];
 }
 
-export const noDraft: Draft = { text: "", isInternal: false, mentions: [] };
+export const noDraft: Draft = { text: "", isInternal: false, mentions: [], files: [] };
 export const nothingKept: KeptChat = { draft: noDraft, unsent: [] };
 
 /** The draft is a message from now on; the next one goes to the same readers, and mentions nobody. */
 export function sendDraft({ draft, unsent }: KeptChat, clientId: string): KeptChat {
   const text = draft.text.trim();
-  if (text === "") return { draft, unsent };
+  if (text === "" && draft.files.length === 0) return { draft, unsent };
   const message: Unsent = {
     ...draft,
     text,
@@ -63,6 +73,29 @@ export function withoutArrived(kept: KeptChat, arrived: readonly { clientId: str
     : kept;
 }
 
+/** The draft with one more file; it has as many as a message may have at most. */
+export function withFile(kept: KeptChat, file: FileToSend): KeptChat {
+  const { files } = kept.draft;
+  if (files.length >= ticketFileLimits.perMessage) return kept;
+  return { ...kept, draft: { ...kept.draft, files: [...files, file] } };
+}
+
+/** Of a message that is on its way, its files as something has become of them. */
+export function withFiles(kept: KeptChat, clientId: string, turn: (file: FileToSend) => FileToSend): KeptChat {
+  return {
+    ...kept,
+    unsent: kept.unsent.map((one) => (one.clientId === clientId ? { ...one, files: one.files.map(turn) } : one)),
+  };
+}
+
+/** Files that were kept before and are not any more. */
+export function filesLeft(before: KeptChat, after: KeptChat): string[] {
+  const namesOf = ({ draft, unsent }: KeptChat) =>
+    [draft, ...unsent].flatMap(({ files }) => files.map((one) => one.clientId));
+  const kept = new Set(namesOf(after));
+  return namesOf(before).filter((one) => !kept.has(one));
+}
+
 interface Stored extends KeptChat {
   userId: string;
   atMs: number;
@@ -84,11 +117,11 @@ function safely<Result>(work: () => Result): Result | undefined {
 export function readKept(storage: Storage, ticketId: string, userId: string, nowMs: number): KeptChat {
   const kept = safely(() => JSON.parse(storage.getItem(keyOf(ticketId)) ?? "null") as Stored | null);
   if (!kept || kept.userId !== userId || nowMs - kept.atMs > keptMs) return nothingKept;
-  return { draft: { ...noDraft, ...kept.draft }, unsent: kept.unsent };
+  return { draft: { ...noDraft, ...kept.draft }, unsent: kept.unsent.map((one) => ({ ...noDraft, ...one })) };
 }
 
 export function keepChat(storage: Storage, ticketId: string, userId: string, kept: KeptChat, nowMs: number): void {
-  const isNothing = kept.unsent.length === 0 && kept.draft.text === "";
+  const isNothing = kept.unsent.length === 0 && kept.draft.text === "" && kept.draft.files.length === 0;
   safely(() =>
     isNothing
       ? storage.removeItem(keyOf(ticketId))

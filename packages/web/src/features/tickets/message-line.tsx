@@ -8,6 +8,7 @@ import { FormDialog } from "../../ui/form-dialog.tsx";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { noteLook } from "./composer.tsx";
+import { MessageFiles } from "./message-files.tsx";
 import { deleteMessage, type TicketMessage, type TicketPerson, writeMessage } from "./tickets.data.ts";
 import { useTicketWords } from "./use-ticket-words.ts";
 
@@ -24,7 +25,7 @@ export function MessageLine({ ticketId, message, readBy, now }: Props) {
   const { t } = useTranslation("tickets");
   const words = useTicketWords(now);
   const [asked, setAsked] = useState<"edit" | "delete">();
-  const { isInternal, isDeleted, text, mentions, mayDelete } = message;
+  const { isInternal, isDeleted, mentions, mayDelete } = message;
   const mayEdit = message.mayEditUntil !== null && Date.parse(message.mayEditUntil) > now;
   const name = words.person(message.by);
   return (
@@ -45,13 +46,7 @@ export function MessageLine({ ticketId, message, readBy, now }: Props) {
           {[words.at(message.at), message.editedAt !== null && !isDeleted && t("edited")].filter(Boolean).join(" · ")}
         </span>
       </div>
-      {isDeleted ? (
-        <span className="og-note">{t("deleted")}</span>
-      ) : (
-        <p className="og-flush og-anywhere" style={{ whiteSpace: "pre-wrap" }}>
-          {text}
-        </p>
-      )}
+      <Contents {...{ ticketId, message }} />
       {mentions.length > 0 && (
         <span className="og-note">
           {t("mentioned", { names: mentions.map((one) => words.person(one)).join(", ") })}
@@ -80,6 +75,22 @@ export function MessageLine({ ticketId, message, readBy, now }: Props) {
   );
 }
 
+/** What was written, with its files, or that it was deleted. */
+function Contents({ ticketId, message: { text, files, isDeleted } }: Pick<Props, "ticketId" | "message">) {
+  const { t } = useTranslation("tickets");
+  if (isDeleted) return <span className="og-note">{t("deleted")}</span>;
+  return (
+    <>
+      {text !== "" && (
+        <p className="og-flush og-anywhere" style={{ whiteSpace: "pre-wrap" }}>
+          {text}
+        </p>
+      )}
+      {files.length > 0 && <MessageFiles ticketId={ticketId} files={files} />}
+    </>
+  );
+}
+
 type DialogProps = Pick<Props, "ticketId" | "message"> & { onClose: () => void };
 
 function EditDialog({ ticketId, message, onClose }: DialogProps) {
@@ -92,7 +103,9 @@ function EditDialog({ ticketId, message, onClose }: DialogProps) {
       send={t("save")}
       isSending={save.isRunning}
       failure={<FormFailure error={save.error} />}
-      onSend={() => text.trim() !== "" && void save.run().then((isDone) => isDone && onClose())}
+      onSend={() =>
+        (text.trim() !== "" || message.files.length > 0) && void save.run().then((isDone) => isDone && onClose())
+      }
       onClose={onClose}
     >
       <Textarea

@@ -8,15 +8,8 @@ import { usePersonalMessages } from "../../core/live/live.ts";
 import { Async, quiet } from "../../ui/async.tsx";
 import { Composer } from "./composer.tsx";
 import { MessageLine } from "./message-line.tsx";
-import {
-  markRead,
-  sayWriting,
-  type Ticket,
-  type TicketPerson,
-  useChat,
-  useMayHandle,
-  writeMessage,
-} from "./tickets.data.ts";
+import { sendMessage } from "./send-message.ts";
+import { markRead, sayWriting, type Ticket, type TicketPerson, useChat, useMayHandle } from "./tickets.data.ts";
 import { UnsentLines } from "./unsent-lines.tsx";
 import { useKeptChat } from "./use-kept-chat.ts";
 import { useTicketWords } from "./use-ticket-words.ts";
@@ -137,17 +130,23 @@ function Written({ ticket, handlers, arrived, now }: Props & { arrived: readonly
     userId,
     arrived,
     now,
-    onSend: ({ clientId, text, isInternal, mentions }) =>
-      writeMessage({ id: ticket.id, clientId, text, isInternal, mentions: [...mentions] }),
+    onSend: (message, steps) => sendMessage(ticket.id, message, steps),
   });
   return (
     <>
-      <UnsentLines unsent={chat.kept.unsent} failed={chat.failed} onRetry={chat.retry} onDiscard={chat.discard} />
+      <UnsentLines
+        unsent={chat.kept.unsent}
+        failed={chat.failed}
+        progress={chat.progress}
+        onRetry={chat.retry}
+        onDiscard={chat.discard}
+      />
       <Composer
         draft={chat.kept.draft}
         mayNote={mayNote}
         people={handlers.filter((one) => one.userId !== userId)}
         onDraft={chat.setDraft}
+        onFile={chat.addFile}
         onWriting={(isInternal) => sayWriting(ticket.id, isInternal)}
         onSend={chat.send}
       />

@@ -1,5 +1,7 @@
 import { Button, FileButton, TextInput } from "@mantine/core";
-import { widgetLimits } from "@offgrid/contract/widgets/widget-types";
+import { avatarLimitBytes } from "@offgrid/contract/core/constants";
+import { pictureTypes } from "@offgrid/contract/core/picture-type";
+import { widgetLimits, widgetPicturePx } from "@offgrid/contract/widgets/widget-types";
 import type { Widget } from "@offgrid/contract/widgets/widgets.schema";
 import { useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,9 +9,9 @@ import { useTranslation } from "react-i18next";
 import { ApiError } from "../../core/api/api-error.ts";
 import { call } from "../../core/api/call.ts";
 import { toBase64 } from "../../core/base64.ts";
+import { plainPicture } from "../../domain/pictures/plain-picture.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { useAct } from "../../ui/use-act.ts";
-import { pictureTypes, plainPicture } from "./plain-picture.ts";
 
 type PictureWidget = Extract<Widget, { type: "picture" }>;
 
@@ -18,6 +20,9 @@ interface Props {
   missing: (isMissing: boolean) => string | undefined;
   onChange: (widget: Widget) => void;
 }
+
+/** As large as a wall can show. */
+const bounds = { longestPx: widgetPicturePx, bytes: avatarLimitBytes };
 
 /** The picture itself, and words for those who do not see it. */
 export function PictureFields({ widget, missing, onChange }: Props) {
@@ -30,7 +35,7 @@ export function PictureFields({ widget, missing, onChange }: Props) {
   });
   const resetChoice = useRef<() => void>(null);
   const save = useAct(async (file: File) => {
-    const plain = await plainPicture(file);
+    const plain = await plainPicture(file, bounds);
     setUnreadable(!plain);
     if (!plain) return;
     const { data } = await call("widgetPictureSave", { picture: await toBase64(plain) });

@@ -1,0 +1,124 @@
+import { ticketFileLimits } from "@offgrid/contract/tickets/ticket-files";
+import { useState } from "react";
+import { beforeEach, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+
+import { loadTexts } from "../../core/i18n/i18n.ts";
+import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
+import { looks, type Look, render, say as sayOf } from "../../testing/render.tsx";
+import { Composer } from "./composer.tsx";
+import { type Draft, noDraft, nothingKept, withFile } from "./kept-chat.ts";
+import { keptFile } from "./kept-files.ts";
+
+const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`tickets:${key}`, values);
+
+beforeEach(() => loadTexts("tickets", "ui", "shared"));
+
+async function show(look: Look = {}) {
+  const drafts: Draft[] = [noDraft];
+  let sent = 0;
+  function Shown() {
+    const [draft, setDraft] = useState(noDraft);
+    const change = (next: Draft) => {
+      drafts.push(next);
+      setDraft(next);
+    };
+    return (
+      <Composer
+        draft={draft}
+        mayNote
+        people={[]}
+        onDraft={change}
+        onFile={(file) => change(withFile({ ...nothingKept, draft: latest() }, file).draft)}
+        onWriting={() => undefined}
+        onSend={() => sent++}
+      />
+    );
+  }
+  const latest = () => drafts.at(-1) ?? noDraft;
+  await render(() => <Shown />, look);
+  return { draft: latest, sent: () => sent };
+}
+
+const chooser = () => page.getByLabelText(say("files.choose"), { exact: true });
+const sendButton = () => page.getByRole("button", { name: say("send"), exact: true });
+
+/** A photo of a camera: a JPEG with notes of its place. */
+async function photo(name: string): Promise<File> {
+  const sheet = document.createElement("canvas");
+  sheet.width = 3_000;
+  sheet.height = 1_500;
+  sheet.getContext("2d")!.fillRect(0, 0, 2_000, 600);
+  const blob = await new Promise<Blob>((resolve) => sheet.toBlob((made) => resolve(made!), "image/jpeg"));
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  const notes = new TextEncoder().encode("Exif\0\0taken at 16.27 N");
+  return new File([bytes.slice(0, 2), new Uint8Array([0xff, 0xe1, 0, notes.length + 2]), notes, bytes.slice(2)], name);
+}
+
+test("of a photo its pixels alone are kept for sending, and the picture alone is a message", async () => {
+  const { draft, sent } = await show();
+  await expect.element(sendButton()).toBeDisabled();
+  await userEvent.upload(chooser(), await photo("lamp.jpg"));
+  await expect.element(page.getByText("lamp.webp", { exact: true })).toBeVisible();
+  const contents = await keptFile(draft().files[0]!.clientId);
+  const text = new TextDecoder("latin1").decode(await contents!.arrayBuffer());
+  expect(text.slice(8, 12)).toBe("WEBP");
+  expect(text).not.toContain("taken at");
+  const pixels = await createImageBitmap(contents!);
+  expect([pixels.width, pixels.height]).toEqual([2_560, 1_280]);
+  await sendButton().click();
+  expect(sent()).toBe(1);
+});
+
+test("each file that is not taken is named with the reason, and those that are stay", async () => {
+  const { draft } = await show();
+  const large = new File([new Uint8Array(ticketFileLimits.bytes + 1).fill(0x61)], "large.log");
+  const program = new File([new Uint8Array([0x4d, 0x5a, 0, 1])], "lamp.png");
+  const values = new File(["t;v\n1;2\n"], "values.csv");
+  await userEvent.upload(chooser(), [large, program, new File([], "nothing.txt"), values]);
+  await expect.element(page.getByText("values.csv", { exact: true })).toBeVisible();
+  const limits = { size: "10 MB", count: ticketFileLimits.perMessage };
+  const alerts = page.getByRole("alert");
+  await expect
+    .poll(() => alerts.elements().map((one) => one.textContent))
+    .toEqual([
+      `large.log: ${say("files.faults.too_large", limits)}`,
+      `lamp.png: ${say("files.faults.wrong_kind")}`,
+      `nothing.txt: ${say("files.faults.empty")}`,
+    ]);
+  expect(draft().files).toMatchObject([{ name: "values.csv", type: "text/csv", bytes: 8 }]);
+  await page.getByRole("button", { name: say("files.remove", { name: "values.csv" }) }).click();
+  expect(draft().files).toEqual([]);
+});
+
+test("files are dropped and pasted too, as many as a message may have", async () => {
+  const { draft } = await show();
+  const carried = (...names: string[]) => {
+    const transfer = new DataTransfer();
+    for (const name of names) transfer.items.add(new File([name], name));
+    return transfer;
+  };
+  const field = page.getByLabelText(say("write"), { exact: true });
+  const event = { bubbles: true, cancelable: true };
+  field
+    .element()
+    .dispatchEvent(new DragEvent("drop", { ...event, dataTransfer: carried("a.txt", "b.txt", "c.txt", "d.txt") }));
+  await expect.element(page.getByText("d.txt", { exact: true })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: say("files.add") })).toBeEnabled();
+  field.element().dispatchEvent(new ClipboardEvent("paste", { ...event, clipboardData: carried("e.txt", "f.txt") }));
+  await expect
+    .element(page.getByRole("alert"))
+    .toHaveTextContent(`f.txt: ${say("files.faults.too_many", { count: ticketFileLimits.perMessage })}`);
+  expect(draft().files.map(({ name }) => name)).toEqual(["a.txt", "b.txt", "c.txt", "d.txt", "e.txt"]);
+});
+
+test("a message with files is good in every look", async () => {
+  for (const look of looks) {
+    await show(look);
+    await userEvent.upload(chooser(), [new File(["t;v"], "values.csv"), new File([], "nothing.txt")]);
+    await expect.element(page.getByText("values.csv", { exact: true })).toBeVisible();
+    await expect.element(page.getByRole("alert")).toBeVisible();
+    await expectFittingWords();
+    await expectAccessible();
+  }
+});
