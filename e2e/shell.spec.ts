@@ -189,6 +189,10 @@ test("the palette finds a page by its group and by other words for it, and leads
     await find(english, text);
     await expect(options.filter({ hasText: /^Audit/ })).toHaveCount(1);
   }
+  await find(english, "settings");
+  await options.filter({ hasText: /^Settings/ }).click();
+  await expect(page).toHaveURL(/\/settings$/);
+  await page.keyboard.press("ControlOrMeta+k");
   await find(english, "zzqqxx");
   await expect(options).toHaveText([/^Search the manual for “zzqqxx”/]);
   await expect(page.getByRole("dialog").getByRole("status")).toHaveText(/“zzqqxx”/);

@@ -13,6 +13,7 @@ import { type Browser, type Page, chromium } from "@playwright/test";
 import { demoEmail, demoPassword } from "@offgrid/server/features/users/users.seed";
 
 import { announced } from "../e2e/screens.list.ts";
+import { containerTabs } from "../packages/web/src/features/container/tabs/container-tabs.ts";
 import { ensureBrowser, softwareGl } from "./browser.ts";
 
 const folder = join(import.meta.dirname, "..", "docs", "screens");
@@ -27,7 +28,7 @@ const cutContainer = "lord-howe";
 /** One that has automations. */
 const automatedContainer = "saint-louis";
 /** Things whose pages are shown; their ids, which differ in every demo, take the place of these words. */
-type ShownThing = "{person}" | "{chart}" | "{incident}" | "{rule}" | "{automation}";
+type ShownThing = "{person}" | "{chart}" | "{incident}" | "{rule}" | "{automation}" | "{ticket}";
 
 interface Session {
   token: string;
@@ -53,12 +54,7 @@ const built: readonly Screen[] = [
   { name: "favorites", path: "/favorites" },
   { name: "containers-compare", path: `/containers/compare?ids=${shownContainer},barcelos` },
   { name: "clusters", path: "/clusters" },
-  ...["overview", "flow", "devices", "weather", "batteries", "seven-days", "analysis", "setup", "network"].map(
-    (tab) => ({
-      name: `container-${tab}`,
-      path: `/containers/${shownContainer}?tab=${tab}`,
-    }),
-  ),
+  ...containerTabs.map((tab) => ({ name: `container-${tab}`, path: `/containers/${shownContainer}?tab=${tab}` })),
   { name: "charts", path: "/charts" },
   { name: "chart", path: "/charts/{chart}" },
   { name: "chart-builder", path: "/charts/{chart}?edit=yes" },
@@ -73,6 +69,8 @@ const built: readonly Screen[] = [
   { name: "warning-rule", path: "/warning/{rule}" },
   { name: "automations", path: "/automation/list" },
   { name: "automation", path: `/automation/{automation}?container=${automatedContainer}` },
+  { name: "tickets", path: "/tickets" },
+  { name: "ticket", path: "/tickets/{ticket}" },
   { name: "settings", path: "/settings" },
   { name: "settings-general", path: "/settings/general" },
   { name: "kit-sizes", path: "/settings/kit-size" },
@@ -181,11 +179,13 @@ async function prepare(address: string, session: Session): Promise<Record<ShownT
     const automations = await call<{ wanted: { setting: object } | null }[]>("automationList", {
       containerId: automatedContainer,
     });
+    const tickets = await call<{ slug: string; status: string }[]>("ticketGetList");
     return {
       "{person}": people.find(({ email }) => email === demoEmail("customer_staff"))?.id,
       "{chart}": chart,
       "{incident}": (await call<{ id: string }[]>("incidentList", { containerId: cutContainer }))[0]?.id,
       "{rule}": (await call<{ id: string }[]>("getWarningConfiguration"))[0]?.id,
+      "{ticket}": tickets.find(({ status }) => status === "Inprogress")?.slug,
       "{automation}": Object.keys(automations[0]?.wanted?.setting ?? {})[0],
     };
   };

@@ -186,9 +186,11 @@ function usePages(entries: readonly MenuEntry[]): Choice[] {
   const { t } = useTranslation(["shell", "shared"]);
   const navigate = useNavigate();
   const name = (label: string) => t(`shared:screen.${label as ScreenName}`);
-  const inMenu = entries.flatMap(({ label: group, children, ...entry }): Page[] =>
-    children ? children.map(({ label, path }) => ({ label, path, group })) : [{ label: group, path: entry.path }],
-  );
+  // A group of the menu only opens there; where it has a page of its own, that is found here.
+  const inMenu = entries.flatMap(({ label: group, children = [], ...entry }): Page[] => [
+    { label: group, path: entry.path },
+    ...children.map(({ label, path }) => ({ label, path, group })),
+  ]);
   const mayReadPeople = inMenu.some(({ label }) => label === "users_list");
   const beside: Page[] = [
     ...(mayReadPeople ? [{ label: "roles", path: "/users/role", group: "users" }] : []),
