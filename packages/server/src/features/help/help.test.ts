@@ -36,6 +36,7 @@ test("the manual has the same pages and sections in both languages, and every li
     "getting-started",
     "dashboard",
     "container",
+    "fleet",
     "charts",
     "widgets",
     "inspire",
