@@ -126,7 +126,15 @@ test.describe("the chart of a container's day", () => {
     expect(Number(cells[0]![0])).toBe(whole.fromMs);
     expect(cells[0]![1]).toMatch(/^\d\d\/\d\d\/\d{4} 00:00:00$/);
     expect(Math.max(...cells.map((cell) => Number(cell[2])))).toBeGreaterThan(0);
-    expect(said).toMatch(/^Range,.*\r\nTime zone,Africa\/Nairobi\r\n$/);
+    expect(said?.split("\r\n")).toEqual([
+      expect.stringMatching(/^Range,/),
+      "Time zone,Africa/Nairobi",
+      "A row per,quarter hour",
+      ...["Solar", "Consumption", "Battery charge", "Battery power"].map(
+        (title) => expect.stringMatching(new RegExp(`^${title}: measured,\\d+%$`)) as unknown,
+      ),
+      "",
+    ]);
 
     // While a part of the day is shown, only that part.
     await day.getByRole("button", { name: "Zoom in" }).click();

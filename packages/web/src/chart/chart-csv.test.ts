@@ -25,16 +25,15 @@ test("C8: a chart's own CSV is like the portal's: times twice, a column per seri
 
 test("the file has only what is visible and says so below, and its name says what it shows and which days", () => {
   const seen = { fromMs: t[1]!, toMs: t[2]! };
-  const lines = [{ title: "a", coverage: 0.987, late: [[0, 7_500_000]] as [number, number][], clamped: true }];
-  const words = { groupBy: "hour", lines } as const;
-  const csv = chartCsv(t, [{ title: "a", unit: "count", values: [1, 2, 3] }], seen, {
-    zone: "UTC",
-    locale: "fr",
-    words,
-  });
+  const series = [
+    { title: "a", unit: "count", values: [1, 2, 3], coverage: 0.987, late: [[0, 7_500_000]], clamped: true },
+    // What is expected was not measured, and nothing is said of it.
+    { title: "b", unit: "count", values: [null, null, 3] },
+  ] as const;
+  const csv = chartCsv(t, series, seen, { zone: "UTC", locale: "fr", groupBy: "hour" });
   expect(csv.split("\r\n")).toEqual([
-    "\uFEFFTimeStamp,Datetime,a",
-    `${t[1]},25/10/2026 01:30:00,2`,
+    "\uFEFFTimeStamp,Datetime,a,b",
+    `${t[1]},25/10/2026 01:30:00,2,`,
     "",
     "Période,25/10/2026 01:30:00 – 25/10/2026 02:30:00",
     "Fuseau horaire,UTC",

@@ -8,13 +8,14 @@ import {
   localClock,
   rangeFacts,
 } from "@offgrid/contract/charts/export.cells";
+import type { ChartGroup } from "@offgrid/contract/charts/charts.schema";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { csvLine } from "@offgrid/contract/core/csv-cells";
 
 import { baseUnit } from "../core/format.ts";
 import { isoDay, offsetMs } from "../core/time.ts";
 import type { TimeRange } from "../ui/period-range.ts";
-import type { ChartSeries, ChartWords } from "./chart-series.ts";
+import { type ChartSeries, factLines } from "./chart-series.ts";
 
 /** Digits that a reading is good for; more are noise in a sheet. */
 const digits = 3;
@@ -26,9 +27,9 @@ const digits = 3;
  */
 export function chartCsv(
   t: readonly number[],
-  series: readonly Pick<ChartSeries, "title" | "unit" | "values">[],
+  series: readonly Pick<ChartSeries, "title" | "unit" | "values" | "coverage" | "late" | "clamped">[],
   { fromMs, toMs }: TimeRange,
-  { zone, locale, words, isRaw = false }: ChartCsvOptions,
+  { zone, locale, groupBy, isRaw = false }: ChartCsvOptions,
 ): string {
   const clock = localClock((atMs) => offsetMs(atMs, zone));
   // Without the byte order mark Excel does not recognise UTF-8.
@@ -39,15 +40,15 @@ export function chartCsv(
     if (atMs < fromMs || atMs >= toMs) continue;
     text += csvLine([atMs, dayMonthYear(clock(atMs)), ...series.map(({ values }) => cell(values[row]))]);
   }
-  const facts = words ? lineFacts(words.groupBy, words.lines, locale) : [];
+  const facts = groupBy ? lineFacts(groupBy, factLines(series), locale) : [];
   return text + csvFacts([...rangeFacts({ from: fromMs, to: toMs, zone }, clock, locale), ...facts]);
 }
 
 export interface ChartCsvOptions {
   zone: string;
   locale: LocaleCode;
-  /** What is said of the values beside their range. */
-  words?: Omit<ChartWords, "line"> | undefined;
+  /** What each row stands for; absent: only range and zone are said below. */
+  groupBy?: ChartGroup | undefined;
   /** True: values as they are, not rounded to three significant digits. */
   isRaw?: boolean;
 }

@@ -10,6 +10,7 @@ import {
   IconPhoto,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import type { ChartGroup } from "@offgrid/contract/charts/charts.schema";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
@@ -23,8 +24,9 @@ import { formatTime, timeReady } from "../core/time.ts";
 import { definitionText, type GivenDefinition } from "@offgrid/contract/charts/definition-text";
 import type { ChartPaper } from "./chart-png.ts";
 import styles from "./chart.module.css";
-import type { ChartSeries, ChartWords } from "./chart-series.ts";
+import { type ChartSeries, factLines } from "./chart-series.ts";
 import type { PlotPicture } from "./plot.types.ts";
+import { usePointWords } from "./use-point-words.ts";
 import type { TimeRange } from "../ui/period-range.ts";
 
 /** What makes files is not needed to see a chart. */
@@ -52,7 +54,8 @@ export interface ChartMenuProps extends Omit<ChartPaper, "footer" | "words" | "l
   definition: GivenDefinition | undefined;
   /** Can its values be taken as a file? */
   withValues: boolean;
-  words: ChartWords | undefined;
+  /** Absent: only range and zone are said in files. */
+  groupBy: ChartGroup | undefined;
   zone: string;
   locale: LocaleCode;
   picture: RefObject<PlotPicture | undefined>;
@@ -69,7 +72,7 @@ export function ChartMenu({
   fileName,
   definition,
   withValues,
-  words,
+  groupBy,
   zone,
   locale,
   picture,
@@ -78,6 +81,7 @@ export function ChartMenu({
   const { t } = useTranslation("chart");
   const clipboard = useClipboard({ timeout: 4_000 });
   const [isFailed, setIsFailed] = useState(false);
+  const pointWords = usePointWords();
   const title = subject === undefined ? paper.title : `${subject}: ${paper.title}`;
 
   const save = async (ending: "csv" | "png", contents: (files: Files, view: TimeRange) => Blob | Promise<Blob>) => {
@@ -101,13 +105,13 @@ export function ChartMenu({
         view,
         series: shown,
         footer: [`${from} – ${to} (${zone})`, config.portalName],
-        words: words?.line,
+        words: groupBy && pointWords({ groupBy, zone, lines: factLines(shown) }),
         late: shown.some(({ late }) => late !== undefined) ? t("late") : undefined,
       });
     });
   const saveCsv = (isRaw: boolean) =>
     save("csv", ({ chartCsv }, view) => {
-      const text = chartCsv(times, series, view, { zone, locale, words, isRaw });
+      const text = chartCsv(times, series, view, { zone, locale, groupBy, isRaw });
       return new Blob([text], { type: "text/csv;charset=utf-8" });
     });
 

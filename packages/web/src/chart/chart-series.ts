@@ -1,4 +1,3 @@
-import type { ChartGroup } from "@offgrid/contract/charts/charts.schema";
 import type { FactLine } from "@offgrid/contract/charts/export.cells";
 import type { SeriesColor } from "@offgrid/contract/charts/series-colors";
 import type { Unit } from "@offgrid/contract/telemetry/metrics";
@@ -31,16 +30,18 @@ export interface ChartSeries {
    */
   ghost?: boolean;
   /** When it came late: from and to, epoch ms, rising. Points within are hollow. */
-  late?: readonly (readonly [fromMs: number, toMs: number])[];
+  late?: readonly (readonly [fromMs: number, toMs: number])[] | undefined;
+  /** Share of the chart's range that was measured, 0..1; absent: nothing measured, or not known. */
+  coverage?: number | undefined;
+  /** A sum in which negative amounts counted as 0. */
+  clamped?: boolean | undefined;
 }
 
-/** What files of a chart say of its values, beside their range and zone. */
-export interface ChartWords {
-  /** In one line, below a picture. */
-  line: string;
-  /** Below the values of a file. */
-  groupBy: ChartGroup;
-  lines: readonly FactLine[];
+/** What files of a chart say of its series: of those alone that were measured, and of which it is known how much. */
+export function factLines(series: readonly Pick<ChartSeries, "title" | "coverage" | "late" | "clamped">[]): FactLine[] {
+  return series.flatMap(({ title, coverage, late, clamped }) =>
+    coverage === undefined ? [] : [{ title, coverage, late, clamped }],
+  );
 }
 
 /** A stretch of time with what happened in it, such as works on the container. */

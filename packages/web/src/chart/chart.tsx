@@ -21,10 +21,11 @@ import { useLocale } from "../ui/use-locale.ts";
 import { ChartLegend } from "./chart-legend.tsx";
 import { type ChartLevel, ChartLevels } from "./chart-levels.tsx";
 import { useChartSubject } from "./chart-subject.ts";
-import { seriesLooks, type ChartSeries, type ChartSpan, type ChartWarning, type ChartWords } from "./chart-series.ts";
+import { seriesLooks, type ChartSeries, type ChartSpan, type ChartWarning } from "./chart-series.ts";
 import { ChartTable } from "./chart-table.tsx";
 import { ChartTools } from "./chart-tools.tsx";
 import { ChartWarnings } from "./chart-warnings.tsx";
+import type { ChartGroup } from "@offgrid/contract/charts/charts.schema";
 import type { GivenDefinition } from "@offgrid/contract/charts/definition-text";
 import styles from "./chart.module.css";
 import type { PlotArea, PlotPicture } from "./plot.types.ts";
@@ -88,8 +89,8 @@ export interface ChartProps {
   definition?: GivenDefinition | undefined;
   /** False: its values cannot be taken as a file. */
   withValues?: boolean;
-  /** What files of it say of its values; absent: their range and zone alone. */
-  words?: ChartWords | undefined;
+  /** What each time stands for; absent: not said in files, nor how much was measured. */
+  groupBy?: ChartGroup | undefined;
   /** Items of the menu that a click into the drawing opens. */
   pointMenu?: ((atMs: number) => ReactNode) | undefined;
 }
@@ -117,7 +118,7 @@ export function Chart({
   heightPx,
   ...more
 }: ChartProps) {
-  const { fileName, definition, withValues = true, pointMenu, zoom, words } = more;
+  const { fileName, definition, withValues = true, pointMenu, zoom, groupBy } = more;
   const { t } = useTranslation("chart");
   const locale = useLocale();
   const titleId = useId();
@@ -137,12 +138,16 @@ export function Chart({
   const summary = useChartSummary({ ...read, warnings, zone, locale });
 
   const onTable = useCallback(() => setIsTable((before) => !before), []);
+  const files = useMemo(
+    () => ({ fileName, definition, withValues, groupBy }),
+    [fileName, definition, withValues, groupBy],
+  );
   const menu = useMemo(
     () => ({
       ...{ title, t: times, series, shown, looks, warnings, view: now },
-      ...{ subject, fileName, definition, withValues, words, zone, locale, picture },
+      ...{ ...files, subject, zone, locale, picture },
     }),
-    [title, times, series, shown, looks, warnings, now, subject, fileName, definition, withValues, words, zone, locale],
+    [title, times, series, shown, looks, warnings, now, files, subject, zone, locale],
   );
   const onArea = useCallback((next: PlotArea) => setArea((before) => (isSameArea(before, next) ? before : next)), []);
   const drawn = { t: times, series: shown, zone, locale, view, full, gapMs, onView: look };

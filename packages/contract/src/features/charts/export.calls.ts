@@ -14,7 +14,7 @@ export const rawExportDays = 366;
 
 export const exportCalls = {
   exportData: {
-    summary: `The series of a chart as a file: TimeStamp (epoch ms), Datetime (local, day/month/year) and a column per series; raw over at most ${rawExportDays} days.`,
+    summary: `The series of a chart as a file: TimeStamp (epoch ms), Datetime (local, day/month/year) and a column per series, and after an empty row the range, its zone, what a row is, and how much of each series was measured; raw over at most ${rawExportDays} days.`,
     access: "charts",
     effect: "read",
     answers: "file",

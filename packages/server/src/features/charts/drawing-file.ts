@@ -6,12 +6,9 @@ import {
   distinctTitles,
   exportFileName,
   firstExportColumns,
-  lineFacts,
   localClock,
-  rangeFacts,
 } from "@offgrid/contract/charts/export.cells";
 import type { savedChartFormats } from "@offgrid/contract/charts/saved-charts.calls";
-import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { csvLine, safeText } from "@offgrid/contract/core/csv-cells";
 import { dateText, localDate, offsetMs } from "@offgrid/contract/core/zone-time";
 import { unitSymbols } from "@offgrid/contract/telemetry/unit-symbols";
@@ -21,6 +18,7 @@ import type { CallContext, FileAnswer } from "../../calls/handler.ts";
 import { listNotifications } from "../notifications/notifications.store.ts";
 import { type Drawing } from "./draw-definition.ts";
 import { findPlaces } from "./definition-places.store.ts";
+import { factsOf } from "./export-file.ts";
 
 /** The file of a drawn chart, in the columns that all exports have. */
 export async function drawingFile(
@@ -38,11 +36,6 @@ export async function drawingFile(
     return { fileName, contentType: "text/csv; charset=utf-8", stream: one(csvText(drawn, columns) + csvFacts(facts)) };
   const events = await eventRows(drawing, drawn, context);
   return { fileName, contentType: xlsxType, stream: xlsx(drawn, columns, { events, facts }) };
-}
-
-function factsOf({ lines, groupBy, ...range }: DrawnChart, language: LocaleCode): ExportFact[] {
-  const clock = localClock((atMs) => offsetMs(range.zone, atMs));
-  return [...rangeFacts(range, clock, language), ...lineFacts(groupBy, lines, language)];
 }
 
 const xlsxType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";

@@ -47,7 +47,7 @@ const titles = [
 ];
 
 test("C8: cells that a spreadsheet would run begin with ', -5 stays a number, and the file equals the golden file", async () => {
-  const { stream } = exportFile("csv", titles, "Europe/Paris", parts());
+  const { stream } = exportFile("csv", titles, "Europe/Paris", { parts: parts() });
   expect(await textOf(stream)).toBe(readFileSync(golden, "utf8"));
 });
 

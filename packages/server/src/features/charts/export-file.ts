@@ -1,7 +1,19 @@
 import type { CellValue } from "hucre/xlsx";
 
 import type { ExportFormat } from "@offgrid/contract/charts/export.calls";
-import { dayMonthYear, distinctTitles, firstExportColumns, localClock } from "@offgrid/contract/charts/export.cells";
+import type { ChartGroup } from "@offgrid/contract/charts/charts.schema";
+import {
+  csvFacts,
+  dayMonthYear,
+  distinctTitles,
+  type ExportFact,
+  type FactLine,
+  firstExportColumns,
+  lineFacts,
+  localClock,
+  rangeFacts,
+} from "@offgrid/contract/charts/export.cells";
+import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { csvLine, safeText } from "@offgrid/contract/core/csv-cells";
 
 import type { FileAnswer } from "../../calls/handler.ts";
@@ -17,23 +29,45 @@ const rowsPerPiece = 500;
 
 type FileStream = Pick<FileAnswer, "contentType" | "stream">;
 
-/** The file of a series of parts; each part is requested when the previous one has been consumed. */
+export interface ExportSource {
+  /** Each is requested when the previous one has been consumed. */
+  parts: AsyncIterable<ExportPart>;
+  /** What is said below the values, asked for when all of them are there; left out: nothing. */
+  facts?: () => Promise<readonly ExportFact[]>;
+}
+
+/** The range of a file, what its rows stand for, and of each line what was measured and what came late. */
+export function factsOf(
+  { lines, groupBy, ...range }: Range & { lines: readonly FactLine[]; groupBy: ChartGroup },
+  language: LocaleCode,
+): ExportFact[] {
+  const clock = localClock((atMs) => offsetMs(range.zone, atMs));
+  return [...rangeFacts(range, clock, language), ...lineFacts(groupBy, lines, language)];
+}
+
+interface Range {
+  from: number;
+  to: number;
+  zone: string;
+}
+
+/** The file of a series of parts. */
 export function exportFile(
   format: ExportFormat,
   titles: readonly string[],
   zone: string,
-  parts: AsyncIterable<ExportPart>,
+  source: ExportSource,
 ): FileStream {
   const distinct = distinctTitles(titles);
   return format === "csv"
-    ? { contentType: "text/csv; charset=utf-8", stream: csv(distinct, zone, parts) }
+    ? { contentType: "text/csv; charset=utf-8", stream: csv(distinct, zone, source) }
     : {
         contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-        stream: xlsx(distinct, zone, parts),
+        stream: xlsx(distinct, zone, source),
       };
 }
 
-async function* csv(titles: string[], zone: string, parts: AsyncIterable<ExportPart>): AsyncGenerator<Uint8Array> {
+async function* csv(titles: string[], zone: string, { parts, facts }: ExportSource): AsyncGenerator<Uint8Array> {
   const clock = localClock((atMs) => offsetMs(zone, atMs));
   // Without the byte order mark Excel does not recognise UTF-8. It is sent with the first part: until that is ready, a
   // refusal can still be answered.
@@ -49,18 +83,19 @@ async function* csv(titles: string[], zone: string, parts: AsyncIterable<ExportP
     yield Buffer.from(text);
     text = "";
   }
+  if (facts) text += csvFacts(await facts());
   if (text !== "") yield Buffer.from(text);
 }
 
 /** Datetime is an Excel date, which has no zone: it shows the local time. A full sheet is followed by another. */
-async function* xlsx(titles: string[], zone: string, parts: AsyncIterable<ExportPart>): AsyncGenerator<Uint8Array> {
+async function* xlsx(titles: string[], zone: string, { parts, facts }: ExportSource): AsyncGenerator<Uint8Array> {
   // The library pulls rows by itself; the first part is awaited here, so that its refusal reaches the caller.
   const source = parts[Symbol.asyncIterator]();
   try {
     const first = await source.next();
     // Loaded with the first spreadsheet, so that a start need not wait for its 70 modules.
     const { writeXlsxStream } = await import("hucre/xlsx");
-    const stream = writeXlsxStream(xlsxRows(zone, source, first), {
+    const stream = writeXlsxStream(xlsxRows(zone, source, first, facts), {
       name: "Data",
       columns: [
         { header: firstExportColumns[0], width: 16, numFmt: "0" },
@@ -79,6 +114,7 @@ async function* xlsxRows(
   zone: string,
   source: AsyncIterator<ExportPart>,
   first: IteratorResult<ExportPart>,
+  facts: ExportSource["facts"],
 ): AsyncGenerator<CellValue[]> {
   const clock = localClock((atMs) => offsetMs(zone, atMs));
   for (let part = first; !part.done; part = await source.next()) {
@@ -86,4 +122,7 @@ async function* xlsxRows(
     for (const [row, atMs] of t.entries())
       yield [atMs, new Date(clock(atMs)), ...columns.map((column) => column[row] ?? null)];
   }
+  if (!facts) return;
+  yield [];
+  for (const fact of await facts()) yield fact.map(safeText);
 }

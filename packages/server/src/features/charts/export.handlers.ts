@@ -1,6 +1,6 @@
 import type { ChartSeries } from "@offgrid/contract/charts/charts.schema";
 import { type exportCalls, rawExportDays } from "@offgrid/contract/charts/export.calls";
-import { exportFileName } from "@offgrid/contract/charts/export.cells";
+import { distinctTitles, exportFileName, type FactLine } from "@offgrid/contract/charts/export.cells";
 import { type LocaleCode, dayS, secondsBelow } from "@offgrid/contract/core/constants";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
@@ -11,11 +11,13 @@ import { readSamples } from "../../history/tiers/samples.store.ts";
 import { type ZoneGroup, dateText, groupEdges, localDate } from "@offgrid/contract/core/zone-time";
 import { type PlannedSeries, planSeries } from "../../history/charts/chart-plan.ts";
 import { type Range, isZoneGroup, rangeOf } from "../../history/chart-range.ts";
+import { coverageOf } from "../../history/charts/chart-coverage.ts";
 import { alignColumns, passes } from "../../history/charts/chart-series.ts";
 import { chartQueueOf } from "../../history/charts/chart-queue.ts";
 import { chartOf } from "./charts.handlers.ts";
 import * as charts from "./charts.store.ts";
-import { type ExportPart, exportFile } from "./export-file.ts";
+import { type ExportPart, exportFile, factsOf } from "./export-file.ts";
+import { lateLines } from "./late-lines.ts";
 
 const hourMs = 3_600_000;
 /** Each stretch of an export waits for its turn among the charts; a file that has begun is not cut off for a busy minute. */
@@ -46,13 +48,24 @@ export const exportHandlers: Handlers<typeof exportCalls> = {
       const hint = `Single readings of at most ${rawExportDays} days; choose a group or a shorter range.`;
       throw new Refusal("bad_input", { fields: { groupBy: hint } });
     }
-    const parts = isZoneGroup(groupBy) ? grouped(context, series, range, groupBy, zone) : raw(context, planned, range);
+    const clamped = new Set<number>();
+    const parts = isZoneGroup(groupBy)
+      ? grouped(context, { series, range, groupBy, zone, clamped })
+      : raw(context, planned, range);
     const titles = series.map((wanted) => titleOf(wanted, language ?? from.language, ids.length > 1));
+    const facts = async () => {
+      const lines = await linesOf(context, planned, range, distinctTitles(titles));
+      const said = lines.map((line, index) => ({ ...line, clamped: clamped.has(index) }));
+      return factsOf(
+        { from: range.fromMs, to: range.toMs, zone, groupBy, lines: said },
+        language ?? context.from.language,
+      );
+    };
     const days = [range.fromMs, range.toMs - 1].map((atMs) => dateText(localDate(zone, atMs)));
     const [what = "containers"] = ids.length === 1 ? ids : [];
     return {
       fileName: exportFileName(what, days, format),
-      ...exportFile(format, titles, zone, parts),
+      ...exportFile(format, titles, zone, { parts, facts }),
     };
   },
 };
@@ -66,13 +79,38 @@ export function titleOf(series: ChartSeries, language: LocaleCode, isOneOfSevera
 
 type Context = CallContext<Actor>;
 
+/** What is said of each series below its values. */
+async function linesOf(
+  { actor, db, clock, signal }: Context,
+  planned: readonly PlannedSeries[],
+  range: Range,
+  titles: readonly string[],
+): Promise<FactLine[]> {
+  const read = async () => {
+    const ids = planned.flatMap(({ containerIds }) => containerIds);
+    const metrics = planned.map(({ metric }) => metric);
+    const containers = await charts.mustSeeAll(db, actor, ids, metrics);
+    const untilMs = Math.min(range.toMs, Math.max(clock.now(), range.fromMs + 1));
+    return coverageOf(db, { series: planned, containers, range, untilMs });
+  };
+  const coverage = await chartQueueOf(db).run(actor.userId, read, { signal, longestWaitMs });
+  const late = await lateLines(db, planned, range);
+  return titles.map((title, index) => ({ title, coverage: coverage[index] ?? 0, late: late?.[index] }));
+}
+
+interface Grouped {
+  series: ChartSeries[];
+  range: Range;
+  groupBy: ZoneGroup;
+  zone: string;
+  /** Gets the series of which negative amounts counted as 0. */
+  clamped: Set<number>;
+}
+
 /** Whole groups, some at a time, from the chart engine itself, so that an export agrees with its chart. */
 async function* grouped(
   context: Context,
-  series: ChartSeries[],
-  range: Range,
-  groupBy: ZoneGroup,
-  zone: string,
+  { series, range, groupBy, zone, clamped }: Grouped,
 ): AsyncGenerator<ExportPart> {
   let at = range.fromMs;
   while (at < range.toMs) {
@@ -80,6 +118,7 @@ async function* grouped(
     const to = Math.min(edges.at(-1) as number, range.toMs);
     const question = { from: wireTime(at), to: wireTime(to), zone, groupBy, series };
     const { data } = await chartOf(question, context, { longestWaitMs });
+    for (const index of data.clamped ?? []) clamped.add(index);
     yield { t: data.t, columns: data.series };
     at = to;
   }

@@ -59,7 +59,15 @@ async function download(actor: Actor, question: Question, headers: Record<string
     body: JSON.stringify(question),
   });
   const bytes = Buffer.from(await response.arrayBuffer());
-  return { status: response.status, headers: response.headers, bytes, lines: bytes.toString("utf8").split("\r\n") };
+  const [values = "", said = ""] = bytes.toString("utf8").split("\r\n\r\n");
+  return {
+    status: response.status,
+    headers: response.headers,
+    bytes,
+    lines: values.split("\r\n"),
+    /** What stands below the values. */
+    said: said.split("\r\n").filter(Boolean),
+  };
 }
 
 test("a CSV has the points of the chart under TimeStamp, Datetime and a title per series", async () => {
@@ -80,11 +88,21 @@ test("a CSV has the points of the chart under TimeStamp, Datetime and a title pe
   expect(file.headers.get("content-disposition")).toBe('attachment; filename="export-a_2026-06-09_2026-06-10.csv"');
   expect(file.lines[0]).toBe("\uFEFFTimeStamp,Datetime,'=Mean,Solar power");
   expect(file.lines[1]).toBe(`${midnight - day},09/06/2026 03:00:00,124.5,-349`);
-  expect(file.lines.slice(1, -1).map((line) => line.split(",").map(Number).filter(Number.isFinite))).toEqual(
+  expect(file.lines.slice(1).map((line) => line.split(",").map(Number).filter(Number.isFinite))).toEqual(
     data.t.map((at, row) => [at, data.series[0]?.[row], data.series[1]?.[row]]),
   );
+  const measured = data.coverage.map((share) => `${Math.floor(share * 100)}%`);
+  expect(measured[0]).toMatch(/^[1-9]/);
+  expect(file.said).toEqual([
+    "Range,09/06/2026 03:00:00 – 10/06/2026 03:00:00",
+    "Time zone,Africa/Nairobi",
+    "A row per,hour",
+    `'=Mean: measured,${measured[0]}`,
+    `Solar power: measured,${measured[1]}`,
+  ]);
   const french = await download(amina, { ...question, format: "csv", language: "fr" });
   expect(french.lines[0]).toContain("Puissance solaire");
+  expect(french.said.at(-1)).toMatch(/^Puissance solaire\u00A0: part mesurée,\d+\u00A0%$/);
 });
 
 test("groups over years equal those of the chart, though they are computed a stretch at a time", async () => {
@@ -98,7 +116,7 @@ test("groups over years equal those of the chart, though they are computed a str
   };
   const { data } = await amina.call("getChartData", question);
   const file = await download(amina, { ...question, format: "csv" });
-  const rows = file.lines.slice(1, -1).map((line) => line.split(","));
+  const rows = file.lines.slice(1).map((line) => line.split(","));
   expect(rows.map(([at]) => Number(at))).toEqual(data.t);
   expect(rows.map(([, , value]) => (value === "" ? null : Number(value)))).toEqual(data.series[0]);
   expect(data.series[0]?.filter((value) => value !== null).length).toBeGreaterThan(20);
@@ -117,7 +135,7 @@ test("more single readings than a chart may have are exported in full, those of 
     format: "csv",
   });
   expect(file.lines[0]).toBe("\uFEFFTimeStamp,Datetime,export-a: Solar power,export-b: Consumption");
-  const rows = file.lines.slice(1, -1).map((line) => line.split(","));
+  const rows = file.lines.slice(1).map((line) => line.split(","));
   expect(rows).toHaveLength(frames);
   expect(rows.map(([at]) => Number(at))).toEqual(
     Array.from({ length: frames }, (_, index) => midnight - day + index * everyS * 1000),
@@ -142,7 +160,8 @@ test("an XLSX opens as a workbook with numbers, real dates and guarded titles", 
   // The first local hour that holds the range began at 05:00 in Kathmandu, 15 minutes before it.
   const first = midnight - day - 45 * minute;
   expect(sheet?.rows[1]).toEqual([first, new Date(Date.UTC(2026, 5, 9, 5)), -100]);
-  expect(sheet?.rows).toHaveLength(26);
+  expect(sheet?.rows.filter((row) => typeof row[0] === "number")).toHaveLength(25);
+  expect(sheet?.rows.at(-2)?.slice(0, 2)).toEqual(["A row per", "hour"]);
 });
 
 test("refusals are JSON: other people's containers, too long a range, wrong formats", async () => {
@@ -164,11 +183,32 @@ test("refusals are JSON: other people's containers, too long a range, wrong form
   }
 });
 
-test("an empty range gives a file with its first line only", async () => {
+test("a file of single readings says of each container how much of it was measured, as their chart does", async () => {
+  const { boss } = await cast({ boss: { role: "admin" } });
+  const question = {
+    ...yesterday,
+    from: midnight - 2 * day,
+    series: [solar, { containerId: "export-b", metric: "load.power" }, { ...solar, metric: "load.power" }],
+  };
+  const { coverage } = (await boss.call("getChartData", { ...question, groupBy: "hour" })).data;
+  expect(coverage.map((share) => Math.round(share * 100))).toEqual([50, expect.any(Number), 0]);
+  const file = await download(boss, { ...question, groupBy: "raw", format: "csv" });
+  expect(file.said.slice(2)).toEqual([
+    "A row per,reading",
+    `export-a: Solar power: measured,${Math.floor((coverage[0] ?? 0) * 100)}%`,
+    `export-b: Consumption: measured,${Math.floor((coverage[1] ?? 0) * 100)}%`,
+    "export-a: Consumption: measured,0%",
+  ]);
+});
+
+test("an empty range gives a file with its first line, and says that nothing was measured", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["export-a"] } });
   const question = { from: midnight - 9 * day, to: midnight - 8 * day, groupBy: "raw" as const, series: [solar] };
   const file = await download(amina, { ...question, format: "csv" });
-  expect(file.lines).toEqual(["\uFEFFTimeStamp,Datetime,Solar power", ""]);
+  expect(file.lines).toEqual(["\uFEFFTimeStamp,Datetime,Solar power"]);
+  expect(file.said.at(-1)).toBe("Solar power: measured,0%");
   const { sheets } = await readXlsx((await download(amina, { ...question, format: "xlsx" })).bytes);
-  expect(sheets[0]?.rows).toEqual([["TimeStamp", "Datetime", "Solar power"]]);
+  expect(sheets[0]?.rows[0]).toEqual(["TimeStamp", "Datetime", "Solar power"]);
+  expect(sheets[0]?.rows.slice(1).filter((row) => typeof row[0] === "number")).toEqual([]);
+  expect(sheets[0]?.rows.at(-1)?.slice(0, 2)).toEqual(["Solar power: measured", "0%"]);
 });

@@ -29,7 +29,7 @@ export async function filesOf(
     const lines = plots.filter(({ t }) => isSame(t, first.t)).flatMap((plot) => plot.lines);
     const titles = lines.map(({ title, unit }) => (baseUnit(unit) === "" ? title : `${title} (${baseUnit(unit)})`));
     const columns = lines.map(({ values }) => values);
-    const { contentType, stream } = exportFile(format, titles, zone, one({ t: first.t, columns }));
+    const { contentType, stream } = exportFile(format, titles, zone, { parts: one({ t: first.t, columns }) });
     found.push({ name: fileName(content, format), contentType, base64: await base64Of(stream) });
   }
   return found;

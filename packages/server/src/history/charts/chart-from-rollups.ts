@@ -1,9 +1,9 @@
 import type { Db } from "../../core/db.ts";
 import { untilIdle } from "../../jobs/until-idle.ts";
-import { measuredOf } from "../energy/container-energy.ts";
 import { marginMsOf } from "../energy/energy.ts";
 import { dayMs, quarterMs } from "../quarter-hours.ts";
 import type { RollupColumn } from "../rollups/rollup-codec.ts";
+import { measuredKey, measuredTimes, sentMetrics } from "./chart-coverage.ts";
 import { sumHours } from "./chart-series.ts";
 import { type Asked, type Columns, SeriesSums, membersOf } from "./chart-plan.ts";
 import { columnsOf, foldRollups } from "../rollups/rollup-fold.ts";
@@ -50,7 +50,7 @@ export async function chartFromRollups(
       for (const [place, metric] of some.entries()) {
         const slot = slots[place] as number;
         const measuredMs =
-          shares?.get(`${slot} ${container.id}`) ??
+          shares?.get(measuredKey(slot, container.id)) ??
           (await history.integrate(slot, [range.fromMs, untilMs], container.everyS * 1000, "power")).measuredMs[0] ??
           0;
         const share = measuredMs / (untilMs - range.fromMs);
@@ -82,14 +82,6 @@ async function sharesOf(
   { series, containers, range, untilMs }: Asked,
   slotsAtOnce: number,
 ): Promise<Map<string, number> | undefined> {
-  const asked = [...containers.values()].flatMap((container) => {
-    const metrics = new Set(membersOf(series, container.id).map(({ wanted }) => wanted.metric));
-    return [...metrics].flatMap((metric) => {
-      const slot = container.slots.get(metric);
-      return slot === undefined ? [] : [{ container, slot }];
-    });
-  });
-  if (asked.length <= slotsAtOnce) return undefined;
-  const found = await measuredOf(db, asked, { fromMs: range.fromMs, toMs: untilMs });
-  return new Map(asked.map(({ container, slot }, index) => [`${slot} ${container.id}`, found[index] ?? 0]));
+  const asked = sentMetrics({ series, containers });
+  return asked.length <= slotsAtOnce ? undefined : measuredTimes(db, asked, { range, untilMs });
 }

@@ -12,7 +12,6 @@ import type { GivenDefinition } from "@offgrid/contract/charts/definition-text";
 import type { ChartZoom } from "../../chart/use-chart-view.ts";
 import { formatNumber, formatQuantityText } from "../../core/format.ts";
 import { useLocale } from "../../ui/use-locale.ts";
-import { useDrawingWords } from "./drawing-words.ts";
 import { drawnPlots, type PlotLine } from "./drawn-series.ts";
 
 /** A drawn chart, of one's own or of a link. */
@@ -61,10 +60,6 @@ export function DrawnPlots(props: DrawnPlotsProps) {
       }),
     [drawn.t, lines, thresholds, compared, t, locale],
   );
-  const { words } = useDrawingWords();
-  const { groupBy, zone } = drawn;
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the functions of words are made anew each time
-  const fileWords = useMemo(() => words({ groupBy, zone, lines }), [groupBy, zone, lines, locale]);
   return (
     <div className="og-stack">
       {plots.map(({ plot, series }, index) => (
@@ -85,7 +80,7 @@ export function DrawnPlots(props: DrawnPlotsProps) {
           {...(index > 0 && { heightPx: lowerPx })}
           {...(index === 0 && { definition: props.definition })}
           withValues={props.withValues ?? true}
-          words={fileWords}
+          groupBy={drawn.groupBy}
           pointMenu={props.pointMenu}
         />
       ))}

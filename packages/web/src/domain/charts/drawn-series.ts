@@ -70,9 +70,9 @@ export function drawnPlots(
 }
 
 function lineSeries(line: PlotLine, color: SeriesColor, { compared }: Words): ChartSeries[] {
-  const { id, title, unit, type, axis, values, ghost, late } = line;
+  const { id, title, unit, type, axis, values, ghost, late, coverage, clamped } = line;
   const plain: ChartSeries = { id, title, unit, type, axis, color, values };
-  const own = late ? { ...plain, late } : plain;
+  const own = { ...plain, coverage, ...(late && { late }), ...(clamped && { clamped }) };
   if (!ghost) return [own];
   const over = { ...plain, id: `${id}-ghost`, title: `${title} (${compared})`, values: ghost };
   return [own, { ...over, type: "line", entry: compared, ghost: true }];

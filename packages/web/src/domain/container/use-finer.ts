@@ -20,6 +20,8 @@ export interface Detail {
 export type FineHistory = History & {
   /** What all of it covers, whatever its detail: the ends of a chart that is zoomed must not move. */
   span: TimeRange;
+  /** What a time stands for in the part that is looked at. */
+  seenBy: History["groupBy"];
 };
 
 const hourMs = 3_600_000;
@@ -48,8 +50,9 @@ export function useFiner(
   );
   const whole = useMemo(() => {
     if (!data) return undefined;
-    const drawn = fine && isWanted ? withFiner(data, fine, { fromMs: from, toMs: to }) : data;
-    return { ...drawn, span: spanOf(data.t) };
+    const span = spanOf(data.t);
+    if (!fine || !isWanted) return { ...data, span, seenBy: data.groupBy };
+    return { ...withFiner(data, fine, { fromMs: from, toMs: to }), span, seenBy: fine.groupBy };
   }, [data, fine, isWanted, from, to]);
   return { ...history, data: whole, isFetching: history.isFetching || isLoading };
 }

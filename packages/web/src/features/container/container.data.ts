@@ -10,7 +10,7 @@ import { type Answer, type Input, receiveFile } from "../../core/api/call.ts";
 import { type CallOptions, useCall } from "../../core/api/use-call.ts";
 import { useCan } from "../../core/can/can.ts";
 import { saveFile } from "../../core/save-file.ts";
-import { readings, useFiner } from "../../domain/container/use-finer.ts";
+import { type FineHistory, readings, useFiner } from "../../domain/container/use-finer.ts";
 import type { Pending } from "../../ui/async.tsx";
 import { type LocalDay, thinDayFrom } from "./days/local-day.ts";
 
@@ -51,7 +51,7 @@ export function useFineDay(
   history: Pending<DayAnswer>,
   view: ChartZoom["view"],
   beside: readonly BesideMetric[] = [],
-): Pending<DayAnswer> {
+): Pending<FineHistory> {
   return useFiner(history, { zone, series: daySeries(containerId, beside) }, view, readings);
 }
 

@@ -70,16 +70,14 @@ export const EnergyChart = memo(function EnergyChart({
     return toHistory(energy, (atMs) => addCalendar(atMs, days, "day", zone), ahead);
   }, [energy, coming, fromMs, toMs, beforeMs, zone]);
   const seen = useMemo(() => (hours ? toHistory(hours, (atMs) => atMs) : history), [hours, history]);
-  const series = useMemo(() => energySeries(t, seen, isDay), [t, seen, isDay]);
+  const series = useMemo(
+    () => energySeries(t, { ...seen, coverage: history.coverage }, isDay),
+    [t, seen, history, isDay],
+  );
   const lastMs = history.generatedAhead ? (history.t.at(-1) ?? toMs) + dayMs / 24 : toMs;
-  const definition = useDefinition({
-    name: t("energy.chart"),
-    range,
-    metrics: energies,
-    containerIds: useContainerChoices()
-      ?.slice(0, mostSummed)
-      .map(({ id }) => id),
-  });
+  const containers = useContainerChoices()?.slice(0, mostSummed);
+  const containerIds = containers?.map(({ id }) => id);
+  const definition = useDefinition({ name: t("energy.chart"), range, metrics: energies, containerIds });
   return (
     <>
       <Totals history={history} />
@@ -100,6 +98,7 @@ export const EnergyChart = memo(function EnergyChart({
           fromMs={fromMs}
           toMs={lastMs}
           navigator={false}
+          groupBy={(hours ?? energy).generation.groupBy}
         />
       </div>
     </>

@@ -13,12 +13,22 @@ const shown = (history: object, isDay: boolean) =>
     ghost ? "pale" : dashed ? "dashed" : "full",
     entry,
   ]);
-const week = { generated: [900, 800], used: [700, 750] };
+const week = { generated: [900, 800], used: [700, 750], coverage: { generated: 1, used: 0.9 } };
 
 test("over days, what was used hangs in bars below what was generated, and nothing else is drawn", () => {
   expect(shown(week, false)).toEqual([
     ["generation", "stack_bar", "above", "full", undefined],
     ["consumption", "stack_bar", "below", "full", undefined],
+  ]);
+});
+
+test("files say how much was measured of the bars alone: what is laid over them has no share of its own", () => {
+  const day = { ...week, generatedBefore: [850, 820], usedBefore: [700, 700] };
+  expect(energySeries(say, day as unknown as FleetHistory, true).map(({ id, coverage }) => [id, coverage])).toEqual([
+    ["generation", 1],
+    ["consumption", 0.9],
+    ["generation-dayBefore", undefined],
+    ["consumption-dayBefore", undefined],
   ]);
 });
 

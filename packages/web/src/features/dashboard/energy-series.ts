@@ -15,6 +15,7 @@ export function energySeries(t: TFunction<"dashboard">, history: FleetHistory, i
       color: "solar",
       mirrored: false,
       values: history.generated,
+      coverage: history.coverage.generated,
       earlier: history.generatedBefore,
       ahead: history.generatedAhead,
     },
@@ -24,6 +25,7 @@ export function energySeries(t: TFunction<"dashboard">, history: FleetHistory, i
       color: "load",
       mirrored: true,
       values: history.used,
+      coverage: history.coverage.used,
       earlier: history.usedBefore,
       ahead: history.usedAhead,
     },
@@ -44,7 +46,19 @@ export function energySeries(t: TFunction<"dashboard">, history: FleetHistory, i
       const title = t(`energy.${id}`, { title: side.title });
       const entry = t(`energy.entry.${id}`);
       return values
-        ? [{ ...side, ...look, id: `${side.id}-${id}`, title, unit: "Wh", type: "line", entry, values }]
+        ? [
+            {
+              ...side,
+              ...look,
+              id: `${side.id}-${id}`,
+              title,
+              unit: "Wh",
+              type: "line",
+              entry,
+              values,
+              coverage: undefined,
+            },
+          ]
         : [];
     }),
   );

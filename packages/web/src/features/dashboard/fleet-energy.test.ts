@@ -26,6 +26,7 @@ test("both histories are put on the union of their groups, and a gap stays a gap
     t: [0, 1, 2],
     generated: [10, null, null],
     used: [3, 4, 5],
+    coverage: { generated: 1, used: 1 },
     generatedWh: 10,
     usedWh: 12,
   });

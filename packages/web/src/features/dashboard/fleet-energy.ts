@@ -55,6 +55,8 @@ export interface FleetHistory {
   /** Expected, of the present hour and those to come; absent where there is no forecast. */
   generatedAhead?: (number | null)[];
   usedAhead?: (number | null)[];
+  /** Share of the whole period that was measured, 0..1. */
+  coverage: { generated: number; used: number };
   /** Of the whole period; null where nothing of it was measured. */
   generatedWh: number | null;
   usedWh: number | null;
@@ -100,6 +102,7 @@ export function toHistory(
     ...(generatedBefore ? { generatedBefore } : {}),
     ...(usedBefore ? { usedBefore } : {}),
     ...(expected ? { generatedAhead: toCome(expected.generated), usedAhead: toCome(expected.used) } : {}),
+    coverage: { generated: generation.coverage, used: consumption.coverage },
     generatedWh: totalOf(generation),
     usedWh: totalOf(consumption),
     ...(coverage < goodCoverage ? { poorCoverage: coverage } : {}),

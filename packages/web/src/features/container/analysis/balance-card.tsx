@@ -72,8 +72,9 @@ export function BalanceCard({ balance, hours, zoom, cuts, range, zone, now }: Ba
         color: colors[part],
         mirrored: isTaking(part),
         values: seen.parts[part].values,
+        coverage: balance.parts[part].coverage,
       }));
-  }, [seen, totals, t]);
+  }, [seen, balance, totals, t]);
   const energy = (wh: number | undefined) => formatQuantityText(wh, "Wh", locale);
   const percent = (share: number | undefined) =>
     formatQuantityText(share === undefined ? undefined : share * 100, "percent", locale);
@@ -137,6 +138,7 @@ export function BalanceCard({ balance, hours, zoom, cuts, range, zone, now }: Ba
             zone={zone}
             fromMs={range.fromMs}
             toMs={range.toMs}
+            groupBy={seen.groupBy}
           />
           {now < range.toMs && <p className="og-note">{t("begun", { time: formatTime(now, "time", zone, locale) })}</p>}
         </div>

@@ -19,10 +19,20 @@ export function TemperatureChart({ answer, packs, zone, zoom }: TemperatureChart
   const { t } = useTranslation("batteries");
   const series = useMemo<ChartSeries[]>(() => {
     const [low = [], mean = [], high = [], ...ofPacks] = answer.series;
+    const [coverage, , , ...ofPacksMeasured] = answer.coverage;
     const bank: ChartSeries[] = [
-      { id: "low", title: t("lowestDay"), unit: "degC", type: "line", color: "muted", dashed: true, values: low },
-      { id: "mean", title: t("meanDay"), unit: "degC", type: "line", color: "info", values: mean },
-      { id: "high", title: t("highestDay"), unit: "degC", type: "line", color: "compare-4", values: high },
+      {
+        id: "low",
+        title: t("lowestDay"),
+        unit: "degC",
+        type: "line",
+        color: "muted",
+        dashed: true,
+        values: low,
+        coverage,
+      },
+      { id: "mean", title: t("meanDay"), unit: "degC", type: "line", color: "info", values: mean, coverage },
+      { id: "high", title: t("highestDay"), unit: "degC", type: "line", color: "compare-4", values: high, coverage },
     ];
     const others = packs.map((number, index): ChartSeries => ({
       id: `pack ${number}`,
@@ -31,6 +41,7 @@ export function TemperatureChart({ answer, packs, zone, zoom }: TemperatureChart
       type: "line",
       color: neutralColors[index % 3]!,
       values: ofPacks[index] ?? [],
+      coverage: ofPacksMeasured[index],
     }));
     return [...bank, ...others].filter(({ values }) => values.some((value) => value !== null));
   }, [answer, packs, t]);
@@ -48,6 +59,7 @@ export function TemperatureChart({ answer, packs, zone, zoom }: TemperatureChart
       series={series}
       zone={zone}
       {...answer.span}
+      groupBy={answer.seenBy}
       zoom={zoom}
       navigator
     />

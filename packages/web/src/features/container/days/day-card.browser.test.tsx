@@ -7,7 +7,7 @@ import { timeReady } from "../../../core/time.ts";
 import { expectAccessible, expectFittingWords } from "../../../testing/good-part.ts";
 import { looks, render, say } from "../../../testing/render.tsx";
 import { nowMs, zone } from "../../../testing/samples.ts";
-import type { DayAnswer } from "../container.data.ts";
+import type { FineHistory } from "../../../domain/container/use-finer.ts";
 import { DayCard, expectedSeries } from "./day-card.tsx";
 import { hoursAhead, withAhead } from "./hours-ahead.ts";
 import { aheadMs, dayOf, latestHours } from "./local-day.ts";
@@ -29,8 +29,8 @@ const t = Array.from({ length: 97 }, (_, quarter) => midnightMs - 24 * hourMs + 
 const answer = {
   t,
   series: [t.map(() => 120), t.map(() => 300), t.map(() => 60)],
-  groupBy: "15m",
-} as unknown as DayAnswer;
+  ...{ groupBy: "15m", seenBy: "15m", coverage: [1, 1, 1] },
+} as unknown as FineHistory;
 const history = { data: answer, error: null, isPending: false, isFetching: false, refetch: () => Promise.resolve() };
 const ends = Array.from({ length: 48 }, (_, hour) => (midnightMs + (hour + 1) * hourMs) / 1_000);
 const forecast = {
@@ -79,7 +79,7 @@ test("a day that was chosen has no forecast, and leads back to the last hours", 
 test("generator and battery power stand in the chart of a container that measures them", async () => {
   await Promise.all([loadTexts("container"), loadTexts("chart"), timeReady()]);
   const day = latestHours(justAfterMs, zone);
-  const measured = { ...answer, series: [...answer.series, t.map(() => -40), t.map(() => 1_500)] } as DayAnswer;
+  const measured = { ...answer, series: [...answer.series, t.map(() => -40), t.map(() => 1_500)] } as FineHistory;
   const names = ["battery", "generator"].map((id) => page.getByRole("button", { name: say(`container:day.${id}`) }));
   const show = (more: object) =>
     render(() => (

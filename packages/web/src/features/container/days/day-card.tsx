@@ -14,6 +14,7 @@ import { type ShownMetric, useDefinition } from "../../../chart/use-definition.t
 import type { ChartZoom } from "../../../chart/use-chart-view.ts";
 import { useLastAnswer } from "../../../ui/use-last-answer.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
+import type { FineHistory } from "../../../domain/container/use-finer.ts";
 import type { BesideMetric, DayAnswer, DayDownload } from "../container.data.ts";
 import styles from "./day-card.module.css";
 import { type HoursAhead, type JoinedHours, withAhead } from "./hours-ahead.ts";
@@ -25,7 +26,7 @@ import { drawnWhileCut } from "./while-cut.ts";
 export interface DayCardProps {
   info: ContainerInfoV4;
   day: LocalDay;
-  history: Pending<DayAnswer>;
+  history: Pending<FineHistory>;
   /** What the history has after generation, consumption and charge. */
   beside?: readonly BesideMetric[];
   /** The part of the day that is looked at. */
@@ -123,7 +124,7 @@ function DayChart({
   zoom,
   ahead,
 }: {
-  answer: DayAnswer;
+  answer: FineHistory;
   beside: readonly BesideMetric[];
   info: ContainerInfoV4;
   day: LocalDay;
@@ -134,7 +135,7 @@ function DayChart({
   const joined = useMemo(() => withAhead(answer, day.isLatest && ahead), [answer, day.isLatest, ahead]);
   const series = useMemo<ChartSeries[]>(() => {
     const [solar = [], load = [], soc = [], ...others] = joined.series;
-    return [
+    const measured: ChartSeries[] = [
       { id: "solar", title: t("solar"), unit: "W", type: "area", color: "solar", values: solar },
       { id: "load", title: t("load"), unit: "W", type: "line", color: "load", values: load },
       { id: "soc", title: t("soc"), unit: "percent", type: "line", axis: "right", color: "soc", values: soc },
@@ -142,9 +143,11 @@ function DayChart({
         const { id, color } = besideLooks[metric];
         return { id, title: t(`day.${id}`), unit: "W", type: "line", color, values: others[place] ?? [] };
       }),
-      ...expectedSeries(joined, t),
     ];
-  }, [joined, beside, t]);
+    // In the order in which they were asked for.
+    const known = measured.map((one, place) => ({ ...one, coverage: answer.coverage[place] }));
+    return [...known, ...expectedSeries(joined, t)];
+  }, [joined, beside, answer.coverage, t]);
   const { fromMs } = day;
   const toMs = day.toMs + (joined.ahead ? aheadMs : 0);
   const nights = useMemo(
@@ -168,6 +171,7 @@ function DayChart({
       fromMs={fromMs}
       toMs={toMs}
       gapMs={3 * everyMs}
+      groupBy={answer.seenBy}
       zoom={zoom}
       {...(nights ? { nights } : {})}
     />

@@ -29,6 +29,7 @@ export function MetricChart({ answer, metric, zone, zoom }: MetricChartProps) {
         type: "line",
         color: "info",
         values: answer.series[0] ?? [],
+        coverage: answer.coverage[0],
       },
     ],
     [answer, metric, title, known],
@@ -44,6 +45,7 @@ export function MetricChart({ answer, metric, zone, zoom }: MetricChartProps) {
       zone={zone}
       gapMs={45 * 60_000}
       {...answer.span}
+      groupBy={answer.seenBy}
       zoom={zoom}
       navigator
     />

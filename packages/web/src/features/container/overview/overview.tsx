@@ -11,6 +11,7 @@ import { SocBar } from "../../../domain/container/soc-bar.tsx";
 import { isAgeOfContact } from "../values/age-of-contact.ts";
 import { AllValues } from "./all-values.tsx";
 import styles from "../container.module.css";
+import type { FineHistory } from "../../../domain/container/use-finer.ts";
 import type { BesideMetric, DayAnswer, DayDownload } from "../container.data.ts";
 import { DataCard } from "./data-card.tsx";
 import { DayCard } from "../days/day-card.tsx";
@@ -25,7 +26,7 @@ export interface OverviewProps {
   info: ContainerInfoV4;
   now: number;
   day: LocalDay;
-  history: Pending<DayAnswer>;
+  history: Pending<FineHistory>;
   beside: readonly BesideMetric[];
   /** Energy since the container's midnight; undefined until it is known. */
   today: EnergyBalance | undefined;

@@ -47,7 +47,7 @@ export interface SolarCardProps {
   ahead: Parameters<typeof withUsed>[1];
 }
 
-type Measured = Pick<DayAnswer, "t" | "series">;
+type Measured = Pick<DayAnswer, "t" | "series"> & Partial<Pick<DayAnswer, "coverage" | "groupBy">>;
 
 /** Expected solar power with its range beside what was measured, and the energy of three days. */
 export function SolarCard(props: SolarCardProps) {
@@ -59,7 +59,7 @@ export function SolarCard(props: SolarCardProps) {
   const history = useMemo(() => historyOf(hours, columnOf(fine ?? actual), past), [hours, fine, actual, past]);
   const computedMs = computedUntil(past, actual?.t[0] ?? Infinity);
   const needsClearSky = forecast.needsClearSky && percent === undefined;
-  const series = useSolarSeries(history, { percent, needsClearSky }, hours[0]?.atMs);
+  const series = useSolarSeries(history, actual?.coverage?.[0], { percent, needsClearSky }, hours[0]?.atMs);
   const full = useWhenFull(actual, past, zone, now);
   const days = withUsed(outlookOf(hours, todayWh, past, now, zone), props.ahead, { percent, nowMs: now, zone });
   const definition = useDefinition({ name: t("solarChart"), metrics: [{ metric: "solar.power", type: "area" }] });
@@ -75,6 +75,7 @@ export function SolarCard(props: SolarCardProps) {
         series={series}
         zone={zone}
         zoom={zoom}
+        groupBy={(fine ?? actual)?.groupBy}
         navigator
         fromMs={fromMs}
         {...(hours.length > 0 && { toMs: hours.at(-1)!.atMs })}
@@ -140,6 +141,7 @@ function useWhenFull(
 /** @param aheadMs Where the forecast that is current begins; undefined: there is none. */
 function useSolarSeries(
   history: SolarHistory,
+  coverage: number | undefined,
   { percent, needsClearSky }: Condition,
   aheadMs = Infinity,
 ): ChartSeries[] {
@@ -164,7 +166,10 @@ function useSolarSeries(
             },
           ];
     return [
-      { ...shape, id: "measured", title: t("measured"), type: "area", color: "solar", values: history.measured },
+      {
+        ...{ ...shape, id: "measured", title: t("measured"), type: "area", color: "solar" },
+        ...{ values: history.measured, coverage },
+      },
       {
         ...shape,
         id: "high",
@@ -178,7 +183,7 @@ function useSolarSeries(
       { ...shape, id: "low", title: t("low"), dashed: true, values: history.low },
       ...expected,
     ];
-  }, [history, percent, needsClearSky, aheadMs, t, locale]);
+  }, [history, coverage, percent, needsClearSky, aheadMs, t, locale]);
 }
 
 function columnOf(measured: Measured | undefined) {

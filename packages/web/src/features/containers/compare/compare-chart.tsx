@@ -12,8 +12,7 @@ import type { FiguresQuestion } from "../../../domain/period-figures/period-figu
 import { Async, quiet } from "../../../ui/async.tsx";
 import { useIsPhone } from "../../../ui/use-list-search.ts";
 import { type ComparedMetric, comparedMetrics } from "./compare.search.ts";
-import { useComparedHistory } from "./compare.data.ts";
-import type { Aligned } from "./local-hours.ts";
+import { type ComparedHistory, useComparedHistory } from "./compare.data.ts";
 
 export interface CompareChartProps {
   /** Keep its identity while nothing changes. */
@@ -60,7 +59,7 @@ export const CompareChart = memo(function CompareChart({ questions, names, metri
 
 interface LinesProps extends Pick<CompareChartProps, "names" | "metric"> {
   containerIds: readonly string[];
-  aligned: Aligned;
+  aligned: ComparedHistory;
   base: FiguresQuestion;
   zoom: ChartZoom;
 }
@@ -76,6 +75,7 @@ function Lines({ aligned, names, metric, base, zoom, containerIds }: LinesProps)
         type: "line",
         color: neutralColors[index % neutralColors.length] ?? "info",
         values: aligned.series[index] ?? [],
+        coverage: aligned.coverage[index],
       })),
     [names, metric, aligned],
   );
@@ -96,6 +96,7 @@ function Lines({ aligned, names, metric, base, zoom, containerIds }: LinesProps)
       zone={base.zone}
       {...base.range}
       zoom={zoom}
+      groupBy={aligned.groupBy}
       navigator
     />
   );

@@ -21,6 +21,9 @@ const metrics: Record<ComparedMetric, string> = {
 
 type Group = "15m" | "hour" | "day";
 
+/** @property groupBy What a time stands for in the part that is looked at. */
+export type ComparedHistory = Aligned & { groupBy: Group };
+
 function groupFor(range: TimeRange): Group {
   const days = daysOf(range);
   if (days <= 2.1) return "15m";
@@ -36,16 +39,21 @@ export function useComparedHistory(
   questions: readonly FiguresQuestion[],
   metric: ComparedMetric,
   view: ChartZoom["view"],
-): Pending<Aligned> {
+): Pending<ComparedHistory> {
   const [base] = questions;
-  const whole = useHistories(questions, metric, base && groupFor(base.range));
+  const groupBy = base ? groupFor(base.range) : "15m";
+  const whole = useHistories(questions, metric, groupBy);
   const near = base && nearHours(base.range, view, base.zone);
   const nearer = near && base && questions.map((one) => ({ ...one, range: sameClock(near, base.zone, one.zone) }));
   const fine = useHistories(nearer ?? none, metric, "15m");
   const data = useMemo(
-    () => (whole.data && fine.data && near ? withFiner(whole.data, fine.data, near) : whole.data),
+    () =>
+      whole.data &&
+      (fine.data && near
+        ? { ...withFiner(whole.data, fine.data, near), groupBy: "15m" as const }
+        : { ...whole.data, groupBy }),
     // oxlint-disable-next-line react/exhaustive-deps -- the part is another object at each render, and its ends are what counts
-    [whole.data, fine.data, near?.fromMs, near?.toMs],
+    [whole.data, fine.data, near?.fromMs, near?.toMs, groupBy],
   );
   return { ...whole, data, isFetching: whole.isPending || (near !== undefined && fine.isPending) };
 }
@@ -69,7 +77,15 @@ function useHistories(
     combine: (found) => {
       const histories = found.map(({ data }, place) => {
         const question = questions[place];
-        return data && question && { ...question, t: data.data.t, values: data.data.series[0] ?? [] };
+        return (
+          data &&
+          question && {
+            ...question,
+            t: data.data.t,
+            values: data.data.series[0] ?? [],
+            coverage: data.data.coverage[0],
+          }
+        );
       });
       const isPending = found.some((one) => one.isPending);
       const [base] = questions;

@@ -39,12 +39,15 @@ export interface LocalHistory {
   values: readonly (number | null)[];
   zone: string;
   range: TimeRange;
+  /** Share of the range that was measured, 0..1. */
+  coverage?: number | undefined;
 }
 
-/** Histories over one axis: a column for each, null where it has no value for a time. */
+/** Histories over one axis: a column for each, null where it has no value for a time, and what share of it was measured. */
 export interface Aligned {
   t: readonly number[];
   series: readonly (readonly (number | null)[])[];
+  coverage: readonly (number | undefined)[];
 }
 
 /**
@@ -56,8 +59,9 @@ export function alignedByClock(
   { zone, range }: Pick<LocalHistory, "zone" | "range">,
 ): Aligned {
   const columns = histories.map((history) => history && byTime(history, { zone, range }));
+  const coverage = histories.map((history) => history?.coverage);
   const t = [...new Set(columns.flatMap((column) => [...(column?.keys() ?? [])]))].sort((one, other) => one - other);
-  return { t, series: columns.map((column) => t.map((at) => column?.get(at) ?? null)) };
+  return { t, series: columns.map((column) => t.map((at) => column?.get(at) ?? null)), coverage };
 }
 
 function byTime(history: LocalHistory, base: Pick<LocalHistory, "zone" | "range">): ReadonlyMap<number, number | null> {

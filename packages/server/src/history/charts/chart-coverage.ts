@@ -1,0 +1,49 @@
+import type { Db } from "../../core/db.ts";
+import type { ChartContainer } from "../chart-containers.store.ts";
+import { measuredOf } from "../energy/container-energy.ts";
+import { type Asked, membersOf } from "./chart-plan.ts";
+
+type Asking = Pick<Asked, "series" | "containers">;
+
+/** A metric that a container has sent, with its slot there. */
+export interface SentMetric {
+  container: ChartContainer;
+  slot: number;
+}
+
+/** Every metric that the series need, once for each container. */
+export function sentMetrics({ series, containers }: Asking): SentMetric[] {
+  return [...containers.values()].flatMap((container) => {
+    const metrics = new Set(membersOf(series, container.id).map(({ wanted }) => wanted.metric));
+    return [...metrics].flatMap((metric) => {
+      const slot = container.slots.get(metric);
+      return slot === undefined ? [] : [{ container, slot }];
+    });
+  });
+}
+
+/** How long each metric was measured, ms, by the keys that `measuredKey` makes. */
+export async function measuredTimes(
+  db: Db,
+  asked: readonly SentMetric[],
+  { range, untilMs }: Pick<Asked, "range" | "untilMs">,
+): Promise<Map<string, number>> {
+  const found = await measuredOf(db, asked, { fromMs: range.fromMs, toMs: untilMs });
+  return new Map(asked.map(({ container, slot }, index) => [measuredKey(slot, container.id), found[index] ?? 0]));
+}
+
+export const measuredKey = (slot: number, containerId: string) => `${slot} ${containerId}`;
+
+/** Share of a range that was measured, 0..1, of each series, as the chart of the whole range says it. */
+export async function coverageOf(db: Db, asked: Asked): Promise<number[]> {
+  const { series, containers, range, untilMs } = asked;
+  const times = await measuredTimes(db, sentMetrics(asked), asked);
+  return series.map(({ metric, containerIds }) => {
+    const ms = containerIds.map((id) => {
+      const slot = containers.get(id)?.slots.get(metric);
+      return slot === undefined ? 0 : (times.get(measuredKey(slot, id)) ?? 0);
+    });
+    const mean = ms.reduce((sum, one) => sum + one, 0) / containerIds.length;
+    return Math.min(1, mean / (untilMs - range.fromMs));
+  });
+}

@@ -1,0 +1,35 @@
+import type { ChartGroup } from "@offgrid/contract/charts/charts.schema";
+import type { FactLine } from "@offgrid/contract/charts/export.cells";
+import { lengthOf } from "@offgrid/contract/charts/chart-rules";
+import { useTranslation } from "react-i18next";
+
+import { formatQuantityText } from "../core/format.ts";
+import { formatSpan } from "../core/time.ts";
+import { useLocale } from "../ui/use-locale.ts";
+
+/** What is known of the points of a chart. */
+export interface PointFacts {
+  groupBy: ChartGroup;
+  zone: string;
+  lines: readonly FactLine[];
+}
+
+/** What the points of a chart are, and what of them was measured, in one line. */
+export function usePointWords() {
+  const { t } = useTranslation("chart");
+  const locale = useLocale();
+  const percent = (share: number) => formatQuantityText(Math.floor(share * 100), "percent", locale);
+  /** @param pinned The groups that were asked for. */
+  return ({ groupBy, zone, lines }: PointFacts, pinned: ChartGroup | "auto" = "auto"): string => {
+    const words = [t(`said.points.${groupBy}`)];
+    if (lines.length > 0)
+      words.push(t("said.measured", { share: percent(Math.min(...lines.map(({ coverage }) => coverage))) }));
+    // Lines of one container have it in common.
+    const late = Math.max(0, ...lines.map((line) => lengthOf(line.late ?? [])));
+    if (late > 0) words.push(t("said.late", { span: formatSpan(late, locale) }));
+    if (lines.some(({ clamped }) => clamped)) words.push(t("said.clamped"));
+    if (pinned !== "auto" && pinned !== groupBy) words.push(t("said.coarser"));
+    words.push(t("said.zone", { zone }));
+    return words.join(" · ");
+  };
+}
