@@ -118,7 +118,7 @@ export function Chart({
   heightPx,
   ...more
 }: ChartProps) {
-  const { fileName, definition, withValues = true, pointMenu, zoom, groupBy } = more;
+  const { pointMenu, zoom } = more;
   const { t } = useTranslation("chart");
   const locale = useLocale();
   const titleId = useId();
@@ -138,10 +138,7 @@ export function Chart({
   const summary = useChartSummary({ ...read, warnings, zone, locale });
 
   const onTable = useCallback(() => setIsTable((before) => !before), []);
-  const files = useMemo(
-    () => ({ fileName, definition, withValues, groupBy }),
-    [fileName, definition, withValues, groupBy],
-  );
+  const files = useFileWords(more);
   const menu = useMemo(
     () => ({
       ...{ title, t: times, series, shown, looks, warnings, view: now },
@@ -204,6 +201,15 @@ export function Chart({
   );
 }
 
+/** The same object for as long as its parts stay. */
+function useFileWords({ fileName, definition, withValues, groupBy }: Pick<ChartProps, FileWord>) {
+  return useMemo(
+    () => ({ fileName, definition, withValues: withValues ?? true, groupBy }),
+    [fileName, definition, withValues, groupBy],
+  );
+}
+
+type FileWord = "fileName" | "definition" | "withValues" | "groupBy";
 type PointMenuProps = ComponentProps<typeof ChartPoint>;
 
 function PointMenuOf({
