@@ -35,13 +35,21 @@ function isSameThing(one: Looking, other: Looking): boolean {
   return one.attributes.some((name) => other.attributes.includes(name));
 }
 
+type Guarded = Looking & { when?: readonly Looking[] | undefined };
+
+/** Does a condition warn of what another one warns of? Not where a guard keeps it quiet that the other one does not have. */
+function warnsOf(one: Guarded, other: Guarded): boolean {
+  const { when: guards = [] } = other;
+  return isSameThing(one, other) && (one.when ?? []).every((guard) => guards.some((its) => isSameThing(guard, its)));
+}
+
 /** Does a rule warn of what a suggested one warns of, at all hours? */
 export function watchesSame(
   { conditions: wanted }: Pick<SuggestedRule, "conditions">,
   { conditions, match, activeHours }: Pick<WarningRule, "conditions" | "match" | "activeHours">,
 ): boolean {
   if (activeHours) return false;
-  const isWanted = (one: Looking) => wanted.some((other) => isSameThing(one, other));
+  const isWanted = (one: Guarded) => wanted.some((other) => warnsOf(one, other));
   if (match === "any") return conditions.some(isWanted);
-  return conditions.every(isWanted) && wanted.every((other) => conditions.some((one) => isSameThing(one, other)));
+  return conditions.every(isWanted) && wanted.every((other) => conditions.some((one) => warnsOf(one, other)));
 }

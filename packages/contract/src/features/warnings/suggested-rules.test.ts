@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 
 import { metrics } from "../telemetry/metrics.ts";
 import { ruleFromSuggestion } from "./rule-from-suggestion.ts";
+import { watchesSame } from "./suggested-rule.ts";
 import { suggestedRules } from "./suggested-rules.ts";
-import { WarningRuleInput } from "./warnings.schema.ts";
+import { type WarningGuard, WarningRuleInput } from "./warnings.schema.ts";
 
 const languages = ["en", "fr"] as const;
 const all = new Set(Object.keys(metrics));
@@ -32,4 +33,22 @@ test("a suggestion looks only at what containers send, and is none for those tha
   // Its guard has nothing to look at.
   expect(ruleFromSuggestion(of("charging_cold"), "en", new Set(["battery.temperature"]))).toBeUndefined();
   expect(ruleFromSuggestion(of("dark"), "fr", new Set())).toBeDefined();
+});
+
+test("a rule that a guard keeps quiet at times does not watch what a suggestion without that guard watches", () => {
+  const of = (wanted: string) => suggestedRules.find(({ key }) => key === wanted) ?? expect.fail(wanted);
+  const ruleOf = (key: string, when?: WarningGuard[]) => {
+    const rule = ruleFromSuggestion(of(key), "en", all) ?? expect.fail(key);
+    return { ...rule, conditions: rule.conditions.map((one) => ({ ...one, when: when ?? one.when })) };
+  };
+  const atNight: WarningGuard = { type: "below", attributes: ["solar.power"], threshold: 10 };
+  expect(watchesSame(of("battery_hot"), ruleOf("battery_hot"))).toBe(true);
+  expect(watchesSame(of("battery_hot"), ruleOf("battery_hot", [atNight]))).toBe(false);
+  // The suggestion is quiet then too, whatever its level is.
+  expect(watchesSame(of("charging_cold"), ruleOf("charging_cold"))).toBe(true);
+  const charging: WarningGuard = { type: "above", attributes: ["battery.current"], threshold: 5 };
+  expect(watchesSame(of("charging_cold"), ruleOf("charging_cold", [charging]))).toBe(true);
+  expect(watchesSame(of("charging_cold"), ruleOf("charging_cold", [charging, atNight]))).toBe(false);
+  // One that is never quiet watches more.
+  expect(watchesSame(of("charging_cold"), ruleOf("charging_cold", []))).toBe(true);
 });
