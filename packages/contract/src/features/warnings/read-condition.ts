@@ -188,8 +188,8 @@ function readFrame(
   }
 }
 
-/** So many readings of a window are kept. */
-const keptPoints = 60;
+/** So many readings of a window are kept, and each that is kept is written: a window is longer by a thirtieth at most. */
+const keptPoints = 30;
 
 function readChange(condition: WarningCondition, memory: ConditionMemory | null, frame: WarningFrame): Reading {
   const [attribute = ""] = condition.attributes;
@@ -205,7 +205,9 @@ function readChange(condition: WarningCondition, memory: ConditionMemory | null,
   if (value === undefined) return { verdict: undefined, memory: { points } };
   const lastMs = points.at(-1)?.[0];
   const isDue = lastMs === undefined || Math.floor(frame.atMs / thinMs) > Math.floor(lastMs / thinMs);
-  const after: ConditionMemory = { points: isDue ? [...points, [frame.atMs, value]] : points };
+  const isAsBefore = !isDue && points.length === before.length;
+  const after: ConditionMemory =
+    memory && isAsBefore ? memory : { points: isDue ? [...points, [frame.atMs, value]] : points };
   const ageMs = oldest ? startMs - oldest[0] : -1;
   const isKnown = ageMs >= 0 && !isHole(Math.max(0, ageMs - thinMs), frame.everyMs);
   if (!oldest || !isKnown) return { verdict: undefined, memory: after };
@@ -252,7 +254,9 @@ function readStuck(
     const step = Math.abs((known[index + 1] ?? was) - was);
     return step > Math.max(Math.abs(was) * movedShare, 1e-9);
   });
-  const after = { ...before, equal: Math.min(before.equal + 1, leastEqual), hasMoved: before.hasMoved || moved };
+  const equal = Math.min(before.equal + 1, leastEqual);
+  const hasMoved = before.hasMoved || moved;
+  const after = equal === before.equal && hasMoved === before.hasMoved ? before : { ...before, equal, hasMoved };
   const isStuck = after.equal >= leastEqual && after.hasMoved;
   const verdict = {
     ...over,
@@ -280,11 +284,13 @@ function readSilent(
     if (frame.valueOf(name) !== undefined) return null;
     return before[index] ?? watermarkMs ?? frame.atMs;
   });
+  const isAsBefore = before.length === seenMs.length && seenMs.every((atMs, index) => atMs === before[index]);
+  const after = memory && isAsBefore ? memory : { seenMs };
   const silent = seenMs.flatMap((atMs, index) => (atMs === null ? [] : [{ atMs, index }]));
   const [longest] = silent.toSorted((one, other) => one.atMs - other.atMs);
-  if (!longest) return { verdict: over, memory: { seenMs } };
+  if (!longest) return { verdict: over, memory: after };
   const attribute = condition.attributes[longest.index] ?? null;
-  return { verdict: silentSince(condition, longest.atMs, attribute), memory: { seenMs } };
+  return { verdict: silentSince(condition, longest.atMs, attribute), memory: after };
 }
 
 function silentSince(condition: WarningCondition, fromMs: number, attribute: string | null): Verdict {

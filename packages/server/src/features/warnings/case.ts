@@ -5,7 +5,7 @@ import type { WarningInput } from "@offgrid/contract/warnings/read-condition";
 import { stepWarning, type WarningEmit } from "@offgrid/contract/warnings/step-warning";
 import type { WarningFrame } from "@offgrid/contract/warnings/warning-frame";
 import type { WarningState } from "@offgrid/contract/warnings/warning-state";
-import { warningTypes } from "@offgrid/contract/warnings/warning-types";
+import { isJudgedOn, warningTypes } from "@offgrid/contract/warnings/warning-types";
 import type { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
 
 import type { Gap } from "./gaps.store.ts";
@@ -49,6 +49,12 @@ export function fingerprintOf({ updatedMs }: judged.Pair, rule: WarningRule, con
   // Only overrides make cluster and kit matter: without them a container that is moved goes on as it was.
   const hasOverrides = rule.conditions.some(({ overrides = [] }) => overrides.length > 0);
   return [updatedMs, ...(hasOverrides ? [container.clusterId, container.kitId] : [])].join(" ");
+}
+
+/** Is it a rule that only events, forecasts and the clock move, and of which nothing is to be said anew? Frames leave it as it is. */
+export function ignoresFrames({ pair, rule, isFresh, state }: Case): boolean {
+  if (isFresh || state.flaps.length > 0 || pair.failedContainerId === pair.containerId) return false;
+  return !rule.conditions.some((condition) => isJudgedOn(condition, "frame"));
 }
 
 /** What is known of a container in a round. */

@@ -1,3 +1,4 @@
+import { WarningRuleInput } from "@offgrid/contract/warnings/warnings.schema";
 import { expect, test } from "vitest";
 
 import { notifyAll } from "../notifications/fan-out.ts";
@@ -5,6 +6,8 @@ import { statementsOf } from "../../testing/statements.ts";
 import { benchOfFile } from "../ingest/telemetry.fixture.ts";
 import { JudgeStage, type Stage } from "./judge.fixture.ts";
 import { judgeFrames, judgeTicks } from "./judge.ts";
+import { saveRule } from "./rules.store.ts";
+import { closeOfRule } from "./warnings.store.ts";
 
 const bench = await benchOfFile();
 const { pool } = bench.database;
@@ -96,6 +99,56 @@ test("a rule on a cluster follows containers that come and go", async () => {
   await pool.query("update container set cluster_id = null where id = $1", [one.containerId]);
   await judgeFrames(tools);
   expect(await judging.rows(one)).toMatchObject([{ close_reason: "out_of_scope" }]);
+});
+
+test("what is known of rules is what is stored: another process judges them, and a rule is saved for other containers", async () => {
+  const one = await judging.stage({ duration: 3_600 });
+  const other = await judging.stage({});
+  await judging.send(one, [19]);
+  await judgeFrames(tools);
+  expect(await judging.rows(one)).toEqual([]);
+  // Another process judged frames of an hour ago.
+  await pool.query(
+    `update warning_state set state = jsonb_set(state, '{conditions,0,sinceMs}', to_jsonb((state -> 'conditions' -> 0 ->> 'sinceMs')::float8 - 3600000))
+      where rule_id = $1`,
+    [one.ruleId],
+  );
+  await judging.send(one, [19], { fromS: 10 });
+  await judgeFrames(tools);
+  expect(await judging.rows(one)).toMatchObject([{ close_reason: null }]);
+
+  // Both look at it from now on; then only the second one does.
+  const rule = WarningRuleInput.parse({
+    ruleName: "Battery",
+    sites: [other.containerId],
+    conditions: [{ name: "Low", type: "below", attributes: ["battery.soc"], threshold: 40, duration: 0, keepFor: 0 }],
+  });
+  const save = (sites: string[]) =>
+    tools.db.transaction().execute(async (tx) => {
+      const { [0]: owner } = (await pool.query("select owner_id from warning_rule where id = $1", [other.ruleId])).rows;
+      await closeOfRule(tx, other.ruleId, "rule_changed", bench.now());
+      await saveRule(tx, { id: other.ruleId, ownerId: owner.owner_id, rule: { ...rule, sites } }, bench.now());
+    });
+  await pool.query("insert into container_user (container_id, user_id) values ($1, $2)", [
+    one.containerId,
+    `owner-${other.containerId}`,
+  ]);
+  const raisedByOther = async () =>
+    (
+      await pool.query("select container_id as id from warning where rule_id = $1 and cleared_at is null order by 1", [
+        other.ruleId,
+      ])
+    ).rows.map(({ id }) => id);
+  await save([one.containerId, other.containerId]);
+  await judging.send(one, [30], { fromS: 20 });
+  await judging.send(other, [30]);
+  await judgeFrames(tools);
+  expect(await raisedByOther()).toEqual([one.containerId, other.containerId].toSorted());
+  await save([other.containerId]);
+  await judging.send(one, [30], { fromS: 30 });
+  await judging.send(other, [30], { fromS: 10 });
+  await judgeFrames(tools);
+  expect(await raisedByOther()).toEqual([other.containerId]);
 });
 
 test("a rule that this program cannot read is paused, and its owner is notified of what is wrong with it", async () => {

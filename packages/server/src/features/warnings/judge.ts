@@ -13,6 +13,7 @@ import {
   fingerprintOf,
   framesFor,
   gapIn,
+  ignoresFrames,
   type Known,
   resumed,
   runCase,
@@ -20,6 +21,7 @@ import {
 } from "./case.ts";
 import { type Gap, noteGaps } from "./gaps.store.ts";
 import * as judged from "./judged.store.ts";
+import { rememberSaved } from "./known-states.ts";
 import { readRules } from "./parsed-rules.ts";
 import { readTickFacts, type TickPair } from "./tick-facts.ts";
 import { type Said, WarningNews } from "./warning-news.ts";
@@ -130,13 +132,14 @@ class Round {
       const own = frames.get(container.containerId) ?? [];
       const known = { frames: warningFrames(container, own), facts, gap: gapIn(container, own) };
       for (const one of cases.get(container.containerId) ?? []) {
+        if (!this.#isTick && ignoresFrames(one)) continue;
         const after = await this.#step(one, container, known);
         if (after) saved.push(after);
       }
       if (known.gap && Object.keys(known.gap.states).length > 0) this.#gaps.push(known.gap);
     }
     await noteGaps(tx, this.#gaps, this.#nowMs + gapAfterMs);
-    await judged.saveStates(tx, saved, this.#isTick);
+    const stored = judged.byContainer(await judged.saveStates(tx, saved, this.#isTick));
     await judged.forgetFailures(
       tx,
       [...this.#recovered].filter((ruleId) => !this.#failed.has(ruleId)),
@@ -145,7 +148,11 @@ class Round {
       const atMs = Math.max(latestMs ?? 0, frames.get(containerId)?.at(-1)?.atMs ?? 0);
       return atMs > 0 ? [{ containerId, atMs }] : [];
     });
-    await judged.saveWatermarks(tx, marks);
+    const before = new Map(whole.map((container) => [container.containerId, container]));
+    for (const { containerId, statesKey } of await judged.saveWatermarks(tx, marks)) {
+      const container = before.get(containerId);
+      if (container) rememberSaved(container, statesKey, stored.get(containerId) ?? []);
+    }
     await this.#said.store(tx, news, this.#nowMs);
   }
 

@@ -1,20 +1,19 @@
 import { liveWindowMs, silentAfterMs } from "@offgrid/contract/core/constants";
 import type { WarningState } from "@offgrid/contract/warnings/warning-state";
 import { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
 import { type Db, toTime } from "../../core/db.ts";
 import { quarterMs } from "../../history/quarter-hours.ts";
 import { isHeldSince } from "../../postgres/role-lease.ts";
 import { isPersonal } from "../events/events.store.ts";
 import { trafficMetrics } from "../traffic/traffic.ts";
-import { keepOnly, knownVersions, type PairKey, statesOf, type StoredState } from "./known-states.ts";
+import { type KeyedContainer, type KnownPair, knownPairs, remember } from "./known-states.ts";
 
 /** What is needed to judge the rules of some containers, read and written for all of them at once. */
 
 /** A container whose rules this transaction judges. */
-export interface HeldContainer {
-  containerId: string;
+export interface HeldContainer extends KeyedContainer {
   clusterId: string | null;
   kitId: string | null;
   zoneName: string;
@@ -49,7 +48,7 @@ export async function holdContainers(
         (select s.container_id from warning_state s where s.due_at <= ${toTime(wanted.dueMs)})`;
   const order = isNews ? sql`w.watermark, w.container_id` : sql`w.container_id`;
   const { rows } = await sql<HeldContainer>`
-    select w.container_id, c.cluster_id, c.kit_id, c.zone_name, c.latitude, c.longitude, coalesce(l.every_s, 60) as every_s,
+    select w.container_id, w.states_key, c.cluster_id, c.kit_id, c.zone_name, c.latitude, c.longitude, coalesce(l.every_s, 60) as every_s,
       round(date_part('epoch', l.at) * 1000) as latest_ms,
       round(date_part('epoch', w.watermark) * 1000) as watermark_ms,
       coalesce(${hasNews}, false) or exists (select 1 from warning_state s
@@ -71,53 +70,67 @@ interface RuleFacts {
   failedContainerId: string | null;
 }
 
-export interface Pair extends RuleFacts {
-  ruleId: string;
+export interface Pair extends RuleFacts, KnownPair {
   containerId: string;
-  /** Null: it was never judged. */
-  fingerprint: string | null;
-  state: WarningState | null;
 }
 
 /** Of a container that is judged as a whole all rules, of others those that are due then. */
 export async function listPairs(tx: Db, containers: readonly HeldContainer[], dueMs: number): Promise<Pair[]> {
-  const idsOf = (isWhole: boolean) =>
-    containers.filter((one) => one.isWhole === isWhole).map(({ containerId }) => containerId);
-  const known = knownVersions(containers);
-  const { rows } = await sql<Omit<Pair, keyof RuleFacts> & { stateVersion: string }>`
-    select s.rule_id, s.container_id, s.fingerprint, s.xmin::text as state_version,
-      case when s.xmin::text <> all(${known}::text[]) then s.state end as state
-    from warning_state s join warning_rule r on r.id = s.rule_id
-    where r.enabled and r.paused_at is null and (s.container_id = any(${idsOf(true)}::text[])
-      or (s.container_id = any(${idsOf(false)}::text[]) and s.due_at <= ${toTime(dueMs)}))
-    order by s.container_id, s.rule_id`.execute(tx);
-  const states = await statesOf(rows, known, (unknown) => readStates(tx, unknown));
-  keepOnly(
-    containers.filter(({ isWhole }) => isWhole),
-    rows,
-  );
-  const rules = await listRuleFacts(tx, [...new Set(rows.map(({ ruleId }) => ruleId))]);
-  return rows.flatMap((row, index) => {
-    const rule = rules.get(row.ruleId);
-    return rule ? [{ ...row, ...rule, state: states[index] ?? null }] : [];
-  });
+  const whole = containers.filter(({ isWhole }) => isWhole);
+  const unread = whole.filter((one) => !knownPairs(one));
+  const read = unread.length === 0 ? [] : await readPairs(tx, sql`s.container_id = any(${idsOf(unread)}::text[])`);
+  const ofContainer = byContainer(read);
+  for (const one of unread) remember(one, ofContainer.get(one.containerId) ?? []);
+  const others = containers.filter(({ isWhole }) => !isWhole);
+  const due =
+    others.length === 0
+      ? []
+      : await readPairs(tx, sql`s.container_id = any(${idsOf(others)}::text[]) and s.due_at <= ${toTime(dueMs)}`);
+  const found: [containerId: string, pair: KnownPair][] = [
+    ...whole.flatMap((one) => {
+      const known = knownPairs(one)?.values() ?? ofContainer.get(one.containerId) ?? [];
+      return Array.from(known, (pair): [string, KnownPair] => [one.containerId, pair]);
+    }),
+    ...due.map((pair): [string, KnownPair] => [pair.containerId, pair]),
+  ];
+  const rules = await listRuleFacts(tx, [...new Set(found.map(([, { ruleId }]) => ruleId))]);
+  const pairs: Pair[] = [];
+  // Thousands each second: copying whole objects would cost more than judging them.
+  for (const [containerId, { ruleId, fingerprint, state }] of found) {
+    const rule = rules.get(ruleId);
+    if (!rule) continue;
+    const { ownerId, updatedMs, version, failedContainerId } = rule;
+    pairs.push({ ruleId, containerId, fingerprint, state, ownerId, updatedMs, version, failedContainerId });
+  }
+  return pairs;
 }
 
+export function byContainer<One extends { containerId: string }>(ones: readonly One[]): Map<string, One[]> {
+  const found = new Map<string, One[]>();
+  for (const one of ones) {
+    const own = found.get(one.containerId);
+    if (own) own.push(one);
+    else found.set(one.containerId, [one]);
+  }
+  return found;
+}
+
+const idsOf = (containers: readonly KeyedContainer[]) => containers.map(({ containerId }) => containerId);
+
+async function readPairs(tx: Db, which: RawBuilder<unknown>): Promise<(KnownPair & { containerId: string })[]> {
+  const { rows } = await sql<KnownPair & { containerId: string }>`
+    select s.rule_id, s.container_id, s.fingerprint, s.state from warning_state s where ${which}
+    order by s.container_id, s.rule_id`.execute(tx);
+  return rows;
+}
+
+/** Of rules that are judged: neither off nor paused. */
 async function listRuleFacts(tx: Db, ids: readonly string[]): Promise<Map<string, RuleFacts>> {
   const { rows } = await sql<RuleFacts & { id: string }>`
     select id, owner_id, round(date_part('epoch', updated_at) * 1000) as updated_ms, xmin::text as version,
       failed_container_id
-    from warning_rule where id = any(${[...ids]}::text[])`.execute(tx);
+    from warning_rule where enabled and paused_at is null and id = any(${[...ids]}::text[])`.execute(tx);
   return new Map(rows.map(({ id, ...rule }) => [id, rule]));
-}
-
-async function readStates(tx: Db, pairs: readonly PairKey[]): Promise<StoredState[]> {
-  const { rows } = await sql<StoredState>`
-    select s.rule_id, s.container_id, s.xmin::text as state_version, s.state
-    from unnest(${pairs.map(({ ruleId }) => ruleId)}::text[], ${pairs.map(({ containerId }) => containerId)}::text[])
-      as asked (rule_id, container_id)
-    join warning_state s on s.rule_id = asked.rule_id and s.container_id = asked.container_id`.execute(tx);
-  return rows;
 }
 
 export interface StoredRule {
@@ -265,27 +278,46 @@ export interface SavedState {
   dueMs: number | undefined;
 }
 
-/** @param isTick What was due before is done; else it stays due. */
-export async function saveStates(tx: Db, states: readonly SavedState[], isTick: boolean): Promise<void> {
-  if (states.length === 0) return;
+/**
+ * @param isTick What was due before is done; else it stays due.
+ * @returns what is stored now, of those whose state is another one.
+ */
+export async function saveStates(
+  tx: Db,
+  states: readonly SavedState[],
+  isTick: boolean,
+): Promise<(KnownPair & { containerId: string })[]> {
+  if (states.length === 0) return [];
+  const texts = states.map(({ state }) => (state ? JSON.stringify(state) : null));
   await sql`update warning_state s set fingerprint = saved.fingerprint,
       state = case when saved.is_kept then s.state else saved.state::jsonb end,
       due_at = case when ${isTick} then to_timestamp(saved.due / 1000)
         else least(s.due_at, to_timestamp(saved.due / 1000)) end
     from unnest(${states.map(({ ruleId }) => ruleId)}::text[], ${states.map(({ containerId }) => containerId)}::text[],
       ${states.map(({ fingerprint }) => fingerprint)}::text[],
-      ${states.map(({ state }) => (state ? JSON.stringify(state) : null))}::text[],
+      ${texts}::text[],
       ${states.map(({ state }) => state === undefined)}::boolean[], ${states.map(({ dueMs }) => dueMs ?? null)}::float8[])
       as saved (rule_id, container_id, fingerprint, state, is_kept, due)
     where s.rule_id = saved.rule_id and s.container_id = saved.container_id`.execute(tx);
+  return states.flatMap(({ ruleId, containerId, fingerprint, state }, index) => {
+    if (state === undefined) return [];
+    const text = texts[index];
+    return [{ ruleId, containerId, fingerprint, state: text ? (JSON.parse(text) as WarningState) : null }];
+  });
 }
 
-export async function saveWatermarks(tx: Db, marks: readonly { containerId: string; atMs: number }[]): Promise<void> {
-  if (marks.length === 0) return;
-  await sql`update warning_watch w set watermark = greatest(w.watermark, to_timestamp(mark.ms / 1000))
+/** @returns the key of the states of each, as they are now. */
+export async function saveWatermarks(
+  tx: Db,
+  marks: readonly { containerId: string; atMs: number }[],
+): Promise<KeyedContainer[]> {
+  if (marks.length === 0) return [];
+  const { rows } = await sql<KeyedContainer>`
+    update warning_watch w set watermark = greatest(w.watermark, to_timestamp(mark.ms / 1000))
     from unnest(${marks.map(({ containerId }) => containerId)}::text[], ${marks.map(({ atMs }) => atMs)}::float8[])
       as mark (id, ms)
-    where w.container_id = mark.id`.execute(tx);
+    where w.container_id = mark.id returning w.container_id, w.states_key`.execute(tx);
+  return rows;
 }
 
 /** It could not be judged. @returns true: that was the third time, and it is paused now. */

@@ -2,58 +2,59 @@ import { newWarningState } from "@offgrid/contract/warnings/warning-state";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { keepOnly, knownVersions, type StoredState, statesOf } from "./known-states.ts";
+import { knownPairs, type KnownPair, remember, rememberSaved } from "./known-states.ts";
 
-const containers = ["kayes", "gao"].map((containerId) => ({ containerId }));
-const stateAt = (watermarkMs: number) => newWarningState(1, watermarkMs);
-
-/** Reads some rows as a process does: states whose version it knows already are not sent. */
-async function read(rows: readonly StoredState[]) {
-  const known = knownVersions(containers);
-  const asked: string[] = [];
-  const states = await statesOf(
-    rows.map((row) => ({ ...row, state: known.includes(row.stateVersion) ? null : row.state })),
-    known,
-    async (missing) => {
-      asked.push(...missing.map(({ ruleId }) => ruleId));
-      return rows.filter((row) =>
-        missing.some((one) => one.ruleId === row.ruleId && one.containerId === row.containerId),
-      );
-    },
-  );
-  return { states, asked };
-}
-
-test("a state whose row has not changed is not read again", async () => {
-  const rows = [{ ruleId: "once", containerId: "kayes", stateVersion: "v-once", state: stateAt(1) }];
-  await read(rows);
-  expect(knownVersions(containers)).toContain("v-once");
-  expect(await read(rows)).toEqual({ states: [stateAt(1)], asked: [] });
-  keepOnly(containers, []);
-  expect(knownVersions(containers)).toEqual([]);
+const pairAt = (ruleId: string, atMs: number): KnownPair => ({
+  ruleId,
+  fingerprint: "1",
+  state: newWarningState(1, atMs),
 });
 
-test("whoever writes states, and whichever of them are read, each is the one that is stored", async () => {
-  const key = fc.record({ ruleId: fc.constantFrom("a", "b", "c"), containerId: fc.constantFrom("kayes", "gao") });
-  // One transaction writes several rows, which have one version then.
+test("states are known for as long as nobody else wrote any of them", () => {
+  const kayes = { containerId: "kayes", statesKey: "first" };
+  expect(knownPairs(kayes)).toBeUndefined();
+  remember(kayes, [pairAt("a", 1), pairAt("b", 1)]);
+  expect([...(knownPairs(kayes)?.values() ?? [])]).toEqual([pairAt("a", 1), pairAt("b", 1)]);
+  rememberSaved(kayes, "second", [pairAt("b", 2)]);
+  expect([...(knownPairs({ ...kayes, statesKey: "second" })?.values() ?? [])]).toEqual([
+    pairAt("a", 1),
+    pairAt("b", 2),
+  ]);
+  expect(knownPairs(kayes)).toBeUndefined();
+  // Written by a transaction that was undone: what is stored has its former key, and is read again.
+  expect(knownPairs({ ...kayes, statesKey: "written by others" })).toBeUndefined();
+});
+
+test("whoever writes states, and whichever transactions are undone, what is known is what is stored", () => {
+  const ids = ["kayes", "gao"];
   const step = fc.record({
-    written: fc.array(key, { maxLength: 4 }),
-    isRead: fc.array(fc.boolean(), { minLength: 6 }),
+    containerId: fc.constantFrom(...ids),
+    written: fc.uniqueArray(fc.constantFrom("a", "b", "c"), { maxLength: 3 }),
+    removed: fc.uniqueArray(fc.constantFrom("a", "b", "c"), { maxLength: 1 }),
+    who: fc.constantFrom("own", "undone", "other"),
   });
-  let version = 0;
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
-      const stored = new Map<string, StoredState>();
-      for (const { written, isRead } of steps) {
-        version++;
-        for (const one of written)
-          stored.set(`${one.ruleId} ${one.containerId}`, {
-            ...one,
-            stateVersion: String(version),
-            state: stateAt(version),
-          });
-        const rows = [...stored.values()].filter((_, index) => isRead[index]);
-        expect((await read(rows)).states).toEqual(rows.map(({ state }) => state));
+  let keys = 0;
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
+      const stored = new Map(
+        ids.map((id) => [id, { statesKey: `key ${keys++}`, pairs: new Map<string, KnownPair>() }]),
+      );
+      for (const { containerId, written, removed, who } of steps) {
+        const now = stored.get(containerId)!;
+        const container = { containerId, statesKey: now.statesKey };
+        const known = knownPairs(container);
+        if (known) expect(Object.fromEntries(known)).toEqual(Object.fromEntries(now.pairs));
+        else if (who !== "other") remember(container, now.pairs.values());
+        const saved = written.map((ruleId) => pairAt(ruleId, keys));
+        const statesKey = saved.length + removed.length === 0 ? now.statesKey : `key ${keys++}`;
+        const pairs = new Map([...now.pairs, ...saved.map((pair) => [pair.ruleId, pair] as const)]);
+        if (who === "other") {
+          for (const ruleId of removed) pairs.delete(ruleId);
+          stored.set(containerId, { statesKey, pairs });
+        } else if (saved.length > 0 || removed.length === 0) {
+          rememberSaved(container, statesKey, saved);
+          if (who === "own") stored.set(containerId, { statesKey, pairs });
+        }
       }
     }),
   );

@@ -1,85 +1,62 @@
 import type { WarningState } from "@offgrid/contract/warnings/warning-state";
 
 /**
- * States are read each second and seldom change, and reading them all takes longer than judging them: so each version of
- * one is read once per process. Nothing depends on what is remembered here.
+ * States are needed each second and seldom change, and reading them all takes longer than judging them: so those of a
+ * container are read again only where its `states_key` is another one. Nothing depends on what is remembered here.
  */
 
-export interface PairKey {
-  ruleId: string;
+export interface KeyedContainer {
   containerId: string;
+  /** Another one whenever the state of any of its rules changed, or it has other rules. */
+  statesKey: string;
 }
 
-export interface StoredState extends PairKey {
-  /** Of its row: another one whenever anything in it changes. */
-  stateVersion: string;
+export interface KnownPair {
+  ruleId: string;
+  /** Null: it was never judged. */
+  fingerprint: string | null;
   state: WarningState | null;
 }
 
 interface Known {
-  version: string;
-  state: WarningState | null;
+  statesKey: string;
+  /** By rule, in the order in which they are judged. */
+  pairs: ReadonlyMap<string, KnownPair>;
 }
 
 /** About 200 MB at most. */
 const mostContainers = 10_000;
-/** By container, then by rule. */
-const known = new Map<string, Map<string, Known>>();
+/** By container; those that were needed least recently come first. */
+const known = new Map<string, Known>();
 
-/** Versions of which at least one state of these containers is remembered. */
-export function knownVersions(containers: readonly Pick<PairKey, "containerId">[]): string[] {
-  const versions = new Set<string>();
-  for (const { containerId } of containers)
-    for (const { version } of known.get(containerId)?.values() ?? []) versions.add(version);
-  return [...versions];
+/** All pairs of a container by rule, as they are stored; undefined: they have to be read. */
+export function knownPairs({ containerId, statesKey }: KeyedContainer): Known["pairs"] | undefined {
+  const one = known.get(containerId);
+  return one?.statesKey === statesKey ? one.pairs : undefined;
+}
+
+/** @param pairs All of the container, as they are stored under this key. */
+export function remember({ containerId, statesKey }: KeyedContainer, pairs: Iterable<KnownPair>): void {
+  keep(containerId, { statesKey, pairs: new Map(Array.from(pairs, (pair) => [pair.ruleId, pair])) });
 }
 
 /**
- * The states of these rows, in their order, each as it is stored.
- * @param rows Of those whose version is among `unsent`, the state was not read.
- * @param read Reads those that are not remembered after all, as where another process wrote them.
+ * What has been written, which is so under another key.
+ * @param container As it was before.
  */
-export async function statesOf(
-  rows: readonly StoredState[],
-  unsent: readonly string[],
-  read: (missing: readonly PairKey[]) => Promise<readonly StoredState[]>,
-): Promise<(WarningState | null)[]> {
-  const isUnsent = new Set(unsent);
-  const missing: StoredState[] = [];
-  for (const row of rows) {
-    if (!isUnsent.has(row.stateVersion)) remember(row);
-    else if (known.get(row.containerId)?.get(row.ruleId)?.version !== row.stateVersion) missing.push(row);
-  }
-  if (missing.length > 0) for (const row of await read(missing)) remember(row);
-  const states = rows.map(({ containerId, ruleId }) => known.get(containerId)?.get(ruleId)?.state ?? null);
-  forgetOldest(new Set(rows.map(({ containerId }) => containerId)));
-  return states;
+export function rememberSaved(container: KeyedContainer, statesKey: string, saved: readonly KnownPair[]): void {
+  const pairs = knownPairs(container);
+  if (!pairs) return;
+  if (saved.length === 0) keep(container.containerId, { statesKey, pairs });
+  else
+    remember({ ...container, statesKey }, [
+      ...new Map([...pairs, ...saved.map((pair) => [pair.ruleId, pair] as const)]).values(),
+    ]);
 }
 
-/** Of these containers nothing else is kept any more: other rules no longer look at them. */
-export function keepOnly(containers: readonly Pick<PairKey, "containerId">[], pairs: readonly PairKey[]): void {
-  const kept = new Map(containers.map(({ containerId }) => [containerId, new Set<string>()]));
-  for (const { containerId, ruleId } of pairs) kept.get(containerId)?.add(ruleId);
-  for (const [containerId, ruleIds] of kept) {
-    const ofContainer = known.get(containerId);
-    if (!ofContainer || ofContainer.size === ruleIds.size) continue;
-    for (const ruleId of ofContainer.keys()) if (!ruleIds.has(ruleId)) ofContainer.delete(ruleId);
-    if (ofContainer.size === 0) known.delete(containerId);
-  }
-}
-
-function remember({ containerId, ruleId, stateVersion: version, state }: StoredState): void {
-  const ofContainer = known.get(containerId) ?? new Map<string, Known>();
-  known.set(containerId, ofContainer.set(ruleId, { version, state }));
-}
-
-/** Those that were needed least recently are forgotten first. */
-function forgetOldest(needed: ReadonlySet<string>): void {
-  for (const containerId of needed) {
-    const ofContainer = known.get(containerId);
-    known.delete(containerId);
-    if (ofContainer) known.set(containerId, ofContainer);
-  }
-  for (const containerId of [...known.keys()].slice(0, Math.max(0, known.size - mostContainers)))
-    known.delete(containerId);
+function keep(containerId: string, one: Known): void {
+  known.delete(containerId);
+  known.set(containerId, one);
+  const [oldest] = known.keys();
+  if (known.size > mostContainers && oldest !== undefined) known.delete(oldest);
 }

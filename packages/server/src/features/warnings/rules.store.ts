@@ -7,7 +7,7 @@ import type { z } from "zod";
 
 import { type Viewer, visibleContainers } from "../../calls/scope.ts";
 import { type Db, nameOfUser, toTime } from "../../core/db.ts";
-import { watchAgain } from "./watched.store.ts";
+import { forgetStates, watchAgain } from "./watched.store.ts";
 
 /** Rules (`warning_rule`), and the containers that they name (`warning_rule_container`). */
 
@@ -108,7 +108,7 @@ export async function saveRule(
   await sql`delete from warning_rule_container where rule_id = ${id}`.execute(tx);
   await sql`insert into warning_rule_container (rule_id, container_id)
     select ${id}, site from unnest(${sites}::text[]) as site`.execute(tx);
-  await sql`delete from warning_state where rule_id = ${id}`.execute(tx);
+  await forgetStates(tx, id);
   await watchAgain(tx, { ruleIds: [id], containerIds: [] }, nowMs);
   return id;
 }

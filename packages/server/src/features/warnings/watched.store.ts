@@ -75,8 +75,28 @@ export async function watchAgain(tx: Db, { ruleIds, containerIds }: Concerned, n
       select rule_id, container_id, ${toTime(nowMs)} from wanted on conflict do nothing)
     select distinct container_id from gone`.execute(tx);
   if (gone.length === 0) return;
+  await noteFewer(
+    tx,
+    gone.map(({ containerId }) => containerId),
+  );
   await sql`delete from warning_watch w where w.container_id = any(${gone.map(({ containerId }) => containerId)}::text[])
     and not exists (select 1 from warning_state s where s.container_id = w.container_id)`.execute(tx);
+}
+
+/** What a rule knew of its containers is over: it says something else now. The caller holds the rules. */
+export async function forgetStates(tx: Db, ruleId: string): Promise<void> {
+  const { rows } = await sql<{ containerId: string }>`
+    delete from warning_state where rule_id = ${ruleId} returning container_id`.execute(tx);
+  await noteFewer(
+    tx,
+    rows.map(({ containerId }) => containerId),
+  );
+}
+
+/** Nobody may go on with what he remembers of these containers, of which rules were taken away. */
+async function noteFewer(tx: Db, containerIds: readonly string[]): Promise<void> {
+  await sql`update warning_watch set states_key = gen_random_uuid()
+    where container_id = any(${[...containerIds]}::text[])`.execute(tx);
 }
 
 /** Rules in the order of their ids. */
