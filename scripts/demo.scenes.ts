@@ -12,6 +12,7 @@ import { kitSizes } from "@offgrid/simulator/plant/plant.design";
 import { type Call, signInAs } from "./demo.call.ts";
 import type { DemoReleases } from "./demo.releases.ts";
 import { addReport } from "./demo.reports.ts";
+import { addSolarTemplates } from "./demo.solar.ts";
 import { addTickets } from "./demo.tickets.ts";
 import { addChannels, addRuleOfDaniela, addRulesOfAda, announceRepair } from "./demo.warnings.ts";
 import { addBoard, addStarterBoard } from "./demo.widgets.ts";
@@ -42,6 +43,7 @@ export async function playScenes(scenes: Scenes): Promise<void> {
     await addStarterBoard(call);
     await addReleases(call, scenes.releases);
     await addKits(call);
+    await addSolarTemplates(call);
     await addWaiting(call);
     await addReport(call);
     await watch(call, scenes);

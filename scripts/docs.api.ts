@@ -31,6 +31,7 @@ import { helpCalls } from "@offgrid/contract/help/help.calls";
 import { deviceTypeCalls } from "@offgrid/contract/device-types/device-types.calls";
 import { deviceCalls } from "@offgrid/contract/devices/devices.calls";
 import { kitCalls } from "@offgrid/contract/kits/kits.calls";
+import { solarTemplateCalls } from "@offgrid/contract/solar-template/solar-template.calls";
 import { liveCalls } from "@offgrid/contract/live/live.calls";
 import { noteCalls } from "@offgrid/contract/notes/notes.calls";
 import { notificationCalls } from "@offgrid/contract/notifications/notifications.calls";
@@ -77,6 +78,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   ["Users and roles", { ...userCalls, ...roleCalls }],
   ["Audit", auditCalls],
   ["Containers", { ...containerCalls, ...containerSettingCalls, ...outputNameCalls, ...kitCalls }],
+  ["Solar templates", solarTemplateCalls],
   ["Devices", { ...deviceCalls, ...deviceTypeCalls }],
   [
     "Commands",

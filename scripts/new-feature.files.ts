@@ -14,20 +14,12 @@ export interface FeatureName {
   words: string;
 }
 
-export interface Feature extends FeatureName {
-  /** True: it has calls already, so that only their screen is made. */
-  hasCalls: boolean;
-  /** How its store and the test begin: the server may have such files of this feature already. */
-  serverFile: string;
-}
-
 /** The files of a new feature, by their path in the repository. */
-export function newFiles(feature: Feature): Map<string, string> {
-  if (feature.hasCalls) return new Map([...screenWithoutCall(feature), ...textFiles(feature)]);
+export function newFiles(feature: FeatureName): Map<string, string> {
   return new Map([...contractFiles(feature), ...serverFiles(feature), ...screenFiles(feature), ...textFiles(feature)]);
 }
 
-function contractFiles({ kebab, camel, pascal }: Feature): [string, string][] {
+function contractFiles({ kebab, camel, pascal }: FeatureName): [string, string][] {
   return [
     [
       `packages/contract/src/features/${kebab}/${kebab}.calls.ts`,
@@ -51,7 +43,7 @@ export const ${camel}Calls = {
   ];
 }
 
-function serverFiles({ kebab, camel, serverFile }: Feature): [string, string][] {
+function serverFiles({ kebab, camel }: FeatureName): [string, string][] {
   const folder = `packages/server/src/features/${kebab}`;
   return [
     [
@@ -59,7 +51,7 @@ function serverFiles({ kebab, camel, serverFile }: Feature): [string, string][] 
       `import type { ${camel}Calls } from "@offgrid/contract/${kebab}/${kebab}.calls";
 
 import type { Handlers } from "../../calls/handler.ts";
-import * as ${camel} from "./${serverFile}.store.ts";
+import * as ${camel} from "./${kebab}.store.ts";
 
 export const ${camel}Handlers: Handlers<typeof ${camel}Calls> = {
   ${camel}List: async (_, { actor, db }) => ({ data: await ${camel}.list(db, actor) }),
@@ -67,7 +59,7 @@ export const ${camel}Handlers: Handlers<typeof ${camel}Calls> = {
 `,
     ],
     [
-      `${folder}/${serverFile}.store.ts`,
+      `${folder}/${kebab}.store.ts`,
       `import { type Viewer, visibleContainers } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
 
@@ -84,7 +76,7 @@ export function list(db: Db, viewer: Viewer): Promise<{ id: string; name: string
 `,
     ],
     [
-      `${folder}/${serverFile}.test.ts`,
+      `${folder}/${kebab}.test.ts`,
       `import { expect, test } from "vitest";
 
 import { cast } from "../../testing/cast.ts";
@@ -102,7 +94,7 @@ test("people see their own containers by name, and nobody else's", async () => {
   ];
 }
 
-function screenFiles({ kebab, camel, pascal, snake }: Feature): [string, string][] {
+function screenFiles({ kebab, camel, pascal, snake }: FeatureName): [string, string][] {
   const web = webFile(kebab);
   return [
     [
@@ -146,30 +138,7 @@ export function ${pascal}Page() {
   ];
 }
 
-function screenWithoutCall({ kebab, pascal, snake }: Feature): [string, string][] {
-  return [
-    [
-      `${webFile(kebab)}.page.tsx`,
-      `import { useTranslation } from "react-i18next";
-
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
-
-export function ${pascal}Page() {
-  const { t } = useTranslation(["${kebab}", "shared"]);
-  return (
-    <>
-      <PageHeader title={t("shared:screen.${snake}")} />
-      <EmptyState title={t("empty.title")} why={t("empty.why")} />
-    </>
-  );
-}
-`,
-    ],
-  ];
-}
-
-function textFiles({ kebab, words }: Feature): [string, string][] {
+function textFiles({ kebab, words }: FeatureName): [string, string][] {
   const web = webFile(kebab);
   return [
     [`${web}.en.json`, json({ empty: { title: "Nothing here yet", why: `${words} will appear here.` } })],

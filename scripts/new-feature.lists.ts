@@ -2,20 +2,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-import { type Feature, json } from "./new-feature.files.ts";
-
-/** A row of the routes whose screen only says that it will come. */
-export interface AnnouncedRow {
-  text: string;
-  path: string;
-  /** Its title is the text `shared:screen.<name>`. */
-  name: string;
-}
+import { type FeatureName, json } from "./new-feature.files.ts";
 
 export interface Place {
   path: string;
   /** Given the file's text; what it returns differs, or the file does not look as expected. */
-  change(text: string, feature: Feature): string;
+  change(text: string, feature: FeatureName): string;
 }
 
 export const routesPath = "packages/web/src/app/routes.tsx";
@@ -34,23 +26,9 @@ export function allRoutes(root: string): string {
     .join("\n");
 }
 
-/** The announced screens among the routes. */
-export function announcedRows(routes: string): AnnouncedRow[] {
-  const later = /^ {2}later\([^)]*\),\n/gm;
-  const longer = /^ {2}screen\(\{(?:"[^"]*"|[^"}])*\.\.\.notHereYet,?\s*\}\),\n/gm;
-  return [...routes.matchAll(later), ...routes.matchAll(longer)].map(([text]) => {
-    const [path = "", name = ""] = quoted(text);
-    return { text, path, name };
-  });
-}
-
-/** The places that this feature changes: all of them, but for those that know its calls or its screen already. */
-export function placesOf(feature: Feature, row: AnnouncedRow | undefined): readonly Place[] {
-  return [
-    ...(feature.hasCalls ? [] : [...callPlaces, ...inBothLanguages("features/audit/audit", withAuditText)]),
-    textTypes,
-    ...(row ? announcedPlaces(row) : newScreenPlaces),
-  ];
+/** The places that this feature changes. */
+export function placesOf(): readonly Place[] {
+  return [...callPlaces, ...inBothLanguages("features/audit/audit", withAuditText), textTypes, ...newScreenPlaces];
 }
 
 const callPlaces: readonly Place[] = [
@@ -136,38 +114,7 @@ const newScreenPlaces: readonly Place[] = [
   ),
 ];
 
-/** The screen is built now: it keeps its address, its entry in the menu and its title. */
-function announcedPlaces({ text: row, path, name }: AnnouncedRow): readonly Place[] {
-  const [, , menuId] = quoted(row);
-  const menu = menuId === undefined ? "" : `menuId: "${menuId}", `;
-  return [
-    {
-      path: routesPath,
-      change: (text, feature) =>
-        text.replace(row, () =>
-          row.startsWith("  later")
-            ? `  screen({ path: "${path}", name: "${name}", ${menu}${page(feature)} }),\n`
-            : row.replace("...notHereYet", () => page(feature)),
-        ),
-    },
-    {
-      path: "e2e/screens.list.ts",
-      change: (text) => {
-        const lines = [...text.matchAll(new RegExp(`^ {2}"[^"]*": "${name}",\n`, "gm"))].map(([line]) => line);
-        return withSimple(
-          lines.reduce((left, line) => left.replace(line, ""), text),
-          lines.join(""),
-        );
-      },
-    },
-    ...inBothLanguages("features/not-here-yet/not-here-yet", (text) => {
-      const { [name]: _, ...others } = JSON.parse(text) as Record<string, string>;
-      return json(others);
-    }),
-  ];
-}
-
-function page({ kebab, pascal }: Feature): string {
+function page({ kebab, pascal }: FeatureName): string {
   return `texts: ["${kebab}"], load: () => import("../features/${kebab}/${kebab}.page.tsx"), page: "${pascal}Page"`;
 }
 
@@ -176,14 +123,14 @@ function withSimple(text: string, lines: string): string {
   return text.replace(start, () => `${start}\n${lines.trimEnd()}`);
 }
 
-function withAuditText(text: string, { camel, words }: Feature, locale: string): string {
+function withAuditText(text: string, { camel, words }: FeatureName, locale: string): string {
   const what = words.toLowerCase();
   return withText(text, "did", `${camel}List`, locale === "en" ? `View ${what}` : `Voir «\u00A0${what}\u00A0»`);
 }
 
 function inBothLanguages(
   path: string,
-  change: (text: string, feature: Feature, locale: string) => string,
+  change: (text: string, feature: FeatureName, locale: string) => string,
 ): readonly Place[] {
   return ["en", "fr"].map((locale) => ({
     path: `packages/web/src/${path}.${locale}.json`,
@@ -194,10 +141,6 @@ function inBothLanguages(
 function withText(text: string, group: string, key: string, value: string): string {
   const texts = JSON.parse(text) as Record<string, Record<string, string>>;
   return json({ ...texts, [group]: { ...texts[group], [key]: value } });
-}
-
-function quoted(text: string): string[] {
-  return [...text.matchAll(/"([^"]*)"/g)].map(([, inner = ""]) => inner);
 }
 
 function afterLast(text: string, pattern: RegExp, line: string): string {

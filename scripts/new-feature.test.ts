@@ -1,37 +1,22 @@
 import { spawnSync } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 import { describe, expect, onTestFinished, test } from "vitest";
 
 import type { FeatureName } from "./new-feature.files.ts";
-import { allRoutes, announcedRows, placesOf, routeFiles, routesPath } from "./new-feature.lists.ts";
+import { allRoutes, placesOf, routeFiles, routesPath } from "./new-feature.lists.ts";
 import { featureName, type MadeFeature, makeFeature } from "./new-feature.ts";
 
 const root = join(import.meta.dirname, "..");
-const rows = announcedRows(readFileSync(join(root, routesPath), "utf8"));
-/** Announced screens that are not features: their names belong to texts or to a feature that is there. */
-const parts = ["automation"];
-const announcedNames = rows.map(({ name }) => name.replaceAll("_", "-")).filter((name) => !parts.includes(name));
 
 /** A folder with copies of this repository's present lists, and of what it has of some features. */
 function repository(...features: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), "new-feature-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const feature = { ...featureName("water-pumps"), hasCalls: false, serverFile: "water-pumps" };
-  const places = [placesOf(feature, undefined), placesOf(feature, rows[0])].flat().map(({ path }) => path);
+  const places = placesOf().map(({ path }) => path);
   const folders = features.flatMap((name) =>
     ["contract", "server"].map((owner) => `packages/${owner}/src/features/${name}`),
   );
@@ -74,28 +59,23 @@ async function screensIn(folder: string): Promise<typeof import("../e2e/screens.
   )) as typeof import("../e2e/screens.list.ts");
 }
 
-/** The journey sees the screen itself, and no longer that it is announced; the log has words for its call. */
+/** The journey sees the screen; the log has words for its call. */
 async function expectWhole(
   folder: string,
   { snake, camel, kebab }: FeatureName,
-  { address, hasNewCall }: MadeFeature,
+  { address }: MadeFeature,
 ): Promise<void> {
   const routes = read(folder, routesPath);
   expect(routes).toContain(`import("../features/${kebab}/${kebab}.page.tsx")`);
-  expect(announcedRows(routes).map(({ name }) => name)).not.toContain(snake);
-  const { announced, simple, unseenRoutes } = await screensIn(folder);
+  const { simple, unseenRoutes } = await screensIn(folder);
   expect(unseenRoutes(allRoutes(folder))).toEqual([]);
-  expect(Object.values(announced)).not.toContain(snake);
   expect(Object.values(simple)).toContain(snake);
   expect(unseenRoutes(allRoutes(folder).replaceAll(`"${address}"`, '"/elsewhere/in/the/portal"'))).toHaveLength(1);
-  if (hasNewCall) expect(read(folder, "packages/contract/src/registry.ts")).toContain(`...${camel}Calls,`);
+  expect(read(folder, "packages/contract/src/registry.ts")).toContain(`...${camel}Calls,`);
   for (const { did } of texts(folder, "features/audit/audit")) {
-    expect(Object.keys(did ?? {}).includes(`${camel}List`)).toBe(hasNewCall);
+    expect(Object.keys(did ?? {})).toContain(`${camel}List`);
   }
   for (const { screen } of texts(folder, "core/i18n/shared")) expect(Object.keys(screen ?? {})).toContain(snake);
-  for (const later of texts(folder, "features/not-here-yet/not-here-yet")) {
-    expect(Object.keys(later)).not.toContain(snake);
-  }
 }
 
 describe("a new feature", () => {
@@ -114,50 +94,9 @@ describe("a new feature", () => {
     await expectWhole(folder, name, made);
   });
 
-  test.each(announcedNames)(
-    "%s takes over the screen that was announced, with its title and address",
-    async (given) => {
-      const name = featureName(given);
-      const folder = repository(given);
-      const row = rows.find((one) => one.name === name.snake)!;
-      const made = makeFeature(folder, name);
-      const { address } = made;
-      expect(address).toBe(row.path);
-      const menuId = /, "(\d[^"]*)"|menuId: "([^"]*)"/.exec(row.text);
-      const route = new RegExp(`path: "${address.replaceAll(/[{}$]/g, "\\$&")}".*`).exec(read(folder, routesPath))?.[0];
-      if (menuId) expect(route).toContain(`menuId: "${menuId[1] ?? menuId[2]}"`);
-      for (const path of ["packages/web/src/app/routes.test.ts", "packages/web/src/core/i18n/shared.en.json"]) {
-        expect(read(folder, path)).toBe(read(root, path));
-      }
-      await expectWhole(folder, name, made);
-    },
-  );
-
-  test.each(announcedNames.slice(0, 1))("leaves alone what is there of an announced one, such as %s", (given) => {
-    const name = featureName(given);
-    const [withStore, withCalls] = [repository(), repository()];
-    const store = `packages/server/src/features/${given}/${given}.store.ts`;
-    mkdirSync(dirname(join(withStore, store)), { recursive: true });
-    writeFileSync(join(withStore, store), "// what the ingest writes\n");
-    const made = makeFeature(withStore, name);
-    expect(made.hasNewCall).toBe(true);
-    expect(made.paths).toContain(`packages/server/src/features/${given}/${given}-list.store.ts`);
-    expect(read(withStore, store)).toBe("// what the ingest writes\n");
-
-    const calls = `packages/contract/src/features/${given}/${given}.calls.ts`;
-    mkdirSync(dirname(join(withCalls, calls)), { recursive: true });
-    writeFileSync(join(withCalls, calls), "// the calls\n");
-    const { hasNewCall, paths } = makeFeature(withCalls, name);
-    expect(hasNewCall).toBe(false);
-    expect(paths.filter((path) => !path.startsWith("packages/web/"))).toEqual(["e2e/screens.list.ts"]);
-  });
-
-  test("passes the checks and tests that demand something of every feature, and so do those that come next", () => {
+  test("passes the checks and tests that demand something of every feature", () => {
     const folder = wholeRepository();
-    const next = ["tickets", "events", "warnings", "settings", "charts"];
-    for (const name of ["a-feature-with-a-long-name", ...next.filter((one) => announcedNames.includes(one))]) {
-      makeFeature(folder, featureName(name));
-    }
+    makeFeature(folder, featureName("a-feature-with-a-long-name"));
     const { VITEST: _, ...env } = process.env;
     const run = (...command: string[]) => {
       const { status, stdout, stderr } = spawnSync("npx", command, { cwd: folder, encoding: "utf8", env });

@@ -5,8 +5,8 @@ import { dirname, join, relative } from "node:path";
 
 import { locales } from "@offgrid/contract/core/constants";
 
-import { type Feature, type FeatureName, newFiles } from "./new-feature.files.ts";
-import { allRoutes, type AnnouncedRow, announcedRows, placesOf, routesPath } from "./new-feature.lists.ts";
+import { type FeatureName, newFiles } from "./new-feature.files.ts";
+import { allRoutes, placesOf } from "./new-feature.lists.ts";
 
 /** First parts of addresses that lead elsewhere: to a language, to what is no page, or to a file of the program. */
 const takenAddresses: readonly string[] = [
@@ -47,22 +47,18 @@ export interface MadeFeature {
   paths: string[];
   /** The address of its screen. */
   address: string;
-  /** It has a call of its own. */
-  hasNewCall: boolean;
 }
 
 /**
- * Makes a feature below a folder. A screen that was only announced becomes the feature's.
+ * Makes a feature below a folder.
  * @throws Error with one sentence when something of the feature exists already, or a list does not look as expected.
  */
 export function makeFeature(root: string, name: FeatureName): MadeFeature {
-  const row = announcedRows(readFileSync(join(root, routesPath), "utf8")).find((one) => one.name === name.snake);
-  const feature = plan(root, name, row !== undefined);
-  refuseTaken(root, feature, row);
-  const made = newFiles(feature);
-  const changed = placesOf(feature, row).map(({ path, change }) => {
+  refuseTaken(root, name);
+  const made = newFiles(name);
+  const changed = placesOf().map(({ path, change }) => {
     const text = readFileSync(join(root, path), "utf8");
-    const next = change(text, feature);
+    const next = change(text, name);
     if (next === text) throw new Error(`${path} does not look as expected: add the feature there by hand.`);
     return [path, next] as const;
   });
@@ -71,45 +67,31 @@ export function makeFeature(root: string, name: FeatureName): MadeFeature {
     writeFileSync(join(root, path), text);
   }
   const paths = [...made.keys(), ...changed.map(([path]) => path)];
-  return { paths, address: row?.path ?? `/${name.kebab}`, hasNewCall: !feature.hasCalls };
-}
-
-/** What of a feature exists before its screen: of charts the calls, of events a store. */
-function plan(root: string, name: FeatureName, isAnnounced: boolean): Feature {
-  const exists = (path: string) => existsSync(join(root, path));
-  const { kebab } = name;
-  const server = `packages/server/src/features/${kebab}/${kebab}`;
-  return {
-    ...name,
-    hasCalls: isAnnounced && exists(`packages/contract/src/features/${kebab}/${kebab}.calls.ts`),
-    serverFile: exists(`${server}.store.ts`) || exists(`${server}.test.ts`) ? `${kebab}-list` : kebab,
-  };
+  return { paths, address: `/${name.kebab}` };
 }
 
 /** @throws Error with one sentence when something else has the feature's name. */
-function refuseTaken(root: string, { kebab, camel, snake, hasCalls }: Feature, row: AnnouncedRow | undefined): void {
+function refuseTaken(root: string, { kebab, camel, snake }: FeatureName): void {
   const read = (path: string) => readFileSync(join(root, path), "utf8");
   const texts = (path: string) => JSON.parse(read(`packages/web/src/${path}.en.json`)) as Record<string, object>;
   const refuse = (what: string) => {
     throw new Error(`${what} is there already; choose another name.`);
   };
-  const folder = (row ? ["web"] : ["contract", "server", "web"])
+  const folder = ["contract", "server", "web"]
     .map((owner) => `packages/${owner}/src/features/${kebab}`)
     .find((path) => existsSync(join(root, path)));
   if (folder !== undefined) refuse(folder);
-  if (!row && routesWith(allRoutes(root), `/${kebab}`)) refuse(`A screen at /${kebab}`);
-  if (!row && Object.hasOwn(texts("core/i18n/shared")["screen"] ?? {}, snake)) refuse(`A screen named ${snake}`);
+  if (routesWith(allRoutes(root), `/${kebab}`)) refuse(`A screen at /${kebab}`);
+  if (Object.hasOwn(texts("core/i18n/shared")["screen"] ?? {}, snake)) refuse(`A screen named ${snake}`);
   const namespaces = read("packages/web/src/app/text-types.ts");
   if (new RegExp(`^ +"?${kebab}"?: typeof`, "m").test(namespaces)) refuse(`A catalogue of texts named ${kebab}`);
   const call = `${camel}List`;
-  if (!hasCalls && Object.hasOwn(texts("features/audit/audit")["did"] ?? {}, call)) refuse(`The call ${call}`);
+  if (Object.hasOwn(texts("features/audit/audit")["did"] ?? {}, call)) refuse(`The call ${call}`);
 }
 
 /** Whether a route is at this address. */
 function routesWith(routes: string, address: string): boolean {
-  return [...routes.matchAll(/(?:path: |later\()"(\/[^"]*)"/g)].some(
-    ([, path = ""]) => path.replace("/{-$slug}", "") === address,
-  );
+  return [...routes.matchAll(/path: "(\/[^"]*)"/g)].some(([, path = ""]) => path.replace("/{-$slug}", "") === address);
 }
 
 function run(root: string, what: string, ...command: string[]): void {
@@ -122,17 +104,14 @@ if (process.argv[1] !== undefined && relative(process.argv[1], import.meta.filen
   const root = join(import.meta.dirname, "..");
   try {
     const name = featureName(process.argv[2]);
-    const { paths, address, hasNewCall } = makeFeature(root, name);
+    const { paths, address } = makeFeature(root, name);
     for (const path of paths) console.log(path);
     run(root, "Formatting", "oxfmt", ...paths);
-    if (hasNewCall) {
-      run(root, "Writing the documents", "tsx", "scripts/docs.ts");
-      // The rows of all other calls stay as they are: making them, too, takes minutes.
-      process.env["MATRIX_CALLS"] = `${name.camel}List`;
-      run(root, "Asking the call as every role", "vitest", "run", "packages/server/src/access-matrix.test.ts", "-u");
-    } else console.log(`The calls of ${name.kebab} are there already: only the screen was made.`);
-    const tests = hasNewCall ? `npm run test:unit -- ${name.kebab}` : "npm run e2e -- screens";
-    console.log(`\nThe screen is at ${address}. Next: npm run check && ${tests}`);
+    run(root, "Writing the documents", "tsx", "scripts/docs.ts");
+    // The rows of all other calls stay as they are: making them, too, takes minutes.
+    process.env["MATRIX_CALLS"] = `${name.camel}List`;
+    run(root, "Asking the call as every role", "vitest", "run", "packages/server/src/access-matrix.test.ts", "-u");
+    console.log(`\nThe screen is at ${address}. Next: npm run check && npm run test:unit -- ${name.kebab}`);
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));
     process.exitCode = 1;

@@ -12,7 +12,6 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type Browser, type Page, chromium } from "@playwright/test";
 import { demoEmail, demoPassword } from "@offgrid/server/features/users/users.seed";
 
-import { announced } from "../e2e/screens.list.ts";
 import { containerTabs } from "../packages/web/src/features/container/tabs/container-tabs.ts";
 import { ensureBrowser, softwareGl } from "./browser.ts";
 
@@ -43,7 +42,7 @@ interface Screen {
 }
 
 /** In the order in which the page shows them. */
-const built: readonly Screen[] = [
+const screens: readonly Screen[] = [
   { name: "login", path: "/login", isPublic: true },
   { name: "forgot-pass", path: "/forgot-pass", isPublic: true },
   { name: "reset-pass", path: "/reset-pass", isPublic: true },
@@ -76,6 +75,7 @@ const built: readonly Screen[] = [
   { name: "kit-sizes", path: "/settings/kit-size" },
   { name: "manage-devices", path: "/settings/manage-devices" },
   { name: "software", path: "/settings/software" },
+  { name: "solar-template", path: "/solar/template" },
   { name: "users-list", path: "/users/list" },
   { name: "users-add", path: "/users/add" },
   { name: "user", path: "/users/{person}" },
@@ -86,15 +86,6 @@ const built: readonly Screen[] = [
   { name: "help", path: "/help" },
   { name: "help-page", path: "/help/blackout" },
 ];
-/** How a screen looks that is announced and not there, as long as there is one; not the page of a single thing. */
-const notHereYet = Object.keys(announced).find(
-  (path) => !path.includes("/some-") && !built.some((screen) => screen.path === path),
-);
-const screens: readonly Screen[] = [
-  ...built,
-  ...(notHereYet === undefined ? [] : [{ name: "not-here-yet", path: notHereYet }]),
-];
-
 const browserPlace = ensureBrowser(console.log);
 const dataDir = await mkdtemp(join(tmpdir(), "offgrid-screens-"));
 const { demo, url } = await startDemo(dataDir);

@@ -2,7 +2,7 @@
 import { expect, test } from "@playwright/test";
 
 import { post } from "../fixtures.ts";
-import { announced, built, simple } from "../screens.list.ts";
+import { built, simple } from "../screens.list.ts";
 import { actors, demoPassword, type StageAddress, stageVariable } from "../stage/stage.types.ts";
 import { type Language, textIn } from "../texts.ts";
 import { firefox } from "./firefox.ts";
@@ -17,7 +17,7 @@ const [wide, narrow] = [
 /** For people who are not signed in; the program leads others on from there. */
 const strangers = ["/login", "/forgot-pass", "/reset-pass", "/users/verify", "/under-construction"];
 const tabs = ["flow", "devices", "weather", "batteries", "seven-days", "analysis", "network"];
-const inside = [...built.filter((path) => !strangers.includes(path)), ...Object.keys({ ...announced, ...simple })];
+const inside = [...built.filter((path) => !strangers.includes(path)), ...Object.keys(simple)];
 const screens = [...inside, ...tabs.map((tab) => `/containers/some-container?tab=${tab}`), "/no-such-screen"];
 /** Screens with charts; each has at least one. */
 const charted = ["/", "/containers/some-container", ...["weather", "batteries", "analysis"].map(ofTab)];

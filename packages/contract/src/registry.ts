@@ -30,6 +30,7 @@ import { deviceTypeCalls } from "./features/device-types/device-types.calls.ts";
 import { deviceCalls } from "./features/devices/devices.calls.ts";
 import { incidentCalls } from "./features/incidents/incidents.calls.ts";
 import { kitCalls } from "./features/kits/kits.calls.ts";
+import { solarTemplateCalls } from "./features/solar-template/solar-template.calls.ts";
 import { liveCalls } from "./features/live/live.calls.ts";
 import { loadProtectionCalls } from "./features/load-protection/load-protection.calls.ts";
 import { mapCalls } from "./features/map/map.calls.ts";
@@ -91,6 +92,7 @@ export const calls = {
   ...deviceCalls,
   ...deviceTypeCalls,
   ...kitCalls,
+  ...solarTemplateCalls,
   ...favoriteCalls,
   ...widgetCalls,
   ...noteCalls,

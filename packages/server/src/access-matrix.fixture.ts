@@ -1,6 +1,7 @@
 import type { CallName } from "@offgrid/contract/registry";
 
 import { peopleFixtures } from "./access-matrix.people.ts";
+import { templateFixtures } from "./access-matrix.templates.ts";
 import { type Fixture, noToken, plain } from "./access-matrix.things.ts";
 import { ticketFixtures } from "./access-matrix.tickets.ts";
 
@@ -136,10 +137,7 @@ export const fixtures: Record<CallName, Fixture> = {
   },
   deviceTypeDelete: plain({ id: "acme.no-type", revision: 1 }),
   deviceTypeImport: plain({ text: "{}" }),
-  kitGet: plain(),
-  kitSet: { plain: (fresh) => ({ name: fresh() }) },
-  kitUpdate: { plain: (fresh) => ({ id: "no-kit", name: fresh() }) },
-  kitDelete: plain({ id: "no-kit" }),
+  ...templateFixtures,
   containerGet: oneContainer,
   containerSave: ({ containerId }) => ({ containerId, notes: "The key is with the teacher." }),
   rotateSecret: oneContainer,

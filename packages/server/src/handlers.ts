@@ -27,6 +27,7 @@ import { deviceTypeHandlers } from "./features/device-types/device-types.handler
 import { deviceHandlers } from "./features/devices/devices.handlers.ts";
 import { incidentHandlers } from "./features/incidents/incidents.handlers.ts";
 import { kitHandlers } from "./features/kits/kits.handlers.ts";
+import { solarTemplateHandlers } from "./features/solar-template/solar-template.handlers.ts";
 import { liveHandlers } from "./features/live/live.handlers.ts";
 import { mapHandlers } from "./features/map/map.handlers.ts";
 import { noteHandlers } from "./features/notes/notes.handlers.ts";
@@ -95,6 +96,7 @@ export const handlers: AllHandlers = {
   ...deviceHandlers,
   ...deviceTypeHandlers,
   ...kitHandlers,
+  ...solarTemplateHandlers,
   ...favoriteHandlers,
   ...widgetHandlers,
   ...noteHandlers,

@@ -15,6 +15,7 @@ import type {
   ForecastProvider,
   SolarSource,
 } from "@offgrid/contract/forecast/forecast.schema";
+import type { SolarString, SolarTemplateFigures } from "@offgrid/contract/solar-template/solar-template.schema";
 
 import type { PeopleTables } from "./tables.people.ts";
 
@@ -78,6 +79,18 @@ export interface Tables extends PeopleTables {
     strings: number | null;
     reserveSoc: number | null;
     maxLoadW: number | null;
+    createdAt: Generated<Date>;
+  };
+  solarTemplate: {
+    id: string;
+    name: string;
+    strings: JSONColumnType<SolarString[]>;
+    tilt: number | null;
+    azimuth: number | null;
+    loss: number;
+    limitW: number | null;
+    provider: SolarTemplateFigures["provider"];
+    revision: Generated<number>;
     createdAt: Generated<Date>;
   };
   deviceType: {
@@ -195,7 +208,9 @@ export interface Tables extends PeopleTables {
     tilt: number;
     azimuth: number;
     loss: number;
+    limitW: number | null;
     reserveSoc: number | null;
+    solarTemplateId: string | null;
   };
   outputNames: { containerId: string; names: JSONColumnType<OutputNames> };
   simCard: SimCard & { containerId: string };

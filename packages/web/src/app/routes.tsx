@@ -1,7 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 
 import { loadChunk } from "../core/chunk.ts";
-import type { ScreenName } from "../core/screen.ts";
 import { auditSearch } from "../features/audit/audit.search.ts";
 import { automationSearch, automationsSearch } from "../features/automations/automations.search.ts";
 import { clustersSearch } from "../features/clusters/clusters.search.ts";
@@ -24,18 +23,6 @@ import { ticketScreens } from "./ticket-routes.tsx";
 import { settingsScreens } from "./settings-routes.tsx";
 import { warningScreens } from "./warning-routes.tsx";
 import { widgetScreens } from "./widget-routes.tsx";
-
-const notHereYet = {
-  isToCome: true,
-  texts: ["not-here-yet"],
-  load: () => import("../features/not-here-yet/not-here-yet.page.tsx"),
-  page: "NotHereYetPage",
-} as const;
-
-/** A screen of a later issue: it says so. */
-function later<const Path extends string>(path: Path, name: ScreenName, menuId?: string) {
-  return screen({ path, name, ...(menuId === undefined ? {} : { menuId }), ...notHereYet });
-}
 
 const main = [
   screen({
@@ -140,7 +127,6 @@ const main = [
     page: "HelpPage",
   }),
   ...settingsScreens,
-  later("/solar/template", "solar_template", "9_3"),
   ...ticketScreens,
   screen({
     path: "/automation/list",

@@ -85,8 +85,6 @@ interface MainScreen<
   menuId?: string;
   /** A call that the screen depends on: people who may not make it cannot open the screen. */
   needs?: CallName;
-  /** It is announced only: its address says so, and nothing offers it. */
-  isToCome?: true;
   /** Where the bare path leads when `{-$slug}` is left out. */
   list?: "/users/list" | "/warning/list";
   /** Where an address leads that was given out while this screen still showed something else; undefined: here. */
@@ -101,23 +99,11 @@ export function screen<
   const Page extends string,
   Module extends PageModule<Page>,
   Search extends SearchReader | undefined = undefined,
->({
-  path,
-  name,
-  menuId,
-  needs,
-  isToCome,
-  list,
-  moved,
-  search,
-  texts,
-  load,
-  page,
-}: MainScreen<Path, Search, Module, Page>) {
+>({ path, name, menuId, needs, list, moved, search, texts, load, page }: MainScreen<Path, Search, Module, Page>) {
   return createRoute({
     getParentRoute: () => mainLayout,
     path,
-    staticData: { screen: name, ...(menuId === undefined ? {} : { menuId }), ...(isToCome && { isToCome }) },
+    staticData: { screen: name, ...(menuId === undefined ? {} : { menuId }) },
     // What an older address had is still there for those who know where its screen has moved.
     validateSearch: moved ? (search as Search) : understood(search),
     beforeLoad: ({ params, location }) => {

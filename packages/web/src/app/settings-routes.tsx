@@ -1,6 +1,7 @@
 import { deviceTypesSearch } from "../features/device-types/device-types.search.ts";
 import { kitsSearch } from "../features/kits/kits.search.ts";
 import { settingsSearch } from "../features/settings/settings.search.ts";
+import { solarTemplateSearch } from "../features/solar-template/solar-template.search.ts";
 import { upgradesSearch } from "../features/upgrades/upgrades.search.ts";
 import { screen } from "./screen-route.tsx";
 
@@ -43,6 +44,16 @@ export const settingsScreens = [
     texts: ["kits"],
     load: () => import("../features/kits/kits.page.tsx"),
     page: "KitsPage",
+  }),
+  screen({
+    path: "/solar/template",
+    name: "solar_template",
+    menuId: "9_3",
+    needs: "solarTemplateList",
+    search: solarTemplateSearch,
+    texts: ["solar-template"],
+    load: () => import("../features/solar-template/solar-template.page.tsx"),
+    page: "SolarTemplatePage",
   }),
   screen({
     path: "/settings/manage-devices",

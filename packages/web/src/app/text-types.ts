@@ -6,7 +6,6 @@ import type inspire from "../features/inspire/inspire.en.json";
 import type tour from "./shell/tour.en.json";
 import type widgets from "../domain/widgets/widgets.en.json";
 import type settings from "../features/settings/settings.en.json";
-import type notHereYet from "../features/not-here-yet/not-here-yet.en.json";
 import type confirmation from "../features/confirmation/confirmation.en.json";
 import type profile from "../features/profile/profile.en.json";
 import type apiTokens from "../features/profile/api-tokens/api-tokens.en.json";
@@ -74,6 +73,7 @@ import type sessions from "../domain/sessions/sessions.en.json";
 import type shell from "./shell/shell.en.json";
 import type reports from "../features/reports/reports.en.json";
 import type tickets from "../features/tickets/tickets.en.json";
+import type solarTemplate from "../features/solar-template/solar-template.en.json";
 
 /** Every namespace of texts: a wrong key does not compile. A new feature adds its line here. */
 declare module "i18next" {
@@ -152,10 +152,10 @@ declare module "i18next" {
       ui: typeof ui;
       charts: typeof charts;
       drawing: typeof drawing;
-      "not-here-yet": typeof notHereYet;
       settings: typeof settings;
       reports: typeof reports;
       tickets: typeof tickets;
+      "solar-template": typeof solarTemplate;
     };
   }
 }

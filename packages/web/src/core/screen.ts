@@ -10,8 +10,6 @@ declare module "@tanstack/react-router" {
     screen?: ScreenName;
     /** Id of its menu entry; people whose role excludes it cannot open it. */
     menuId?: string;
-    /** It is announced only: its address says so, and nothing offers it. */
-    isToCome?: true;
   }
 }
 
@@ -25,11 +23,8 @@ export function useMenuId(): string | undefined {
   return useMatches({ select: (matches) => matches.findLast((match) => match.staticData.menuId)?.staticData.menuId });
 }
 
-/** Tells whether the screen of a path is there; one that is announced only is not offered. */
+/** Tells whether the screen of a path is there. */
 export function useIsThere(): (path: string) => boolean {
   const { routesByPath } = useRouter();
-  return (path) => {
-    const route = Object.entries(routesByPath).find(([one]) => one === path)?.[1];
-    return route !== undefined && !route.options.staticData?.isToCome;
-  };
+  return (path) => Object.hasOwn(routesByPath, path);
 }

@@ -86,6 +86,7 @@ const shapes = {
   weekdayTime: { weekday: "short", day: "2-digit", month: "2-digit", minute: "2-digit", ...hour },
   weekday: { weekday: "short", day: "2-digit", month: "2-digit" },
   month: { month: "short", year: "numeric" },
+  monthName: { month: "long" },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 export type TimeShape = keyof typeof shapes;

@@ -23,6 +23,12 @@ export const forecastFields = {
     .max(360)
     .describe("Direction that the panels face, clockwise from north, degrees: 180 is south"),
   loss: z.number().min(0).max(90).describe("Loss between panel and meter (wiring, dust, heat, conversion), percent"),
+  limitW: z
+    .number()
+    .positive()
+    .max(100_000_000)
+    .optional()
+    .describe("What inverter or charge controller let through of the panels at most, W. Left out: nothing limits them"),
   reserveSoc: z
     .number()
     .min(1)
@@ -40,6 +46,7 @@ export const ForecastSetting = z.object({
     .nonnegative()
     .describe("Peak power of the panels, W; 0: guessed, and nothing is known of it yet"),
   resourceId: z.string().nullable(),
+  limitW: z.number().nullable().describe("As set, W; null: nothing limits them"),
   reserveSoc: z.number().nullable().describe("As set, percent"),
   /**
    * Nobody has set the panels: peak power is learned from the best hours so far, tilt and direction are guessed from

@@ -43,11 +43,16 @@ export const forecastHandlers: Handlers<typeof forecastCalls> = {
     };
   },
 
-  setForecast: async ({ containerId, resourceId, reserveSoc, ...panels }, context) => {
+  setForecast: async ({ containerId, resourceId, limitW, reserveSoc, ...panels }, context) => {
     const { actor, db, audit, publish } = context;
     await forecasts.mustFindContainer(db, actor, containerId);
     const before = await forecasts.findSetting(db, containerId);
-    const setting = { ...panels, resourceId: resourceId ?? null, reserveSoc: reserveSoc ?? null };
+    const setting = {
+      ...panels,
+      resourceId: resourceId ?? null,
+      limitW: limitW ?? null,
+      reserveSoc: reserveSoc ?? null,
+    };
     await forecasts.saveSetting(db, containerId, setting);
     // The next request gets a forecast with the new setting.
     await forecasts.markOld(db, containerId);

@@ -8,7 +8,7 @@ import type { Tables } from "../../core/tables.ts";
 import { keptOffNow } from "../energy-state/cut-outputs.store.ts";
 import { type CutOutputs, keptOffNames } from "../energy-state/kept-off.ts";
 
-export type StoredSetting = Omit<Tables["forecastSetting"], "containerId">;
+export type StoredSetting = Omit<Tables["forecastSetting"], "containerId" | "solarTemplateId">;
 
 /** What a forecast needs to know about a container. */
 export interface ForecastContainer {
@@ -63,7 +63,7 @@ export async function mustFindContainer(db: Db, actor: Viewer, id: string): Prom
 export async function findSetting(db: Db, containerId: string): Promise<StoredSetting | undefined> {
   return db
     .selectFrom("forecastSetting")
-    .select(["provider", "resourceId", "capacity", "tilt", "azimuth", "loss", "reserveSoc"])
+    .select(["provider", "resourceId", "capacity", "tilt", "azimuth", "loss", "limitW", "reserveSoc"])
     .where("containerId", "=", containerId)
     .executeTakeFirst();
 }

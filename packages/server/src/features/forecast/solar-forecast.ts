@@ -78,6 +78,7 @@ export function settingOf(
     azimuth: azimuthDeg,
     // The best hours already include the losses.
     loss: 0,
+    limitW: null,
     reserveSoc: null,
     isGuessed: true,
   };
@@ -143,8 +144,14 @@ export function needsClearSky({ source, steps }: Pick<SolarForecast, "source" | 
   return low < hardlyLess * high && high - middle < nearTop * (high - low);
 }
 
-export function panelsOf({ capacity, tilt, azimuth, loss }: ForecastSetting): Panels {
-  return { capacityW: capacity, tiltDeg: tilt, azimuthDeg: azimuth, loss: loss / 100 };
+export function panelsOf({
+  capacity,
+  tilt,
+  azimuth,
+  loss,
+  limitW,
+}: Pick<ForecastSetting, "capacity" | "tilt" | "azimuth" | "loss" | "limitW">): Panels {
+  return { capacityW: capacity, tiltDeg: tilt, azimuthDeg: azimuth, loss: loss / 100, limitW: limitW ?? undefined };
 }
 
 /** Converts shares, which are relative to the learned peak power, to the configured one. */

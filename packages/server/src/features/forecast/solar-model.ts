@@ -17,6 +17,8 @@ export interface Panels {
   azimuthDeg: number;
   /** Losses between panel and meter, 0..1. */
   loss: number;
+  /** What inverter or charge controller let through at most, W; undefined: nothing limits them. */
+  limitW?: number | undefined;
 }
 
 /** Expected mean power of the hour that begins at `atMs`: W, with one chance in ten of less than p10, or more than p90. */
@@ -65,7 +67,12 @@ export function panelPowerW(
   );
   const cellDegC = (airDegC ?? 25) + degreesPerWPerM2 * plane;
   const warmth = 1 - perDegree * (cellDegC - 25);
-  return Math.max(0, panels.capacityW * (plane / 1_000) * warmth * (1 - panels.loss));
+  return limited(Math.max(0, panels.capacityW * (plane / 1_000) * warmth * (1 - panels.loss)), panels);
+}
+
+/** Of a mean of an hour: within it, clouds may have let more through than the mean shows. */
+function limited(powerW: number, { limitW = Infinity }: Panels): number {
+  return Math.min(powerW, limitW);
 }
 
 function meanOverHour(
@@ -104,7 +111,7 @@ const fewestShares = 5;
 /** Less light than this says nothing about the panels. */
 const dimWPerM2 = 60;
 /** Without a history: an ordinary mixture of days. */
-const unknownShares = { p10: 0.3, p50: 0.75, p90: 1 };
+export const unknownShares = { p10: 0.3, p50: 0.75, p90: 1 };
 
 /**
  * Learns from past hours. Curtailed ones show what was taken and not what the sun gave. They are not left out, since only
@@ -172,9 +179,9 @@ export function clearSkySteps(
     const clear = (clearPlaneWPerM2(atMs, place, panels) / 1_000) * panels.capacityW * (1 - panels.loss);
     return {
       atMs,
-      p10: clear * (shares.p10[hour] as number),
-      p50: clear * (shares.p50[hour] as number),
-      p90: clear * (shares.p90[hour] as number),
+      p10: limited(clear * (shares.p10[hour] as number), panels),
+      p50: limited(clear * (shares.p50[hour] as number), panels),
+      p90: limited(clear * (shares.p90[hour] as number), panels),
     };
   });
 }

@@ -107,7 +107,9 @@ export async function applyTo(
       tilt: Math.round(tiltDeg),
       azimuth: azimuthDeg,
       loss: usualLossPercent,
+      limitW: null,
       reserveSoc,
+      solarTemplateId: null,
     })
     .execute();
 }

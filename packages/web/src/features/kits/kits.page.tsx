@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconSolarPanel } from "@tabler/icons-react";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -29,7 +29,14 @@ export function KitsPage() {
     <>
       <PageHeader
         title={t("shared:screen.kit_sizes")}
-        context={t("context")}
+        context={
+          <>
+            {t("context")}{" "}
+            <Link className="og-name-link" to="/solar/template">
+              {t("shared:screen.solar_template")}
+            </Link>
+          </>
+        }
         action={mayChange && !isNew && <Button onClick={() => go({ edit: newOne })}>{t("new")}</Button>}
       />
       <div className="og-stack">

@@ -35,6 +35,7 @@ function at(atHour: number, soc: number) {
       azimuth: 180,
       loss: 10,
       resourceId: null,
+      limitW: null,
       reserveSoc: null,
       isGuessed: false,
     },
