@@ -39,11 +39,8 @@ test("a rule that a guard keeps quiet at times does not watch what a suggestion 
   const of = (wanted: string) => suggestedRules.find(({ key }) => key === wanted) ?? expect.fail(wanted);
   const ruleOf = (key: string, when?: WarningGuard[]) => {
     const rule = ruleFromSuggestion(of(key), "en", all) ?? expect.fail(key);
-    return {
-      ...rule,
-      match: "all" as const,
-      conditions: rule.conditions.map((one) => ({ ...one, when: when ?? one.when })),
-    };
+    const conditions = rule.conditions.map((one) => ({ ...one, when: when ?? one.when }));
+    return WarningRuleInput.parse({ ...rule, sites: ["gao"], conditions });
   };
   const atNight: WarningGuard = { type: "below", attributes: ["solar.power"], threshold: 10 };
   expect(watchesSame(of("battery_hot"), ruleOf("battery_hot"))).toBe(true);
