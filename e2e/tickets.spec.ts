@@ -143,6 +143,16 @@ inEachLook((look) => {
     await page.goto(look.at("/tickets?new=ticket"));
     await expect(page.getByRole("dialog")).toBeVisible();
     await expectGoodLooks(page, look);
+    await page.goto(look.at("/tickets?texts=all"));
+    await page.getByRole("button", { name: look.say("tickets:texts.new"), exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel(look.say("tickets:texts.name"), { exact: true }).fill("B-1");
+    const place = look.say("tickets:texts.addPlace").replace("{{place}}", look.say("tickets:texts.place.value"));
+    await dialog.getByRole("button", { name: place, exact: true }).click();
+    await expectGoodLooks(page, look);
+    await dialog.getByRole("button", { name: look.say("tickets:save"), exact: true }).click();
+    await expect(dialog.getByRole("listitem").filter({ hasText: "B-1" }).getByText("{value}")).toBeVisible();
+    await expectGoodLooks(page, look);
     await page.goto(look.at(`/tickets/${data.slug}`));
     await expect(page.getByText("A-2", { exact: true })).toBeVisible();
     await expectGoodLooks(page, look);

@@ -66,6 +66,7 @@ import { worksCalls } from "@offgrid/contract/works/works.calls";
 import { reportCalls } from "@offgrid/contract/reports/reports.calls";
 import { ticketChatCalls } from "@offgrid/contract/tickets/ticket-chat.calls";
 import { ticketFileCalls } from "@offgrid/contract/tickets/ticket-files.calls";
+import { ticketTextCalls } from "@offgrid/contract/tickets/ticket-texts.calls";
 import { ticketCalls } from "@offgrid/contract/tickets/tickets.calls";
 
 import { jsonComponent, jsonReference, jsonSchema, namedShapes, shape } from "./docs.shape.ts";
@@ -125,7 +126,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   ["Manual", helpCalls],
   ["Application", { ...appCalls, ...settingsCalls }],
   ["Reports", reportCalls],
-  ["Tickets", { ...ticketCalls, ...ticketChatCalls, ...ticketFileCalls }],
+  ["Tickets", { ...ticketCalls, ...ticketChatCalls, ...ticketFileCalls, ...ticketTextCalls }],
 ];
 
 /** Chapters and their calls, with a check that no call is missing. */

@@ -59,6 +59,7 @@ import { weatherCalls } from "./features/weather/weather.calls.ts";
 import { reportCalls } from "./features/reports/reports.calls.ts";
 import { ticketChatCalls } from "./features/tickets/ticket-chat.calls.ts";
 import { ticketFileCalls } from "./features/tickets/ticket-files.calls.ts";
+import { ticketTextCalls } from "./features/tickets/ticket-texts.calls.ts";
 import { ticketCalls } from "./features/tickets/tickets.calls.ts";
 
 /** Every call of the portal by its wire name. A call that is not listed here does not exist. */
@@ -124,6 +125,7 @@ export const calls = {
   ...ticketCalls,
   ...ticketChatCalls,
   ...ticketFileCalls,
+  ...ticketTextCalls,
 };
 export type Calls = typeof calls;
 export type CallName = keyof Calls;

@@ -24,5 +24,13 @@ export const ticketFixtures = {
   ticketRead: plain({ ...noTicket, messageId: "no-message" }),
   ticketWriting: plain(noTicket),
   ticketFileUpload: plain({ clientId: "a-file-of-it", name: "note.txt", file: Buffer.from("Dark").toString("base64") }),
+  ticketTextList: plain(),
+  ticketTextSave: plain({
+    category: null,
+    language: "en",
+    title: "Power is back",
+    text: "{container} has power again.",
+  }),
+  ticketTextDelete: plain({ id: "no-text" }),
   ticketFile: plain({ ...noTicket, fileId: "no-file" }),
 } satisfies Partial<Record<CallName, Fixture>>;

@@ -60,6 +60,7 @@ import { widgetHandlers } from "./features/widgets/widgets.handlers.ts";
 import { reportHandlers } from "./features/reports/reports.handlers.ts";
 import { ticketChatHandlers } from "./features/tickets/ticket-chat.handlers.ts";
 import { ticketFileHandlers } from "./features/tickets/ticket-files.handlers.ts";
+import { ticketTextHandlers } from "./features/tickets/ticket-texts.handlers.ts";
 import { ticketHandlers } from "./features/tickets/tickets.handlers.ts";
 
 export type AllHandlers = Handlers<Calls>;
@@ -127,4 +128,5 @@ export const handlers: AllHandlers = {
   ...ticketHandlers,
   ...ticketChatHandlers,
   ...ticketFileHandlers,
+  ...ticketTextHandlers,
 };

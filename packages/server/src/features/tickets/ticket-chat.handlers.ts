@@ -2,6 +2,7 @@ import { Refusal } from "@offgrid/contract/core/refusal";
 import type { InputOf } from "@offgrid/contract/core/call";
 import { afterMessage, ticketChanges, ticketFacts } from "@offgrid/contract/tickets/ticket-moves";
 import type { ticketChatCalls } from "@offgrid/contract/tickets/ticket-chat.calls";
+import { openPlaces, placeSign } from "@offgrid/contract/tickets/ticket-texts";
 import { ticketLimits, ticketSlug } from "@offgrid/contract/tickets/ticket-types";
 
 import type { CallContext, Handlers } from "../../calls/handler.ts";
@@ -107,6 +108,7 @@ async function written(
   if ((isInternal || sent?.isInternal) && !viewer.handles) throw new Refusal("forbidden");
   if (sent) return sent;
   if (text === "" && files.length === 0) throw new Refusal("bad_input", { fields: { text: writeSomething } });
+  if (viewer.handles && !isInternal) mustBeFilled(text);
   const nowMs = clock.now();
   const named = await mustBeMentionable(context, ticket, isInternal, mentions);
   if (!isInternal) await followMessage(context, ticket, viewer.handles, nowMs);
@@ -149,8 +151,16 @@ async function edited(
   if (row.authorId !== viewer.userId) throw new Refusal("forbidden");
   if (toMessage(row, viewer, nowMs).mayEditUntil === null) throw new Refusal("message_settled");
   if (text === "" && row.files.length === 0) throw new Refusal("bad_input", { fields: { text: writeSomething } });
+  if (row.fromHandler && !row.isInternal) mustBeFilled(text);
   if (row.text !== text) await chat.editMessage(db, messageId, text, nowMs);
   return mustBeThere(chat.findMessage(db, viewer, ticket.id, messageId));
+}
+
+/** @throws Refusal bad_input where a text that was inserted has a place that nobody filled. */
+function mustBeFilled(text: string): void {
+  const [open] = openPlaces(text);
+  if (open === undefined) return;
+  throw new Refusal("bad_input", { fields: { text: `Fill in ${placeSign(open)}, or remove it.` } });
 }
 
 /** @throws Refusal bad_input unless all of them handle tickets and see this one, and only a note mentions anybody. */

@@ -6,6 +6,7 @@ import { page, userEvent } from "vitest/browser";
 import { loadTexts } from "../../core/i18n/i18n.ts";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
 import { looks, type Look, render, say as sayOf } from "../../testing/render.tsx";
+import type { TextsToInsert } from "./answer-field.tsx";
 import { Composer } from "./composer.tsx";
 import { type Draft, noDraft, nothingKept, withFile } from "./kept-chat.ts";
 import { keptFile } from "./kept-files.ts";
@@ -14,7 +15,7 @@ const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`ticket
 
 beforeEach(() => loadTexts("tickets", "ui", "shared"));
 
-async function show(look: Look = {}) {
+async function show(look: Look = {}, texts?: TextsToInsert) {
   const drafts: Draft[] = [noDraft];
   let sent = 0;
   function Shown() {
@@ -32,6 +33,7 @@ async function show(look: Look = {}) {
         onFile={(file) => change(withFile({ ...nothingKept, draft: latest() }, file).draft)}
         onWriting={() => undefined}
         onSend={() => sent++}
+        texts={texts}
       />
     );
   }
@@ -118,6 +120,57 @@ test("a message with files is good in every look", async () => {
     await userEvent.upload(chooser(), [new File(["t;v"], "values.csv"), new File([], "nothing.txt")]);
     await expect.element(page.getByText("values.csv", { exact: true })).toBeVisible();
     await expect.element(page.getByRole("alert")).toBeVisible();
+    await expectFittingWords();
+    await expectAccessible();
+  }
+});
+
+const texts: TextsToInsert = {
+  texts: [
+    { id: "a", category: null, language: "en", title: "Power is back", text: "{container} has power again." },
+    { id: "b", category: null, language: "fr", title: "B-2", text: "Il reste {value} et {hours_left}." },
+  ],
+  knownIn: (language) => ({ container: "Gao", ...(language === "fr" && { value: "12 %" }) }),
+  onAsk: () => undefined,
+};
+
+test("a ready-made text is found by two colons and a word, and says what is known of the ticket", async () => {
+  const { draft } = await show({}, texts);
+  const field = page.getByLabelText(say("write"), { exact: true });
+  await userEvent.type(field, "Hello, ::pow");
+  await expect.element(page.getByRole("option")).toHaveTextContent("Power is back");
+  await userEvent.keyboard("{ArrowDown}{Enter}");
+  await expect.element(field).toHaveValue("Hello, Gao has power again.");
+  await expect.element(page.getByRole("option")).not.toBeInTheDocument();
+  expect(draft().text).toBe("Hello, Gao has power again.");
+});
+
+test("a text with a place that nothing fills is not sent before that is done, but may be noted", async () => {
+  const { sent } = await show({}, texts);
+  const field = page.getByLabelText(say("write"), { exact: true });
+  await page.getByRole("button", { name: say("texts.insert") }).click();
+  await page.getByRole("option", { name: /B-2/ }).click();
+  await expect.element(field).toHaveValue("Il reste 12 % et {hours_left}.");
+  await expect.element(page.getByText(say("texts.open", { places: "{hours_left}" }))).toBeVisible();
+  await expect.element(sendButton()).toBeDisabled();
+  await userEvent.keyboard("{Control>}{Enter}{/Control}");
+  expect(sent()).toBe(0);
+  // The place is selected: what is typed takes its place.
+  await userEvent.keyboard("5 h");
+  await expect.element(field).toHaveValue("Il reste 12 % et 5 h.");
+  await userEvent.keyboard("{Control>}{Enter}{/Control}");
+  expect(sent()).toBe(1);
+  await field.fill("{value}?");
+  await expect.element(sendButton()).toBeDisabled();
+  await page.getByText(say("readers.note"), { exact: true }).click();
+  await expect.element(page.getByRole("button", { name: say("sendNote"), exact: true })).toBeEnabled();
+});
+
+test("the list of ready-made texts is good in every look", async () => {
+  for (const look of looks) {
+    await show(look, texts);
+    await page.getByRole("button", { name: say("texts.insert") }).click();
+    await expect.element(page.getByRole("option").first()).toBeVisible();
     await expectFittingWords();
     await expectAccessible();
   }

@@ -1,8 +1,10 @@
-import { Button, MultiSelect, SegmentedControl, Textarea } from "@mantine/core";
+import { Button, MultiSelect, SegmentedControl } from "@mantine/core";
+import { openPlaces, placeSign } from "@offgrid/contract/tickets/ticket-texts";
 import { ticketLimits } from "@offgrid/contract/tickets/ticket-types";
-import { type KeyboardEvent, useRef } from "react";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 
+import { AnswerField, type TextsToInsert } from "./answer-field.tsx";
 import { FilesOfDraft } from "./draft-files.tsx";
 import type { Draft, FileToSend } from "./kept-chat.ts";
 import type { TicketPerson } from "./tickets.data.ts";
@@ -19,17 +21,21 @@ interface Props {
   /** Called now and then while something is typed. */
   onWriting: (isInternal: boolean) => void;
   onSend: () => void;
+  /** What may be inserted; left out: nothing. */
+  texts?: TextsToInsert | undefined;
 }
 
 /** Others see that somebody is writing for longer than this pause. */
 const tellEveryMs = ticketLimits.writingMs - 1_000;
 
 /** Where a message is written, for the customer or as a note; who reads it is said beside the button, too. */
-export function Composer({ draft, mayNote, people, onDraft, onFile, onWriting, onSend }: Props) {
+export function Composer({ draft, mayNote, people, onDraft, onFile, onWriting, onSend, texts }: Props) {
   const { t } = useTranslation("tickets");
   const { text, isInternal, files } = draft;
   const taking = useTakenFiles(draft.files.length, onFile);
-  const isEmpty = text.trim() === "" && files.length === 0;
+  // A note may say what is still to be found out.
+  const open = mayNote && !isInternal ? openPlaces(text) : [];
+  const isUnready = (text.trim() === "" && files.length === 0) || taking.isBusy || open.length > 0;
   const notifiedMs = useRef(0);
   const type = (next: string) => {
     onDraft({ ...draft, text: next });
@@ -37,13 +43,8 @@ export function Composer({ draft, mayNote, people, onDraft, onFile, onWriting, o
     notifiedMs.current = Date.now();
     onWriting(isInternal);
   };
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    send();
-  };
   // What is still being made ready would go with the next message.
-  const send = () => !isEmpty && !taking.isBusy && onSend();
+  const send = () => !isUnready && onSend();
   return (
     <form
       className="og-card og-close-stack og-no-print"
@@ -55,15 +56,13 @@ export function Composer({ draft, mayNote, people, onDraft, onFile, onWriting, o
       {...taking.dropHere}
     >
       {mayNote && <Readers draft={draft} onDraft={onDraft} />}
-      <Textarea
+      <AnswerField
         label={t(isInternal ? "writeNote" : "write")}
-        autosize
-        minRows={2}
-        maxRows={10}
-        maxLength={ticketLimits.longestMessage}
         value={text}
-        onChange={({ currentTarget }) => type(currentTarget.value)}
-        onKeyDown={onKey}
+        texts={texts}
+        error={open.length > 0 && t("texts.open", { places: open.map(placeSign).join(", ") })}
+        onChange={type}
+        onSend={send}
         onPaste={taking.paste}
       />
       <FilesOfDraft
@@ -73,7 +72,7 @@ export function Composer({ draft, mayNote, people, onDraft, onFile, onWriting, o
       />
       {isInternal && people.length > 0 && <Mentions {...{ draft, people, onDraft }} />}
       <div className="og-line">
-        <Button type="submit" disabled={isEmpty || taking.isBusy}>
+        <Button type="submit" disabled={isUnready}>
           {t(isInternal ? "sendNote" : "send")}
         </Button>
         <span className="og-note">{t("sendKey")}</span>

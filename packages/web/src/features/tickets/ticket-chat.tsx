@@ -6,9 +6,11 @@ import { useTranslation } from "react-i18next";
 import { useCurrentUser } from "../../core/can/current-user.ts";
 import { usePersonalMessages } from "../../core/live/live.ts";
 import { Async, quiet } from "../../ui/async.tsx";
+import type { TextsToInsert } from "./answer-field.tsx";
 import { Composer } from "./composer.tsx";
 import { MessageLine } from "./message-line.tsx";
 import { sendMessage } from "./send-message.ts";
+import { useKnownOf, useTexts } from "./texts.data.ts";
 import { markRead, sayWriting, type Ticket, type TicketPerson, useChat, useMayHandle } from "./tickets.data.ts";
 import { UnsentLines } from "./unsent-lines.tsx";
 import { useKeptChat } from "./use-kept-chat.ts";
@@ -97,6 +99,16 @@ function Lines({ id, chat: { data, readers, firstUnread }, now }: { id: string; 
   );
 }
 
+/** What may be inserted into an answer; what is known of the ticket is asked for once somebody looks for a text. */
+function useTextsFor(ticket: Ticket): TextsToInsert | undefined {
+  const [isAsked, setAsked] = useState(false);
+  const texts = useTexts().data;
+  const knownIn = useKnownOf(ticket, isAsked);
+  if (!texts || texts.length === 0) return undefined;
+  const fitting = texts.filter(({ category }) => category === null || category === ticket.category);
+  return { texts: fitting, knownIn, onAsk: () => setAsked(true) };
+}
+
 /** Who is writing at this moment. */
 function Writing({ ticketId, now }: { ticketId: string; now: number }) {
   const { t } = useTranslation("tickets");
@@ -132,6 +144,7 @@ function Written({ ticket, handlers, arrived, now }: Props & { arrived: readonly
     now,
     onSend: (message, steps) => sendMessage(ticket.id, message, steps),
   });
+  const texts = useTextsFor(ticket);
   return (
     <>
       <UnsentLines
@@ -149,6 +162,7 @@ function Written({ ticket, handlers, arrived, now }: Props & { arrived: readonly
         onFile={chat.addFile}
         onWriting={(isInternal) => sayWriting(ticket.id, isInternal)}
         onSend={chat.send}
+        texts={texts}
       />
     </>
   );

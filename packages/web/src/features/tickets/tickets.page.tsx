@@ -15,6 +15,7 @@ import { newClientId } from "./client-id.ts";
 import { NewTicketDialog } from "./new-ticket.dialog.tsx";
 import { TicketBoard } from "./ticket-board.tsx";
 import { TicketTable } from "./ticket-table.tsx";
+import { TextsDialog } from "./texts.dialog.tsx";
 import {
   createTicket,
   filtersOf,
@@ -40,13 +41,13 @@ function Tickets({ list }: { list: ListSearch<TicketsSearch> }) {
   const containers = useContainerChoices();
   useFreshTickets();
   const tickets = useTickets(list.asked);
-  const { view, new: isNew } = list.search;
+  const { view } = list.search;
   const isNarrowed = Object.keys(filtersOf(list.search)).length > 0 || list.search.search !== undefined;
   const add = () => list.change({ ...list.search, new: "ticket" });
   const header = {
     title: t("shared:screen.tickets"),
     context: tickets.data && t("count", { count: tickets.data.total }),
-    action: <Button onClick={add}>{t("new")}</Button>,
+    action: <Acts list={list} onNew={add} />,
   };
   const filters = (
     <div className="og-close-stack">
@@ -88,9 +89,32 @@ function Tickets({ list }: { list: ListSearch<TicketsSearch> }) {
           </div>
         </>
       )}
-      {isNew === "ticket" && <New list={list} />}
+      <Dialogs list={list} />
     </>
   );
+}
+
+function Acts({ list, onNew }: { list: ListSearch<TicketsSearch>; onNew: () => void }) {
+  const { t } = useTranslation("tickets");
+  const mayHandle = useMayHandle();
+  return (
+    <>
+      {mayHandle && (
+        <Button variant="default" onClick={() => list.change({ ...list.search, texts: "all" })}>
+          {t("texts.title")}
+        </Button>
+      )}
+      <Button onClick={onNew}>{t("new")}</Button>
+    </>
+  );
+}
+
+/** What the address opens over the list. */
+function Dialogs({ list }: { list: ListSearch<TicketsSearch> }) {
+  const { new: isNew, texts, ...others } = list.search;
+  const mayHandle = useMayHandle();
+  if (isNew === "ticket") return <New list={list} />;
+  return mayHandle && texts !== undefined && <TextsDialog onClose={() => list.change(others)} />;
 }
 
 function ViewSwitch({ list }: { list: ListSearch<TicketsSearch> }) {

@@ -16,6 +16,7 @@ const texts = [
   "incident",
   "follows",
   "tab",
+  "texts",
 ] as const;
 
 /** Which tickets are shown, and how; absent: all, on a board. */
@@ -34,6 +35,8 @@ export interface TicketsSearch extends Partial<Record<(typeof texts)[number], st
   follows?: string;
   /** Of one ticket: "history" in the place of its messages. */
   tab?: string;
+  /** Texts for answers are looked after. */
+  texts?: string;
 }
 
 export function ticketsSearch(given: SearchParams): TicketsSearch {
