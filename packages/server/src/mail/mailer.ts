@@ -16,6 +16,8 @@ export interface Mail {
   files?: readonly MailFile[];
   /** Where a mail program ends such mails by one request, without a page (RFC 8058). */
   unsubscribe?: string;
+  /** Says so, so that answers of absence and other portals do not answer it (RFC 3834). */
+  isAutomatic?: boolean;
 }
 
 export interface MailFile {
@@ -55,20 +57,21 @@ interface Sender {
 }
 
 function headed(
-  { follows, files = [], unsubscribe, ...mail }: Mail,
+  { follows, files = [], unsubscribe, isAutomatic = false, ...mail }: Mail,
   key: string,
   from: () => Sender,
   messageId: (key: string) => string,
 ) {
   const before = follows === undefined ? {} : { inReplyTo: messageId(follows), references: messageId(follows) };
-  const list = unsubscribe !== undefined && {
-    list: { unsubscribe },
-    headers: { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+  const list = unsubscribe !== undefined && { list: { unsubscribe } };
+  const headers = {
+    ...(unsubscribe !== undefined && { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }),
+    ...(isAutomatic && { "Auto-Submitted": "auto-generated" }),
   };
   const attachments = files.map(({ name, contentType, base64 }) => ({
     ...{ filename: name, contentType, content: base64, encoding: "base64" },
   }));
-  return { ...mail, ...before, ...list, attachments, from: from(), messageId: messageId(key) };
+  return { ...mail, ...before, ...list, headers, attachments, from: from(), messageId: messageId(key) };
 }
 
 function smtpMailer(url: string, from: () => Sender, messageId: (key: string) => string): Mailer {

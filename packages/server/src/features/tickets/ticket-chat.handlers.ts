@@ -10,6 +10,7 @@ import { insertEvents } from "../events/events.store.ts";
 import * as chat from "./ticket-chat.store.ts";
 import { sendFiles } from "./ticket-files.store.ts";
 import * as people from "../ticket-people/ticket-people.store.ts";
+import { planMails } from "./ticket-mails.store.ts";
 import { mustBeThere } from "./tickets.handlers.ts";
 import * as tickets from "./tickets.store.ts";
 import { clockAfter, toMessage, toTicket } from "./to-ticket.ts";
@@ -120,6 +121,7 @@ async function written(
     });
   const row = await mustBeThere(chat.findMessage(db, viewer, ticket.id, id));
   await chat.markRead(db, viewer, ticket.id, row.seq);
+  if (!isInternal) await planMails(db, ticket.id, { byId: viewer.userId }, nowMs);
   await tellMentioned(context, ticket, named, nowMs);
   return row;
 }

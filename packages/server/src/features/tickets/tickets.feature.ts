@@ -5,6 +5,7 @@ import { defineFeature, type FeatureBase, type Unsubscribe } from "../../calls/f
 import { Gathered } from "../../bus/gathered.ts";
 import type { LiveSide } from "../live/live-side.ts";
 import * as people from "../ticket-people/ticket-people.store.ts";
+import { sendTicketMails } from "./send-ticket-mails.ts";
 import { dropWaiting } from "./ticket-files.store.ts";
 import { namesOf } from "./tickets.store.ts";
 
@@ -18,11 +19,13 @@ declare module "../../calls/services.ts" {
 }
 
 const mostWaiting = 5_000;
+const mailEveryMs = 5_000;
 const clearEveryMs = 3_600_000;
 
 export const ticketsFeature = defineFeature((base) => ({
   services: { ticketNews: { writing: (of: BusEvent<"ticketWriting">) => base.bus.publish("ticketWriting", of) } },
   jobs: [
+    { name: "ticket-mails", everyMs: mailEveryMs, run: ({ signal }) => sendTicketMails(base, signal) },
     {
       name: "ticket-files-clear",
       everyMs: clearEveryMs,

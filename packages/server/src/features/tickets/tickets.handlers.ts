@@ -16,6 +16,7 @@ import { nowPartOf } from "../incidents/incident-acts.store.ts";
 import { findIncident } from "./ticket-incident.ts";
 import * as chat from "./ticket-chat.store.ts";
 import * as people from "../ticket-people/ticket-people.store.ts";
+import { planMails } from "./ticket-mails.store.ts";
 import * as tickets from "./tickets.store.ts";
 import { clockAfter, personOf, toTicket } from "./to-ticket.ts";
 
@@ -42,6 +43,7 @@ export const ticketHandlers: Handlers<typeof ticketCalls> = {
     const id = await tickets.insertTicket(db, { ...given, isAnswered: viewer.handles }, nowMs);
     await chat.insertMessage(db, viewer, { ticketId: id, clientId: id, text, isInternal: false, mentions: [] }, nowMs);
     await chat.markRead(db, viewer, id, 1);
+    await planMails(db, id, { byId: actor.userId, isCreated: true }, nowMs);
     publish("ticketsChanged", { ticketIds: [id], onlyHandlers: false });
     return {
       data: toTicket(await mustBeThere(tickets.findTicket(db, viewer, id)), nowMs, liveConfig.config.supportHours),
@@ -95,6 +97,8 @@ export const ticketHandlers: Handlers<typeof ticketCalls> = {
     if (changes.length > 0) {
       const after = { ...state, ...facts, ...clockAfter(row, state, nowMs, liveConfig.config.supportHours) };
       await tickets.saveTicket(db, id, after, changes, { byId: actor.userId, nowMs });
+      if (state.status === "Closed" && row.status !== "Closed")
+        await planMails(db, id, { byId: actor.userId, isClosed: true }, nowMs);
     }
     publish("ticketsChanged", { ticketIds: [id], onlyHandlers: false });
     return {

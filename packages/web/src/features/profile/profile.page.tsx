@@ -9,6 +9,7 @@ import { useIsThere } from "../../core/screen.ts";
 import { noticeChoices, withNoticeChoices } from "../../domain/account/notice-choices.ts";
 import { defaultLocale } from "@offgrid/contract/core/constants";
 import { isExcluded } from "@offgrid/contract/core/menu";
+import { ticketMailChoices, withTicketMailChoices } from "@offgrid/contract/tickets/ticket-mail-choices";
 import { Async } from "../../ui/async.tsx";
 import layout from "../../ui/form-layout.module.css";
 import { LaterPart } from "../../ui/later-part.tsx";
@@ -17,6 +18,7 @@ import { AccountSection } from "./account-section.tsx";
 import { EmailSection } from "./email-section.tsx";
 import { LookSection } from "./look-section.tsx";
 import { NoticeSection } from "./notice-section.tsx";
+import { TicketMailSection, useTicketMails } from "./ticket-mail-section.tsx";
 import {
   addPasskey,
   changePassword,
@@ -60,6 +62,7 @@ export function ProfilePage() {
   const passkeys = usePasskeys();
   const sessions = useSessions();
   const isThere = useIsThere();
+  const ticketMails = useTicketMails();
   if (!profile) return null;
   return (
     <>
@@ -87,6 +90,11 @@ export function ProfilePage() {
                   kinds={(["event", "warning"] as const).filter((kind) => isThere(listsOfNews[kind]))}
                   choices={noticeChoices(own.notify)}
                   onChoose={(choices) => saveSetting({ notify: withNoticeChoices(own.notify, choices) })}
+                />
+                <TicketMailSection
+                  kinds={ticketMails}
+                  choices={ticketMailChoices(own.notify)}
+                  onChoose={(choices) => saveSetting({ notify: withTicketMailChoices(own.notify, choices) })}
                 />
               </div>
             )}
