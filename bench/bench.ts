@@ -26,6 +26,7 @@ import { screensCase } from "./cases/screens.ts";
 import { signInCase } from "./cases/sign-in.ts";
 import { containerListCase } from "./cases/container-list.ts";
 import { startCase } from "./cases/start.ts";
+import { ticketsCase } from "./cases/tickets.ts";
 import { warningsCase } from "./cases/warnings.ts";
 
 const cases: readonly BenchCase[] = [
@@ -52,6 +53,7 @@ const cases: readonly BenchCase[] = [
   rulesCase,
   backTestCase,
   signInCase,
+  ticketsCase,
   warningsCase,
 ];
 

@@ -12,6 +12,7 @@ import * as users from "@offgrid/server/features/users/users.store";
 import { startPortal } from "@offgrid/server/portal";
 
 import { copyHistory } from "./copy-history.ts";
+import { fillTickets } from "./fill-tickets.ts";
 import { databaseCpuS } from "./database-cpu.ts";
 import { viewers } from "./portal.ts";
 
@@ -61,6 +62,9 @@ process.on("message", (order) => {
   } else if (typeof order === "object" && order !== null && "from" in order) {
     const { from, to } = order as { from: string[]; to: string[] };
     void copyHistory(portal.database.pool, from, to).then(() => process.send?.("copied"));
+  } else if (typeof order === "object" && order !== null && "tickets" in order) {
+    const wanted = order as Parameters<typeof fillTickets>[1];
+    void fillTickets(portal.database.pool, wanted).then(() => process.send?.("filled"));
   }
 });
 process.send?.({ url: portal.url, mqttPort: portal.mqttPort });

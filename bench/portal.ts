@@ -56,12 +56,20 @@ export interface BenchPortal {
   seal(): Promise<void>;
   /** Copies the history of some containers to others, in turn, as the portal stored it. */
   copyHistory(from: readonly string[], to: readonly string[]): Promise<void>;
+  /** Writes tickets about containers, and their messages. */
+  fillTickets(wanted: FilledTickets): Promise<void>;
   /** Makes a call from a process of its own, with each body in turn. */
   load(name: string, inputs: readonly object[], order: LoadSize): Promise<HttpLoadResult>;
   /** Credentials for the live connections of some screens: signed in as several people. */
   screenLogins(count: number): Promise<{ username: string; password: string }[]>;
   /** Memory and processor time of the portal's own process, and processor time of its database. */
   usage(): Promise<PortalUsage>;
+}
+
+export interface FilledTickets {
+  containerIds: readonly string[];
+  tickets: number;
+  messages: number;
 }
 
 export interface PortalUsage {
@@ -92,7 +100,8 @@ export async function withPortal<T>(
     const first = await Promise.race([once(child, "message"), ended.then(() => undefined)]);
     if (!first) throw new Error("The portal ended before it was ready; its reason stands above.");
     const { url, mqttPort } = first[0] as { url: string; mqttPort: number };
-    const ask = async (order: "usage" | "summarise" | "seal" | { from: readonly string[]; to: readonly string[] }) => {
+    type Order = "usage" | "summarise" | "seal" | { from: readonly string[]; to: readonly string[] } | FilledTickets;
+    const ask = async (order: Order) => {
       const answer = Promise.race([once(child, "message"), ended.then(() => undefined)]);
       child.send(order);
       const found = await answer;
@@ -105,6 +114,7 @@ export async function withPortal<T>(
       summarise: async () => void (await ask("summarise")),
       seal: async () => void (await ask("seal")),
       copyHistory: async (from, to) => void (await ask({ from, to })),
+      fillTickets: async (wanted) => void (await ask(wanted)),
     });
   } finally {
     if (child.connected) child.disconnect();
@@ -116,7 +126,7 @@ export async function withPortal<T>(
 async function openBenchPortal(
   url: string,
   mqttPort: number,
-): Promise<Omit<BenchPortal, "usage" | "summarise" | "seal" | "copyHistory">> {
+): Promise<Omit<BenchPortal, "usage" | "summarise" | "seal" | "copyHistory" | "fillTickets">> {
   const mqttUrl = `mqtt://127.0.0.1:${mqttPort}`;
   const headers: Record<string, string> = { "Content-Type": "application/json" };
   const call = async (name: string, input: object = {}, as = headers): Promise<unknown> => {
