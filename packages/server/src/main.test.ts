@@ -119,6 +119,37 @@ test("the portal starts, says that it has no account, and a signal stops it and 
   await expect(stat(join(folder, "portal.lock"))).rejects.toThrow("ENOENT");
 });
 
+test("a signal to the npm that started the portal stops it and its database: the shell between them is gone without a word", async () => {
+  const folder = await dataFolder();
+  // As npm does it; what follows keeps the shell from becoming the program.
+  const shell = spawn("sh", ["-c", `"${process.execPath}" "${join(built, "portal.mjs")}"; true`], {
+    env: {
+      ...{ PATH: process.env["PATH"] ?? "", PORT: "0", MQTT_PORT: "0", ...anyDisk },
+      ...{ DATA_DIR: folder, npm_lifecycle_event: "start" },
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  onTestFinished(() => {
+    // The portal too, should it be there still.
+    if (isAlive(-shell.pid!)) process.kill(-shell.pid!, "SIGKILL");
+  });
+  let text = "";
+  shell.stdout.on("data", (chunk: Buffer) => (text += chunk.toString()));
+  await vi.waitUntil(() => isRunning.test(text), 120_000);
+  const server = Number((await pidFile(folder)).split("\n")[0]);
+  shell.kill("SIGTERM");
+  await vi.waitUntil(() => !isAlive(server), 60_000);
+  await vi.waitUntil(
+    () =>
+      stat(join(folder, "portal.lock")).then(
+        () => false,
+        () => true,
+      ),
+    60_000,
+  );
+});
+
 /** Kills the portal and its database. @returns the lines of the file by which the database was known. */
 async function killBoth(portal: Program, folder: string): Promise<string[]> {
   const lines = (await pidFile(folder)).split("\n");

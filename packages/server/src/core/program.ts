@@ -4,6 +4,7 @@ import { StartError } from "./start-error.ts";
 const usualStopLimitMs = 15_000;
 /** Ctrl-C arrives through npm as well as from the terminal: signals this close together count as one. */
 const sameSignalMs = 500;
+const parentEveryMs = 500;
 
 /**
  * Runs a program until SIGINT or SIGTERM, then stops it in order and exits with 0. A second signal exits at once. A
@@ -35,6 +36,12 @@ export function runProgram(start: () => Promise<() => Promise<void>>, stopLimitM
     }
   };
 
+  // npm starts a program by a shell. A signal to npm ends the shell, which says nothing of it to the program.
+  const parent = process.ppid;
+  if (process.env["npm_lifecycle_event"] !== undefined)
+    setInterval(() => {
+      if (process.ppid !== parent && stoppingSinceMs === undefined) void end(0);
+    }, parentEveryMs).unref();
   process.on("SIGINT", () => void end(0));
   process.on("SIGTERM", () => void end(0));
   // A closed terminal ends the program as Ctrl-C does.
