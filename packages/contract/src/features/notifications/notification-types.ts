@@ -18,5 +18,7 @@ export const personalCodes = [
   "chart_link.busy",
   "chart_link.ending",
   "ticket.mentioned",
+  "ticket.near",
+  "ticket.over",
   "warning.rule_paused",
 ] as const;

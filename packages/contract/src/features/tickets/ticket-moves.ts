@@ -115,7 +115,10 @@ export function isFresh({ closedAtMs }: TicketState, nowMs: number): boolean {
 }
 
 /** Does it wait for somebody or something still? Once the date has come it does not. */
-export function isWaiting({ waitingFor, waitingUntilMs }: TicketState, nowMs: number): boolean {
+export function isWaiting(
+  { waitingFor, waitingUntilMs }: Pick<TicketState, "waitingFor" | "waitingUntilMs">,
+  nowMs: number,
+): boolean {
   return waitingFor !== "nobody" && (waitingUntilMs === null || nowMs < waitingUntilMs);
 }
 

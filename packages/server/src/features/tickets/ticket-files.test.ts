@@ -5,6 +5,7 @@ import { beforeAll, expect, test, vi } from "vitest";
 
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
 import { testClock } from "../../testing/test-clock.ts";
+import { keepFile } from "./ticket-files.store.ts";
 import { ask, bring, say } from "./tickets.fixture.ts";
 
 const clock = testClock(Date.parse("2026-01-05T08:00:00Z"));
@@ -141,16 +142,15 @@ test("a file whose message is never sent goes after a day, and a person brings s
   await say(amina, id, "See", { files: [(await bring(amina, "sent.txt", "sent")).id] });
   await bring(amina, "abandoned.txt", "abandoned");
   const { database } = await thePortal();
-  await database.pool.query(
-    `insert into ticket_file (id, owner_id, client_id, name, type, data, made_at)
-     select gen_random_uuid()::text, $1, 'much', 'much.txt', 'text/plain', convert_to(repeat('a', $2), 'utf8'), $3`,
-    [amina.userId, ticketFileLimits.bytesADay - 100, new Date(clock.now())],
-  );
-  const more = { clientId: randomUUID(), name: "more.txt", file: Buffer.alloc(200, "a").toString("base64") };
-  expect((await amina.post("ticketFileUpload", more)).code).toBe("too_many");
+  const more = { clientId: randomUUID(), name: "more.txt", type: "text/plain", data: Buffer.from("more") };
+  const viewer = { userId: amina.userId, handles: false, seesAll: false };
+  const keep = (nowMs: number) => keepFile(database.db, viewer, more, nowMs, "sent abandoned".length);
+  expect(await keep(clock.now())).toBeUndefined();
+  expect(await stored()).not.toContain("more.txt");
   clock.advance(ticketFileLimits.keptMs + 1);
   await database.pool.query("update job set due_at = now() where kind = 'ticket-files-clear' and claim is null");
   await vi.waitFor(async () => expect(await stored()).not.toContain("abandoned.txt"), 20_000);
-  expect(await stored()).not.toContain("much.txt");
   expect(await stored()).toContain("sent.txt");
+  // What was brought yesterday counts no more.
+  expect(await keep(clock.now())).toMatchObject({ name: "more.txt", bytes: 4 });
 });

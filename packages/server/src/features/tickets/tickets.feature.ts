@@ -5,6 +5,7 @@ import { defineFeature, type FeatureBase, type Unsubscribe } from "../../calls/f
 import { Gathered } from "../../bus/gathered.ts";
 import type { LiveSide } from "../live/live-side.ts";
 import * as people from "../ticket-people/ticket-people.store.ts";
+import { noticeTimes } from "./notice-times.ts";
 import { sendTicketMails } from "./send-ticket-mails.ts";
 import { dropWaiting } from "./ticket-files.store.ts";
 import { namesOf } from "./tickets.store.ts";
@@ -19,12 +20,14 @@ declare module "../../calls/services.ts" {
 }
 
 const mostWaiting = 5_000;
+const timesEveryMs = 60_000;
 const mailEveryMs = 5_000;
 const clearEveryMs = 3_600_000;
 
 export const ticketsFeature = defineFeature((base) => ({
   services: { ticketNews: { writing: (of: BusEvent<"ticketWriting">) => base.bus.publish("ticketWriting", of) } },
   jobs: [
+    { name: "ticket-times", everyMs: timesEveryMs, run: ({ signal }) => noticeTimes(base, signal) },
     { name: "ticket-mails", everyMs: mailEveryMs, run: ({ signal }) => sendTicketMails(base, signal) },
     {
       name: "ticket-files-clear",

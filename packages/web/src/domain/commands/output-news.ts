@@ -101,6 +101,7 @@ function sentence(
   if (code === "channel.paused") return pausedText(t, data ?? {});
   if (code === "chart_link.ending" || code === "chart_link.busy") return linkText(t, data ?? {}, locale);
   if (code === "ticket.mentioned") return mentionText(t, by, data ?? {});
+  if (code === "ticket.near" || code === "ticket.over") return timeText(t, code, data ?? {});
   if (code === "automation.notice" || code === "automation.run") return automationText(t, data ?? {});
   const step = warningSteps.find((one) => code === `warning.${one}`);
   if (step) return warningText(t, step, data ?? {}, locale);
@@ -136,6 +137,17 @@ function mentionText(
 ): string | undefined {
   if (typeof ticket !== "string" || typeof subject !== "string") return undefined;
   return t("news.mentioned", { who: whoText(t, by), ticket, subject });
+}
+
+/** Of a time of a ticket that runs out, or has run out. */
+function timeText(
+  t: TFunction<"command-words">,
+  code: "ticket.near" | "ticket.over",
+  { ticket, subject, timer }: NonNullable<EventNews["data"]>,
+): string | undefined {
+  if (typeof ticket !== "string" || typeof subject !== "string") return undefined;
+  const mark = code === "ticket.near" ? "near" : "over";
+  return t(`news.ticket.${mark}.${timer === "answer" ? "answer" : "solution"}`, { ticket, subject });
 }
 
 function linkText(
