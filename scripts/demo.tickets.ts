@@ -36,6 +36,30 @@ const asked = {
   },
 } satisfies Record<string, Asked>;
 
+const kioskMeter = "time;W\n2026-11-20 20:00;410\n2026-11-20 22:00;35\n2026-11-21 00:00;34\n2026-11-21 02:00;36\n";
+
+/** What the support answers often. */
+const texts = [
+  {
+    category: "technical_support",
+    language: "en",
+    title: "Loads are cut soon",
+    text: "The battery of {container} is at {value}. Without sun, loads are cut in {hours_left}: please switch off what can wait.",
+  },
+  {
+    category: "technical_support",
+    language: "fr",
+    title: "Coupure proche",
+    text: "La batterie de {container} est à {value}. Sans soleil, les charges seront coupées dans {hours_left}\u00A0: merci d’éteindre ce qui peut attendre.",
+  },
+  {
+    category: null,
+    language: "en",
+    title: "Who looks after it",
+    text: "{agent} looks after it and will write to you.",
+  },
+] as const satisfies readonly RequestOf<Calls["ticketTextSave"]>[];
+
 export async function addTickets(as: As): Promise<void> {
   const slugs = new Map<keyof typeof asked, string>();
   await as("user", async (call) => {
@@ -53,10 +77,13 @@ export async function addTickets(as: As): Promise<void> {
   await as("offgrid_staff", (call) => handle(call, (name) => slugs.get(name) ?? ""));
   await as("user", async (call) => {
     const clientId = "demo-thanks";
+    const file = Buffer.from(kioskMeter).toString("base64");
+    const { data } = await call<{ data: { id: string } }>("ticketFileUpload", { clientId, name: "kiosk.csv", file });
     await call("updateTicketChat", {
       id: slugs.get("battery"),
       clientId,
-      text: "Thank you. The kiosk is closed at night.",
+      text: "Thank you. The kiosk is closed at night. Its meter says the same.",
+      files: [data.id],
     });
   });
 }
@@ -67,6 +94,7 @@ async function handle(call: Call, slugOf: (name: keyof typeof asked) => string):
   const agent = info.id;
   const say = (name: keyof typeof asked, text: string, isInternal = false) =>
     call("updateTicketChat", { id: slugOf(name), clientId: `demo-${name}-${isInternal}`, text, isInternal });
+  for (const text of texts) await call("ticketTextSave", text);
   await call("ticketUpdate", { id: slugOf("lamps"), agent });
   await say("lamps", "The controller of these two lamps does not answer. A new one is on its way.");
   await call("ticketUpdate", { id: slugOf("lamps"), waitingFor: "part" });
