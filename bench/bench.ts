@@ -8,12 +8,14 @@ import { airCase } from "./cases/air.ts";
 import { backTestCase } from "./cases/backtest.ts";
 import { blackoutCase } from "./cases/blackout.ts";
 import { backfillCase } from "./cases/backfill.ts";
+import { builderCase } from "./cases/builder.ts";
 import { chartZoomCase } from "./cases/chart-zoom.ts";
 import { chartsCase } from "./cases/charts.ts";
 import { commandsCase } from "./cases/commands.ts";
 import { crowdCase } from "./cases/crowd.ts";
 import { dashboardCase } from "./cases/dashboard.ts";
 import { diskCase } from "./cases/disk.ts";
+import { exportCase } from "./cases/export.ts";
 import { firstLoadCase } from "./cases/first-load.ts";
 import { batchesCase, ingestCase } from "./cases/ingest.ts";
 import { fleetCase } from "./cases/fleet.ts";
@@ -35,6 +37,8 @@ const cases: readonly BenchCase[] = [
   airCase,
   chartsCase,
   chartZoomCase,
+  builderCase,
+  exportCase,
   backfillCase,
   reconnectCase,
   screensCase,

@@ -210,7 +210,8 @@ function frames(name: string, deltasMs: readonly number[]): Figure[] {
   ];
 }
 
-async function signedIn(
+/** A browser in which the person of the measurements is signed in. */
+export async function signedIn(
   browser: Browser,
   portal: BenchPortal,
   viewport: { width: number; height: number },
