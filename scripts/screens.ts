@@ -1,10 +1,10 @@
 /**
  * `npm run screens`: pictures of every screen in both languages, into docs/screens. They show the demo with its 90 days
- * of history, started in a folder of its own; this takes about ten minutes.
+ * of history, started in a folder of its own; this takes about ten minutes. `-- tickets ticket` takes only the named ones.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -22,8 +22,6 @@ type Language = keyof typeof languages;
 const longestLearningMs = 120_000;
 /** The container whose tabs are shown. */
 const shownContainer = "agadez";
-/** One of whose loads some are cut, and which is warned of. */
-const cutContainer = "lord-howe";
 /** One that has automations. */
 const automatedContainer = "saint-louis";
 /** Things whose pages are shown; their ids, which differ in every demo, take the place of these words. */
@@ -63,7 +61,7 @@ const screens: readonly Screen[] = [
   { name: "events", path: "/events" },
   { name: "commands", path: "/commands" },
   { name: "warnings", path: "/warning/history" },
-  { name: "incident", path: `/warning/history?container=${cutContainer}&incident={incident}` },
+  { name: "incident", path: "/warning/history?incident={incident}" },
   { name: "warning-rules", path: "/warning/list" },
   { name: "warning-rule", path: "/warning/{rule}" },
   { name: "automations", path: "/automation/list" },
@@ -86,6 +84,17 @@ const screens: readonly Screen[] = [
   { name: "help", path: "/help" },
   { name: "help-page", path: "/help/blackout" },
 ];
+
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !screens.some((screen) => screen.name === name));
+if (unknown.length > 0) {
+  console.error(
+    `No picture is called ${unknown.join(", ")}. There are: ${screens.map(({ name }) => name).join(", ")}.`,
+  );
+  process.exit(2);
+}
+const taken = screens.filter(({ name }) => named.length === 0 || named.includes(name));
+
 const browserPlace = ensureBrowser(console.log);
 const dataDir = await mkdtemp(join(tmpdir(), "offgrid-screens-"));
 const { demo, url } = await startDemo(dataDir);
@@ -96,12 +105,13 @@ const browser = await chromium.launch({
 try {
   const session = await signIn(url);
   const shown = await prepare(url, session);
-  const titles = {} as Record<Language, Map<string, string>>;
+  const titles = await keptTitles();
   for (const language of Object.keys(languages) as Language[]) {
-    titles[language] = await takeAll(browser, url, session, shown, language);
+    const found = await takeAll(browser, url, session, shown, language);
+    titles[language] = new Map([...titles[language], ...found]);
   }
   await writeFile(join(folder, "README.md"), `${page(titles).trimEnd()}\n`);
-  console.log(`${screens.length} screens in ${Object.keys(languages).length} languages are in docs/screens.`);
+  console.log(`${taken.length} screens in ${Object.keys(languages).length} languages are in docs/screens.`);
 } finally {
   await browser.close();
   demo.kill("SIGTERM");
@@ -174,7 +184,7 @@ async function prepare(address: string, session: Session): Promise<Record<ShownT
     return {
       "{person}": people.find(({ email }) => email === demoEmail("customer_staff"))?.id,
       "{chart}": chart,
-      "{incident}": (await call<{ id: string }[]>("incidentList", { containerId: cutContainer }))[0]?.id,
+      "{incident}": (await call<{ id: string }[]>("incidentList"))[0]?.id,
       "{rule}": (await call<{ id: string }[]>("getWarningConfiguration"))[0]?.id,
       "{ticket}": tickets.find(({ status }) => status === "Inprogress")?.slug,
       "{automation}": Object.keys(automations[0]?.wanted?.setting ?? {})[0],
@@ -242,7 +252,7 @@ async function takeAll(
   });
   const tab = await context.newPage();
   const titles = new Map<string, string>();
-  for (const { name, path, isPublic = false } of screens) {
+  for (const { name, path, isPublic = false } of taken) {
     if (isPublic) await context.clearCookies();
     else {
       const values = Object.entries(session);
@@ -275,6 +285,16 @@ async function settle(tab: Page): Promise<{ title: string; picture: Buffer }> {
     picture = next;
   }
   return { title: (await title.innerText()).trim(), picture };
+}
+
+/** @returns the titles of the screens by their names, as the page has them. */
+async function keptTitles(): Promise<Record<Language, Map<string, string>>> {
+  const titles = { en: new Map<string, string>(), fr: new Map<string, string>() };
+  const text = await readFile(join(folder, "README.md"), "utf8");
+  for (const [, title = "", language, name = ""] of text.matchAll(/^!\[(.*)\]\((en|fr)\/(.+)\.png\)$/gm)) {
+    titles[language as Language].set(name, title);
+  }
+  return titles;
 }
 
 function page(titles: Record<Language, Map<string, string>>): string {
