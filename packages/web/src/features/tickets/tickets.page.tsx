@@ -98,14 +98,14 @@ function Acts({ list, onNew }: { list: ListSearch<TicketsSearch>; onNew: () => v
   const { t } = useTranslation("tickets");
   const mayHandle = useMayHandle();
   return (
-    <>
+    <div className="og-wrap og-center">
       {mayHandle && (
         <Button variant="default" onClick={() => list.change({ ...list.search, texts: "all" })}>
           {t("texts.title")}
         </Button>
       )}
       <Button onClick={onNew}>{t("new")}</Button>
-    </>
+    </div>
   );
 }
 
