@@ -28,7 +28,7 @@ import { blankDefinition } from "../../domain/charts/templates.ts";
 import { TimePanel } from "./time-panel.tsx";
 import { type Draft, useDraft } from "./use-draft.ts";
 
-/** Letters that are typed are drawn once they rest. */
+/** A choice is drawn at once; letters that follow each other are drawn once they rest. */
 const drawnAfterMs = 120;
 
 /** Builds a chart: a picture that follows each edit, and beside it what it consists of. */
@@ -47,7 +47,7 @@ export function Builder({ saved }: { saved: SavedChart | undefined }) {
   const { definition, change } = draft;
   const isPhone = useIsPhone();
   const [readers, setReaders] = useState<ChartReaders>(() => readersOf(saved));
-  const [drawn] = useDebouncedValue(definition, drawnAfterMs);
+  const [drawn] = useDebouncedValue(definition, drawnAfterMs, { leading: true });
   const [isSaved, setSaved] = useState(false);
   const isChanged = !isSaved && definitionText(definition) !== definitionText(saved?.definition ?? blankDefinition());
   useKeptDraft(saved, definition, isSaved);

@@ -5,8 +5,8 @@ import { useEffect, useRef, useState } from "react";
 import { definitionText, readDefinitionText } from "@offgrid/contract/charts/definition-text";
 import { began, edited, type Editing, redone, undone } from "./editing.ts";
 
-/** The address follows so long after the last edit. */
-const restMs = 250;
+/** The address follows so long after the last edit: it draws the page again, and the preview comes first. */
+const restMs = 600;
 
 export interface Draft {
   editing: Editing;
