@@ -30,7 +30,7 @@ import { forecastCalls } from "@offgrid/contract/forecast/forecast.calls";
 import { helpCalls } from "@offgrid/contract/help/help.calls";
 import { deviceTypeCalls } from "@offgrid/contract/device-types/device-types.calls";
 import { deviceCalls } from "@offgrid/contract/devices/devices.calls";
-import { kitCalls } from "@offgrid/contract/kits/kits.calls";
+import { kitApplyCalls, kitCalls } from "@offgrid/contract/kits/kits.calls";
 import { solarTemplateCalls } from "@offgrid/contract/solar-template/solar-template.calls";
 import { liveCalls } from "@offgrid/contract/live/live.calls";
 import { noteCalls } from "@offgrid/contract/notes/notes.calls";
@@ -78,7 +78,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   ["API tokens", apiTokenCalls],
   ["Users and roles", { ...userCalls, ...roleCalls }],
   ["Audit", auditCalls],
-  ["Containers", { ...containerCalls, ...containerSettingCalls, ...outputNameCalls, ...kitCalls }],
+  ["Containers", { ...containerCalls, ...containerSettingCalls, ...outputNameCalls, ...kitCalls, ...kitApplyCalls }],
   ["Solar templates", solarTemplateCalls],
   ["Devices", { ...deviceCalls, ...deviceTypeCalls }],
   [

@@ -108,6 +108,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     incidents: ["live", "notifications", "warnings"],
     ingest: ["containers", "energy-state", "energy-today", "events", "traffic"],
     live: ["containers", "events"],
+    "kit-apply": ["forecast", "kits"],
     "load-protection": ["commands", "configuration", "forecast"],
     notifications: ["events"],
     "phase-control": ["commands", "configuration", "events"],

@@ -29,7 +29,7 @@ import { helpCalls } from "./features/help/help.calls.ts";
 import { deviceTypeCalls } from "./features/device-types/device-types.calls.ts";
 import { deviceCalls } from "./features/devices/devices.calls.ts";
 import { incidentCalls } from "./features/incidents/incidents.calls.ts";
-import { kitCalls } from "./features/kits/kits.calls.ts";
+import { kitApplyCalls, kitCalls } from "./features/kits/kits.calls.ts";
 import { solarTemplateCalls } from "./features/solar-template/solar-template.calls.ts";
 import { liveCalls } from "./features/live/live.calls.ts";
 import { loadProtectionCalls } from "./features/load-protection/load-protection.calls.ts";
@@ -93,6 +93,7 @@ export const calls = {
   ...deviceCalls,
   ...deviceTypeCalls,
   ...kitCalls,
+  ...kitApplyCalls,
   ...solarTemplateCalls,
   ...favoriteCalls,
   ...widgetCalls,

@@ -11,6 +11,12 @@ export const templateFixtures = {
   kitSet: { plain: (fresh) => ({ name: fresh() }) },
   kitUpdate: { plain: (fresh) => ({ id: "no-kit", name: fresh() }) },
   kitDelete: plain({ id: "no-kit" }),
+  kitPreview: ({ containerId }) => ({ id: "no-kit", containerIds: [containerId] }),
+  kitApply: ({ containerId }) => ({
+    id: "no-kit",
+    containerIds: [containerId],
+    kit: { pvWp: 3_000, reserveSoc: null },
+  }),
   solarTemplateList: plain(),
   solarTemplateSave: plain({ id: "no-template", ...solarArray }),
   solarTemplateDelete: plain({ id: "no-template" }),

@@ -26,6 +26,7 @@ import { helpHandlers } from "./features/help/help.handlers.ts";
 import { deviceTypeHandlers } from "./features/device-types/device-types.handlers.ts";
 import { deviceHandlers } from "./features/devices/devices.handlers.ts";
 import { incidentHandlers } from "./features/incidents/incidents.handlers.ts";
+import { kitApplyHandlers } from "./features/kit-apply/kit-apply.handlers.ts";
 import { kitHandlers } from "./features/kits/kits.handlers.ts";
 import { solarTemplateHandlers } from "./features/solar-template/solar-template.handlers.ts";
 import { liveHandlers } from "./features/live/live.handlers.ts";
@@ -97,6 +98,7 @@ export const handlers: AllHandlers = {
   ...deviceHandlers,
   ...deviceTypeHandlers,
   ...kitHandlers,
+  ...kitApplyHandlers,
   ...solarTemplateHandlers,
   ...favoriteHandlers,
   ...widgetHandlers,

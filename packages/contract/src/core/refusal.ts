@@ -33,7 +33,7 @@ export const refusals = {
   kit_used: 409,
   solar_template_name_used: 409,
   solar_template_used: 409,
-  solar_template_changed: 409,
+  template_changed: 409,
   device_type_changed: 409,
   device_type_id_used: 409,
   device_type_used: 409,

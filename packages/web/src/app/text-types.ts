@@ -74,6 +74,7 @@ import type shell from "./shell/shell.en.json";
 import type reports from "../features/reports/reports.en.json";
 import type tickets from "../features/tickets/tickets.en.json";
 import type solarTemplate from "../features/solar-template/solar-template.en.json";
+import type applyTemplate from "../domain/templates/apply-template.en.json";
 
 /** Every namespace of texts: a wrong key does not compile. A new feature adds its line here. */
 declare module "i18next" {
@@ -156,6 +157,7 @@ declare module "i18next" {
       reports: typeof reports;
       tickets: typeof tickets;
       "solar-template": typeof solarTemplate;
+      "apply-template": typeof applyTemplate;
     };
   }
 }

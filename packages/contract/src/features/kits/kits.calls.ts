@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { type CallMap, noInput, noOutput } from "../../core/call.ts";
+import { type CallMap, ContainerId, noInput, noOutput } from "../../core/call.ts";
 import { shownName } from "../../core/shown-name.ts";
 
 const KitId = z.string().min(1).max(64);
@@ -27,10 +27,35 @@ export const Kit = z.object({
   id: KitId,
   ...KitFigures.shape,
   /** Those of its containers that the caller sees, by name. */
-  containers: z.array(z.object({ id: z.string(), name: z.string() })),
+  containers: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      differs: z.array(z.enum(["pvWp", "reserveSoc"])).describe("What of it is not as the kit says now"),
+    }),
+  ),
   isUsed: z.boolean().describe("Some container has it, seen by the caller or not"),
 });
 export type Kit = z.output<typeof Kit>;
+
+/** What a container takes from its kit; null: not known. */
+const KitTaken = z.object({
+  pvWp: z.number().nullable().describe("Peak power of the panels, W"),
+  reserveSoc: z.number().nullable().describe("Percent"),
+});
+export type KitTaken = z.output<typeof KitTaken>;
+
+/** What a kit would make of a container. */
+export const KitChange = z.object({
+  containerId: z.string(),
+  name: z.string(),
+  kit: z.string().nullable().describe("Name of the kit that it has"),
+  before: KitTaken,
+  after: KitTaken,
+});
+export type KitChange = z.output<typeof KitChange>;
+
+const containerIds = z.array(ContainerId).min(1).max(200);
 
 export const kitCalls = {
   kitGet: {
@@ -49,7 +74,7 @@ export const kitCalls = {
     errors: ["kit_name_used"],
   },
   kitUpdate: {
-    summary: "Change a kit. What its containers took from it when they were registered stays.",
+    summary: "Change a kit. What its containers took from it stays until it is applied again.",
     access: "kit",
     effect: "write",
     input: z.strictObject({ id: KitId, ...KitFigures.shape }),
@@ -63,5 +88,28 @@ export const kitCalls = {
     input: z.strictObject({ id: KitId }),
     output: noOutput,
     errors: ["kit_used"],
+  },
+} satisfies CallMap;
+
+export const kitApplyCalls = {
+  kitPreview: {
+    summary: "What a kit would change of these containers.",
+    access: "kit",
+    effect: "read",
+    input: z.strictObject({ id: KitId, containerIds }),
+    output: z.object({ data: z.array(KitChange), kit: KitTaken.describe("What the kit says") }),
+  },
+  kitApply: {
+    summary:
+      "Give containers a kit, with its peak power and reserve where it has them, which needs the permission to configure them too. Panels of a container that follows a solar template stay as that says.",
+    access: "kit",
+    effect: "write",
+    input: z.strictObject({
+      id: KitId,
+      containerIds,
+      kit: KitTaken.describe("What the kit says as the caller knows it"),
+    }),
+    output: noOutput,
+    errors: ["template_changed"],
   },
 } satisfies CallMap;

@@ -80,7 +80,7 @@ export const solarTemplateCalls = {
       revision: z.int().describe("Of the template as the caller knows it"),
     }),
     output: noOutput,
-    errors: ["solar_template_changed"],
+    errors: ["template_changed"],
   },
   solarTemplateLeave: {
     summary: "Containers do not follow their template any more; their panels stay as they are.",

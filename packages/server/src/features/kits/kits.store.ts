@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { usualPanels } from "@offgrid/contract/core/irradiance";
-import type { Kit, KitFigures } from "@offgrid/contract/kits/kits.calls";
+import type { Kit, KitFigures, KitTaken } from "@offgrid/contract/kits/kits.calls";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { sql } from "kysely";
 
@@ -17,7 +17,8 @@ export async function list(db: Db, viewer: Viewer): Promise<Kit[]> {
     .execute();
   const members = await db
     .selectFrom("container")
-    .select(["id", "name", "kitId"])
+    .leftJoin("forecastSetting", "forecastSetting.containerId", "container.id")
+    .select(["id", "name", "kitId", "capacity", "reserveSoc", "solarTemplateId"])
     .select(({ eb }) => eb("container.id", "in", visibleContainers(db, viewer)).as("isVisible"))
     .where("kitId", "is not", null)
     .where("removedAt", "is", null)
@@ -28,7 +29,9 @@ export async function list(db: Db, viewer: Viewer): Promise<Kit[]> {
     return {
       id: row.id,
       ...figuresOf(row),
-      containers: own.filter(({ isVisible }) => isVisible).map((one) => ({ id: one.id, name: one.name })),
+      containers: own
+        .filter(({ isVisible }) => isVisible)
+        .map((one) => ({ id: one.id, name: one.name, differs: differences(one, takenFrom(row, one)) })),
       isUsed: own.length > 0,
     };
   });
@@ -112,6 +115,27 @@ export async function applyTo(
       solarTemplateId: null,
     })
     .execute();
+}
+
+/** What is set of a container that kits say something about; all null: nothing is. */
+export interface KitSubject {
+  capacity: number | null;
+  reserveSoc: number | null;
+  solarTemplateId: string | null;
+}
+
+/**
+ * What a container would have with a kit. What the kit does not know stays, and so does the peak power of one that follows
+ * a solar template, which describes its array more closely. Without any peak power there is no reserve either.
+ */
+export function takenFrom(kit: Pick<KitRow, "pvWp" | "reserveSoc">, has: KitSubject): KitTaken {
+  const pvWp = has.solarTemplateId === null ? (kit.pvWp ?? has.capacity) : has.capacity;
+  return { pvWp, reserveSoc: pvWp === null ? null : (kit.reserveSoc ?? has.reserveSoc) };
+}
+
+function differences({ capacity, reserveSoc }: KitSubject, wanted: KitTaken): (keyof KitTaken)[] {
+  const has: KitTaken = { pvWp: capacity, reserveSoc };
+  return (["pvWp", "reserveSoc"] as const).filter((figure) => has[figure] !== wanted[figure]);
 }
 
 /** Between panel and meter. */

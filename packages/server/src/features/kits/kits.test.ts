@@ -49,7 +49,10 @@ test("a container takes peak power and reserve from its kit, and keeps the kit f
   const setting = await db.selectFrom("forecastSetting").selectAll().where("containerId", "=", containerId).execute();
   expect(setting).toMatchObject([{ capacity: 6_600, tilt: 15, azimuth: 0, reserveSoc: 30 }]);
   const used = async (who: typeof staff) => (await who.call("kitGet", {})).data.find(({ id }) => id === kitId);
-  expect(await used(staff)).toMatchObject({ containers: [{ id: containerId, name: about.name }], isUsed: true });
+  expect(await used(staff)).toMatchObject({
+    containers: [{ id: containerId, name: about.name, differs: [] }],
+    isUsed: true,
+  });
   expect(await used(other)).toMatchObject({ containers: [], isUsed: true });
   await expect(other.call("kitDelete", { id: kitId })).refusesWith("kit_used");
   await expect(

@@ -72,7 +72,7 @@ export const solarTemplateHandlers: Handlers<typeof solarTemplateCalls> = {
   solarTemplateApply: async ({ id, containerIds, revision }, { actor, db, audit, publish }) => {
     mustConfigure(actor);
     const template = await templates.lock(db, id);
-    if (template.revision !== revision) throw new Refusal("solar_template_changed");
+    if (template.revision !== revision) throw new Refusal("template_changed");
     const containers = await panelsOfAll(db, actor, containerIds);
     // In one order for all, so that two never wait for each other.
     for (const one of containers.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {

@@ -117,7 +117,7 @@ test("a template that containers have cannot be deleted, and says what is not as
   await staff.call("solarTemplateSave", { id, name, ...figures, limitW: null });
   expect((await templateOf(staff, id))?.containers).toMatchObject([{ differs: ["capacity", "limitW"] }]);
   await expect(staff.call("solarTemplateApply", { id, containerIds: [gao], revision: 1 })).refusesWith(
-    "solar_template_changed",
+    "template_changed",
   );
   await staff.call("solarTemplateApply", { id, containerIds: [gao], revision: 2 });
   expect((await templateOf(staff, id))?.containers).toMatchObject([{ differs: [] }]);

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText, missing } from "../../core/format.ts";
+import { MemberList } from "../../domain/templates/member-list.tsx";
 import { Section } from "../../ui/section.tsx";
 import { columns } from "../../ui/columns.ts";
 import { useLocale } from "../../ui/use-locale.ts";
@@ -22,13 +22,15 @@ const units = {
 export interface KitCardProps {
   kit: Kit;
   mayChange: boolean;
+  /** With these containers, by id. Absent: it may not be applied. */
+  onApply: ((containerIds: readonly string[]) => void) | undefined;
   onEdit: () => void;
   onDelete: () => void;
 }
 
 /** A kit with its figures and its containers. */
-export function KitCard({ kit, mayChange, onEdit, onDelete }: KitCardProps) {
-  const { t } = useTranslation("kits");
+export function KitCard({ kit, mayChange, onApply, onEdit, onDelete }: KitCardProps) {
+  const { t } = useTranslation(["kits", "apply-template"]);
   const locale = useLocale();
   const { name, containers, isUsed } = kit;
   return (
@@ -41,23 +43,18 @@ export function KitCard({ kit, mayChange, onEdit, onDelete }: KitCardProps) {
           </div>
         ))}
       </dl>
-      <div className="og-words">
-        <span className="og-small">{t("containers", { count: containers.length })}</span>
-        {containers.length > 0 && (
-          <ul className="og-plain-list og-wrap og-loose">
-            {containers.map(({ id, name: label }) => (
-              <li key={id}>
-                <Link className="og-name-link og-anywhere" to="/containers/$slug" params={{ slug: id }}>
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        )}
-        {isUsed && containers.length === 0 && <span>{t("usedByOthers")}</span>}
-      </div>
+      <MemberList
+        members={containers.map((one) => ({ ...one, differs: one.differs.map((figure) => t(`figure.${figure}`)) }))}
+        isUsed={isUsed}
+        onApply={onApply}
+      />
       {mayChange && (
         <div className="og-line">
+          {onApply && (
+            <Button variant="default" aria-label={t("apply-template:applyName", { name })} onClick={() => onApply([])}>
+              {t("apply-template:applyButton")}
+            </Button>
+          )}
           <Button variant="default" aria-label={t("editTitle", { name })} onClick={onEdit}>
             {t("edit")}
           </Button>

@@ -19,19 +19,26 @@ const kit: Kit = {
   panels: 12,
   strings: 2,
   limits: { reserveSoc: 30, maxLoadW: null },
-  containers: [{ id: "thies", name: "Thiès" }],
+  containers: [{ id: "thies", name: "Thiès", differs: ["reserveSoc"] }],
   isUsed: true,
 };
 
-test("a kit shows its figures, what is not known as a dash, and its containers", async () => {
-  await loadTexts("kits", "ui");
+test("a kit shows its figures, what is not known as a dash, and its containers with what differs at them", async () => {
+  await loadTexts("kits", "apply-template", "ui");
+  const applied: (readonly string[])[] = [];
   for (const look of looks) {
-    await render(() => <KitCard kit={kit} mayChange onEdit={() => {}} onDelete={() => {}} />, look);
+    applied.length = 0;
+    await render(
+      () => <KitCard kit={kit} mayChange onApply={(ids) => applied.push(ids)} onEdit={() => {}} onDelete={() => {}} />,
+      look,
+    );
     await expect.element(page.getByRole("link", { name: "Thiès" })).toBeVisible();
     await expect.element(page.getByText("30\u00a0%")).toBeVisible();
     expect(page.getByText("—").elements()).toHaveLength(2);
     await expectFittingWords();
     if (axeLooks.has(look)) await expectAccessible();
+    await page.getByRole("button", { name: sayOf("apply-template:applyAgain", { count: 1 }), exact: true }).click();
+    expect(applied).toEqual([["thies"]]);
   }
 });
 

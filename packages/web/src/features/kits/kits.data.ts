@@ -4,6 +4,7 @@ import { useCall } from "../../core/api/use-call.ts";
 import { useCan } from "../../core/can/can.ts";
 
 export type Kit = Answer<"kitGet">["data"][number];
+export type KitChange = Answer<"kitPreview">["data"][number];
 
 export function useKits() {
   return useCall("kitGet", {}, { select: ({ data }) => data });
@@ -11,6 +12,26 @@ export function useKits() {
 
 export function useMayChangeKits(): boolean {
   return useCan("kitSet");
+}
+
+/** Kits are given by those who may also set by hand what forecasts count with. */
+export function useMayApplyKits(): boolean {
+  const [mayApply, mayConfigure] = [useCan("kitApply"), useCan("setForecast")];
+  return mayApply && mayConfigure;
+}
+
+/** What giving it would change. */
+export function usePreview(id: string, containerIds: readonly string[]) {
+  return useCall("kitPreview", { id, containerIds: [...containerIds] }, { enabled: containerIds.length > 0 });
+}
+
+/** @throws ApiError template_changed where the kit is not as the preview showed it any more. */
+export async function applyKit(input: Input<"kitApply">): Promise<void> {
+  try {
+    await call("kitApply", input);
+  } finally {
+    refresh("kitGet", "kitPreview", "containerGet", "getSolcastQuery", "getBlackoutForecast");
+  }
 }
 
 /** Makes a kit, or changes one. @throws ApiError, such as kit_name_used. */

@@ -8,9 +8,10 @@ import { Async } from "../../ui/async.tsx";
 import { RemovalDialog } from "../../ui/removal-dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { ApplyKitDialog } from "./apply-kit-dialog.tsx";
 import { KitCard } from "./kit-card.tsx";
 import { KitForm } from "./kit.form.tsx";
-import { deleteKit, type Kit, saveKit, useKits, useMayChangeKits } from "./kits.data.ts";
+import { deleteKit, type Kit, saveKit, useKits, useMayApplyKits, useMayChangeKits } from "./kits.data.ts";
 import type { KitsSearch } from "./kits.search.ts";
 
 const newOne = "new";
@@ -22,47 +23,40 @@ export function KitsPage() {
   const navigate = useNavigate({ from: "/settings/kit-size" });
   const kits = useKits();
   const mayChange = useMayChangeKits();
+  const mayApply = useMayApplyKits();
   const [leaving, setLeaving] = useState<Kit>();
+  const [applying, setApplying] = useState<{ kit: Kit; chosen: readonly string[] }>();
   const go = (search: KitsSearch) => void navigate({ search });
   const isNew = mayChange && edit === newOne;
+  const form = (kit: Kit | undefined) => (
+    <KitForm
+      key={kit?.id ?? newOne}
+      kit={kit}
+      onSave={(next) => saveKit(kit?.id, next).then(() => go({}))}
+      onCancel={() => go({})}
+    />
+  );
   return (
     <>
       <PageHeader
         title={t("shared:screen.kit_sizes")}
-        context={
-          <>
-            {t("context")}{" "}
-            <Link className="og-name-link" to="/solar/template">
-              {t("shared:screen.solar_template")}
-            </Link>
-          </>
-        }
+        context={<Context />}
         action={mayChange && !isNew && <Button onClick={() => go({ edit: newOne })}>{t("new")}</Button>}
       />
       <div className="og-stack">
-        {isNew && (
-          <KitForm
-            kit={undefined}
-            onSave={(kit) => saveKit(undefined, kit).then(() => go({}))}
-            onCancel={() => go({})}
-          />
-        )}
+        {isNew && form(undefined)}
         <Async of={kits} height={320} empty={!isNew && <NoKits mayChange={mayChange} />}>
           {(rows) => (
             <div className="og-stack">
               {rows.map((kit) =>
                 mayChange && kit.id === edit ? (
-                  <KitForm
-                    key={kit.id}
-                    kit={kit}
-                    onSave={(next) => saveKit(kit.id, next).then(() => go({}))}
-                    onCancel={() => go({})}
-                  />
+                  form(kit)
                 ) : (
                   <KitCard
                     key={kit.id}
                     kit={kit}
                     mayChange={mayChange}
+                    onApply={mayApply ? (chosen) => setApplying({ kit, chosen }) : undefined}
                     onEdit={() => go({ edit: kit.id })}
                     onDelete={() => setLeaving(kit)}
                   />
@@ -73,6 +67,19 @@ export function KitsPage() {
         </Async>
       </div>
       {leaving && <DeleteDialog kit={leaving} onClose={() => setLeaving(undefined)} />}
+      {applying && <ApplyKitDialog {...applying} onClose={() => setApplying(undefined)} />}
+    </>
+  );
+}
+
+function Context() {
+  const { t } = useTranslation(["kits", "shared"]);
+  return (
+    <>
+      {t("context")}{" "}
+      <Link className="og-name-link" to="/solar/template">
+        {t("shared:screen.solar_template")}
+      </Link>
     </>
   );
 }

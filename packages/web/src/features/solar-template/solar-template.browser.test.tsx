@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
+import { Changes } from "../../domain/templates/apply-dialog.tsx";
+import { useChangesOf } from "./apply-template-dialog.tsx";
 import { loadTexts } from "../../core/i18n/i18n.ts";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
 import { axeLooks, looks, render, say as sayOf } from "../../testing/render.tsx";
-import { Changes } from "./apply-dialog.tsx";
 import { MeasuredTable } from "./measured-part.tsx";
 import type { MeasuredMonth, PanelSetting, SolarTemplate, YieldAnswer } from "./solar-template.data.ts";
 import { TemplateCard } from "./template-card.tsx";
@@ -14,6 +15,8 @@ import { YieldTable } from "./yield-table.tsx";
 const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`solar-template:${key}`, values);
 const button = (key: string, values: Record<string, unknown> = {}) =>
   page.getByRole("button", { name: say(key, values), exact: true });
+const applying = (key: string, values: Record<string, unknown>) =>
+  page.getByRole("button", { name: sayOf(`apply-template:${key}`, values), exact: true });
 const field = (key: string) => page.getByRole("textbox", { name: say(key), exact: true });
 const template: SolarTemplate = {
   id: "1",
@@ -39,7 +42,7 @@ const noAct = () => {};
 const acts = { onEdit: noAct, onDelete: noAct, onLeave: noAct, onYield: noAct };
 
 test("a template shows its array, its containers and what differs at them, and is applied again to these", async () => {
-  await loadTexts("solar-template", "ui");
+  await loadTexts("solar-template", "apply-template", "ui");
   const applied: (readonly string[])[] = [];
   for (const look of looks) {
     applied.length = 0;
@@ -60,14 +63,14 @@ test("a template shows its array, its containers and what differs at them, and i
     await expect.element(page.getByText(say("asUsual"))).toBeVisible();
     await expectFittingWords();
     if (axeLooks.has(look)) await expectAccessible();
-    await button("applyAgain", { count: 1 }).click();
-    await button("applyName", { name: template.name }).click();
+    await applying("applyAgain", { count: 1 }).click();
+    await applying("applyName", { name: template.name }).click();
     expect(applied).toEqual([["gao"], []]);
   }
 });
 
 test("who may only look is offered the yield and nothing else", async () => {
-  await loadTexts("solar-template", "ui");
+  await loadTexts("solar-template", "apply-template", "ui");
   await render(() => (
     <TemplateCard template={template} mayChange={false} mayApply={false} yields={undefined} {...acts} onApply={noAct} />
   ));
@@ -76,7 +79,7 @@ test("who may only look is offered the yield and nothing else", async () => {
 });
 
 test("a field that cannot be is named beside it, a further string is like the last, and what is left empty is left to the place", async () => {
-  await loadTexts("solar-template", "ui");
+  await loadTexts("solar-template", "apply-template", "ui");
   const saved: object[] = [];
   for (const look of looks) {
     saved.length = 0;
@@ -113,7 +116,7 @@ test("a field that cannot be is named beside it, a further string is like the la
 });
 
 test("a year is shown month by month with its sum, and what was not measured of it as a dash", async () => {
-  await loadTexts("solar-template", "ui");
+  await loadTexts("solar-template", "apply-template", "ui");
   const found: YieldAnswer = {
     place: { lat: 14.7, long: -17 },
     tilt: 15,
@@ -158,16 +161,17 @@ test("a year is shown month by month with its sum, and what was not measured of 
 });
 
 test("before it is applied, each container says what would change, and that nothing would", async () => {
-  await loadTexts("solar-template", "ui");
+  await loadTexts("solar-template", "apply-template", "ui");
   const after: PanelSetting = { capacity: 6_280, tilt: 15, azimuth: 180, loss: 12, limitW: 5_000, provider: "auto" };
   const changes = [
     { containerId: "thies", name: "Thiès", before: after, after },
     { containerId: "gao", name: "Gao", before: { ...after, capacity: 3_000, limitW: null }, after },
     { containerId: "fogo", name: "Fogo", before: null, after },
   ];
+  const Preview = () => <Changes changes={useChangesOf()(changes)} />;
   for (const look of looks) {
-    await render(() => <Changes changes={changes} />, look);
-    await expect.element(page.getByText(say("apply.same"))).toBeVisible();
+    await render(Preview, look);
+    await expect.element(page.getByText(sayOf("apply-template:same"))).toBeVisible();
     await expect.element(page.getByText(say("apply.guessed"))).toBeVisible();
     expect(page.getByText("→").elements()).toHaveLength(2);
     await expectFittingWords();

@@ -84,7 +84,7 @@ export async function deleteTemplate(id: string): Promise<void> {
   refresh("solarTemplateList");
 }
 
-/** @throws ApiError solar_template_changed where it is not as the preview showed it any more. */
+/** @throws ApiError template_changed where it is not as the preview showed it any more. */
 export async function applyTemplate(input: Input<"solarTemplateApply">): Promise<void> {
   try {
     await call("solarTemplateApply", input);

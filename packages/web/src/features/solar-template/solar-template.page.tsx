@@ -5,13 +5,14 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useContainers } from "../../domain/containers/containers.data.tsx";
+import type { Member } from "../../domain/templates/member-list.tsx";
 import { Async } from "../../ui/async.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { RemovalDialog } from "../../ui/removal-dialog.tsx";
 import { sayDone } from "../../ui/toast.tsx";
 import { browserZone } from "../../ui/use-locale.ts";
-import { ApplyDialog } from "./apply-dialog.tsx";
+import { ApplyTemplateDialog } from "./apply-template-dialog.tsx";
 import { MeasuredPart } from "./measured-part.tsx";
 import {
   deleteTemplate,
@@ -34,7 +35,7 @@ const newOne = "new";
 type Asked =
   | { act: "delete"; template: SolarTemplate }
   | { act: "apply"; template: SolarTemplate; chosen: readonly string[] }
-  | { act: "leave"; container: SolarTemplate["containers"][number] };
+  | { act: "leave"; container: Member };
 
 /** Templates of solar arrays: what each gives at a place, what came of it, and the containers that have it. */
 export function SolarTemplatePage() {
@@ -141,14 +142,14 @@ function NoTemplates({ mayChange }: { mayChange: boolean }) {
 }
 
 function Questions({ asked, onClose }: { asked: Asked | undefined; onClose: () => void }) {
-  const { t } = useTranslation("solar-template");
+  const { t } = useTranslation(["solar-template", "apply-template"]);
   const containers = usePlacedContainers();
   if (asked?.act === "delete") return <DeleteDialog template={asked.template} onClose={onClose} />;
   if (asked?.act === "leave")
     return (
       <RemovalDialog
         title={t("leaveTitle", { name: asked.container.name })}
-        confirm={t("leave")}
+        confirm={t("apply-template:leave")}
         onRemove={() => leaveTemplate(asked.container.id)}
         onClose={onClose}
       >
@@ -157,12 +158,12 @@ function Questions({ asked, onClose }: { asked: Asked | undefined; onClose: () =
     );
   if (asked?.act !== "apply" || !containers) return null;
   return (
-    <ApplyDialog
+    <ApplyTemplateDialog
       template={asked.template}
       containers={containers}
       chosen={asked.chosen}
       onDone={(count) => {
-        sayDone(t("apply.done", { count, name: asked.template.name }));
+        sayDone(t("apply-template:done", { count, name: asked.template.name }));
         onClose();
       }}
       onClose={onClose}

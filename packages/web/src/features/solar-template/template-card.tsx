@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatCount, formatList, formatQuantityText } from "../../core/format.ts";
+import { type Member, MemberList } from "../../domain/templates/member-list.tsx";
 import { columns } from "../../ui/columns.ts";
 import { Section } from "../../ui/section.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
@@ -16,7 +16,7 @@ export interface TemplateActs {
   onDelete: () => void;
   /** With these containers, by id. */
   onApply: (containerIds: readonly string[]) => void;
-  onLeave: (container: SolarTemplate["containers"][number]) => void;
+  onLeave: (container: Member) => void;
   onYield: () => void;
 }
 
@@ -30,12 +30,17 @@ export interface TemplateCardProps extends TemplateActs {
 
 /** A template with its figures, its containers and what differs at them. */
 export function TemplateCard({ template, mayChange, mayApply, yields, ...acts }: TemplateCardProps) {
-  const { t } = useTranslation("solar-template");
-  const { name } = template;
+  const { t } = useTranslation(["solar-template", "apply-template"]);
+  const { name, containers, isUsed } = template;
   return (
     <Section title={name}>
       <Figures template={template} />
-      <Containers template={template} mayApply={mayApply} {...acts} />
+      <MemberList
+        members={containers.map((one) => ({ ...one, differs: one.differs.map((figure) => t(`figure.${figure}`)) }))}
+        isUsed={isUsed}
+        onApply={mayApply ? acts.onApply : undefined}
+        onLeave={mayApply ? acts.onLeave : undefined}
+      />
       <div className="og-line">
         <Button
           variant="default"
@@ -46,8 +51,12 @@ export function TemplateCard({ template, mayChange, mayApply, yields, ...acts }:
           {t(yields === undefined ? "yieldShow" : "yieldHide")}
         </Button>
         {mayApply && (
-          <Button variant="default" aria-label={t("applyName", { name })} onClick={() => acts.onApply([])}>
-            {t("applyButton")}
+          <Button
+            variant="default"
+            aria-label={t("apply-template:applyName", { name })}
+            onClick={() => acts.onApply([])}
+          >
+            {t("apply-template:applyButton")}
           </Button>
         )}
         {mayChange && (
@@ -96,60 +105,5 @@ function Figures({ template }: { template: SolarTemplate }) {
         </div>
       ))}
     </dl>
-  );
-}
-
-type ContainersProps = Pick<TemplateCardProps, "template" | "mayApply" | "onApply" | "onLeave">;
-
-function Containers({ template: { containers, isUsed }, mayApply, onApply, onLeave }: ContainersProps) {
-  const { t } = useTranslation("solar-template");
-  const locale = useLocale();
-  const other = containers.filter(({ differs }) => differs.length > 0);
-  return (
-    <div className="og-close-stack">
-      <span className="og-small">{t("containers", { count: containers.length })}</span>
-      {isUsed && containers.length === 0 && <span>{t("usedByOthers")}</span>}
-      {containers.length > 0 && (
-        <ul className="og-plain-list og-close-stack">
-          {containers.map((container) => (
-            <li key={container.id} className="og-wrap og-ends">
-              <span>
-                <Link className="og-name-link og-anywhere" to="/containers/$slug" params={{ slug: container.id }}>
-                  {container.name}
-                </Link>
-                {container.differs.length > 0 && (
-                  <span className="og-small">
-                    {" "}
-                    {t("differs", {
-                      figures: formatList(
-                        container.differs.map((one) => t(`figure.${one}`).toLocaleLowerCase(locale)),
-                        locale,
-                      ),
-                    })}
-                  </span>
-                )}
-              </span>
-              {mayApply && (
-                <Button
-                  size="compact-sm"
-                  variant="subtle"
-                  aria-label={t("leaveName", { name: container.name })}
-                  onClick={() => onLeave(container)}
-                >
-                  {t("leave")}
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-      {mayApply && other.length > 0 && (
-        <div className="og-line">
-          <Button variant="default" onClick={() => onApply(other.map(({ id }) => id))}>
-            {t("applyAgain", { count: other.length })}
-          </Button>
-        </div>
-      )}
-    </div>
   );
 }

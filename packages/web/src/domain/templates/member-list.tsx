@@ -1,0 +1,78 @@
+import { Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+
+import { formatList } from "../../core/format.ts";
+import { useLocale } from "../../ui/use-locale.ts";
+
+export interface Member {
+  id: string;
+  name: string;
+  /** Words of what is not as the template says. */
+  differs: readonly string[];
+}
+
+export interface MemberListProps {
+  members: readonly Member[];
+  /** Some container has the template, seen or not. */
+  isUsed: boolean;
+  /** Absent: it may not be applied. */
+  onApply: ((containerIds: readonly string[]) => void) | undefined;
+  /** Absent: they are not taken off it here. */
+  onLeave?: ((container: Member) => void) | undefined;
+}
+
+/** The containers that have a template, with what differs at them, and a way to apply it to these again. */
+export function MemberList({ members, isUsed, onApply, onLeave }: MemberListProps) {
+  const { t } = useTranslation("apply-template");
+  const other = members.filter(({ differs }) => differs.length > 0);
+  return (
+    <div className="og-close-stack">
+      <span className="og-small">{t("members", { count: members.length })}</span>
+      {isUsed && members.length === 0 && <span>{t("usedByOthers")}</span>}
+      {members.length > 0 && (
+        <ul className="og-plain-list og-close-stack">
+          {members.map((member) => (
+            <li key={member.id} className="og-wrap og-ends">
+              <MemberName member={member} />
+              {onLeave && (
+                <Button
+                  size="compact-sm"
+                  variant="subtle"
+                  aria-label={t("leaveName", { name: member.name })}
+                  onClick={() => onLeave(member)}
+                >
+                  {t("leave")}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {onApply && other.length > 0 && (
+        <div className="og-line">
+          <Button variant="default" onClick={() => onApply(other.map(({ id }) => id))}>
+            {t("applyAgain", { count: other.length })}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function MemberName({ member: { id, name, differs } }: { member: Member }) {
+  const { t } = useTranslation("apply-template");
+  const locale = useLocale();
+  const figures = formatList(
+    differs.map((one) => one.toLocaleLowerCase(locale)),
+    locale,
+  );
+  return (
+    <span>
+      <Link className="og-name-link og-anywhere" to="/containers/$slug" params={{ slug: id }}>
+        {name}
+      </Link>
+      {differs.length > 0 && <span className="og-small"> {t("differs", { figures })}</span>}
+    </span>
+  );
+}

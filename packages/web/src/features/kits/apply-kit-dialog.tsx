@@ -1,0 +1,55 @@
+import { useTranslation } from "react-i18next";
+
+import { formatQuantityText } from "../../core/format.ts";
+import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
+import { ApplyDialog, type ContainerChange } from "../../domain/templates/apply-dialog.tsx";
+import { sayDone } from "../../ui/toast.tsx";
+import { useLocale } from "../../ui/use-locale.ts";
+import { applyKit, type Kit, type KitChange, usePreview } from "./kits.data.ts";
+
+export interface ApplyKitDialogProps {
+  kit: Pick<Kit, "id" | "name">;
+  chosen: readonly string[];
+  onClose: () => void;
+}
+
+/** Gives containers a kit. */
+export function ApplyKitDialog({ kit: { id, name }, chosen, onClose }: ApplyKitDialogProps) {
+  const { t } = useTranslation(["kits", "apply-template"]);
+  const changesOf = useChangesOf(name);
+  return (
+    <ApplyDialog
+      name={name}
+      chosen={chosen}
+      help={t("apply.help")}
+      containers={useContainerChoices() ?? []}
+      usePreview={(containerIds) => usePreview(id, containerIds)}
+      changesIn={({ data }) => changesOf(data)}
+      onApply={(containerIds, { kit }) => applyKit({ id, containerIds, kit })}
+      onDone={(count) => {
+        sayDone(t("apply-template:done", { count, name }));
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** What would change of containers, in words. */
+function useChangesOf(given: string): (changes: readonly KitChange[]) => ContainerChange[] {
+  const { t } = useTranslation("kits");
+  const locale = useLocale();
+  return (changes) =>
+    changes.map(({ containerId, name, kit, before, after }) => ({
+      containerId,
+      name,
+      note: kit === given ? undefined : kit === null ? t("apply.noKit") : t("apply.kitNow", { kit }),
+      lines: (["pvWp", "reserveSoc"] as const)
+        .filter((figure) => before[figure] !== after[figure])
+        .map((figure) => {
+          const words = (value: number | null) =>
+            formatQuantityText(value, figure === "pvWp" ? "W" : "percent", locale);
+          return { label: t(`figure.${figure}`), before: words(before[figure]), after: words(after[figure]) };
+        }),
+    }));
+}
