@@ -39,7 +39,7 @@ export const Kit = z.object({
 export type Kit = z.output<typeof Kit>;
 
 /** What a container takes from its kit; null: not known. */
-const KitTaken = z.object({
+const KitTaken = z.strictObject({
   pvWp: z.number().nullable().describe("Peak power of the panels, W"),
   reserveSoc: z.number().nullable().describe("Percent"),
 });
