@@ -90,7 +90,7 @@ export const MonthYield = z.object({
 export type MonthYield = z.output<typeof MonthYield>;
 
 export const YieldAnswer = z.object({
-  place: z.object({ lat: z.number(), long: z.number() }),
+  place: z.object({ lat: z.number().describe("Degrees"), long: z.number().describe("Degrees") }),
   tilt: z.number().describe("That was counted with, degrees"),
   azimuth: z.number().describe("That was counted with, degrees"),
   usualShare: z.number().describe("Light of an ordinary day, as a part of that of a clear one"),
