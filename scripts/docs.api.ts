@@ -64,6 +64,7 @@ import { warningCalls } from "@offgrid/contract/warnings/warnings.calls";
 import { weatherCalls } from "@offgrid/contract/weather/weather.calls";
 import { worksCalls } from "@offgrid/contract/works/works.calls";
 import { reportCalls } from "@offgrid/contract/reports/reports.calls";
+import { evidenceCalls } from "@offgrid/contract/evidence/evidence.calls";
 import { ticketChatCalls } from "@offgrid/contract/tickets/ticket-chat.calls";
 import { ticketFileCalls } from "@offgrid/contract/tickets/ticket-files.calls";
 import { ticketTextCalls } from "@offgrid/contract/tickets/ticket-texts.calls";
@@ -126,7 +127,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   ["Manual", helpCalls],
   ["Application", { ...appCalls, ...settingsCalls }],
   ["Reports", reportCalls],
-  ["Tickets", { ...ticketCalls, ...ticketChatCalls, ...ticketFileCalls, ...ticketTextCalls }],
+  ["Tickets", { ...ticketCalls, ...ticketChatCalls, ...ticketFileCalls, ...ticketTextCalls, ...evidenceCalls }],
 ];
 
 /** Chapters and their calls, with a check that no call is missing. */

@@ -57,6 +57,7 @@ import { ruleTrialCalls } from "./features/warnings/rule-trials.calls.ts";
 import { warningCalls } from "./features/warnings/warnings.calls.ts";
 import { weatherCalls } from "./features/weather/weather.calls.ts";
 import { reportCalls } from "./features/reports/reports.calls.ts";
+import { evidenceCalls } from "./features/evidence/evidence.calls.ts";
 import { ticketChatCalls } from "./features/tickets/ticket-chat.calls.ts";
 import { ticketFileCalls } from "./features/tickets/ticket-files.calls.ts";
 import { ticketTextCalls } from "./features/tickets/ticket-texts.calls.ts";
@@ -123,6 +124,7 @@ export const calls = {
   ...incidentCalls,
   ...channelCalls,
   ...reportCalls,
+  ...evidenceCalls,
   ...ticketCalls,
   ...ticketChatCalls,
   ...ticketFileCalls,

@@ -33,4 +33,7 @@ export const ticketFixtures = {
   }),
   ticketTextDelete: plain({ id: "no-text" }),
   ticketFile: plain({ ...noTicket, fileId: "no-file" }),
+  evidenceList: plain({ ticketId: noTicket.id }),
+  evidenceTake: plain({ ticketId: noTicket.id }),
+  evidenceFile: plain({ ticketId: noTicket.id, packId: "no-pack" }),
 } satisfies Partial<Record<CallName, Fixture>>;

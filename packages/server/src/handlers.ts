@@ -60,6 +60,7 @@ import { weatherHandlers } from "./features/weather/weather.handlers.ts";
 import { widgetHandlers } from "./features/widgets/widgets.handlers.ts";
 import { reportHandlers } from "./features/reports/reports.handlers.ts";
 import { ticketChatHandlers } from "./features/tickets/ticket-chat.handlers.ts";
+import { evidenceHandlers } from "./features/tickets/ticket-evidence.handlers.ts";
 import { ticketFileHandlers } from "./features/tickets/ticket-files.handlers.ts";
 import { ticketTextHandlers } from "./features/tickets/ticket-texts.handlers.ts";
 import { ticketHandlers } from "./features/tickets/tickets.handlers.ts";
@@ -131,4 +132,5 @@ export const handlers: AllHandlers = {
   ...ticketChatHandlers,
   ...ticketFileHandlers,
   ...ticketTextHandlers,
+  ...evidenceHandlers,
 };

@@ -41,6 +41,7 @@ async function worldOf(
     ["getTicketHistory", { id }],
     ["getTicketChat", { id }],
     ["ticketPeople", { id }],
+    ["evidenceList", { ticketId: id }],
     ...(["updated", "created", "priority"] as const).map((sort): [CallName, object] => ["ticketGetList", { sort }]),
     ...(["mine", "to_do", "needs_reply", "unread"] as const).map((choice): [CallName, object] => [
       "ticketGetList",

@@ -13,6 +13,7 @@ import type { InputOf } from "@offgrid/contract/core/call";
 import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { mustSee } from "../../calls/scope.ts";
 import { nowPartOf } from "../incidents/incident-acts.store.ts";
+import { askForPack, findContainer } from "../evidence/evidence.store.ts";
 import { findIncident } from "./ticket-incident.ts";
 import * as chat from "./ticket-chat.store.ts";
 import * as people from "../ticket-people/ticket-people.store.ts";
@@ -44,6 +45,9 @@ export const ticketHandlers: Handlers<typeof ticketCalls> = {
     await chat.insertMessage(db, viewer, { ticketId: id, clientId: id, text, isInternal: false, mentions: [] }, nowMs);
     await chat.markRead(db, viewer, id, 1);
     await planMails(db, id, { byId: actor.userId, isCreated: true }, nowMs);
+    const known = { ticketId: id, incidentId };
+    const measured = await findContainer(db, actor, known);
+    if (measured !== undefined) await askForPack(db, { ...known, containerId: measured, reason: "ticket" }, nowMs);
     publish("ticketsChanged", { ticketIds: [id], onlyHandlers: false });
     return {
       data: toTicket(await mustBeThere(tickets.findTicket(db, viewer, id)), nowMs, liveConfig.config.supportHours),

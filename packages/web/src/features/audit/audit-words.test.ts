@@ -13,7 +13,9 @@ const say = (key: string, { defaultValue }: { defaultValue: string }) => {
 };
 
 test("every call, and every event without a call, has a text", () => {
-  expect(Object.keys(texts.did).toSorted()).toEqual([...Object.keys(calls), "login_alert"].toSorted());
+  expect(Object.keys(texts.did).toSorted()).toEqual(
+    [...Object.keys(calls), "login_alert", "evidence_frozen"].toSorted(),
+  );
   expect(actionWords(say, "removeUser")).toBe("Remove a person");
 });
 

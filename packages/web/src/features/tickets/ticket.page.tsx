@@ -1,11 +1,13 @@
 import { Tabs } from "@mantine/core";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { lazy } from "react";
 import { useTranslation } from "react-i18next";
 
 import { config } from "../../core/config.ts";
 import { useTick } from "../../core/live/tick.ts";
 import { NothingHere } from "../../core/nothing-here.ts";
 import { Async, quiet } from "../../ui/async.tsx";
+import { LaterPart } from "../../ui/later-part.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { useOwnTitle } from "../../ui/use-own-title.ts";
 import { TicketChat } from "./ticket-chat.tsx";
@@ -23,6 +25,8 @@ import {
   useTicket,
   useTicketHistory,
 } from "./tickets.data.ts";
+
+const TicketEvidence = lazy(async () => ({ default: (await import("./ticket-evidence.tsx")).TicketEvidence }));
 
 /** One ticket: what it is about, what may be done with it, its messages and its history. */
 export function TicketPage() {
@@ -95,8 +99,11 @@ function Opened({ detail, now }: { detail: TicketDetail; now: number }) {
             <History id={ticket.id} now={now} />
           </Tabs.Panel>
         </Tabs>
-        <div className="og-least" style={{ flex: "1 1 16rem" }}>
+        <div className="og-least og-stack" style={{ flex: "1 1 16rem" }}>
           <TicketFacts detail={detail} handlers={handlers} mover={mover} now={now} onChange={change} />
+          <LaterPart height={140}>
+            <TicketEvidence ticketId={ticket.id} now={now} />
+          </LaterPart>
         </div>
       </div>
     </div>
