@@ -82,8 +82,11 @@ export const gatherers: Record<EvidencePart, (gathering: Gathering) => Promise<G
     return {
       content: {
         ...{ linked, lastContactAt, bootedAt },
-        clock: clockOffsetS === null ? { offsetS: null, reason: "it is right" } : { offsetS: clockOffsetS },
-        today: { receivedB: dayUpBytes, sentB: dayDownBytes },
+        clock: clockOf(clockOffsetS, lastContactAt),
+        today: {
+          ...{ receivedB: dayUpBytes, sentB: dayDownBytes },
+          ...(dayUpBytes === null && { reason: "not counted yet" }),
+        },
         values: names.map((name) => latestOf(liveValues, name, nowMs)),
         sinceRegistered: {
           refusedMessages: container.refused ?? 0,
@@ -191,6 +194,12 @@ function rulesOf(warnings: readonly facts.WarningFact[]) {
         windowS: window,
       })) ?? null,
   }));
+}
+
+/** No offset is kept of a clock that is right. */
+function clockOf(offsetS: number | null, lastContactAt: Date | null) {
+  if (offsetS !== null) return { offsetS };
+  return { offsetS, reason: lastContactAt === null ? "never in contact" : "it is right" };
 }
 
 /** A latest value with its age, however old it is. */

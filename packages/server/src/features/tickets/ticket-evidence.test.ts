@@ -89,7 +89,7 @@ test("a ticket freezes what is known of its container and incident: readings wit
   };
   const by = (metric: string) => readings.series.find((one) => one.metric === metric);
   expect(readings.t).toHaveLength(180);
-  // Of seven hours, by six hours before the warning, three were measured, of the charge two.
+  // Of six hours three were measured, of the charge two.
   expect(by("load.power")?.coverage).toBeGreaterThan(0.4);
   expect(by("battery.soc")?.coverage).toBeLessThan(by("load.power")?.coverage ?? 0);
   expect(by("battery.soc")).toMatchObject({ unit: "percent" });
@@ -121,6 +121,8 @@ test("a ticket freezes what is known of its container and incident: readings wit
     value: null,
     reason: "never measured",
   });
+  // A container that never reported has no clock that is known to be right.
+  expect(json("link")).toMatchObject({ clock: { offsetS: null, reason: "never in contact" } });
   expect(json("devices")).toMatchObject({ serialNumber: "SN-gao" });
 }, 120_000);
 
