@@ -53,6 +53,17 @@ describe("the part of each pixel column that a line covers", () => {
     expect([...top].map((value) => !Number.isNaN(value))).toEqual([true, true, false, false, true, true]);
   });
 
+  test.each([0, -37])("is nothing in a drawing with %i columns, which its axes leave no room", (count) => {
+    const { top, bottom, index } = columnsOf(
+      [
+        [0, 10],
+        [5, 20],
+      ],
+      count,
+    );
+    expect([top.length, bottom.length, index.length]).toEqual([0, 0, 0]);
+  });
+
   test("is exactly that of the line itself, followed in small steps", () => {
     // Of a line that is all but upright a step that is off by the last bit of a number is off by all of its height.
     const coordinate = fc.integer({ min: 0, max: 20 * 64 }).map((sixtyFourths) => sixtyFourths / 64);

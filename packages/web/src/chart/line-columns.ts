@@ -13,14 +13,16 @@ export interface LineColumns {
  * @param runs Unbroken stretches of the line as indices, rising.
  * @param x Place of a point, pixels from the first column, rising with the index.
  * @param y Height of a point, pixels downwards.
- * @param count How many columns there are; what is beyond them is left out.
+ * @param columns How many columns there are; what is beyond them is left out. A drawing that its axes leave no room has
+ *   fewer than none.
  */
 export function lineColumns(
   runs: readonly (readonly number[])[],
   x: (index: number) => number,
   y: (index: number) => number,
-  count: number,
+  columns: number,
 ): LineColumns {
+  const count = Math.max(0, columns);
   const top = new Float64Array(count).fill(Number.NaN);
   const bottom = new Float64Array(count).fill(Number.NaN);
   const index = new Int32Array(count);

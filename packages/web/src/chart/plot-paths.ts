@@ -119,6 +119,7 @@ export function drawDenseLine(
   const at = projection(plot, seriesIndex, from, isCentred ? from.groupMs / 2 : 0);
   if (!isDense(plot, at)) return;
   const { ctx, bbox } = plot;
+  if (bbox.width <= 0) return;
   const { t, layer } = from;
   const left = Math.floor(bbox.left);
   const columns = Math.ceil(bbox.width);
@@ -159,6 +160,7 @@ export function drawLatePoints(
   { late, line, hollow, isCentred }: { late: LateStretches; line: string; hollow: string; isCentred: boolean },
 ): void {
   const { ctx, bbox } = plot;
+  if (bbox.width <= 0) return;
   const at = projection(plot, seriesIndex, from, isCentred ? from.groupMs / 2 : 0);
   const { t, layer, groupMs } = from;
   const view = { fromMs: plot.scales.x!.min!, toMs: plot.scales.x!.max! };
