@@ -161,10 +161,14 @@ export async function saveMembers(tx: Db, members: readonly Member[]): Promise<v
       is_quiet = excluded.is_quiet, is_placed = excluded.is_placed`.execute(tx);
 }
 
-/** What somebody else writes now is looked at again when that is done. */
+/** Of what joined an acknowledged incident. What somebody else writes now is looked at again when that is done. */
 export async function saveAcknowledged(tx: Db, members: readonly Member[]): Promise<void> {
   const given = members.flatMap(({ id, acknowledged }) => (acknowledged ? [{ id, ...acknowledged }] : []));
   if (given.length === 0) return;
+  await sql`
+    update incident_member m set acknowledged_by_joining_at = to_timestamp(a."atMs" / 1000)
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as a (id text, "atMs" float8)
+    where m.warning_id = a.id`.execute(tx);
   await sql`
     update warning w set acknowledged_by = a.by, acknowledged_at = to_timestamp(a."atMs" / 1000),
       acknowledged_until = to_timestamp(a."untilMs" / 1000), acknowledge_note = a.note

@@ -50,6 +50,14 @@ export async function place(tx: Db, warningIds: readonly string[], incidentId: s
     where warning_id = any(${[...warningIds]}::text[])`.execute(tx);
 }
 
+/** What is acknowledged only because it joined is not, once it leaves. */
+export async function dropJoined(tx: Db, warningId: string): Promise<void> {
+  await sql`update warning w set acknowledged_by = null, acknowledged_at = null, acknowledged_until = null,
+      acknowledge_note = null
+    from incident_member m where w.id = ${warningId} and m.warning_id = w.id
+      and m.acknowledged_by_joining_at = w.acknowledged_at`.execute(tx);
+}
+
 /**
  * What people were told of a warning in the incident that it leaves they know of its own: nobody is told again that it began,
  * and they are told of its end. What they were not told of before is news of its own.

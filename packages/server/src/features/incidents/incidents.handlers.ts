@@ -101,6 +101,7 @@ export const incidentHandlers: Handlers<typeof incidentCalls> = {
     const cause = { id: own, cause: "single" as const, key: `split:${warningId}`, beganMs: member.raisedMs };
     await saveIncidents(db, [newIncident(cause, nowMs)]);
     await acts.carryNotified(db, { from: id, own, warningId }, nowMs);
+    await acts.dropJoined(db, warningId);
     await acts.place(db, [warningId], own, nowMs);
     await followRound(db, nowMs, [
       entry({ actor, nowMs }, id, "split", { incidentId: own, count: 1, ...concerned([member]) }),

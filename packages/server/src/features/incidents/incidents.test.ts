@@ -177,6 +177,32 @@ test("a warning is taken out of its incident, and incidents are put together wit
   expect((await amina.call("incidentList", {})).total).toBe(2);
 });
 
+test("what joins an incident that somebody looks after is looked after there only, unless a person acknowledged it itself", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["leo", "po"] } });
+  await raise(amina, ["leo", "po"]);
+  const both = await seen(amina, (all) => all.length === 2);
+  const at = (containerId: string) => both.find((one) => one.containerId === containerId)?.id ?? "";
+  const id = at("leo");
+  await amina.call("incidentAcknowledge", { id, note: "On my way to Leo" });
+  const { data: whole } = await amina.call("incidentMerge", { id: at("po"), into: id, reason: "One cable" });
+  expect(whole.state).toBe("acknowledged");
+  const joined = async () =>
+    (await amina.call("incidentGet", { id })).data.warnings.find(({ containerId }) => containerId === "po");
+  const warningId = (await joined())?.id ?? "";
+  expect((await joined())?.acknowledgedBy).not.toBeNull();
+
+  const { data: own } = await amina.call("incidentSplit", { id, warningId });
+  expect(own).toMatchObject({ state: "open", acknowledgedBy: null, acknowledgedAt: null, acknowledgeNote: null });
+  const [alone] = (await amina.call("incidentGet", { id: own.id })).data.warnings;
+  expect(alone).toMatchObject({ acknowledgedBy: null, acknowledgedAt: null, acknowledgeNote: null });
+  expect((await amina.call("incidentGet", { id })).data.incident.state).toBe("acknowledged");
+
+  await amina.call("incidentMerge", { id: own.id, into: id, reason: "One cable after all" });
+  await amina.call("incidentAcknowledge", { id, note: "On my way to both" });
+  const { data: again } = await amina.call("incidentSplit", { id, warningId });
+  expect(again).toMatchObject({ state: "acknowledged", acknowledgeNote: "On my way to both" });
+});
+
 test("what was done within the hour before stands with the incident, the likeliest first", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["koudougou"] } });
   const { database } = await thePortal();
