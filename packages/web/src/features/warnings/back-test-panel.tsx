@@ -16,8 +16,8 @@ import { useWarningNames } from "../../domain/warnings/use-warning-names.ts";
 export type BackTestEpisode = BackTest["episodes"][number];
 
 export interface BackTestPanelProps {
-  /** False: the rule lacks something, and cannot be tried out. */
-  isWhole: boolean;
+  /** The rule cannot be tried out: what is wrong with it, in words, or none where something is still to be filled in. */
+  lacks?: readonly string[] | undefined;
   /** It looks at forecasts, which can be tried only as far as they are stored. */
   looksAhead?: boolean;
   test: SettledBackTest;
@@ -34,14 +34,24 @@ const mostNamed = 10;
 const wholly = 0.99;
 
 /** What the rule that is being written would have done, and how that compares with what is saved. */
-export function BackTestPanel({ isWhole, looksAhead = false, test, onShow, children }: BackTestPanelProps) {
+export function BackTestPanel({ lacks, looksAhead = false, test, onShow, children }: BackTestPanelProps) {
   const { t } = useTranslation("rule-trials");
   const { data, error, isRunning, isOld, run, cancel } = test;
+  const isWhole = lacks === undefined;
   return (
     <section className="og-box og-close-stack" style={{ padding: 12 }} aria-label={t("title")}>
       <span className="og-strong">{t("title")}</span>
       <p className="og-note">{t("text")}</p>
-      {!isWhole && <p className="og-flush">{t("incomplete")}</p>}
+      {lacks && (
+        <div className="og-close-stack" role="status">
+          <p className="og-flush">{t(lacks.length > 0 ? "wrong" : "incomplete")}</p>
+          {lacks.map((fault) => (
+            <p key={fault} className="og-flush og-danger og-anywhere">
+              {fault}
+            </p>
+          ))}
+        </div>
+      )}
       {isWhole && (
         <div className="og-line" role="status">
           {isRunning ? (
@@ -64,7 +74,7 @@ export function BackTestPanel({ isWhole, looksAhead = false, test, onShow, child
         </div>
       )}
       {isWhole && <FormFailure error={error} />}
-      {isWhole && data && (
+      {data && (
         <div className="og-close-stack" aria-busy={isRunning}>
           {isOld && <p className="og-note og-amber">{t("old")}</p>}
           <Words data={data} looksAhead={looksAhead} />

@@ -4,9 +4,9 @@ import { WarningRuleInput } from "@offgrid/contract/warnings/warnings.schema";
 import { expect, test } from "vitest";
 
 import { presetRule } from "./presets.ts";
-import { faultsOfPortal, readRule } from "./rule-check.ts";
+import { faultsOfPortal, isMissing, readRule } from "./rule-check.ts";
 import { newCondition, newRule } from "../../domain/warnings/new-rule.ts";
-import { type Condition, newGuard, type Rule, withOptional, withType } from "./rule-input.ts";
+import { type Condition, newGuard, type Rule, withOptional, withThreshold, withType } from "./rule-input.ts";
 import { presetNames } from "./warnings.search.ts";
 
 const faultsOf = (rule: Rule) => {
@@ -143,4 +143,22 @@ test("what the portal refuses is said at its field", () => {
     "conditions.0.when": "other",
   });
   expect(withOptional({ a: 1, b: 2 }, "b", undefined)).toEqual({ a: 1 });
+});
+
+test("a threshold that is moved takes the level at which it is over along, so that the rule can still be tried out", () => {
+  const [condition] = withCondition({ threshold: 20, clearAt: 25 }).conditions as [Condition];
+  const moved = withThreshold(condition, 52);
+  expect(moved).toMatchObject({ threshold: 52, clearAt: 57 });
+  expect(faultsOf(withCondition(moved))).toEqual({});
+  expect(withThreshold(moved, 20)).toEqual(condition);
+  const span = { ...condition, type: "outside" as const, threshold: [2.9, 3.6], clearAt: [3, 3.5] };
+  expect(withThreshold(span, [2.9, 3.3])).toMatchObject({ threshold: [2.9, 3.3], clearAt: [3, 3.2] });
+  const { clearAt: _none, ...plain } = condition;
+  expect(withThreshold(plain, 52)).toEqual({ ...plain, threshold: 52 });
+});
+
+test("what is still to be filled in is told from what cannot be so", () => {
+  const kinds = (rule: Rule) => Object.values(faultsOf(rule)).map(isMissing);
+  expect(new Set(kinds(newRule()))).toEqual(new Set([true]));
+  expect(kinds(withCondition({ clearAt: 15 }))).toEqual([false]);
 });

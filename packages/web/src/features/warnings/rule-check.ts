@@ -46,6 +46,23 @@ export type Fault =
   | "overrides"
   | "other";
 
+const missing: ReadonlySet<Fault> = new Set([
+  "ruleName",
+  "conditions",
+  "name",
+  "data",
+  "scope",
+  "fields",
+  "array",
+  "who",
+  "same",
+]);
+
+/** Something is still to be filled in; of the others, what is there cannot be so. */
+export function isMissing(fault: Fault): boolean {
+  return missing.has(fault);
+}
+
 /** By the path of the field, such as `conditions.0.threshold`: the word of what is wrong with it. */
 export type Faults = Readonly<Record<string, Fault>>;
 type Found = [path: string, fault: Fault] | false | undefined;

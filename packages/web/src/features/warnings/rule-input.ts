@@ -110,6 +110,17 @@ export function watchedBy(
   return cluster === undefined ? sites : (clusters.find(({ id }) => id === cluster)?.containers ?? []);
 }
 
+/** With a threshold that was moved; the level at which it is over goes along, as far from it as before. */
+export function withThreshold(condition: Condition, threshold: Threshold): Condition {
+  const { clearAt } = condition;
+  const before = partsOf(condition.threshold);
+  const moved = partsOf(threshold).map((part, index) => part - (before[index] ?? part));
+  const along = (level: number, index: number) => Number((level + (moved[index] ?? 0)).toPrecision(12));
+  if (clearAt === undefined) return { ...condition, threshold };
+  const next = typeof clearAt === "number" ? along(clearAt, 0) : clearAt.map(along);
+  return { ...condition, threshold, clearAt: next };
+}
+
 /** The parts of a threshold, as fields show them. */
 export function partsOf(threshold: Threshold): readonly number[] {
   if (threshold === undefined) return [];

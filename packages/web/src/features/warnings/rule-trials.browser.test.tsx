@@ -97,7 +97,7 @@ const done: SettledBackTest = {
 test("a back-test says in words what there would have been, where, and what a change keeps and saves", async () => {
   for (const look of looks) {
     const shown: BackTestEpisode[] = [];
-    await render(() => <BackTestPanel isWhole test={done} onShow={(one) => shown.push(one)} />, look);
+    await render(() => <BackTestPanel test={done} onShow={(one) => shown.push(one)} />, look);
     await expect.element(page.getByText(read("compared", { before: 19, after: 2 }))).toBeVisible();
     // By which of its conditions, in the language of whoever reads it.
     const condition = suggestedText("Charge low", look.language);
@@ -131,7 +131,7 @@ test("where a rule could not be judged it is not said that it would have raised 
     { ...gao, containerId: "mopti", containerName: "Mopti", lacked: "contact" as const },
   ];
   const share = (container: string) => ({ shares: say("unjudgedAt", { container, share: "100\u00A0%" }) });
-  const panel = (data: BackTest) => <BackTestPanel isWhole test={{ ...done, data }} />;
+  const panel = (data: BackTest) => <BackTestPanel test={{ ...done, data }} />;
   await render(() => panel({ ...quiet, tried, episodes: [] }));
   await expect.element(page.getByText(say("noneJudged"))).toBeVisible();
   await expect.element(page.getByText(say("unjudged.neighbours", share("Gao")))).toBeVisible();
@@ -143,14 +143,14 @@ test("where a rule could not be judged it is not said that it would have raised 
 test("while it runs it can be cancelled, and what is shown until then is said to be old", async () => {
   const pressed: string[] = [];
   const test = { ...done, cancel: () => pressed.push("cancel"), run: () => pressed.push("run") };
-  await render(() => <BackTestPanel isWhole test={{ ...test, isRunning: true, isOld: true }} />);
+  await render(() => <BackTestPanel test={{ ...test, isRunning: true, isOld: true }} />);
   await expect.element(page.getByText(say("old"))).toBeVisible();
   await page.getByRole("button", { name: say("cancel"), exact: true }).click();
-  await render(() => <BackTestPanel isWhole test={{ ...test, data: undefined }} />);
+  await render(() => <BackTestPanel test={{ ...test, data: undefined }} />);
   await expect.element(page.getByText(say("cancelled"))).toBeVisible();
   await page.getByRole("button", { name: say("run"), exact: true }).click();
   expect(pressed).toEqual(["cancel", "run"]);
-  await render(() => <BackTestPanel isWhole={false} test={{ ...done, data: undefined }} />);
+  await render(() => <BackTestPanel lacks={[]} test={{ ...done, data: undefined }} />);
   await expect.element(page.getByText(say("incomplete"))).toBeVisible();
 });
 

@@ -10,8 +10,8 @@ import { Async } from "../../ui/async.tsx";
 import { browserZone } from "../../ui/use-locale.ts";
 import { BackTestChart } from "./back-test-chart.tsx";
 import { type BackTestEpisode, BackTestPanel } from "./back-test-panel.tsx";
-import { readRule } from "./rule-check.ts";
-import { type Condition, type Override, type Rule, watchedBy } from "./rule-input.ts";
+import { allowed, type Faults, isMissing, readRule } from "./rule-check.ts";
+import { type Condition, type Override, type Rule, watchedBy, withThreshold } from "./rule-input.ts";
 import { askWhy, type BackTest, useBackTest, useMetricMonth } from "./trials.data.ts";
 import { useWhoseOfAll } from "./use-whose.ts";
 import { WhyNot } from "./why-not.tsx";
@@ -31,6 +31,7 @@ export function RuleTrials({ id, draft, containers, clusters, onChange }: Props)
   const read = readRule({ ...draft, ruleName: draft.ruleName.trim() || "?" });
   const rule = "rule" in read ? read.rule : undefined;
   const { t } = useTranslation("rule-trials");
+  const faults = useFaultWords(draft, "faults" in read ? read.faults : {});
   const test = useBackTest(rule && (id === undefined ? rule : { ...rule, id }));
   const [shown, setShown] = useState<BackTestEpisode>();
   const whose = useWhoseOfAll();
@@ -41,7 +42,7 @@ export function RuleTrials({ id, draft, containers, clusters, onChange }: Props)
   return (
     <>
       <BackTestPanel
-        isWhole={rule !== undefined}
+        lacks={rule ? undefined : faults}
         looksAhead={draft.conditions.some(({ type }) => type === "forecast")}
         test={test}
         onShow={condition && setShown}
@@ -54,7 +55,7 @@ export function RuleTrials({ id, draft, containers, clusters, onChange }: Props)
             whose={whose}
             shown={shown}
             onThreshold={(threshold) =>
-              onChange({ ...draft, conditions: draft.conditions.with(place, { ...condition, threshold }) })
+              onChange({ ...draft, conditions: draft.conditions.with(place, withThreshold(condition, threshold)) })
             }
           />
         )}
@@ -69,6 +70,19 @@ export function RuleTrials({ id, draft, containers, clusters, onChange }: Props)
       )}
     </>
   );
+}
+
+/** What cannot be as it is written, in words; what is only still to be filled in is not among it. */
+function useFaultWords({ conditions }: Rule, faults: Faults): readonly string[] {
+  const { t } = useTranslation("warnings");
+  const wrong = Object.entries(faults).filter(([, fault]) => !isMissing(fault));
+  const words = wrong.map(([path, fault]) => {
+    const [, place] = /^conditions\.(\d+)\./.exec(path) ?? [];
+    const name = conditions.length > 1 && place !== undefined ? conditions[Number(place)]?.name : undefined;
+    const text = t(`wrong.${fault}`, allowed);
+    return name ? `${name}: ${text}` : text;
+  });
+  return [...new Set(words)];
 }
 
 /** There is a measured value to draw. */

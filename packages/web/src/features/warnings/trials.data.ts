@@ -1,4 +1,5 @@
 import { useDebouncedValue } from "@mantine/hooks";
+import { useState } from "react";
 
 import type { ChartZoom } from "../../chart/use-chart-view.ts";
 import { type Answer, call } from "../../core/api/call.ts";
@@ -29,12 +30,15 @@ export interface SettledBackTest {
 
 /**
  * What a rule would have done, asked for when an edit has settled. The next edit breaks off what was asked.
- * @param rule As it is sent; undefined: it cannot be sent yet.
+ * @param rule As it is sent; undefined: it cannot be sent as it is, and what was tried out last stays.
  */
 export function useBackTest(rule: (Rule & { id?: string }) | undefined): SettledBackTest {
   // What is not saved with it decides nothing: a name that is typed tries nothing out again.
   const tried = rule && { ...rule, ruleName: "?", note: "", enabled: true };
-  const [settled] = useDebouncedValue(tried && JSON.stringify(tried), settledMs);
+  const written = tried && JSON.stringify(tried);
+  const [last, setLast] = useState(written);
+  if (written !== undefined && written !== last) setLast(written);
+  const [settled] = useDebouncedValue(last, settledMs);
   const input = { rule: settled === undefined ? noRule : (JSON.parse(settled) as Rule) };
   const found = useCall("warningBacktest", input, {
     enabled: settled !== undefined,
@@ -43,12 +47,11 @@ export function useBackTest(rule: (Rule & { id?: string }) | undefined): Settled
     staleTime: 60_000,
     retry: false,
   });
-  const isWaiting = (tried && JSON.stringify(tried)) !== settled;
   return {
     data: settled === undefined ? undefined : found.data,
     error: found.error,
     isRunning: found.isFetching,
-    isOld: found.isPlaceholderData || isWaiting,
+    isOld: found.isPlaceholderData || written !== settled,
     run: () => void found.refetch(),
     cancel: () => void queryClient.cancelQueries({ queryKey: ["warningBacktest", input] }),
   };
