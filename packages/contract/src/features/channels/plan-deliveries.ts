@@ -145,7 +145,7 @@ export interface DueDelivery {
   isMuted: boolean;
   /** People are at work at all that the person sees of it, or were when it began. */
   areWorks: boolean;
-  /** Of one that says that it is over: something was told that can be over. */
+  /** The channel was told of it since it was last over: that can be over, and does not begin again. */
   wasNotified: boolean;
   /** The channel has said at some time that its incident was as grave, or nobody knows whether it has. */
   isKnown: boolean;
@@ -206,6 +206,8 @@ function whyNotNow({
   if (!isVisible) return "out_of_scope";
   if (kind === "cleared") return wasNotified ? undefined : "superseded";
   if (isOver) return "superseded";
+  // It waited, and its incident became part of one that the channel knows: what is new in that is told as its change.
+  if (kind === "raised" && wasNotified) return "duplicate";
   if (held.isInhibited) return "inhibited";
   if (held.areWorks) return "works";
   if (held.isMuted) return "muted";

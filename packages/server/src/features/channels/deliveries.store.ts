@@ -189,7 +189,10 @@ interface ItemRow {
 
 const inMs = (column: RawBuilder<unknown>) => sql`round(date_part('epoch', ${column}) * 1000)`;
 
-/** What a message says, as its person sees it now. */
+const rankOf = (severity: RawBuilder<unknown>) =>
+  sql`array_position(array['info', 'warning', 'critical'], ${severity})`;
+
+/** What a message says, as its person sees it now: first what is graver than what its channel has told, then what is new. */
 export async function readItems(db: Db, messageId: number): Promise<MessageItem[]> {
   const { rows } = await sql<ItemRow>`
     select d.id as delivery_id, d.incident_id, d.kind, coalesce(seen.warnings -> 0 ->> 'severity', d.severity) as severity,
@@ -199,10 +202,16 @@ export async function readItems(db: Db, messageId: number): Promise<MessageItem[
       (select n.data || jsonb_build_object('containerName', c.name) from dark_news n join container c on c.id = n.container_id
         where n.id = d.dark_news_id) as dark
     from delivery d left join lateral (
+      select max(${rankOf(sql`t.severity`)}) as rank, max(coalesce(t.sent_at, t.created_at)) as at from delivery t
+      where t.channel_id = d.channel_id and t.incident_id = d.incident_id and t.id < d.id and t.is_maybe_said
+    ) as told on true left join lateral (
       select max(one.containers)::int as containers, jsonb_agg(one.warning order by one.place) as warnings
       from (select dense_rank() over (order by w.container_id)
           + dense_rank() over (order by w.container_id desc) - 1 as containers,
-          row_number() over (order by array_position(array['critical', 'warning', 'info'], w.severity), w.raised_at, w.id) as place,
+          row_number() over (order by
+            d.kind = 'changed' and ${rankOf(sql`w.severity`)} > coalesce(told.rank, 0) desc,
+            d.kind = 'changed' and coalesce(m.joined_at > told.at, false) desc,
+            ${rankOf(sql`w.severity`)} desc, w.raised_at, w.id) as place,
           jsonb_build_object('containerId', c.id, 'containerName', c.name, 'zoneName', c.zone_name, 'content', w.content,
             'note', w.note, 'severity', w.severity, 'attribute', w.attribute, 'value', w.value,
             'raisedMs', ${inMs(sql`w.raised_at`)}, 'clearedMs', ${inMs(sql`w.cleared_at`)}, 'rule', r.rule,

@@ -171,7 +171,8 @@ function whatOf({ warnings }: MessageItem, { language }: Wording): string {
   const contents = [...new Set(warnings.map(({ content }) => suggestedText(content, language)))];
   const [what = ""] = contents;
   if (contents.length < 2) return what;
-  return fill(texts[language].and_warnings, { what, count: contents.length - 1 });
+  const count = contents.length - 1;
+  return fill(texts[language][count === 1 ? "and_warning" : "and_warnings"], { what, count });
 }
 
 function whereOf({ warnings, containers }: MessageItem, { language }: Wording): string {

@@ -121,6 +121,23 @@ test("a message says the levels that its container has of its own", () => {
   );
 });
 
+test("of several warnings a message names the first, and says how many more there are", () => {
+  const about = (count: number, language: LocaleCode) => {
+    const warnings = ["Charge low", "Door open", "Inside hot"]
+      .slice(0, count)
+      .map((content) => ({ ...warning, content }));
+    return plain(worded([item("raised", { warnings })], language).subject);
+  };
+  expect([about(2, "en"), about(3, "en")]).toEqual([
+    "Warning: Charge low and 1 more warning, Gao",
+    "Warning: Charge low and 2 more warnings, Gao",
+  ]);
+  expect([about(2, "fr"), about(3, "fr")]).toEqual([
+    "Alerte : Charge basse et 1 autre alerte, Gao",
+    "Alerte : Charge basse et 2 autres alertes, Gao",
+  ]);
+});
+
 test("what is over says when it was, and neither what to do nor why", () => {
   const over = { ...warning, clearedMs: raisedMs + 3_600_000 };
   const { subject, paragraphs } = worded([item("cleared", { warnings: [over] })]);
