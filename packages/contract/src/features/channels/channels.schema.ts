@@ -117,7 +117,7 @@ export type Channel = z.infer<typeof Channel>;
 export const Delivery = z
   .object({
     id: z.int(),
-    at: z.iso.datetime(),
+    at: z.iso.datetime().describe("When it was sent, held back or given up; of what waits: when it was noted"),
     channelKind: z.enum(channelKinds),
     channelName: z.string().nullable().describe("Null: the channel is gone"),
     kind: z.enum([...newsKinds, "test"]),

@@ -6,6 +6,7 @@ import type { StandIn } from "../../testing/stand-in.ts";
 import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
 import { notifyPeople } from "../notifications/fan-out.store.ts";
 import { benchOf } from "./channels.fixture.ts";
+import { listDeliveries } from "./deliveries.store.ts";
 import { deliverAll } from "./deliver.ts";
 import { aService, bodies, webhookTo } from "./hooks.fixture.ts";
 
@@ -157,6 +158,14 @@ test("what waits for its turn is not told once its person mutes it, or people ar
   expect([await bench.fates(muted), await bench.fates(under)]).toEqual([
     ["raised suppressed muted"],
     ["raised suppressed works"],
+  ]);
+  // The log has when that was found out, not when they became news.
+  const window = { limit: 10, offset: 0 };
+  const log = await listDeliveries(bench.db, { userId: amina }, window);
+  const since = new Date(bench.clock.now()).toISOString();
+  expect(log.slice(0, 2).map(({ state, at }) => [state, at])).toEqual([
+    ["suppressed", since],
+    ["suppressed", since],
   ]);
   expect(service.asked).toHaveLength(1);
 });

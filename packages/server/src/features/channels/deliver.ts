@@ -70,7 +70,7 @@ function claimNext({ db, clock }: Tools): Promise<Claimed | "nothing to say" | u
     const due = await deliveries.holdDue(tx, channel.id, nowMs);
     const { hours, spokenAt } = channel;
     const { says, suppressed, waits } = nextMessage({ hours, spokenMs: spokenAt?.getTime() ?? null }, due, nowMs);
-    await suppress(tx, suppressed);
+    await suppress(tx, suppressed, nowMs);
     await deliveries.postpone(tx, waits);
     if (says.length === 0) return "nothing to say" as const;
     const said = due.filter(({ id }) => says.includes(id));
@@ -114,7 +114,7 @@ function note({ bus, db, clock }: Tools, { channel, messageId }: Claimed, outcom
       if (rows.length === 0) return;
       for (const row of rows) {
         const dueMs = isFinal ? undefined : retryAt(row, nowMs, askedMs);
-        await deliveries.markFailed(tx, row.id, { problem, dueMs });
+        await deliveries.markFailed(tx, row.id, { problem, dueMs, nowMs });
       }
       // That there is no room today is no fault of the channel.
       if (problem === "day_limit") return;

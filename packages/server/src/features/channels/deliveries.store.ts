@@ -113,22 +113,24 @@ export async function listSending(tx: Db, messageId: number): Promise<Attempted[
   return rows;
 }
 
-/** @param dueMs When it is tried again; undefined: never. */
+/** @param failed `dueMs` is when it is tried again; undefined: never. */
 export async function markFailed(
   tx: Db,
   id: number,
-  { problem, dueMs }: { problem: DeliveryFailure; dueMs: number | undefined },
+  { problem, dueMs, nowMs }: { problem: DeliveryFailure; dueMs: number | undefined; nowMs: number },
 ): Promise<void> {
   const maybe = problem === "unanswered" || problem === "interrupted";
   await sql`update delivery set state = ${dueMs === undefined ? "failed" : "retrying"}, reason = ${problem},
-      due_at = ${dueMs === undefined ? null : toTime(dueMs)}, is_maybe_said = is_maybe_said or ${maybe}
+      due_at = ${dueMs === undefined ? null : toTime(dueMs)}, ended_at = ${dueMs === undefined ? toTime(nowMs) : null},
+      is_maybe_said = is_maybe_said or ${maybe}
     where id = ${id} and state = 'sending'`.execute(tx);
 }
 
 /** What a process was sending when it died: nobody knows whether it went out, and it is not sent again. */
 export async function failInterrupted(tx: Db, nowMs: number): Promise<number> {
   const { rows } = await sql<{ channelId: string | null }>`
-    update delivery set state = 'failed', reason = 'interrupted', due_at = null, is_maybe_said = true
+    update delivery set state = 'failed', reason = 'interrupted', due_at = null, ended_at = ${toTime(nowMs)},
+      is_maybe_said = true
     where state = any (${before("died")}) and due_at <= ${toTime(nowMs)}
     returning channel_id`.execute(tx);
   const channels = rows.flatMap(({ channelId }) => channelId ?? []);
@@ -157,7 +159,7 @@ export async function noteFailure(
 export async function pause(tx: Db, channelId: string, reason: SendProblem, nowMs: number): Promise<boolean> {
   const { numAffectedRows } = await sql`update channel set paused_at = ${toTime(nowMs)}, pause_reason = ${reason}
     where id = ${channelId} and paused_at is null`.execute(tx);
-  await sql`update delivery set state = 'suppressed', reason = 'paused', due_at = null
+  await sql`update delivery set state = 'suppressed', reason = 'paused', due_at = null, ended_at = ${toTime(nowMs)}
     where channel_id = ${channelId} and state = any (${before("suppressed")})`.execute(tx);
   return numAffectedRows === 1n;
 }
@@ -242,7 +244,7 @@ export async function listDeliveries(
 ): Promise<z.input<typeof Delivery>[]> {
   const visible = visibleContainers(db, viewer);
   const { rows } = await sql<LogRow>`
-    select d.id, d.created_at as at, d.channel_kind, ch.name as channel_name, d.kind, d.severity, d.incident_id,
+    select d.id, coalesce(d.ended_at, d.sent_at, d.created_at) as at, d.channel_kind, ch.name as channel_name, d.kind, d.severity, d.incident_id,
       coalesce(
         (select concat_ws(' · ', w.content, c.name) from incident_member m join warning w on w.id = m.warning_id
           join container c on c.id = w.container_id

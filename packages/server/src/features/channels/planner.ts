@@ -48,6 +48,7 @@ async function planIncident(tx: Db, news: planning.NewsRow, nowMs: number): Prom
   await planning.suppress(
     tx,
     plan.superseded.map((one) => ({ id: one, reason: "superseded" as const })),
+    nowMs,
   );
   const about = { incidentId, darkNewsId: null, kind };
   const keyOf = (userId: string, channelId: string) => [incidentId, kind, id, userId, channelId, step].join(" ");

@@ -165,9 +165,13 @@ export async function insertDeliveries(
 }
 
 /** What waits is not sent. */
-export async function suppress(tx: Db, ended: readonly { id: number; reason: Suppression }[]): Promise<void> {
+export async function suppress(
+  tx: Db,
+  ended: readonly { id: number; reason: Suppression }[],
+  nowMs: number,
+): Promise<void> {
   if (ended.length === 0) return;
-  await sql`update delivery d set state = 'suppressed', reason = e.reason, due_at = null
+  await sql`update delivery d set state = 'suppressed', reason = e.reason, due_at = null, ended_at = ${toTime(nowMs)}
     from unnest(${ended.map(({ id }) => id)}::bigint[], ${ended.map(({ reason }) => reason)}::text[]) as e (id, reason)
     where d.id = e.id and d.state in ('queued', 'retrying')`.execute(tx);
 }

@@ -35,7 +35,7 @@ function DeliveryLine({ delivery }: { delivery: Delivery }) {
   const { t } = useTranslation(["channels", "shared"]);
   const locale = useLocale();
   const time = (iso: string) => formatTime(Date.parse(iso), "dateTime", browserZone, locale);
-  const { at, channelKind, channelName, kind, content, state, reason, dueAt, sentAt } = delivery;
+  const { at, channelKind, channelName, kind, content, state, reason, dueAt } = delivery;
   const what = t(`delivery.${state}`, { time: dueAt === null ? "" : time(dueAt) });
   return (
     <li className={list.row}>
@@ -46,7 +46,7 @@ function DeliveryLine({ delivery }: { delivery: Delivery }) {
             : `${t("shared:labelled", { label: t(`news.${kind}`) })} ${content === null ? t("log_unseen") : suggestedTitle(content, locale)}`}
         </span>
         <span className={list.facts}>
-          <span>{time(sentAt ?? at)}</span>
+          <span>{time(at)}</span>
           <span className="og-anywhere">{channelName ?? `${t(`kind.${channelKind}`)}, ${t("log_gone")}`}</span>
           <span className="og-anywhere">
             {reason === null ? what : `${t("shared:labelled", { label: what })} ${t(`reason.${reason}`)}`}
