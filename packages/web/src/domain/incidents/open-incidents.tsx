@@ -46,11 +46,7 @@ export function OpenIncidents({ title, incidents, total, container, alarms, now,
           </Link>
         </MarkedLine>
       ))}
-      <Link
-        className="og-link og-line-24"
-        to="/warning/history"
-        search={{ container: container.containerId, state: "open" }}
-      >
+      <Link className="og-link og-line-24" to="/warning/history" search={{ container: container.containerId }}>
         {[t("card.all"), total > shown.length && t("card.more", { count: total - shown.length })]
           .filter(Boolean)
           .join(" · ")}

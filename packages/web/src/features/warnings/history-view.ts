@@ -6,9 +6,9 @@ import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../ui/use-list-search.ts";
 import type { HistorySearch } from "./warnings.search.ts";
 
-/** What there is in all, and how much of it is open now. */
-export function joined(all: string, openNow: string | undefined): string {
-  return openNow === undefined ? all : `${all} · ${openNow}`;
+/** How much goes on, and how many warnings of it are open. */
+export function joined(goingOn: string, openNow: string | undefined): string {
+  return openNow === undefined ? goingOn : `${goingOn} · ${openNow}`;
 }
 
 /**

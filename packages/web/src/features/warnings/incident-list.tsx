@@ -6,6 +6,8 @@ import { type IncidentActs, IncidentLine } from "./incident-line.tsx";
 
 export interface IncidentListProps {
   incidents: readonly Incident[];
+  /** How many go on in all, of which a page shows some; absent: those that are shown. */
+  goingOn?: number | undefined;
   now: number;
   /** Id of the one that is opened. */
   opened: string | undefined;
@@ -16,7 +18,7 @@ export interface IncidentListProps {
 }
 
 /** Incidents: what goes on first, then what is over. */
-export function IncidentList({ incidents, now, opened, onOpen, acts, children }: IncidentListProps) {
+export function IncidentList({ incidents, goingOn, now, opened, onOpen, acts, children }: IncidentListProps) {
   const { t } = useTranslation("warning-history");
   const groups = [
     ["goingOn", incidents.filter(({ open }) => open > 0)],
@@ -26,7 +28,7 @@ export function IncidentList({ incidents, now, opened, onOpen, acts, children }:
     <div className="og-stack">
       {groups.map(([name, own]) => {
         if (own.length === 0) return null;
-        const title = t(`incident.${name}`, { count: own.length });
+        const title = t(`incident.${name}`, { count: (name === "goingOn" ? goingOn : undefined) ?? own.length });
         return (
           <section key={name} className="og-card" aria-label={title}>
             <h2 className="og-title">{title}</h2>

@@ -17,6 +17,7 @@ import type { IncidentActs } from "./incident-line.tsx";
 import { IncidentList } from "./incident-list.tsx";
 import { NoWarnings } from "./no-warnings.tsx";
 import { useWarningActs } from "./use-warning-acts.tsx";
+import type { HistorySearch } from "./warnings.search.ts";
 
 const states = { open: "going_on", cleared: "over" } as const;
 
@@ -30,21 +31,34 @@ const IncidentWhole = lazy(() =>
   loadChunk(() => import("./incident-whole.tsx")).then((part) => ({ default: part.IncidentWhole })),
 );
 
+/** What is searched for, and how many of it go on: as many as the dashboard says, whatever else is listed. */
+function useSearched({ container, cluster, state, severity, page = 1 }: HistorySearch) {
+  const searched = {
+    ...(container !== undefined && { containerId: container }),
+    ...(cluster !== undefined && { clusterId: cluster }),
+    ...(severity !== undefined && { severity }),
+  };
+  const isOver = state === "cleared";
+  const going = useIncidents({ state: "going_on", pageSize: 200, ...searched }, !isOver);
+  return {
+    incidents: useIncidents({
+      page,
+      pageSize: warningsPerPage,
+      ...(state !== undefined && { state: states[state] }),
+      ...searched,
+    }),
+    goingOn: isOver ? undefined : going.data?.total,
+    isFiltered: [container, cluster, state, severity].some((one) => one !== undefined),
+  };
+}
+
 /** Incidents, what goes on first, each opened to its warnings and its history. */
 export function IncidentsView({ list, now, action, filters, openNow, alarms }: ViewProps) {
   const { t } = useTranslation(["warning-history", "shared"]);
-  const { container, cluster, state, severity, incident: opened, page = 1 } = list.search;
-  const incidents = useIncidents({
-    page,
-    pageSize: warningsPerPage,
-    ...(container !== undefined && { containerId: container }),
-    ...(cluster !== undefined && { clusterId: cluster }),
-    ...(state !== undefined && { state: states[state] }),
-    ...(severity !== undefined && { severity }),
-  });
+  const { incident: opened, state } = list.search;
+  const { incidents, goingOn, isFiltered } = useSearched(list.search);
   const mayLookAfter = useMayLookAfter();
   const { acts, dialog } = useIncidentActs(now);
-  const isFiltered = [container, cluster, state, severity].some((one) => one !== undefined);
   const open = (id: string | undefined) => {
     const { incident: _closed, ...others } = list.search;
     list.change(id === undefined ? others : { ...others, incident: id });
@@ -53,7 +67,13 @@ export function IncidentsView({ list, now, action, filters, openNow, alarms }: V
     <>
       <ListPage
         title={t("shared:screen.warnings")}
-        context={incidents.data && joined(t("incident.count", { count: incidents.data.total }), openNow)}
+        context={
+          state === "cleared"
+            ? incidents.data && t("incident.count", { count: incidents.data.total })
+            : goingOn === undefined
+              ? undefined
+              : joined(t("incident.goesOn", { count: goingOn }), openNow)
+        }
         action={action}
         filters={filters}
         notes={
@@ -71,7 +91,14 @@ export function IncidentsView({ list, now, action, filters, openNow, alarms }: V
         onPage={list.toPage}
       >
         {(rows) => (
-          <IncidentList incidents={rows} now={now} opened={opened} onOpen={open} acts={mayLookAfter ? acts : undefined}>
+          <IncidentList
+            incidents={rows}
+            goingOn={goingOn}
+            now={now}
+            opened={opened}
+            onOpen={open}
+            acts={mayLookAfter ? acts : undefined}
+          >
             {({ id }) => <Opened id={id} now={now} onOpen={open} />}
           </IncidentList>
         )}

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { quiet } from "../../ui/async.tsx";
 import { ListPage } from "../../ui/list-page.tsx";
 import { useMayLookAfter, useWarnings, warningsPerPage } from "./history.data.ts";
-import { joined, type ViewProps } from "./history-view.ts";
+import type { ViewProps } from "./history-view.ts";
 import { NoWarnings } from "./no-warnings.tsx";
 import { useWarningActs } from "./use-warning-acts.tsx";
 import { WarningList } from "./warning-list.tsx";
@@ -19,7 +19,11 @@ export function WarningsView({ list, now, action, filters, openNow, alarms }: Vi
     <>
       <ListPage
         title={t("shared:screen.warnings")}
-        context={warnings.data && joined(t("count", { count: warnings.data.total }), openNow)}
+        context={
+          list.search.state === "cleared" || openNow === undefined
+            ? warnings.data && t("count", { count: warnings.data.total })
+            : openNow
+        }
         action={action}
         filters={filters}
         notes={alarms}
