@@ -124,11 +124,11 @@ test("an incident says what its gravest warning was raised by, and which command
   ] as unknown as Incident[];
   const said = {
     en: [
-      "State of charge: 18 %, below 20 %",
+      "State of charge: 18 % when it began, below 20 %",
       "Pump 2 (Relay 2): Switch on · Failed: the equipment reads back something else",
     ],
     fr: [
-      "État de charge : 18 %, en dessous de 20 %",
+      "État de charge : 18 % au début, en dessous de 20 %",
       "Pump 2 (Relais 2) : Mettre sous tension · Échouée : l’équipement relit autre chose",
     ],
   };
