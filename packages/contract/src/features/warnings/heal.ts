@@ -26,7 +26,10 @@ export interface Episode {
   raisedMs: number;
   /** Null: it still is. */
   clearedMs: number | null;
+  /** As a stored warning has it: that of its end, which may be lower than what it had reached. */
   severity: WarningSeverity;
+  /** The gravest that it reached. */
+  worst: WarningSeverity;
   isFlapping: boolean;
   /** How it began; undefined: before what was replayed. */
   begin: Extract<WarningEmit, { kind: "raised" }> | undefined;
@@ -44,7 +47,8 @@ export class Replay {
     this.#state = state;
     const { raisedMs, isCritical, isFlapping } = state;
     const severity = isCritical ? "critical" : rule.severity;
-    if (raisedMs !== null) this.#episodes.push({ raisedMs, clearedMs: null, severity, isFlapping, begin: undefined });
+    if (raisedMs === null) return;
+    this.#episodes.push({ raisedMs, clearedMs: null, severity, worst: severity, isFlapping, begin: undefined });
   }
 
   get state(): WarningState {
@@ -85,9 +89,10 @@ export class Replay {
     const open = this.#episodes.at(-1);
     if (emit.kind === "raised") {
       const { atMs, severity, isFlapping } = emit;
-      this.#episodes.push({ raisedMs: atMs, clearedMs: null, severity, isFlapping, begin: emit });
+      this.#episodes.push({ raisedMs: atMs, clearedMs: null, severity, worst: severity, isFlapping, begin: emit });
     } else if (open?.clearedMs === null) {
       if (emit.kind === "severity") open.severity = emit.severity;
+      if (emit.kind === "severity" && emit.isUp) open.worst = emit.severity;
       if (emit.kind === "flapping") open.isFlapping = emit.isFlapping;
       if (emit.kind === "cleared") open.clearedMs = emit.atMs;
     }

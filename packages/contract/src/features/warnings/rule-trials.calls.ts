@@ -14,13 +14,15 @@ const totals = {
   containers: z.int().describe("At how many containers"),
   seconds: z.number().describe("For how long in all, s"),
   longestSeconds: z.number().describe("The longest of them, s"),
+  critical: z.int().describe("How many of them became critical"),
 };
 
 const Episode = z.object({
   ...Container,
   raisedAt: Instant,
   clearedAt: Instant.nullable().describe("Null: it would be open still"),
-  severity: z.enum(warningSeverities),
+  severity: z.enum(warningSeverities).describe("As its warning would have it now: at its end, of one that is over"),
+  worst: z.enum(warningSeverities).describe("The gravest that it reached"),
   condition: z
     .string()
     .nullable()

@@ -66,6 +66,19 @@ test.each([
   expect(rowsOf(await tried(one, await savedRule(one)), one)).toEqual(live);
 });
 
+test("an episode that became critical says so, although its warning was no longer so when it cleared", async () => {
+  const one = await judging.stage({ duration: 0, keepFor: 10, critical: { threshold: 10, clearAt: 12 } });
+  bench.skip(lengthMs);
+  await judging.send(one, [50, 19, 18, 3, 3, 18, 18, 50, 50, 50, 19, 18, 50, 50, 50], { atOnce: false, judged: true });
+  await judgeTicks(tools);
+  const { episodes, totals } = await tried(one, await savedRule(one));
+  const live = (await liveRows(one)).map(({ severity }) => severity);
+  expect(live).toEqual(["warning", "warning"]);
+  expect(episodes.map(({ severity }) => severity)).toEqual(live);
+  expect(episodes.map(({ worst }) => worst).toReversed()).toEqual(["critical", "warning"]);
+  expect(totals).toMatchObject({ raised: 2, critical: 1 });
+});
+
 test("a rule is tried out with what guards it, and with the levels that a container has of its own", async () => {
   const one = await judging.stage({ duration: 20, keepFor: 20 });
   bench.skip(lengthMs);
@@ -221,7 +234,7 @@ test("a change of a rule is compared with the rule as it is saved, and with what
   const rule = await savedRule(one);
   const [condition] = rule.conditions as [WarningRule["conditions"][number]];
   const found = await tried(one, { ...rule, conditions: [{ ...condition, threshold: 10 }] });
-  expect(found.totals).toEqual({ raised: 1, containers: 1, seconds: 30, longestSeconds: 30 });
+  expect(found.totals).toEqual({ raised: 1, containers: 1, seconds: 30, critical: 0, longestSeconds: 30 });
   expect(found.saved).toMatchObject({ raised: 3, valued: 2, kept: 1, noise: 1, noiseKept: 0 });
   expect(found.tried).toMatchObject([{ raised: 1, seconds: 30 }]);
 });

@@ -97,6 +97,7 @@ function shown(
       raisedAt: iso(one.raisedMs),
       clearedAt: one.clearedMs === null ? null : iso(one.clearedMs),
       severity: one.severity,
+      worst: one.worst,
       condition: conditionOf(rule, one),
       attribute: one.begin?.attribute ?? null,
       value: one.begin?.value ?? null,
@@ -147,6 +148,7 @@ function totalsOf(episodes: readonly Found[], toMs: number): WarningBacktest["to
     containers: new Set(episodes.map(({ container }) => container.containerId)).size,
     seconds: secondsOf(episodes, toMs),
     longestSeconds: Math.max(0, ...episodes.map((episode) => lengthMsOf(episode, toMs) / 1_000)),
+    critical: episodes.filter(({ worst }) => worst === "critical").length,
   };
 }
 

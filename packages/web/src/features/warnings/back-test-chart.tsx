@@ -111,7 +111,7 @@ function measured(history: FineHistory): FineHistory {
 /** Oldest first. */
 function marksOf({ episodes }: BackTest, containerId: string, text: string): ChartWarning[] {
   const own = episodes.filter((episode) => episode.containerId === containerId).toReversed();
-  return own.map(({ raisedAt, severity }) => ({ atMs: Date.parse(raisedAt), level: severity, text }));
+  return own.map(({ raisedAt, worst }) => ({ atMs: Date.parse(raisedAt), level: worst, text }));
 }
 
 /** Others compare something else with their threshold than the value that is drawn. */

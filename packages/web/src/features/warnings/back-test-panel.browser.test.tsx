@@ -1,25 +1,27 @@
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
 
 import { loadTexts } from "../../core/i18n/i18n.ts";
 import { timeReady } from "../../core/time.ts";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
-import { render, say } from "../../testing/render.tsx";
+import { render, say as sayOf } from "../../testing/render.tsx";
 import { BackTestPanel } from "./back-test-panel.tsx";
-import type { SettledBackTest } from "./trials.data.ts";
+import type { BackTest, SettledBackTest } from "./trials.data.ts";
 
+const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`rule-trials:${key}`, values);
+const quiet: BackTest = {
+  from: "2026-10-25T12:00:00Z",
+  to: "2026-11-24T12:00:00Z",
+  concerned: 0,
+  tried: [],
+  isCutShort: false,
+  totals: { raised: 0, containers: 0, seconds: 0, longestSeconds: 0, critical: 0 },
+  episodes: [],
+  forecastsFrom: null,
+  saved: null,
+};
 const before: SettledBackTest = {
-  data: {
-    from: "2026-10-25T12:00:00Z",
-    to: "2026-11-24T12:00:00Z",
-    concerned: 0,
-    tried: [],
-    isCutShort: false,
-    totals: { raised: 0, containers: 0, seconds: 0, longestSeconds: 0 },
-    episodes: [],
-    forecastsFrom: null,
-    saved: null,
-  },
+  data: quiet,
   error: null,
   isRunning: false,
   isOld: true,
@@ -27,19 +29,46 @@ const before: SettledBackTest = {
   cancel: () => {},
 };
 
-test("what is wrong with a rule is named, and what was tried out before stays as something to go back to", async () => {
+beforeEach(async () => {
   await Promise.all([loadTexts("rule-trials", "warnings", "automation-words", "ui", "shared"), timeReady()]);
-  const fault = say("warnings:wrong.clearAt");
+});
+
+test("what is wrong with a rule is named, and what was tried out before stays as something to go back to", async () => {
+  const fault = sayOf("warnings:wrong.clearAt");
   await render(() => (
     <BackTestPanel lacks={[fault]} test={before}>
       <p>The chart</p>
     </BackTestPanel>
   ));
   await expect.element(page.getByText(fault)).toBeVisible();
-  await expect.element(page.getByText(say("rule-trials:wrong"))).toBeVisible();
-  await expect.element(page.getByText(say("rule-trials:incomplete"))).not.toBeInTheDocument();
-  await expect.element(page.getByText(say("rule-trials:old"))).toBeVisible();
+  await expect.element(page.getByText(say("wrong"))).toBeVisible();
+  await expect.element(page.getByText(say("incomplete"))).not.toBeInTheDocument();
+  await expect.element(page.getByText(say("old"))).toBeVisible();
   await expect.element(page.getByText("The chart")).toBeVisible();
   await expectFittingWords();
   await expectAccessible();
+});
+
+test("where a rule could not be judged it is not said that it would have raised nothing", async () => {
+  const gao = {
+    containerId: "gao",
+    containerName: "Gao",
+    clusterId: null,
+    kitId: null,
+    raised: 0,
+    seconds: 0,
+    unjudged: 1,
+  };
+  const tried = [
+    { ...gao, lacked: "neighbours" as const },
+    { ...gao, containerId: "mopti", containerName: "Mopti", lacked: "contact" as const },
+  ];
+  const share = (container: string) => ({ shares: say("unjudgedAt", { container, share: "100\u00A0%" }) });
+  const panel = (data: BackTest) => <BackTestPanel test={{ ...before, data, isOld: false }} />;
+  await render(() => panel({ ...quiet, tried, episodes: [] }));
+  await expect.element(page.getByText(say("noneJudged"))).toBeVisible();
+  await expect.element(page.getByText(say("unjudged.neighbours", share("Gao")))).toBeVisible();
+  await expect.element(page.getByText(say("unjudged.contact", share("Mopti")))).toBeVisible();
+  await render(() => panel({ ...quiet, tried: [...tried, { ...tried[0]!, unjudged: 0 }], episodes: [] }));
+  await expect.element(page.getByText(say("noneOfJudged", { judged: "1", tried: "3" }))).toBeVisible();
 });

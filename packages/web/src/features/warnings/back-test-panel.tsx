@@ -91,7 +91,7 @@ function Words({ data, looksAhead }: { data: BackTest; looksAhead: boolean }) {
   const locale = useLocale();
   const { totals, tried, saved, concerned, isCutShort, forecastsFrom } = data;
   const forecastsMs = forecastsFrom === null ? undefined : Date.parse(forecastsFrom);
-  const { raised, containers: hit, seconds, longestSeconds } = totals;
+  const { raised, containers: hit, seconds, longestSeconds, critical } = totals;
   const count = tried.length;
   const judged = tried.filter(({ unjudged }) => unjudged < wholly).length;
   const notJudged = warningLacks.flatMap((lack) => {
@@ -109,6 +109,7 @@ function Words({ data, looksAhead }: { data: BackTest; looksAhead: boolean }) {
         ? t("noneJudged")
         : t("noneOfJudged", { judged: formatCount(judged, locale), tried: formatCount(count, locale) });
   const notes = [
+    critical > 0 && t("critical", { count: critical }),
     concerned > count && !isCutShort && t("first", { count: concerned, tried: count }),
     isCutShort && t("cutShort", { count }),
     looksAhead && forecastsMs === undefined && t("noForecasts"),
@@ -173,7 +174,7 @@ function EpisodeLine({
   const { t } = useTranslation("rule-trials");
   const locale = useLocale();
   const names = useWarningNames();
-  const { containerName: container, raisedAt, clearedAt, severity, condition, attribute, value } = episode;
+  const { containerName: container, raisedAt, clearedAt, worst, condition, attribute, value } = episode;
   const time = (instant: string) => formatTime(Date.parse(instant), "weekdayTime", browserZone, locale);
   const endMs = clearedAt === null ? toMs : Date.parse(clearedAt);
   const from = time(raisedAt);
@@ -185,7 +186,7 @@ function EpisodeLine({
     names.value(attribute, Number(value.toPrecision(4)));
   return (
     <>
-      <StatusMark state={severity} wordHidden />
+      <StatusMark state={worst} wordHidden />
       <span className="og-medium og-anywhere">{container}</span>
       <span className="og-anywhere">
         {[

@@ -25,6 +25,7 @@ const low: BackTestEpisode = {
   raisedAt: iso(50),
   clearedAt: iso(48.5),
   severity: "warning",
+  worst: "warning",
   condition: "Charge low",
   attribute: "battery.soc",
   value: 14.2,
@@ -56,14 +57,15 @@ const found: BackTest = {
     },
   ],
   isCutShort: false,
-  totals: { raised: 2, containers: 1, seconds: 9_000, longestSeconds: 5_400 },
-  episodes: [low, { ...low, raisedAt: iso(100), clearedAt: iso(99), severity: "critical" }],
+  totals: { raised: 2, containers: 1, seconds: 9_000, longestSeconds: 5_400, critical: 1 },
+  episodes: [low, { ...low, raisedAt: iso(100), clearedAt: iso(99), worst: "critical" }],
   forecastsFrom: null,
   saved: {
     raised: 19,
     containers: 2,
     seconds: 50_000,
     longestSeconds: 9_000,
+    critical: 0,
     valued: 3,
     kept: 2,
     noise: 6,
@@ -102,6 +104,7 @@ test("a back-test says in words what there would have been, where, and what a ch
     // By which of its conditions, in the language of whoever reads it.
     const condition = suggestedText("Charge low", look.language);
     await expect.element(page.getByText(condition).first()).toBeVisible();
+    await expect.element(page.getByText(read("critical", { count: 1 }))).toBeVisible();
     await expect.element(page.getByText(read("kept", { count: 3, kept: 2 }))).toBeVisible();
     await expect.element(page.getByText(read("noise", { count: 6, kept: 0 }))).toBeVisible();
     await expect.element(page.getByText(read("first", { count: 30, tried: 2 }))).toBeVisible();
@@ -113,31 +116,6 @@ test("a back-test says in words what there would have been, where, and what a ch
     await expectFittingWords();
     if (axeLooks.has(look)) await expectAccessible();
   }
-});
-
-test("where a rule could not be judged it is not said that it would have raised nothing", async () => {
-  const gao = {
-    containerId: "gao",
-    containerName: "Gao",
-    clusterId: null,
-    kitId: null,
-    raised: 0,
-    seconds: 0,
-    unjudged: 1,
-  };
-  const quiet = { ...found, totals: { raised: 0, containers: 0, seconds: 0, longestSeconds: 0 }, saved: null };
-  const tried = [
-    { ...gao, lacked: "neighbours" as const },
-    { ...gao, containerId: "mopti", containerName: "Mopti", lacked: "contact" as const },
-  ];
-  const share = (container: string) => ({ shares: say("unjudgedAt", { container, share: "100\u00A0%" }) });
-  const panel = (data: BackTest) => <BackTestPanel test={{ ...done, data }} />;
-  await render(() => panel({ ...quiet, tried, episodes: [] }));
-  await expect.element(page.getByText(say("noneJudged"))).toBeVisible();
-  await expect.element(page.getByText(say("unjudged.neighbours", share("Gao")))).toBeVisible();
-  await expect.element(page.getByText(say("unjudged.contact", share("Mopti")))).toBeVisible();
-  await render(() => panel({ ...quiet, tried: [...tried, { ...tried[0]!, unjudged: 0 }], episodes: [] }));
-  await expect.element(page.getByText(say("noneOfJudged", { judged: "1", tried: "3" }))).toBeVisible();
 });
 
 test("while it runs it can be cancelled, and what is shown until then is said to be old", async () => {
@@ -313,6 +291,10 @@ test("why a rule did not fire is asked for a container and a time, and answered 
     expect(asked).toEqual([["gao", new Date("2026-11-24T10:00").getTime()]]);
     await expectFittingWords();
     if (axeLooks.has(look)) await expectAccessible();
+    // It is not the answer for another time.
+    await page.getByRole("textbox", { name: say("why.day") }).fill("23/11/2026");
+    await page.getByRole("textbox", { name: say("why.at") }).click();
+    await expect.element(page.getByText(/41[.,]5/)).not.toBeInTheDocument();
   }
 });
 

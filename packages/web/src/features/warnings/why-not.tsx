@@ -41,6 +41,13 @@ export function WhyNot({ rule, containers, now, onAsk }: WhyNotProps) {
     setAnswer(undefined);
     setAnswer({ rule, why: await onAsk(containerId, atMs) });
   });
+  // An answer is about the container and the time that it was asked for.
+  const asking =
+    <Value,>(set: (value: Value) => void) =>
+    (value: Value) => {
+      setAnswer(undefined);
+      set(value);
+    };
   return (
     <section className="og-box og-close-stack" style={{ padding: 12 }} aria-label={t("why.title")}>
       <span className="og-strong">{t("why.title")}</span>
@@ -52,10 +59,10 @@ export function WhyNot({ rule, containers, now, onAsk }: WhyNotProps) {
           data={containers.map(({ id: value, name: label }) => ({ value, label }))}
           searchable
           nothingFoundMessage={t("why.noContainer")}
-          onChange={(id) => setChosen(id ?? undefined)}
+          onChange={asking((id: string | null) => setChosen(id ?? undefined))}
         />
-        <DateField label={t("why.day")} value={day} isOptional onChange={setDay} />
-        <TimeField label={t("why.at")} value={time} onChange={setTime} />
+        <DateField label={t("why.day")} value={day} isOptional onChange={asking(setDay)} />
+        <TimeField label={t("why.at")} value={time} onChange={asking(setTime)} />
       </div>
       <p className="og-note">{t("zone", { zone: browserZone })}</p>
       {isAhead && (
