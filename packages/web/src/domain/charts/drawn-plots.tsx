@@ -6,7 +6,7 @@ import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { ChartLevel } from "../../chart/chart-levels.tsx";
-import type { ChartWarning } from "../../chart/chart-series.ts";
+import type { ChartSpan, ChartWarning } from "../../chart/chart-series.ts";
 import { Chart } from "../../chart/chart.tsx";
 import type { GivenDefinition } from "@offgrid/contract/charts/definition-text";
 import type { ChartZoom } from "../../chart/use-chart-view.ts";
@@ -31,6 +31,7 @@ export interface DrawnPlotsProps {
   /** Names what is laid over. */
   compared?: string | undefined;
   warnings?: readonly ChartWarning[];
+  works?: readonly ChartSpan[];
   zoom?: ChartZoom | undefined;
   /** Levels of the first drawing that can be moved. */
   levels?: readonly ChartLevel[];
@@ -74,6 +75,7 @@ export function DrawnPlots(props: DrawnPlotsProps) {
           toMs={drawn.to}
           zoom={zoom}
           warnings={index === 0 ? warnings : none}
+          works={props.works ?? none}
           levels={index === 0 ? levels : none}
           navigator={index === plots.length - 1 && drawn.t.length >= 60}
           {...(props.heightPx !== undefined && { heightPx: props.heightPx })}

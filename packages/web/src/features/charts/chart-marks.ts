@@ -4,6 +4,7 @@ import { useMemo } from "react";
 
 import type { ChartWarning } from "../../chart/chart-series.ts";
 import { callQueryInTurn } from "../../core/api/call-query-in-turn.ts";
+import type { TimeRange } from "../../ui/period-range.ts";
 import { useEventText } from "../../domain/notifications/use-event-text.ts";
 
 /** Events of so many containers are marked; with more, a chart would be all marks. */
@@ -18,6 +19,11 @@ export function containersOf({ series }: ChartDefinition, containerId: string | 
     return one.of.kind === "$container" && containerId !== undefined ? [containerId] : [];
   });
   return [...new Set(ids)];
+}
+
+/** The range of a drawing. */
+export function spanOf(drawn: { from: number; to: number } | undefined): TimeRange | undefined {
+  return drawn && { fromMs: drawn.from, toMs: drawn.to };
 }
 
 /** What happened at the containers of a chart in its range, as marks on the time axis. */
@@ -44,15 +50,18 @@ export function useMarks(
   return useMemo(
     () =>
       answers.flatMap((events, index) =>
-        (events ?? []).map((event): ChartWarning => {
-          const text = textOf(event);
-          const name = nameOf(containerIds[index] ?? "");
-          return {
-            atMs: Date.parse(event.at),
-            level: event.level,
-            text: containerIds.length > 1 ? `${name}: ${text}` : text,
-          };
-        }),
+        // A warning is marked as itself, also for whoever was not notified of it.
+        (events ?? [])
+          .filter(({ code }) => code !== "warning.raised")
+          .map((event): ChartWarning => {
+            const text = textOf(event);
+            const name = nameOf(containerIds[index] ?? "");
+            return {
+              atMs: Date.parse(event.at),
+              level: event.level,
+              text: containerIds.length > 1 ? `${name}: ${text}` : text,
+            };
+          }),
       ),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the answers are new with each render, and their events count
     [key],

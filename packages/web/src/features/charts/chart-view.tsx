@@ -9,12 +9,13 @@ import { receiveFile } from "../../core/api/call.ts";
 import { loadChunk } from "../../core/chunk.ts";
 import { saveFile } from "../../core/save-file.ts";
 import { type DrawingAsked, plotLines } from "../../domain/charts/drawing.data.ts";
+import { useHappened } from "../../domain/charts/happened.data.ts";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
 import { Async } from "../../ui/async.tsx";
 import { PeriodBar } from "../../ui/period-bar.tsx";
 import type { Period } from "../../ui/period-range.ts";
 import { sayFailure } from "../../ui/toast.tsx";
-import { containersOf, useMarks } from "./chart-marks.ts";
+import { containersOf, spanOf, useMarks } from "./chart-marks.ts";
 import { DrawnBody } from "./drawn-body.tsx";
 import { PlaceChoice } from "./place-choice.tsx";
 import { useChartNotes } from "./use-chart-notes.ts";
@@ -61,7 +62,8 @@ function Drawing({ of, viewed }: { of: ChartDefinition; viewed: ViewedChart }) {
   const nameOf = (id: string) => containers?.find((one) => one.id === id)?.name ?? id;
   const events = useMarks(ids, drawing.data, nameOf);
   const notes = useChartNotes(ids, drawing.data, nameOf);
-  const marks = useMemo(() => [...events, ...notes.marks], [events, notes.marks]);
+  const { warnings, works } = useHappened(ids, spanOf(drawing.data));
+  const marks = useMemo(() => [...warnings, ...events, ...notes.marks], [warnings, events, notes.marks]);
   const { view } = zoom;
   return (
     <section className="og-card og-stack" style={{ padding: 16 }}>
@@ -70,6 +72,7 @@ function Drawing({ of, viewed }: { of: ChartDefinition; viewed: ViewedChart }) {
           <DrawnBody
             {...{ drawn, of, zoom }}
             warnings={marks}
+            works={works}
             definition={of}
             pointMenu={(atMs) => (
               <Suspense>

@@ -10,7 +10,7 @@ import { Faults } from "./faults.tsx";
 
 interface DrawnBodyProps extends Pick<
   DrawnPlotsProps,
-  "warnings" | "zoom" | "levels" | "heightPx" | "definition" | "pointMenu"
+  "warnings" | "works" | "zoom" | "levels" | "heightPx" | "definition" | "pointMenu"
 > {
   drawn: DrawnChart;
   of: ChartDefinition;

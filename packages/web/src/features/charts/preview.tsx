@@ -7,12 +7,13 @@ import { useTranslation } from "react-i18next";
 import type { ChartLevel } from "../../chart/chart-levels.tsx";
 import type { ChartZoom } from "../../chart/use-chart-view.ts";
 import { formatNumber } from "../../core/format.ts";
+import { useHappened } from "../../domain/charts/happened.data.ts";
 import { phonePoints, plotLines, useDrawing } from "../../domain/charts/drawing.data.ts";
 import { Async } from "../../ui/async.tsx";
 import type { TimeRange } from "../../ui/period-range.ts";
 import { useIsPhone } from "../../ui/use-list-search.ts";
 import { useLocale } from "../../ui/use-locale.ts";
-import { containersOf } from "./chart-marks.ts";
+import { containersOf, spanOf } from "./chart-marks.ts";
 import { DrawnBody } from "./drawn-body.tsx";
 import { PointMenu } from "./point-menu.tsx";
 
@@ -73,9 +74,11 @@ function Drawn({ definition, containerId, onChange, drawn, heightPx }: DrawnProp
   const showRaw = (range: TimeRange | undefined) =>
     range ? setRange(range, { groupBy: "raw" }) : onChange({ ...definition, groupBy: "raw" });
   const ids = containersOf(definition, containerId);
+  const happened = useHappened(ids, spanOf(drawn));
   return (
     <DrawnBody
       {...{ drawn, zoom, levels, heightPx }}
+      {...happened}
       of={definition}
       pointMenu={(atMs) => (
         <PointMenu

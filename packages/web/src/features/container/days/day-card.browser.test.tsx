@@ -97,6 +97,19 @@ test("generator and battery power stand in the chart of a container that measure
   for (const name of names) await expect.element(name).not.toBeInTheDocument();
 });
 
+test("the day shows the warnings that were raised in it, and the works", async () => {
+  await Promise.all([loadTexts("container"), loadTexts("chart"), timeReady()]);
+  const day = latestHours(justAfterMs, zone);
+  const happened = {
+    warnings: [{ atMs: justAfterMs - hourMs, level: "critical" as const, text: "Battery hot" }],
+    works: [{ fromMs: justAfterMs - 2 * hourMs, toMs: justAfterMs, text: "New batteries" }],
+  };
+  const props = { info, day, history, happened, onStep: vi.fn(), onHome: vi.fn() };
+  await render(() => <DayCard {...props} home="latest" download={undefined} />);
+  await expect.element(page.getByRole("button", { name: /^Critical: Battery hot/ })).toBeVisible();
+  await expect.element(page.getByText(say("chart:works"), { exact: true }).first()).toBeVisible();
+});
+
 test("a forecast in doubt says so in the legend", async () => {
   await Promise.all([loadTexts("container"), loadTexts("chart"), timeReady()]);
   const day = latestHours(justAfterMs, zone);

@@ -12,6 +12,7 @@ import type { ChartSeries, SeriesColor } from "../../../chart/chart-series.ts";
 import { Chart } from "../../../chart/chart.tsx";
 import { type ShownMetric, useDefinition } from "../../../chart/use-definition.ts";
 import type { ChartZoom } from "../../../chart/use-chart-view.ts";
+import type { Happened } from "../../../domain/charts/happened.ts";
 import { useLastAnswer } from "../../../ui/use-last-answer.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import type { FineHistory } from "../../../domain/container/use-finer.ts";
@@ -29,6 +30,8 @@ export interface DayCardProps {
   history: Pending<FineHistory>;
   /** What the history has after generation, consumption and charge. */
   beside?: readonly BesideMetric[];
+  /** Warnings and works in the day. */
+  happened?: Happened | undefined;
   /** The part of the day that is looked at. */
   zoom?: ChartZoom;
   /** Undefined: not for this person. */
@@ -45,7 +48,8 @@ export interface DayCardProps {
  * Generation, consumption, state of charge, and battery and generator where they are metered, over a local day of the
  * container, or over its last hours and those to come.
  */
-export function DayCard({ info, day, history, beside = nothing, zoom, download, ahead, ...steps }: DayCardProps) {
+export function DayCard({ info, day, history, beside = nothing, happened, zoom, ...more }: DayCardProps) {
+  const { download, ahead, ...steps } = more;
   const { t } = useTranslation("container");
   const drawn = useLastAnswer(day, history, info.containerId);
   return (
@@ -60,7 +64,7 @@ export function DayCard({ info, day, history, beside = nothing, zoom, download, 
         <Async of={drawn} height={480}>
           {({ question, answer }) => (
             <>
-              <DayChart answer={answer} beside={beside} info={info} day={question} zoom={zoom} ahead={ahead} />
+              <DayChart {...{ answer, beside, happened, info, zoom, ahead }} day={question} />
               <WhileCut answer={answer} info={info} />
             </>
           )}
@@ -119,6 +123,7 @@ const dayMetrics: readonly ShownMetric[] = [
 function DayChart({
   answer,
   beside,
+  happened,
   info,
   day,
   zoom,
@@ -126,6 +131,7 @@ function DayChart({
 }: {
   answer: FineHistory;
   beside: readonly BesideMetric[];
+  happened: Happened | undefined;
   info: ContainerInfoV4;
   day: LocalDay;
   zoom: ChartZoom | undefined;
@@ -150,10 +156,7 @@ function DayChart({
   }, [joined, beside, answer.coverage, t]);
   const { fromMs } = day;
   const toMs = day.toMs + (joined.ahead ? aheadMs : 0);
-  const nights = useMemo(
-    () => (info.location ? nightsBetween(info.location, fromMs, toMs) : undefined),
-    [info.location, fromMs, toMs],
-  );
+  const nights = useNights(info, fromMs, toMs);
   const everyMs = answer.groupBy === "raw" ? Math.max(60, info.everyS) * 1000 : 15 * 60_000;
   const definition = useDefinition({
     name: t("day.chart"),
@@ -174,8 +177,13 @@ function DayChart({
       groupBy={answer.seenBy}
       zoom={zoom}
       {...(nights ? { nights } : {})}
+      {...happened}
     />
   );
+}
+
+function useNights({ location }: ContainerInfoV4, fromMs: number, toMs: number) {
+  return useMemo(() => (location ? nightsBetween(location, fromMs, toMs) : undefined), [location, fromMs, toMs]);
 }
 
 /** Whose power it is that was drawn although the loads are cut. */

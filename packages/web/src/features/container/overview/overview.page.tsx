@@ -1,10 +1,12 @@
 import { Skeleton } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { loadChunk } from "../../../core/chunk.ts";
 import { loadWithTexts } from "../../../core/i18n/i18n.ts";
 import { ContainerBlackout } from "../../../domain/blackout/container-blackout.tsx";
+import type { Happened } from "../../../domain/charts/happened.ts";
 import { loadPlotAhead } from "../../../chart/chart.tsx";
 import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
 import { PartAway } from "../../../ui/part-away.tsx";
@@ -45,6 +47,11 @@ const LastEvents = lazy(async () => ({
   ),
 }));
 
+/** On the chart, which is drawn without them first. */
+const TellHappened = lazy(() =>
+  loadChunk(() => import("../../../domain/charts/tell-happened.tsx")).then((part) => ({ default: part.TellHappened })),
+);
+
 /** In the place of a part whose code is on its way. */
 function Waiting({ height }: { height: number }) {
   return (
@@ -76,6 +83,7 @@ export function OverviewTab({ info, now }: TabProps) {
   const beside = useBeside(info);
   const whole = useDayHistory(containerId, zoneName, day, beside);
   const history = useFineDay(containerId, zoneName, whole, zoom.view, beside);
+  const [happened, setHappened] = useState<Happened>();
   const download = useDayDownload(containerId, zoneName, day, history.data?.groupBy ?? "15m", beside);
   const today = useEnergyToday(containerId, zoneName);
   const kpis = useKpiHistory(containerId, zoneName, now);
@@ -89,6 +97,9 @@ export function OverviewTab({ info, now }: TabProps) {
       {(info.openWarnings !== null || alarmsNow(info.values, info.everyS).length > 0) && (
         <Incidents info={info} now={now} />
       )}
+      <Suspense>
+        <TellHappened containerIds={[containerId]} range={day} onHappened={setHappened} />
+      </Suspense>
       <Overview
         info={info}
         now={now}
@@ -96,6 +107,7 @@ export function OverviewTab({ info, now }: TabProps) {
         today={today.data}
         day={day}
         beside={beside}
+        happened={happened}
         history={history}
         zoom={zoom}
         download={download}

@@ -14,6 +14,7 @@ import styles from "../container.module.css";
 import type { FineHistory } from "../../../domain/container/use-finer.ts";
 import type { BesideMetric, DayAnswer, DayDownload } from "../container.data.ts";
 import { DataCard } from "./data-card.tsx";
+import type { Happened } from "../../../domain/charts/happened.ts";
 import { DayCard } from "../days/day-card.tsx";
 import type { ChartZoom } from "../../../chart/use-chart-view.ts";
 import type { HoursAhead } from "../days/hours-ahead.ts";
@@ -28,6 +29,8 @@ export interface OverviewProps {
   day: LocalDay;
   history: Pending<FineHistory>;
   beside: readonly BesideMetric[];
+  /** Warnings and works in the day. */
+  happened?: Happened | undefined;
   /** Energy since the container's midnight; undefined until it is known. */
   today: EnergyBalance | undefined;
   zoom: ChartZoom;
@@ -53,6 +56,7 @@ export function Overview({
   day,
   history,
   beside,
+  happened,
   today,
   zoom,
   download,
@@ -76,6 +80,7 @@ export function Overview({
         day={day}
         history={history}
         beside={beside}
+        happened={happened}
         zoom={zoom}
         download={download}
         onStep={onStep}

@@ -10,6 +10,7 @@ import { Section } from "../../../ui/section.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { useDayDownload, useDayHistory, useDownload, useFineDay } from "../container.data.ts";
+import { useHappened } from "../../../domain/charts/happened.data.ts";
 import { DayCard } from "../days/day-card.tsx";
 import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
 import { dayOf, neighbourDay } from "../days/local-day.ts";
@@ -108,6 +109,7 @@ function OpenDay({ info, now, iso, onOpen }: TabProps & { iso: string; onOpen: (
   const history = useFineDay(containerId, zoneName, useDayHistory(containerId, zoneName, day), zoom.view);
   const download = useDayDownload(containerId, zoneName, day, history.data?.groupBy ?? "15m");
   const today = dayOf(undefined, now, zoneName).iso;
+  const happened = useHappened([containerId], day);
   const card = useRef<HTMLDivElement>(null);
   // It opens below everything else, where nobody who chose it would see it.
   useEffect(() => {
@@ -119,6 +121,7 @@ function OpenDay({ info, now, iso, onOpen }: TabProps & { iso: string; onOpen: (
         info={info}
         day={day}
         history={history}
+        happened={happened}
         zoom={zoom}
         download={download}
         onStep={(step) => onOpen(neighbourDay(day, step, now, zoneName) ?? today)}

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+
+import { happenedIn, type RaisedWarning, type WorksThere } from "./happened.ts";
+
+const at = (hour: number) => new Date(Date.UTC(2026, 10, 20, hour)).toISOString();
+const ms = (hour: number) => Date.parse(at(hour));
+const day = { fromMs: ms(0), toMs: ms(24) };
+const warning = (given: Partial<RaisedWarning>): RaisedWarning => ({
+  severity: "critical",
+  content: "Battery hot",
+  containerName: "Lodwar clinic",
+  raisedAt: at(9),
+  isShadow: false,
+  ...given,
+});
+const works = (given: Partial<WorksThere>): WorksThere => ({
+  state: "active",
+  reason: "New batteries",
+  startsAt: at(8),
+  endsAt: at(12),
+  endedAt: null,
+  ...given,
+});
+const nowMs = ms(14);
+
+test("a chart marks the warnings that were raised in its range, and names the container where there are several", () => {
+  const raised = [warning({}), warning({ raisedAt: at(-3) }), warning({ raisedAt: at(30) })];
+  expect(happenedIn(day, raised, [], { isOne: true, nowMs }).warnings).toEqual([
+    { atMs: ms(9), level: "critical", text: "Battery hot" },
+  ]);
+  expect(happenedIn(day, raised, [], { isOne: false, nowMs }).warnings[0]?.text).toBe("Lodwar clinic: Battery hot");
+});
+
+test("what a rule on trial raised is not marked", () => {
+  expect(happenedIn(day, [warning({ isShadow: true })], [], { isOne: true, nowMs }).warnings).toEqual([]);
+});
+
+test("works last until they were ended, until they are to be over, or until now where they are over their time", () => {
+  const ends = [
+    works({ state: "ended", endedAt: at(10) }),
+    works({}),
+    works({ state: "overrun" }),
+    works({ state: "cancelled", endedAt: at(7) }),
+    works({ startsAt: at(-9), endsAt: at(-8), state: "ended", endedAt: at(-8) }),
+  ];
+  expect(happenedIn(day, [], ends, { isOne: true, nowMs }).works).toEqual([
+    { fromMs: ms(8), toMs: ms(10), text: "New batteries" },
+    { fromMs: ms(8), toMs: ms(12), text: "New batteries" },
+    { fromMs: ms(8), toMs: nowMs, text: "New batteries" },
+  ]);
+});

@@ -1,0 +1,47 @@
+import type { Warning } from "@offgrid/contract/warnings/warnings.schema";
+import type { Works } from "@offgrid/contract/works/works.schema";
+
+import type { ChartSpan, ChartWarning } from "../../chart/chart-series.ts";
+import type { TimeRange } from "../../ui/period-range.ts";
+
+/** What a chart shows beside its values: warnings at the time of their raise, and works from their beginning to their end. */
+export interface Happened {
+  warnings: readonly ChartWarning[];
+  works: readonly ChartSpan[];
+}
+
+export type RaisedWarning = Pick<Warning, "severity" | "content" | "containerName" | "raisedAt" | "isShadow">;
+export type WorksThere = Pick<Works, "state" | "reason" | "startsAt" | "endsAt" | "endedAt">;
+
+/**
+ * Warnings that were raised in a range, open or over, and works that fall into it. Pure. What a rule on trial raises is
+ * no warning yet, and works that were cancelled never were.
+ * @param isOne All of them are at the container that the chart is about, which then goes without saying.
+ */
+export function happenedIn(
+  { fromMs, toMs }: TimeRange,
+  warnings: readonly RaisedWarning[],
+  works: readonly WorksThere[],
+  { isOne, nowMs }: { isOne: boolean; nowMs: number },
+): Happened {
+  return {
+    warnings: warnings
+      .filter(({ isShadow }) => !isShadow)
+      .map(({ severity, content, containerName, raisedAt }): ChartWarning => ({
+        atMs: Date.parse(raisedAt),
+        level: severity,
+        text: isOne ? content : `${containerName}: ${content}`,
+      }))
+      .filter(({ atMs }) => atMs >= fromMs && atMs <= toMs),
+    works: works
+      .filter(({ state }) => state !== "cancelled")
+      .map((one) => ({ fromMs: Date.parse(one.startsAt), toMs: endOf(one, nowMs), text: one.reason }))
+      .filter((span) => span.fromMs < toMs && span.toMs > fromMs),
+  };
+}
+
+/** Works that are over their time go on until somebody ends them. */
+function endOf({ state, endsAt, endedAt }: WorksThere, nowMs: number): number {
+  if (endedAt !== null) return Date.parse(endedAt);
+  return state === "overrun" ? Math.max(Date.parse(endsAt), nowMs) : Date.parse(endsAt);
+}
