@@ -216,7 +216,7 @@ export async function readItems(db: Db, messageId: number): Promise<MessageItem[
             ${rankOf(sql`w.severity`)} desc, w.raised_at, w.id) as place,
           jsonb_build_object('containerId', c.id, 'containerName', c.name, 'zoneName', c.zone_name, 'content', w.content,
             'note', w.note, 'severity', w.severity, 'attribute', w.attribute, 'value', w.value,
-            'raisedMs', ${inMs(sql`w.raised_at`)}, 'clearedMs', ${inMs(sql`w.cleared_at`)}, 'rule', r.rule,
+            'raisedMs', ${inMs(sql`w.raised_at`)}, 'clearedMs', ${inMs(sql`w.cleared_at`)}, 'closeReason', w.close_reason, 'rule', r.rule,
             'ruleId', r.id, 'ruleName', w.rule_name, 'ownerName', ${nameOfUser}, 'clusterId', c.cluster_id, 'kitId', c.kit_id,
             'ruleShown', case when r.owner_id = d.user_id then 'own' when r.id is not null and exists (
               select from app_user me join role on role.id = me.effective_role

@@ -7,6 +7,8 @@ import { followIncidents } from "../incidents/follow-incidents.ts";
 import { benchOfFile } from "../ingest/telemetry.fixture.ts";
 import { JudgeStage } from "../warnings/judge.fixture.ts";
 import { judgeFrames } from "../warnings/judge.ts";
+import { removeRule } from "../warnings/rules.store.ts";
+import { closeOfRule } from "../warnings/warnings.store.ts";
 import { openPush } from "./browser.fixture.ts";
 import { benchOf } from "./channels.fixture.ts";
 
@@ -69,3 +71,45 @@ test("what a controller measures reaches a person as a warning by a rule of thei
   await pass(60 * minuteMs);
   expect(service.asked).toHaveLength(4);
 });
+
+test.each([
+  ["deleted", "rule_removed"],
+  ["changed", "rule_changed"],
+] as const)(
+  "what was told to have begun is told to be over once, on the same channels, when its rule is %s",
+  async (done, reason) => {
+    const service = await startStandIn({ body: "ok" });
+    onTestFinished(() => service.stop());
+    const channels = benchOf(bench.database, {}, bench.now());
+    const { db } = bench.database;
+    const pass = async (ms: number) => {
+      bench.skip(ms);
+      channels.clock.advance(bench.now() - channels.clock.now());
+      await judgeFrames(judging.tools);
+      await followIncidents(channels.tools);
+      await channels.run();
+    };
+    const stage = await judging.stage({ duration: 20, keepFor: 20 });
+    const { containerId, ruleId } = stage;
+    await channels.channel(`owner-${containerId}`, { kind: "webhook", url: `${service.url}/hook`, secret: "secret" });
+    const said = () => service.asked.map(({ body }) => JSON.parse(body.toString()) as { text: string });
+    await judging.send(stage, [50, 19, 18, 18, 17]);
+    await pass(minuteMs);
+    await pass(minuteMs);
+    const raised = `Warning: Charge low, The ${containerId}`;
+    expect(said().map(({ text }) => text)).toEqual([raised]);
+    await db.transaction().execute(async (tx) => {
+      await closeOfRule(tx, ruleId, reason, bench.now());
+      if (reason === "rule_removed") await removeRule(tx, ruleId);
+    });
+    await pass(minuteMs);
+    expect(said().map(({ text }) => text)).toEqual([raised]);
+    await pass(15 * minuteMs);
+    expect(said().map(({ text }) => text)).toEqual([
+      raised,
+      `Over, since its rule was ${done}: Charge low, The ${containerId}`,
+    ]);
+    await pass(60 * minuteMs);
+    expect(service.asked).toHaveLength(2);
+  },
+);

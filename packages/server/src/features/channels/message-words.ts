@@ -129,15 +129,24 @@ function wordItem(item: MessageItem, how: Wording): Line {
     link: linkToIncidents([item], how),
   };
   const short = fillTemplate(
-    how.template ?? fill(words.short[isOver ? "over" : "open"], { ...own, value: isPlain ? ` (${value})` : "" }),
+    how.template ??
+      fill(isOver ? overText(warnings, how) : words.short.open, { ...own, value: isPlain ? ` (${value})` : "" }),
     own,
   );
   return {
-    subject: fill(words.subject[shape], parts),
+    subject: fill(isOver ? overText(warnings, how) : words.subject[shape], parts),
     paragraphs,
     short,
     rules: isOver ? [] : linksToRules(warnings, how),
   };
+}
+
+/** What nothing was measured that ended it is over for what was done to its rule: that of the last one says why. */
+function overText(warnings: readonly NotifiedWarning[], { language }: Wording): string {
+  const { subject } = texts[language];
+  const last = warnings.toSorted((one, other) => (other.clearedMs ?? 0) - (one.clearedMs ?? 0))[0];
+  if (last?.closeReason === "rule_removed") return subject.over_rule_removed;
+  return last?.closeReason === "rule_changed" ? subject.over_rule_changed : subject.over;
 }
 
 /** By which rule, and whose that is. Undefined: it is gone. */

@@ -1,5 +1,6 @@
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { NewsKind } from "@offgrid/contract/channels/delivery-moves";
+import type { CloseReason } from "../warnings/warnings.store.ts";
 import type { WarningSeverity } from "@offgrid/contract/warnings/warning-types";
 
 /** What is said to one person by one channel, before it is put into words. */
@@ -22,6 +23,7 @@ export interface NotifiedWarning {
   value: number | null;
   raisedMs: number;
   clearedMs: number | null;
+  closeReason: CloseReason | null;
   /** As it is kept; undefined: it is gone. */
   rule: unknown;
   ruleId: string | null;

@@ -25,6 +25,7 @@ const warning: NotifiedWarning = {
   value: 18.4,
   raisedMs,
   clearedMs: null,
+  closeReason: null,
   rule,
   ruleId: "r",
   ruleName: "Charge low",
@@ -145,6 +146,17 @@ test("what is over says when it was, and neither what to do nor why", () => {
     "Over: Charge low, Gao",
     "It was over at 20 Nov, 12:02 pm (Africa/Bamako).",
   ]);
+});
+
+test.each([
+  ["rule_removed", "Over, since its rule was deleted", "Terminé, car sa règle a été supprimée :"],
+  ["rule_changed", "Over, since its rule was changed", "Terminé, car sa règle a été modifiée :"],
+  ["data", "Over", "Terminé :"],
+] as const)("what ended with the reason %s says whether its rule did", (closeReason, inEnglish, inFrench) => {
+  const items = [item("cleared", { warnings: [{ ...warning, clearedMs: raisedMs + 3_600_000, closeReason }] })];
+  expect(worded(items).subject).toBe(`${inEnglish}: Charge low, Gao`);
+  expect(plain(worded(items, "fr").subject)).toBe(`${inFrench} Charge basse, Gao`);
+  expect(smsOf(worded(items))).toBe(`${inEnglish}: Charge low, Gao`);
 });
 
 test("what would have warned while a container was dark is one sentence", () => {

@@ -90,7 +90,7 @@ export function closing(atMs: number, reason: CloseReason): RawBuilder<unknown> 
   return sql`cleared_at = greatest(raised_at, ${toTime(atMs)}), close_reason = ${reason}, blind_since = null`;
 }
 
-/** Without a message: nothing was measured that ended it. */
+/** Without a notification, since nothing was measured that ended it; channels that told of it say why (docs/decisions/0140). */
 export async function closeOfRule(tx: Db, ruleId: string, reason: CloseReason, nowMs: number): Promise<string[]> {
   const { rows } = await sql<{ containerId: string }>`
     update warning set ${closing(nowMs, reason)} where rule_id = ${ruleId} and cleared_at is null
