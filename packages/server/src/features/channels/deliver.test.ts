@@ -211,7 +211,9 @@ test("five failures in a row pause a channel, and its person learns of it in the
       where e.container_id = $1 and e.code = 'channel.paused'`,
     [gao],
   );
-  expect(rows).toEqual([{ user_id: amina, data: { channelKind: "webhook", reason: "unreachable" } }]);
+  expect(rows).toEqual([
+    { user_id: amina, data: { channelKind: "webhook", channelName: "webhook", reason: "unreachable" } },
+  ]);
   const { rows: channels } = await bench.pool.query(
     "select pause_reason from channel where id = $1 and paused_at is not null",
     [id],

@@ -131,7 +131,7 @@ function note({ bus, db, clock }: Tools, { channel, messageId }: Claimed, outcom
 async function pauseWithNotice(
   tx: Db,
   {
-    channel: { id, kind, userId },
+    channel: { id, kind, name, userId },
     messageId,
     problem,
   }: Pick<Claimed, "channel" | "messageId"> & { problem: SendProblem },
@@ -144,7 +144,8 @@ async function pauseWithNotice(
     ts: nowMs,
     code: "channel.paused",
     level: "warning" as const,
-    data: { channelKind: kind, reason: problem },
+    // There may be several of a kind.
+    data: { channelKind: kind, channelName: name, reason: problem },
   };
   const [stored] = await insertEvents(tx, [{ containerId, boot: null, seq: null, event, only: [userId] }], nowMs);
   return stored?.id;

@@ -18,7 +18,10 @@ import { areAcknowledged, gravestOf } from "./planning.store.ts";
 
 const before = (event: Parameters<typeof statesBefore>[0]) => sql`${statesBefore(event)}::text[]`;
 
-export type SpeakingChannel = Pick<ChannelRow, "id" | "userId" | "kind" | "sealed" | "hours" | "template" | "spokenAt">;
+export type SpeakingChannel = Pick<
+  ChannelRow,
+  "id" | "userId" | "kind" | "name" | "sealed" | "hours" | "template" | "spokenAt"
+>;
 
 /**
  * A channel for which something is due, and by which nobody is sending; held until the transaction is over. Whoever plans
@@ -26,7 +29,7 @@ export type SpeakingChannel = Pick<ChannelRow, "id" | "userId" | "kind" | "seale
  */
 export async function holdChannelWithDue(tx: Db, nowMs: number): Promise<SpeakingChannel | undefined> {
   const { rows } = await sql<SpeakingChannel>`
-    select ch.id, ch.user_id, ch.kind, ch.sealed, ch.hours, ch.template, ch.spoken_at from channel ch
+    select ch.id, ch.user_id, ch.kind, ch.name, ch.sealed, ch.hours, ch.template, ch.spoken_at from channel ch
     where ch.id in (select channel_id from delivery where due_at <= ${toTime(nowMs)} and state = any (${before("claimed")}))
       and not exists (select 1 from delivery d where d.channel_id = ch.id and d.state = 'sending')
     limit 1 for no key update skip locked`.execute(tx);

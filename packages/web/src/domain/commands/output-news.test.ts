@@ -78,6 +78,10 @@ test("a channel that is paused is news with why: it failed again and again, or i
   expect(say(paused({ channelKind: "push", reason: "gone" }))).toBe(
     "Lodwar: Messages to you by browser are paused: the channel does not exist any more. Set it up again in your profile.",
   );
+  // There may be several of a kind.
+  const hook = paused({ channelKind: "webhook", channelName: "Night watch", reason: "refused" });
+  expect(say(hook)).toContain("Messages to you by webhook (“Night watch”) failed five times");
+  expect(say(hook, "fr")).toContain("par webhook (« Night watch ») ont échoué cinq fois");
   expect(say(paused({ channelKind: "sms", reason: "refused" }), "fr")).toContain("par SMS ont échoué cinq fois");
   expect(say(paused({ channelKind: "push", reason: "gone" }), "fr")).toContain("le canal n’existe plus");
 });

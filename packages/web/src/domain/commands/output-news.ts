@@ -164,11 +164,14 @@ function linkText(
 /** A channel by which the person was reached says nothing any more. */
 function pausedText(
   t: TFunction<"command-words">,
-  { channelKind, reason }: NonNullable<EventNews["data"]>,
+  { channelKind, channelName, reason }: NonNullable<EventNews["data"]>,
 ): string | undefined {
   const kind = channelKinds.find((one) => one === channelKind);
   // A channel that is no more is paused at once.
-  return kind && t(reason === "gone" ? "news.gone" : "news.paused", { kind: t(`news.channel.${kind}`) });
+  if (kind === undefined) return undefined;
+  const word = t(`news.channel.${kind}`);
+  const named = typeof channelName === "string" ? t("news.channelNamed", { kind: word, name: channelName }) : word;
+  return t(reason === "gone" ? "news.gone" : "news.paused", { kind: named });
 }
 
 /** What a rule warns of, and what to do as whoever made the rule wrote it. */
