@@ -220,3 +220,40 @@ test("what would have warned while a container was dark is told once, to whom it
     ],
   });
 });
+
+test("what waited of an incident that became part of a known one does not begin that again: its change says first what is new", async () => {
+  const bench = benchOf(database);
+  const service = await aService();
+  const amina = await bench.person("Amina");
+  const known = await bench.incident([await bench.container("Gao", amina)], "critical");
+  await bench.channel(amina, webhookTo(service));
+  await bench.news(known, "raised", "critical");
+  await bench.run();
+  bench.clock.advance(minuteMs);
+  const kayes = await bench.container("Kayes", amina);
+  const other = await bench.incident([kayes]);
+  await bench.pool.query("update warning set content = 'Door open' where container_id = $1", [kayes]);
+  await bench.news(other, "raised");
+  await bench.run();
+  expect(await bench.fates(other)).toEqual(["raised queued"]);
+  await bench.pool.query("update incident_member set incident_id = $2, joined_at = $3 where incident_id = $1", [
+    other,
+    known,
+    new Date(bench.clock.now()),
+  ]);
+  await bench.pool.query("update incident set merged_into = $2, state = 'resolved' where id = $1", [other, known]);
+  await bench.set(known, "acknowledged");
+  bench.clock.advance(6 * minuteMs);
+  await bench.run();
+  expect(await bench.fates(known)).toEqual(["raised sent", "raised suppressed duplicate"]);
+  expect(bodies(service).map(({ text }) => text)).toEqual(["Critical: Charge low, Gao"]);
+  // Where nobody looks after it, its change is told.
+  await bench.set(known, "open");
+  await bench.news(known, "changed", "critical");
+  await bench.run();
+  const [, changed] = bodies(service);
+  expect(changed).toMatchObject({
+    text: "Warning: Door open and 1 more warning, Kayes, Gao",
+    items: [{ kind: "changed", severity: "warning" }],
+  });
+});

@@ -1,7 +1,7 @@
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { NewsKind } from "@offgrid/contract/channels/delivery-moves";
-import type { CloseReason } from "../warnings/warnings.store.ts";
 import type { WarningSeverity } from "@offgrid/contract/warnings/warning-types";
+import type { closeReasons } from "@offgrid/contract/warnings/warnings.schema";
 
 /** What is said to one person by one channel, before it is put into words. */
 export interface Message {
@@ -23,7 +23,7 @@ export interface NotifiedWarning {
   value: number | null;
   raisedMs: number;
   clearedMs: number | null;
-  closeReason: CloseReason | null;
+  closeReason: (typeof closeReasons)[number] | null;
   /** As it is kept; undefined: it is gone. */
   rule: unknown;
   ruleId: string | null;

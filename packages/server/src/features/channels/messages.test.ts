@@ -129,14 +129,10 @@ test("of several warnings a message names the first, and says how many more ther
       .map((content) => ({ ...warning, content }));
     return plain(worded([item("raised", { warnings })], language).subject);
   };
-  expect([about(2, "en"), about(3, "en")]).toEqual([
-    "Warning: Charge low and 1 more warning, Gao",
-    "Warning: Charge low and 2 more warnings, Gao",
-  ]);
-  expect([about(2, "fr"), about(3, "fr")]).toEqual([
-    "Alerte : Charge basse et 1 autre alerte, Gao",
-    "Alerte : Charge basse et 2 autres alertes, Gao",
-  ]);
+  expect(about(2, "en")).toBe("Warning: Charge low and 1 more warning, Gao");
+  expect(about(3, "en")).toBe("Warning: Charge low and 2 more warnings, Gao");
+  expect(about(2, "fr")).toBe("Alerte : Charge basse et 1 autre alerte, Gao");
+  expect(about(3, "fr")).toBe("Alerte : Charge basse et 2 autres alertes, Gao");
 });
 
 test("what is over says when it was, and neither what to do nor why", () => {

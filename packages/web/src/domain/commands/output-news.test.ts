@@ -81,7 +81,7 @@ test("a channel that is paused is news with why: it failed again and again, or i
   // There may be several of a kind.
   const hook = paused({ channelKind: "webhook", channelName: "Night watch", reason: "refused" });
   expect(say(hook)).toContain("Messages to you by webhook (“Night watch”) failed five times");
-  expect(say(hook, "fr")).toContain("par webhook (« Night watch ») ont échoué cinq fois");
+  expect(say(hook, "fr")).toContain("par webhook (« Night watch ») ont échoué cinq fois");
   expect(say(paused({ channelKind: "sms", reason: "refused" }), "fr")).toContain("par SMS ont échoué cinq fois");
   expect(say(paused({ channelKind: "push", reason: "gone" }), "fr")).toContain("le canal n’existe plus");
 });
