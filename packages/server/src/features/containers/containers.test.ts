@@ -22,6 +22,7 @@ const beside: Partial<Record<keyof Calls, object>> = {
   automationRuns: { id: "no-automation" },
   getAdamLock: { relay: 1 },
   getDeviceSetting: { deviceId: "no-device" },
+  solarTemplateMeasured: { id: "no-template" },
   phaseControlDryRun: { mode: "off", totalW: null, delaySeconds: 30, phases: [] },
   loadProtectDryRun: { ...unprotected, cutVoltage: null, restoreVoltage: null, delaySeconds: 60, loads: [] },
 };

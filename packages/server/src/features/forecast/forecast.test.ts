@@ -153,7 +153,7 @@ test("a changed setting counts from the next request on: another reserve, other 
   );
   const before = (await amina.call("getBlackoutForecast", { containerId: "lodwar" })).data;
   const { data } = await amina.call("setForecast", { containerId: "lodwar", ...panels, reserveSoc: 40 });
-  expect(data).toEqual({ ...panels, reserveSoc: 40, resourceId: null, isGuessed: false });
+  expect(data).toEqual({ ...panels, limitW: null, reserveSoc: 40, resourceId: null, isGuessed: false });
   const after = (await amina.call("getBlackoutForecast", { containerId: "lodwar" })).data;
   expect(after).toMatchObject({ reserveSoc: 40, cutOff: { soc: 40, from: "setting" }, solarProblem: null });
   expect(after.blackout?.hours ?? 99).toBeLessThan((before.blackout?.hours ?? 0) - 2);
