@@ -64,8 +64,18 @@ test.each([
   ["a\u2028=1", "a\u2028'=1"],
   ["\u22121", "\u22121"],
   ["-5\u200B+cmd", "'-5\u200B+cmd"],
+  ["\u1FCD=1", "'\u1FCD=1"],
+  ["a;\u00B4=1", "a;\u00B4'=1"],
 ])("%j becomes %j", (text, expected) => {
   expect(safeText(text)).toBe(expected);
+});
+
+test("whatever character stands alone before a formula, it is no formula to whoever normalizes the text", () => {
+  for (let code = 0; code <= 0x10_ff_ff; code++) {
+    const text = `${String.fromCodePoint(code)}=1`;
+    const isFormula = carelesslyRead(safeText(text)).some((cell) => cell.startsWith("="));
+    if (isFormula) expect.fail(`U+${code.toString(16)}`);
+  }
 });
 
 test("a long text of what may end a cell is read once", () => {

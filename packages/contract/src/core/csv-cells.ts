@@ -7,7 +7,10 @@ const invisible = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
  * What may stand before a formula without being seen, and what a program that reads the file may drop: blanks, marks of
  * direction, joiners, fillers, accents without a letter, and code points that mean nothing yet.
  */
-const unseen = String.raw`\s\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800`;
+const blanks = String.raw`\s\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800`;
+/** Marks that stand alone: normalized, each is a blank with an accent over it, and nothing more. */
+const marksAlone = String.raw`\u00A8\u00AF\u00B4\u00B8\u02D8-\u02DD\u037A\u0384\u0385\u1FBD\u1FBF-\u1FC1\u1FCD-\u1FCF\u1FDD-\u1FDF\u1FED\u1FEE\u1FFD\u1FFE\u2017\u203E\u309B\u309C\uFC5E-\uFC63\uFE49-\uFE4C\uFE70\uFE72\uFE74\uFE76\uFE78\uFE7A\uFE7C\uFE7E\uFF9E\uFF9F\uFFE3`;
+const unseen = `${blanks}${marksAlone}`;
 /**
  * = + - @ make a spreadsheet take a text for a formula (https://owasp.org/www-community/attacks/CSV_Injection), and so may
  * every character that is one of them once it is normalized: wide, small, raised and lowered ones. The true minus sign is

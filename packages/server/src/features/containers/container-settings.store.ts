@@ -14,9 +14,9 @@ export async function findDetails(db: Db, containerId: string): Promise<Containe
   return toDetails(await detailsOf(db, containerId).executeTakeFirst());
 }
 
-/** Until the transaction ends, nobody else changes them. */
+/** Until the transaction ends, nobody else changes them; what only refers to the container does not wait. */
 export async function lockDetails(tx: Db, containerId: string): Promise<ContainerDetails> {
-  return toDetails(await detailsOf(tx, containerId).forUpdate().executeTakeFirst());
+  return toDetails(await detailsOf(tx, containerId).forNoKeyUpdate().executeTakeFirst());
 }
 
 function detailsOf(db: Db, containerId: string) {

@@ -54,6 +54,7 @@ test("a container that will use up its data bundle before it is renewed is warne
 test("what is used already warns at its share and is critical once nothing is left; the back-test finds the days on which it came to that", async () => {
   const condition = { type: "bundle" as const, attributes: ["data_used"], threshold: 40, critical: { threshold: 100 } };
   const stage = await judging.stage(condition);
+  const renewedMs = Math.floor(bench.now() / dayMs) * dayMs - 15 * dayMs;
   await uses(stage, 100);
   expect(await judged(stage)).toEqual([["warning", "open"]]);
   const viewer = { userId: `owner-${stage.containerId}` };
@@ -64,7 +65,6 @@ test("what is used already warns at its share and is critical once nothing is le
   const order = { rule, saved: undefined, containers, range };
   const { episodes } = await backTest(db, order, new AbortController().signal);
   // 1,300 MB are beyond 40 % of the bundle: after the thirteenth whole day since it was renewed.
-  const renewedMs = Math.floor(bench.now() / dayMs) * dayMs - 15 * dayMs;
   expect(episodes).toMatchObject([{ raisedAt: new Date(renewedMs + 13 * dayMs).toISOString(), clearedAt: null }]);
   await pool.query("update sim_card set bundle_mb = 1200 where container_id = $1", [stage.containerId]);
   expect(await judged(stage)).toEqual([["critical", "open"]]);

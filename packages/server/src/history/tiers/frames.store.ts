@@ -178,8 +178,8 @@ export async function addSlots(
     // Frames in these slots are committed later, with a flush to disk, which also flushes everything before them in the
     // log.
     await sql`set local synchronous_commit = off`.execute(tx);
-    // The container's row is the lock: two writers never give one slot twice.
-    await tx.selectFrom("container").select("id").where("id", "=", containerId).forUpdate().execute();
+    // The container's row is the lock: two writers never give one slot twice. What only refers to the row does not wait.
+    await tx.selectFrom("container").select("id").where("id", "=", containerId).forNoKeyUpdate().execute();
     const slots = await readSlots(tx, containerId);
     const missing = metrics.filter(({ name }) => !slots.has(name)).slice(0, Math.max(0, cap - slots.size));
     if (missing.length === 0) return slots;
