@@ -101,9 +101,12 @@ function Opened({ detail, now }: { detail: TicketDetail; now: number }) {
         </Tabs>
         <div className="og-least og-stack" style={{ flex: "1 1 16rem" }}>
           <TicketFacts detail={detail} handlers={handlers} mover={mover} now={now} onChange={change} />
-          <LaterPart height={140}>
-            <TicketEvidence ticketId={ticket.id} now={now} />
-          </LaterPart>
+          {/* Only what is known of a container is frozen. */}
+          {(ticket.container !== null || ticket.incidentId !== null) && (
+            <LaterPart height={140}>
+              <TicketEvidence ticketId={ticket.id} now={now} />
+            </LaterPart>
+          )}
         </div>
       </div>
     </div>
