@@ -8,6 +8,7 @@ export {
   formatNumber,
   formatQuantity,
   formatQuantityText,
+  formatSize,
   leastWh,
   missing,
   type QuantityUnit,

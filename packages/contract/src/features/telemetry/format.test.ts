@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { axisFormat, formatCount, formatQuantity, formatQuantityText } from "./format.ts";
+import { axisFormat, formatCount, formatQuantity, formatQuantityText, formatSize } from "./format.ts";
 
 const narrowSpace = "\u202f";
 
@@ -78,4 +78,17 @@ describe("an axis", () => {
     expect(axisFormat("V", 56, 2, "en").format(52)).toBe("52");
     expect(axisFormat("V", 52.4, 0.1, "fr").format(52.3)).toBe("52,3");
   });
+});
+
+test.each([
+  [0, "0 B", "0 o"],
+  [512, "512 B", "512 o"],
+  [1_000, "1 kB", "1 ko"],
+  [999_600, "1 MB", "1 Mo"],
+  [10_000_000, "10 MB", "10 Mo"],
+  [63_843_350_000, "63.8 GB", "63,8 Go"],
+  [2_040_000_000_000, "2.04 TB", "2,04 To"],
+] as const)("a size of %d bytes is written %s, in French %s", (bytes, english, french) => {
+  const plain = (text: string) => text.replaceAll("\u00a0", " ");
+  expect([formatSize(bytes, "en"), formatSize(bytes, "fr")].map(plain)).toEqual([english, french]);
 });

@@ -75,8 +75,18 @@ const styles: Record<QuantityUnit, Style> = {
   B: { scales: [{ from: 0, unit: "MB", divisor: 1e6 }], decimals: 2 },
 };
 
+const sizes: Style = {
+  scales: ["B", "kB", "MB", "GB", "TB"].map((unit, power) => ({
+    from: power === 0 ? 0 : 1_000 ** power,
+    unit,
+    divisor: 1_000 ** power,
+  })),
+};
+
 /** Units that a language writes in its own way. */
-const ownUnits: Partial<Record<LocaleCode, Readonly<Record<string, string>>>> = { fr: { MB: "Mo" } };
+const ownUnits: Partial<Record<LocaleCode, Readonly<Record<string, string>>>> = {
+  fr: { B: "o", kB: "ko", MB: "Mo", GB: "Go", TB: "To" },
+};
 
 function unitIn(locale: LocaleCode, { unit }: Scale): string {
   return ownUnits[locale]?.[unit] ?? unit;
@@ -138,6 +148,17 @@ function digits(style: Style, scale: Scale, scaled: number): Intl.NumberFormatOp
 export function formatQuantityText(value: number | null | undefined, unit: QuantityUnit, locale: LocaleCode): string {
   const quantity = formatQuantity(value, unit, locale);
   return quantity.unit ? `${quantity.number}\u00a0${quantity.unit}` : quantity.number;
+}
+
+/**
+ * The size of what is stored or sent as a file, in the unit that leaves three figures: "63.8 GB". Data over a SIM card is
+ * the quantity "B" instead, which stays in the unit that its bundle is counted in.
+ */
+export function formatSize(bytes: number | null | undefined, locale: LocaleCode): string {
+  if (!isNumber(bytes)) return missing;
+  const scale = scaleFor(sizes, bytes);
+  const number = formatNumber(bytes / scale.divisor, locale, { maximumSignificantDigits: 3 });
+  return `${number}\u00a0${unitIn(locale, scale)}`;
 }
 
 /** Writes a whole number, such as a count of containers. */

@@ -3,7 +3,7 @@ import { menu } from "@offgrid/contract/core/menu";
 import { expect, test } from "vitest";
 
 import { visibleEntries } from "../../domain/menu/visible-entries.ts";
-import { badgeText, isActive, markedPath, offeredEntries } from "./menu-entries.ts";
+import { badgeText, groupEntries, isActive, markedPath, offeredEntries } from "./menu-entries.ts";
 import { menuIcons } from "./menu-icons.tsx";
 
 const everywhere = () => true;
@@ -66,6 +66,14 @@ test("an entry whose screen needs a right is there only for those who have it", 
   expect([audits(["audit"]), audits(["users"]), audits([])]).toEqual([1, 0, 0]);
 });
 
+test("a group that has a page of its own leads to it first, others only to their pages", () => {
+  const groups = visibleEntries(menu, { excludes: ["9_5"], switchedOn: [], permissions, isThere: everywhere });
+  const pathsOf = (name: string) =>
+    groups.filter(({ label }) => label === name).flatMap((entry) => groupEntries(entry).map(({ path }) => path));
+  expect(pathsOf("settings").slice(0, 2)).toEqual(["/settings", "/clusters"]);
+  expect(pathsOf("users")).toEqual(["/users/add", "/users/list", "/users/audit"]);
+});
+
 test("a badge is empty for nothing and stops at 99", () => {
   expect([undefined, 0, 1, 99, 100, 5000].map(badgeText)).toEqual([undefined, undefined, "1", "99", "99+", "99+"]);
 });
@@ -99,6 +107,9 @@ test("one place is marked wherever one is: the page's own entry, else the way ba
   expect(markedPath(seen([]), "/users/some-person", "7_2")).toBe("/users/list");
   expect(markedPath(seen([]), "/", "1")).toBe("/");
   expect(markedPath(seen([]), "/users/profile", undefined)).toBeUndefined();
+  expect(markedPath(seen([]), "/settings", "9")).toBe("/settings");
+  expect(markedPath(seen([]), "/settings/general", "9_5")).toBe("/settings/general");
+  expect(markedPath(seen([]), "/solar/template", "9_3")).toBe("/settings/kit-size");
 });
 
 test("no two entries have the same icon", () => {

@@ -21,6 +21,11 @@ export function isActive(path: string | undefined, pathname: string): boolean {
   return path === "/" ? pathname === "/" : pathname === path || pathname.startsWith(`${path}/`);
 }
 
+/** What a group opens to: its own page, where it has one, and then its children. */
+export function groupEntries({ id, label, path, children = [] }: MenuEntry): readonly MenuEntry[] {
+  return path === undefined ? children : [{ id, label: `all_${label}`, path }, ...children];
+}
+
 /** What is reached from the dashboard while its own entry is hidden: favorites and containers. */
 const belowDashboard: readonly (string | undefined)[] = ["2", "3"];
 
@@ -33,7 +38,7 @@ export function markedPath(
   pathname: string,
   menuId: string | undefined,
 ): string | undefined {
-  const all = entries.flatMap((entry) => entry.children ?? [entry]);
+  const all = entries.flatMap((entry) => (entry.children ? groupEntries(entry) : [entry]));
   const above = all.filter(({ path }) => isActive(path, pathname));
   const nearest = above.toSorted((one, other) => (other.path?.length ?? 0) - (one.path?.length ?? 0))[0];
   if (nearest) return nearest.path;

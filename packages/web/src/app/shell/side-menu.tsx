@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 
 import type { ScreenName } from "../../core/screen.ts";
 import { Hint } from "../../ui/hint.tsx";
-import { badgeText, isActive } from "./menu-entries.ts";
+import { badgeText, groupEntries, isActive } from "./menu-entries.ts";
 import { menuIcons } from "./menu-icons.tsx";
 import classes from "./menu.module.css";
 
@@ -66,7 +66,7 @@ function MenuList(props: Props) {
 
 function MenuGroup({ entry, ...props }: Props & { entry: MenuEntry }) {
   const { t } = useTranslation();
-  const children = entry.children ?? [];
+  const children = groupEntries(entry);
   const holdsPage = children.some((child) => child.path === props.marked);
   const [chosen, setOpen] = useState<boolean>();
   const open = chosen ?? holdsPage;

@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleOff } from "@tabler/icons
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatCount, formatQuantityText } from "../../core/format.ts";
+import { formatCount, formatSize } from "../../core/format.ts";
 import { formatAge, formatSpan, formatTime } from "../../core/time.ts";
 import { Section } from "../../ui/section.tsx";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
@@ -123,7 +123,7 @@ function Pairs({ rows }: { rows: readonly (readonly [string, string])[] }) {
 function DataFacts({ data }: { data: PortalHealth["data"] }) {
   const { t } = useTranslation("settings");
   const locale = useLocale();
-  const size = (bytes: number) => formatQuantityText(bytes, "B", locale);
+  const size = (bytes: number) => formatSize(bytes, locale);
   const disk =
     data.disk === null
       ? t(data.isEmbedded ? "data.diskNotKnown" : "data.elsewhere")

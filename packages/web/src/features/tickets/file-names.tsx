@@ -3,6 +3,7 @@ import { ticketFileLimits } from "@offgrid/contract/tickets/ticket-files";
 import { IconPaperclip, IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
+import { formatSize } from "../../core/format.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import type { FileToSend } from "./kept-chat.ts";
 import type { SendFault } from "./send-message.ts";
@@ -55,8 +56,5 @@ export function useFileWords() {
 /** The size of a file in words. */
 export function useFileSize(): (bytes: number) => string {
   const locale = useLocale();
-  return (bytes) => {
-    const [unit, size] = bytes < 1e6 ? ["kilobyte", Math.ceil(bytes / 1e3)] : ["megabyte", bytes / 1e6];
-    return new Intl.NumberFormat(locale, { style: "unit", unit, maximumFractionDigits: 1 }).format(size);
-  };
+  return (bytes) => formatSize(bytes, locale);
 }
