@@ -1,11 +1,16 @@
 /** Tickets: from an incident to its end, by a customer and by somebody who handles tickets, on a desk and on a phone. */
+import { readFile } from "node:fs/promises";
+
+import { evidenceParts, partsForHandlers } from "@offgrid/contract/evidence/evidence-parts";
 import type { Page } from "@playwright/test";
+import { strFromU8, unzipSync } from "fflate";
 
 import { expect, post, type Stage, test } from "./fixtures.ts";
 import { expectGoodLooks, inEachLook, open } from "./looks.ts";
+import { register, runController } from "./own-controller.ts";
 import { addPerson, sessionFor } from "./people.ts";
 
-const containerId = "agadez";
+const agadez = "agadez";
 
 /** One pixel. */
 const aPicture = Buffer.from(
@@ -14,14 +19,14 @@ const aPicture = Buffer.from(
 );
 
 /** A customer who sees the container, with calls of their own. */
-async function aCustomer(stage: Stage) {
+async function aCustomer(stage: Stage, containerId = agadez) {
   const person = await addPerson(stage, { containers: [containerId] });
   const session = await sessionFor(stage, person);
   const headers = { "X-Auth-Token": session.authToken, "X-User-Id": session.userId };
   return { session, call: (name: string, input: object) => post(stage, name, input, headers) };
 }
 
-async function aHandler(stage: Stage) {
+async function aHandler(stage: Stage, containerId = agadez) {
   return sessionFor(stage, await addPerson(stage, { role: "offgrid_staff", containers: [containerId] }));
 }
 
@@ -32,21 +37,53 @@ async function write(page: Page, text: string, button: string): Promise<void> {
   await expect(page.getByRole("article").filter({ hasText: text })).toBeVisible();
 }
 
+/** The evidence of the ticket that is shown, as its parts with what each says. */
+async function savedEvidence(page: Page) {
+  const saved = page.waitForEvent("download");
+  await page
+    .getByRole("region", { name: "Evidence", exact: true })
+    .getByRole("button", { name: /^Download / })
+    .click();
+  const files = unzipSync(await readFile(await (await saved).path()));
+  const parts = Object.keys(files).flatMap((name) => evidenceParts.filter((part) => name === `${part}.json`));
+  const said = (name: string) => JSON.parse(strFromU8(files[`${name}.json`] ?? new Uint8Array())) as unknown;
+  return { parts, said };
+}
+
 for (const [name, viewport] of [
   ["on a desk", { width: 1280, height: 800 }],
   ["on a phone", { width: 400, height: 800 }],
 ] as const) {
-  test(`a ticket goes from a container to its agent and to its end ${name}, and its note stays among handlers`, async ({
+  test(`an incident becomes a ticket with its evidence, which goes to its agent and to its end ${name}, and its note stays among handlers`, async ({
     page,
     stage,
     enter,
   }) => {
+    test.setTimeout(180_000);
     await page.setViewportSize(viewport);
-    const customer = await aCustomer(stage);
+    const place = await register(stage, `Tessalit clinic ${name}`);
+    const { containerId } = place;
+    const controller = await runController(stage, place);
+    const customer = await aCustomer(stage, containerId);
+    // No battery is fuller than that.
+    const condition = {
+      name: "Less than all",
+      type: "below",
+      attributes: ["battery.soc"],
+      threshold: 101,
+      duration: 0,
+    };
+    await customer.call("registerWarning", { ruleName: "Not full", sites: [containerId], conditions: [condition] });
     await enter(customer.session);
-    await page.goto(`/containers/${containerId}`);
-    await page.getByRole("link", { name: "New ticket", exact: true }).click();
+    const details = page.getByRole("button", { name: /^Details of / });
+    await expect(async () => {
+      await page.goto(`/warning/history?container=${containerId}`);
+      await expect(details).toBeVisible({ timeout: 3_000 });
+    }).toPass();
+    await details.click();
+    await page.getByRole("link", { name: "New ticket about this incident", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "New ticket" });
+    await expect(dialog.getByLabel("Subject", { exact: true })).toHaveValue(/^Tessalit clinic .*: Less than all/);
     const subject = `Lamps dark ${name}`;
     await dialog.getByLabel("Subject", { exact: true }).fill(subject);
     await dialog.getByRole("button", { name: "Create the ticket" }).click();
@@ -55,10 +92,14 @@ for (const [name, viewport] of [
     await dialog.getByRole("button", { name: "Create the ticket" }).click();
     await expect(page.getByRole("heading", { level: 1, name: subject })).toBeVisible();
     const address = page.url();
+    const forCustomer = await savedEvidence(page);
+    expect(forCustomer.parts).toEqual(evidenceParts.filter((part) => !partsForHandlers.includes(part)));
+    expect(forCustomer.said("incident")).toMatchObject({ warnings: [{ content: "Less than all", value: 64 }] });
 
-    await enter(await aHandler(stage));
+    await enter(await aHandler(stage, containerId));
     await page.goto("/tickets");
     await page.getByRole("main").getByRole("link", { name: subject, exact: true }).click();
+    expect((await savedEvidence(page)).parts).toEqual(evidenceParts);
     await page.getByRole("button", { name: "Take it", exact: true }).click();
     await page.getByRole("button", { name: "Begin work", exact: true }).click();
     await expect(page.getByRole("button", { name: "Put back to open", exact: true })).toBeVisible();
@@ -90,6 +131,7 @@ for (const [name, viewport] of [
     await expect(page.getByText("Ask the electrician")).toHaveCount(0);
     await page.getByRole("button", { name: "Reopen", exact: true }).click();
     await expect(page.getByRole("button", { name: "Close the ticket", exact: true })).toBeVisible();
+    await controller.end();
   });
 }
 
@@ -101,7 +143,13 @@ test("a message that could not be sent stays, and is sent once when the link is 
 }) => {
   watch.allow(/Failed to load resource/);
   const customer = await aCustomer(stage);
-  const given = { containerId, category: "technical_support", priority: "low", subject: "Bad link", text: "First" };
+  const given = {
+    containerId: agadez,
+    category: "technical_support",
+    priority: "low",
+    subject: "Bad link",
+    text: "First",
+  };
   const { data } = (await customer.call("ticketCreate", given)) as unknown as { data: { slug: string } };
   await enter(customer.session);
   await page.goto(`/tickets/${data.slug}`);
@@ -131,7 +179,13 @@ test("a message that could not be sent stays, and is sent once when the link is 
 inEachLook((look) => {
   test("the tickets, a ticket with its messages, and a new one are good", async ({ page, stage, enter }) => {
     const customer = await aCustomer(stage);
-    const given = { containerId, category: "technical_support", priority: "urgent", subject: "A-1", text: "A-2" };
+    const given = {
+      containerId: agadez,
+      category: "technical_support",
+      priority: "urgent",
+      subject: "A-1",
+      text: "A-2",
+    };
     const { data } = (await customer.call("ticketCreate", given)) as unknown as { data: { slug: string } };
     await enter(await aHandler(stage));
     await open(page, look, look.at("/tickets"), look.say("shared:screen.tickets"));
