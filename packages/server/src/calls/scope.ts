@@ -39,7 +39,10 @@ export const reachedScope = sql`(select user_id, container_id from container_sco
  */
 export const reaches = (userId: RawBuilder<unknown>, containerId: RawBuilder<unknown>) => sql`coalesce((
   select bool_or(one.may_view) from container_scope one
-  where one.user_id = ${userId} and one.container_id = ${containerId}), false) and not exists (
+  where one.user_id = ${userId} and one.container_id = ${containerId}), false) and ${isReached(userId)}`;
+
+/** As SQL: what concerns this person and no container may be sent to them. */
+export const isReached = (userId: RawBuilder<unknown>) => sql`not exists (
   select 1 from app_user join role on role.id = app_user.effective_role
   where app_user.id = ${userId} and ${mustSetUpTwoStep})`;
 

@@ -245,7 +245,8 @@ export interface Tables extends PeopleTables {
   };
   event: {
     id: string;
-    containerId: string;
+    /** Null: it concerns a person, and no container. */
+    containerId: string | null;
     at: Date;
     receivedAt: Generated<Date>;
     code: string;

@@ -12,7 +12,7 @@ export const mostCounted = 1_000;
 /** Days of which the history of several containers is listed where no beginning is said. */
 export const historyDays = 90;
 
-/** Codes of events about one person, not about the container beside which they stand. */
+/** Codes of events about one person, not about the container beside which they stand, if any. */
 export const personalCodes = [
   "channel.paused",
   "chart_link.busy",

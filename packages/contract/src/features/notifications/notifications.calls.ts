@@ -32,7 +32,8 @@ const list = z.object({
 
 export const notificationCalls = {
   getNotifications: {
-    summary: "What the caller was notified of, at containers that they see now, newest first.",
+    summary:
+      "What the caller was notified of, at containers that they see now or of what is theirs alone, newest first.",
     access: "signed-in",
     effect: "read",
     input: z.strictObject({ ...page, ...ofBoth, ...filter }),

@@ -2,12 +2,15 @@ import { z } from "zod";
 
 import { eventLevels, notificationTypes } from "./notification-types.ts";
 
-/** Something that happened at a container, as one person is notified of it. */
+/** Something that happened at a container, or concerns one person alone, as that person is notified of it. */
 export const Notification = z
   .object({
     id: z.string().describe("Of the event; of a warning that a rule raised, the warning's"),
-    containerId: z.string(),
-    containerName: z.string(),
+    containerId: z
+      .string()
+      .nullable()
+      .describe("Null: it concerns the caller and no container, such as that a channel of theirs is paused"),
+    containerName: z.string().nullable(),
     type: z.enum(notificationTypes),
     code: z.string().describe("What happened, such as `door.opened`"),
     level: z.enum(eventLevels),

@@ -46,6 +46,13 @@ export async function findChannel(db: Db, userId: string, id: string): Promise<C
   return (await listChannels(db, userId)).find((channel) => channel.id === id);
 }
 
+/** Is somebody reached by mail, whatever becomes of this channel? */
+export async function hasOtherMail(db: Db, userId: string, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from channel where user_id = ${userId} and kind = 'mail' and id <> ${id} and paused_at is null`.execute(db);
+  return rows.length > 0;
+}
+
 type Saved = Pick<
   ChannelRow,
   "id" | "userId" | "kind" | "name" | "sealed" | "severity" | "timing" | "hours" | "template"

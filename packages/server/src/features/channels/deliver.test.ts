@@ -1,14 +1,22 @@
-import { createHmac } from "node:crypto";
+import { createECDH, createHmac, randomBytes } from "node:crypto";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { StandIn } from "../../testing/stand-in.ts";
 import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
 import { notifyPeople } from "../notifications/fan-out.store.ts";
-import { benchOf } from "./channels.fixture.ts";
+import { countNotifications } from "../notifications/notifications.store.ts";
+import { benchOf, box } from "./channels.fixture.ts";
 import { listDeliveries } from "./deliveries.store.ts";
 import { deliverAll } from "./deliver.ts";
 import { aService, bodies, webhookTo } from "./hooks.fixture.ts";
+
+/** As a browser names them. */
+function keysOfBrowser() {
+  const browser = createECDH("prime256v1");
+  browser.generateKeys();
+  return { p256dh: browser.getPublicKey("base64url"), auth: randomBytes(16).toString("base64url") };
+}
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -162,6 +170,8 @@ test("five failures in a row pause a channel, and its person learns of it in the
   const incident = await bench.incident([gao]);
   const id = await bench.channel(amina, webhookTo(service));
   await bench.news(incident, "raised");
+  const eventsOf = () => countNotifications(bench.db, { userId: amina }, { among: "all", containerId: gao });
+  const before = await eventsOf();
   for (let count = 0; count < 6; count++) {
     await bench.run();
     bench.clock.advance(hourMs);
@@ -170,18 +180,43 @@ test("five failures in a row pause a channel, and its person learns of it in the
   expect(await bench.fates(incident)).toEqual(["raised suppressed paused"]);
   await bench.db.transaction().execute((tx) => notifyPeople(tx, bench.clock.now(), 10));
   const { rows } = await bench.pool.query(
-    `select n.user_id, e.data from event e join notification n on n.event_id = e.id
-      where e.container_id = $1 and e.code = 'channel.paused'`,
-    [gao],
+    `select n.user_id, e.container_id, e.data from event e join notification n on n.event_id = e.id
+      where n.user_id = $1 and e.code = 'channel.paused'`,
+    [amina],
   );
-  expect(rows).toEqual([
-    { user_id: amina, data: { channelKind: "webhook", channelName: "webhook", reason: "unreachable" } },
-  ]);
+  const data = { channelKind: "webhook", channelName: "webhook", reason: "unreachable" };
+  expect(rows).toEqual([{ user_id: amina, container_id: null, data }]);
+  // The container of whose incident the last message was has nothing to do with it.
+  expect(await eventsOf()).toBe(before);
   const { rows: channels } = await bench.pool.query(
     "select pause_reason from channel where id = $1 and paused_at is not null",
     [id],
   );
   expect(channels).toEqual([{ pause_reason: "unreachable" }]);
+});
+
+test("a person whose channel is paused is told by mail where their mail goes out, and only then", async () => {
+  const bench = benchOf(database);
+  const service = await aService({ status: 404, body: "" });
+  const push = { kind: "push" as const, endpoint: `${service.url}/push`, ...keysOfBrowser() };
+  const [amina, awa, kofi] = [
+    await bench.person("Amina"),
+    await bench.person("Awa", "user", "fr"),
+    await bench.person("Kofi"),
+  ];
+  for (const person of [amina, awa, kofi]) await bench.channel(person, push);
+  for (const person of [amina, awa]) await bench.channel(person, { kind: "mail" }, { severity: "critical" });
+  await bench.pool.query("update channel set paused_at = now() where user_id = $1 and kind = 'mail'", [amina]);
+  await bench.news(await bench.incident([await bench.container("Gao", amina, awa, kofi)]), "raised");
+  await bench.run();
+  const { rows } = await bench.pool.query<{ sealed: Buffer }>(
+    "select sealed from outbox where key like 'channel paused %'",
+  );
+  const mails = rows.map(({ sealed }) => JSON.parse(box.open(sealed, "outbox")) as { subject: string; text: string });
+  expect(mails.map(({ subject }) => subject.replaceAll(/\s/g, " "))).toEqual([
+    "Votre canal « push » (navigateur) est en pause",
+  ]);
+  expect(mails[0]?.text).toContain("https://portal.example.org/fr/users/profile");
 });
 
 test("F5: what comes within five minutes goes together, and one message speaks for an incident that goes on", async () => {

@@ -7,8 +7,8 @@ import { nextMessage } from "@offgrid/contract/channels/plan-deliveries";
 import { announced } from "../../bus/announcement.ts";
 import type { FeatureBase } from "../../calls/feature.ts";
 import { type Db, reasonOf } from "../../core/db.ts";
-import { insertEvents } from "../events/events.store.ts";
-import { findListener } from "./channels.store.ts";
+import { insertPersonalEvent } from "../events/events.store.ts";
+import { findListener, hasOtherMail } from "./channels.store.ts";
 import * as deliveries from "./deliveries.store.ts";
 import type { Listener, MessageItem } from "./message.ts";
 import { suppress } from "./planning.store.ts";
@@ -99,7 +99,9 @@ async function sendOne(tools: Tools, claimed: Claimed): Promise<void> {
   await note(tools, claimed, outcome);
 }
 
-function note({ bus, db, clock }: Tools, { channel, messageId }: Claimed, outcome: Outcome): Promise<void> {
+function note(tools: Tools, claimed: Claimed, outcome: Outcome): Promise<void> {
+  const { bus, db, clock } = tools;
+  const { channel, messageId } = claimed;
   return announced(
     bus,
     (whole) => db.transaction().execute(whole),
@@ -121,32 +123,26 @@ function note({ bus, db, clock }: Tools, { channel, messageId }: Claimed, outcom
       const maybeSaidMs = problem === "unanswered" ? nowMs : undefined;
       const failures = await deliveries.noteFailure(tx, channel.id, { maybeSaidMs });
       if (failures < channelLimits.failures && problem !== "gone") return;
-      const eventId = await pauseWithNotice(tx, { channel, messageId, problem }, nowMs);
-      if (eventId !== undefined) news.add("eventRaised", { eventIds: [eventId] });
+      if (!(await deliveries.pause(tx, channel.id, problem, nowMs))) return;
+      news.add("eventRaised", { eventIds: [await noticePause(tx, tools, claimed, problem)] });
     },
   );
 }
 
-/** The person learns in the portal that they are not reached any more. */
-async function pauseWithNotice(
+/**
+ * The person learns in the portal that they are not reached any more, and by mail where that still goes out.
+ * @returns the id of the event.
+ */
+async function noticePause(
   tx: Db,
-  {
-    channel: { id, kind, name, userId },
-    messageId,
-    problem,
-  }: Pick<Claimed, "channel" | "messageId"> & { problem: SendProblem },
-  nowMs: number,
-): Promise<string | undefined> {
-  if (!(await deliveries.pause(tx, id, problem, nowMs))) return undefined;
-  const containerId = await deliveries.containerOf(tx, messageId);
-  if (containerId === undefined) return undefined;
-  const event = {
-    ts: nowMs,
-    code: "channel.paused",
-    level: "warning" as const,
-    // There may be several of a kind.
-    data: { channelKind: kind, channelName: name, reason: problem },
-  };
-  const [stored] = await insertEvents(tx, [{ containerId, boot: null, seq: null, event, only: [userId] }], nowMs);
-  return stored?.id;
+  { clock, sender, url }: Pick<Tools, "clock" | "sender" | "url">,
+  { channel: { id, kind, name, userId }, to }: Pick<Claimed, "channel" | "to">,
+  problem: SendProblem,
+): Promise<string> {
+  const nowMs = clock.now();
+  if (to?.isVerified && (await hasOtherMail(tx, userId, id)))
+    await sender.writePause(tx, to, { id, kind, name, isGone: problem === "gone", atMs: nowMs }, url);
+  // There may be several of a kind.
+  const data = { channelKind: kind, channelName: name, reason: problem };
+  return insertPersonalEvent(tx, userId, { code: "channel.paused", level: "warning", data }, nowMs);
 }

@@ -167,17 +167,6 @@ export async function pause(tx: Db, channelId: string, reason: SendProblem, nowM
   return numAffectedRows === 1n;
 }
 
-/** A container that the person sees, of those that a message was about: the notice of a pause stands there. */
-export async function containerOf(tx: Db, messageId: number): Promise<string | undefined> {
-  const { rows } = await sql<{ containerId: string }>`
-    select s.container_id from delivery d
-      left join incident_member m on m.incident_id = d.incident_id left join warning w on w.id = m.warning_id
-      left join dark_news n on n.id = d.dark_news_id
-      join ${reachedScope} s on s.user_id = d.user_id and s.container_id = coalesce(w.container_id, n.container_id)
-    where d.message_id = ${messageId} order by w.raised_at desc nulls last, s.container_id limit 1`.execute(tx);
-  return rows[0]?.containerId;
-}
-
 /** So many warnings of an incident are named; there may be hundreds. */
 const mostNamed = 20;
 

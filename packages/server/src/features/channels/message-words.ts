@@ -1,3 +1,4 @@
+import type { ChannelKind } from "@offgrid/contract/channels/channel-kinds";
 import { fillTemplate, type Placeholder } from "@offgrid/contract/channels/message-template";
 import { toSms } from "@offgrid/contract/channels/gsm7";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
@@ -78,6 +79,24 @@ export function wordTest({ language, portalName, url }: Omit<Wording, "template"
   const text = fill(test, values);
   const link = linkTo(url, { language }, pageOfProfile);
   return { subject: fill(subject.test, values), paragraphs: [text], short: text, link, rules: [] };
+}
+
+/** A channel that says nothing any more. */
+export interface PausedChannel {
+  id: string;
+  kind: ChannelKind;
+  name: string;
+  /** It leads nowhere any more; else it failed too often. */
+  isGone: boolean;
+  atMs: number;
+}
+
+export function wordPause({ kind, name, isGone }: PausedChannel, { language, url }: Omit<Wording, "template">): Worded {
+  const { paused } = texts[language];
+  const values = { kind: paused.kind[kind], name };
+  const text = fill(isGone ? paused.gone : paused.failed, values);
+  const link = linkTo(url, { language }, pageOfProfile);
+  return { subject: fill(paused.subject, values), paragraphs: [text], short: text, link, rules: [] };
 }
 
 /** Text of an SMS, which fits into one. */

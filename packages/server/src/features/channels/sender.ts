@@ -12,7 +12,17 @@ import { type Outgoing, type OutgoingAnswer, OutgoingRefused, openOutgoing } fro
 import { escapeHtml } from "../../mail/mails.ts";
 import type { Outbox } from "../../mail/outbox.ts";
 import type { Listener, Message } from "./message.ts";
-import { footOf, smsOf, type Worded, type Wording, wordMessage, wordsIn, wordTest } from "./message-words.ts";
+import {
+  footOf,
+  smsOf,
+  type Worded,
+  type Wording,
+  wordMessage,
+  type PausedChannel,
+  wordPause,
+  wordsIn,
+  wordTest,
+} from "./message-words.ts";
 import { pushKeys } from "./push-keys.store.ts";
 import { waitForTurn } from "./send-limits.ts";
 import type { Target } from "./target.ts";
@@ -82,6 +92,15 @@ export class Sender {
     const { problem: name, askedMs } = problem;
     const isDoubled = name === "unanswered" && isDoubledUnseen(target.kind);
     return { problem: name, isFinal: isDoubled || !isWorthRetrying(name), ...(askedMs !== undefined && { askedMs }) };
+  }
+
+  /** Writes into the transaction a mail that says that another channel of the person is paused. */
+  async writePause(tx: Db, to: Listener, paused: PausedChannel, url: string): Promise<void> {
+    const { outbox, config, clock } = this.#parts;
+    const how = { language: to.language, portalName: config.portalName, url };
+    const mail = { to: to.email, ...mailOf(wordPause(paused, how), to, how) };
+    const key = `channel paused ${paused.id} ${paused.atMs}`;
+    await outbox.write(tx, key, mail, new Date(clock.now() + mailLifeMs));
   }
 
   async #deliver(
@@ -269,7 +288,11 @@ function webhookBody({ subject, link }: Worded, message: Message | undefined, no
   };
 }
 
-function mailOf({ subject, paragraphs, link, rules }: Worded, { firstName, language }: Listener, how: Wording) {
+function mailOf(
+  { subject, paragraphs, link, rules }: Worded,
+  { firstName, language }: Listener,
+  how: Omit<Wording, "template">,
+) {
   const { action, hello } = wordsIn(language);
   const greeting = hello(firstName);
   const lines = [...(greeting === undefined ? [] : [greeting]), subject, ...paragraphs];

@@ -4,8 +4,9 @@ import { nameOfOutput, nameOfUser } from "../../core/db.ts";
 
 /** What is said of an event, to whoever reads of it. */
 export interface EventFacts {
-  containerId: string;
-  containerName: string;
+  /** Null: it concerns a person, and no container. */
+  containerId: string | null;
+  containerName: string | null;
   code: string;
   level: "info" | "warning" | "critical";
   device: string | null;
@@ -28,7 +29,7 @@ const runOfEvent = sql`(select k.args -> 'emergency' ->> 'reason' as reason, ${n
     and k.target = e.device and k.kind = 'switch' and k.user_id = e.data ->> 'by' and k.args ? 'emergency'
   order by k.created_at desc, k.id desc limit 1)`;
 
-/** The columns of `EventFacts`, of the event `e` in the container `c`, beside `eventJoins`. */
+/** The columns of `EventFacts`, of the event `e` in the container `c`, if it has one, beside `eventJoins`. */
 export const eventFacts = sql`e.container_id, c.name as container_name, e.code, e.level, e.device, e.data, e.at,
   ${nameOfOutput(sql`e.container_id`, sql`e.device`)} as output_name, e.data ->> 'by' as by_id,
   coalesce(run.by_name, ${nameOfUser}) as by_name, run.reason as given_reason`;
@@ -38,7 +39,8 @@ export const eventJoins = sql`left join app_user u on e.boot is null and u.id = 
 
 /** A sentence about an event for programs, which know no words of their own for its code. */
 export function contentOf({ containerName, code, device }: Pick<EventFacts, "containerName" | "code" | "device">) {
-  return `${containerName}: ${code.replaceAll(/[._]/g, " ")}${device ? ` (${device})` : ""}`;
+  const what = `${code.replaceAll(/[._]/g, " ")}${device ? ` (${device})` : ""}`;
+  return containerName === null ? what : `${containerName}: ${what}`;
 }
 
 /** Who did it, as answers and messages have it. */

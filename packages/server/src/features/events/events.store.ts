@@ -4,7 +4,7 @@ import { personalCodes } from "@offgrid/contract/notifications/notification-type
 import type { EventMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import { sql } from "kysely";
 
-import type { Db } from "../../core/db.ts";
+import { type Db, toTime } from "../../core/db.ts";
 import { ensureMonths, monthOf } from "../../history/tiers/partitions.store.ts";
 
 export interface EventPart {
@@ -42,7 +42,7 @@ const eventLock = 0x6576_656e;
 export const typeOf = sql`case when e.level = 'info' and e.code <> 'warning.raised' then 'event' else 'warning' end`;
 
 /** Whether the event `e` is nothing to anybody but those who are notified of it. */
-export const isPersonal = sql`e.code in (${sql.join(personalCodes.map(sql.lit))})`;
+export const isPersonal = sql`(e.container_id is null or e.code in (${sql.join(personalCodes.map(sql.lit))}))`;
 
 /**
  * Stores events; those that exist already are skipped. People are notified of them after the commit, which has to be
@@ -99,6 +99,28 @@ export async function insertEvents(
     tx,
   );
   return events;
+}
+
+/**
+ * Stores what concerns one person and no container. To be announced like the others.
+ * @returns its id.
+ */
+export async function insertPersonalEvent(
+  tx: Db,
+  userId: string,
+  { code, level, data }: Pick<EventPart["event"], "code" | "level" | "data">,
+  nowMs: number,
+): Promise<string> {
+  const id = randomUUID();
+  for (const table of ["event", "notification"] as const) await ensureMonths(tx, table, [monthOf(nowMs)]);
+  await sql`
+    with stored as (
+      insert into event (id, container_id, at, received_at, code, level, data)
+      values (${id}, null, ${toTime(nowMs)}, ${toTime(nowMs)}, ${code}, ${level}, ${JSON.stringify(data)}::jsonb)
+      returning id, received_at)
+    insert into event_fan_out (event_id, received_at, due_at, people)
+    select id, received_at, least(received_at, now()), ${toJson([userId])}::jsonb from stored`.execute(tx);
+  return id;
 }
 
 const toJson = (people: readonly string[] | undefined) => (people ? JSON.stringify(people) : null);

@@ -229,7 +229,8 @@ export class LiveSide implements Live {
       const by = doerOf({ ...event, byName: groupBy ?? byName });
       const group = groupId === null ? {} : { group: { groupId, count: groupCount ?? 1 } };
       const incident = incidentId === null ? {} : { incident: { id: incidentId, containers: incidentContainers ?? 0 } };
-      const facts = { containerId, containerName, code, level, device, outputName, data, by, at: at.getTime() };
+      const place = containerId === null || containerName === null ? {} : { containerId, containerName };
+      const facts = { ...place, code, level, device, outputName, data, by, at: at.getTime() };
       this.send(userId, {
         command,
         data: {

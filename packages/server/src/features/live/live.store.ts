@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import { type Db, nameOfUser } from "../../core/db.ts";
-import { reachedScope, reaches } from "../../calls/scope.ts";
+import { isReached, reachedScope, reaches } from "../../calls/scope.ts";
 import { sessionIdleMs } from "@offgrid/contract/core/constants";
 import { type EventFacts, eventFacts, eventJoins } from "../events/event-facts.store.ts";
 
@@ -37,7 +37,7 @@ export async function listViewers(
   return new Map(rows.map(({ userId, ids }) => [userId, new Set(ids)]));
 }
 
-/** An event for someone who has a notification of it and may see its container now. */
+/** An event for someone who has a notification of it and may see its container, if it has one, now. */
 export interface EventForPerson extends EventFacts {
   userId: string;
   /** As what they are notified of it. */
@@ -91,10 +91,11 @@ export async function listEventsFor(
         and read_at is null)
     select n.user_id, n.kind as type, ${eventFacts}, whole.group_id, whole.by_name as group_by, whole.group_count,
       n.incident_id, incident.containers as incident_containers, incident.severity as incident_severity
-    from n join event e on e.id = n.event_id join container c on c.id = e.container_id
+    from n join event e on e.id = n.event_id left join container c on c.id = e.container_id
     ${eventJoins} left join lateral ${groupOfEvent} whole on true
       left join lateral ${incidentOfEvent} incident on n.incident_id is not null and n.kind = 'warning'
-    where e.id = any(${[...eventIds]}::text[]) and ${reaches(sql`n.user_id`, sql`e.container_id`)}
+    where e.id = any(${[...eventIds]}::text[]) and case when e.container_id is null then ${isReached(sql`n.user_id`)}
+      else ${reaches(sql`n.user_id`, sql`e.container_id`)} end
     order by e.at`.execute(db);
   return rows;
 }

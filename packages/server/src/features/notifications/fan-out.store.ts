@@ -10,7 +10,7 @@ import { isPlaced, notifyOfEnds, notifyOfIncidents } from "./of-incidents.store.
 interface Due {
   id: string;
   receivedAt: Date;
-  of: "event" | "warning" | "flapping";
+  of: "event" | "person" | "warning" | "flapping";
 }
 
 /**
@@ -28,16 +28,17 @@ export async function notifyPeople(tx: Db, nowMs: number, most: number): Promise
   const at = clock[0]?.at ?? new Date(nowMs);
   // Whoever had the clock before may have notified people of all that waited.
   const { rows: due } = await sql<Due>`
-    select event_id as id, received_at, case when warning_id is null then 'event' when (
-        select code from event e where e.id = f.event_id and e.received_at = f.received_at) = 'warning.flapping' then 'flapping'
-      else 'warning' end as of
-    from event_fan_out f where due_at <= ${toTime(nowMs)} and ${isPlaced} order by due_at, event_id limit ${most}`.execute(
-    tx,
-  );
+    select event_id as id, f.received_at, case when e.container_id is null then 'person' when warning_id is null then 'event'
+      when e.code = 'warning.flapping' then 'flapping' else 'warning' end as of
+    from event_fan_out f left join lateral (
+      select container_id, code from event where id = f.event_id and received_at = f.received_at) e on true
+    where due_at <= ${toTime(nowMs)} and ${isPlaced} order by due_at, event_id limit ${most}`.execute(tx);
   await ensureMonths(tx, "notification", [...new Set(due.map(({ receivedAt }) => monthOf(receivedAt.getTime())))]);
   const idsOf = (what: Due["of"]) => due.flatMap(({ id, of }) => (of === what ? [id] : []));
   const others = idsOf("event");
   if (others.length > 0) await notifyOfEvents(tx, others, at);
+  const personal = idsOf("person");
+  if (personal.length > 0) await notifyPersons(tx, personal, at);
   // What comes and goes is said to whoever knows that it came.
   for (const ids of [idsOf("warning"), idsOf("flapping")])
     if (ids.length > 0) await notifyOfIncidents(tx, ids, at.getTime());
@@ -57,4 +58,16 @@ async function notifyOfEvents(tx: Db, ids: readonly string[], at: Date): Promise
     where not ${isQuiet} and coalesce(due.people ? s.user_id, true)
     on conflict do nothing`.execute(tx);
   await readOfDark(tx, ids, at.getTime());
+}
+
+/** Of what concerns somebody, and no container. */
+async function notifyPersons(tx: Db, ids: readonly string[], at: Date): Promise<void> {
+  await sql`
+    with due as (
+      delete from event_fan_out where event_id = any(${[...ids]}::text[]) returning event_id, received_at, people)
+    insert into notification (id, user_id, event_id, kind, created_at, notified_at)
+    select gen_random_uuid()::text, u.id, e.id, ${typeOf}, e.received_at, ${at}
+    from due join event e on e.id = due.event_id and e.received_at = due.received_at
+      join app_user u on due.people ? u.id
+    on conflict do nothing`.execute(tx);
 }

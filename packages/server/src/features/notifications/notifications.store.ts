@@ -32,12 +32,16 @@ type Listed = EventFacts & { id: string; type: NotificationType; isUnread: boole
 /** Of the notification `n` and the event `e`: both have the same instant, which selects the month to search. */
 export const ofEvent = sql`n.event_id = e.id and n.created_at = e.received_at`;
 
-/** What somebody is notified of: at containers that they see now. */
-function listed(db: Db, viewer: Viewer, { among, ...query }: NotificationQuery): RawBuilder<unknown> {
+/** Of the events of such a place, what somebody is notified of. */
+function listed(
+  viewer: Viewer,
+  { among, ...query }: NotificationQuery,
+  place: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const { containerId, type, code, level, from, to } = query;
   const ofPerson = sql`${ofEvent} and n.user_id = ${viewer.userId}`;
   const wanted = [
-    sql`e.container_id in ${visibleContainers(db, viewer)}`,
+    place,
     among === "unread" && sql`n.read_at is null`,
     among === "all" && sql`(not ${isPersonal} or exists (select from notification n where ${ofPerson}))`,
     containerId !== undefined && sql`e.container_id = ${containerId}`,
@@ -48,11 +52,23 @@ function listed(db: Db, viewer: Viewer, { among, ...query }: NotificationQuery):
     to !== undefined && sql`e.at < ${new Date(to)}`,
   ];
   const join = among === "all" ? sql`` : sql`join notification n on ${ofPerson}`;
-  return sql`from event e join container c on c.id = e.container_id ${join}
+  return sql`from event e ${join}
     where ${sql.join(
       wanted.filter((part) => typeof part === "object"),
       sql` and `,
     )}`;
+}
+
+/** At containers that somebody sees now, and what concerns them and no container: each is found by an index of its own. */
+function unionOf(
+  db: Db,
+  viewer: Viewer,
+  query: NotificationQuery,
+  select: (from: RawBuilder<unknown>) => RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const seen = select(listed(viewer, query, sql`e.container_id in ${visibleContainers(db, viewer)}`));
+  if (query.containerId !== undefined) return seen;
+  return sql`(${seen}) union all (${select(listed(viewer, query, sql`e.container_id is null`))})`;
 }
 
 /** Newest first. */
@@ -62,11 +78,13 @@ export async function listNotifications(
   query: NotificationQuery,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<z.input<typeof Notification>[]> {
+  const newest = (from: RawBuilder<unknown>) =>
+    sql`select e.* ${from} order by e.at desc, e.id limit ${offset + limit}`;
   const { rows } = await sql<Listed>`
     select e.id, ${eventFacts}, ${typeOf} as type, coalesce(own.is_unread, false) as is_unread, own.incident_id from (
-      select e.* ${listed(db, viewer, query)}
+      select * from (${unionOf(db, viewer, query, newest)}) e
       order by e.at desc, e.id limit ${limit} offset ${offset}) e
-    join container c on c.id = e.container_id ${eventJoins}
+    left join container c on c.id = e.container_id ${eventJoins}
       left join lateral (select n.incident_id, n.read_at is null as is_unread from notification n
         where ${ofEvent} and n.user_id = ${viewer.userId}) as own on true
     order by e.at desc, e.id`.execute(db);
@@ -93,9 +111,9 @@ export async function countNotifications(
   most?: number,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (select ${listed(db, viewer, query)} limit ${most ?? null}) as found`.execute(
-    db,
-  );
+    select count(*)::int as count from (
+      select from (${unionOf(db, viewer, query, (from) => sql`select ${from} limit ${most ?? null}`)}) as either
+      limit ${most ?? null}) as found`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
@@ -111,9 +129,11 @@ export async function countAsOf(
   type: NotificationType,
 ): Promise<{ count: number; asOf: string }> {
   // In one statement, which sees one state of the database.
+  const unread = unionOf(db, viewer, { among: "unread", type }, (from) => sql`select ${from}`);
   const { rows } = await sql<{ count: number; asOf: Date }>`
-    select (select count(*)::int ${listed(db, viewer, { among: "unread", type })}) as count,
-      (select last_at from notification_clock) as as_of`.execute(db);
+    select (select count(*)::int from (${unread}) as either) as count, (select last_at from notification_clock) as as_of`.execute(
+    db,
+  );
   const { count = 0, asOf = new Date(0) } = rows[0] ?? {};
   return { count, asOf: asOf.toISOString() };
 }

@@ -5,7 +5,8 @@ import { historyDays } from "@offgrid/contract/notifications/notification-types"
 import { expect, test } from "vitest";
 
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
-import { insertEvents } from "../events/events.store.ts";
+import { insertEvents, insertPersonalEvent } from "../events/events.store.ts";
+import { listEventsFor } from "../live/live.store.ts";
 import { peopleNotified } from "../../testing/notified.ts";
 
 /** Sends an event as a controller does. @returns who gets a notification of it. */
@@ -192,6 +193,36 @@ test("the history has what is about one person, such as that their channel was p
   expect(await historyOf(amina)).toEqual(["lock.reminder", "channel.paused"]);
   expect(await historyOf(kofi)).toEqual(["lock.reminder", "warning.rule_paused"]);
   expect(await historyOf(boss)).toEqual(["lock.reminder"]);
+});
+
+test("what concerns one person and no container is theirs to read, whatever they see, and counts at no container", async () => {
+  const { amina, kofi, boss } = await cast({
+    amina: { role: "user", containers: ["yendi"] },
+    kofi: { role: "user", containers: ["yendi"] },
+    boss: { role: "admin" },
+  });
+  const { database } = await thePortal();
+  const paused = { code: "channel.paused", level: "warning" as const, data: { channelKind: "sms" } };
+  const id = await database.db.transaction().execute((tx) => insertPersonalEvent(tx, amina.userId, paused, Date.now()));
+  await peopleNotified(database);
+  await happens("yendi", {});
+  expect(await listEventsFor(database.db, [id], [amina.userId, kofi.userId])).toMatchObject([
+    { userId: amina.userId, code: "channel.paused", containerId: null },
+  ]);
+  await boss.call("updateUserContainerList", { userId: amina.userId, containers: [] });
+  const [notice, ...others] = (await amina.call("getNotifications", {})).data;
+  expect(others).toEqual([]);
+  expect(notice).toMatchObject({ id, containerId: null, containerName: null, content: "channel paused", read: false });
+  expect(await unread(amina)).toEqual({ events: 0, warnings: 1 });
+  expect((await amina.call("getNotificationsHistory", {})).total).toBe(1);
+  for (const other of [kofi, boss]) {
+    expect(codesOf(await other.call("getNotificationsHistory", {}))).not.toContain("channel.paused");
+    expect(codesOf(await other.call("getNotifications", { containerId: "yendi" }))).toEqual(["door.opened"]);
+  }
+  await amina.call("maskNotificationAsRead", { ids: [id] });
+  expect(await unread(amina)).toEqual({ events: 0, warnings: 0 });
+  await database.db.deleteFrom("appUser").where("id", "=", amina.userId).execute();
+  expect(await database.db.selectFrom("event").select("id").where("id", "=", id).execute()).toEqual([]);
 });
 
 test("of a long history no more is counted than is asked for, and that there is more is said", async () => {

@@ -126,7 +126,7 @@ export async function wake(tx: Db, nowMs: number): Promise<void> {
     returning round(date_part('epoch', before.until_at) * 1000) as since_ms`.execute(tx);
   const since = toTime(Math.min(rows[0]?.sinceMs ?? nowMs, nowMs) - overlapMs);
   const newsOf = [
-    ["event", sql`select container_id from event where received_at >= ${since}`],
+    ["event", sql`select container_id from event where received_at >= ${since} and container_id is not null`],
     ["command", sql`select container_id from command where ended_at >= ${since}`],
     ["forecast", sql`select container_id from container_forecast where computed_at >= ${since}`],
   ] as const;

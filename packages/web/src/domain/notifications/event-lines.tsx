@@ -30,14 +30,14 @@ export function EventLines({ events, withContainer = false, onRead, ...when }: E
     <ul className="og-plain-list og-lined" aria-label={t("list")}>
       {events.map((event) => {
         const { newest, text, unreadIds } = event;
-        const { id, level, containerId, containerName } = newest;
+        const { id, level, containerName } = newest;
         const isUnread = onRead !== undefined && unreadIds.length > 0;
         const read = isUnread && (
           <Button
             variant="subtle"
             flex="none"
             size={isPhone ? "compact-md" : "sm"}
-            aria-label={t("readName", { name: text, container: containerName })}
+            aria-label={t("readName", { name: text, container: containerName ?? t("profile") })}
             onClick={() => onRead(unreadIds)}
           >
             {t("read")}
@@ -50,11 +50,7 @@ export function EventLines({ events, withContainer = false, onRead, ...when }: E
                 state={level}
                 below={
                   <span className="og-line og-fine">
-                    {withContainer && (
-                      <Link className="og-name-link og-anywhere" to="/containers/$slug" params={{ slug: containerId }}>
-                        {containerName}
-                      </Link>
-                    )}
+                    {withContainer && <Place {...newest} />}
                     <When event={event} {...when} />
                     {isUnread && <UnreadBadge word={t("unread", { count: unreadIds.length })} />}
                     {isPhone && read}
@@ -69,6 +65,22 @@ export function EventLines({ events, withContainer = false, onRead, ...when }: E
         );
       })}
     </ul>
+  );
+}
+
+/** Its container; what concerns the person and no container is looked after in their profile. */
+function Place({ containerId, containerName }: Pick<FoldedEvent["newest"], "containerId" | "containerName">) {
+  const { t } = useTranslation("event-words");
+  if (containerId === null)
+    return (
+      <Link className="og-name-link" to="/users/profile">
+        {t("profile")}
+      </Link>
+    );
+  return (
+    <Link className="og-name-link og-anywhere" to="/containers/$slug" params={{ slug: containerId }}>
+      {containerName}
+    </Link>
   );
 }
 

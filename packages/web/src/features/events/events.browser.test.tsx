@@ -53,6 +53,18 @@ test("events stand under their days, repeats as one line that is read as a whole
   }
 });
 
+test("what concerns the person and no container leads to their profile", async () => {
+  const mine = { containerId: null, containerName: null, code: "channel.paused", data: { channelKind: "sms" } };
+  const lines = [fakeNotification({ id: "p1", at: hoursAgo(0.1), ...mine }), ...events];
+  for (const look of looks) {
+    await render(() => <EventDays events={lines} now={nowMs} onRead={() => undefined} />, look);
+    const profile = page.getByRole("link", { name: sayWord("profile"), exact: true });
+    await expect.element(profile).toHaveAttribute("href", expect.stringContaining("/users/profile"));
+    await expect.element(page.getByRole("button", { name: new RegExp(`${sayWord("profile")}.*$`) })).toBeVisible();
+    await expectFittingWords();
+  }
+});
+
 test("what failed at several outputs at once is one line that names them, and is read as a whole", async () => {
   const names = ["Cuisine", "Chambres", "Relay 3"];
   const failed = names.map((outputName, index) =>
