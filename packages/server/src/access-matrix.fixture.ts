@@ -260,6 +260,7 @@ export const fixtures: Record<CallName, Fixture> = {
     azimuth: 180,
     loss: 14,
   }),
+  forecastReset: oneContainer,
   getBlackoutForecast: oneContainer,
   getFleetForecast: plain(),
   helpGet: plain({ language: "en" }),

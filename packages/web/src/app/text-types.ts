@@ -33,6 +33,7 @@ import type configuration from "../features/container/configuration/configuratio
 import type airConditioning from "../features/container/air-conditioning/air-conditioning.en.json";
 import type phaseControl from "../features/container/phase-control/phase-control.en.json";
 import type streetLights from "../features/container/street-lights/street-lights.en.json";
+import type forecastSetting from "../features/container/forecast/forecast-setting.en.json";
 import type outputNames from "../features/container/output-names/output-names.en.json";
 import type energyPrices from "../features/container/general/energy-prices.en.json";
 import type loadProtection from "../features/container/load-protection/load-protection.en.json";
@@ -127,6 +128,7 @@ declare module "i18next" {
       "air-conditioning": typeof airConditioning;
       "street-lights": typeof streetLights;
       "phase-control": typeof phaseControl;
+      "forecast-setting": typeof forecastSetting;
       "output-names": typeof outputNames;
       "energy-prices": typeof energyPrices;
       "load-protection": typeof loadProtection;

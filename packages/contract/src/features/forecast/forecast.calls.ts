@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { CallMap } from "../../core/call.ts";
+import { type CallMap, noOutput } from "../../core/call.ts";
 import { EnergyState } from "../energy-state/energy-state.schema.ts";
 import { ServiceProblem } from "../weather/weather.schema.ts";
 import {
@@ -54,6 +54,14 @@ export const forecastCalls = {
         error: "Solcast needs the id of its rooftop site.",
       }),
     output: z.object({ data: ForecastSetting }),
+  },
+  forecastReset: {
+    summary:
+      "Forget what is set of a container's panels, their template and its reserve: from now on forecasts go by what was learned.",
+    access: "configure",
+    effect: "write",
+    input: z.strictObject({ containerId }),
+    output: noOutput,
   },
   getBlackoutForecast: {
     summary:

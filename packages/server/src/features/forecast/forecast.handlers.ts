@@ -61,6 +61,16 @@ export const forecastHandlers: Handlers<typeof forecastCalls> = {
     return { data: { ...setting, isGuessed: false } };
   },
 
+  forecastReset: async ({ containerId }, { actor, db, audit, publish }) => {
+    await forecasts.mustFindContainer(db, actor, containerId);
+    const before = await forecasts.removeSetting(db, containerId);
+    if (!before) return {};
+    await forecasts.markOld(db, containerId);
+    audit({ target: containerId, before });
+    publish("containerChanged", { containerIds: [containerId] });
+    return {};
+  },
+
   getBlackoutForecast: async ({ containerId }, { actor, db, clock, forecaster }) => {
     const container = await forecasts.mustFindContainer(db, actor, containerId);
     const data = await forecaster.blackout(container);

@@ -1,6 +1,6 @@
 import type { BlackoutForecast, SolarSource } from "@offgrid/contract/forecast/forecast.schema";
 import { Refusal } from "@offgrid/contract/core/refusal";
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 
 import type { Db } from "../../core/db.ts";
 import { type Viewer, visibleContainers } from "../../calls/scope.ts";
@@ -74,6 +74,14 @@ export async function saveSetting(db: Db, containerId: string, setting: StoredSe
     .values({ containerId, ...setting })
     .onConflict((conflict) => conflict.column("containerId").doUpdateSet(setting))
     .execute();
+}
+
+/** @returns what was set, with its template; undefined: nothing was. */
+export async function removeSetting(
+  db: Db,
+  containerId: string,
+): Promise<Selectable<Tables["forecastSetting"]> | undefined> {
+  return db.deleteFrom("forecastSetting").where("containerId", "=", containerId).returningAll().executeTakeFirst();
 }
 
 /** The instants, epoch ms, before which forecasts were made that are due. */

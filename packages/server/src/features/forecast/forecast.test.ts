@@ -165,6 +165,21 @@ test("a changed setting counts from the next request on: another reserve, other 
   expect((await amina.call("getContainerInfoV4", { containerId: "lodwar" })).data.reserveSoc).toBe(40);
 });
 
+test("what is set of a forecast can be forgotten: it goes by what was learned again, and only who configures may do that", async () => {
+  const { amina, tom } = await people();
+  const panels = { provider: "clear_sky", capacity: 4_000, tilt: 10, azimuth: 180, loss: 10, reserveSoc: 40 } as const;
+  const setting = async () => (await amina.call("getSolcastQuery", { containerId: "young" })).setting;
+  await amina.call("forecastReset", { containerId: "young" });
+  const learned = await setting();
+  expect(learned).toMatchObject({ isGuessed: true, reserveSoc: null });
+  await amina.call("setForecast", { containerId: "young", ...panels });
+  await expect(tom.call("forecastReset", { containerId: "young" })).refusesWith("forbidden");
+  expect(await setting()).toMatchObject({ isGuessed: false, capacity: 4_000 });
+  await amina.call("forecastReset", { containerId: "young" });
+  expect(await setting()).toEqual(learned);
+  expect((await amina.call("getBlackoutForecast", { containerId: "young" })).data.reserveSoc).toBe(20);
+});
+
 test("solar forecasts come from Solcast by bearer credential, and from the clear sky when nobody answers", async () => {
   const { amina } = await people();
   const from = Math.floor(clock.now() / hour) * hour;

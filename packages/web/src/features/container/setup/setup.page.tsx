@@ -61,6 +61,13 @@ const sections: readonly SetupSection[] = [
     ),
   },
   {
+    id: "forecast",
+    component: section(
+      ["forecast-setting", "blackout"],
+      async () => (await import("../forecast/forecast.section.tsx")).ForecastSection,
+    ),
+  },
+  {
     id: "automations",
     component: section(
       ["automation-words", "command-words", "configuration"],
