@@ -33,10 +33,11 @@ export function MemberList({ members, isUsed, onApply, onLeave }: MemberListProp
       {members.length > 0 && (
         <ul className="og-plain-list og-close-stack">
           {members.map((member) => (
-            <li key={member.id} className="og-wrap og-ends">
+            <li key={member.id} className="og-row og-top">
               <MemberName member={member} />
               {onLeave && (
                 <Button
+                  className="og-fixed"
                   size="compact-sm"
                   variant="subtle"
                   aria-label={t("leaveName", { name: member.name })}
@@ -68,7 +69,7 @@ function MemberName({ member: { id, name, differs } }: { member: Member }) {
     locale,
   );
   return (
-    <span>
+    <span className="og-rest og-anywhere">
       <Link className="og-name-link og-anywhere" to="/containers/$slug" params={{ slug: id }}>
         {name}
       </Link>

@@ -1,9 +1,11 @@
+import type { TicketMailChoices } from "@offgrid/contract/tickets/ticket-mail-choices";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { menu } from "@offgrid/contract/core/menu";
 
 import { type Answer, type Input, call } from "../../core/api/call.ts";
 import { refresh } from "../../core/api/query-client.ts";
 import { useCall } from "../../core/api/use-call.ts";
+import { useCan } from "../../core/can/can.ts";
 import { useCurrentUser } from "../../core/can/current-user.ts";
 import { chooseLocale } from "../../core/i18n/locale.ts";
 import { makePasskey } from "../../core/passkeys.ts";
@@ -108,4 +110,11 @@ export function useSessions() {
 export async function endSession(id?: string): Promise<void> {
   await call("sessionEnd", id === undefined ? {} : { id });
   refresh("sessionList");
+}
+
+/** Which mails about tickets somebody may get. */
+export function useTicketMails(): (keyof TicketMailChoices)[] {
+  const hasTickets = useCan("ticketGetList");
+  const handles = useCan("ticketPeople");
+  return [...(hasTickets ? (["mine"] as const) : []), ...(handles ? (["new"] as const) : [])];
 }

@@ -17,8 +17,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { AccountSection } from "./account-section.tsx";
 import { EmailSection } from "./email-section.tsx";
 import { LookSection } from "./look-section.tsx";
-import { NoticeSection } from "./notice-section.tsx";
-import { TicketMailSection, useTicketMails } from "./ticket-mail-section.tsx";
+import { ChoiceSection } from "./choice-section.tsx";
 import {
   addPasskey,
   changePassword,
@@ -33,6 +32,7 @@ import {
   startTwoStep,
   usePasskeys,
   useProfile,
+  useTicketMails,
   useSessions,
 } from "./profile.data.ts";
 import styles from "./profile.module.css";
@@ -86,13 +86,19 @@ export function ProfilePage() {
                   onSave={saveSetting}
                   onLanguage={saveLanguage}
                 />
-                <NoticeSection
-                  kinds={(["event", "warning"] as const).filter((kind) => isThere(listsOfNews[kind]))}
+                <ChoiceSection
+                  title={t("notices")}
+                  help={t("notices_help")}
+                  kinds={(["event", "warning"] as const)
+                    .filter((kind) => isThere(listsOfNews[kind]))
+                    .map((kind) => ({ kind, label: t(`notices_${kind}`) }))}
                   choices={noticeChoices(own.notify)}
                   onChoose={(choices) => saveSetting({ notify: withNoticeChoices(own.notify, choices) })}
                 />
-                <TicketMailSection
-                  kinds={ticketMails}
+                <ChoiceSection
+                  title={t("ticket_mails")}
+                  help={t("ticket_mails_help")}
+                  kinds={ticketMails.map((kind) => ({ kind, label: t(`ticket_mails_${kind}`) }))}
                   choices={ticketMailChoices(own.notify)}
                   onChoose={(choices) => saveSetting({ notify: withTicketMailChoices(own.notify, choices) })}
                 />

@@ -3,7 +3,7 @@ import { IconDownload, IconUpload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../../core/format.ts";
-import { formatAge } from "../../../core/time.ts";
+import { formatAge, formatTime, isoDay } from "../../../core/time.ts";
 import { ageMs } from "../../../ui/freshness.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 
@@ -13,12 +13,18 @@ export interface DataCardProps {
   /** It has been in contact, so that something has been sent. */
   isSeen: boolean;
   now: number;
+  zone: string;
 }
 
-/** What the container sent and received since its midnight, by the portal's count. */
-export function DataCard({ data, isSeen, now }: DataCardProps) {
+/**
+ * What the container sent and received since its midnight, by the portal's count. What was counted on another day stands
+ * under the name of that day.
+ */
+export function DataCard({ data, isSeen, now, zone }: DataCardProps) {
   const { t } = useTranslation("container");
   const locale = useLocale();
+  const atMs = data && Date.parse(data.at);
+  const isOfToday = atMs === null || isoDay(atMs, zone) === isoDay(now, zone);
   const lines = data && [
     { id: "sent", label: t("data.sent"), bytes: data.sentBytes, Icon: IconUpload },
     { id: "received", label: t("data.received"), bytes: data.receivedBytes, Icon: IconDownload },
@@ -26,7 +32,7 @@ export function DataCard({ data, isSeen, now }: DataCardProps) {
   return (
     <section className="og-card" aria-labelledby="container-data">
       <h2 className="og-title og-after-more" id="container-data">
-        {t("data.title")}
+        {isOfToday ? t("data.title") : t("data.titleOf", { day: formatTime(atMs, "weekday", zone, locale) })}
       </h2>
       {lines && (
         <dl className="og-pairs og-close-stack og-after-more">
@@ -41,8 +47,9 @@ export function DataCard({ data, isSeen, now }: DataCardProps) {
         </dl>
       )}
       <p className="og-small">
-        {data
-          ? t("data.countedAt", { age: formatAge(ageMs(Date.parse(data.at), now), locale) })
+        {!isOfToday && `${t("data.notToday")} `}
+        {atMs !== null
+          ? t("data.countedAt", { age: formatAge(ageMs(atMs, now), locale) })
           : t(isSeen ? "data.notCounted" : "data.none")}
       </p>
     </section>

@@ -92,7 +92,7 @@ export function Overview({
         <EnergyCard energy={info.energyToday} balance={today} />
         <div className={styles.beside}>
           <DeviceCard devices={info.devices} />
-          <DataCard data={info.dataToday} isSeen={info.lastSeen !== null} now={now} />
+          <DataCard data={info.dataToday} isSeen={info.lastSeen !== null} now={now} zone={info.zoneName} />
         </div>
       </div>
       {events}
