@@ -62,31 +62,47 @@ export function ForecastForm({ setting, onSave }: ForecastFormProps) {
             onChange={(value) => change({ [name]: value })}
           />
         ))}
-        <NativeSelect
-          label={t("field.provider")}
-          description={t("help.provider")}
-          inputWrapperOrder={["label", "input", "description", "error"]}
-          value={draft.provider}
-          data={providers.map((provider) => ({ value: provider, label: t(`provider.${provider}`) }))}
-          onChange={({ currentTarget: { value } }) => change({ provider: value as ForecastDraft["provider"] })}
-        />
-        {(draft.provider === "auto" || draft.provider === "solcast") && (
-          <TextInput
-            label={t("field.resourceId")}
-            description={t("help.resourceId")}
-            inputWrapperOrder={["label", "input", "description", "error"]}
-            autoComplete="off"
-            maxLength={64}
-            value={draft.resourceId}
-            error={wrong.resourceId && t("wrong.site")}
-            onChange={({ currentTarget: { value } }) => change({ resourceId: value })}
-          />
-        )}
+        <SourceFields draft={draft} wrong={wrong} onChange={change} />
       </div>
       <FormFoot
         form={{ isDirty, isSending: save.isRunning, isDone: save.isDone, error: save.error }}
         send={t("save")}
       />
     </form>
+  );
+}
+
+interface SourceFieldsProps {
+  draft: ForecastDraft;
+  wrong: ForecastFaults;
+  onChange: (changes: Partial<ForecastDraft>) => void;
+}
+
+/** Whose forecast of the sun it is. */
+function SourceFields({ draft, wrong, onChange }: SourceFieldsProps) {
+  const { t } = useTranslation("forecast-setting");
+  return (
+    <>
+      <NativeSelect
+        label={t("field.provider")}
+        description={t("help.provider")}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        value={draft.provider}
+        data={providers.map((provider) => ({ value: provider, label: t(`provider.${provider}`) }))}
+        onChange={({ currentTarget: { value } }) => onChange({ provider: value as ForecastDraft["provider"] })}
+      />
+      {(draft.provider === "auto" || draft.provider === "solcast") && (
+        <TextInput
+          label={t("field.resourceId")}
+          description={t("help.resourceId")}
+          inputWrapperOrder={["label", "input", "description", "error"]}
+          autoComplete="off"
+          maxLength={64}
+          value={draft.resourceId}
+          error={wrong.resourceId && t("wrong.site")}
+          onChange={({ currentTarget: { value } }) => onChange({ resourceId: value })}
+        />
+      )}
+    </>
   );
 }
