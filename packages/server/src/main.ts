@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 import { readConfig } from "./config/config.ts";
+import { misspelt } from "./config/misspelt.ts";
 import { isDatabaseAway } from "./core/db.ts";
 import { openLog } from "./core/log.ts";
 import { runProgram } from "./core/program.ts";
@@ -15,6 +16,8 @@ const retryMs = 1_000;
 runProgram(async () => {
   const config = readConfig(process.env);
   const log = openLog(config.logLevel);
+  for (const { name, meant } of misspelt(process.env))
+    log.warn(`The environment variable ${name} is read by nobody; is ${meant} meant?`);
   const portal = await startPortal(config, {
     log,
     beforeOpening: async (db) => {

@@ -57,7 +57,14 @@ const port = z
   .regex(/^\d{1,5}$/)
   .transform(Number)
   .pipe(z.int().max(65_535));
-const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
+/** The web app has its pages, calls and live connection at the root of an address of its own. */
+const origin = z
+  .url({ protocol: /^https?$/ })
+  .transform((url) => new URL(url))
+  .refine(
+    ({ pathname, search, hash, username, password }) => pathname === "/" && !(search + hash + username + password),
+  )
+  .transform((url) => url.origin);
 const address = z
   .string()
   .transform((host) => (host === "localhost" ? "127.0.0.1" : host))
@@ -169,8 +176,8 @@ export const settings = {
     fallback: undefined,
     shown: "http://localhost:PORT",
     meaning: "address at which people reach the portal; used in links and in the browser's security policy",
-    expected: "an address such as https://portal.example.org",
-    schema: httpUrl.optional(),
+    expected: "an address without a path, such as https://portal.example.org",
+    schema: origin.optional(),
   },
   apiBase: {
     name: "API_BASE",

@@ -8,7 +8,8 @@ export function commonHeaders(config: Config): Record<string, string> {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     ...(config.publicUrl?.startsWith("https:") && {
-      "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
+      // For the address in PUBLIC_URL alone: its subdomains may be other services, which this one knows nothing of.
+      "Strict-Transport-Security": "max-age=31536000",
     }),
   };
 }

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+
+import { settings } from "./config.ts";
+import { misspelt } from "./misspelt.ts";
+
+test.each([
+  ["TRUSTED_PROXY", "TRUSTED_PROXIES"],
+  ["PUBLICURL", "PUBLIC_URL"],
+  ["public_url", "PUBLIC_URL"],
+  ["DATABSE_URL", "DATABASE_URL"],
+  ["MQTT_TLS_CERTS", "MQTT_TLS_CERT"],
+  ["ROLE", "ROLES"],
+])("a variable %s, which nobody reads, is taken for a misspelt %s", (name, meant) => {
+  expect(misspelt({ [name]: "x" })).toEqual([{ name, meant }]);
+  expect(misspelt({ [name]: "" })).toEqual([]);
+  expect(misspelt({ [name]: "x", [meant]: "y" })).toEqual([]);
+});
+
+test("variables of others are not taken for misspelt ones of ours", () => {
+  const others = [
+    "PATH",
+    "HOME",
+    "HOSTNAME",
+    "PORTS",
+    "SHELL",
+    "LANG",
+    "TERM",
+    "NODE_OPTIONS",
+    "EDITOR",
+    "MAIL",
+    "USER",
+  ];
+  const given = Object.fromEntries(
+    [...others, ...Object.values(settings).map(({ name }) => name)].map((name) => [name, "x"]),
+  );
+  expect(misspelt(given)).toEqual([]);
+});
