@@ -13,13 +13,14 @@ import { startPortal } from "./portal.ts";
 const retryMs = 1_000;
 
 /** The portal as in production: the parts that ROLES names, until a signal ends them. */
-runProgram(async () => {
+runProgram(async (signal) => {
   const config = readConfig(process.env);
   const log = openLog(config.logLevel);
   for (const { name, meant } of misspelt(process.env))
     log.warn(`The environment variable ${name} is read by nobody; is ${meant} meant?`);
   const portal = await startPortal(config, {
     log,
+    signal,
     beforeOpening: async (db) => {
       const disabled = await disableDemoAccounts(db);
       if (disabled > 0)

@@ -49,8 +49,10 @@ export interface Portal {
   stop(): Promise<void>;
 }
 
-/** What tests substitute. */
+/** What programs add, and tests substitute. */
 export interface PortalParts {
+  /** An external database that is not there yet is waited for until it is aborted; left out: it has to be there. */
+  signal?: AbortSignal;
   clock?: Clock;
   /** Runs on the migrated database before anyone can call or connect. */
   beforeOpening?: (db: Db) => Promise<void>;
@@ -85,7 +87,7 @@ export async function startPortal(config: Config, replaced: PortalParts = {}): P
       );
     }
     const tls = openTls(config, clock, log);
-    const store = await openStore(config, log);
+    const store = await openStore(config, log, replaced.signal);
     await parts.start(storePart(store));
     const disk = watchedDisk(config, store, log, replaced.readDisk);
     if (disk) await parts.start(disk);

@@ -9,11 +9,15 @@ const parentEveryMs = 500;
 /**
  * Runs a program until SIGINT or SIGTERM, then stops it in order and exits with 0. A second signal exits at once. A
  * StartError is printed as its one sentence, with exit code 1.
- * @param start Starts the program and returns a function that stops it.
+ * @param start Starts the program and returns a function that stops it. It may take the signal as a reason to give up.
  * @param stopLimitMs How long it may take to stop.
  */
-export function runProgram(start: () => Promise<() => Promise<void>>, stopLimitMs = usualStopLimitMs): void {
-  const starting = start();
+export function runProgram(
+  start: (signal: AbortSignal) => Promise<() => Promise<void>>,
+  stopLimitMs = usualStopLimitMs,
+): void {
+  const stopping = new AbortController();
+  const starting = start(stopping.signal);
   let stoppingSinceMs: number | undefined;
 
   const end = async (exitCode: number) => {
@@ -22,6 +26,7 @@ export function runProgram(start: () => Promise<() => Promise<void>>, stopLimitM
       process.exit(exitCode || 1);
     }
     stoppingSinceMs = performance.now();
+    stopping.abort();
     setTimeout(() => {
       console.error(`The portal did not stop within ${stopLimitMs / 1000} s and is ended now.`);
       process.exit(1);
@@ -53,6 +58,7 @@ export function runProgram(start: () => Promise<() => Promise<void>>, stopLimitM
     });
   }
   starting.catch((error: unknown) => {
+    if (error === stopping.signal.reason) process.exit(0);
     printReason(error);
     process.exit(1);
   });

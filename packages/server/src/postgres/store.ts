@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 
 import type { Config } from "../config/config.ts";
+import { awaitDatabase } from "./await-database.ts";
 import { dataDirOwner } from "./data-dir-lock.ts";
 import { type Database, type DatabaseAddress, checkDatabase, openDatabase } from "../core/db.ts";
 import { findEmbeddedPostgres } from "./embedded-postgres.ts";
@@ -26,9 +27,10 @@ const ingestConnections = 6;
 
 /**
  * The database of a portal: the embedded one of DATA_DIR, or DATABASE_URL, brought to this version's schema.
+ * @param signal The database at DATABASE_URL is waited for until it is aborted; left out: it has to be there.
  * @throws StartError in one sentence; whatever was started by then is stopped again.
  */
-export async function openStore(config: Config, log: Logger): Promise<Store> {
+export async function openStore(config: Config, log: Logger, signal?: AbortSignal): Promise<Store> {
   const undo: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const step of undo.splice(0).reverse()) await step();
@@ -55,6 +57,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     const database = open();
     const limitsDatabase = open(limitsConnections);
     const ingestDatabase = open(ingestConnections);
+    if (signal && config.databaseUrl !== undefined) await awaitDatabase(database.pool, nameOf(config), log, signal);
     await checkDatabase(database.pool, nameOf(config));
     const schema = await migrateAsOwner(database, owner, log);
     return {
