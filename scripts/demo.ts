@@ -71,9 +71,11 @@ runProgram(async () => {
       outbox: join(config.dataDir, "outbox"),
     });
     console.log(welcome(portal, config));
-    return async () => {
-      await end();
-      await portal.stop();
+    return {
+      stop: async () => {
+        await end();
+        await portal.stop();
+      },
     };
   } catch (error) {
     await portal.stop();

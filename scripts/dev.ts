@@ -44,12 +44,14 @@ runProgram(async () => {
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, PORTAL_URL: `http://127.0.0.1:${port}` },
   });
-  return async () => {
-    isStopping = true;
-    clearTimeout(timer);
-    for (const watcher of watchers) watcher.close();
-    await restarting;
-    await Promise.all([ended(vite), ended(demo)]);
+  return {
+    stop: async () => {
+      isStopping = true;
+      clearTimeout(timer);
+      for (const watcher of watchers) watcher.close();
+      await restarting;
+      await Promise.all([ended(vite), ended(demo)]);
+    },
   };
 });
 

@@ -20,6 +20,7 @@ const reviewed: ReadonlyMap<string, string> = new Map([
   ["sites", "a field of calls, as the customer's specification names it"],
   ["outside", "a type of condition beside `inside`, as calls name it"],
   ["sameSite", "the attribute of a cookie, as the browser calls it"],
+  ["getPeerCertificate", "a function of Node"],
   ["OUTSIDE_SERVICES", "a setting that installations have in their environment"],
 ]);
 

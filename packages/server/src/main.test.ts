@@ -1,109 +1,33 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { type AddressInfo, connect, createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { mkdir, stat, symlink, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
 import { expect, onTestFinished, test, vi } from "vitest";
 
-import { findEmbeddedPostgres } from "./postgres/embedded-postgres.ts";
 import { openLog } from "./core/log.ts";
-import { prepareDataFolder } from "./testing/prepared-data.ts";
+import {
+  type Program,
+  anyDisk,
+  built,
+  dataFolder,
+  isAlive,
+  isRunning,
+  pidFile,
+  portalOn,
+  refusesInOneSentence,
+  run,
+  usedDataFolder,
+} from "./main.fixture.ts";
+import { findEmbeddedPostgres } from "./postgres/embedded-postgres.ts";
 
 // Each test starts several programs, which takes long where many tests share few cores.
 vi.setConfig({ testTimeout: 240_000 });
 
-/** As `npm start` runs them. */
-const built = join(import.meta.dirname, "../../../dist");
 const isRoot = process.getuid?.() === 0;
 const silent = openLog("silent");
-
-/** A folder that is removed at the end, along with the database that a killed portal leaves running in it. */
-async function dataFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "offgrid-main-"));
-  onTestFinished(async () => {
-    const pid = Number((await pidFile(folder).catch(() => "0")).split("\n")[0]);
-    if (pid > 0 && isAlive(pid)) process.kill(pid, "SIGQUIT");
-    while (pid > 0 && isAlive(pid)) await wait(20);
-    await rm(folder, { recursive: true, force: true });
-  });
-  return folder;
-}
-
-/** One whose database an earlier portal made. */
-async function usedDataFolder(): Promise<string> {
-  const folder = await dataFolder();
-  await prepareDataFolder(folder);
-  return folder;
-}
-
-const pidFile = (folder: string) => readFile(join(folder, "postgres/data/postmaster.pid"), "utf8");
-
-/** Portals of tests accept any disk: they need no free space and have no ballast. */
-const anyDisk = { DISK_MIN_FREE_PERCENT: "0", DISK_MIN_FREE_MB: "0", DISK_BALLAST_MB: "0" };
-
-interface Program {
-  child: ChildProcess;
-  output(): string;
-  /** Resolves to the first line that matches; rejects if the program ends before that. */
-  says(pattern: RegExp): Promise<RegExpExecArray>;
-  ended: Promise<number | null>;
-}
-
-/** Runs a program of the server as its own process, with ports given by the system. */
-function run(file: string, env: Record<string, string>, parameters: string[] = []): Program {
-  const child = spawn(process.execPath, [join(built, file), ...parameters], {
-    env: { PATH: process.env["PATH"] ?? "", PORT: "0", MQTT_PORT: "0", ...anyDisk, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let text = "";
-  child.stdout.on("data", (chunk: Buffer) => (text += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (text += chunk.toString()));
-  const ended = once(child, "close").then(([code]) => code as number | null);
-  onTestFinished(async () => {
-    child.kill("SIGKILL");
-    await ended;
-  });
-  return {
-    child,
-    output: () => text,
-    ended,
-    says: async (pattern) => {
-      for (;;) {
-        const found = pattern.exec(text);
-        if (found) return found;
-        if (child.exitCode !== null || child.signalCode !== null) throw new Error(`it ended and said only: ${text}`);
-        await wait(20);
-      }
-    },
-  };
-}
-
-const portalOn = (folder: string, env: Record<string, string> = {}) => run("portal.mjs", { DATA_DIR: folder, ...env });
-const isRunning = /"url":"(http:[^"]+)"/;
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** For problems that a person can solve, programs print one sentence, without a stack, and exit with code 1. */
-async function refusesInOneSentence(program: Program, pattern: RegExp): Promise<void> {
-  expect(await program.ended).toBe(1);
-  const sentences = program
-    .output()
-    .trim()
-    .split("\n")
-    .filter((line) => !line.startsWith("{"));
-  expect(sentences).toHaveLength(1);
-  expect(sentences[0]).toMatch(pattern);
-}
 
 test("the portal starts, says that it has no account, and a signal stops it and its database properly", async () => {
   const folder = await dataFolder();
@@ -270,50 +194,6 @@ test("a data folder that cannot be used is named", async () => {
   const file = join(await dataFolder(), "file");
   await writeFile(file, "");
   await refusesInOneSentence(portalOn(join(file, "data")), /^The data folder .* cannot be used .*DATA_DIR/);
-});
-
-test("a database that is not there yet is named, without its password, and waited for until a signal ends the portal", async () => {
-  const portal = portalOn(await dataFolder(), { DATABASE_URL: "postgres://someone:hunter2@127.0.0.1:1/offgrid" });
-  await portal.says(/The database at 127\.0\.0\.1:1\/offgrid does not answer yet \(.*\); the portal waits for it/);
-  portal.child.kill("SIGTERM");
-  expect(await portal.ended).toBe(0);
-  expect(portal.output()).not.toContain("hunter2");
-});
-
-test("the portal goes on to start once its database answers, and does not wait for one that refuses its login", async () => {
-  const folder = await usedDataFolder();
-  await portalOn(folder).says(isRunning);
-  const address = await findEmbeddedPostgres(folder, silent);
-  if (!address) throw new Error("There is no database.");
-  const { user, password, database } = address;
-  const taken = createServer().listen(0, "127.0.0.1");
-  await once(taken, "listening");
-  const { port } = taken.address() as AddressInfo;
-  taken.close();
-  const url = (word: string) => `postgres://${user}:${encodeURIComponent(word)}@127.0.0.1:${port}/${database}`;
-  const other = await dataFolder();
-  await cp(join(folder, "portal.key"), join(other, "portal.key"));
-  const portal = portalOn(other, { DATABASE_URL: url(password) });
-  await portal.says(/does not answer yet/);
-  const forwarder = createServer((socket) => {
-    const server = connect(
-      address.host.startsWith("/") ? { path: `${address.host}/.s.PGSQL.${address.port}` } : address,
-    );
-    for (const [from, to] of [
-      [socket, server],
-      [server, socket],
-    ] as const) {
-      from.pipe(to);
-      from.on("error", () => to.destroy());
-    }
-  });
-  onTestFinished(() => void forwarder.close());
-  forwarder.listen(port, "127.0.0.1");
-  await portal.says(isRunning);
-  await refusesInOneSentence(
-    portalOn(await dataFolder(), { DATABASE_URL: url("wrong") }),
-    /does not answer \(.*password/,
-  );
 });
 
 test.skipIf(!isRoot)("root may keep the data in a folder that the database's user cannot enter", async () => {

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { readConfig } from "./config/config.ts";
 import { misspelt } from "./config/misspelt.ts";
 import { isDatabaseAway } from "./core/db.ts";
-import { openLog } from "./core/log.ts";
+import { levelIn, openLog } from "./core/log.ts";
 import { runProgram } from "./core/program.ts";
 import { openSecretBox } from "./core/secret-box.ts";
 import { type SetupLink, setupLink } from "./features/session/setup.ts";
@@ -15,7 +15,7 @@ const retryMs = 1_000;
 /** The portal as in production: the parts that ROLES names, until a signal ends them. */
 runProgram(async (signal) => {
   const config = readConfig(process.env);
-  const log = openLog(config.logLevel);
+  const log = openLog(levelIn(config.dataDir) ?? config.logLevel);
   for (const { name, meant } of misspelt(process.env))
     log.warn(`The environment variable ${name} is read by nobody; is ${meant} meant?`);
   const portal = await startPortal(config, {
@@ -30,9 +30,16 @@ runProgram(async (signal) => {
   const stopping = new AbortController();
   const announced = config.roles.includes("api") ? announceSetup(stopping.signal) : Promise.resolve();
   announced.catch((error: unknown) => log.error({ err: error }, "the link for the first account could not be made"));
-  return async () => {
-    stopping.abort();
-    await portal.stop();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await portal.stop();
+    },
+    reload: () => {
+      log.level = levelIn(config.dataDir) ?? config.logLevel;
+      portal.reload();
+      log.info({ logLevel: log.level }, "certificates and log level were read again");
+    },
   };
 
   /** The portal runs meanwhile, also through a database that goes away in this very moment. */

@@ -1,6 +1,5 @@
 import type { Logger } from "pino";
 
-import { readMqttCertificate } from "./broker/mqtt-certificate.ts";
 import { PostgresBus, busApplication } from "./bus/postgres.bus.ts";
 import type { Pipeline } from "./calls/dispatch.ts";
 import { CallMetrics } from "./calls/call-metrics.ts";
@@ -28,6 +27,7 @@ import { openMailer } from "./mail/mailer.ts";
 import { Outbox } from "./mail/outbox.ts";
 import { ApiPart } from "./parts/api.part.ts";
 import { BrokerPart } from "./parts/broker.part.ts";
+import { CertificatePart } from "./parts/certificate.part.ts";
 import { IngestPart } from "./parts/ingest.part.ts";
 import { IngestStatus } from "./parts/ingest-status.part.ts";
 import { LivePart } from "./parts/live.part.ts";
@@ -45,6 +45,8 @@ export interface Portal {
   /** Port for controllers; the configured one where another process has it. */
   mqttPort: number;
   database: Database;
+  /** Takes a certificate that was renewed. */
+  reload(): void;
   /** Ends everything in order (quality.md, section 7); a second call waits for the first. */
   stop(): Promise<void>;
 }
@@ -63,8 +65,6 @@ export interface PortalParts {
   handlers?: AllHandlers;
   features?: readonly [...typeof features, ...Feature[]];
 }
-
-const certificateWarningMs = 30 * 24 * 3_600_000;
 
 /**
  * Starts the parts that ROLES names, on one database with the other processes of this portal.
@@ -86,7 +86,7 @@ export async function startPortal(config: Config, replaced: PortalParts = {}): P
         `The demo has accounts whose password everyone knows, so it listens on this machine alone; HOST is "${config.host}", unset it.`,
       );
     }
-    const tls = openTls(config, clock, log);
+    const tls = config.mqttTls && new CertificatePart(config.mqttTls, { clock, log });
     const store = await openStore(config, log, replaced.signal);
     await parts.start(storePart(store));
     const disk = watchedDisk(config, store, log, replaced.readDisk);
@@ -104,7 +104,7 @@ export async function startPortal(config: Config, replaced: PortalParts = {}): P
       replaced,
       isStopping: () => isStopping,
     });
-    return { ...(await portal.start(tls)), database: store.database, stop };
+    return { ...(await portal.start(tls)), database: store.database, reload: () => tls?.reload(), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -138,7 +138,7 @@ class PortalProcess {
     this.#proxies = new Proxies(about.config.trustedProxies, about.log);
   }
 
-  async start(tls: ReturnType<typeof openTls>): Promise<Pick<Portal, "url" | "port" | "mqttPort">> {
+  async start(tls: CertificatePart | undefined): Promise<Pick<Portal, "url" | "port" | "mqttPort">> {
     const { config, liveConfig, clock, log, parts, store } = this.#about;
     const { database } = store;
     const { db } = database;
@@ -194,6 +194,7 @@ class PortalProcess {
     await parts.start(featuresPart(() => opened.subscribe("process", undefined)));
     if (has("worker")) await parts.start(worker);
     await parts.start(api);
+    if (tls) await parts.start(tls);
     if (has("api") || has("ingest")) await parts.start(broker);
     if (has("api")) await parts.start(live);
     if (has("ingest")) await parts.start(ingest);
@@ -252,14 +253,6 @@ class PortalProcess {
       metrics: () => ({ ...parts.metrics(), ...ownMetrics(store.database) }),
     };
   }
-}
-
-/** The TLS certificate of MQTT over TCP, if there is one. */
-function openTls({ mqttTls }: Config, clock: Clock, log: Logger) {
-  const certificate = mqttTls && readMqttCertificate(mqttTls);
-  if (certificate && certificate.validUntil.getTime() - clock.now() < certificateWarningMs)
-    log.warn({ validUntil: certificate.validUntil }, "the certificate of MQTT_TLS_CERT expires soon; renew it");
-  return certificate?.context;
 }
 
 /** What calls and background work share. */

@@ -27,7 +27,7 @@ async function openNarrow(about: {
 }): Promise<Bench> {
   const narrow = await startBench({
     ...(about.trustedProxies && { trustedProxies: about.trustedProxies }),
-    ...(about.isTls && { tls: readMqttCertificate(testCertificate).context }),
+    ...(about.isTls && { tls: readMqttCertificate(testCertificate) }),
     limits: {
       connectTimeoutMs: about.connectTimeoutMs,
       waitingPerAddress: 3,

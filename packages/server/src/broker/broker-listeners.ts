@@ -75,8 +75,8 @@ export async function openListeners(
     origin: string | undefined;
     /** Address of a WebSocket's client, by which waiting connections are counted. */
     addressOf: (request: IncomingMessage) => string;
-    /** TCP is served over TLS with it; undefined: plain. */
-    tls: SecureContext | undefined;
+    /** TCP is served over TLS with what it holds when a connection comes; undefined: plain. */
+    tls: { readonly context: SecureContext } | undefined;
     limits: BrokerLimits;
   },
 ): Promise<Listeners> {
@@ -105,7 +105,7 @@ export async function openListeners(
   const tcp = createServer({ noDelay: true, keepAlive: true }, (plain) => {
     plain.on("error", () => plain.destroy());
     // Admitted before its handshake, so that unfinished ones count as waiting and are closed like them.
-    const socket = options.tls ? new TLSSocket(plain, { isServer: true, secureContext: options.tls }) : plain;
+    const socket = options.tls ? new TLSSocket(plain, { isServer: true, secureContext: options.tls.context }) : plain;
     socket.on("error", () => socket.destroy());
     admit(socket, {
       address: plain.remoteAddress ?? "",

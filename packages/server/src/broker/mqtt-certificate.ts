@@ -7,6 +7,8 @@ import { StartError } from "../core/start-error.ts";
 
 export interface MqttCertificate {
   context: SecureContext;
+  /** Differs from that of another certificate, also of one for the same key. */
+  fingerprint: string;
   validUntil: Date;
 }
 
@@ -27,7 +29,7 @@ export function readMqttCertificate({ certPath, keyPath }: { certPath: string; k
   const context = parse("MQTT_TLS_CERT", certPath, "certificate that TLS accepts", () =>
     createSecureContext({ cert, key, minVersion: "TLSv1.2" }),
   );
-  return { context, validUntil: new Date(certificate.validTo) };
+  return { context, fingerprint: certificate.fingerprint256, validUntil: new Date(certificate.validTo) };
 }
 
 function readFile(variable: string, path: string): Buffer {

@@ -1,5 +1,8 @@
 import { once } from "node:events";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect as connectPlain } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { connect as connectTls } from "node:tls";
 
 import { ackTopic, dataTopic } from "@offgrid/contract/telemetry/telemetry.topics";
@@ -7,7 +10,7 @@ import mqtt from "mqtt";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 
 import { registerContainer } from "../features/containers/registration.ts";
-import { testAuthority, testCertificate } from "../testing/test-certificate.ts";
+import { renewedCertificate, testAuthority, testCertificate } from "../testing/test-certificate.ts";
 import { type TestPortal, startTestPortal } from "../testing/test-portal.ts";
 
 let portal: TestPortal;
@@ -63,4 +66,29 @@ test("plain MQTT and TLS before 1.2 are refused on the TLS port", async () => {
   });
   const [error] = (await once(old, "error")) as [Error & { code?: string }];
   expect(error.code).toMatch(/ALERT_PROTOCOL_VERSION|ECONNRESET/);
+});
+
+test("a certificate that was renewed is presented to whoever connects next; of half a pair the one before stays", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "offgrid-renewed-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const [certPath, keyPath] = [join(folder, "cert.pem"), join(folder, "key.pem")];
+  await cp(testCertificate.certPath, certPath);
+  await cp(testCertificate.keyPath, keyPath);
+  const renewing = await startTestPortal({ mqttTls: { certPath, keyPath } });
+  onTestFinished(() => renewing.stop());
+  const presented = async () => {
+    const socket = connectTls({ port: renewing.mqttPort, host: "127.0.0.1", rejectUnauthorized: false });
+    await once(socket, "secureConnect");
+    const { serialNumber } = socket.getPeerCertificate();
+    socket.destroy();
+    return serialNumber;
+  };
+  const before = await presented();
+  expect(before).not.toBe(renewedCertificate.serialNumber);
+  await writeFile(certPath, "half a cert");
+  renewing.reload();
+  expect(await presented()).toBe(before);
+  await cp(renewedCertificate.certPath, certPath);
+  renewing.reload();
+  expect(await presented()).toBe(renewedCertificate.serialNumber);
 });

@@ -1,4 +1,3 @@
-import { isIP } from "node:net";
 import { resolve } from "node:path";
 
 import { z } from "zod";
@@ -6,9 +5,10 @@ import { z } from "zod";
 import { type ChannelConfig, channelConfig, channelSettings, secretChannelSettings } from "./config.channels.ts";
 import { type MapConfig, mapSettings } from "./config.map.ts";
 import { type ExternalConfig, externalSettings } from "./config.external.ts";
+import { address, filePath, isNetwork, origin, port } from "./config.schemas.ts";
 import type { Setting } from "./config.setting.ts";
 import { type StorageConfig, storageSettings } from "./config.storage.ts";
-import type { LogLevel } from "../core/log.ts";
+import { type LogLevel, logLevels } from "../core/log.ts";
 import { StartError } from "../core/start-error.ts";
 
 /** The environment, parsed once at start. Nothing else reads the environment. */
@@ -52,36 +52,6 @@ type Role = (typeof portalRoles)[number];
 const loopbackNames = ["localhost", "127.0.0.1", "::1"];
 const plainMqttPort = "1883";
 const tlsMqttPort = "8883";
-const port = z
-  .string()
-  .regex(/^\d{1,5}$/)
-  .transform(Number)
-  .pipe(z.int().max(65_535));
-/** The web app has its pages, calls and live connection at the root of an address of its own. */
-const origin = z
-  .url({ protocol: /^https?$/ })
-  .transform((url) => new URL(url))
-  .refine(
-    ({ pathname, search, hash, username, password }) => pathname === "/" && !(search + hash + username + password),
-  )
-  .transform((url) => url.origin);
-const address = z
-  .string()
-  .transform((host) => (host === "localhost" ? "127.0.0.1" : host))
-  .refine((host) => isIP(host) !== 0);
-const filePath = z.string().trim().min(1).optional();
-function isNetwork(entry: string): boolean {
-  const [host = "", bits, ...more] = entry.split("/");
-  const family = isIP(host);
-  // A network of everyone would let every caller name the address that counts.
-  return (
-    family !== 0 &&
-    !host.includes("%") &&
-    more.length === 0 &&
-    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1)) &&
-    Number(bits ?? 1) <= (family === 4 ? 32 : 128)
-  );
-}
 const onlyEmbedded = z.undefined();
 const isRole = (name: string): name is Role => (portalRoles as readonly string[]).includes(name);
 
@@ -256,7 +226,7 @@ export const settings = {
     shown: "info",
     meaning: "fatal, error, warn, info, debug, trace or silent",
     expected: "one of fatal, error, warn, info, debug, trace, silent",
-    schema: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]),
+    schema: z.enum(logLevels),
   },
 } satisfies Record<string, Setting>;
 

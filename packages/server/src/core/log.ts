@@ -1,6 +1,10 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
 import { type Logger, pino } from "pino";
 
-export type LogLevel = "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
+export const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+export type LogLevel = (typeof logLevels)[number];
 
 const secretKeys = [
   "password",
@@ -26,6 +30,17 @@ export function openLog(level: LogLevel, output: NodeJS.WriteStream = process.st
   return output.isTTY
     ? pino(options, { write: (line: string) => output.write(readable(line)) })
     : pino(options, output);
+}
+
+/** The file `log-level` in DATA_DIR, which can be written while the portal runs; undefined: there is none, or no level in it. */
+export function levelIn(dataDir: string): LogLevel | undefined {
+  let text: string;
+  try {
+    text = readFileSync(join(dataDir, "log-level"), "utf8").trim();
+  } catch {
+    return undefined;
+  }
+  return logLevels.find((level) => level === text);
 }
 
 const levels: Readonly<Record<number, string>> = {

@@ -6,16 +6,19 @@ const usualStopLimitMs = 15_000;
 const sameSignalMs = 500;
 const parentEveryMs = 500;
 
+export interface Running {
+  stop(): Promise<void>;
+  /** Reads again what may change while it runs: SIGHUP where no terminal is there to be closed. */
+  reload?(): void;
+}
+
 /**
  * Runs a program until SIGINT or SIGTERM, then stops it in order and exits with 0. A second signal exits at once. A
  * StartError is printed as its one sentence, with exit code 1.
- * @param start Starts the program and returns a function that stops it. It may take the signal as a reason to give up.
+ * @param start Starts the program. It may take the signal as a reason to give up.
  * @param stopLimitMs How long it may take to stop.
  */
-export function runProgram(
-  start: (signal: AbortSignal) => Promise<() => Promise<void>>,
-  stopLimitMs = usualStopLimitMs,
-): void {
+export function runProgram(start: (signal: AbortSignal) => Promise<Running>, stopLimitMs = usualStopLimitMs): void {
   const stopping = new AbortController();
   const starting = start(stopping.signal);
   let stoppingSinceMs: number | undefined;
@@ -33,8 +36,7 @@ export function runProgram(
     }, stopLimitMs).unref();
     try {
       // A signal during the start lets the start finish first, so that nothing is left half-made.
-      const stop = await starting;
-      await stop();
+      await (await starting).stop();
       process.exit(exitCode);
     } catch {
       process.exit(1);
@@ -49,8 +51,14 @@ export function runProgram(
     }, parentEveryMs).unref();
   process.on("SIGINT", () => void end(0));
   process.on("SIGTERM", () => void end(0));
-  // A closed terminal ends the program as Ctrl-C does.
-  process.on("SIGHUP", () => void end(0));
+  process.on("SIGHUP", () => {
+    // A closed terminal ends the program as Ctrl-C does.
+    if (hasTerminal()) return void end(0);
+    starting.then(
+      ({ reload }) => reload?.(),
+      () => undefined,
+    );
+  });
   for (const event of ["uncaughtException", "unhandledRejection"] as const) {
     process.on(event, (error: unknown) => {
       console.error(error);
@@ -62,6 +70,10 @@ export function runProgram(
     printReason(error);
     process.exit(1);
   });
+}
+
+function hasTerminal(): boolean {
+  return [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
 }
 
 /** A StartError is printed as its sentence; anything else is a fault of ours and shows where it happened. */

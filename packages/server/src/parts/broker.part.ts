@@ -38,7 +38,7 @@ interface Options {
   /** Address of a WebSocket's client, also behind proxies; left out: that of the connection. */
   addressOf?: ((request: IncomingMessage) => string) | undefined;
   /** MQTT over TCP is served over TLS with it. */
-  tls?: SecureContext | undefined;
+  tls?: { readonly context: SecureContext } | undefined;
   limits?: BrokerLimits | undefined;
 }
 

@@ -12,3 +12,9 @@ export const testCertificate = {
 
 /** What a client must trust to accept the certificate. */
 export const testAuthority = readFileSync(testCertificate.certPath);
+
+/** Another certificate for the same key, as one that was renewed, with its serial number. */
+export const renewedCertificate = {
+  certPath: fileURLToPath(new URL("test-only-certificate-renewed.pem", import.meta.url)),
+  serialNumber: "02",
+};

@@ -54,7 +54,7 @@ interface BenchOptions {
   limits?: Partial<BrokerLimits>;
   /** Of controllers; left out: any free one. */
   mqttPort?: number;
-  tls?: SecureContext;
+  tls?: { readonly context: SecureContext };
   /** Whose word on the address of a caller is believed. */
   trustedProxies?: readonly string[];
 }
