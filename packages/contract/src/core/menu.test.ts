@@ -19,7 +19,7 @@ describe("the menu", () => {
     for (const entry of entries) expect(entry.label).toMatch(/^[a-z_]+$/);
   });
 
-  test("has the entries of the specification in its order, beside those that are added on purpose", () => {
+  test("has the entries of the specification in its order, beside those that are added on purpose, and a count of tickets, too", () => {
     const added = ["/commands", "/users/audit", "/settings/software", "/automation/list"];
     const specified = entries.filter(({ path }) => path === undefined || !added.includes(path));
     expect(
@@ -34,7 +34,7 @@ describe("the menu", () => {
       ["users"],
       ["add_user", "/users/add"],
       ["users_list", "/users/list"],
-      ["tickets", "/tickets"],
+      ["tickets", "/tickets", "tickets"],
       ["settings", "/settings"],
       ["general", "/settings/general"],
       ["clusters", "/clusters"],

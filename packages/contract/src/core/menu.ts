@@ -10,7 +10,8 @@ export interface MenuEntry {
   /** Key of the word in the shared catalogue. */
   label: string;
   path?: string;
-  badge?: "events" | "warnings";
+  /** What is counted beside it: of tickets those with messages that the person has not read. */
+  badge?: "events" | "warnings" | "tickets";
   /** Shown only when switched on in the profile. */
   hiddenByDefault?: true;
   /** Shown only to those who have it: others could not open the screen. */
@@ -35,7 +36,7 @@ export const menu: readonly MenuEntry[] = [
       { id: "7_2", label: "audit", path: "/users/audit", permission: "audit" },
     ],
   },
-  { id: "8", label: "tickets", path: "/tickets" },
+  { id: "8", label: "tickets", path: "/tickets", badge: "tickets" },
   {
     id: "9",
     label: "settings",

@@ -10,16 +10,17 @@ import { Bell } from "./bell.tsx";
 const entries = menu.filter(({ badge }) => badge !== undefined);
 const unread = (count: number) => say("shell:unread", { count });
 
-test("the bell counts what is not read of both lists, up to 99+, and leads to each", async () => {
+test("the bell counts what is not read of events, warnings and tickets, up to 99+, and leads to each", async () => {
   await loadTexts("shell", "shared");
   for (const look of looks) {
-    await render(() => <Bell entries={entries} unread={{ events: 97, warnings: 3 }} />, look);
+    await render(() => <Bell entries={entries} unread={{ events: 95, warnings: 3, tickets: 2 }} />, look);
     const bell = page.getByRole("button", { name: `${say("shell:bell")}: ${unread(100)}`, exact: true });
     await expect.element(bell).toHaveTextContent("99+");
     await bell.click();
     const lists = page.getByRole("menuitem");
-    await expect.element(lists.nth(0)).toHaveTextContent(`${say("shared:screen.events")}${unread(97)}`);
+    await expect.element(lists.nth(0)).toHaveTextContent(`${say("shared:screen.events")}${unread(95)}`);
     await expect.element(lists.nth(1)).toHaveTextContent(`${say("shared:screen.warnings")}${unread(3)}`);
+    await expect.element(lists.nth(2)).toHaveTextContent(`${say("shared:screen.tickets")}${unread(2)}`);
     await expect.element(lists.nth(0)).toHaveAttribute("href", expect.stringMatching(/\/events$/));
     await expectFittingWords();
     if (axeLooks.has(look)) await expectAccessible();
@@ -28,8 +29,8 @@ test("the bell counts what is not read of both lists, up to 99+, and leads to ea
 
 test("with nothing unread, or no count known, the bell has no badge, and without lists there is none", async () => {
   await loadTexts("shell", "shared");
-  await render(() => <Bell entries={entries} unread={{ events: 0, warnings: undefined }} />);
+  await render(() => <Bell entries={entries} unread={{ events: 0, warnings: undefined, tickets: 0 }} />);
   await expect.element(page.getByRole("button", { name: say("shell:bell"), exact: true })).toHaveTextContent("");
-  await render(() => <Bell entries={[]} unread={{ events: 4, warnings: 2 }} />);
+  await render(() => <Bell entries={[]} unread={{ events: 4, warnings: 2, tickets: 1 }} />);
   expect(page.getByRole("button").elements()).toEqual([]);
 });

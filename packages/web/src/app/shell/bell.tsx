@@ -13,7 +13,7 @@ export interface BellProps {
   /** The entries of the menu that the person sees. */
   entries: readonly MenuEntry[];
   /** Undefined: not known. */
-  unread: Readonly<Record<"events" | "warnings", number | undefined>>;
+  unread: Readonly<Record<"events" | "warnings" | "tickets", number | undefined>>;
 }
 
 /** How much is not read, wherever one is, and the ways to it. Nothing for who sees none of these lists. */

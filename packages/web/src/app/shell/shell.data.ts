@@ -1,8 +1,11 @@
+import { tickMs } from "@offgrid/contract/core/constants";
 import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
 
 import type { ApiError } from "../../core/api/api-error.ts";
 import { useCall, useCallMutation } from "../../core/api/use-call.ts";
+import { useCan } from "../../core/can/can.ts";
 import { useCurrentUser } from "../../core/can/current-user.ts";
+import { usePersonalMessages } from "../../core/live/live.ts";
 
 /**
  * What the shell shows at its edges. Each part may fail silently; the link chip then names it. The containers themselves
@@ -14,6 +17,7 @@ export function useShellData() {
   const setting = useCall("getUserSetting", {}, { staleTime: 60_000 });
   const events = useCall("getUnreadNotificationCount", {});
   const warnings = useCall("getWarningUnreadCount", {});
+  const tickets = useUnreadTickets();
   const version = useCall("getAppVersion", {}, { staleTime: 5 * 60_000 });
   const containers = useCall("getSitesV2", {});
   const card = useCall("getUserInfo", { email: email ?? "" }, { enabled: email !== undefined, staleTime: 5 * 60_000 });
@@ -21,6 +25,7 @@ export function useShellData() {
     failure("failed_setting", setting),
     failure("failed_events", events),
     failure("failed_warnings", warnings),
+    failure("failed_tickets", tickets),
     failure("failed_version", version),
     failure("failed_containers", containers),
     failure("failed_avatar", card),
@@ -29,11 +34,21 @@ export function useShellData() {
     user,
     email,
     setting: setting.data?.userSetting,
-    unread: { events: events.data?.count, warnings: warnings.data?.count },
+    unread: { events: events.data?.count, warnings: warnings.data?.count, tickets: tickets.data?.total },
     version: version.data,
     avatar: card.data?.data.avatar ?? user?.avatar ?? undefined,
     failed,
   };
+}
+
+/** How many tickets have messages that the person has not read, as their list counts them. */
+function useUnreadTickets() {
+  const enabled = useCan("ticketGetList");
+  const tickets = useCall("ticketGetList", { choice: "unread", pageSize: 1 }, { enabled, refetchInterval: tickMs });
+  usePersonalMessages((message) => {
+    if (enabled && "command" in message && message.command === "ticketChanged") void tickets.refetch();
+  });
+  return tickets;
 }
 
 export type ShellData = ReturnType<typeof useShellData>;

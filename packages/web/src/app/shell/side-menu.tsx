@@ -17,7 +17,7 @@ interface Props {
   /** Path of the entry that is marked as the place where one is. */
   marked: string | undefined;
   pathname: string;
-  unread: Readonly<Record<"events" | "warnings", number | undefined>>;
+  unread: Readonly<Record<"events" | "warnings" | "tickets", number | undefined>>;
   /** Only icons, with the words as tooltips. */
   rail: boolean;
   onNavigate: () => void;

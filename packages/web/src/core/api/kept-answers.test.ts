@@ -41,13 +41,14 @@ test("answers come back in their session, each with the time at which it was rec
   expect(client.getQueryData(["getWeather", {}])).toBeUndefined();
 });
 
-test("what happened stays readable when its screen was left and the page was loaded anew; other answers make room", () => {
+test("what happened and was written of it stays readable when its screen was left and the page was loaded anew; other answers make room", () => {
   const { storage } = emptyStorage();
   keepAnswers(
     storage,
     clientWith([
       ["incidentGet", "opened", nowMs - 60_000],
       ["incidentList", "before", nowMs - 60_000],
+      ["getTicketChat", "written", nowMs - 60_000],
       ["getWeather", "sun", nowMs - 60_000],
     ]),
     session,
@@ -57,6 +58,7 @@ test("what happened stays readable when its screen was left and the page was loa
   restoreAnswers(client, keptAnswers(storage, session) ?? { queries: [], mutations: [] }, nowMs);
   expect(client.getQueryData(["incidentGet", {}])).toBe("opened");
   expect(client.getQueryState(["incidentGet", {}])?.dataUpdatedAt).toBe(nowMs - 60_000);
+  expect(client.getQueryData(["getTicketChat", {}])).toBe("written");
   expect(client.getQueryData(["incidentList", {}])).toBe("now");
   expect(client.getQueryData(["getWeather", {}])).toBeUndefined();
   // Nothing of it is left for another session.

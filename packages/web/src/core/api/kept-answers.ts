@@ -3,7 +3,7 @@ import { type DehydratedState, type QueryClient, type QueryState, dehydrate, hyd
 
 import { type Session, forgetAnswers, keptAnswersKey } from "./session-cookies.ts";
 
-/** What happened, which somebody without a network looks up long after they left the screen that showed it. */
+/** What happened and what was written of it, which somebody without a network looks up long after they left the screen that showed it. */
 const happenedCalls: readonly CallName[] = [
   "getNotifications",
   "getNotificationsHistory",
@@ -13,13 +13,17 @@ const happenedCalls: readonly CallName[] = [
   "getWarningUnread",
   "incidentList",
   "incidentGet",
+  "ticketGetList",
+  "ticketGet",
+  "getTicketChat",
+  "getTicketHistory",
 ];
 /** So many answers of screens that were left are kept. */
 const mostLeft = 100;
 
 /**
- * What may be read without a network: the containers, what is measured there, and what happened. Of other people only who
- * looks after it.
+ * What may be read without a network: the containers, what is measured there, what happened, and the tickets. Of other
+ * people only who looks after it, and who wrote.
  */
 const keptCalls: readonly CallName[] = [
   "getCurrentUserInfo",
@@ -43,6 +47,7 @@ const keptCalls: readonly CallName[] = [
   "getUserInfo",
   "getWeather",
   "helpGet",
+  "ticketTextList",
 ];
 const longestLifeMs = 7 * 86_400_000;
 /** Browsers allow five million characters for all that a site keeps in this way. */

@@ -52,7 +52,7 @@ export function sendDraft({ draft, unsent }: KeptChat, clientId: string): KeptCh
 }
 
 /** The next one to send: one after the other, so that they are read in the order in which they were written. */
-export function nextUnsent({ unsent }: KeptChat): Unsent | undefined {
+export function nextUnsent({ unsent }: Pick<KeptChat, "unsent">): Unsent | undefined {
   return unsent.find(({ state }) => state === "waiting");
 }
 

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { ticketLimits } from "@offgrid/contract/tickets/ticket-types";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useCurrentUser } from "../../core/can/current-user.ts";
@@ -25,9 +25,16 @@ interface Props {
 
 /** Messages of a ticket, oldest first, with what the person is writing below them. */
 export function TicketChat({ ticket, handlers, now }: Props) {
+  const { t } = useTranslation("tickets");
   const chat = useChat(ticket.id);
+  const end = useRef<HTMLDivElement>(null);
   return (
     <div className="og-stack">
+      {(chat.data?.data.length ?? 0) >= manyLines && (
+        <Button variant="subtle" size="xs" onClick={() => bringIntoView(end.current)}>
+          {t("toNewest")}
+        </Button>
+      )}
       <Async of={quiet(chat)} height={240}>
         {(found) => (
           <>
@@ -36,10 +43,19 @@ export function TicketChat({ ticket, handlers, now }: Props) {
           </>
         )}
       </Async>
-      <Writing ticketId={ticket.id} now={now} />
+      <div ref={end}>
+        <Writing ticketId={ticket.id} now={now} />
+      </div>
       <Written ticket={ticket} handlers={handlers} arrived={chat.data?.data ?? nothing} now={now} />
     </div>
   );
+}
+
+/** From here on the newest may be below what a screen shows. */
+const manyLines = 6;
+
+function bringIntoView(element: Element | null): void {
+  element?.scrollIntoView({ block: "center" });
 }
 
 const nothing: readonly { clientId: string }[] = [];
@@ -72,9 +88,17 @@ function OlderLines({ id, before, now }: { id: string; before: string; now: numb
 
 type Chat = NonNullable<ReturnType<typeof useChat>["data"]>;
 
-function Lines({ id, chat: { data, readers, firstUnread }, now }: { id: string; chat: Chat; now: number }) {
+/** Messages, and from which on they are new. */
+export function Lines({ id, chat: { data, readers, firstUnread }, now }: { id: string; chat: Chat; now: number }) {
   const { t } = useTranslation("tickets");
-  // What was new as the person came stays marked while they read on.
+  // What was new as the person came stays marked while they read on, and is where they begin to read.
+  const [beginAt] = useState(firstUnread);
+  const begin = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    // After the router has put a new page to its top.
+    const frame = requestAnimationFrame(() => bringIntoView(begin.current));
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const [newFrom, setNewFrom] = useState(firstUnread);
   if (newFrom === null && firstUnread !== null) setNewFrom(firstUnread);
   const last = data.at(-1)?.id;
@@ -85,7 +109,7 @@ function Lines({ id, chat: { data, readers, firstUnread }, now }: { id: string; 
   return (
     <ol className="og-plain-list og-close-stack" aria-label={t("tabs.chat")}>
       {data.map((message) => (
-        <li key={message.id} className="og-close-stack">
+        <li key={message.id} className="og-close-stack" ref={message.id === beginAt ? begin : undefined}>
           {message.id === newFrom && <span className="og-note og-strong">{t("newFrom")}</span>}
           <MessageLine
             ticketId={id}

@@ -2,7 +2,7 @@ import { Button, Progress } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { FileNames, useFileWords } from "./file-names.tsx";
-import type { Unsent } from "./kept-chat.ts";
+import { type Unsent, nextUnsent } from "./kept-chat.ts";
 import { sendFaultOf } from "./send-message.ts";
 import type { ChatToSend } from "./use-kept-chat.ts";
 
@@ -18,9 +18,12 @@ interface Props {
 export function UnsentLines({ unsent, failed, progress, onRetry, onDiscard }: Props) {
   const { t } = useTranslation("tickets");
   if (unsent.length === 0) return null;
+  const nextId = nextUnsent({ unsent })?.clientId;
   return (
     <ul className="og-plain-list og-close-stack" aria-label={t("unsent")}>
       {unsent.map((message) => {
+        // One after the other is sent, so that they are read in the order in which they were written.
+        const isNext = message.clientId === nextId;
         const { clientId, text, files, state } = message;
         const isUnderWay = progress?.clientId === clientId;
         return (
@@ -30,7 +33,11 @@ export function UnsentLines({ unsent, failed, progress, onRetry, onDiscard }: Pr
             </span>
             <FileNames files={files} />
             {isUnderWay && <Progress value={progress.share * 100} aria-label={t("files.progress")} />}
-            <State state={state} error={failed.get(clientId)} hasFailed={failed.has(clientId)} />
+            <State
+              state={state === "waiting" && !isNext ? "behind" : state}
+              error={failed.get(clientId)}
+              hasFailed={failed.has(clientId)}
+            />
             <div className="og-line">
               {state === "refused" && (
                 <Button variant="subtle" size="compact-sm" onClick={() => onRetry(clientId)}>
@@ -50,13 +57,20 @@ export function UnsentLines({ unsent, failed, progress, onRetry, onDiscard }: Pr
   );
 }
 
-function State({ state, error, hasFailed }: { state: Unsent["state"]; error: unknown; hasFailed: boolean }) {
+interface StateProps {
+  /** behind: the one before is not sent yet. */
+  state: Unsent["state"] | "behind";
+  error: unknown;
+  hasFailed: boolean;
+}
+
+function State({ state, error, hasFailed }: StateProps) {
   const { t } = useTranslation("tickets");
   const words = useFileWords();
   const wrong = sendFaultOf(error);
   return (
     <span className="og-note" role="status">
-      {t(state === "refused" ? "refused" : hasFailed ? "notSent" : "sending")}
+      {t(state !== "waiting" ? state : hasFailed ? "notSent" : "sending")}
       {state === "refused" && wrong && ` ${wrong.name}: ${words.fault(wrong.fault)}`}
     </span>
   );
