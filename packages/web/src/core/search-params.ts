@@ -51,6 +51,12 @@ function isInstant(value: unknown): value is number {
   return typeof value === "number" && Number.isInteger(value) && value > 0;
 }
 
+/** An instant, epoch ms. */
+export function instantParam<const Key extends string>(given: SearchParams, key: Key): Partial<Record<Key, number>> {
+  const value = given[key];
+  return (isInstant(value) ? { [key]: value } : {}) as Partial<Record<Key, number>>;
+}
+
 /** A part of a time axis, epoch ms. */
 interface Zoom {
   fromMs: number;

@@ -199,6 +199,7 @@ export const Warning = z
     id: z.string(),
     ruleId: z.string().nullable().describe("Null: the rule is gone"),
     ruleName: z.string(),
+    isOwnRule: z.boolean().optional().describe("The rule is the caller's own; left out: no, or it is gone"),
     containerId: z.string(),
     containerName: z.string(),
     severity: z.enum(warningSeverities),

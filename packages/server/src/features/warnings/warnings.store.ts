@@ -102,6 +102,7 @@ interface ListedWarning {
   id: string;
   ruleId: string | null;
   ruleName: string;
+  isOwnRule: boolean;
   containerId: string;
   containerName: string;
   severity: WarningSeverity;
@@ -185,7 +186,8 @@ export async function listWarnings(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<z.input<typeof Warning>[]> {
   const { rows } = await sql<ListedWarning>`
-    select w.*, c.name as container_name, coalesce((select is_quiet from incident_member where warning_id = w.id), false) as is_quiet, ${nameOfUser} as acknowledged_name, m.until as muted_until,
+    select w.*, c.name as container_name, coalesce(r.owner_id = ${viewer.userId}, false) as is_own_rule,
+      coalesce((select is_quiet from incident_member where warning_id = w.id), false) as is_quiet, ${nameOfUser} as acknowledged_name, m.until as muted_until,
       exists (select 1 from notification n where n.user_id = ${viewer.userId} and n.read_at is null and n.kind = 'warning'
         and n.incident_id = (select incident_id from incident_member where warning_id = w.id)) as is_unread
     ${from} left join app_user u on u.id = w.acknowledged_by

@@ -64,6 +64,7 @@ test("a rule raises a warning that everybody who sees the container has in their
   expect(warning).toMatchObject({
     ruleId,
     ruleName: "Door",
+    isOwnRule: true,
     content: "Opened",
     severity: "critical",
     note: "Call the guard.",
@@ -72,7 +73,7 @@ test("a rule raises a warning that everybody who sees the container has in their
     read: false,
   });
   expect((await binta.call("getWarningHistory", { state: "open", search: "OPEN" })).data).toMatchObject([
-    { id: warning.id, read: false },
+    { id: warning.id, isOwnRule: false, read: false },
   ]);
   expect((await binta.call("getWarningUnread", {})).data).toMatchObject([{ id: warning.id, code: "warning.raised" }]);
   const openOf = async (person: Actor) =>

@@ -13,17 +13,24 @@ import type { EventsSearch } from "./events.search.ts";
 export const eventsPerPage = 100;
 const daysBefore = { today: 0, "7_days": 6, "30_days": 29 } as const;
 
-/** A page of events, newest first. The previous page stays while the next is being fetched. */
-export function useEvents({ page = 1, container, show, about, level, period }: EventsSearch, nowMs: number) {
-  const from = period && addCalendar(startOf("day", nowMs, browserZone), -daysBefore[period], "day", browserZone);
-  const input = {
-    page,
-    pageSize: eventsPerPage,
+const aroundMs = 3_600_000;
+
+/** What is asked of the portal for what the address names, without the page. */
+export function eventQuery({ container, about, level, period, around }: EventsSearch, nowMs: number) {
+  const day = period && addCalendar(startOf("day", nowMs, browserZone), -daysBefore[period], "day", browserZone);
+  const from = around === undefined ? day : around - aroundMs;
+  return {
     ...(container !== undefined && { containerId: container }),
     ...(about !== undefined && { code: about }),
     ...(level !== undefined && { level }),
     ...(from !== undefined && { from: new Date(from).toISOString() }),
+    ...(around !== undefined && { to: new Date(around + aroundMs).toISOString() }),
   };
+}
+
+/** A page of events, newest first. The previous page stays while the next is being fetched. */
+export function useEvents({ page = 1, show, ...filters }: EventsSearch, nowMs: number) {
+  const input = { page, pageSize: eventsPerPage, ...eventQuery(filters, nowMs) };
   const options = { placeholderData: keepPreviousData, staleTime: 0, refetchInterval: tickMs } as const;
   const notified = useCall(
     "getNotifications",

@@ -2,11 +2,13 @@ import { Button } from "@mantine/core";
 import { eventLevels, historyDays } from "@offgrid/contract/notifications/notification-types";
 import { useTranslation } from "react-i18next";
 
+import { formatTime } from "../../core/time.ts";
 import { ContainerSelect } from "../../domain/containers/container-select.tsx";
 import type { ContainerChoice } from "../../domain/containers/containers.data.tsx";
 import { FilterSelect } from "../../ui/filter-select.tsx";
 import { FoldedFilters, ListFilters } from "../../ui/list-page.tsx";
 import type { ListSearch } from "../../ui/use-list-search.ts";
+import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import { type EventsSearch, eventPeriods, eventScopes, eventSubjects } from "./events.search.ts";
 
 interface Props {
@@ -15,14 +17,13 @@ interface Props {
 }
 
 /** Filters that an address may hold. */
-const filters = ["show", "container", "about", "level", "period"] as const;
+const filters = ["show", "container", "about", "level", "period", "around"] as const;
 
 /** Which events, of which container, about what, how grave, and since when. */
 export function EventsFilters({ list, containers }: Props) {
   const { t } = useTranslation(["events", "container-facts"]);
-  const { show, container, about, level, period } = list.search;
+  const { show, container, about, level } = list.search;
   const count = filters.filter((name) => list.search[name] !== undefined).length;
-  const isOfAll = show === "all" && container === undefined;
   return (
     <ListFilters widthPx={176}>
       <FoldedFilters count={count}>
@@ -53,13 +54,7 @@ export function EventsFilters({ list, containers }: Props) {
           options={eventLevels.map((value) => ({ value, label: t(`container-facts:status.${value}`) }))}
           onChoose={(value) => list.put("level", value)}
         />
-        <FilterSelect
-          label={t("period")}
-          value={period}
-          any={isOfAll ? t("periods.last", { days: historyDays }) : t("anyOf")}
-          options={eventPeriods.map((value) => ({ value, label: t(`periods.${value}`) }))}
-          onChoose={(value) => list.put("period", value)}
-        />
+        <PeriodSelect list={list} />
       </FoldedFilters>
       {count > 0 && (
         <Button variant="subtle" onClick={() => list.change({})}>
@@ -67,5 +62,27 @@ export function EventsFilters({ list, containers }: Props) {
         </Button>
       )}
     </ListFilters>
+  );
+}
+
+/** A period, or the time around something that a link leads to. */
+function PeriodSelect({ list }: Pick<Props, "list">) {
+  const { t } = useTranslation("events");
+  const locale = useLocale();
+  const { period, around, page: _page, ...others } = list.search;
+  const isOfAll = others.show === "all" && others.container === undefined;
+  const options = eventPeriods.map((value) => ({ value, label: t(`periods.${value}`) }));
+  const at = around !== undefined && formatTime(around, "weekdayTime", browserZone, locale);
+  return (
+    <FilterSelect
+      label={t("period")}
+      value={around === undefined ? period : "around"}
+      any={isOfAll ? t("periods.last", { days: historyDays }) : t("anyOf")}
+      options={at ? [{ value: "around", label: t("periods.around", { at }) }, ...options] : options}
+      onChoose={(value) => {
+        const next = eventPeriods.find((one) => one === value);
+        list.change(next === undefined ? others : { ...others, period: next });
+      }}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { eventLevels, type EventLevel } from "@offgrid/contract/notifications/notification-types";
 
-import { type SearchParams, choiceParam, pageParam, textParam } from "../../core/search-params.ts";
+import { type SearchParams, choiceParam, instantParam, pageParam, textParam } from "../../core/search-params.ts";
 
 /** What beside what the person was notified of can be shown: what of it is not read, or whatever happened. */
 export const eventScopes = ["unread", "all"] as const;
@@ -35,6 +35,8 @@ export interface EventsSearch {
   level?: EventLevel;
   /** Days up to today in the zone of the browser. */
   period?: (typeof eventPeriods)[number];
+  /** Within an hour of this instant, epoch ms, in the place of a period. */
+  around?: number;
   /** From 2. */
   page?: number;
 }
@@ -46,6 +48,7 @@ export function eventsSearch(given: SearchParams): EventsSearch {
     ...choiceParam(given, "about", eventSubjects),
     ...choiceParam(given, "level", eventLevels),
     ...choiceParam(given, "period", eventPeriods),
+    ...instantParam(given, "around"),
     ...pageParam(given),
   };
 }

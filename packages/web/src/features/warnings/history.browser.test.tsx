@@ -1,3 +1,4 @@
+import { readDefinitionText } from "@offgrid/contract/charts/definition-text";
 import { beforeEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
 
@@ -9,6 +10,7 @@ import { fakeContainer } from "../../domain/containers/container-row.fake.ts";
 import { AcknowledgeDialog } from "../../domain/incidents/acknowledge-dialog.tsx";
 import { DeviceAlarms, warnedContainers } from "./device-alarms.tsx";
 import type { Warning } from "./history.data.ts";
+import type { WarningRights } from "./warning-leads.tsx";
 import { useOpenNow } from "./history-view.ts";
 import { UnreadReports } from "./unread-reports.tsx";
 import { WarningList } from "./warning-list.tsx";
@@ -18,6 +20,9 @@ const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`warnin
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const nowMs = Date.parse("2026-11-24T12:00:00Z");
 const hoursAgo = (hours: number) => new Date(nowMs - hours * 3_600_000).toISOString();
+
+const all: WarningRights = { chart: true, commands: true, rules: true };
+const none: WarningRights = { chart: false, commands: false, rules: false };
 
 const open: Warning = {
   id: "w1",
@@ -78,7 +83,7 @@ test.each([
   ["fr", "Heures avant la coupure des charges : 5,9 h"],
 ] as const)("a warning of a cut to come says how many hours were left, in %s", async (language, words) => {
   const ahead = { ...open, content: "Cut", attribute: "hours_to_reserve", value: 5.9 };
-  await render(() => <WarningList warnings={[ahead]} now={nowMs} />, { language });
+  await render(() => <WarningList warnings={[ahead]} now={nowMs} may={all} />, { language });
   await expect.poll(() => document.body.textContent.replaceAll(/\s/g, " ")).toContain(words);
 });
 
@@ -91,7 +96,7 @@ test("what is open comes first, then what is over by its days, each with since w
   };
   for (const look of looks) {
     done.length = 0;
-    await render(() => <WarningList warnings={warnings} now={nowMs} acts={acts} />, look);
+    await render(() => <WarningList warnings={warnings} now={nowMs} may={all} acts={acts} />, look);
     const sections = page.getByRole("region");
     await expect.element(sections.nth(0)).toHaveAccessibleName(say("open", { count: 2 }));
     expect(sections.elements()).toHaveLength(3);
@@ -117,8 +122,64 @@ test("what is open comes first, then what is over by its days, each with since w
   }
 });
 
+test("a warning leads to what was measured around it, and to its rule where that is the reader's own", async () => {
+  const own = { ...open, isOwnRule: true };
+  const link = (name: string) => page.getByRole("link", { name });
+  for (const look of looks) {
+    await render(() => <WarningList warnings={[own]} now={nowMs} may={all} />, look);
+    const chart = link(say("leads.chart"));
+    await expect.element(chart).toHaveAccessibleName(`${say("leads.chart")} SOC < 10, Gao`);
+    const address = new URL(chart.element().getAttribute("href") ?? "", "http://portal");
+    expect(address.pathname).toMatch(/\/charts\/add$/);
+    expect(readDefinitionText(address.searchParams.get("d") ?? "")).toMatchObject({
+      period: "custom",
+      from: Date.parse(hoursAgo(4)),
+      series: [{ metric: "battery.soc", of: { kind: "containers", ids: ["gao"] } }],
+    });
+    await expect.element(link("SOC 20").first()).toHaveAttribute("href", expect.stringMatching(/\/warning\/r1$/));
+    await expectFittingWords();
+    if (axeLooks.has(look)) await expectAccessible();
+  }
+  await render(() => <WarningList warnings={[own]} now={nowMs} may={none} />);
+  await expect.element(page.getByText("SOC 20").first()).toBeVisible();
+  expect(
+    page
+      .getByRole("link")
+      .elements()
+      .map((one) => one.getAttribute("href")),
+  ).not.toContainEqual(expect.stringMatching(/\/charts\/add|\/warning\/r1$/));
+  await render(() => <WarningList warnings={[open]} now={nowMs} may={all} />);
+  await expect.element(page.getByText("SOC 20").first()).toBeVisible();
+  expect(
+    page
+      .getByRole("link")
+      .elements()
+      .map((one) => one.getAttribute("href")),
+  ).not.toContainEqual(expect.stringMatching(/\/warning\/r1$/));
+});
+
+test("what nothing was measured for leads to what it was raised by", async () => {
+  const raised = (type: "event" | "command" | "silent", attribute: string | null): Warning => ({
+    ...open,
+    attribute,
+    raisedBy: { type, attributes: attribute === null ? [] : [attribute], level: 1, command: null },
+  });
+  const hrefOf = async (warning: Warning, key: string) => {
+    await render(() => <WarningList warnings={[warning]} now={nowMs} may={all} />);
+    const link = page.getByRole("link", { name: say(`leads.${key}`) });
+    await expect.element(link).toBeVisible();
+    return link.element().getAttribute("href");
+  };
+  const around = Date.parse(open.raisedAt);
+  expect(await hrefOf(raised("event", "door.opened"), "events")).toMatch(
+    new RegExp(`/events\\?show=all&container=gao&around=${around}$`),
+  );
+  expect(await hrefOf(raised("command", "relay.2"), "commands")).toMatch(/\/commands\?container=gao$/);
+  expect(await hrefOf(raised("silent", null), "container")).toMatch(/\/containers\/gao$/);
+});
+
 test("whoever may only read is offered nothing to do", async () => {
-  await render(() => <WarningList warnings={warnings} now={nowMs} />);
+  await render(() => <WarningList warnings={warnings} now={nowMs} may={none} />);
   await expect.element(page.getByText(say("shadow"), { exact: true })).toBeVisible();
   expect(page.getByRole("button").elements()).toEqual([]);
 });

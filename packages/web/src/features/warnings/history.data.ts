@@ -11,6 +11,7 @@ import { currentLocale } from "../../core/i18n/locale.ts";
 import { notificationsShown } from "../../domain/notifications/notifications-shown.ts";
 import { addCalendar, startOf } from "../../core/time.ts";
 import { browserZone } from "../../ui/use-locale.ts";
+import type { WarningRights } from "./warning-leads.tsx";
 import type { HistorySearch } from "./warnings.search.ts";
 
 export type Warning = Answer<"getWarningHistory">["data"][number];
@@ -65,6 +66,11 @@ export function warningQuery(
 /** May the person acknowledge and mute? */
 export function useMayLookAfter(): boolean {
   return useCan("warningAcknowledge");
+}
+
+/** Where the person may go on from a warning. */
+export function useWarningRights(): WarningRights {
+  return { chart: useCan("chartDraw"), commands: useCan("commandList"), rules: useCan("registerWarning") };
 }
 
 /** How many warnings the person has not read, and as of when; undefined until that is known. */

@@ -6,11 +6,13 @@ import { formatTime } from "../../core/time.ts";
 import { useSectionName } from "../../domain/configuration/config-words.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import type { IncidentDetail } from "./incident-acts.ts";
+import type { WarningRights } from "./warning-leads.tsx";
 import { type WarningActs, WarningLine } from "./warning-line.tsx";
 
 interface Props {
   detail: IncidentDetail;
   now: number;
+  may: WarningRights;
   /** Absent: the person may only read. */
   acts?: WarningActs | undefined;
   /** What people do about it; absent: the person sees no tickets. */
@@ -18,7 +20,8 @@ interface Props {
 }
 
 /** What an incident is made of: what was done before, the likeliest first; its warnings; and what became of it. */
-export function IncidentDetails({ detail: { incident, warnings, timeline, changes }, now, acts, tickets }: Props) {
+export function IncidentDetails({ detail, now, may, acts, tickets }: Props) {
+  const { incident, warnings, timeline, changes } = detail;
   const { t } = useTranslation("warning-history");
   // What can be done about the only one can be done about its incident, right above.
   const own = incident.total === 1 ? undefined : acts;
@@ -30,7 +33,7 @@ export function IncidentDetails({ detail: { incident, warnings, timeline, change
         <ul className="og-plain-list og-lined">
           {warnings.map((warning) => (
             <li key={warning.id}>
-              <WarningLine warning={warning} now={now} acts={own} />
+              <WarningLine warning={warning} now={now} may={may} acts={own} />
             </li>
           ))}
         </ul>

@@ -21,6 +21,8 @@ const button = (name: string) => page.getByRole("button", { name, exact: true })
 const nowMs = Date.parse("2026-11-24T12:00:00Z");
 const hoursAgo = (hours: number) => new Date(nowMs - hours * 3_600_000).toISOString();
 
+const may = { chart: true, commands: true, rules: true };
+
 const orange = fakeIncident({ beganAt: hoursAgo(10) });
 const acknowledged = fakeIncident({
   id: "i2",
@@ -239,7 +241,7 @@ test("an incident is opened to what was done before, its warnings, one of which 
     onSplit: ({ id }: { id: string }) => split.push(id),
   };
   for (const look of looks) {
-    await render(() => <IncidentDetails detail={detail} now={nowMs} acts={acts} />, look);
+    await render(() => <IncidentDetails detail={detail} now={nowMs} may={may} acts={acts} />, look);
     const before = page.getByRole("region", { name: say("incident.before"), exact: true });
     const [first, second] = before.getByRole("listitem").elements();
     expect(first?.textContent).toContain(say("incident.changes.software", { what: "2.4.1" }));
@@ -274,7 +276,7 @@ test("nothing that was done before is said too, and of a single warning nothing 
     warnings: detail.warnings.slice(0, 1),
     changes: [],
   };
-  await render(() => <IncidentDetails detail={single} now={nowMs} acts={acts} />);
+  await render(() => <IncidentDetails detail={single} now={nowMs} may={may} acts={acts} />);
   await expect.element(page.getByText(read("incident.beforeNone"), { exact: true })).toBeVisible();
   // What can be done is at its incident.
   expect(page.getByRole("button").elements()).toEqual([]);

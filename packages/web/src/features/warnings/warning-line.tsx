@@ -10,10 +10,12 @@ import { UnreadBadge } from "../../domain/notifications/unread-badge.tsx";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import type { MuteHours, Warning } from "./history.data.ts";
 import { useRaisedWords } from "../../domain/warnings/use-raised-words.ts";
+import { RuleName, WarningLeads, type WarningRights } from "./warning-leads.tsx";
 
 export interface WarningLineProps {
   warning: Warning;
   now: number;
+  may: WarningRights;
   /** Absent: the person may only read. */
   acts?: WarningActs | undefined;
 }
@@ -27,9 +29,8 @@ export interface WarningActs {
 }
 
 /** A warning: what, where, since when, what was measured, who looks after it, and what can be done. */
-export function WarningLine({ warning, now, acts }: WarningLineProps) {
-  const { t } = useTranslation("warning-history");
-  const { severity, content, ruleName, ruleId, containerId, containerName, note, read } = warning;
+export function WarningLine({ warning, now, acts, may }: WarningLineProps) {
+  const { severity, content, ruleName, isOwnRule, containerId, containerName, note, read } = warning;
   return (
     <div className="og-head" style={{ paddingBlock: 12 }}>
       <div style={{ flex: "1 1 20rem", minWidth: 0 }}>
@@ -39,19 +40,9 @@ export function WarningLine({ warning, now, acts }: WarningLineProps) {
             <>
               <Times warning={warning} now={now} />
               <Facts warning={warning} now={now} />
-              {ruleName !== content && (
-                <span className="og-note og-anywhere">
-                  {t("rule")}{" "}
-                  {ruleId === null ? (
-                    ruleName
-                  ) : (
-                    <Link className="og-link" to="/warning/history" search={{ rule: ruleId }}>
-                      {ruleName}
-                    </Link>
-                  )}
-                </span>
-              )}
+              {(ruleName !== content || isOwnRule) && <RuleName warning={warning} may={may} />}
               {note !== "" && <span className="og-anywhere">{note}</span>}
+              <WarningLeads warning={warning} now={now} may={may} />
             </>
           }
         >

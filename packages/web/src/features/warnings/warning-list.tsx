@@ -4,16 +4,18 @@ import { useDayWords } from "../../ui/use-day-words.ts";
 import { browserZone } from "../../ui/use-locale.ts";
 import type { Warning } from "./history.data.ts";
 import { warningGroups } from "./warning-groups.ts";
+import type { WarningRights } from "./warning-leads.tsx";
 import { type WarningActs, WarningLine } from "./warning-line.tsx";
 
 export interface WarningListProps {
   warnings: readonly Warning[];
   now: number;
+  may: WarningRights;
   acts?: WarningActs | undefined;
 }
 
 /** Warnings: what is open first, then what is over under its days. */
-export function WarningList({ warnings, now, acts }: WarningListProps) {
+export function WarningList({ warnings, now, may, acts }: WarningListProps) {
   const { t } = useTranslation("warning-history");
   const words = useDayWords(now);
   return (
@@ -26,7 +28,7 @@ export function WarningList({ warnings, now, acts }: WarningListProps) {
             <ul className="og-plain-list og-lined">
               {own.map((warning) => (
                 <li key={warning.id}>
-                  <WarningLine warning={warning} now={now} acts={acts} />
+                  <WarningLine warning={warning} now={now} may={may} acts={acts} />
                 </li>
               ))}
             </ul>

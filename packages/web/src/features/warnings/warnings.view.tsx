@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import { quiet } from "../../ui/async.tsx";
 import { ListPage } from "../../ui/list-page.tsx";
-import { useMayLookAfter, useWarnings, warningsPerPage } from "./history.data.ts";
+import { useMayLookAfter, useWarningRights, useWarnings, warningsPerPage } from "./history.data.ts";
 import type { ViewProps } from "./history-view.ts";
 import { NoWarnings } from "./no-warnings.tsx";
 import { useWarningActs } from "./use-warning-acts.tsx";
@@ -13,6 +13,7 @@ export function WarningsView({ list, now, action, filters, openNow, alarms }: Vi
   const { t } = useTranslation(["warning-history", "shared"]);
   const warnings = useWarnings(list.asked, now);
   const mayLookAfter = useMayLookAfter();
+  const may = useWarningRights();
   const { acts, dialog } = useWarningActs();
   const isFiltered = Object.keys(list.search).some((key) => key !== "page" && key !== "view");
   return (
@@ -38,7 +39,7 @@ export function WarningsView({ list, now, action, filters, openNow, alarms }: Vi
         pageSize={warningsPerPage}
         onPage={list.toPage}
       >
-        {(rows) => <WarningList warnings={rows} now={now} acts={acts} />}
+        {(rows) => <WarningList warnings={rows} now={now} may={may} acts={acts} />}
       </ListPage>
       {dialog}
     </>

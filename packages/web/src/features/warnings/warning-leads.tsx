@@ -1,0 +1,97 @@
+import { definitionText } from "@offgrid/contract/charts/definition-text";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+
+import type { Warning } from "./history.data.ts";
+import { warningLead } from "./warning-lead.ts";
+
+/** Where the person may go on from a warning. */
+export interface WarningRights {
+  chart: boolean;
+  commands: boolean;
+  rules: boolean;
+}
+
+interface Props {
+  warning: Warning;
+  now: number;
+  may: WarningRights;
+}
+
+/** The ways on from a warning: to what was measured, or else to what it was raised by, and to the others of its rule. */
+export function WarningLeads({ warning, now, may }: Props) {
+  const { t } = useTranslation("warning-history");
+  const { ruleId, ruleName } = warning;
+  return (
+    <span className="og-line og-fine og-no-print">
+      <Lead warning={warning} now={now} may={may} />
+      {ruleId !== null && (
+        <Link className="og-link" to="/warning/history" search={{ rule: ruleId }}>
+          {t("leads.ofRule")}
+          <span className="visually-hidden">{` ${ruleName}`}</span>
+        </Link>
+      )}
+    </span>
+  );
+}
+
+function Lead({ warning, now, may }: Props) {
+  const { t } = useTranslation("warning-history");
+  const { containerId, containerName, content } = warning;
+  const lead = warningLead(warning, now);
+  const named = (key: typeof lead.kind) => (
+    <>
+      {t(`leads.${key}`)}
+      <span className="visually-hidden">{` ${content}, ${containerName}`}</span>
+    </>
+  );
+  if (lead.kind === "chart") {
+    if (!may.chart) return null;
+    return (
+      <Link className="og-link" to="/charts/add" search={{ d: definitionText(lead.definition) }}>
+        {named("chart")}
+      </Link>
+    );
+  }
+  if (lead.kind === "events")
+    return (
+      <Link className="og-link" to="/events" search={{ show: "all", container: containerId, around: lead.aroundMs }}>
+        {named("events")}
+      </Link>
+    );
+  if (lead.kind === "commands") {
+    if (!may.commands) return null;
+    return (
+      <Link className="og-link" to="/commands" search={{ container: containerId }}>
+        {named("commands")}
+      </Link>
+    );
+  }
+  return (
+    <Link
+      className="og-link"
+      to="/containers/$slug"
+      params={{ slug: containerId }}
+      {...(lead.kind === "bundle" && { search: { tab: "network" as const } })}
+    >
+      {named(lead.kind)}
+    </Link>
+  );
+}
+
+/** The rule by its name: one's own leads to where it is changed. */
+export function RuleName({ warning: { ruleId, ruleName, isOwnRule }, may }: Pick<Props, "warning" | "may">) {
+  const { t } = useTranslation("warning-history");
+  return (
+    <span className="og-note og-anywhere">
+      {t("rule")}{" "}
+      {ruleId !== null && isOwnRule && may.rules ? (
+        <Link className="og-link" to="/warning/{-$slug}" params={{ slug: ruleId }}>
+          {ruleName}
+        </Link>
+      ) : (
+        ruleName
+      )}
+    </span>
+  );
+}
