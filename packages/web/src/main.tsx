@@ -15,7 +15,7 @@ import { router } from "./app/router.tsx";
 import { loadTextFile } from "./app/texts.ts";
 import { cssVariablesResolver, theme } from "./app/theme.ts";
 import { onRefusal } from "./core/api/call.ts";
-import { keepAnswersOfSession, startWithoutPortal } from "./app/offline-start.ts";
+import { bringAnswersBack, keepAnswersOfSession, startWithoutPortal } from "./app/offline-start.ts";
 import { queryClient, refresh } from "./core/api/query-client.ts";
 import { callQuery } from "./core/api/use-call.ts";
 import { pageNonce } from "./core/config.ts";
@@ -45,6 +45,7 @@ async function start(): Promise<void> {
   watchPresence();
   startWithoutPortal();
   keepAnswersOfSession();
+  bringAnswersBack();
   followSignOut();
   void endLeftSessions(localStorage);
   // The page would ask for it once there is a word to draw, and words that change their width then move what is below.

@@ -1,6 +1,6 @@
-import { keepAnswers, keptAnswers, restoreAnswers } from "../core/api/kept-answers.ts";
+import { keepAnswers, keptAnswers, onNothingFound, restoreAnswers } from "../core/api/kept-answers.ts";
 import { queryClient, refresh } from "../core/api/query-client.ts";
-import { setReachable } from "../core/api/reach.ts";
+import { isReachable, onReachChange, setReachable } from "../core/api/reach.ts";
 import { readSession } from "../core/api/session-cookies.ts";
 import { waitForPortal } from "../core/chunk.ts";
 import { config } from "../core/config.ts";
@@ -21,6 +21,20 @@ export function startWithoutPortal(): void {
 }
 
 /**
+ * Brings back what memory has forgotten, or never had since the page was loaded, once the portal cannot be asked: when the
+ * link is lost, and again when a screen finds nothing, as memory forgets what no screen shows.
+ */
+export function bringAnswersBack(): void {
+  const bringBack = () => {
+    if (isReachable() || !isOwnSession()) return;
+    const kept = keptAnswers(localStorage, readSession());
+    if (kept) restoreAnswers(queryClient, kept, Date.now());
+  };
+  onReachChange(bringBack);
+  onNothingFound(queryClient, bringBack);
+}
+
+/**
  * Keeps the answers for the next start, at each tick and when the page is left. After a tick only once the browser has
  * time for it: to write out the answers about thousands of containers would hold up what the tick has to draw.
  */
@@ -32,7 +46,10 @@ export function keepAnswersOfSession(): void {
 
 function keepNow(): void {
   const session = readSession();
-  const owner = queryClient.getQueryData(whoQuery.queryKey)?.info.id;
-  // In another tab someone else may have signed in meanwhile: what this page shows is not theirs.
-  if (session && owner === session.userId) keepAnswers(localStorage, queryClient, session);
+  if (session && isOwnSession()) keepAnswers(localStorage, queryClient, session);
+}
+
+/** In another tab someone else may have signed in meanwhile: what this page shows is not theirs. */
+function isOwnSession(): boolean {
+  return queryClient.getQueryData(whoQuery.queryKey)?.info.id === readSession()?.userId;
 }

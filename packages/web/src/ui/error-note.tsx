@@ -2,7 +2,7 @@ import { Button, CopyButton } from "@mantine/core";
 import { IconAlertTriangle, IconCloudOff } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
-import { ApiError } from "../core/api/api-error.ts";
+import { ApiError, isUnreachable } from "../core/api/api-error.ts";
 import empty from "./empty-state.module.css";
 import styles from "./error-note.module.css";
 
@@ -18,7 +18,7 @@ export interface ErrorNoteProps {
 export function ErrorNote({ error, onRetry }: ErrorNoteProps) {
   const { t } = useTranslation(["ui", "shared"]);
   const known = error instanceof ApiError ? error : undefined;
-  if (known?.code === "unreachable") {
+  if (isUnreachable(error)) {
     return (
       <div className={empty.empty} role="status">
         <IconCloudOff className="og-quiet" aria-hidden />

@@ -43,3 +43,8 @@ export class ApiError extends Error {
     this.isOwn = detail.isOwn ?? false;
   }
 }
+
+/** Was there no way to the portal? What was received before is then all that there is. */
+export function isUnreachable(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === "unreachable";
+}

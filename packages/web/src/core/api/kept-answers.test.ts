@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 
-import { keepAnswers, keptAnswers, restoreAnswers } from "./kept-answers.ts";
+import { keepAnswers, keptAnswers, onNothingFound, restoreAnswers } from "./kept-answers.ts";
 
 const session = { token: "a-session-token", userId: "amina" };
 const nowMs = Date.UTC(2026, 10, 21);
@@ -95,6 +95,26 @@ test("an answer stays when a later try failed", async () => {
     fetchStatus: "idle",
     error: null,
   });
+});
+
+test("a question of which memory has nothing is answered by what was kept, when the portal cannot be asked", async () => {
+  const { storage } = emptyStorage();
+  keepAnswers(storage, clientWith([["incidentList", ["dark"], nowMs - 5]]), session);
+  const client = new QueryClient();
+  onNothingFound(client, () => restoreAnswers(client, keptAnswers(storage, session)!, nowMs));
+  const ask = (name: string) => {
+    const queryFn = () => Promise.reject(new Error("unreachable"));
+    return client.fetchQuery({ queryKey: [name, {}], queryFn, retry: false }).catch(() => {});
+  };
+  await ask("incidentList");
+  expect(client.getQueryState(["incidentList", {}])).toMatchObject({
+    data: ["dark"],
+    dataUpdatedAt: nowMs - 5,
+    status: "success",
+    error: null,
+  });
+  await ask("getWeather");
+  expect(client.getQueryState(["getWeather", {}])).toMatchObject({ data: undefined, status: "error" });
 });
 
 test.each([

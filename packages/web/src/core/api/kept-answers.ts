@@ -107,6 +107,13 @@ export function restoreAnswers(client: QueryClient, kept: DehydratedState, nowMs
   hydrate(client, { mutations: [], queries });
 }
 
+/** Says when a question failed of which nothing is in memory. */
+export function onNothingFound(client: QueryClient, listener: () => void): void {
+  client.getQueryCache().subscribe((event) => {
+    if (event.type === "updated" && event.action.type === "error" && event.query.state.data === undefined) listener();
+  });
+}
+
 /** What is kept of this session; what another one left, or what cannot be read, is discarded. */
 export function keptAnswers(storage: Storage, session: Session | undefined): DehydratedState | undefined {
   try {

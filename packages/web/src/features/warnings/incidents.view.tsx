@@ -1,7 +1,9 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { isUnreachable } from "../../core/api/api-error.ts";
 import { loadChunk } from "../../core/chunk.ts";
+import { formatAge } from "../../core/time.ts";
 import { type Incident, useIncidents } from "../../domain/incidents/incidents.data.ts";
 import { useIncidentWords } from "../../domain/incidents/use-incident-words.ts";
 import { useMayAnnounceWorks } from "../../domain/works/works.data.ts";
@@ -9,12 +11,14 @@ import { Async, quiet } from "../../ui/async.tsx";
 import { LaterDialog } from "../../ui/later-dialog.tsx";
 import { ListPage } from "../../ui/list-page.tsx";
 import { sayDone, sayFailure } from "../../ui/toast.tsx";
+import { useLocale } from "../../ui/use-locale.ts";
 import { markRead, useMayLookAfter, warningsPerPage } from "./history.data.ts";
 import { joined, type ViewProps } from "./history-view.ts";
 import { muteIncident, splitIncident, useIncident } from "./incident-acts.ts";
 import type { IncidentDialogProps } from "./incident-dialog.tsx";
 import type { IncidentActs } from "./incident-line.tsx";
 import { IncidentList } from "./incident-list.tsx";
+import { useIncidentsOrKept } from "./kept-incidents.ts";
 import { NoWarnings } from "./no-warnings.tsx";
 import { useWarningActs } from "./use-warning-acts.tsx";
 import type { HistorySearch } from "./warnings.search.ts";
@@ -41,7 +45,7 @@ function useSearched({ container, cluster, state, severity, page = 1 }: HistoryS
   const isOver = state === "cleared";
   const going = useIncidents({ state: "going_on", pageSize: 200, ...searched }, !isOver);
   return {
-    incidents: useIncidents({
+    incidents: useIncidentsOrKept({
       page,
       pageSize: warningsPerPage,
       ...(state !== undefined && { state: states[state] }),
@@ -81,6 +85,7 @@ export function IncidentsView({ list, now, action, filters, openNow, alarms }: V
             {opened !== undefined && incidents.data && !incidents.data.data.some(({ id }) => id === opened) && (
               <Elsewhere id={opened} now={now} onOpen={open} />
             )}
+            <KeptNote {...incidents} now={now} />
             {alarms}
           </>
         }
@@ -106,6 +111,15 @@ export function IncidentsView({ list, now, action, filters, openNow, alarms }: V
       {dialog}
     </>
   );
+}
+
+/** Without a network: how old the list is, and whether it is all. */
+function KeptNote({ keptAtMs, dataUpdatedAt, error, now }: ReturnType<typeof useIncidentsOrKept> & { now: number }) {
+  const { t } = useTranslation("warning-history");
+  const locale = useLocale();
+  if (!isUnreachable(error) || (keptAtMs ?? dataUpdatedAt) === 0) return null;
+  const age = formatAge(Math.max(0, now - (keptAtMs ?? dataUpdatedAt)), locale);
+  return <p className="og-note og-flush">{t(keptAtMs === undefined ? "incident.asOf" : "incident.kept", { age })}</p>;
 }
 
 /** The one that the address names is on another page, or part of another incident by now. */

@@ -1,0 +1,71 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
+
+import { loadTexts } from "../../core/i18n/i18n.ts";
+import { timeReady } from "../../core/time.ts";
+import { fakeIncident } from "../../domain/incidents/incident.fake.ts";
+import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
+import { looks, render, say } from "../../testing/render.tsx";
+import { IncidentsView } from "./incidents.view.tsx";
+import type { HistorySearch } from "./warnings.search.ts";
+
+const nowMs = Date.parse("2026-11-24T12:00:00Z");
+const minute = 60_000;
+const incident = fakeIncident({ id: "i1", cause: "single", open: 1, total: 1, containersTotal: 1, containersOpen: 1 });
+
+/** Without a network, and with what the dashboard was answered twelve minutes ago. */
+function leftDashboard(incidents: readonly (typeof incident)[] | undefined): QueryClient {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: "always" } } });
+  const answer = incidents && { status: "ok", data: incidents, total: incidents.length, isMore: false };
+  client.setQueryData(["incidentList", { state: "going_on", pageSize: 200 }], answer, {
+    updatedAt: nowMs - 12 * minute,
+  });
+  return client;
+}
+
+function View({ client, search }: { client: QueryClient; search: HistorySearch }) {
+  const list = { search, asked: search, change: () => {}, put: () => {}, page: 1, toPage: () => {} };
+  return (
+    <QueryClientProvider client={client}>
+      <IncidentsView list={list} now={nowMs} action={null} filters={null} alarms={null} openNow={undefined} />
+    </QueryClientProvider>
+  );
+}
+
+beforeEach(async () => {
+  vi.spyOn(window, "fetch").mockRejectedValue(new TypeError("Failed to fetch"));
+  await Promise.all([
+    loadTexts("warning-history", "incidents", "automation-words", "container", "container-facts", "ui", "shared"),
+    timeReady(),
+  ]);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test("without a network the history lists what the dashboard showed, as old as it is, and says that it is not all", async () => {
+  for (const look of looks.slice(0, 2)) {
+    const client = leftDashboard([incident]);
+    await render(() => <View client={client} search={{ incident: "i1" }} />, look);
+    await expect
+      .element(page.getByRole("region", { name: say("warning-history:incident.goingOn", { count: 1 }) }))
+      .toBeVisible();
+    await expect.element(page.getByText(/12\smin/).first()).toBeVisible();
+    // Only what was never opened is not there, and says so.
+    await expect.poll(() => page.getByText(say("ui:async.away"), { exact: true }).elements().length).toBe(1);
+    await expectFittingWords();
+    await expectAccessible();
+  }
+});
+
+test("that nothing went on when the dashboard was left is no missing list", async () => {
+  await render(() => <View client={leftDashboard([])} search={{}} />);
+  await expect.element(page.getByText(/12\smin/).first()).toBeVisible();
+  await expect.poll(() => page.getByText(say("ui:async.away"), { exact: true }).elements()).toEqual([]);
+});
+
+test("a list of which nothing was ever shown says once that it is not on this device", async () => {
+  await render(() => <View client={leftDashboard(undefined)} search={{}} />);
+  await expect.poll(() => page.getByText(say("ui:async.away"), { exact: true }).elements().length).toBe(1);
+});
