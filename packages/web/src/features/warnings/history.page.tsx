@@ -1,11 +1,14 @@
 import { SegmentedControl } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { lazy } from "react";
 import { useTranslation } from "react-i18next";
 
+import { loadChunk } from "../../core/chunk.ts";
 import { useTick } from "../../core/live/tick.ts";
 import { useContainerChoices, useContainers } from "../../domain/containers/containers.data.tsx";
 import { AllRead } from "../../domain/notifications/all-read.tsx";
 import { withField } from "../../ui/list-address.ts";
+import { LaterPart } from "../../ui/later-part.tsx";
 import { sayFailure } from "../../ui/toast.tsx";
 import { type ListSearch, useListSearch } from "../../ui/use-list-search.ts";
 import { browserZone } from "../../ui/use-locale.ts";
@@ -17,7 +20,11 @@ import { IncidentsView } from "./incidents.view.tsx";
 import { useClusterChoices } from "../../domain/warnings/rules.data.ts";
 import { UnreadReports } from "./unread-reports.tsx";
 import { type HistorySearch, showsIncidents } from "./warnings.search.ts";
-import { WarningsView } from "./warnings.view.tsx";
+
+/** Fetched when somebody looks at warnings one by one: most look at incidents. */
+const WarningsView = lazy(() =>
+  loadChunk(() => import("./warnings.view.tsx")).then((part) => ({ default: part.WarningsView })),
+);
 
 /** Incidents of all containers that the person sees, or warnings one by one, with filters and page in the address. */
 export function HistoryPage() {
@@ -35,22 +42,24 @@ export function HistoryPage() {
   const isFiltered = Object.keys(list.search).some((key) => !["page", "view", "incident"].includes(key));
   return (
     <>
-      <View
-        list={list}
-        now={now}
-        openNow={openNow}
-        alarms={list.page === 1 && <DeviceAlarms containers={warned} now={now} />}
-        action={<AllRead unread={unread} words={(count) => t("allRead", { count })} onMark={markAllRead} />}
-        filters={
-          <div className="og-close-stack">
-            <div className="og-ends og-wrap">
-              <ViewSwitch list={list} isIncidents={isIncidents} />
-              <span className="og-note">{t("zone", { zone: browserZone })}</span>
+      <LaterPart height={480}>
+        <View
+          list={list}
+          now={now}
+          openNow={openNow}
+          alarms={list.page === 1 && <DeviceAlarms containers={warned} now={now} />}
+          action={<AllRead unread={unread} words={(count) => t("allRead", { count })} onMark={markAllRead} />}
+          filters={
+            <div className="og-close-stack">
+              <div className="og-ends og-wrap">
+                <ViewSwitch list={list} isIncidents={isIncidents} />
+                <span className="og-note">{t("zone", { zone: browserZone })}</span>
+              </div>
+              <HistoryFilters list={list} containers={containers} clusters={clusters} />
             </div>
-            <HistoryFilters list={list} containers={containers} clusters={clusters} />
-          </div>
-        }
-      />
+          }
+        />
+      </LaterPart>
       <Reports isShown={!isFiltered && list.page === 1} now={now} />
     </>
   );
