@@ -53,12 +53,24 @@ test("as much support time passes up to an end as was asked for, and it can be c
   );
 });
 
-test("the graver a ticket, the sooner its answer and solution are due", () => {
-  const inOrder = ticketPriorities.map((priority) => ticketTargetsMs[priority]);
-  for (const [index, target] of inOrder.slice(1).entries()) {
-    expect(target.answer).toBeLessThan(inOrder[index]?.answer ?? 0);
-    expect(target.solution).toBeLessThan(inOrder[index]?.solution ?? 0);
-  }
+test("the graver a ticket, the sooner its answer and solution are due, however long a day of support is", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1_440 }), (toMinute) => {
+      const hours = { ...defaultSupportHours, fromMinute: 0, toMinute };
+      const inOrder = ticketPriorities.map((priority) => ticketTargetsMs(priority, hours));
+      for (const [index, target] of inOrder.slice(1).entries()) {
+        expect(target.answer).toBeLessThanOrEqual(inOrder[index]?.answer ?? 0);
+        expect(target.solution).toBeLessThanOrEqual(inOrder[index]?.solution ?? 0);
+      }
+    }),
+  );
+});
+
+test("a day is one of support: as long as its hours are", () => {
+  const allDay = { ...defaultSupportHours, fromMinute: 0, toMinute: 1_440 };
+  expect(ticketTargetsMs("medium", defaultSupportHours).solution).toBe(30 * hourMs);
+  expect(ticketTargetsMs("medium", allDay).solution).toBe(72 * hourMs);
+  expect(ticketTargetsMs("low", allDay)).toEqual({ answer: 24 * hourMs, solution: 168 * hourMs });
 });
 
 test("a time runs, is near and is over, and does none of that while the ticket waits", () => {

@@ -16,17 +16,27 @@ export const defaultSupportHours: SupportHours = {
   toMinute: 18 * 60,
 };
 
-const hourMs = 3_600_000;
-/** A day of support is as long as the hours of one day by default. */
-const supportDayMs = 10 * hourMs;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 
-/** How long the first answer and the solution may take, in support hours. */
-export const ticketTargetsMs: Record<TicketPriority, { answer: number; solution: number }> = {
-  urgent: { answer: hourMs, solution: 8 * hourMs },
-  high: { answer: 4 * hourMs, solution: 24 * hourMs },
-  medium: { answer: 8 * hourMs, solution: 3 * supportDayMs },
-  low: { answer: supportDayMs, solution: 7 * supportDayMs },
-};
+/**
+ * How long the first answer and the solution may take, ms of support hours. A day is one of support, as long as its hours
+ * are; where these are few, what is less grave still has no less time than what is graver.
+ */
+export function ticketTargetsMs(
+  priority: TicketPriority,
+  { fromMinute, toMinute }: SupportHours,
+): { answer: number; solution: number } {
+  const dayMs = (toMinute - fromMinute) * minuteMs;
+  const medium = { answer: 8 * hourMs, solution: Math.max(24 * hourMs, 3 * dayMs) };
+  const targets: Record<TicketPriority, { answer: number; solution: number }> = {
+    urgent: { answer: hourMs, solution: 8 * hourMs },
+    high: { answer: 4 * hourMs, solution: 24 * hourMs },
+    medium,
+    low: { answer: Math.max(medium.answer, dayMs), solution: Math.max(medium.solution, 7 * dayMs) },
+  };
+  return targets[priority];
+}
 const nearPart = 0.75;
 /** Nothing is looked for beyond: hours that never come are no hours. */
 const mostDays = 3_700;

@@ -36,7 +36,7 @@ function dueOf(ticket: notices.RunningTicket, nowMs: number, hours: SupportHours
   const clock = resumed(ticket, ticket.waitingUntilMs, nowMs, hours);
   return notices.timers.flatMap((timer): Due[] => {
     if (timer === "answer" && ticket.isAnswered) return [];
-    const { state } = timerOf(clock, ticketTargetsMs[ticket.priority][timer], { waits: false, nowMs, hours });
+    const { state } = timerOf(clock, ticketTargetsMs(ticket.priority, hours)[timer], { waits: false, nowMs, hours });
     if (state !== "near" && state !== "over") return [];
     const isKnown = [state, "over"].some((mark) => ticket.noticed.includes(`${timer} ${mark}`));
     return isKnown ? [] : [{ ticket, timer, mark: state }];

@@ -24,7 +24,7 @@ export function personOf(userId: string | null, name: string | null) {
 export function toTicket(row: TicketRow, nowMs: number, hours: SupportHours): Ticket {
   const { id, subject, status, category, priority, incidentId, waitingFor, closeReason, version, unread } = row;
   const waits = isWaiting(row, nowMs);
-  const targets = ticketTargetsMs[priority];
+  const targets = ticketTargetsMs(priority, hours);
   // A wait whose date has come is over, though nobody has said so.
   const clock = waits ? row : resumed(row, row.waitingUntilMs, nowMs, hours);
   const timer = (targetMs: number) => toTimer(timerOf(clock, targetMs, { waits, nowMs, hours }));

@@ -30,6 +30,16 @@ function aStorage(): Storage {
   return of as Storage;
 }
 
+test("what was sent stays in sight until the chat shows it, is not sent again, and is forgotten after a day", () => {
+  const storage = aStorage();
+  const sent = withState(sendDraft(written("Look"), "a"), "a", "sent");
+  expect(nextUnsent(sent)).toBeUndefined();
+  keepChat(storage, "t", "amina", sent, 1);
+  expect(readKept(storage, "t", "amina", 2).unsent[0]?.state).toBe("sent");
+  expect(withoutArrived(sent, [{ clientId: "a" }]).unsent).toEqual([]);
+  expect(readKept(storage, "t", "amina", 86_400_001).unsent).toEqual([]);
+});
+
 test("an empty draft is not sent, and one that is sent leaves an empty one for the same readers", () => {
   expect(sendDraft(written(" \n"), "a").unsent).toEqual([]);
   const note = { ...nothingKept, draft: { ...noDraft, text: " Look ", isInternal: true, mentions: ["salif"] } };

@@ -17,8 +17,11 @@ export interface FileToSend {
 
 export interface Unsent extends Draft {
   clientId: string;
-  /** waiting: it is sent as soon as that is possible; refused: it will not be taken as it is. */
-  state: "waiting" | "refused";
+  /**
+   * waiting: it is sent as soon as that is possible; sent: the portal has it, though it is not in the chat as last read;
+   * refused: it will not be taken as it is.
+   */
+  state: "waiting" | "sent" | "refused";
 }
 
 export interface Draft {
@@ -103,6 +106,7 @@ interface Stored extends KeptChat {
 
 /** Older ones are forgotten. */
 const keptMs = 30 * 86_400_000;
+const longestUnseenMs = 86_400_000;
 const keyOf = (ticketId: string) => `ticket-chat-${ticketId}`;
 
 /** Where the browser keeps nothing, there is nothing. */
@@ -117,7 +121,9 @@ function safely<Result>(work: () => Result): Result | undefined {
 export function readKept(storage: Storage, ticketId: string, userId: string, nowMs: number): KeptChat {
   const kept = safely(() => JSON.parse(storage.getItem(keyOf(ticketId)) ?? "null") as Stored | null);
   if (!kept || kept.userId !== userId || nowMs - kept.atMs > keptMs) return nothingKept;
-  return { draft: { ...noDraft, ...kept.draft }, unsent: kept.unsent.map((one) => ({ ...noDraft, ...one })) };
+  // The chat would have shown long ago what was sent; it may have become too long for that since.
+  const unsent = kept.unsent.filter(({ state }) => state !== "sent" || nowMs - kept.atMs < longestUnseenMs);
+  return { draft: { ...noDraft, ...kept.draft }, unsent: unsent.map((one) => ({ ...noDraft, ...one })) };
 }
 
 export function keepChat(storage: Storage, ticketId: string, userId: string, kept: KeptChat, nowMs: number): void {

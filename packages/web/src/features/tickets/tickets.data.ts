@@ -5,6 +5,7 @@ import {
   ticketChoices,
   ticketPriorities,
   ticketSorts,
+  type TicketSort,
   ticketStatuses,
   type TicketStatus,
   waitingFors,
@@ -44,6 +45,11 @@ export function filtersOf(search: TicketsSearch) {
   };
 }
 
+/** What stands first: what is gravest, unless the address says otherwise. */
+export function sortOf(search: TicketsSearch): TicketSort {
+  return choiceParam({ ...search }, "sort", ticketSorts).sort ?? "priority";
+}
+
 /** What is asked for an address, a page of it or what the board shows of one status. */
 export function ticketQuery(search: TicketsSearch, column?: TicketStatus): Input<"ticketGetList"> {
   const { waiting, container, ...filters } = filtersOf(search);
@@ -51,7 +57,7 @@ export function ticketQuery(search: TicketsSearch, column?: TicketStatus): Input
   return {
     ...filters,
     ...textParam({ ...search }, "search"),
-    ...choiceParam({ ...search }, "sort", ticketSorts),
+    sort: sortOf(search),
     ...(waiting !== undefined && { waitingFor: waiting }),
     ...(container !== undefined && { containerId: container }),
     ...(column === undefined ? { page, pageSize: ticketsPerPage } : { status: column, pageSize: ticketsPerColumn }),

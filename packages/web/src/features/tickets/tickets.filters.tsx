@@ -1,8 +1,9 @@
-import { Button } from "@mantine/core";
+import { Button, Select } from "@mantine/core";
 import {
   ticketCategories,
   ticketChoices,
   ticketPriorities,
+  ticketSorts,
   ticketStatuses,
   waitingFors,
 } from "@offgrid/contract/tickets/ticket-types";
@@ -14,7 +15,7 @@ import { FilterSelect } from "../../ui/filter-select.tsx";
 import { FoldedFilters, ListFilters } from "../../ui/list-page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import type { ListSearch } from "../../ui/use-list-search.ts";
-import { filtersOf, type TicketPerson } from "./tickets.data.ts";
+import { filtersOf, sortOf, type TicketPerson } from "./tickets.data.ts";
 import type { TicketsSearch } from "./tickets.search.ts";
 
 interface Props {
@@ -36,6 +37,13 @@ export function TicketFilters({ list, containers, agents }: Props) {
         clearLabel={t("searchClear")}
         text={search}
         onText={(text) => list.put("search", text)}
+      />
+      <Select
+        label={t("sort")}
+        data={ticketSorts.map((value) => ({ value, label: t(`sorts.${value}`) }))}
+        value={sortOf(list.search)}
+        allowDeselect={false}
+        onChange={(value) => list.put("sort", value === "priority" ? "" : (value ?? ""))}
       />
       <FoldedFilters count={count}>
         <Choices {...{ list, containers, agents }} />

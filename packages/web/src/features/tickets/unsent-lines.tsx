@@ -14,7 +14,7 @@ interface Props {
   onDiscard: (clientId: string) => void;
 }
 
-/** Messages that the portal does not have yet. They stay until it has them, or until they are given up. */
+/** Messages that the chat does not show yet. They stay until it does, or until they are given up. */
 export function UnsentLines({ unsent, failed, progress, onRetry, onDiscard }: Props) {
   const { t } = useTranslation("tickets");
   if (unsent.length === 0) return null;
@@ -32,7 +32,9 @@ export function UnsentLines({ unsent, failed, progress, onRetry, onDiscard }: Pr
               {text}
             </span>
             <FileNames files={files} />
-            {isUnderWay && <Progress value={progress.share * 100} aria-label={t("files.progress")} />}
+            {isUnderWay && state !== "sent" && (
+              <Progress value={progress.share * 100} aria-label={t("files.progress")} />
+            )}
             <State
               state={state === "waiting" && !isNext ? "behind" : state}
               error={failed.get(clientId)}
@@ -44,7 +46,7 @@ export function UnsentLines({ unsent, failed, progress, onRetry, onDiscard }: Pr
                   {t("retry")}
                 </Button>
               )}
-              {(failed.has(clientId) || isUnderWay || state === "refused") && (
+              {state !== "sent" && (failed.has(clientId) || isUnderWay || state === "refused") && (
                 <Button variant="subtle" size="compact-sm" onClick={() => onDiscard(clientId)}>
                   {t("discard")}
                 </Button>

@@ -101,7 +101,8 @@ export function useKeptChat({ ticketId, userId, arrived, now, onSend }: Options)
     void latest.current.onSend(message, steps).then(
       () => {
         isBusy.current = false;
-        change((before) => withoutMessage(before, clientId));
+        // It stays in sight until the chat shows it, which may be read a good while later.
+        change((before) => withState(before, clientId, "sent"));
       },
       (error: unknown) => {
         isBusy.current = false;
