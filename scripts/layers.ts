@@ -122,6 +122,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     reports: ["charts", "power-cuts", "users"],
     roles: ["users"],
     session: ["settings", "users"],
+    settings: ["users"],
     "sim-cards": ["traffic"],
     "solar-template": ["forecast"],
     "solar-yield": ["forecast"],

@@ -18,14 +18,14 @@ import { onRefusal } from "./core/api/call.ts";
 import { bringAnswersBack, keepAnswersOfSession, startWithoutPortal } from "./app/offline-start.ts";
 import { queryClient, refresh } from "./core/api/query-client.ts";
 import { callQuery } from "./core/api/use-call.ts";
-import { pageNonce } from "./core/config.ts";
+import { config, pageNonce } from "./core/config.ts";
 import { startTexts } from "./core/i18n/i18n.ts";
 import { rememberedHome } from "./core/i18n/locale.ts";
 import { watchPresence } from "./core/presence.ts";
 import { endLeftSessions } from "./features/session/left-sessions.ts";
 import { followSignOut, leaveForSignIn } from "./features/session/session.data.ts";
 
-const home = rememberedHome(location.pathname, document.cookie);
+const home = rememberedHome(location.pathname, document.cookie, config.language);
 if (home) location.replace(home + location.search + location.hash);
 else void start();
 

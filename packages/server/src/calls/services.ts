@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 
 import type { Clock } from "../core/clock.ts";
 import type { Config } from "../config/config.ts";
-import type { LiveConfig } from "../config/live-config.ts";
+import type { Changeable, LiveConfig } from "../config/live-config.ts";
 import type { Db } from "../core/db.ts";
 import type { InventedTokens } from "./invented-tokens.ts";
 import type { Limits } from "./limits.ts";
@@ -16,7 +16,8 @@ import type { SecretBox } from "../core/secret-box.ts";
  * until a feature of the list in `features.ts` provides it. So nothing in this folder imports a feature.
  */
 export interface Services {
-  config: Config;
+  /** What people change in the portal holds at once, for whoever reads it then. */
+  config: Config & Partial<Changeable>;
   liveConfig: LiveConfig;
   /** In a call with the effect "write": its transaction. */
   db: Db;

@@ -1,16 +1,36 @@
-import type { LocaleCode } from "@offgrid/contract/core/constants";
+import { defaultLocale, type LocaleCode } from "@offgrid/contract/core/constants";
 import { defaultSupportHours, type SupportHours } from "@offgrid/contract/tickets/support-hours";
 
 import type { Config } from "./config.ts";
 
+/** A picture of the portal, and what its address has of it. */
+export interface PortalLogo {
+  type: "image/png" | "image/jpeg";
+  bytes: Buffer;
+  hash: string;
+}
+
+/** Where browsers find the picture of the portal; undefined: it has none of its own. */
+export function logoPath(logo: PortalLogo | undefined): string | undefined {
+  return logo && `/portal-logo/${logo.hash}`;
+}
+
+/** The same as a `data:` address, for documents that carry it with them. */
+export function logoData(logo: PortalLogo | undefined): string | undefined {
+  return logo && `data:${logo.type};base64,${logo.bytes.toString("base64")}`;
+}
+
 /** What of the configuration people may change in the portal. */
 export interface Changeable extends Pick<
   Config,
-  "portalName" | "supportEmail" | "rawDays" | "rollupDays" | "eventDays" | "notificationDays" | "auditDays"
+  "map" | "portalName" | "supportEmail" | "rawDays" | "rollupDays" | "eventDays" | "notificationDays" | "auditDays"
 > {
   /** Where the user manual of a language is; null: the one that comes with the portal. */
   manualUrls: Readonly<Record<LocaleCode, string | null>>;
   supportHours: SupportHours;
+  /** Of visitors and new people who have chosen none. */
+  language: LocaleCode;
+  logo: PortalLogo | undefined;
 }
 
 const noManuals: Changeable["manualUrls"] = { en: null, fr: null };
@@ -26,11 +46,13 @@ export class LiveConfig {
   #changed: Partial<Changeable> = {};
 
   constructor(environment: Config) {
-    const { portalName, supportEmail, rawDays, rollupDays, eventDays, notificationDays, auditDays } = environment;
+    const { map, portalName, supportEmail, rawDays, rollupDays, eventDays, notificationDays, auditDays } = environment;
     this.usual = {
-      ...{ portalName, supportEmail, rawDays, rollupDays, eventDays, notificationDays, auditDays },
+      ...{ map, portalName, supportEmail, rawDays, rollupDays, eventDays, notificationDays, auditDays },
       manualUrls: noManuals,
       supportHours: defaultSupportHours,
+      language: defaultLocale,
+      logo: undefined,
     };
     const names = Object.keys(this.usual) as (keyof Changeable)[];
     const live = Object.fromEntries(names.map((name) => [name, { enumerable: true, get: () => this.#valueOf(name) }]));

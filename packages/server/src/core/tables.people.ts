@@ -110,6 +110,7 @@ export interface PeopleTables {
     failure: Generated<string | null>;
   };
   /** `value` is read as parsed JSON and written as JSON text. */
+  portalLogo: { isOne: Generated<boolean>; type: "image/png" | "image/jpeg"; bytes: Buffer; hash: string };
   portalSetting: { name: string; value: ColumnType<unknown, string, string> };
   audit: {
     id: GeneratedAlways<number>;

@@ -15,6 +15,7 @@ import { answerJson } from "./answer-json.ts";
 import { mapOrigins } from "../config/config.map.ts";
 import { type CallAnswer, type Pipeline, admitAhead, dispatch, refuse } from "../calls/dispatch.ts";
 import { FloodGuard } from "./flood-guard.ts";
+import { logoRoute } from "./logo-route.ts";
 import { mapRoute } from "./map-route.ts";
 import type { Proxies } from "./proxies.ts";
 import { releaseRoute } from "./release-route.ts";
@@ -85,6 +86,7 @@ export function openApp(base: AppBase, options: AppOptions): FastifyInstance {
 
   healthRoutes(app, options.health);
   mapRoute(app, () => servicesOf(options), fromOf, notFound);
+  logoRoute(app, config, (request) => notFound.take(proxies.addressOf(request.raw)));
   releaseRoute(app, () => servicesOf(options), fromOf, notFound);
   stopRoute(app, () => servicesOf(options), fromOf, send);
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { defaultLocale, locales } from "@offgrid/contract/core/constants";
 
 import type { Config } from "../config/config.ts";
-import type { Changeable } from "../config/live-config.ts";
+import { type Changeable, logoPath } from "../config/live-config.ts";
 import { offlinePath } from "./web-policy.ts";
 
 /** Serves the page of the web app, each time with a fresh nonce and the configuration in it. */
@@ -25,10 +25,20 @@ type PageConfig = Config & Partial<Changeable>;
 export function openPage(webFolder: string, config: PageConfig): Page {
   const file = join(webFolder, "index.html");
   const { apiBase, demo } = config;
-  const { file: _, ...map } = config.map;
   const marksOf = (given: object): Record<string, string> => {
-    const { portalName, supportEmail, manualUrls } = config;
-    const shown = { apiBase, portalName, demo, supportEmail, manualUrls, map, ...given };
+    const { portalName, supportEmail, manualUrls, language, logo } = config;
+    const { file: _, ...map } = config.map;
+    const shown = {
+      apiBase,
+      portalName,
+      demo,
+      supportEmail,
+      manualUrls,
+      language,
+      logo: logoPath(logo),
+      map,
+      ...given,
+    };
     return {
       __OFFGRID_CONFIG__: escapeHtml(JSON.stringify(shown)),
       __PORTAL_NAME__: escapeHtml(portalName),

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createTransport } from "nodemailer";
 
 import type { Config } from "../config/config.ts";
+import type { Changeable } from "../config/live-config.ts";
 
 export interface Mail {
   to: string;
@@ -42,8 +43,10 @@ export interface Mailer {
 
 const timeoutMs = 20_000;
 
-export function openMailer(config: Pick<Config, "smtpUrl" | "mailFrom" | "portalName" | "dataDir">): Mailer {
-  const from = () => ({ name: config.portalName, address: config.mailFrom });
+type MailConfig = Pick<Config, "smtpUrl" | "mailFrom" | "portalName" | "dataDir"> & Partial<Pick<Changeable, "logo">>;
+
+export function openMailer(config: MailConfig): Mailer {
+  const from = () => ({ name: config.portalName, address: config.mailFrom, logo: config.logo });
   const messageId = (key: string) =>
     `<${createHash("sha256").update(key).digest("hex").slice(0, 40)}@${config.mailFrom.split("@").at(-1)}>`;
   return config.smtpUrl === undefined
@@ -54,6 +57,13 @@ export function openMailer(config: Pick<Config, "smtpUrl" | "mailFrom" | "portal
 interface Sender {
   name: string;
   address: string;
+  logo: Changeable["logo"];
+}
+
+/** The picture of the portal travels with the mail: nothing is fetched when somebody reads it. */
+const logoCid = "portal-logo";
+function withLogo(html: string): string {
+  return html.replace(/<body[^>]*>/, (body) => `${body}\n<p><img src="cid:${logoCid}" alt="" height="40"></p>`);
 }
 
 function headed(
@@ -68,10 +78,27 @@ function headed(
     ...(unsubscribe !== undefined && { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }),
     ...(isAutomatic && { "Auto-Submitted": "auto-generated" }),
   };
+  const { logo, ...sender } = from();
   const attachments = files.map(({ name, contentType, base64 }) => ({
     ...{ filename: name, contentType, content: base64, encoding: "base64" },
   }));
-  return { ...mail, ...before, ...list, headers, attachments, from: from(), messageId: messageId(key) };
+  const picture = logo && {
+    filename: `logo.${logo.type.split("/")[1]}`,
+    cid: logoCid,
+    contentType: logo.type,
+    content: logo.bytes,
+    contentDisposition: "inline" as const,
+  };
+  return {
+    ...mail,
+    ...before,
+    ...list,
+    ...(logo && { html: withLogo(mail.html) }),
+    headers,
+    attachments: [...attachments, ...(picture ? [picture] : [])],
+    from: sender,
+    messageId: messageId(key),
+  };
 }
 
 function smtpMailer(url: string, from: () => Sender, messageId: (key: string) => string): Mailer {

@@ -182,3 +182,25 @@ test("a stored name of more than one line starts no line of a mail", () => {
   expect(mail.text).toContain("Hello Ada Open https://evil.example now,");
   expect(mail.text).toContain("Ada Open https://evil.example now added you");
 });
+
+test("a mail carries the portal's own picture with it, so that nothing is fetched by whoever reads it", async () => {
+  const { port, taken } = await mailServer();
+  const bytes = Buffer.from("a picture");
+  const sent = { smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: "portal@example.org", dataDir: "/nowhere" };
+  const state: { logo?: { type: "image/png"; bytes: Buffer; hash: string } } = {};
+  const mailer = openMailer({
+    ...{ ...sent, portalName: config.portalName },
+    get logo() {
+      return state.logo;
+    },
+  });
+  onTestFinished(() => mailer.close());
+  const send = (key: string) => mailer.send(reset, key, new Date(Date.now() + minute));
+  await send("without");
+  state.logo = { type: "image/png", bytes, hash: "x" };
+  await send("with");
+  expect(taken[0]).not.toContain("cid:");
+  expect(taken[1]).toContain("cid:portal-logo");
+  expect(taken[1]).toContain("Content-ID: <portal-logo>");
+  expect(taken[1]).toContain(bytes.toString("base64"));
+});

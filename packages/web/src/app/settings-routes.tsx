@@ -21,7 +21,7 @@ export const settingsScreens = [
     name: "general",
     menuId: "9_5",
     needs: "getPortalSetting",
-    texts: ["settings"],
+    texts: ["settings", "channels"],
     load: () => import("../features/settings/general.page.tsx"),
     page: "GeneralPage",
   }),

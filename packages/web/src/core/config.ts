@@ -1,4 +1,4 @@
-import type { LocaleCode } from "@offgrid/contract/core/constants";
+import { defaultLocale, type LocaleCode, locales } from "@offgrid/contract/core/constants";
 
 /** What the server writes into the page for the program: the address of the calls, the portal's name and the like. */
 export interface PortalConfig {
@@ -11,6 +11,10 @@ export interface PortalConfig {
   supportEmail: string;
   /** Where the user manual of a language is; absent: the one that comes with the portal. */
   manualUrls: Partial<Record<LocaleCode, string>>;
+  /** Address of the portal's own picture; absent: the usual one. */
+  logo?: string;
+  /** Of visitors and new people who have chosen none. */
+  language: LocaleCode;
   map: MapSource;
   /** True in the page that a browser keeps for the time without a network. */
   offline: boolean;
@@ -32,6 +36,7 @@ const defaults: PortalConfig = {
   demo: false,
   supportEmail: "support@offgrid.example",
   manualUrls: {},
+  language: defaultLocale,
   map: {},
   offline: false,
 };
@@ -53,6 +58,8 @@ export function parseConfig(text: string | null | undefined): PortalConfig {
     demo: found.demo === true,
     supportEmail: typeof found.supportEmail === "string" ? found.supportEmail : defaults.supportEmail,
     manualUrls: textsOf(found.manualUrls, ["en", "fr"]),
+    ...textsOf({ logo: found.logo }, ["logo"]),
+    language: locales.find(({ code }) => code === found.language)?.code ?? defaults.language,
     map: textsOf(found.map, ["styleUrl", "tileUrl", "credit"]),
     offline: found.offline === true,
   };

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { type CallMap, listInput, noInput, noOutput } from "../../core/call.ts";
 import { channelKinds } from "./channel-kinds.ts";
-import { Channel, ChannelInput, Delivery, TestResult } from "./channels.schema.ts";
+import { Channel, ChannelInput, Delivery, ServiceTest, TestResult } from "./channels.schema.ts";
 
 const id = z.strictObject({ id: z.string().min(1).max(64) });
 
@@ -43,6 +43,16 @@ export const channelCalls = {
     perMinute: 6,
     ownTransaction: true,
     input: id,
+    output: z.object({ data: z.object({ result: TestResult }) }),
+  },
+  portalServiceTest: {
+    summary:
+      "Send a test by one of the portal's services, and say what came of it: mail to the caller's own address, SMS or Telegram to a number. 20 a day.",
+    access: "settings",
+    effect: "write",
+    perMinute: 6,
+    ownTransaction: true,
+    input: ServiceTest,
     output: z.object({ data: z.object({ result: TestResult }) }),
   },
   deliveryList: {

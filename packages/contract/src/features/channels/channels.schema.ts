@@ -88,6 +88,13 @@ export const ChannelInput = z.strictObject({
   ...target,
 });
 
+/** The portal's own services, each tried with a message to whoever asks or to what is named. */
+export const ServiceTest = z.strictObject({
+  kind: z.enum(["mail", "sms", "telegram"]),
+  chat: target.chat,
+  phone: target.phone,
+});
+
 /** What came of a test. */
 export const TestResult = z.enum(["ok", ...sendProblems]);
 

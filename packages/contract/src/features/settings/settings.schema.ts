@@ -1,9 +1,10 @@
 import { z } from "zod";
 
-import type { LocaleCode } from "../../core/constants.ts";
+import { type LocaleCode, locales } from "../../core/constants.ts";
 import { shownName } from "../../core/shown-name.ts";
 import { ZoneName } from "../containers/containers.schema.ts";
-import { keptDays, longestManualUrl } from "./setting-limits.ts";
+import { keptDays, longestCredit, longestManualUrl, longestTileUrl } from "./setting-limits.ts";
+import { tileFault } from "./tile-address.ts";
 
 const days = (fewest: number = keptDays.fewest) => z.int().min(fewest).max(keptDays.most);
 const manualUrl = z
@@ -30,12 +31,28 @@ const SupportHours = z
   })
   .refine(({ fromMinute, toMinute }) => fromMinute < toMinute, { path: ["toMinute"] });
 
+/** Raster tiles that are drawn over the portal's own world map, and whose they are. */
+const MapTiles = z.strictObject({
+  url: z
+    .string()
+    .max(longestTileUrl)
+    .refine((url) => tileFault(url) === undefined, {
+      error: "An address with {z}, {x} and {y}, such as https://tiles.example.org/{z}/{x}/{y}.png.",
+    }),
+  credit: shownName(longestCredit).min(1).describe("Attribution that whoever makes the tiles requires"),
+});
+export type MapTiles = z.output<typeof MapTiles>;
+
 /** Settings of the whole portal, which hold in all its processes at once. */
 export const PortalSetting = z.object({
   portalName: shownName(64).min(1).describe("In page titles, in mails and in About"),
   supportEmail: z.email().max(254).describe("Behind Help, Support, and in mails"),
   /** The user manual of each language, in its own place; null: the one that comes with the portal. */
   manualUrls: z.strictObject({ en: manualUrl, fr: manualUrl } satisfies Record<LocaleCode, unknown>),
+  language: z
+    .enum(locales.map(({ code }) => code))
+    .describe("Of visitors and new people who have chosen none; whoever has chosen one keeps it"),
+  mapTiles: MapTiles.nullable().describe("Null: the map that comes with the portal"),
   supportHours: SupportHours.describe("When tickets are answered; times that tickets take are counted in them"),
   registration: z.boolean().describe("People may make an account by themselves (`/auth/local/register`)"),
   chartLinks: z.boolean().describe("Charts may be shown to people without an account, by link"),

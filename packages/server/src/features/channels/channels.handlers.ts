@@ -92,11 +92,31 @@ export const channelHandlers: Handlers<typeof channelCalls> = {
     return { data: { result } };
   },
 
+  portalServiceTest: async (input, { actor, db, sender, url, audit, transaction }) => {
+    const to = await channels.findListener(db, actor.userId);
+    if (!to) throw new Refusal("not_found");
+    const outcome = await sender.send(
+      { userId: actor.userId, target: serviceTarget(input), to, template: null, url },
+      undefined,
+    );
+    const result = outcome === "ok" ? outcome : outcome.problem;
+    await transaction(async () => audit({ target: input.kind, after: { result } }));
+    return { data: { result } };
+  },
+
   deliveryList: async ({ page = 1, pageSize = defaultPageSize }, { actor, db }) => ({
     data: await deliveries.listDeliveries(db, actor, { limit: pageSize, offset: (page - 1) * pageSize }),
     total: await deliveries.countDeliveries(db, actor.userId),
   }),
 };
+
+/** @throws Refusal bad_input where the number that it needs is not given */
+function serviceTarget({ kind, chat, phone }: InputOf<typeof channelCalls.portalServiceTest>): Target {
+  if (kind === "mail") return { kind };
+  if (kind === "telegram" && chat !== undefined) return { kind, chat };
+  if (kind === "sms" && phone !== undefined) return { kind, phone };
+  throw new Refusal("bad_input", { fields: { [fieldOf[kind]]: "Please fill this field." } });
+}
 
 /** Kinds that this portal can send by. */
 function kindsOf({ telegramToken, smsUrl }: Config): ChannelKind[] {

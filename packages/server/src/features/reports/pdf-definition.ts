@@ -11,11 +11,16 @@ const muted = "#55635b";
 export interface PdfLook {
   language: LocaleCode;
   portalName: string;
+  /** A picture as a `data:` address; absent: the portal has none of its own. */
+  logo?: string | undefined;
   nowMs: number;
 }
 
 /** A report as a document: A4, plots as vectors. Pure. */
-export function pdfDefinition(content: ReportContent, { language, portalName, nowMs }: PdfLook): TDocumentDefinitions {
+export function pdfDefinition(
+  content: ReportContent,
+  { language, portalName, logo, nowMs }: PdfLook,
+): TDocumentDefinitions {
   const { name, days, about, figures, plots, tables, notes, query, link, zone } = content;
   const { pdf } = wordsIn(language);
   const at = { dateStyle: "medium", timeStyle: "short", timeZone: zone } as const;
@@ -37,6 +42,15 @@ export function pdfDefinition(content: ReportContent, { language, portalName, no
       margin: [40, 12, 40, 0],
     }),
     content: [
+      ...(logo === undefined
+        ? []
+        : [
+            {
+              image: logo,
+              fit: [160, 40] as [number, number],
+              margin: [0, 0, 0, 8] as [number, number, number, number],
+            },
+          ]),
       { text: name, fontSize: 18, bold: true },
       { text: [days, ...about].join("\n"), color: muted, margin: [0, 2, 0, 8] },
       ...notes.map((note): Content => ({ text: note, bold: true, margin: [0, 0, 0, 4] })),

@@ -40,6 +40,17 @@ test("a report as PDF has its name, figures with coverage, drawings, tables and 
   expect(fr.text).toContain(plain("Page 1 sur 1"));
 });
 
+test("it has the portal's own picture where there is one", async () => {
+  const pixel =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+  const picturesOf = async (logo?: string) => {
+    const pdf = await reportPdf(content(), { ...options, language: "en", ...(logo !== undefined && { logo }) });
+    return pdf.toString("latin1").match(/\/Subtype \/Image/g)?.length ?? 0;
+  };
+  expect([await picturesOf(), await picturesOf(`data:image/png;base64,${pixel}`)]).toEqual([0, expect.any(Number)]);
+  expect(await picturesOf(`data:image/png;base64,${pixel}`)).toBeGreaterThan(0);
+});
+
 test("it is made in a process of its own, so that calls do not wait for it, and whoever gives it up ends that", async () => {
   const given = new AbortController();
   const made = reportPdf(content(), { ...options, language: "en", signal: given.signal });

@@ -19,8 +19,7 @@ export interface PdfOptions extends PdfLook {
  * calls do not stand meanwhile.
  */
 export async function reportPdf(content: ReportContent, options: PdfOptions): Promise<Buffer> {
-  const { forWhom, signal, language, portalName, nowMs } = options;
-  const make = () =>
-    makers.use((maker) => maker.ask("makePdf", { content, look: { language, portalName, nowMs } }), signal);
+  const { forWhom, signal, ...look } = options;
+  const make = () => makers.use((maker) => maker.ask("makePdf", { content, look }), signal);
   return Buffer.from(await queue.run(forWhom, make, { ...(signal && { signal }) }));
 }

@@ -6,6 +6,7 @@ import type { reportCalls } from "@offgrid/contract/reports/reports.calls";
 import type { Report, ReportSubject } from "@offgrid/contract/reports/reports.schema";
 import { Refusal } from "@offgrid/contract/core/refusal";
 
+import { logoData } from "../../config/live-config.ts";
 import type { Actor } from "../../calls/actor.ts";
 import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { type Viewer, maySee } from "../../calls/scope.ts";
@@ -104,8 +105,15 @@ function askedBy({ actor, db, clock, url, from, signal }: CallContext) {
 }
 
 function pdfFor({ actor, config, clock, from, signal }: CallContext) {
-  const { portalName } = config;
-  return { language: from.language, portalName, nowMs: clock.now(), forWhom: actor.userId, signal };
+  const { portalName, logo } = config;
+  return {
+    language: from.language,
+    portalName,
+    logo: logoData(logo),
+    nowMs: clock.now(),
+    forWhom: actor.userId,
+    signal,
+  };
 }
 
 function shown(rows: readonly reports.ReportRow[]): Report[] {

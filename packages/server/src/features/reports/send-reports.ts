@@ -3,6 +3,7 @@ import { leastGapMs, nextDue } from "@offgrid/contract/reports/report-schedule";
 import type { ReportPlan } from "@offgrid/contract/reports/reports.schema";
 import { formatLocales } from "@offgrid/contract/telemetry/format";
 
+import { logoData } from "../../config/live-config.ts";
 import type { FeatureBase } from "../../calls/feature.ts";
 import { type Db, isDatabaseAway, reasonOf } from "../../core/db.ts";
 import type { Mail } from "../../mail/mailer.ts";
@@ -113,8 +114,15 @@ async function mailFor(tools: ReportTools, one: sendings.ClaimedSending, signal?
   const token = stopToken(box, { reportId, userId, ownerId });
   const { mail } = wordsIn(language);
   const by = ownerId === userId ? undefined : (owner.name ?? mail.someone);
-  const { portalName } = config;
-  const pdf = { language, portalName, nowMs: asked.nowMs, forWhom: ownerId, ...(signal && { signal }) };
+  const { portalName, logo } = config;
+  const pdf = {
+    language,
+    portalName,
+    logo: logoData(logo),
+    nowMs: asked.nowMs,
+    forWhom: ownerId,
+    ...(signal && { signal }),
+  };
   return reportMail(content, await filesOf(content, plan.files, pdf), {
     ...{ email: to.email, firstName: to.firstName, language, portalName },
     why: fill(by === undefined ? mail.foot_own : mail.foot, { portal: portalName, owner: by ?? "" }),

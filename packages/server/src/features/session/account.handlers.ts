@@ -33,7 +33,10 @@ export const accountHandlers: Pick<Handlers<typeof sessionCalls>, Names> = {
     data: { registration: (await portal.setting(db)).registration, setup: !(await sessions.hasPeople(db)) },
   }),
 
-  setupPortal: async ({ token, password, language, ...person }, { db, clock, from, audit, transaction }) => {
+  setupPortal: async (
+    { token, password, language, ...person },
+    { db, clock, from, liveConfig, audit, transaction },
+  ) => {
     if (!(await tokens.peek(db, token, ["setup"], clock.now()))) throw new Refusal("link_over");
     mustBeStrong(password, Object.values(person));
     const passwordHash = await hashPassword(password);
@@ -42,7 +45,12 @@ export const accountHandlers: Pick<Handlers<typeof sessionCalls>, Names> = {
       const used = await tokens.use(tx, token, ["setup"], clock.now());
       if (!used || (await sessions.hasPeople(tx))) throw new Refusal("link_over");
       const role = "super_admin";
-      const id = await users.insert(tx, { ...person, role, passwordHash, language: language ?? from.language });
+      const id = await users.insert(tx, {
+        ...person,
+        role,
+        passwordHash,
+        language: language ?? liveConfig.config.language,
+      });
       if (id === undefined) throw new Refusal("link_over");
       audit({ target: id, who: { userId: id, email: person.email, role }, after: { role } });
       return { id, ...(await sessions.openSession(tx, id, clock.now(), from)) };
@@ -51,11 +59,11 @@ export const accountHandlers: Pick<Handlers<typeof sessionCalls>, Names> = {
   },
 
   "auth/local/register": async ({ password, language, ...person }, context) => {
-    const { db, from, limits, audit, transaction } = context;
+    const { db, liveConfig, limits, audit, transaction } = context;
     if (!(await portal.setting(db)).registration) throw new Refusal("registration_off");
     mustBeStrong(password, [person.email, person.firstName, person.lastName]);
     const passwordHash = await hashPassword(password);
-    const wanted = { ...person, passwordHash, language: language ?? from.language };
+    const wanted = { ...person, passwordHash, language: language ?? liveConfig.config.language };
     return transaction(async (tx) => {
       const id = await users.insert(tx, { ...wanted, role: "user", emailVerified: false });
       audit({ target: person.email, who: { email: person.email } });

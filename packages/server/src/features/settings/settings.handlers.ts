@@ -5,9 +5,11 @@ import type { PortalSetting, PortalSettingName } from "@offgrid/contract/setting
 
 import { tellAtCommit } from "../../bus/announcement.ts";
 import type { Handlers } from "../../calls/handler.ts";
-import type { LiveConfig } from "../../config/live-config.ts";
+import { type LiveConfig, logoPath } from "../../config/live-config.ts";
 import type { Db } from "../../core/db.ts";
 import { readHealth } from "./health.store.ts";
+import { logoIn, readLogo, saveLogo } from "./logo.store.ts";
+import { tilesIn } from "./map-tiles.ts";
 import * as settings from "./settings.store.ts";
 
 const refusalOf: Partial<Record<PortalSettingName, string>> = {
@@ -33,11 +35,23 @@ export const settingsHandlers: Handlers<typeof settingsCalls> = {
     return after;
   },
 
+  savePortalLogo: async ({ picture }, { db, audit, liveConfig }) => {
+    const logo = picture === null ? undefined : logoIn(picture);
+    await settings.hold(db);
+    const before = await readLogo(db);
+    await saveLogo(db, logo);
+    await tellAtCommit(db, "settingsChanged", {});
+    const noted = (one: typeof logo) => ({ logo: one?.hash ?? null });
+    audit({ target: "portal", before: noted(before), after: noted(logo) });
+    return answer(db, liveConfig);
+  },
+
   getPortalHealth: async (_, { db, config }) => ({ data: await readHealth(db, config) }),
 };
 
-async function answer(db: Db, { usual }: LiveConfig) {
+async function answer(db: Db, { usual: { map, ...usual } }: LiveConfig) {
+  const logo = logoPath(await readLogo(db)) ?? null;
   const changed = await settings.readChanged(db);
-  const whole: PortalSetting = { ...settings.usual, ...usual };
-  return { data: { ...whole, ...changed }, usual: whole, changed: Object.keys(changed) };
+  const whole: PortalSetting = { ...settings.usual, ...usual, mapTiles: tilesIn(map) };
+  return { data: { ...whole, ...changed }, usual: whole, logo, changed: Object.keys(changed) };
 }

@@ -91,3 +91,97 @@ test("health says what an outside service had wrong until it answers again, what
   expect(data.largest[0]?.bytes).toBeGreaterThan(0);
   expect([versions.node, processes]).toEqual([process.versions.node, 1]);
 });
+
+/** The smallest PNG: one pixel. */
+const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+
+test("the portal's own picture is shown to everybody at an address that lasts, mails carry it, and it can be taken away", async () => {
+  const { boss, staff } = await people();
+  const { port, database } = await thePortal();
+  const at = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+  await expect(staff.call("savePortalLogo", { picture: pixel })).refusesWith("forbidden");
+  const drawing = Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>").toString("base64");
+  expect(await boss.post("savePortalLogo", { picture: drawing })).toMatchObject({
+    code: "bad_input",
+    body: { fields: { picture: expect.stringContaining("SVG") } },
+  });
+  const { logo } = await boss.call("savePortalLogo", { picture: pixel });
+  expect(logo).toMatch(/^\/portal-logo\/[\w-]{22}$/);
+  await expect.poll(async () => (await at(logo ?? "")).status).toBe(200);
+  const shown = await at(logo ?? "");
+  expect([shown.headers.get("content-type"), shown.headers.get("cache-control")]).toEqual([
+    "image/png",
+    "public, max-age=31536000, immutable",
+  ]);
+  expect(Buffer.from(await shown.arrayBuffer()).toString("base64")).toBe(pixel);
+  // A page that was made before a change asks for the one before.
+  expect((await at("/portal-logo/before")).headers.get("cache-control")).toBe("no-store");
+  const { rows } = await database.pool.query(
+    "select after from audit where action = 'savePortalLogo' and result = 'ok'",
+  );
+  expect(rows).toEqual([{ after: { logo: logo?.split("/").at(-1) } }]);
+  expect((await boss.call("savePortalLogo", { picture: null })).logo).toBeNull();
+  await expect.poll(async () => (await at(logo ?? "")).status).toBe(404);
+});
+
+test("the map's tiles are set without a restart, and the page's policy lets browsers fetch them and nothing else", async () => {
+  const { boss } = await people();
+  const webFolder = await mkdtemp(join(tmpdir(), "offgrid-web-"));
+  await writeFile(join(webFolder, "index.html"), "__OFFGRID_CONFIG__");
+  const portal = await startTestPortal({}, { webFolder });
+  onTestFinished(async () => {
+    await portal.stop();
+    await rm(webFolder, { recursive: true });
+  });
+  const page = () => fetch(`http://127.0.0.1:${portal.port}/login`);
+  const policyOf = (answer: Response) => answer.headers.get("content-security-policy") ?? "";
+  expect(policyOf(await page())).toContain("img-src 'self' data: blob:;");
+  const tiles = { url: "https://tiles.example.org/{z}/{x}/{y}.png", credit: "© Someone" };
+  const { pool } = portal.database;
+  await pool.query("insert into portal_setting (name, value) values ('mapTiles', $1), ('language', '\"fr\"')", [
+    JSON.stringify(tiles),
+  ]);
+  // As another process tells it at its commit.
+  await pool.query(`select pg_notify('offgrid_bus', '["other","settingsChanged",{}]')`);
+  await expect
+    .poll(async () => policyOf(await page()))
+    .toContain("img-src 'self' data: blob: https://tiles.example.org;");
+  const text = (await (await page()).text()).replaceAll("&quot;", '"');
+  expect(text).toContain(tiles.url);
+  expect(text).toContain('"language":"fr"');
+  for (const url of ["tiles.example.org/{z}/{x}/{y}", "https://{s}.example.org/{z}/{x}/{y}", "https://a.example/{z}"])
+    expect(await boss.post("savePortalSetting", { mapTiles: { ...tiles, url } })).toMatchObject({ code: "bad_input" });
+});
+
+test("whoever registers without choosing a language has that of the portal, and a chosen one is kept", async () => {
+  const { boss } = await people();
+  const { database } = await thePortal();
+  await boss.call("savePortalSetting", { language: "fr", registration: true, portalName: "Énergie" });
+  const undone = { language: null, registration: null, portalName: null };
+  onTestFinished(async () => void (await boss.call("savePortalSetting", undone)));
+  await expect.poll(async () => (await boss.call("getAppVersion", {})).name).toBe("Énergie");
+  const register = async (email: string, language?: "en") =>
+    boss.post("auth/local/register", {
+      ...{ email, firstName: "New", lastName: "Person", password: "long enough to stay 7 secret" },
+      ...(language && { language }),
+    });
+  expect(await register("chosen@sahel.example", "en")).toMatchObject({ status: 200 });
+  await register("none@sahel.example");
+  const { rows } = await database.pool.query(
+    "select email, setting->>'language' as language from app_user where email like '%@sahel.example' order by email",
+  );
+  expect(rows).toEqual([
+    { email: "chosen@sahel.example", language: "en" },
+    { email: "none@sahel.example", language: "fr" },
+  ]);
+});
+
+test("a test of the portal's mail reaches whoever asks, and a service that the portal does not have says so", async () => {
+  const { boss, staff } = await people();
+  await expect(staff.call("portalServiceTest", { kind: "mail" })).refusesWith("forbidden");
+  expect((await boss.call("portalServiceTest", { kind: "mail" })).data.result).toBe("ok");
+  expect((await boss.call("portalServiceTest", { kind: "sms", phone: "+254 700 000 000" })).data.result).toBe(
+    "not_configured",
+  );
+  await expect(boss.call("portalServiceTest", { kind: "telegram" })).refusesWith("bad_input");
+});

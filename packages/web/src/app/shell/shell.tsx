@@ -18,6 +18,7 @@ import { InMain } from "../../core/page-frame.tsx";
 import { useIsThere, useMenuId } from "../../core/screen.ts";
 import { signOut } from "../../features/session/session.data.ts";
 import { fetchRest } from "../fetch-rest.ts";
+import { PortalMark } from "../../ui/portal-mark.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { Confirmation } from "./confirmation.tsx";
 import { initialsOf } from "./initials.ts";
@@ -270,7 +271,7 @@ function TopBar({ data, entries, toggle, onAbout }: TopBarProps) {
     <div className={classes.bar}>
       {toggle}
       <Link to="/" className={classes.brand}>
-        <img src="/favicon.svg" alt="" width={28} height={28} />
+        <PortalMark size={28} />
         <span className={phone ? "visually-hidden" : "og-ellipsis"}>{config.portalName}</span>
       </Link>
       <Suspense fallback={<div className={`og-frame ${classes.search}`} style={{ height: 36 }} />}>

@@ -23,10 +23,17 @@ describe("the locale of a path", () => {
   });
 
   test("is remembered on the root only", () => {
-    expect(rememberedHome("/", "a=b; language=fr")).toBe("/fr");
-    expect(rememberedHome("/charts", "language=fr")).toBeUndefined();
-    expect(rememberedHome("/", "language=en")).toBeUndefined();
-    expect(rememberedHome("/", "language=xx")).toBeUndefined();
-    expect(rememberedHome("/fr", "language=fr")).toBeUndefined();
+    expect(rememberedHome("/", "a=b; language=fr", "en")).toBe("/fr");
+    expect(rememberedHome("/charts", "language=fr", "en")).toBeUndefined();
+    expect(rememberedHome("/", "language=en", "en")).toBeUndefined();
+    expect(rememberedHome("/", "language=xx", "en")).toBeUndefined();
+    expect(rememberedHome("/fr", "language=fr", "en")).toBeUndefined();
+  });
+
+  test("of the portal is for whoever has chosen none", () => {
+    expect(rememberedHome("/", "a=b", "fr")).toBe("/fr");
+    expect(rememberedHome("/", "language=xx", "fr")).toBe("/fr");
+    expect(rememberedHome("/", "language=en", "fr")).toBeUndefined();
+    expect(rememberedHome("/login", "", "fr")).toBeUndefined();
   });
 });

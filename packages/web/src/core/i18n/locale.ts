@@ -27,11 +27,16 @@ export function withLocale(pathname: string, locale: LocaleCode): string {
 /** The locale of this page; it changes only with a full load of the page. */
 export const currentLocale: LocaleCode = typeof location === "undefined" ? defaultLocale : localeOf(location.pathname);
 
-/** Where a visitor of `/` who once chose another language is sent; undefined: nowhere. Other paths never consult it. */
-export function rememberedHome(pathname: string, cookies: string): string | undefined {
+/**
+ * Where a visitor of `/` is sent who once chose another language, or chose none while the portal has another one; undefined:
+ * nowhere. Other paths never consult it.
+ * @param usual Of the portal.
+ */
+export function rememberedHome(pathname: string, cookies: string, usual: LocaleCode): string | undefined {
   if (pathname !== "/") return undefined;
-  const chosen = prefixed.find((code) => cookieValues(cookies, languageCookie)[0] === code);
-  return chosen && withLocale("/", chosen);
+  const [chosen] = cookieValues(cookies, languageCookie);
+  const code = locales.find((locale) => locale.code === chosen)?.code ?? usual;
+  return code === defaultLocale ? undefined : withLocale("/", code);
 }
 
 /** Goes on with the change. */

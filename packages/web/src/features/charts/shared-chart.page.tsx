@@ -13,6 +13,7 @@ import { timeReady } from "../../core/time.ts";
 import { Async } from "../../ui/async.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PeriodDates } from "../../ui/period-dates.tsx";
+import { PortalMark } from "../../ui/portal-mark.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import { useOwnTitle } from "../../ui/use-own-title.ts";
 import { isOfCode, PasswordQuestion } from "./password-question.tsx";
@@ -114,7 +115,10 @@ function Header({ chart, state }: { chart: PublicChart | undefined; state: keyof
   return (
     <header className="og-head">
       <div className="og-words" style={{ flex: "1 1 16rem" }}>
-        <p className="og-note og-flush">{config.portalName}</p>
+        <p className="og-note og-flush og-row">
+          <PortalMark size={24} />
+          {config.portalName}
+        </p>
         <h1 className="og-big og-strong og-flush" tabIndex={-1} ref={heading}>
           {chart?.name ?? t(headings[state])}
         </h1>

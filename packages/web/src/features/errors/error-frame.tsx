@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import { config } from "../../core/config.ts";
 import { PageFrame, useIsAlone } from "../../core/page-frame.tsx";
+import { PortalMark } from "../../ui/portal-mark.tsx";
 import classes from "./errors.module.css";
 import { LostContainer } from "./lost-container.tsx";
 
@@ -25,7 +26,7 @@ export function ErrorFrame({ title, children }: { title: string; children: React
 function Brand() {
   return (
     <p className="og-row og-strong og-flush">
-      <img src="/favicon.svg" alt="" width={28} height={28} />
+      <PortalMark size={28} />
       {config.portalName}
     </p>
   );

@@ -1,4 +1,5 @@
 import { Group, Stack, Text } from "@mantine/core";
+import { PortalMark } from "../../ui/portal-mark.tsx";
 
 import { config } from "../../core/config.ts";
 
@@ -6,7 +7,7 @@ import { config } from "../../core/config.ts";
 export function Brand({ subtitle }: { subtitle: string }) {
   return (
     <Group gap="md" wrap="nowrap">
-      <img src="/favicon.svg" alt="" width={48} height={48} />
+      <PortalMark size={48} />
       <Stack gap={0}>
         <Text size="xl" fw={600}>
           {config.portalName}

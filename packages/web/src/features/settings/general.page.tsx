@@ -10,7 +10,15 @@ import layout from "../../ui/form-layout.module.css";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { LaterPart } from "../../ui/later-part.tsx";
 import { PortalHealthCards } from "./portal-health.tsx";
-import { saveSettings, usePortalHealth, usePortalSettings } from "./settings.data.ts";
+import { ServiceTests } from "./service-tests.tsx";
+import {
+  saveLogo,
+  saveSettings,
+  testService,
+  usePortalHealth,
+  usePortalSettings,
+  useTestedServices,
+} from "./settings.data.ts";
 
 /** Forms are large, and how the portal is comes first to whoever looks because something is wrong. */
 const SettingForms = lazy(() =>
@@ -22,6 +30,7 @@ export function GeneralPage() {
   const { t } = useTranslation(["settings", "shared"]);
   const settings = usePortalSettings();
   const health = usePortalHealth();
+  const { data: services } = useTestedServices();
   const now = useTick();
   return (
     <>
@@ -31,7 +40,9 @@ export function GeneralPage() {
           <>
             {t("generalContext")}{" "}
             <Anchor renderRoot={(props) => <Link to="/users/audit" search={{}} {...props} />}>{t("whoChanged")}</Anchor>{" "}
-            <Anchor renderRoot={(props) => <Link to="/settings" search={{}} {...props} />}>{t("shared:screen.all_settings")}</Anchor>
+            <Anchor renderRoot={(props) => <Link to="/settings" search={{}} {...props} />}>
+              {t("shared:screen.all_settings")}
+            </Anchor>
           </>
         }
       />
@@ -40,14 +51,20 @@ export function GeneralPage() {
           <Async of={settings} height={720} isEmpty={() => false}>
             {(answer) => (
               <LaterPart height={720}>
-                <SettingForms settings={answer} onSave={saveSettings} />
+                <SettingForms settings={answer} onSave={saveSettings} onLogo={saveLogo} />
               </LaterPart>
             )}
           </Async>
         </div>
         <div className="og-stack og-words">
           <Async of={quiet(health)} height={560} isEmpty={() => false}>
-            {(found) => <PortalHealthCards health={found} now={now} />}
+            {(found) => (
+              <PortalHealthCards
+                health={found}
+                now={now}
+                tests={<ServiceTests kinds={services ?? []} onTest={testService} />}
+              />
+            )}
           </Async>
         </div>
       </div>

@@ -13,10 +13,12 @@ type Service = PortalHealth["services"][number];
 export interface PortalHealthCardsProps {
   health: PortalHealth;
   now: number;
+  /** Below what is said of the mail: tests of what the portal sends with. */
+  tests?: ReactNode;
 }
 
 /** How the portal and what it depends on are: what does not work stands first in its card, with since when. */
-export function PortalHealthCards({ health, now }: PortalHealthCardsProps) {
+export function PortalHealthCards({ health, now, tests }: PortalHealthCardsProps) {
   const { t } = useTranslation("settings");
   return (
     <div className="og-stack og-words">
@@ -31,6 +33,7 @@ export function PortalHealthCards({ health, now }: PortalHealthCardsProps) {
       </Section>
       <Section title={t("mail.title")}>
         <MailLines mail={health.mail} now={now} />
+        {tests}
       </Section>
       <Section title={t("data.title")}>
         <DataFacts data={health.data} />

@@ -6,7 +6,7 @@ import { useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import * as z from "zod/mini";
 
-import { currentLocale } from "../../core/i18n/locale.ts";
+import { config } from "../../core/config.ts";
 import { chosenField, emailField, languageField, nameField, neededPhoneField } from "../../ui/form-fields.ts";
 import { FormFoot } from "../../ui/form-foot.tsx";
 import layout from "../../ui/form-layout.module.css";
@@ -38,7 +38,7 @@ export function AddUserForm({ roles, containers, onAdd }: Props) {
   const seesAllWith = (role: string) => roles.find(({ id }) => id === role)?.containers === "all";
   const form = useCallForm({
     schema: addForm,
-    values: { email: "", phone: "", firstName: "", lastName: "", role: "", language: currentLocale },
+    values: { email: "", phone: "", firstName: "", lastName: "", role: "", language: config.language },
     fieldOf: { email_used: "email", role_not_allowed: "role" },
     send: (values) => onAdd({ ...values, containers: seesAllWith(values.role) ? [] : chosen }),
   });
