@@ -41,8 +41,7 @@ test("a report as PDF has its name, figures with coverage, drawings, tables and 
 });
 
 test("it has the portal's own picture where there is one", async () => {
-  const pixel =
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+  const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
   const picturesOf = async (logo?: string) => {
     const pdf = await reportPdf(content(), { ...options, language: "en", ...(logo !== undefined && { logo }) });
     return pdf.toString("latin1").match(/\/Subtype \/Image/g)?.length ?? 0;

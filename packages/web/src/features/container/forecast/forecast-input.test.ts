@@ -41,6 +41,6 @@ test("figures that no container has are refused by their fields, and Solcast nee
     limitW: "range",
     reserveSoc: "range",
   });
-  expect(faultsOf({ ...draftOf(set), provider: "solcast" })).toEqual({ resourceId: "site" });
-  expect(faultsOf({ ...draftOf(set), resourceId: "no site" })).toEqual({ resourceId: "site" });
+  expect(faultsOf({ ...draftOf(set), provider: "solcast" })).toEqual({ resourceId: "rooftop" });
+  expect(faultsOf({ ...draftOf(set), resourceId: "no site" })).toEqual({ resourceId: "rooftop" });
 });

@@ -48,7 +48,7 @@ export const numberFields = {
 } as const satisfies Partial<Record<keyof ForecastDraft, Limit>>;
 export type NumberFieldName = keyof typeof numberFields;
 
-export type ForecastFaults = Partial<Record<NumberFieldName | "resourceId", "full" | "range" | "site">>;
+export type ForecastFaults = Partial<Record<NumberFieldName | "resourceId", "full" | "range" | "rooftop">>;
 
 export function faultsOf(draft: ForecastDraft): ForecastFaults {
   const faults: ForecastFaults = {};
@@ -58,8 +58,9 @@ export function faultsOf(draft: ForecastDraft): ForecastFaults {
       if (isNeeded) faults[name] = "full";
     } else if (!(value >= least && value <= most)) faults[name] = "range";
   }
-  const site = draft.resourceId.trim();
-  if (site === "" ? draft.provider === "solcast" : !/^[A-Za-z0-9-]{1,64}$/.test(site)) faults.resourceId = "site";
+  const rooftop = draft.resourceId.trim();
+  if (rooftop === "" ? draft.provider === "solcast" : !/^[A-Za-z0-9-]{1,64}$/.test(rooftop))
+    faults.resourceId = "rooftop";
   return faults;
 }
 

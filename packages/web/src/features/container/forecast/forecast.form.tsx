@@ -99,7 +99,7 @@ function SourceFields({ draft, wrong, onChange }: SourceFieldsProps) {
           autoComplete="off"
           maxLength={64}
           value={draft.resourceId}
-          error={wrong.resourceId && t("wrong.site")}
+          error={wrong.resourceId && t("wrong.rooftop")}
           onChange={({ currentTarget: { value } }) => onChange({ resourceId: value })}
         />
       )}
