@@ -1,12 +1,14 @@
 import { config } from "../core/config.ts";
 
 interface Props {
-  /** Height, px; a picture of the portal's own may be up to four times as wide. */
+  /** Height, px. */
   size: number;
+  /** A picture of the portal's own may be so much wider. */
+  stretch?: number;
 }
 
 /** The picture of the portal, beside its name. */
-export function PortalMark({ size }: Props) {
+export function PortalMark({ size, stretch = 4 }: Props) {
   if (config.logo === undefined) return <img src="/favicon.svg" alt="" width={size} height={size} />;
-  return <img src={config.logo} alt="" height={size} style={{ maxWidth: 4 * size, objectFit: "contain" }} />;
+  return <img src={config.logo} alt="" height={size} style={{ maxWidth: stretch * size, objectFit: "contain" }} />;
 }

@@ -271,7 +271,7 @@ function TopBar({ data, entries, toggle, onAbout }: TopBarProps) {
     <div className={classes.bar}>
       {toggle}
       <Link to="/" className={classes.brand}>
-        <PortalMark size={28} />
+        <PortalMark size={28} {...(phone && { stretch: 1.5 })} />
         <span className={phone ? "visually-hidden" : "og-ellipsis"}>{config.portalName}</span>
       </Link>
       <Suspense fallback={<div className={`og-frame ${classes.search}`} style={{ height: 36 }} />}>

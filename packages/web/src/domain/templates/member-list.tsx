@@ -33,7 +33,7 @@ export function MemberList({ members, isUsed, onApply, onLeave }: MemberListProp
       {members.length > 0 && (
         <ul className="og-plain-list og-close-stack">
           {members.map((member) => (
-            <li key={member.id} className="og-row og-top">
+            <li key={member.id} className="og-row">
               <MemberName member={member} />
               {onLeave && (
                 <Button
