@@ -100,6 +100,10 @@ export const TicketMessage = z
     at: Instant,
     editedAt: Instant.nullable(),
     isDeleted: z.boolean(),
+    deletedAt: Instant.nullable(),
+    deletedBy: TicketPerson.nullable().describe(
+      "Its writer, or somebody who handles tickets; null: not known any more",
+    ),
     mentions: z.array(TicketPerson).describe("Who was notified of it"),
     mayEditUntil: Instant.nullable().describe("The caller wrote it, and may change it until then"),
     mayDelete: z.boolean(),

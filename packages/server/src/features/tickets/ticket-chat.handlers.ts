@@ -69,7 +69,7 @@ export const ticketChatHandlers: Handlers<typeof ticketChatCalls> = {
     if (row.deletedAt !== null) return { data: toMessage(row, viewer, nowMs) };
     if (!toMessage(row, viewer, nowMs).mayDelete)
       throw new Refusal(row.authorId === viewer.userId ? "message_settled" : "forbidden");
-    await chat.deleteMessage(db, messageId, nowMs);
+    await chat.deleteMessage(db, messageId, viewer, nowMs);
     publish("ticketsChanged", { ticketIds: [ticket.id], onlyHandlers: row.isInternal });
     return { data: toMessage(await mustBeThere(chat.findMessage(db, viewer, ticket.id, messageId)), viewer, nowMs) };
   },

@@ -24,10 +24,14 @@ export interface MessageRow {
   writtenAt: Date;
   editedAt: Date | null;
   deletedAt: Date | null;
+  deleterId: string | null;
+  deleterName: string | null;
 }
 
 const rows = sql`select m.id, m.ticket_id, m.seq, m.client_id, m.author_id, ${nameOfUser} as author_name, m.from_handler,
-    m.is_internal, m.text, m.written_at, m.edited_at, m.deleted_at,
+    m.is_internal, m.text, m.written_at, m.edited_at, m.deleted_at, m.deleted_by as deleter_id,
+    (select nullif(trim(concat_ws(' ', one.first_name, one.last_name)), '') from app_user one
+      where one.id = m.deleted_by) as deleter_name,
     coalesce((select json_agg(json_build_object('userId', one.id,
         'name', nullif(trim(concat_ws(' ', one.first_name, one.last_name)), '')) order by one.id)
       from app_user one where one.id = any (m.mentions)), '[]') as mentions,
@@ -104,11 +108,10 @@ export async function editMessage(tx: Db, id: string, text: string, nowMs: numbe
 }
 
 /** What it said is gone for good, with its files; that there was one stays. */
-export async function deleteMessage(tx: Db, id: string, nowMs: number): Promise<void> {
+export async function deleteMessage(tx: Db, id: string, { userId }: TicketViewer, nowMs: number): Promise<void> {
   await dropFiles(tx, id);
-  await sql`update ticket_message set text = '', mentions = '{}', deleted_at = ${toTime(nowMs)} where id = ${id}`.execute(
-    tx,
-  );
+  await sql`update ticket_message set text = '', mentions = '{}', deleted_at = ${toTime(nowMs)}, deleted_by = ${userId}
+    where id = ${id}`.execute(tx);
 }
 
 /** Up to here the person has read the ticket; never less than before. */

@@ -77,7 +77,12 @@ test("one's own message can be changed and deleted for a quarter of an hour, and
   await expect(salif.call("updateTicketChat", { ...about, text: "Not mine" })).refusesWith("forbidden");
   expect((await salif.call("deleteTicketChat", about)).data).toMatchObject({ text: "", isDeleted: true });
   const { data: chat } = await amina.call("getTicketChat", { id });
-  expect(chat.at(-1)).toMatchObject({ text: "", isDeleted: true, mayDelete: false });
+  expect(chat.at(-1)).toMatchObject({
+    text: "",
+    isDeleted: true,
+    mayDelete: false,
+    deletedBy: { userId: salif.userId },
+  });
   expect((await amina.call("ticketGetList", { search: "lamp gate" })).total).toBe(0);
 });
 

@@ -69,6 +69,8 @@ export function toMessage(row: MessageRow, viewer: TicketViewer, nowMs: number):
     by: personOf(row.authorId, row.authorName),
     at: row.writtenAt.toISOString(),
     editedAt: row.editedAt?.toISOString() ?? null,
+    deletedAt: row.deletedAt?.toISOString() ?? null,
+    deletedBy: personOf(row.deleterId, row.deleterName),
     mayEditUntil: mayEdit ? new Date(untilMs).toISOString() : null,
     mayDelete: !isDeleted && (mayEdit || viewer.handles),
   };

@@ -46,7 +46,7 @@ export function MessageLine({ ticketId, message, readBy, now }: Props) {
           {[words.at(message.at), message.editedAt !== null && !isDeleted && t("edited")].filter(Boolean).join(" · ")}
         </span>
       </div>
-      <Contents {...{ ticketId, message }} />
+      <Contents {...{ ticketId, message, now }} />
       {mentions.length > 0 && (
         <span className="og-note">
           {t("mentioned", { names: mentions.map((one) => words.person(one)).join(", ") })}
@@ -76,9 +76,18 @@ export function MessageLine({ ticketId, message, readBy, now }: Props) {
 }
 
 /** What was written, with its files, or that it was deleted. */
-function Contents({ ticketId, message: { text, files, isDeleted } }: Pick<Props, "ticketId" | "message">) {
+function Contents({ ticketId, message, now }: Pick<Props, "ticketId" | "message" | "now">) {
   const { t } = useTranslation("tickets");
-  if (isDeleted) return <span className="og-note">{t("deleted")}</span>;
+  const words = useTicketWords(now);
+  const { text, files, isDeleted, deletedAt, deletedBy, by } = message;
+  if (isDeleted)
+    return (
+      <span className="og-note">
+        {deletedBy === null || deletedAt === null || deletedBy.userId === by?.userId
+          ? t("deleted")
+          : t("deletedBy", { name: words.person(deletedBy), at: words.at(deletedAt) })}
+      </span>
+    );
   return (
     <>
       {text !== "" && (

@@ -5,6 +5,7 @@ import { page } from "vitest/browser";
 import { loadTexts } from "../../core/i18n/i18n.ts";
 import { render, say as sayOf } from "../../testing/render.tsx";
 import type { Unsent } from "./kept-chat.ts";
+import { MessageLine } from "./message-line.tsx";
 import { Lines } from "./ticket-chat.tsx";
 import type { TicketMessage } from "./tickets.data.ts";
 import { UnsentLines } from "./unsent-lines.tsx";
@@ -22,7 +23,15 @@ const messages: TicketMessage[] = Array.from({ length: 30 }, (_, index) => ({
     files: [],
     at: new Date(now - (40 - index) * 60_000).toISOString(),
   },
-  ...{ editedAt: null, isDeleted: false, mentions: [], mayEditUntil: null, mayDelete: false },
+  ...{
+    editedAt: null,
+    isDeleted: false,
+    deletedAt: null,
+    deletedBy: null,
+    mentions: [],
+    mayEditUntil: null,
+    mayDelete: false,
+  },
 }));
 const chat = (firstUnread: string | null) => ({
   ...{ status: "ok" as const, data: messages, isMore: false, firstUnread, readers: [] },
@@ -72,4 +81,16 @@ test("of several messages that are not sent yet, only the next one is said to be
   const lines = page.getByRole("list", { name: say("unsent") }).getByRole("listitem");
   await expect.element(lines.nth(0)).toHaveTextContent(say("notSent"));
   await expect.element(lines.nth(1)).toHaveTextContent(say("behind"));
+});
+
+test("of a message that somebody else deleted it is said who did", async () => {
+  const [first] = messages;
+  if (!first) return;
+  const gone = { ...first, text: "", isDeleted: true, deletedAt: first.at };
+  const shown = (deletedBy: TicketMessage["deletedBy"]) =>
+    render(() => <MessageLine ticketId="t" message={{ ...gone, deletedBy }} readBy={[]} now={now} />);
+  await shown({ userId: "chandra", name: "Chandra Rai" });
+  await expect.element(page.getByText(/^Deleted by Chandra Rai \(support\)/)).toBeVisible();
+  await shown(first.by);
+  await expect.element(page.getByText(say("deleted"), { exact: true })).toBeVisible();
 });
