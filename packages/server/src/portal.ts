@@ -151,7 +151,7 @@ class PortalProcess {
     const ingestStartedAtMs = () => ingestStatus.startedAtMs;
     const shared = openShared(this.#about, () => worker.wake());
     // With the bus running: of two processes that start at once, each sees the other.
-    await checkPortalKey({ db, log, ofProcess: busApplication }, shared.box, config.dataDir);
+    await checkPortalKey({ db, log, ofProcess: busApplication }, shared.box, config);
     const isBusy = () => ingest.isBehind || ingestStatus.isBehind || !hasRoom();
     const base = { config, liveConfig, db, clock, log, hasRoom, bus, isBusy, ...shared };
     const opened = openFeatures(this.#about.replaced.features ?? features, base);

@@ -34,6 +34,8 @@ export interface Config extends StorageConfig, ExternalConfig, ChannelConfig {
   trustedProxies: readonly string[];
   /** Undefined: mails are written to files. */
   smtpUrl: string | undefined;
+  /** The key of before is lost: the one in `dataDir` is taken in its place. */
+  takesNewKey: boolean;
   /** Sender of mails. */
   mailFrom: string;
   /** Address behind the app's Support entry. */
@@ -220,6 +222,15 @@ export const settings = {
   ...storageSettings,
   ...externalSettings,
   ...channelSettings,
+  takesNewKey: {
+    name: "PORTAL_KEY_IS_LOST",
+    fallback: "no",
+    shown: "no",
+    meaning:
+      "yes: start once with another `portal.key` than before, and without what only that one opens; unset it afterwards",
+    expected: "yes or no",
+    schema: z.enum(["yes", "no"]),
+  },
   logLevel: {
     name: "LOG_LEVEL",
     fallback: "info",
@@ -316,6 +327,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...channelConfig(read),
     smtpUrl: read("smtpUrl"),
     mailFrom: read("mailFrom") ?? read("supportEmail"),
+    takesNewKey: read("takesNewKey") === "yes",
     logLevel: read("logLevel"),
     roles: read("roles"),
     demo: false,

@@ -11,7 +11,7 @@ import { startPortal } from "../portal.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { startTestPortal } from "../testing/test-portal.ts";
 
-const keyWarning = /another one than at the last start/;
+const keyWarning = /portal.key is another one than before/;
 
 async function folder(): Promise<string> {
   const made = await mkdtemp(join(tmpdir(), "offgrid-portal-"));
@@ -35,7 +35,7 @@ test("a second process with another key does not start; with the same one it doe
   await start(first.config.dataDir);
 });
 
-test("a portal that runs alone starts with another key than before, and says so", async () => {
+test("a portal with another key than before does not start, and starts where it is said that the key is lost", async () => {
   const database = await testDatabase();
   onTestFinished(() => database.drop());
   const warnings: string[] = [];
@@ -43,16 +43,22 @@ test("a portal that runs alone starts with another key than before, and says so"
     { level: "warn" },
     { write: (line) => void warnings.push((JSON.parse(line) as { msg: string }).msg) },
   );
-  const startAndStop = async (dataDir: string) => {
+  const startAndStop = async (dataDir: string, more: Record<string, string> = {}) => {
     const env = { PORT: "0", MQTT_PORT: "0", OUTSIDE_SERVICES: "off", DATA_DIR: dataDir };
     const urls = { DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl };
-    const portal = await startPortal(readConfig({ ...env, ...urls }), { log });
+    const portal = await startPortal(readConfig({ ...env, ...urls, ...more }), { log });
     await portal.stop();
   };
   const [one, another] = [await folder(), await folder()];
   await startAndStop(one);
   await startAndStop(one);
   expect(warnings.filter((text) => keyWarning.test(text))).toEqual([]);
-  await startAndStop(another);
+  const refused = startAndStop(another);
+  await expect(refused).rejects.toThrow(StartError);
+  await expect(refused).rejects.toThrow(/is not the one that sealed .* put that file back .* PORTAL_KEY_IS_LOST=yes/);
+  await startAndStop(one);
+  await startAndStop(another, { PORTAL_KEY_IS_LOST: "yes" });
   expect(warnings.filter((text) => keyWarning.test(text))).toHaveLength(1);
+  await startAndStop(another);
+  await expect(startAndStop(one)).rejects.toThrow(StartError);
 });

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Logger } from "pino";
 
+import type { Config } from "../config/config.ts";
 import type { Db } from "../core/db.ts";
 import type { SecretBox } from "../core/secret-box.ts";
 import { StartError } from "../core/start-error.ts";
@@ -8,15 +9,15 @@ import { StartError } from "../core/start-error.ts";
 const settingName = "key";
 
 /**
- * Makes sure that all processes of a portal have one key, or they could not open each other's secrets. A portal that runs
- * alone may come with another key than before, as when its own was lost.
+ * Makes sure that all processes of a portal have one key, the one that sealed the secrets in its database. Another is
+ * taken only where somebody says that the one of before is lost.
  * @param ofProcess The name under which each process holds a connection to the database, this one included.
- * @throws StartError when another process runs with another key.
+ * @throws StartError when the database knows another key.
  */
 export async function checkPortalKey(
   { db, log, ofProcess }: { db: Db; log: Logger; ofProcess: string },
   box: SecretBox,
-  dataDir: string,
+  { dataDir, takesNewKey }: Pick<Config, "dataDir" | "takesNewKey">,
 ): Promise<void> {
   const own = box.fingerprint;
   const isOwn = await db.transaction().execute(async (tx) => {
@@ -34,12 +35,20 @@ export async function checkPortalKey(
         `The key portal.key in ${dataDir} is not the one of this portal's other processes, which could not open what this one seals; copy theirs into ${dataDir}, then start again.`,
       );
     }
+    if (!takesNewKey) {
+      throw new StartError(
+        `The key portal.key in ${dataDir} is not the one that sealed this database's secrets; put that file back from its backup, then start again. If it is lost, start once with PORTAL_KEY_IS_LOST=yes: people with two-step sign-in then sign in with a recovery code, and channels of messages have to be set up again.`,
+      );
+    }
+    // Where channels lead cannot be read any more, and browsers have subscribed with the key of before.
+    await sql`delete from channel`.execute(tx);
+    await sql`delete from push_key`.execute(tx);
     await sql`update portal_setting set value = to_jsonb(${own}::text) where name = ${settingName}`.execute(tx);
     return false;
   });
   if (!isOwn) {
     log.warn(
-      "portal.key is another one than at the last start; what was sealed with that one cannot be opened: put it back, or two-step sign-in has to be set up again",
+      "portal.key is another one than before, as PORTAL_KEY_IS_LOST allows; what that one sealed cannot be opened any more. Unset PORTAL_KEY_IS_LOST",
     );
   }
 }

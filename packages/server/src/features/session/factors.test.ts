@@ -1,5 +1,8 @@
+import { randomBytes } from "node:crypto";
+
 import { expect, test } from "vitest";
 
+import { SecretBox } from "../../core/secret-box.ts";
 import { type Actor, aStranger, cast, thePortal } from "../../testing/cast.ts";
 import { softAuthenticator } from "../../testing/soft-authenticator.ts";
 import { testClock } from "../../testing/test-clock.ts";
@@ -114,6 +117,19 @@ test("A10: a recovery code works once, however it is typed", async () => {
   expect(await db.selectFrom("recoveryCode").selectAll().where("userId", "=", amina.userId).execute()).toHaveLength(8);
   const { rows } = await pool.query("select recovery_code::text as line from recovery_code");
   expect(rows.some(({ line }: { line: string }) => recoveryCodes.some((code) => line.includes(code)))).toBe(false);
+});
+
+test("when the key that sealed the app's secret is lost, a recovery code still signs in and a code of the app does not", async () => {
+  const { amina } = await cast({ amina: { role: "user", password } });
+  const { recoveryCodes } = await withApp(amina);
+  const { db } = (await thePortal()).database;
+  const ofAnother = new SecretBox(randomBytes(32)).seal("a secret", `totp ${amina.userId}`);
+  await db.updateTable("appUser").set({ totpSealed: ofAnother }).where("id", "=", amina.userId).execute();
+  const stranger = await aStranger();
+  const signIn = async (code: string) =>
+    (await stranger.post("login", { email: amina.email, password, code })).code ?? "in";
+  expect(await signIn("123456")).toBe("bad_code");
+  expect(await signIn(recoveryCodes[0] ?? "")).toBe("in");
 });
 
 test("two-step sign-in is switched off only with a fresh confirmation, and a role can require it", async () => {

@@ -4,6 +4,7 @@ import { Refusal } from "@offgrid/contract/core/refusal";
 
 import type { CallContext } from "../../calls/handler.ts";
 import type { Db } from "../../core/db.ts";
+import type { SecretBox } from "../../core/secret-box.ts";
 import * as factors from "./factors.store.ts";
 import { stepOfCode } from "./totp.ts";
 
@@ -21,6 +22,15 @@ export function makeRecoveryCodes(): string[] {
   return Array.from({ length: 10 }, () => Array.from({ length: 4 }, group).join("-"));
 }
 
+/** Undefined: it was sealed with a key that is lost, and recovery codes are what is left. */
+function secretIn(box: SecretBox, totpSealed: Buffer, userId: string): Buffer | undefined {
+  try {
+    return Buffer.from(box.open(totpSealed, totpPurpose(userId)), "base64");
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Accepts the code of an app or a recovery code, each once.
  * @throws Refusal bad_code; too_many after five in five minutes.
@@ -34,9 +44,9 @@ export async function mustTakeSecondFactor(
   await limits.take(`factor ${userId}`, tries, triesWindowMs);
   const { totpSealed, totpLastStep } = await factors.lockTotp(tx, userId);
   if (!totpSealed) return;
-  const secret = Buffer.from(box.open(totpSealed, totpPurpose(userId)), "base64");
   const plain = code.replaceAll(" ", "");
-  const step = codeShape.test(plain) ? stepOfCode(secret, plain, clock.now(), totpLastStep) : undefined;
+  const secret = codeShape.test(plain) ? secretIn(box, totpSealed, userId) : undefined;
+  const step = secret && stepOfCode(secret, plain, clock.now(), totpLastStep);
   if (step !== undefined) await factors.useTotpStep(tx, userId, step);
   else if (!(await factors.useRecoveryCode(tx, userId, code))) throw new Refusal("bad_code");
   await limits.forget(`factor ${userId}`);
