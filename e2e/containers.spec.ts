@@ -134,7 +134,7 @@ test("the overview shows today's data budget in both languages, or says that the
   test.slow();
   await signIn("daniela");
   await page.goto("/containers/lodwar");
-  const data = page.getByRole("region", { name: "Data today" });
+  const data = page.getByRole("region", { name: /^Data (today|on )/ });
   await expect(data.getByRole("definition").first()).toHaveText(/^\d+\.\d\d\sMB$/, { timeout: 100_000 });
   await expect(data.getByRole("definition").nth(1)).toHaveText(/^\d+\.\d\d\sMB$/);
   await expect(data.getByText(/since local midnight, counted (now|.* ago)\./)).toBeVisible();

@@ -1,13 +1,14 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { warningLimits as limits, type WarningType, warningTypes } from "@offgrid/contract/warnings/warning-types";
+import { lazy } from "react";
 import { useTranslation } from "react-i18next";
 
+import { loadChunk } from "../../core/chunk.ts";
 import { columns } from "../../ui/columns.ts";
+import { LaterPart } from "../../ui/later-part.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
 import { AttributesField } from "./attributes-field.tsx";
-import { BudgetFields } from "./budget-fields.tsx";
 import { ConditionMore } from "./condition-more.tsx";
-import { CountedField } from "./counted-field.tsx";
 import { Fold } from "./fold.tsx";
 import { GuardsField } from "./guards-field.tsx";
 import { LevelFields, useUnitLabel } from "./level-fields.tsx";
@@ -18,6 +19,14 @@ import type { ConditionProps } from "./editing.ts";
 const types = Object.keys(warningTypes) as WarningType[];
 const dayS = 86_400;
 const grid = { className: "og-grid og-mid og-top", style: columns(180, { isFilled: true }) } as const;
+
+/** Few conditions count, or have a budget. */
+const BudgetFields = lazy(() =>
+  loadChunk(() => import("./budget-fields.tsx")).then((part) => ({ default: part.BudgetFields })),
+);
+const CountedField = lazy(() =>
+  loadChunk(() => import("./counted-field.tsx")).then((part) => ({ default: part.CountedField })),
+);
 
 /** The fields of one condition: name and type, what it looks at, its levels and for how long. */
 export function ConditionFields(props: ConditionProps) {
@@ -50,9 +59,13 @@ export function ConditionFields(props: ConditionProps) {
         />
       </div>
       <p className="og-note">{t(`typeHelp.${type}`)}</p>
-      {type === "repeats" ? <CountedField {...props} /> : <AttributesField {...props} />}
+      <Watched {...props} />
       <div {...grid}>
-        <BudgetFields {...props} />
+        {condition.budget && (
+          <LaterPart height={64}>
+            <BudgetFields {...props} />
+          </LaterPart>
+        )}
         <LevelFields
           path={path}
           condition={condition}
@@ -67,6 +80,16 @@ export function ConditionFields(props: ConditionProps) {
       <OverridesField {...props} />
       <ConditionMore {...props} />
     </>
+  );
+}
+
+/** What it looks at, or counts. */
+function Watched(props: ConditionProps) {
+  if (props.condition.type !== "repeats") return <AttributesField {...props} />;
+  return (
+    <LaterPart height={160}>
+      <CountedField {...props} />
+    </LaterPart>
   );
 }
 

@@ -1,30 +1,30 @@
-import { IconListCheck } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { loadChunk } from "../../core/chunk.ts";
 import { useTick } from "../../core/live/tick.ts";
 import { Async, quiet } from "../../ui/async.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { LaterPart } from "../../ui/later-part.tsx";
 import { ListFilters } from "../../ui/list-page.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { sayDone } from "../../ui/toast.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { useListSearch } from "../../ui/use-list-search.ts";
-import { useLocale } from "../../ui/use-locale.ts";
-import { usualRules } from "./presets.ts";
 import { ruleMatches } from "./rule-groups.ts";
 import { type RuleAct, RuleActs, RuleLine } from "./rule-line.tsx";
 import { deleteRule, type SavedRule, saveRule, useRules } from "../../domain/warnings/rules.data.ts";
-import { NewRuleButton, PresetButtons } from "./new-rule-buttons.tsx";
-import { MoreSuggestions } from "./suggestions.tsx";
+import { NewRuleButton } from "./new-rule-buttons.tsx";
 import { askTuning } from "./trials.data.ts";
 import { useScopeWords } from "./use-scope-words.ts";
 import { useWhoseOfAll } from "./use-whose.ts";
-import { UsualRules } from "./usual-rules.tsx";
-import { presetNames } from "./warnings.search.ts";
+
+/** Suggestions are below what there is, or in its place. */
+const suggestions = () => loadChunk(() => import("./suggestions.tsx"));
+const MoreSuggestions = lazy(() => suggestions().then((part) => ({ default: part.MoreSuggestions })));
+const NoRules = lazy(() => suggestions().then((part) => ({ default: part.NoRules })));
 
 /** The person's own rules. */
 export function RulesPage() {
@@ -56,7 +56,15 @@ export function RulesPage() {
             />
           </ListFilters>
         )}
-        <Async of={quiet(rules)} height={320} empty={<NoRules />}>
+        <Async
+          of={quiet(rules)}
+          height={320}
+          empty={
+            <LaterPart height={320}>
+              <NoRules />
+            </LaterPart>
+          }
+        >
           {(all) => (
             <ul className="og-plain-list og-lined og-card" style={{ paddingBlock: 4 }} aria-label={t("list")}>
               {found(all).map((saved) => (
@@ -75,33 +83,14 @@ export function RulesPage() {
             </ul>
           )}
         </Async>
-        {rules.data && rules.data.length > 0 && <MoreSuggestions saved={rules.data} />}
+        {rules.data && rules.data.length > 0 && (
+          <LaterPart height={48}>
+            <MoreSuggestions saved={rules.data} />
+          </LaterPart>
+        )}
       </div>
       {asked && <ActDialog {...asked} onClose={() => setAsked(undefined)} />}
     </>
-  );
-}
-
-/** With what most people begin: all usual rules for everything that they see, or one of them to write on. */
-function NoRules() {
-  const { t } = useTranslation("warnings");
-  const locale = useLocale();
-  return (
-    <div className="og-card">
-      <EmptyState
-        title={t("empty.title")}
-        why={t("empty.why")}
-        icon={<IconListCheck size={40} />}
-        action={
-          <div className="og-stack">
-            <UsualRules rules={usualRules(locale)} />
-            <div className="og-wrap og-center">
-              <PresetButtons presets={presetNames} />
-            </div>
-          </div>
-        }
-      />
-    </div>
   );
 }
 

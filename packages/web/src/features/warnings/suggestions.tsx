@@ -1,12 +1,15 @@
+import { IconListCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { formatList } from "../../core/format.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import { Fold } from "./fold.tsx";
 import { PresetButtons } from "./new-rule-buttons.tsx";
-import { missingSuggestions } from "./presets.ts";
+import { missingSuggestions, usualRules } from "./presets.ts";
 import type { SavedRule } from "../../domain/warnings/rules.data.ts";
 import { UsualRules } from "./usual-rules.tsx";
+import { presetNames } from "./warnings.search.ts";
 
 /** Suggested rules that somebody who has rules does not have yet. */
 export function MoreSuggestions({ saved }: { saved: readonly SavedRule[] }) {
@@ -34,5 +37,28 @@ export function MoreSuggestions({ saved }: { saved: readonly SavedRule[] }) {
         </div>
       </div>
     </Fold>
+  );
+}
+
+/** With what most people begin: all usual rules for everything that they see, or one of them to write on. */
+export function NoRules() {
+  const { t } = useTranslation("warnings");
+  const locale = useLocale();
+  return (
+    <div className="og-card">
+      <EmptyState
+        title={t("empty.title")}
+        why={t("empty.why")}
+        icon={<IconListCheck size={40} />}
+        action={
+          <div className="og-stack">
+            <UsualRules rules={usualRules(locale)} />
+            <div className="og-wrap og-center">
+              <PresetButtons presets={presetNames} />
+            </div>
+          </div>
+        }
+      />
+    </div>
   );
 }
