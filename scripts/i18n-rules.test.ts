@@ -83,7 +83,7 @@ test("a refusal without a sentence is found in both languages", () => {
 });
 
 test("a call without words for the audit log, and words of a call that is gone, are found in both languages", () => {
-  const did = { login: "x", login_alert: "x", evidence_frozen: "x" };
+  const did = { login: "x", login_alert: "x", evidence_frozen: "x", ticket_mail_in: "x" };
   const find = (words: Record<string, string>) =>
     findTextFaults(pair("audit", { did: words }, { did: words }), ["t(`did.${action}`)"], {
       ...nothing,

@@ -10,6 +10,7 @@ import { heartbeatFeature } from "./features/heartbeat/heartbeat.feature.ts";
 import { incidentsFeature } from "./features/incidents/incidents.feature.ts";
 import { ingestFeature } from "./features/ingest/ingest.feature.ts";
 import { liveFeature } from "./features/live/live.feature.ts";
+import { mailInFeature } from "./features/mail-in/mail-in.feature.ts";
 import { mapFeature } from "./features/map/map.feature.ts";
 import { notificationsFeature } from "./features/notifications/notifications.feature.ts";
 import { outputNamesFeature } from "./features/output-names/output-names.feature.ts";
@@ -36,6 +37,7 @@ export const features = [
   incidentsFeature,
   ingestFeature,
   liveFeature,
+  mailInFeature,
   mapFeature,
   notificationsFeature,
   outputNamesFeature,

@@ -6,11 +6,12 @@ import { Refusal } from "@offgrid/contract/core/refusal";
 
 import type { FileAnswer, FileRequest } from "./core/file-readers.ts";
 import { typesWork } from "./features/device-types/types-work.ts";
+import { mailWork } from "./features/mail-in/mail-work.ts";
 import { FileWork } from "./features/recordings/file-work.ts";
 import { ticketFileWork } from "./features/tickets/ticket-file-work.ts";
 import { pdfWork } from "./features/reports/pdf-work.ts";
 
-const work = Object.assign(new FileWork(), typesWork, pdfWork, ticketFileWork);
+const work = Object.assign(new FileWork(), typesWork, pdfWork, ticketFileWork, mailWork);
 
 async function answerTo({ name, input }: FileRequest): Promise<FileAnswer> {
   try {

@@ -31,6 +31,7 @@ import { CertificatePart } from "./parts/certificate.part.ts";
 import { IngestPart } from "./parts/ingest.part.ts";
 import { IngestStatus } from "./parts/ingest-status.part.ts";
 import { LivePart } from "./parts/live.part.ts";
+import { MailInPart } from "./parts/mail-in.part.ts";
 import { type Part, Parts } from "./parts/part.ts";
 import { WorkerPart } from "./parts/worker.part.ts";
 import { DiskGuard, type DiskSpace } from "./postgres/disk-guard.ts";
@@ -44,6 +45,8 @@ export interface Portal {
   port: number;
   /** Port for controllers; the configured one where another process has it. */
   mqttPort: number;
+  /** Port for mails that answer tickets; undefined: this process takes none. */
+  mailInPort: number | undefined;
   database: Database;
   /** Takes a certificate that was renewed. */
   reload(): void;
@@ -138,7 +141,7 @@ class PortalProcess {
     this.#proxies = new Proxies(about.config.trustedProxies, about.log);
   }
 
-  async start(tls: CertificatePart | undefined): Promise<Pick<Portal, "url" | "port" | "mqttPort">> {
+  async start(tls: CertificatePart | undefined): Promise<Pick<Portal, "url" | "port" | "mqttPort" | "mailInPort">> {
     const { config, liveConfig, clock, log, parts, store } = this.#about;
     const { database } = store;
     const { db } = database;
@@ -198,6 +201,8 @@ class PortalProcess {
     if (has("api") || has("ingest")) await parts.start(broker);
     if (has("api")) await parts.start(live);
     if (has("ingest")) await parts.start(ingest);
+    const mailIn = config.mailIn && new MailInPart({ ...base, mailIn: config.mailIn, tls });
+    if (mailIn && has("api")) await parts.start(mailIn);
     await api.listen();
 
     const { port } = api;
@@ -225,7 +230,7 @@ class PortalProcess {
       };
     }
     log.info({ url, mqttPort, roles: config.roles }, "the portal runs");
-    return { url, port, mqttPort };
+    return { url, port, mqttPort, mailInPort: mailIn?.port };
   }
 
   #openApp() {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { shownName } from "./shown-name.ts";
+import { isSeen, seenText, shownName } from "./shown-name.ts";
 
 const isName = (text: string) => shownName(64).safeParse(text).success;
 
@@ -26,4 +26,10 @@ test("what cannot be seen, or turns the direction of writing, is in no name", ()
   for (const sign of [...invisible, ...rare, "\u061c", "\u200e", "\u202e", "\u2066"])
     for (const name of [`Ga${sign}o`, `${sign}Gao`, `Gao${sign}`])
       expect([name, isName(name)]).toEqual([name, name.trim() === "Gao"]);
+});
+
+test("a text that came as it is loses what cannot be seen, and keeps what emoji and scripts are made of", () => {
+  for (const sign of [...invisible, ...rare]) expect(seenText(`Ga${sign}o`)).toBe("Gao");
+  const kept = "\u{1F469}\u200d\u{1F33E} farm \u2600\ufe0f \u0645\u06cc\u200c\u0646\u0627";
+  expect([seenText(kept), isSeen(kept)]).toEqual([kept, true]);
 });

@@ -32,6 +32,13 @@ export function isSeen(text: string): boolean {
   return !invisible.test(text.replaceAll(emoji, "?").replaceAll(joined, ""));
 }
 
+const hidden = new RegExp(`${emoji.source}|${joined.source}|(${invisible.source})`, "gu");
+
+/** A text that came as it is, such as a mail, without what `isSeen` refuses. */
+export function seenText(text: string): string {
+  return text.replaceAll(hidden, (found, isHidden?: string) => (isHidden === undefined ? found : ""));
+}
+
 /** What people, containers, clusters, roles, views and passkeys are called. @param longest In characters. */
 export function shownName(longest: number) {
   return z

@@ -9,6 +9,8 @@ export interface MqttCertificate {
   context: SecureContext;
   /** Differs from that of another certificate, also of one for the same key. */
   fingerprint: string;
+  /** PEM, of which the context is made. */
+  files: { cert: Buffer; key: Buffer };
   validUntil: Date;
 }
 
@@ -29,7 +31,12 @@ export function readMqttCertificate({ certPath, keyPath }: { certPath: string; k
   const context = parse("MQTT_TLS_CERT", certPath, "certificate that TLS accepts", () =>
     createSecureContext({ cert, key, minVersion: "TLSv1.2" }),
   );
-  return { context, fingerprint: certificate.fingerprint256, validUntil: new Date(certificate.validTo) };
+  return {
+    context,
+    fingerprint: certificate.fingerprint256,
+    files: { cert, key },
+    validUntil: new Date(certificate.validTo),
+  };
 }
 
 function readFile(variable: string, path: string): Buffer {

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 
 import { type ChannelConfig, channelConfig, channelSettings, secretChannelSettings } from "./config.channels.ts";
+import { type MailConfig, mailInConfig, mailSettings } from "./config.mail.ts";
 import { type MapConfig, mapSettings } from "./config.map.ts";
 import { type ExternalConfig, externalSettings } from "./config.external.ts";
 import { address, filePath, isNetwork, origin, port } from "./config.schemas.ts";
@@ -12,7 +13,7 @@ import { type LogLevel, logLevels } from "../core/log.ts";
 import { StartError } from "../core/start-error.ts";
 
 /** The environment, parsed once at start. Nothing else reads the environment. */
-export interface Config extends StorageConfig, ExternalConfig, ChannelConfig {
+export interface Config extends StorageConfig, ExternalConfig, ChannelConfig, MailConfig {
   /** 0: any free port, for tests. */
   port: number;
   host: string;
@@ -32,12 +33,8 @@ export interface Config extends StorageConfig, ExternalConfig, ChannelConfig {
   portalName: string;
   /** Addresses and networks of proxies; nobody else is believed about the caller's address. */
   trustedProxies: readonly string[];
-  /** Undefined: mails are written to files. */
-  smtpUrl: string | undefined;
   /** The key of before is lost: the one in `dataDir` is taken in its place. */
   takesNewKey: boolean;
-  /** Sender of mails. */
-  mailFrom: string;
   /** Address behind the app's Support entry. */
   supportEmail: string;
   map: MapConfig;
@@ -174,22 +171,7 @@ export const settings = {
       .refine((list) => list.every(isNetwork))
       .optional(),
   },
-  smtpUrl: {
-    name: "SMTP_URL",
-    fallback: undefined,
-    shown: "unset: files",
-    meaning: "mail server; without one, mails are written as .eml files to the folder outbox in DATA_DIR",
-    expected: "an address such as smtps://user:password@mail.example.org:465",
-    schema: z.url({ protocol: /^smtps?$/ }).optional(),
-  },
-  mailFrom: {
-    name: "MAIL_FROM",
-    fallback: undefined,
-    shown: "SUPPORT_EMAIL",
-    meaning: "sender of mails",
-    expected: "an email address",
-    schema: z.email().optional(),
-  },
+  ...mailSettings,
   portalName: {
     name: "PORTAL_NAME",
     fallback: "Offgrid Portal",
@@ -277,6 +259,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const mqttTls = certPath && keyPath ? { certPath: resolve(certPath), keyPath: resolve(keyPath) } : undefined;
   const mqttHost = read("mqttHost");
   if (!mqttTls && !isLoopback(mqttHost)) throw refuse("mqttHost");
+  const mailIn = mailInConfig(read);
+  if (mailIn && !mqttTls && !isLoopback(mailIn.host)) throw refuse("mailInHost");
   const [rawDays, rollupDays] = [read("rawDays"), read("rollupDays")];
   if (rollupDays < rawDays) throw refuse("rollupDays");
   const [eventDays, notificationDays] = [read("eventDays"), read("notificationDays")];
@@ -327,6 +311,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...channelConfig(read),
     smtpUrl: read("smtpUrl"),
     mailFrom: read("mailFrom") ?? read("supportEmail"),
+    mailIn,
     takesNewKey: read("takesNewKey") === "yes",
     logLevel: read("logLevel"),
     roles: read("roles"),

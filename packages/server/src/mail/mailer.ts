@@ -12,6 +12,8 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  /** Where answers go; left out: to the sender of all mails. */
+  replyTo?: string;
   /** Key of the mail that it follows: both are shown as one conversation. */
   follows?: string;
   files?: readonly MailFile[];
@@ -47,11 +49,15 @@ type MailConfig = Pick<Config, "smtpUrl" | "mailFrom" | "portalName" | "dataDir"
 
 export function openMailer(config: MailConfig): Mailer {
   const from = () => ({ name: config.portalName, address: config.mailFrom, logo: config.logo });
-  const messageId = (key: string) =>
-    `<${createHash("sha256").update(key).digest("hex").slice(0, 40)}@${config.mailFrom.split("@").at(-1)}>`;
+  const messageId = (key: string) => messageIdOf(config, key);
   return config.smtpUrl === undefined
     ? fileMailer(join(config.dataDir, "outbox"), from, messageId)
     : smtpMailer(config.smtpUrl, from, messageId);
+}
+
+/** The Message-ID of the mail with this key, with its brackets. */
+export function messageIdOf({ mailFrom }: Pick<Config, "mailFrom">, key: string): string {
+  return `<${createHash("sha256").update(key).digest("hex").slice(0, 40)}@${mailFrom.split("@").at(-1)}>`;
 }
 
 interface Sender {

@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
 const warningMs = 30 * dayMs;
 
 /**
- * The certificate of MQTT over TCP, which is renewed while the portal runs. Connections keep the one that they were opened
+ * The certificate of MQTT over TCP, and of mails that come in, which is renewed while the portal runs. Connections keep the one that they were opened
  * with.
  */
 export class CertificatePart implements Part {
@@ -35,6 +35,10 @@ export class CertificatePart implements Part {
 
   get context(): SecureContext {
     return this.#current.context;
+  }
+
+  get files(): MqttCertificate["files"] {
+    return this.#current.files;
   }
 
   async start(): Promise<void> {

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { type LocaleCode, locales } from "../../core/constants.ts";
 import { shownName } from "../../core/shown-name.ts";
+import { mailInOutcomes } from "../tickets/ticket-mail-in.ts";
 import { ZoneName } from "../containers/containers.schema.ts";
 import { keptDays, longestCredit, longestManualUrl, longestTileUrl } from "./setting-limits.ts";
 import { tileFault } from "./tile-address.ts";
@@ -109,6 +110,19 @@ export const PortalHealth = z.object({
     waiting: z.int(),
     waitingSince: instant,
     failure: z.string().nullable().describe("Why the one that waits longest was not accepted"),
+    /** Null: nobody answers tickets by mail. */
+    comesIn: z
+      .object({
+        address: z.string().describe("As addresses of tickets begin and end"),
+        hasTls: z.boolean(),
+        last: z
+          .object({ at: z.iso.datetime(), outcome: z.enum(mailInOutcomes) })
+          .nullable()
+          .describe("The last mail that came in; of those that came to nothing for 30 days"),
+        taken: z.int().describe("Mails of the last 30 days that were written into tickets"),
+        refused: z.int().describe("Mails of the last 30 days that were refused"),
+      })
+      .nullable(),
   }),
   data: z.object({
     isEmbedded: z.boolean().describe("The database is the portal's own"),

@@ -82,6 +82,7 @@ export type TicketDetail = z.infer<typeof TicketDetail>;
 export const TicketChange = z.object({
   at: Instant,
   by: TicketPerson.nullable().describe("Null: the portal, or somebody whose account is gone"),
+  byMail: z.boolean().describe("It followed from a message that came by mail"),
   field: z.enum(ticketFields),
   from: z.string().nullable().describe("Of an agent, the id of the person"),
   to: z.string().nullable(),
@@ -95,6 +96,7 @@ export const TicketMessage = z
     by: TicketPerson.nullable().describe("Null: the account is gone"),
     fromHandler: z.boolean().describe("Its writer handled tickets then"),
     isInternal: z.boolean().describe("A note among those who handle tickets; nobody else learns of it"),
+    byMail: z.boolean().describe("It came by mail, whose sender nobody proved"),
     text: z.string().describe("Empty: it was deleted, or is files alone"),
     files: z.array(TicketFile),
     at: Instant,

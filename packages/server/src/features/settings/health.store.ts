@@ -1,10 +1,11 @@
 import { frontVersion, mqttVersion, restVersion } from "@offgrid/contract/core/constants";
+import { mailInLimits, type MailInOutcome } from "@offgrid/contract/tickets/ticket-mail-in";
 import type { PortalHealth } from "@offgrid/contract/settings/settings.schema";
 import { sql } from "kysely";
 
 import { busApplication } from "../../bus/postgres.bus.ts";
 import type { Config } from "../../config/config.ts";
-import type { Db } from "../../core/db.ts";
+import { type Db, toTime } from "../../core/db.ts";
 import { listMonths, monthStart } from "../../history/tiers/partitions.store.ts";
 import { readSpace } from "../../postgres/disk-guard.ts";
 
@@ -15,12 +16,13 @@ type Problem = NonNullable<Service["problem"]>;
 
 const mostTables = 8;
 
-export async function readHealth(db: Db, config: Config): Promise<PortalHealth> {
-  const [about, first, services, mail, largest, disk] = await Promise.all([
+export async function readHealth(db: Db, config: Config, nowMs: number): Promise<PortalHealth> {
+  const [about, first, services, mail, comesIn, largest, disk] = await Promise.all([
     readDatabase(db),
     readFirstMonth(db),
     readServices(db, config),
     readMail(db),
+    readMailIn(db, config, nowMs),
     listLargest(db),
     // The disk of another machine is not known here.
     config.databaseUrl === undefined ? readSpace(config.dataDir).catch(() => null) : null,
@@ -31,7 +33,7 @@ export async function readHealth(db: Db, config: Config): Promise<PortalHealth> 
     versions: { ...own, postgres, schema },
     processes,
     services,
-    mail: { way: config.smtpUrl === undefined ? "files" : "server", ...mail },
+    mail: { way: config.smtpUrl === undefined ? "files" : "server", ...mail, comesIn },
     data: { isEmbedded: config.databaseUrl === undefined, ...data, readingsFrom: first, largest, disk },
   };
 }
@@ -98,7 +100,25 @@ async function readServices(db: Db, config: Config): Promise<Service[]> {
   }));
 }
 
-async function readMail(db: Db): Promise<Omit<PortalHealth["mail"], "way">> {
+async function readMailIn(
+  db: Db,
+  { mailIn, mqttTls }: Config,
+  nowMs: number,
+): Promise<PortalHealth["mail"]["comesIn"]> {
+  if (!mailIn) return null;
+  const { rows } = await sql<{ at: Date; outcome: MailInOutcome }>`select received_at as at, outcome
+    from ticket_mail_in order by received_at desc limit 1`.execute(db);
+  const counts = await sql<{ taken: number; refused: number }>`
+    select count(*) filter (where outcome in ('message', 'ticket'))::int as taken,
+      count(*) filter (where outcome = 'refused')::int as refused
+    from ticket_mail_in where received_at > ${toTime(nowMs - mailInLimits.keptMs)}`.execute(db);
+  const { taken = 0, refused = 0 } = counts.rows[0] ?? {};
+  const [row] = rows;
+  const last = row ? { at: row.at.toISOString(), outcome: row.outcome } : null;
+  return { address: `ticket+…@${mailIn.domain}`, hasTls: mqttTls !== undefined, last, taken, refused };
+}
+
+async function readMail(db: Db): Promise<Omit<PortalHealth["mail"], "way" | "comesIn">> {
   const { rows } = await sql<{
     sentAt: Date | null;
     waiting: number;

@@ -46,7 +46,7 @@ export const settingsHandlers: Handlers<typeof settingsCalls> = {
     return answer(db, liveConfig);
   },
 
-  getPortalHealth: async (_, { db, config }) => ({ data: await readHealth(db, config) }),
+  getPortalHealth: async (_, { db, config, clock }) => ({ data: await readHealth(db, config, clock.now()) }),
 };
 
 async function answer(db: Db, { usual: { map, ...usual } }: LiveConfig) {

@@ -4,8 +4,9 @@ import { defaultLocale } from "@offgrid/contract/core/constants";
 
 import type { FeatureBase } from "../../calls/feature.ts";
 import type { Db } from "../../core/db.ts";
-import type { Mail } from "../../mail/mailer.ts";
+import { type Mail, messageIdOf } from "../../mail/mailer.ts";
 import * as people from "../ticket-people/ticket-people.store.ts";
+import { ticketAddress } from "./ticket-address.ts";
 import { ticketMail } from "./ticket-mail.ts";
 import * as mails from "./ticket-mails.store.ts";
 
@@ -14,7 +15,7 @@ const mostMessages = 10;
 /** A mail that could not be sent for so long helps nobody. */
 const lifeMs = 2 * 24 * 3_600_000;
 
-type Base = Pick<FeatureBase, "db" | "clock" | "config" | "liveConfig" | "outbox">;
+type Base = Pick<FeatureBase, "db" | "clock" | "config" | "liveConfig" | "outbox" | "box">;
 
 /** All mails about one ticket answer the same one, which is never sent: programs show them as one conversation. */
 const rootOf = (ticketId: string) => `ticket ${ticketId}`;
@@ -34,6 +35,7 @@ export async function sendTicketMails(base: Base, signal: AbortSignal): Promise<
       const made = await makeMail(base, tx, planned);
       if (made) {
         await outbox.write(tx, made.key, made.mail, new Date(nowMs + lifeMs));
+        await mails.noteSent(tx, messageIdOf(base.config, made.key), planned);
         isWritten = true;
       }
       return true;
@@ -45,7 +47,7 @@ export async function sendTicketMails(base: Base, signal: AbortSignal): Promise<
 
 /** Undefined: there is nothing to tell the person, or they see the ticket no more. */
 async function makeMail(
-  { config, liveConfig }: Base,
+  { config, liveConfig, box }: Base,
   tx: Db,
   planned: mails.PlannedMail,
 ): Promise<{ key: string; mail: Mail } | undefined> {
@@ -68,8 +70,9 @@ async function makeMail(
     url: config.publicUrl ?? `http://localhost:${config.port}`,
   };
   const messages = found.slice(0, mostMessages);
+  const replyTo = config.mailIn && ticketAddress(box, ticketId, config.mailIn.domain);
   const news = { ticket, messages, hasMore: found.length > mostMessages, isCreated, isClosed };
   const root = rootOf(ticketId);
   // Nothing of it is counted: a number that others can work out of a Message-ID would tell of notes in between.
-  return { key: `${root} ${randomUUID()}`, mail: ticketMail(news, to, root) };
+  return { key: `${root} ${randomUUID()}`, mail: ticketMail(news, { ...to, replyTo }, root) };
 }

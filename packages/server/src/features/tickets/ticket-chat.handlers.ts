@@ -1,6 +1,5 @@
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { InputOf } from "@offgrid/contract/core/call";
-import { afterMessage, ticketChanges, ticketFacts } from "@offgrid/contract/tickets/ticket-moves";
 import type { ticketChatCalls } from "@offgrid/contract/tickets/ticket-chat.calls";
 import { openPlaces, placeSign } from "@offgrid/contract/tickets/ticket-texts";
 import { ticketLimits, ticketSlug } from "@offgrid/contract/tickets/ticket-types";
@@ -10,10 +9,10 @@ import { insertEvents } from "../events/events.store.ts";
 import * as chat from "./ticket-chat.store.ts";
 import { sendFiles } from "./ticket-files.store.ts";
 import * as people from "../ticket-people/ticket-people.store.ts";
-import { planMails } from "./ticket-mails.store.ts";
 import { mustBeThere } from "./tickets.handlers.ts";
 import * as tickets from "./tickets.store.ts";
-import { clockAfter, toMessage, toTicket } from "./to-ticket.ts";
+import { toMessage, toTicket } from "./to-ticket.ts";
+import { writeMessage } from "./write-message.ts";
 
 const writeSomething = "Write something.";
 /** How many files there are, where there are any; what they are is for the readers of the ticket. */
@@ -112,33 +111,17 @@ async function written(
   if (viewer.handles && !isInternal) mustBeFilled(text);
   const nowMs = clock.now();
   const named = await mustBeMentionable(context, ticket, isInternal, mentions);
-  if (!isInternal) await followMessage(context, ticket, viewer.handles, nowMs);
-  const message = { ticketId: ticket.id, clientId, text, isInternal, mentions: named };
-  const id = await chat.insertMessage(db, viewer, message, nowMs);
+  const message = { clientId, text, isInternal, mentions: named };
+  const id = await writeMessage(context, db, { ticket, viewer, message }, nowMs);
+  if (id === undefined) throw new Refusal("ticket_closed");
   if (!(await sendFiles(db, viewer, id, files)))
     throw new Refusal("bad_input", {
       fields: { files: "Upload the files again: the portal has not got all of them." },
     });
   const row = await mustBeThere(chat.findMessage(db, viewer, ticket.id, id));
   await chat.markRead(db, viewer, ticket.id, row.seq);
-  if (!isInternal) await planMails(db, ticket.id, { byId: viewer.userId }, nowMs);
   await tellMentioned(context, ticket, named, nowMs);
   return row;
-}
-
-/** What a public message makes of the ticket. @throws Refusal ticket_closed */
-async function followMessage(
-  { db, liveConfig }: CallContext,
-  ticket: tickets.TicketRow,
-  fromHandler: boolean,
-  nowMs: number,
-) {
-  const state = afterMessage(ticket, fromHandler, nowMs);
-  if (typeof state === "string") throw new Refusal("ticket_closed");
-  const changes = ticketChanges(ticketFacts(ticket, ticket), ticketFacts(state, ticket));
-  if (changes.length === 0) return;
-  const after = { ...ticket, ...state, ...clockAfter(ticket, state, nowMs, liveConfig.config.supportHours) };
-  await tickets.saveTicket(db, ticket.id, after, changes, { byId: null, nowMs });
 }
 
 /** @throws Refusal not_found, forbidden of somebody else's, or message_settled */

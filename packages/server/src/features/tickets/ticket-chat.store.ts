@@ -18,6 +18,7 @@ export interface MessageRow {
   authorName: string | null;
   fromHandler: boolean;
   isInternal: boolean;
+  byMail: boolean;
   text: string;
   mentions: { userId: string; name: string | null }[];
   files: TicketFile[];
@@ -29,7 +30,7 @@ export interface MessageRow {
 }
 
 const rows = sql`select m.id, m.ticket_id, m.seq, m.client_id, m.author_id, ${nameOfUser} as author_name, m.from_handler,
-    m.is_internal, m.text, m.written_at, m.edited_at, m.deleted_at, m.deleted_by as deleter_id,
+    m.is_internal, m.by_mail, m.text, m.written_at, m.edited_at, m.deleted_at, m.deleted_by as deleter_id,
     (select nullif(trim(concat_ws(' ', one.first_name, one.last_name)), '') from app_user one
       where one.id = m.deleted_by) as deleter_name,
     coalesce((select json_agg(json_build_object('userId', one.id,
@@ -86,19 +87,20 @@ export interface NewMessage {
   text: string;
   isInternal: boolean;
   mentions: readonly string[];
+  byMail?: boolean;
 }
 
 /** Stores a message of the person, who holds the ticket, and has read it. @returns its id */
 export async function insertMessage(tx: Db, viewer: TicketViewer, message: NewMessage, nowMs: number): Promise<string> {
   const id = randomUUID();
-  const { ticketId, clientId, text, isInternal, mentions } = message;
+  const { ticketId, clientId, text, isInternal, mentions, byMail = false } = message;
   // Of a note nobody else may learn, not even by the time of the last change.
   await sql`update ticket set last_seq = last_seq + 1, updated_at = ${isInternal ? sql`updated_at` : toTime(nowMs)},
       answered_at = ${viewer.handles && !isInternal ? sql`coalesce(answered_at, ${toTime(nowMs)})` : sql`answered_at`}
     where id = ${ticketId}`.execute(tx);
   await sql`insert into ticket_message
-      (id, ticket_id, seq, author_id, client_id, from_handler, is_internal, text, mentions, written_at)
-    select ${id}, id, last_seq, ${viewer.userId}, ${clientId}, ${viewer.handles}, ${isInternal}, ${text},
+      (id, ticket_id, seq, author_id, client_id, from_handler, is_internal, by_mail, text, mentions, written_at)
+    select ${id}, id, last_seq, ${viewer.userId}, ${clientId}, ${viewer.handles}, ${isInternal}, ${byMail}, ${text},
       ${[...mentions]}::text[], ${toTime(nowMs)} from ticket where id = ${ticketId}`.execute(tx);
   return id;
 }

@@ -11,7 +11,7 @@ import {
 import { pictureOf } from "../users/avatar.ts";
 import { hasNotes } from "../users/picture-notes.ts";
 
-interface ReadFile {
+export interface ReadFile {
   type: TicketFileType;
   bytes: Uint8Array;
 }
@@ -19,14 +19,17 @@ interface ReadFile {
 /** What is done with a file of a ticket. It runs in a process of its own (`file-reader.ts`). */
 export const ticketFileWork = {
   /** @throws Refusal bad_input with what is wrong with the file. */
-  readTicketFile: ({ file, name }: { file: string; name: string }): ReadFile => {
-    const bytes = Buffer.from(file, "base64");
-    const type = ticketFileType(bytes, name);
-    const fault = faultOf(bytes, type);
-    if (fault) throw new Refusal("bad_input", { fields: { file: fault } });
-    return { type: type as TicketFileType, bytes };
-  },
+  readTicketFile: ({ file, name }: { file: string; name: string }): ReadFile =>
+    readTicketFile(Buffer.from(file, "base64"), name),
 };
+
+/** @throws Refusal bad_input with what is wrong with the file. */
+export function readTicketFile(bytes: Buffer, name: string): ReadFile {
+  const type = ticketFileType(bytes, name);
+  const fault = faultOf(bytes, type);
+  if (fault) throw new Refusal("bad_input", { fields: { file: fault } });
+  return { type: type as TicketFileType, bytes };
+}
 
 function faultOf(bytes: Buffer, type: TicketFileType | undefined): TicketFileFault | undefined {
   if (bytes.length === 0) return "empty";

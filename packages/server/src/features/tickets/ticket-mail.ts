@@ -25,6 +25,8 @@ export interface MailedTo {
   portalName: string;
   /** Address of the web app. */
   url: string;
+  /** Where an answer goes; undefined: the ticket is answered in the portal only. */
+  replyTo: string | undefined;
 }
 
 type Line = { text: string; isWritten?: boolean };
@@ -37,13 +39,15 @@ export function ticketMail(news: TicketNews, to: MailedTo, root: string): Mail {
   const page = (path: string) => `${to.url}${to.language === defaultLocale ? "" : `/${to.language}`}/${path}`;
   const link = { text: words.open, url: page(`tickets/${slug}`) };
   const isNewToHandler = news.isCreated && !ticket.isAuthor;
-  const why = fill(isNewToHandler ? words.whyNew : words.why, { portal: to.portalName });
+  const because = fill(isNewToHandler ? words.whyNew : words.why, { portal: to.portalName });
+  const why = to.replyTo === undefined ? because : `${words.answer} ${because}`;
   const choice = { text: words.choose, url: page("users/profile") };
   const lines = linesOf(news, to, words);
   return {
     to: to.email,
     subject: fill(words.subject, { slug, subject: ticket.subject }),
     follows: root,
+    ...(to.replyTo !== undefined && { replyTo: to.replyTo }),
     isAutomatic: true,
     text: [
       ...lines.map(({ text }) => text),

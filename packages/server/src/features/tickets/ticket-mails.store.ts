@@ -55,6 +55,12 @@ export async function takeDue(tx: Db, nowMs: number): Promise<PlannedMail | unde
   return rows[0];
 }
 
+/** An answer to this mail is one to the ticket, and whom it was written to takes part in it. */
+export async function noteSent(tx: Db, messageId: string, { ticketId, userId }: PlannedMail): Promise<void> {
+  await sql`insert into ticket_mail_sent (message_id, ticket_id, user_id)
+    values (${messageId}, ${ticketId}, ${userId})`.execute(tx);
+}
+
 export interface MailReader {
   email: string;
   firstName: string;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { beforeAll, expect, test, vi } from "vitest";
 
 import type { LiveConfig } from "../../config/live-config.ts";
+import { openSecretBox } from "../../core/secret-box.ts";
 import type { Outbox } from "../../mail/outbox.ts";
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
 import { readMail } from "../../testing/mails.ts";
@@ -168,7 +169,8 @@ test("three that look for what is due at once write each mail once, and one whos
       written.push(key);
     },
   } as unknown as Outbox;
-  const base = { db: database.db, clock: laterClock, config, liveConfig: { config } as LiveConfig, outbox };
+  const box = openSecretBox(config.dataDir);
+  const base = { db: database.db, clock: laterClock, config, liveConfig: { config } as LiveConfig, outbox, box };
   const look = () => sendTicketMails(base, new AbortController().signal).catch(() => undefined);
   await Promise.all([look(), look(), look()]);
   await look();

@@ -13,9 +13,8 @@ import type { InputOf } from "@offgrid/contract/core/call";
 import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { mustSee } from "../../calls/scope.ts";
 import { nowPartOf } from "../incidents/incident-acts.store.ts";
-import { askForPack, findContainer } from "../evidence/evidence.store.ts";
+import { makeTicket } from "./make-ticket.ts";
 import { findIncident } from "./ticket-incident.ts";
-import * as chat from "./ticket-chat.store.ts";
 import * as people from "../ticket-people/ticket-people.store.ts";
 import { planMails } from "./ticket-mails.store.ts";
 import * as tickets from "./tickets.store.ts";
@@ -40,14 +39,8 @@ export const ticketHandlers: Handlers<typeof ticketCalls> = {
     const state = newTicket(actorAs(viewer), take);
     if (typeof state === "string") throw new Refusal("forbidden");
     const links = { containerId: containerId ?? null, incidentId, followsId: before?.id ?? null };
-    const given = { state, clientId: clientId ?? null, ...links, subject, category, priority };
-    const id = await tickets.insertTicket(db, { ...given, isAnswered: viewer.handles }, nowMs);
-    await chat.insertMessage(db, viewer, { ticketId: id, clientId: id, text, isInternal: false, mentions: [] }, nowMs);
-    await chat.markRead(db, viewer, id, 1);
-    await planMails(db, id, { byId: actor.userId, isCreated: true }, nowMs);
-    const known = { ticketId: id, incidentId };
-    const measured = await findContainer(db, actor, known);
-    if (measured !== undefined) await askForPack(db, { ...known, containerId: measured, reason: "ticket" }, nowMs);
+    const given = { state, clientId: clientId ?? null, ...links, subject, category, priority, text };
+    const { id } = await makeTicket(db, viewer, given, nowMs);
     publish("ticketsChanged", { ticketIds: [id], onlyHandlers: false });
     return {
       data: toTicket(await mustBeThere(tickets.findTicket(db, viewer, id)), nowMs, liveConfig.config.supportHours),
@@ -121,8 +114,8 @@ export const ticketHandlers: Handlers<typeof ticketCalls> = {
     const agents = changes.flatMap(({ field, from, to }) => (field === "agent" ? [from, to] : []));
     const named = agents.filter((agent) => agent !== null);
     return {
-      data: changes.map(({ at, byId, byName, field, from, to }) => ({
-        ...{ field, from, to },
+      data: changes.map(({ at, byId, byName, ...change }) => ({
+        ...change,
         at: at.toISOString(),
         by: personOf(byId, byName),
       })),

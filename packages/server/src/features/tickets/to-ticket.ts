@@ -60,12 +60,12 @@ export function clockAfter(row: TicketRow, after: TicketState, nowMs: number, ho
 
 /** A message as answers have it: its writer may change it for a while. */
 export function toMessage(row: MessageRow, viewer: TicketViewer, nowMs: number): TicketMessage {
-  const { id, clientId, fromHandler, isInternal, text, mentions, files } = row;
+  const { id, clientId, fromHandler, isInternal, byMail, text, mentions, files } = row;
   const isDeleted = row.deletedAt !== null;
   const untilMs = row.writtenAt.getTime() + ticketLimits.editMs;
   const mayEdit = !isDeleted && row.authorId === viewer.userId && nowMs < untilMs;
   return {
-    ...{ id, clientId, fromHandler, isInternal, text, mentions, files, isDeleted },
+    ...{ id, clientId, fromHandler, isInternal, byMail, text, mentions, files, isDeleted },
     by: personOf(row.authorId, row.authorName),
     at: row.writtenAt.toISOString(),
     editedAt: row.editedAt?.toISOString() ?? null,

@@ -14,7 +14,7 @@ const say = (key: string, { defaultValue }: { defaultValue: string }) => {
 
 test("every call, and every event without a call, has a text", () => {
   expect(Object.keys(texts.did).toSorted()).toEqual(
-    [...Object.keys(calls), "login_alert", "evidence_frozen"].toSorted(),
+    [...Object.keys(calls), "login_alert", "evidence_frozen", "ticket_mail_in"].toSorted(),
   );
   expect(actionWords(say, "removeUser")).toBe("Remove a person");
 });

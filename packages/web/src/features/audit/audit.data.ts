@@ -15,7 +15,7 @@ export type AuditRow = Answer<"auditList">["data"][number];
 export type AuditNames = Answer<"auditList">["names"];
 
 /** Actions that a line can have: the calls, and what happens without one. */
-export const actions: readonly string[] = [...Object.keys(access), "login_alert", "evidence_frozen"];
+export const actions: readonly string[] = [...Object.keys(access), "login_alert", "evidence_frozen", "ticket_mail_in"];
 
 /** A page of lines, newest first. The previous page stays while the next is being fetched. */
 export function useAudit({ page = 1, ...search }: AuditSearch) {

@@ -33,6 +33,7 @@ export function PortalHealthCards({ health, now, tests }: PortalHealthCardsProps
       </Section>
       <Section title={t("mail.title")}>
         <MailLines mail={health.mail} now={now} />
+        <MailInLines comesIn={health.mail.comesIn} now={now} />
         {tests}
       </Section>
       <Section title={t("data.title")}>
@@ -106,6 +107,28 @@ function MailLines({ mail, now }: { mail: PortalHealth["mail"]; now: number }) {
         mail.waitingSince !== null &&
         t("mail.waiting", { count: mail.waiting, span: formatSpan(now - Date.parse(mail.waitingSince), locale) })}{" "}
       {mail.failure !== null && t("mail.failure", { reason: mail.failure })}
+    </Marked>
+  );
+}
+
+function MailInLines({ comesIn, now }: { comesIn: PortalHealth["mail"]["comesIn"]; now: number }) {
+  const { t } = useTranslation("settings");
+  const locale = useLocale();
+  if (comesIn === null) {
+    return (
+      <Marked mark="off" title={t("mailIn.off")}>
+        {t("mailIn.offWhy")}
+      </Marked>
+    );
+  }
+  const { address, hasTls, last, taken, refused } = comesIn;
+  const age = last && formatAge(Math.max(0, now - Date.parse(last.at)), locale);
+  return (
+    <Marked mark="fine" title={t("mailIn.on")}>
+      <span className="og-anywhere">{t("mailIn.address", { address })}</span>{" "}
+      {last === null ? t("mailIn.never") : t(`mailIn.last.${last.outcome}`, { age })}{" "}
+      {t("mailIn.counts", { taken: formatCount(taken, locale), refused: formatCount(refused, locale) })}{" "}
+      {!hasTls && t("mailIn.plain")}
     </Marked>
   );
 }

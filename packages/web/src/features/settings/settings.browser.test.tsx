@@ -60,6 +60,13 @@ const health: PortalHealth = {
     waiting: 3,
     waitingSince: "2026-11-24T11:00:00.000Z",
     failure: "connect ECONNREFUSED",
+    comesIn: {
+      address: "ticket+…@tickets.example.org",
+      hasTls: false,
+      last: { at: "2026-11-24T11:30:00.000Z", outcome: "refused" },
+      taken: 12,
+      refused: 1,
+    },
   },
   data: {
     isEmbedded: true,

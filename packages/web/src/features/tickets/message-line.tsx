@@ -43,7 +43,9 @@ export function MessageLine({ ticketId, message, readBy, now }: Props) {
           </Badge>
         )}
         <span className="og-note">
-          {[words.at(message.at), message.editedAt !== null && !isDeleted && t("edited")].filter(Boolean).join(" · ")}
+          {[words.at(message.at), message.byMail && t("byMail"), message.editedAt !== null && !isDeleted && t("edited")]
+            .filter(Boolean)
+            .join(" · ")}
         </span>
       </div>
       <Contents {...{ ticketId, message, now }} />

@@ -19,6 +19,7 @@ const messages: TicketMessage[] = Array.from({ length: 30 }, (_, index) => ({
   ...{ id: `m${index}`, clientId: `c${index}`, by: { userId: "ada", name: "Ada Rai" }, fromHandler: true },
   ...{
     isInternal: false,
+    byMail: false,
     text: `Message ${index}`,
     files: [],
     at: new Date(now - (40 - index) * 60_000).toISOString(),

@@ -29,7 +29,11 @@ export function HistoryLines({ history: { data, people }, now }: { history: Tick
             })}
           </span>
           <span className="og-note">
-            {[words.at(line.at), line.by === null ? t("byPortal") : words.person(line.by)].join(" · ")}
+            {[
+              words.at(line.at),
+              line.by === null ? t("byPortal") : words.person(line.by),
+              ...(line.byMail ? [t("byMail")] : []),
+            ].join(" · ")}
           </span>
         </li>
       ))}
