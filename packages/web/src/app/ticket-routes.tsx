@@ -9,7 +9,7 @@ export const ticketScreens = [
     menuId: "8",
     needs: "ticketGetList",
     search: ticketsSearch,
-    texts: ["tickets"],
+    texts: ["tickets", "incidents"],
     load: () => import("../features/tickets/tickets.page.tsx"),
     page: "TicketsPage",
   }),

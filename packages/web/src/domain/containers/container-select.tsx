@@ -10,16 +10,18 @@ interface Props {
   value: string | undefined;
   /** One has to be chosen: without one, nothing is meant yet. */
   isNeeded?: boolean;
+  /** What is said where none is chosen; left out: that any is meant, as of a filter. */
+  noneLabel?: string;
   onChange: (containerId: string | undefined) => void;
 }
 
 /** Filters by one container, found by its name. */
-export function ContainerSelect({ label, containers = [], value, isNeeded = false, onChange }: Props) {
+export function ContainerSelect({ label, containers = [], value, isNeeded = false, noneLabel, onChange }: Props) {
   const { t } = useTranslation("container-facts");
   // An address may name one that is gone, or that its reader does not see.
   const isGone = value !== undefined && containers.every(({ id }) => id !== value);
   const kept = isGone ? [{ value, label: value }] : [];
-  const none = t(isNeeded ? "choice.choose" : "choice.any");
+  const none = noneLabel ?? t(isNeeded ? "choice.choose" : "choice.any");
   return (
     <Select
       label={label}

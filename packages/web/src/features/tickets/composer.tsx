@@ -8,7 +8,7 @@ import { AnswerField, type TextsToInsert } from "./answer-field.tsx";
 import { FilesOfDraft } from "./draft-files.tsx";
 import type { Draft, FileToSend } from "./kept-chat.ts";
 import type { TicketPerson } from "./tickets.data.ts";
-import { useTakenFiles } from "./use-taken-files.ts";
+import { overLook, useTakenFiles } from "./use-taken-files.ts";
 
 interface Props {
   draft: Draft;
@@ -108,6 +108,5 @@ function Mentions({ draft, people, onDraft }: Pick<Props, "draft" | "people" | "
   );
 }
 
-const overLook = { outline: "2px dashed var(--og-accent)" };
 /** Notes are told apart by their ground and edge, besides the word. */
 export const noteLook = { background: "var(--og-surface-2)", borderInlineStart: "4px solid var(--og-amber)" };

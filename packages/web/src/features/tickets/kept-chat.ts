@@ -1,5 +1,7 @@
 import { ticketFileLimits, type TicketFileType } from "@offgrid/contract/tickets/ticket-files";
 
+import { keepStored, type Place, readStored } from "./kept.ts";
+
 /**
  * What somebody has written into a ticket and the portal does not have yet, kept in this browser: the draft, and messages that
  * are on their way. Each has a name of its own, so that one that is sent again is there once.
@@ -99,38 +101,22 @@ export function filesLeft(before: KeptChat, after: KeptChat): string[] {
   return namesOf(before).filter((one) => !kept.has(one));
 }
 
-interface Stored extends KeptChat {
-  userId: string;
-  atMs: number;
-}
-
-/** Older ones are forgotten. */
-const keptMs = 30 * 86_400_000;
 const longestUnseenMs = 86_400_000;
-const keyOf = (ticketId: string) => `ticket-chat-${ticketId}`;
-
-/** Where the browser keeps nothing, there is nothing. */
-function safely<Result>(work: () => Result): Result | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
-}
+const placeOf = (storage: Storage, ticketId: string, userId: string): Place => ({
+  ...{ storage, userId },
+  key: `ticket-chat-${ticketId}`,
+});
 
 export function readKept(storage: Storage, ticketId: string, userId: string, nowMs: number): KeptChat {
-  const kept = safely(() => JSON.parse(storage.getItem(keyOf(ticketId)) ?? "null") as Stored | null);
-  if (!kept || kept.userId !== userId || nowMs - kept.atMs > keptMs) return nothingKept;
+  const kept = readStored<KeptChat>(placeOf(storage, ticketId, userId), nowMs);
+  if (!kept) return nothingKept;
+  const { value, atMs } = kept;
   // The chat would have shown long ago what was sent; it may have become too long for that since.
-  const unsent = kept.unsent.filter(({ state }) => state !== "sent" || nowMs - kept.atMs < longestUnseenMs);
-  return { draft: { ...noDraft, ...kept.draft }, unsent: unsent.map((one) => ({ ...noDraft, ...one })) };
+  const unsent = value.unsent.filter(({ state }) => state !== "sent" || nowMs - atMs < longestUnseenMs);
+  return { draft: { ...noDraft, ...value.draft }, unsent: unsent.map((one) => ({ ...noDraft, ...one })) };
 }
 
 export function keepChat(storage: Storage, ticketId: string, userId: string, kept: KeptChat, nowMs: number): void {
   const isNothing = kept.unsent.length === 0 && kept.draft.text === "" && kept.draft.files.length === 0;
-  safely(() =>
-    isNothing
-      ? storage.removeItem(keyOf(ticketId))
-      : storage.setItem(keyOf(ticketId), JSON.stringify({ ...kept, userId, atMs: nowMs } satisfies Stored)),
-  );
+  keepStored(placeOf(storage, ticketId, userId), isNothing ? undefined : kept, nowMs);
 }

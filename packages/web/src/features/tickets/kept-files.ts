@@ -1,9 +1,9 @@
 /** Files that go with messages which the portal does not have yet, kept in this browser beside the texts (`kept-chat.ts`). */
 
+import { keptMs } from "./kept.ts";
+
 const databaseName = "offgrid-ticket-files";
 const storeName = "file";
-/** As long as the messages that they belong to. */
-const keptMs = 30 * 86_400_000;
 
 interface Kept {
   clientId: string;
@@ -64,7 +64,7 @@ export async function forgetFiles(clientIds: readonly string[]): Promise<void> {
   }
 }
 
-/** Removes those of messages that were given up with their ticket unseen. */
+/** Removes, as late as the messages that they belong to, those of messages that were given up with their ticket unseen. */
 export async function forgetOldFiles(nowMs: number): Promise<void> {
   const all = (await run("readonly", (store) => store.getAll()).catch(() => [])) as Kept[];
   await forgetFiles(all.filter(({ atMs }) => nowMs - atMs > keptMs).map(({ clientId }) => clientId));

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { Button, Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import {
   ticketCategories,
   type TicketCategory,
@@ -14,45 +14,38 @@ import type { ContainerChoice } from "../../domain/containers/containers.data.ts
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { useAct } from "../../ui/use-act.ts";
-
-export interface NewTicket {
-  containerId: string | undefined;
-  category: TicketCategory;
-  priority: TicketPriority;
-  subject: string;
-  text: string;
-  take: boolean;
-}
+import { FilesOfDraft } from "./draft-files.tsx";
+import { type TicketDraft, withDraftFile } from "./kept-new-ticket.ts";
+import type { NewTicketDraft } from "./use-new-ticket.ts";
+import { overLook, type TakenFiles, useTakenFiles } from "./use-taken-files.ts";
 
 export interface NewTicketDialogProps {
-  /** What it begins with. */
-  initial: { containerId: string | undefined; subject: string };
+  writing: NewTicketDraft;
   /** What it is about besides, such as an incident. */
   about?: string | undefined;
   containers: readonly ContainerChoice[] | undefined;
   /** The person may be its agent at once. */
   mayTake: boolean;
   /** Makes it, and leads to it. */
-  onCreate: (ticket: NewTicket) => Promise<unknown>;
+  onCreate: (ticket: TicketDraft) => Promise<unknown>;
   onClose: () => void;
 }
 
-/** Asks what is the matter, with which container. */
-export function NewTicketDialog({ initial, about, containers, mayTake, onCreate, onClose }: NewTicketDialogProps) {
+/** Asks what is the matter, with which container; files go with it as with a message. */
+export function NewTicketDialog({ writing, about, containers, mayTake, onCreate, onClose }: NewTicketDialogProps) {
   const { t } = useTranslation("tickets");
-  const [containerId, setContainerId] = useState(initial.containerId);
-  const [category, setCategory] = useState<TicketCategory>("technical_support");
-  const [priority, setPriority] = useState<TicketPriority>("medium");
-  const [subject, setSubject] = useState(initial.subject);
-  const [text, setText] = useState("");
-  const [take, setTake] = useState(false);
+  const { draft, change } = writing;
+  const { containerId, category, priority, subject, text, take, files } = draft;
+  const put = (fields: Partial<TicketDraft>) => change((before) => ({ ...before, ...fields }));
+  const taking = useTakenFiles(files.length, (file) => change((before) => withDraftFile(before, file)));
   const [isTried, setTried] = useState(false);
   const create = useAct(onCreate);
   const missing = (value: string) => isTried && value.trim() === "" && t("fillField");
   const send = async () => {
     setTried(true);
-    if (subject.trim() === "" || text.trim() === "") return;
-    await create.run({ containerId, category, priority, subject, text, take });
+    if (subject.trim() === "" || text.trim() === "" || taking.isBusy) return;
+    put({ isSent: true });
+    await create.run(draft);
   };
   return (
     <FormDialog
@@ -64,15 +57,46 @@ export function NewTicketDialog({ initial, about, containers, mayTake, onCreate,
       onClose={onClose}
     >
       {about !== undefined && <p className="og-note og-flush">{about}</p>}
-      <ContainerSelect label={t("container")} containers={containers} value={containerId} onChange={setContainerId} />
+      {writing.isFromBefore && <FromBefore onAfresh={writing.startAfresh} />}
+      <ContainerSelect
+        label={t("container")}
+        containers={containers}
+        noneLabel={t("aboutNone")}
+        value={containerId}
+        onChange={(chosen) => put({ containerId: chosen })}
+      />
       <TextInput
         label={t("subject")}
         data-autofocus
         maxLength={ticketLimits.longestSubject}
         value={subject}
         error={missing(subject)}
-        onChange={({ currentTarget }) => setSubject(currentTarget.value)}
+        onChange={({ currentTarget }) => put({ subject: currentTarget.value })}
       />
+      <What files={files} text={text} error={missing(text)} taking={taking} onChange={put} />
+      <Kind {...{ category, priority }} onChange={put} />
+      {mayTake && (
+        <Checkbox
+          label={t("takeIt")}
+          checked={take}
+          onChange={({ currentTarget }) => put({ take: currentTarget.checked })}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+interface WhatProps extends Pick<TicketDraft, "files" | "text"> {
+  error: string | false;
+  taking: TakenFiles;
+  onChange: (fields: Partial<Pick<TicketDraft, "files" | "text">>) => void;
+}
+
+/** What is the matter, with pictures of it. */
+function What({ files, text, error, taking, onChange }: WhatProps) {
+  const { t } = useTranslation("tickets");
+  return (
+    <div className="og-close-stack og-tight" style={taking.isOver ? overLook : undefined} {...taking.dropHere}>
       <Textarea
         label={t("what")}
         autosize
@@ -80,23 +104,36 @@ export function NewTicketDialog({ initial, about, containers, mayTake, onCreate,
         maxRows={10}
         maxLength={ticketLimits.longestMessage}
         value={text}
-        error={missing(text)}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        error={error}
+        onChange={({ currentTarget }) => onChange({ text: currentTarget.value })}
+        onPaste={taking.paste}
       />
-      <Kind {...{ category, priority }} onCategory={setCategory} onPriority={setPriority} />
-      {mayTake && (
-        <Checkbox label={t("takeIt")} checked={take} onChange={({ currentTarget }) => setTake(currentTarget.checked)} />
-      )}
-    </FormDialog>
+      <FilesOfDraft
+        files={files}
+        taking={taking}
+        onRemove={(removed) => onChange({ files: files.filter(({ clientId }) => clientId !== removed) })}
+      />
+    </div>
   );
 }
 
-interface KindProps extends Pick<NewTicket, "category" | "priority"> {
-  onCategory: (category: TicketCategory) => void;
-  onPriority: (priority: TicketPriority) => void;
+function FromBefore({ onAfresh }: { onAfresh: () => void }) {
+  const { t } = useTranslation("tickets");
+  return (
+    <div className="og-line" role="status">
+      <span className="og-note">{t("fromBefore")}</span>
+      <Button variant="subtle" size="compact-sm" onClick={onAfresh}>
+        {t("startAfresh")}
+      </Button>
+    </div>
+  );
 }
 
-function Kind({ category, priority, onCategory, onPriority }: KindProps) {
+interface KindProps extends Pick<TicketDraft, "category" | "priority"> {
+  onChange: (fields: Partial<Pick<TicketDraft, "category" | "priority">>) => void;
+}
+
+function Kind({ category, priority, onChange }: KindProps) {
   const { t } = useTranslation("tickets");
   return (
     <>
@@ -104,13 +141,13 @@ function Kind({ category, priority, onCategory, onPriority }: KindProps) {
         label={t("category")}
         value={category}
         data={ticketCategories.map((value) => ({ value, label: t(`categories.${value}`) }))}
-        onChange={({ currentTarget }) => onCategory(currentTarget.value as TicketCategory)}
+        onChange={({ currentTarget }) => onChange({ category: currentTarget.value as TicketCategory })}
       />
       <NativeSelect
         label={t("priority")}
         value={priority}
         data={ticketPriorities.map((value) => ({ value, label: t(`priorities.${value}`) }))}
-        onChange={({ currentTarget }) => onPriority(currentTarget.value as TicketPriority)}
+        onChange={({ currentTarget }) => onChange({ priority: currentTarget.value as TicketPriority })}
       />
     </>
   );

@@ -146,9 +146,9 @@ export async function createTicket(given: Input<"ticketCreate">): Promise<Ticket
 }
 
 /** What is shown is fetched again also when somebody else was first. @throws ApiError */
-export async function updateTicket(change: Input<"ticketUpdate">): Promise<void> {
+export async function updateTicket(change: Input<"ticketUpdate">): Promise<Ticket> {
   try {
-    await call("ticketUpdate", change);
+    return (await call("ticketUpdate", change)).data;
   } finally {
     refreshTickets();
   }
@@ -181,6 +181,5 @@ export function sayWriting(id: string, isInternal: boolean): void {
 
 /** The incident that a new ticket is to be about. */
 export function useIncidentOf(id: string | undefined) {
-  return useCall("incidentGet", { id: id ?? "" }, { enabled: id !== undefined, select: ({ data }) => data.incident })
-    .data;
+  return useCall("incidentGet", { id: id ?? "" }, { enabled: id !== undefined, select: ({ data }) => data.incident });
 }

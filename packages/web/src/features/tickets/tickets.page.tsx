@@ -1,32 +1,25 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import { IconTicket } from "@tabler/icons-react";
-import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { useCanGoBack, useNavigate, useRouter, useSearch } from "@tanstack/react-router";
+import { lazy } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useTick } from "../../core/live/tick.ts";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
 import { quiet } from "../../ui/async.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { LaterDialog } from "../../ui/later-dialog.tsx";
 import { ListPage } from "../../ui/list-page.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { type ListSearch, useListSearch } from "../../ui/use-list-search.ts";
-import { newClientId } from "./client-id.ts";
-import { NewTicketDialog } from "./new-ticket.dialog.tsx";
 import { TicketBoard } from "./ticket-board.tsx";
 import { TicketTable } from "./ticket-table.tsx";
 import { TextsDialog } from "./texts.dialog.tsx";
-import {
-  createTicket,
-  filtersOf,
-  ticketsPerPage,
-  useFreshTickets,
-  useIncidentOf,
-  useMayHandle,
-  useTickets,
-} from "./tickets.data.ts";
+import { filtersOf, ticketsPerPage, useFreshTickets, useMayHandle, useTickets } from "./tickets.data.ts";
 import { TicketFilters } from "./tickets.filters.tsx";
 import type { TicketsSearch } from "./tickets.search.ts";
+
+const NewTicket = lazy(async () => ({ default: (await import("./new-ticket.tsx")).NewTicket }));
 
 /** Tickets that the person sees, on a board by status or as a table, with filters in the address. */
 export function TicketsPage() {
@@ -109,11 +102,25 @@ function Acts({ list, onNew }: { list: ListSearch<TicketsSearch>; onNew: () => v
   );
 }
 
+const withoutNew = ({ new: _new, on: _on, incident: _incident, follows: _follows, ...others }: TicketsSearch) => others;
+/** It was asked for on another screen, to which whoever gives it up returns. */
+const isFromElsewhere = ({ on, incident, follows }: TicketsSearch) => (on ?? incident ?? follows) !== undefined;
+
 /** What the address opens over the list. */
 function Dialogs({ list }: { list: ListSearch<TicketsSearch> }) {
   const { new: isNew, texts, ...others } = list.search;
+  const router = useRouter();
+  const mayGoBack = useCanGoBack();
   const mayHandle = useMayHandle();
-  if (isNew === "ticket") return <New list={list} />;
+  if (isNew === "ticket") {
+    const close = () => list.change(withoutNew(list.search));
+    const leave = () => (isFromElsewhere(list.search) && mayGoBack ? router.history.back() : close());
+    return (
+      <LaterDialog onClose={close}>
+        <NewTicket search={list.search} onClose={leave} />
+      </LaterDialog>
+    );
+  }
   return mayHandle && texts !== undefined && <TextsDialog onClose={() => list.change(others)} />;
 }
 
@@ -144,44 +151,6 @@ function Nothing({ onNew, onClear }: { onNew: (() => void) | undefined; onClear:
           {t(onClear ? "clear" : "new")}
         </Button>
       }
-    />
-  );
-}
-
-/** A new ticket, about what the address says. It has a name from the start: one that is sent again is made once. */
-function New({ list }: { list: ListSearch<TicketsSearch> }) {
-  const { t } = useTranslation("tickets");
-  const navigate = useNavigate();
-  const mayTake = useMayHandle();
-  const containers = useContainerChoices();
-  const [clientId] = useState(newClientId);
-  const { new: _new, incident: incidentId, follows, ...others } = list.search;
-  const incident = useIncidentOf(incidentId);
-  if (incidentId !== undefined && !incident) return null;
-  const about = incident
-    ? t("aboutIncident", { content: incident.content, name: incident.containerName })
-    : follows && t("aboutTicket", { slug: follows });
-  return (
-    <NewTicketDialog
-      initial={{
-        containerId: others.container ?? incident?.containerId,
-        subject: incident ? `${incident.containerName}: ${incident.content}`.slice(0, 120) : "",
-      }}
-      about={about}
-      containers={containers}
-      mayTake={mayTake}
-      onCreate={async ({ containerId, ...given }) => {
-        const { slug } = await createTicket({
-          ...given,
-          clientId,
-          ...(containerId !== undefined && { containerId }),
-          ...(incidentId !== undefined && { incidentId }),
-          ...(follows !== undefined && { follows }),
-        });
-        // Back leads to where it was asked for.
-        await navigate({ to: "/tickets/$slug", params: { slug }, replace: true });
-      }}
-      onClose={() => list.change(others)}
     />
   );
 }

@@ -13,6 +13,7 @@ const texts = [
   "container",
   "sort",
   "new",
+  "on",
   "incident",
   "follows",
   "tab",
@@ -29,8 +30,9 @@ export interface TicketsSearch extends Partial<Record<(typeof texts)[number], st
   container?: string;
   /** From 2. */
   page?: number;
-  /** A new ticket is being written, about the container, and about this incident or as what follows this ticket. */
+  /** A new ticket is being written, about this container, and about this incident or as what follows this ticket. */
   new?: string;
+  on?: string;
   incident?: string;
   follows?: string;
   /** Of one ticket: "history" in the place of its messages. */

@@ -21,6 +21,9 @@ export interface TakenFiles {
   refused: readonly RefusedFile[];
 }
 
+/** Of a part over which files are held. */
+export const overLook = { outline: "2px dashed var(--og-accent)" };
+
 /**
  * Takes files for a message that are chosen, dropped or pasted.
  * @param count Files that it has already.

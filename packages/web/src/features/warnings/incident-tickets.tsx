@@ -28,7 +28,7 @@ export function IncidentTickets({ incident }: { incident: IncidentDetail["incide
         <Link
           className="og-name-link"
           to="/tickets"
-          search={{ new: "ticket", container: incident.containerId, incident: incident.id }}
+          search={{ new: "ticket", on: incident.containerId, incident: incident.id }}
         >
           {t("incident.newTicket")}
         </Link>

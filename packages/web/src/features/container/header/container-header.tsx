@@ -112,7 +112,7 @@ function Marks({ known, switches, mayAsk = false, now }: MarksProps) {
       ))}
       <OpenWarnings known={known} />
       {mayAsk && (
-        <Link className="og-link" to="/tickets" search={{ new: "ticket", container: known.containerId }}>
+        <Link className="og-link" to="/tickets" search={{ new: "ticket", on: known.containerId }}>
           {t("newTicket")}
         </Link>
       )}
