@@ -1,14 +1,21 @@
 import { Button } from "@mantine/core";
-import { type TicketStatus, ticketStatuses } from "@offgrid/contract/tickets/ticket-types";
-import { Link } from "@tanstack/react-router";
+import {
+  authorsReasons,
+  closeReasons,
+  type TicketStatus,
+  ticketStatuses,
+} from "@offgrid/contract/tickets/ticket-types";
 import { useTranslation } from "react-i18next";
 
 import { Async, quiet } from "../../ui/async.tsx";
 import { columns } from "../../ui/columns.ts";
-import { PriorityBadge, TicketMarks } from "./ticket-marks.tsx";
-import { filtersOf, type Ticket, useTickets } from "./tickets.data.ts";
+import { BoardColumn } from "./board-column.tsx";
+import { CloseDialog } from "./close.dialog.tsx";
+import { TicketCard } from "./ticket-card.tsx";
+import type { Change } from "./ticket-moves.tsx";
+import { filtersOf, type Ticket, updateTicket, useMover, useTickets } from "./tickets.data.ts";
 import type { TicketsSearch } from "./tickets.search.ts";
-import { useTicketWords } from "./use-ticket-words.ts";
+import { type BoardMoves, useBoardMoves } from "./use-board-moves.ts";
 
 interface BoardProps {
   search: TicketsSearch;
@@ -21,24 +28,41 @@ interface BoardProps {
 export function TicketBoard({ search, now, onAll }: BoardProps) {
   const { status: wanted } = filtersOf(search);
   const shown = wanted === undefined ? ticketStatuses : [wanted];
+  const mover = useMover();
+  const moves = useBoardMoves({ mover, now, onChange: changeTicket });
   return (
-    <div className="og-grid" style={{ ...columns(220), alignItems: "start" }}>
-      {shown.map((status) => (
-        <Column key={status} status={status} search={search} now={now} onAll={onAll} />
-      ))}
-    </div>
+    <>
+      <div className="og-grid" style={columns(220)}>
+        {shown.map((status) => (
+          <Column key={status} {...{ status, search, now, onAll, moves }} />
+        ))}
+      </div>
+      {moves.closing && (
+        <CloseDialog
+          subject={moves.closing.subject}
+          reasons={mover?.handles ? closeReasons : authorsReasons}
+          onEnd={moves.close}
+          onClose={moves.keepOpen}
+        />
+      )}
+    </>
   );
 }
 
-function Column({ status, search, now, onAll }: BoardProps & { status: TicketStatus }) {
+/** Whoever changes what somebody else has just changed is told, and sees it. */
+const changeTicket = (ticket: Ticket, wanted: Parameters<Change>[0]) =>
+  updateTicket({ id: ticket.id, version: ticket.version, ...wanted });
+
+interface ColumnProps extends BoardProps {
+  status: TicketStatus;
+  moves: BoardMoves;
+}
+
+function Column({ status, search, now, onAll, moves }: ColumnProps) {
   const { t } = useTranslation("tickets");
   const tickets = useTickets(search, status);
-  const count = tickets.data?.counts[status];
   return (
-    <section className="og-card og-close-stack" aria-labelledby={`tickets-${status}`} style={{ padding: 12 }}>
-      <h2 className="og-title" id={`tickets-${status}`}>
-        {t(`statuses.${status}`)} {count !== undefined && <span className="og-note">{count}</span>}
-      </h2>
+    <BoardColumn status={status} count={tickets.data?.counts[status]} moves={moves}>
       <Async
         of={quiet(tickets)}
         height={160}
@@ -50,7 +74,7 @@ function Column({ status, search, now, onAll }: BoardProps & { status: TicketSta
             <ul className="og-plain-list og-lined">
               {data.map((ticket) => (
                 <li key={ticket.id}>
-                  <TicketCard ticket={ticket} now={now} />
+                  <TicketCard ticket={ticket} now={now} moves={moves} />
                 </li>
               ))}
             </ul>
@@ -62,25 +86,6 @@ function Column({ status, search, now, onAll }: BoardProps & { status: TicketSta
           </>
         )}
       </Async>
-    </section>
-  );
-}
-
-export function TicketCard({ ticket, now }: { ticket: Ticket; now: number }) {
-  const words = useTicketWords(now);
-  const { slug, subject, container, agent, createdAt } = ticket;
-  return (
-    <article className="og-close-stack og-tight" style={{ paddingBlock: 8 }}>
-      <Link className="og-name-link og-strong og-anywhere" to="/tickets/$slug" params={{ slug }}>
-        {subject}
-      </Link>
-      <div className="og-line og-fine">
-        <PriorityBadge ticket={ticket} />
-        <span className="og-note og-anywhere">
-          {[slug, container?.name, agent && words.person(agent), words.age(createdAt)].filter(Boolean).join(" · ")}
-        </span>
-      </div>
-      <TicketMarks ticket={ticket} now={now} />
-    </article>
+    </BoardColumn>
   );
 }

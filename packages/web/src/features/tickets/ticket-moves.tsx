@@ -1,16 +1,16 @@
-import { Button, NativeSelect } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { type Mover, openMoves, type TicketState } from "@offgrid/contract/tickets/ticket-moves";
-import { authorsReasons, closeReasons, type CloseReason } from "@offgrid/contract/tickets/ticket-types";
+import { authorsReasons, closeReasons } from "@offgrid/contract/tickets/ticket-types";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { FormDialog } from "../../ui/form-dialog.tsx";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { useAct } from "../../ui/use-act.ts";
+import { CloseDialog } from "./close.dialog.tsx";
 import type { Ticket, TicketDetail, updateTicket } from "./tickets.data.ts";
 
-export type Change = (wanted: Omit<Parameters<typeof updateTicket>[0], "id">) => Promise<void>;
+export type Change = (wanted: Omit<Parameters<typeof updateTicket>[0], "id">) => Promise<unknown>;
 
 interface Props {
   detail: TicketDetail;
@@ -74,42 +74,10 @@ export function TicketMoves({ detail: { ticket, incident }, state, mover, now, o
 /** Of one that is over, people go on in a new one. */
 function Follow({ ticket: { slug, container } }: { ticket: Ticket }) {
   const { t } = useTranslation("tickets");
-  const search = { new: "ticket", follows: slug, ...(container && { container: container.id }) } as const;
+  const search = { new: "ticket", follows: slug, ...(container && { on: container.id }) } as const;
   return (
     <Button variant="default" renderRoot={(props) => <Link to="/tickets" search={search} {...props} />}>
       {t("moves.follow")}
     </Button>
-  );
-}
-
-interface CloseDialogProps {
-  subject: string;
-  reasons: readonly CloseReason[];
-  onEnd: (reason: CloseReason) => Promise<void>;
-  onClose: () => void;
-}
-
-function CloseDialog({ subject, reasons, onEnd, onClose }: CloseDialogProps) {
-  const { t } = useTranslation("tickets");
-  const [reason, setReason] = useState<CloseReason>(reasons[0] ?? "solved");
-  const end = useAct(onEnd);
-  return (
-    <FormDialog
-      title={t("closeTitle", { subject })}
-      send={t("moves.close")}
-      isSending={end.isRunning}
-      failure={<FormFailure error={end.error} />}
-      onSend={() => void end.run(reason).then((isDone) => isDone && onClose())}
-      onClose={onClose}
-    >
-      <p className="og-flush">{t("closeText")}</p>
-      <NativeSelect
-        label={t("fields.closeReason")}
-        data-autofocus
-        value={reason}
-        data={reasons.map((value) => ({ value, label: t(`closeReason.${value}`) }))}
-        onChange={({ currentTarget }) => setReason(currentTarget.value as CloseReason)}
-      />
-    </FormDialog>
   );
 }
