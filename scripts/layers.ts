@@ -105,7 +105,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     "device-types": ["users"],
     "energy-costs": ["containers"],
     "energy-state": ["events"],
-    evidence: ["channels", "incidents", "reports"],
+    evidence: ["channels", "forecast", "incidents", "reports", "weather"],
     forecast: ["containers", "energy-state", "weather"],
     incidents: ["live", "notifications", "warnings"],
     ingest: ["containers", "energy-state", "energy-today", "events", "traffic"],

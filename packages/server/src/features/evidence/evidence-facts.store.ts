@@ -2,6 +2,8 @@ import type { RulePlace } from "@offgrid/contract/warnings/rule-at";
 import { sql } from "kysely";
 
 import { type Db, toTime } from "../../core/db.ts";
+import { openMeteoKey } from "../weather/open-meteo.ts";
+import { openWeatherKey } from "../weather/open-weather.ts";
 
 /** What an evidence pack tells of its container. No names of people and no addresses, and no text but what rules say. */
 
@@ -121,6 +123,19 @@ export async function readForecasts(db: Db, containerId: string, atMs: number) {
     select made_at, soc, solar, source from forecast_past
     where container_id = ${containerId} and made_at <= ${toTime(atMs)} order by made_at desc limit 1`.execute(db);
   return { now: rows[0] ?? null, before: past[0] ?? null };
+}
+
+/** The newest weather that a service gave for where the container stands, whichever service it was. */
+export async function readOutlook(db: Db, containerId: string) {
+  const { rows } = await sql<{ latitude: number | null; longitude: number | null }>`
+    select latitude, longitude from container where id = ${containerId}`.execute(db);
+  const { latitude = null, longitude = null } = rows[0] ?? {};
+  if (latitude === null || longitude === null) return { place: undefined, answer: undefined };
+  const keys = [openMeteoKey(latitude, longitude), openWeatherKey(latitude, longitude)];
+  const { rows: answers } = await sql<{ source: string; fetchedAt: Date; body: unknown }>`
+    select split_part(key, ' ', 1) as source, fetched_at, body from outside_answer
+    where key = any(${keys}::text[]) order by fetched_at desc limit 1`.execute(db);
+  return { place: { latitude, longitude }, answer: answers[0] };
 }
 
 export async function readCommands(db: Db, containerId: string, sinceMs: number) {

@@ -9,6 +9,7 @@ import { ruleText } from "../channels/warning-words.ts";
 import { readChanges } from "../incidents/changes.store.ts";
 import type { PackSubject } from "./evidence.store.ts";
 import * as facts from "./evidence-facts.store.ts";
+import { weatherThen, whatCame } from "./evidence-forecast.ts";
 import { gatherReadings } from "./evidence-readings.ts";
 
 /**
@@ -45,13 +46,13 @@ export const gatherers: Record<EvidencePart, (gathering: Gathering) => Promise<G
   readings: async (gathering) => {
     const { db, pack, nowMs } = gathering;
     const about = await readAbout(gathering);
-    const { zoneName } = await facts.readContainer(db, pack.containerId);
+    const { zoneName, name } = await facts.readContainer(db, pack.containerId);
     const names = about.flatMap((warning) => [
       warning.attribute ?? "",
       ...(conditionsOf(warning)?.flatMap(({ attributes }) => attributes) ?? []),
     ]);
     const { containerId } = pack;
-    return gatherReadings(db, { containerId, zone: zoneName, names, anchorMs: anchorOf(pack, about), nowMs });
+    return gatherReadings(db, { containerId, name, zone: zoneName, names, anchorMs: anchorOf(pack, about), nowMs });
   },
 
   changes: async (gathering) => {
@@ -107,10 +108,11 @@ export const gatherers: Record<EvidencePart, (gathering: Gathering) => Promise<G
     const none = { reason: "there was none" };
     return {
       content: {
-        forecast: now,
-        ...(now === null && none),
+        forecast: now ?? none,
         lastBefore: before,
         measured: weather.map((name) => latestOf(liveValues, name, nowMs)),
+        ...(await weatherThen(db, pack.containerId, atMs)),
+        came: await whatCame(db, pack.containerId, { atMs, nowMs }),
       },
     };
   },

@@ -1,5 +1,6 @@
 import { evidenceLimits } from "@offgrid/contract/evidence/evidence-parts";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
+import { formatLocales } from "@offgrid/contract/telemetry/format";
 import { findMetric, type Unit } from "@offgrid/contract/telemetry/metrics";
 import { sql } from "kysely";
 
@@ -7,6 +8,7 @@ import type { Db } from "../../core/db.ts";
 import { readContainers } from "../../history/chart-containers.store.ts";
 import { measuredOf } from "../../history/energy/container-energy.ts";
 import { readSamples } from "../../history/tiers/samples.store.ts";
+import { escapeHtml } from "../../mail/mails.ts";
 import { plotSvg } from "../reports/plot-svg.ts";
 import type { ReportLine } from "../reports/report-content.ts";
 
@@ -18,6 +20,8 @@ const mostMetrics = 12;
 
 export interface ReadingsAsked {
   containerId: string;
+  /** Of the container. */
+  name: string;
   zone: string;
   /** Metrics that rules look at. */
   names: readonly string[];
@@ -57,7 +61,7 @@ export async function gatherReadings(db: Db, asked: ReadingsAsked) {
     t: atMs.filter(isKept),
     series: series.map((one) => ({ ...one, ...(one.coverage === null && { reason: "never measured" }) })),
   };
-  return { content, drawings: drawingsOf(atMs, drawn(series, columns), range, asked.zone) };
+  return { content, drawings: drawingsOf(atMs, drawn(series, columns), range, asked) };
 }
 
 /** Drawings show all that was read. */
@@ -69,7 +73,7 @@ function drawingsOf(
   t: readonly number[],
   series: readonly Series[],
   range: { fromMs: number; toMs: number },
-  zone: string,
+  { name, zone }: Pick<ReadingsAsked, "name" | "zone">,
 ): { name: string; svg: string }[] {
   const units = [...new Set(series.map(({ unit }) => unit))];
   const pairs = units.flatMap((_, index) => (index % 2 === 0 ? [units.slice(index, index + 2)] : []));
@@ -77,9 +81,38 @@ function drawingsOf(
     pairs.map((pair, index) => {
       const lines = series.filter(({ unit }) => pair.includes(unit)).map((one) => lineOf(one, pair, language));
       const svg = plotSvg({ title: "", t, lines }, { span: range, zone, language });
-      return { name: `readings-${index + 1}.${language}.svg`, svg };
+      return {
+        name: `readings-${index + 1}.${language}.svg`,
+        svg: framed(svg, `${name} · ${spanText(range, zone, language)}`),
+      };
     }),
   );
+}
+
+const titlePx = 22;
+
+/** As a drawing by itself: on white, as large as a page, and with a title that says of what and by which clock. */
+function framed(svg: string, title: string): string {
+  const [, width = 0, height = 0] = (/width="(\d+)" height="(\d+)"/.exec(svg) ?? []).map(Number);
+  const whole = height + titlePx;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${2 * width}" height="${2 * whole}" viewBox="0 0 ${width} ${whole}">`,
+    `<rect width="${width}" height="${whole}" fill="#fff"/>`,
+    `<text x="8" y="14" font-family="Roboto, sans-serif" font-size="9" fill="#1b2620">${escapeHtml(title)}</text>`,
+    svg.replace("<svg ", `<svg y="${titlePx}" `),
+    "</svg>",
+  ].join("");
+}
+
+/** From when to when, by the clock of the container, with how far that is from UTC. */
+function spanText({ fromMs, toMs }: { fromMs: number; toMs: number }, timeZone: string, language: LocaleCode): string {
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(formatLocales[language], { timeZone, ...options });
+  const span = part({ dateStyle: "short", timeStyle: "short" }).formatRange(fromMs, toMs);
+  const offset = part({ timeZoneName: "longOffset" })
+    .formatToParts(toMs)
+    .find(({ type }) => type === "timeZoneName");
+  return `${span} · ${timeZone} (${(offset?.value ?? "").replace(/GMT|UTC/, "UTC")})`;
 }
 
 function lineOf(

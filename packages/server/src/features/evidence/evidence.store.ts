@@ -60,6 +60,7 @@ interface KeptPack {
   sha256: string;
   takenAt: Date;
   version: number;
+  containerName: string;
 }
 
 /** What a pack is about. */
@@ -177,7 +178,8 @@ export async function findPack(
   { packId, names }: { packId: string; names: readonly EvidencePart[] },
 ): Promise<(KeptPack & { files: EvidenceFile[] }) | undefined> {
   const { rows } = await sql<KeptPack>`
-    select p.manifest, p.sha256, p.taken_at, p.version from evidence_pack p
+    select p.manifest, p.sha256, p.taken_at, p.version, c.name as container_name
+    from evidence_pack p join container c on c.id = p.container_id
     where p.id = ${packId} and p.taken_at is not null and ${seen(db, viewer, of)}`.execute(db);
   const [pack] = rows;
   if (!pack) return undefined;

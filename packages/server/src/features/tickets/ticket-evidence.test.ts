@@ -75,6 +75,7 @@ async function filesOf(who: Actor, ticketId: string, packId: string) {
 test("a ticket freezes what is known of its container and incident: readings with gaps, rules in words, nothing that was not measured as 0", async () => {
   const { amina, salif } = await people("gao");
   await measured("gao");
+  await query("update container set zone_name = 'Africa/Niamey' where id = 'gao'");
   await raise(amina, ["gao"], { condition: busy, attribute: "load.ac.power", value: 2_500 });
   const [incident] = await seen(amina, (all) => all.length === 1);
   const ticket = await ask(amina, { containerId: "gao", incidentId: incident?.id ?? "" });
@@ -100,6 +101,10 @@ test("a ticket freezes what is known of its container and incident: readings wit
   expect(by("load.ac.power")?.values.at(-1)).toBe(2_500);
   expect(texts["readings-1.en.svg"]).toContain("Consumption (");
   expect(texts["readings-1.fr.svg"]).toContain("Consommation (");
+  // Whoever lines a drawing up with the values has to know its clock.
+  expect(texts["readings-1.en.svg"]).toMatch(/>Gao · [^<]* · Africa\/Niamey \(UTC\+01:00\)</);
+  expect(texts["index.html"]).toContain('src="readings-1.en.svg"');
+  expect(texts["index.html"]).toContain("Load high");
 
   expect(json("incident")).toMatchObject({
     warnings: [{ content: "Load high", attribute: "load.ac.power", value: 2_500, unit: "W", clearedAt: null }],
@@ -125,6 +130,56 @@ test("a ticket freezes what is known of its container and incident: readings wit
   expect(json("link")).toMatchObject({ clock: { offsetS: null, reason: "never in contact" } });
   expect(json("devices")).toMatchObject({ serialNumber: "SN-gao" });
 }, 120_000);
+
+test("evidence says what weather and sun were expected when the incident began, and what came, hour by hour", async () => {
+  const { amina } = await people("tessit");
+  const hours = Array.from({ length: 8 }, (_, index) => Math.floor(Date.now() / hour) * hour - (8 - index) * hour);
+  const [madeMs = 0] = hours;
+  await query("update container set latitude = 16.96, longitude = 0.44 where id = 'tessit'");
+  const sky = hours.map((atMs) => ({ atMs, cloudPercent: 80, irradianceWPerM2: null }));
+  await query(
+    "insert into outside_answer (key, body, fetched_at) values ('open_meteo 1 17 0.4', $1, to_timestamp($2))",
+    [JSON.stringify({ current: null, hours: sky, days: [] }), madeMs / 1_000],
+  );
+  await query(
+    `insert into forecast_past (container_id, made_at, soc, solar, source) values
+      ('tessit', to_timestamp($1), '{60}', '{1000,1000,1000,1000}', 'open_meteo'),
+      ('tessit', now(), '{60}', '{9999}', 'open_meteo')`,
+    [madeMs / 1_000],
+  );
+  // Of the first two hours.
+  const frames = Array.from({ length: 120 }, (_, index): [number, number[]] => [madeMs + index * minute, [400]]);
+  await store("tessit", ["solar.power"], frames, 60, Date.now());
+  await raise(amina, ["tessit"], { condition: busy });
+  const [incident] = await seen(amina, (all) => all.length === 1);
+  const ticket = await ask(amina, { containerId: "tessit", incidentId: incident?.id ?? "" });
+  const [pack] = await packsOf(amina, ticket.id);
+  const forecast = (await filesOf(amina, ticket.id, pack?.id ?? "")).json("forecast") as unknown as {
+    weather: { source: string; hours: { cloudPercent: number }[] };
+    came: { hours: Record<string, string | number | null>[]; sum: unknown };
+  };
+  expect(forecast.weather).toMatchObject({ source: "open_meteo", fetchedAt: new Date(madeMs).toISOString() });
+  expect(forecast.weather.hours).toHaveLength(8);
+  const came = (atMs = 0) => forecast.came.hours.find(({ at }) => at === new Date(atMs).toISOString());
+  expect(came(hours[0])).toMatchObject({ expectedSolarW: 1_000, "solar.power": 400, "battery.soc": null });
+  // Expected, and not measured: not known, never 0.
+  expect(came(hours[3])).toMatchObject({ expectedSolarW: 1_000, "solar.power": null });
+  expect(came(hours[4])).toMatchObject({ expectedSolarW: null });
+  expect(forecast.came.sum).toEqual({ hours: 2, expectedSolarWh: 2_000, solarWh: 800 });
+}, 120_000);
+
+test("evidence of a container without a position, a forecast or an answer of a service says so", async () => {
+  const { amina } = await people("kidal");
+  const ticket = await ask(amina, { containerId: "kidal" });
+  const [pack] = await packsOf(amina, ticket.id);
+  const { json } = await filesOf(amina, ticket.id, pack?.id ?? "");
+  expect(json("forecast")).toMatchObject({
+    forecast: { reason: "there was none" },
+    weather: null,
+    reason: "the container has no position",
+    came: { sum: null, reason: "no forecast was kept before it" },
+  });
+});
 
 test("customers get the parts for them alone, without names, addresses, serial numbers, notes or what another person did", async () => {
   const { amina, salif, far } = await people("mopti");
@@ -178,8 +233,14 @@ test("the hash in the audit log is that of the manifest, and the manifest has th
     expect(hashOf(files["manifest.json"]!)).toBe(pack?.sha256);
     const manifest = json("manifest") as unknown as { files: { name: string; sha256: string }[] };
     const hashes = new Map(manifest.files.map(({ name, sha256 }) => [name, sha256]));
-    const { "README.txt": readMe, "manifest.json": _, ...rest } = files;
+    const { "README.txt": readMe, "manifest.json": _, "index.html": page, ...rest } = files;
     expect(Buffer.from(readMe!).toString()).toContain(pack?.sha256);
+    const sections = [
+      ...Buffer.from(page!)
+        .toString()
+        .matchAll(/<section id="(\w+)"/g),
+    ].map(([, id]) => id);
+    expect(sections).toEqual(who === salif ? evidenceParts : forCustomers);
     expect(Object.keys(rest).length).toBeGreaterThanOrEqual(forCustomers.length);
     for (const [name, content] of Object.entries(rest))
       expect([name, hashOf(content)]).toEqual([name, hashes.get(name)]);

@@ -36,6 +36,10 @@ export function roughly(degrees: number): number {
   return Math.round(degrees * 10) / 10;
 }
 
+/** Under which an answer for a place is kept. */
+export const openMeteoKey = (latitudeDeg: number, longitudeDeg: number) =>
+  `open_meteo 1 ${roughly(latitudeDeg)} ${roughly(longitudeDeg)}`;
+
 /** @param freshMs How old an answer may be. */
 export function openMeteoQuestion(
   baseUrl: string,
@@ -59,7 +63,7 @@ export function openMeteoQuestion(
   });
   return {
     service: "open_meteo",
-    key: `open_meteo 1 ${latitude} ${longitude}`,
+    key: openMeteoKey(latitudeDeg, longitudeDeg),
     url: `${baseUrl}/v1/forecast?${query.toString()}`,
     freshMs,
     read: readOpenMeteo,

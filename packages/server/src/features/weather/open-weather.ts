@@ -10,6 +10,10 @@ import type { Outlook } from "./weather-report.ts";
  */
 export const openWeatherCredit = { text: "Weather data provided by OpenWeather", url: "https://openweathermap.org/" };
 
+/** Under which an answer for a place is kept. */
+export const openWeatherKey = (latitudeDeg: number, longitudeDeg: number) =>
+  `openweather 1 ${roughly(latitudeDeg)} ${roughly(longitudeDeg)}`;
+
 export function openWeatherQuestion(
   { openWeatherUrl, openWeatherKey }: { openWeatherUrl: string; openWeatherKey: string },
   latitudeDeg: number,
@@ -26,7 +30,7 @@ export function openWeatherQuestion(
   });
   return {
     service: "openweather",
-    key: `openweather 1 ${lat} ${lon}`,
+    key: openWeatherKey(latitudeDeg, longitudeDeg),
     url: `${openWeatherUrl}/data/3.0/onecall?${query.toString()}`,
     freshMs,
     read: readOpenWeather,
