@@ -2,8 +2,8 @@ import type { RulePlace } from "@offgrid/contract/warnings/rule-at";
 import { sql } from "kysely";
 
 import { type Db, toTime } from "../../core/db.ts";
-import { openMeteoKey } from "../weather/open-meteo.ts";
-import { openWeatherKey } from "../weather/open-weather.ts";
+import { openMeteoAnswer } from "../weather/open-meteo.ts";
+import { openWeatherAnswer } from "../weather/open-weather.ts";
 
 /** What an evidence pack tells of its container. No names of people and no addresses, and no text but what rules say. */
 
@@ -131,7 +131,7 @@ export async function readOutlook(db: Db, containerId: string) {
     select latitude, longitude from container where id = ${containerId}`.execute(db);
   const { latitude = null, longitude = null } = rows[0] ?? {};
   if (latitude === null || longitude === null) return { place: undefined, answer: undefined };
-  const keys = [openMeteoKey(latitude, longitude), openWeatherKey(latitude, longitude)];
+  const keys = [openMeteoAnswer(latitude, longitude), openWeatherAnswer(latitude, longitude)];
   const { rows: answers } = await sql<{ source: string; fetchedAt: Date; body: unknown }>`
     select split_part(key, ' ', 1) as source, fetched_at, body from outside_answer
     where key = any(${keys}::text[]) order by fetched_at desc limit 1`.execute(db);

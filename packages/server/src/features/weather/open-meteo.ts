@@ -37,7 +37,7 @@ export function roughly(degrees: number): number {
 }
 
 /** Under which an answer for a place is kept. */
-export const openMeteoKey = (latitudeDeg: number, longitudeDeg: number) =>
+export const openMeteoAnswer = (latitudeDeg: number, longitudeDeg: number) =>
   `open_meteo 1 ${roughly(latitudeDeg)} ${roughly(longitudeDeg)}`;
 
 /** @param freshMs How old an answer may be. */
@@ -63,7 +63,7 @@ export function openMeteoQuestion(
   });
   return {
     service: "open_meteo",
-    key: openMeteoKey(latitudeDeg, longitudeDeg),
+    key: openMeteoAnswer(latitudeDeg, longitudeDeg),
     url: `${baseUrl}/v1/forecast?${query.toString()}`,
     freshMs,
     read: readOpenMeteo,

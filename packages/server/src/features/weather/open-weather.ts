@@ -11,7 +11,7 @@ import type { Outlook } from "./weather-report.ts";
 export const openWeatherCredit = { text: "Weather data provided by OpenWeather", url: "https://openweathermap.org/" };
 
 /** Under which an answer for a place is kept. */
-export const openWeatherKey = (latitudeDeg: number, longitudeDeg: number) =>
+export const openWeatherAnswer = (latitudeDeg: number, longitudeDeg: number) =>
   `openweather 1 ${roughly(latitudeDeg)} ${roughly(longitudeDeg)}`;
 
 export function openWeatherQuestion(
@@ -30,7 +30,7 @@ export function openWeatherQuestion(
   });
   return {
     service: "openweather",
-    key: openWeatherKey(latitudeDeg, longitudeDeg),
+    key: openWeatherAnswer(latitudeDeg, longitudeDeg),
     url: `${openWeatherUrl}/data/3.0/onecall?${query.toString()}`,
     freshMs,
     read: readOpenWeather,

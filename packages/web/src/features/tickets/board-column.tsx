@@ -38,6 +38,7 @@ export function BoardColumn({ status, count, moves, children }: Props) {
   };
   const isRefused = comes && why !== undefined;
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the menus of the tickets do the same
     <section
       className="og-card og-close-stack"
       aria-labelledby={`tickets-${status}`}

@@ -91,7 +91,7 @@ function inputOf({ status, agentId, reason, waiting }: WantedState): Wanted {
     ...(reason !== undefined && { reason }),
     ...(waitingFor !== undefined && {
       waitingFor,
-      waitingUntil: untilMs == null ? null : new Date(untilMs).toISOString(),
+      waitingUntil: untilMs === undefined || untilMs === null ? null : new Date(untilMs).toISOString(),
     }),
   };
 }
