@@ -1,5 +1,6 @@
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { evidenceCalls } from "@offgrid/contract/evidence/evidence.calls";
+import { ticketSlug } from "@offgrid/contract/tickets/ticket-types";
 import { evidenceLimits, evidenceParts, partsForHandlers } from "@offgrid/contract/evidence/evidence-parts";
 
 import type { CallContext, Handlers } from "../../calls/handler.ts";
@@ -40,10 +41,10 @@ export const evidenceHandlers: Handlers<typeof evidenceCalls> = {
   },
 
   evidenceFile: async ({ ticketId, packId }, { actor, db }) => {
-    const { viewer, of } = await mustFind({ actor, db }, ticketId);
+    const { viewer, of, slug } = await mustFind({ actor, db }, ticketId);
     const pack = await mustBeThere(evidence.findPack(db, actor, of, { packId, names: namesFor(viewer) }));
     const zip = evidenceZip(pack, pack.files);
-    const fileName = `evidence-${pack.takenAt.toISOString().slice(0, 10)}-v${pack.version}.zip`;
+    const fileName = `evidence-${slug}-${pack.takenAt.toISOString().slice(0, 10)}-v${pack.version}.zip`;
     return { fileName, contentType: "application/zip", stream: one(zip) };
   },
 };
@@ -51,8 +52,8 @@ export const evidenceHandlers: Handlers<typeof evidenceCalls> = {
 /** @throws Refusal not_found where there is no such ticket for this person. */
 async function mustFind({ actor, db }: Pick<CallContext, "actor" | "db">, ref: string) {
   const viewer = tickets.viewerOf(actor);
-  const { id, incidentId } = await mustBeThere(tickets.findTicket(db, viewer, ref));
-  return { viewer, of: { ticketId: id, incidentId } };
+  const { id, number, incidentId } = await mustBeThere(tickets.findTicket(db, viewer, ref));
+  return { viewer, slug: ticketSlug(number), of: { ticketId: id, incidentId } };
 }
 
 const namesFor = ({ handles }: tickets.TicketViewer) =>

@@ -109,4 +109,7 @@ function Mentions({ draft, people, onDraft }: Pick<Props, "draft" | "people" | "
 }
 
 /** Notes are told apart by their ground and edge, besides the word. */
-export const noteLook = { background: "var(--og-surface-2)", borderInlineStart: "4px solid var(--og-amber)" };
+export const noteLook = {
+  background: "color-mix(in srgb, var(--og-amber) 12%, var(--og-surface))",
+  borderInlineStart: "4px solid var(--og-amber)",
+};

@@ -1,6 +1,7 @@
-import { Badge, Button, Textarea } from "@mantine/core";
+import { ActionIcon, Badge, Textarea } from "@mantine/core";
 import { ticketLimits } from "@offgrid/contract/tickets/ticket-types";
-import { useState } from "react";
+import { IconPencil, IconTrash } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -47,6 +48,14 @@ export function MessageLine({ ticketId, message, readBy, now }: Props) {
             .filter(Boolean)
             .join(" · ")}
         </span>
+        <span className="og-row og-tight og-no-print" style={{ marginInlineStart: "auto" }}>
+          {mayEdit && (
+            <Act word={t("edit")} icon={<IconPencil size={16} aria-hidden />} onClick={() => setAsked("edit")} />
+          )}
+          {mayDelete && (
+            <Act word={t("delete")} icon={<IconTrash size={16} aria-hidden />} onClick={() => setAsked("delete")} />
+          )}
+        </span>
       </div>
       <Contents {...{ ticketId, message, now }} />
       {mentions.length > 0 && (
@@ -54,26 +63,21 @@ export function MessageLine({ ticketId, message, readBy, now }: Props) {
           {t("mentioned", { names: mentions.map((one) => words.person(one)).join(", ") })}
         </span>
       )}
-      {(mayEdit || mayDelete) && (
-        <div className="og-wrap og-no-print">
-          {mayEdit && (
-            <Button variant="subtle" size="compact-sm" onClick={() => setAsked("edit")}>
-              {t("edit")}
-            </Button>
-          )}
-          {mayDelete && (
-            <Button variant="subtle" size="compact-sm" onClick={() => setAsked("delete")}>
-              {t("delete")}
-            </Button>
-          )}
-        </div>
-      )}
       {readBy.length > 0 && (
         <span className="og-note">{t("readBy", { names: readBy.map((one) => words.person(one)).join(", ") })}</span>
       )}
       {asked === "edit" && <EditDialog {...{ ticketId, message }} onClose={() => setAsked(undefined)} />}
       {asked === "delete" && <DeleteDialog {...{ ticketId, message }} onClose={() => setAsked(undefined)} />}
     </article>
+  );
+}
+
+/** Quiet: what was written is what is read. */
+function Act({ word, icon, onClick }: { word: string; icon: ReactNode; onClick: () => void }) {
+  return (
+    <ActionIcon variant="subtle" color="gray" size={32} aria-label={word} title={word} onClick={onClick}>
+      {icon}
+    </ActionIcon>
   );
 }
 

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { isFresh } from "@offgrid/contract/tickets/ticket-moves";
 import { ticketLimits } from "@offgrid/contract/tickets/ticket-types";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,8 +11,20 @@ import type { TextsToInsert } from "./answer-field.tsx";
 import { Composer } from "./composer.tsx";
 import { MessageLine } from "./message-line.tsx";
 import { sendMessage } from "./send-message.ts";
+import { interleaved, systemLines } from "./system-lines.ts";
+import { SystemNote } from "./system-note.tsx";
 import { useKnownOf, useTexts } from "./texts.data.ts";
-import { markRead, sayWriting, type Ticket, type TicketPerson, useChat, useMayHandle } from "./tickets.data.ts";
+import {
+  markRead,
+  sayWriting,
+  stateOf,
+  type Ticket,
+  type TicketHistory,
+  type TicketPerson,
+  useChat,
+  useMayHandle,
+  useTicketHistory,
+} from "./tickets.data.ts";
 import { UnsentLines } from "./unsent-lines.tsx";
 import { useKeptChat } from "./use-kept-chat.ts";
 import { useTicketWords } from "./use-ticket-words.ts";
@@ -27,6 +40,7 @@ interface Props {
 export function TicketChat({ ticket, handlers, now }: Props) {
   const { t } = useTranslation("tickets");
   const chat = useChat(ticket.id);
+  const history = useTicketHistory(ticket.id).data;
   const end = useRef<HTMLDivElement>(null);
   return (
     <div className="og-stack">
@@ -38,8 +52,8 @@ export function TicketChat({ ticket, handlers, now }: Props) {
       <Async of={quiet(chat)} height={240}>
         {(found) => (
           <>
-            {found.isMore && found.data[0] && <Older id={ticket.id} before={found.data[0].id} now={now} />}
-            <Lines id={ticket.id} chat={found} now={now} />
+            {found.isMore && found.data[0] && <Older id={ticket.id} before={found.data[0]} {...{ now, history }} />}
+            <Lines id={ticket.id} chat={found} now={now} history={history} />
           </>
         )}
       </Async>
@@ -60,11 +74,18 @@ function bringIntoView(element: Element | null): void {
 
 const nothing: readonly { clientId: string }[] = [];
 
+interface OlderProps {
+  id: string;
+  before: { id: string; at: string };
+  now: number;
+  history: TicketHistory | undefined;
+}
+
 /** Messages before the oldest that are shown, once they are asked for. */
-function Older({ id, before, now }: { id: string; before: string; now: number }) {
+function Older(props: OlderProps) {
   const { t } = useTranslation("tickets");
   const [isShown, setShown] = useState(false);
-  if (isShown) return <OlderLines id={id} before={before} now={now} />;
+  if (isShown) return <OlderLines {...props} />;
   return (
     <Button variant="subtle" size="xs" onClick={() => setShown(true)}>
       {t("older")}
@@ -72,14 +93,14 @@ function Older({ id, before, now }: { id: string; before: string; now: number })
   );
 }
 
-function OlderLines({ id, before, now }: { id: string; before: string; now: number }) {
-  const chat = useChat(id, before);
+function OlderLines({ id, before, now, history }: OlderProps) {
+  const chat = useChat(id, before.id);
   return (
     <Async of={quiet(chat)} height={120}>
       {(found) => (
         <>
-          {found.isMore && found.data[0] && <Older id={id} before={found.data[0].id} now={now} />}
-          <Lines id={id} chat={found} now={now} />
+          {found.isMore && found.data[0] && <Older id={id} before={found.data[0]} {...{ now, history }} />}
+          <Lines id={id} chat={found} now={now} history={history} untilAt={before.at} />
         </>
       )}
     </Async>
@@ -88,8 +109,23 @@ function OlderLines({ id, before, now }: { id: string; before: string; now: numb
 
 type Chat = NonNullable<ReturnType<typeof useChat>["data"]>;
 
-/** Messages, and from which on they are new. */
-export function Lines({ id, chat: { data, readers, firstUnread }, now }: { id: string; chat: Chat; now: number }) {
+/** Others who have read up to this message. */
+const readersOf = ({ readers }: Chat, { id, by }: Chat["data"][number]) =>
+  readers.filter(({ upTo, userId }) => upTo === id && userId !== by?.userId);
+
+interface LinesProps {
+  id: string;
+  chat: Chat;
+  now: number;
+  /** What happened besides; absent until it is known. */
+  history?: TicketHistory | undefined;
+  /** What was later stands below. */
+  untilAt?: string | undefined;
+}
+
+/** Messages, from which on they are new, and what happened between them. */
+export function Lines({ id, chat, now, history, untilAt }: LinesProps) {
+  const { data, firstUnread, isMore } = chat;
   const { t } = useTranslation("tickets");
   // What was new as the person came stays marked while they read on, and is where they begin to read.
   const [beginAt] = useState(firstUnread);
@@ -108,17 +144,18 @@ export function Lines({ id, chat: { data, readers, firstUnread }, now }: { id: s
   if (data.length === 0) return <p className="og-note og-flush">{t("noMessages")}</p>;
   return (
     <ol className="og-plain-list og-close-stack" aria-label={t("tabs.chat")}>
-      {data.map((message) => (
-        <li key={message.id} className="og-close-stack" ref={message.id === beginAt ? begin : undefined}>
-          {message.id === newFrom && <span className="og-note og-strong">{t("newFrom")}</span>}
-          <MessageLine
-            ticketId={id}
-            message={message}
-            readBy={readers.filter(({ upTo, userId }) => upTo === message.id && userId !== message.by?.userId)}
-            now={now}
-          />
-        </li>
-      ))}
+      {interleaved(data, systemLines(history?.data ?? []), { isMore, untilAt }).map((one, place) =>
+        "line" in one ? (
+          <li key={`${place} ${one.line.at}`}>
+            <SystemNote line={one.line} people={history?.people ?? []} now={now} />
+          </li>
+        ) : (
+          <li key={one.message.id} className="og-close-stack" ref={one.message.id === beginAt ? begin : undefined}>
+            {one.message.id === newFrom && <span className="og-note og-strong">{t("newFrom")}</span>}
+            <MessageLine ticketId={id} message={one.message} readBy={readersOf(chat, one.message)} now={now} />
+          </li>
+        ),
+      )}
     </ol>
   );
 }
@@ -169,6 +206,7 @@ function Written({ ticket, handlers, arrived, now }: Props & { arrived: readonly
     onSend: (message, steps) => sendMessage(ticket.id, message, steps),
   });
   const texts = useTextsFor(ticket);
+  const { t } = useTranslation("tickets");
   return (
     <>
       <UnsentLines
@@ -188,6 +226,9 @@ function Written({ ticket, handlers, arrived, now }: Props & { arrived: readonly
         onSend={chat.send}
         texts={texts}
       />
+      {ticket.status === "Closed" && !mayNote && (
+        <p className="og-note og-flush">{t(isFresh(stateOf(ticket), now) ? "reopens" : "board.why.tooOld")}</p>
+      )}
     </>
   );
 }

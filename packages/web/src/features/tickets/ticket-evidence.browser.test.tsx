@@ -42,7 +42,7 @@ async function show(found: Pick<Evidence, "data" | "mayTake">, look: Look = {}) 
   const evidence: Evidence = { status: "ok", ...found };
   let asked = 0;
   const again = async () => void asked++;
-  await render(() => <EvidencePacks evidence={evidence} ticketId="t" now={now} onAgain={again} />, look);
+  await render(() => <EvidencePacks evidence={evidence} ticketId="t" slug="t-1" now={now} onAgain={again} />, look);
   return () => asked;
 }
 const again = () => page.getByRole("button", { name: say("evidence.again"), exact: true });
@@ -50,6 +50,9 @@ const again = () => page.getByRole("button", { name: say("evidence.again"), exac
 test("a pack says when and why it was frozen and what is missing for which reason, and is frozen again by a press", async () => {
   const asked = await show({ data: [taken], mayTake: true });
   await expect.element(page.getByText(say("evidence.reason.incident"))).toBeVisible();
+  await expect
+    .element(page.getByText(say("evidence.contains", { parts: say("evidence.part.incident") })))
+    .toBeVisible();
   const parts = `${say("evidence.part.readings")} (${say("evidence.fault.unavailable")}), ${say("evidence.part.forecast")} (${say("evidence.fault.too_large")})`;
   await expect.element(page.getByText(say("evidence.missing", { parts }))).toBeVisible();
   await expect.element(page.getByRole("button", { name: /120/ })).toBeVisible();

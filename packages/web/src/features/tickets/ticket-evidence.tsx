@@ -14,11 +14,13 @@ import { useTicketWords } from "./use-ticket-words.ts";
 type Pack = Evidence["data"][number];
 interface Props {
   ticketId: string;
+  /** What stands in its address. */
+  slug: string;
   now: number;
 }
 
 /** What was frozen of the container of a ticket, to be saved, and to be frozen again. */
-export function TicketEvidence({ ticketId, now }: Props) {
+export function TicketEvidence({ ticketId, slug, now }: Props) {
   const { t } = useTranslation("tickets");
   const evidence = useEvidence(ticketId);
   return (
@@ -26,7 +28,9 @@ export function TicketEvidence({ ticketId, now }: Props) {
       <h2 className="og-title">{t("evidence.title")}</h2>
       <p className="og-note">{t("evidence.why")}</p>
       <Async of={quiet(evidence)} height={64}>
-        {(found) => <EvidencePacks evidence={found} {...{ ticketId, now }} onAgain={() => freezeAgain(ticketId)} />}
+        {(found) => (
+          <EvidencePacks evidence={found} {...{ ticketId, slug, now }} onAgain={() => freezeAgain(ticketId)} />
+        )}
       </Async>
     </section>
   );
@@ -37,7 +41,7 @@ interface PacksProps extends Props {
   onAgain: () => Promise<unknown>;
 }
 
-export function EvidencePacks({ evidence: { data, mayTake }, ticketId, now, onAgain }: PacksProps) {
+export function EvidencePacks({ evidence: { data, mayTake }, ticketId, slug, now, onAgain }: PacksProps) {
   const { t } = useTranslation("tickets");
   const again = useAct(onAgain);
   return (
@@ -45,10 +49,10 @@ export function EvidencePacks({ evidence: { data, mayTake }, ticketId, now, onAg
       {data.length === 0 ? (
         <p>{t("evidence.none")}</p>
       ) : (
-        <ul className="og-plain-list og-stack">
+        <ul className="og-plain-list og-stack og-mid">
           {data.map((pack) => (
             <li key={pack.id} className="og-close-stack">
-              <PackLines pack={pack} ticketId={ticketId} now={now} />
+              <PackLines {...{ pack, ticketId, slug, now }} />
             </li>
           ))}
         </ul>
@@ -57,6 +61,7 @@ export function EvidencePacks({ evidence: { data, mayTake }, ticketId, now, onAg
         <div>
           <Button
             variant="default"
+            size="sm"
             loading={again.isRunning}
             disabled={data[0]?.takenAt === null}
             onClick={() => void again.run()}
@@ -70,11 +75,12 @@ export function EvidencePacks({ evidence: { data, mayTake }, ticketId, now, onAg
   );
 }
 
-function PackLines({ pack, ticketId, now }: Props & { pack: Pack }) {
+function PackLines({ pack, ticketId, slug, now }: Props & { pack: Pack }) {
   const { t } = useTranslation("tickets");
   const words = useTicketWords(now);
   const sized = useFileSize();
-  const { id, reason, askedAt, takenAt, bytes, parts } = pack;
+  const { id, reason, version, askedAt, takenAt, bytes, parts } = pack;
+  const there = parts.flatMap(({ name, fault }) => (fault === null ? [t(`evidence.part.${name}`)] : []));
   const at = words.at(takenAt ?? askedAt);
   const size = sized(bytes);
   const missing = parts.flatMap(({ name, fault }) =>
@@ -82,11 +88,12 @@ function PackLines({ pack, ticketId, now }: Props & { pack: Pack }) {
   );
   const save = useAct(async () => {
     const { contents } = await receiveFile("evidenceFile", { ticketId, packId: id });
-    saveFile({ name: `evidence-${(takenAt ?? askedAt).slice(0, 10)}-v${pack.version}.zip`, contents });
+    saveFile({ name: `evidence-${slug}-${(takenAt ?? askedAt).slice(0, 10)}-v${version}.zip`, contents });
   });
   return (
     <>
-      <span>{`${t(`evidence.reason.${reason}`)} · ${at}`}</span>
+      <span>{[t(`evidence.reason.${reason}`), at, t("evidence.version", { version })].join(" · ")}</span>
+      {there.length > 0 && <span className="og-note">{t("evidence.contains", { parts: there.join(", ") })}</span>}
       {missing.length > 0 && <span className="og-note">{t("evidence.missing", { parts: missing.join(", ") })}</span>}
       {takenAt === null ? (
         <output className="og-note">{t("evidence.gathering")}</output>
@@ -94,7 +101,7 @@ function PackLines({ pack, ticketId, now }: Props & { pack: Pack }) {
         <div>
           <Button
             variant="default"
-            size="compact-sm"
+            size="sm"
             loading={save.isRunning}
             leftSection={<IconDownload size={16} aria-hidden />}
             aria-label={t("evidence.saveOf", { at, size })}

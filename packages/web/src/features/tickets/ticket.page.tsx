@@ -26,6 +26,7 @@ import {
   useTicketHistory,
 } from "./tickets.data.ts";
 
+const TicketContainer = lazy(async () => ({ default: (await import("./ticket-container.tsx")).TicketContainer }));
 const TicketEvidence = lazy(async () => ({ default: (await import("./ticket-evidence.tsx")).TicketEvidence }));
 
 /** One ticket: what it is about, what may be done with it, its messages and its history. */
@@ -101,10 +102,15 @@ function Opened({ detail, now }: { detail: TicketDetail; now: number }) {
         </Tabs>
         <div className="og-least og-stack" style={{ flex: "1 1 16rem" }}>
           <TicketFacts detail={detail} handlers={handlers} mover={mover} now={now} onChange={change} />
+          {ticket.container !== null && (
+            <LaterPart height={180}>
+              <TicketContainer containerId={ticket.container.id} now={now} />
+            </LaterPart>
+          )}
           {/* Only what is known of a container is frozen. */}
           {(ticket.container !== null || ticket.incidentId !== null) && (
             <LaterPart height={140}>
-              <TicketEvidence ticketId={ticket.id} now={now} />
+              <TicketEvidence ticketId={ticket.id} slug={ticket.slug} now={now} />
             </LaterPart>
           )}
         </div>
