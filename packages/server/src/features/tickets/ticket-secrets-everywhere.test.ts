@@ -48,8 +48,10 @@ function inputsOf(name: CallName, { things, ticketId, slug, packId, noteId, file
     { filter: { containerId } },
     { pageSize: 100 },
   ];
-  // What a call does not know it refuses: then nothing is learned either.
-  return [usual, ...others.map((more) => ({ ...usual, ...more }))];
+  const { input } = calls[name];
+  const known = "shape" in input ? Object.keys(input.shape) : [];
+  const taken = others.filter((more) => Object.keys(more).every((key) => known.includes(key)));
+  return [usual, ...taken.map((more) => ({ ...usual, ...more }))];
 }
 
 /** All that an answer says, also within archives. */
@@ -76,7 +78,8 @@ test("no call that reads, search, export or evidence pack tells any customer wha
   const customers: Actor[] = [amina, ...Object.values(others as Record<string, Actor>)];
   expect(customers.length).toBe(1 + customerRoles.length);
   const { id, slug } = await ask(amina, { containerId, subject: "Lamps" });
-  const file = await bring(salif, `${secret}.txt`, `A file, ${secret}`);
+  // A busy machine may take longer over a file than it is given: then it is brought again.
+  const file = await vi.waitFor(async () => bring(salif, `${secret}.txt`, `A file, ${secret}`), { timeout: 60_000 });
   const given = { isInternal: true, mentions: [dede.userId], files: [file.id] };
   const note = await say(salif, id, `A note, ${secret}`, given);
   const { data: asked } = await salif.call("evidenceTake", { ticketId: id });
@@ -106,11 +109,11 @@ test("no call that reads, search, export or evidence pack tells any customer wha
   expect(await saidBy(dede, "ticketFile", { id, fileId: file.id })).toContain(secret);
   expect(await saidBy(dede, "ticketGetList", { search: secret.slice(0, 5) })).toContain(slug);
 
-  for (const name of reading) {
-    for (const person of customers)
-      for (const input of inputsOf(name, known))
-        expect([name, input, (await saidBy(person, name, input)).includes(secret)]).toEqual([name, input, false]);
-  }
+  for (const name of reading)
+    for (const input of inputsOf(name, known)) {
+      const said = await Promise.all(customers.map((person) => saidBy(person, name, input)));
+      expect([name, input, said.some((one) => one.includes(secret))]).toEqual([name, input, false]);
+    }
   // Nor does a search by what a note says find the ticket that it is in.
   for (const person of customers)
     expect(await saidBy(person, "ticketGetList", { search: secret.slice(0, 5) })).not.toContain(slug);
