@@ -1,4 +1,11 @@
-import { resumed, type SupportHours, ticketTargetsMs, timerOf } from "@offgrid/contract/tickets/support-hours";
+import {
+  resumed,
+  supportEnd,
+  type SupportHours,
+  type TicketClock,
+  ticketTargetsMs,
+  timerOf,
+} from "@offgrid/contract/tickets/support-hours";
 import { isWaiting } from "@offgrid/contract/tickets/ticket-moves";
 import { ticketSlug } from "@offgrid/contract/tickets/ticket-types";
 
@@ -6,9 +13,13 @@ import { announced } from "../../bus/announcement.ts";
 import type { FeatureBase } from "../../calls/feature.ts";
 import { insertEvents } from "../events/events.store.ts";
 import * as people from "../ticket-people/ticket-people.store.ts";
+import { planUntaken } from "./ticket-mails.store.ts";
 import * as notices from "./ticket-notices.store.ts";
 
 type Base = Pick<FeatureBase, "db" | "bus" | "clock" | "liveConfig">;
+
+/** Support time after which an urgent ticket is somebody's, or everybody learns of it. */
+const untakenMs = 30 * 60_000;
 
 interface Due {
   ticket: notices.RunningTicket;
@@ -36,11 +47,24 @@ function dueOf(ticket: notices.RunningTicket, nowMs: number, hours: SupportHours
   const clock = resumed(ticket, ticket.waitingUntilMs, nowMs, hours);
   return notices.timers.flatMap((timer): Due[] => {
     if (timer === "answer" && ticket.isAnswered) return [];
-    const { state } = timerOf(clock, ticketTargetsMs(ticket.priority, hours)[timer], { waits: false, nowMs, hours });
+    const target = ticketTargetsMs(ticket.priority, hours)[timer];
+    const { state: own } = timerOf(clock, target, { waits: false, nowMs, hours });
+    const state = own === "running" && timer === "answer" && isLeft(ticket, clock, nowMs, hours) ? "near" : own;
     if (state !== "near" && state !== "over") return [];
     const isKnown = [state, "over"].some((mark) => ticket.noticed.includes(`${timer} ${mark}`));
     return isKnown ? [] : [{ ticket, timer, mark: state }];
   });
+}
+
+/** An urgent one that nobody has taken does not wait for three quarters of its time. */
+function isLeft(
+  { agentId, priority }: notices.RunningTicket,
+  { sinceMs, pausedMs }: TicketClock,
+  nowMs: number,
+  hours: SupportHours,
+): boolean {
+  if (agentId !== null || priority !== "urgent") return false;
+  return nowMs >= (supportEnd(sinceMs, untakenMs + pausedMs, hours) ?? Infinity);
 }
 
 function notify({ db, bus }: Base, { ticket, timer, mark }: Due, nowMs: number): Promise<void> {
@@ -53,6 +77,8 @@ function notify({ db, bus }: Base, { ticket, timer, mark }: Due, nowMs: number):
       const agents = handlers.filter((userId) => userId === ticket.agentId);
       const notified = mark === "near" && agents.length > 0 ? agents : handlers;
       if (notified.length === 0) return;
+      if (ticket.priority === "urgent" && ticket.agentId === null && timer === "answer")
+        await planUntaken(tx, ticket.id, handlers, nowMs);
       const { containerId, number, subject } = ticket;
       const data = { ticket: ticketSlug(number), subject, timer };
       const level = mark === "over" ? ("warning" as const) : ("info" as const);

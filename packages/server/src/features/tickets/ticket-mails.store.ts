@@ -38,6 +38,23 @@ export async function planMails(tx: Db, ticketId: string, news: News, nowMs: num
     on conflict (ticket_id, user_id) do update set is_closed = planned.is_closed or excluded.is_closed`.execute(tx);
 }
 
+/**
+ * Has those who handle an urgent ticket that nobody takes read what it is about, but for those who want no mails about new
+ * tickets, and those who got theirs when it was made.
+ */
+export async function planUntaken(
+  tx: Db,
+  ticketId: string,
+  handlerIds: readonly string[],
+  nowMs: number,
+): Promise<void> {
+  await sql`insert into ticket_mail (ticket_id, user_id, since_seq, is_created, is_closed, due_at)
+    select ${ticketId}, app_user.id, 1, true, false, ${toTime(nowMs)} from app_user
+    where app_user.id = any (${[...handlerIds]}::text[]) and not app_user.disabled and app_user.email_verified
+      and app_user.setting -> 'notify' -> 'tickets' ->> 'new' is null
+    on conflict do nothing`.execute(tx);
+}
+
 export interface PlannedMail {
   ticketId: string;
   userId: string;

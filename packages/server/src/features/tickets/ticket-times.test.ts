@@ -99,6 +99,29 @@ test("what nobody looks after is near for everybody who handles it; a ticket tha
   }
 });
 
+test("an urgent ticket that nobody takes is news to all who handle it after half an hour, by mail too where they did not refuse that", async () => {
+  const { amina, salif, dede } = await people("ansongo");
+  const { database } = await thePortal();
+  await database.pool.query("update app_user set email_verified = true where id = any ($1)", [
+    [salif.userId, dede.userId],
+  ]);
+  await dede.call("saveUserSetting", { notify: { tickets: { mine: true, new: false } } });
+  const { id, slug } = await ask(amina, { containerId: "ansongo", priority: "urgent" });
+  const taken = await ask(amina, { containerId: "ansongo", priority: "urgent" });
+  await salif.call("ticketUpdate", { id: taken.id, agent: salif.userId });
+  clock.advance(29 * minuteMs);
+  await looked();
+  expect(await noticesOf(salif, slug)).toEqual([]);
+  clock.advance(minuteMs);
+  await looked();
+  await looked();
+  for (const who of [salif, dede]) expect(await noticesOf(who, slug)).toEqual([["ticket.near", "answer"]]);
+  expect(await noticesOf(salif, taken.slug)).toEqual([]);
+  // Of the one who did not refuse that; the author's address is not known to be theirs.
+  const mailed = "select 1 from outbox where key like 'ticket ' || $1 || ' %'";
+  await vi.waitFor(async () => expect((await database.pool.query(mailed, [id])).rowCount).toBe(1), { timeout: 20_000 });
+});
+
 test("three processes that look at once notify once", async () => {
   const { amina } = await people("kidal");
   const tickets = [];
