@@ -79,7 +79,7 @@ test("each file that is not taken is named with the reason, and those that are s
   const values = new File(["t;v\n1;2\n"], "values.csv");
   await userEvent.upload(chooser(), [large, program, new File([], "nothing.txt"), values]);
   await expect.element(page.getByText("values.csv", { exact: true })).toBeVisible();
-  const limits = { size: "10 MB", count: ticketFileLimits.perMessage };
+  const limits = { size: "10\u00A0MB", count: ticketFileLimits.perMessage };
   const alerts = page.getByRole("alert");
   await expect
     .poll(() => alerts.elements().map((one) => one.textContent))
