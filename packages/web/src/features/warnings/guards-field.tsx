@@ -1,11 +1,18 @@
 import { Button } from "@mantine/core";
 import { warningLimits as limits } from "@offgrid/contract/warnings/warning-types";
+import { lazy } from "react";
 import { useTranslation } from "react-i18next";
 
+import { loadChunk } from "../../core/chunk.ts";
+import { LaterPart } from "../../ui/later-part.tsx";
 import type { ConditionProps } from "./editing.ts";
 import { Fold } from "./fold.tsx";
-import { GuardFields } from "./guard-fields.tsx";
 import { type Guard, mayHaveGuards, newGuard, withOptional } from "./rule-input.ts";
+
+/** Few conditions have any. */
+const GuardFields = lazy(() =>
+  loadChunk(() => import("./guard-fields.tsx")).then((part) => ({ default: part.GuardFields })),
+);
 
 /** Only while all of these are so, the condition is judged. */
 export function GuardsField({ path, condition, edit, onChange }: ConditionProps) {
@@ -29,13 +36,15 @@ export function GuardsField({ path, condition, edit, onChange }: ConditionProps)
           <li key={place}>
             <fieldset className="og-plain-group og-close-stack">
               <legend className="og-legend og-small">{t("guards.one", { number: place + 1 })}</legend>
-              <GuardFields
-                path={`${path}.when.${place}`}
-                condition={condition}
-                guard={guard}
-                edit={edit}
-                onChange={(next) => put(when.with(place, next))}
-              />
+              <LaterPart height={120}>
+                <GuardFields
+                  path={`${path}.when.${place}`}
+                  condition={condition}
+                  guard={guard}
+                  edit={edit}
+                  onChange={(next) => put(when.with(place, next))}
+                />
+              </LaterPart>
               <div>
                 <Button
                   variant="subtle"
