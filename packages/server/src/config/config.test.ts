@@ -119,3 +119,15 @@ test.each([
   ["192.168.0.1", false],
   ["::", false],
 ])("%s belongs to this machine alone: %s", (host, expected) => expect(isLoopback(host)).toBe(expected));
+
+test("mails come in once their domain is known, and without a certificate only from this machine", () => {
+  expect(readConfig({}).mailIn).toBeUndefined();
+  const domain = { MAIL_IN_DOMAIN: "Tickets.Example.org" };
+  expect(readConfig(domain).mailIn).toEqual({ domain: "tickets.example.org", port: 2525, host: "127.0.0.1" });
+  const open = { ...domain, MAIL_IN_HOST: "0.0.0.0" };
+  expect(() => readConfig(open)).toThrow(/MAIL_IN_HOST is "0\.0\.0\.0"/);
+  const files = { MQTT_TLS_CERT: "cert.pem", MQTT_TLS_KEY: "key.pem" };
+  expect(readConfig({ ...open, ...files }).mailIn?.host).toBe("0.0.0.0");
+  for (const name of ["tickets", "a b.example.org", "me@example.org"])
+    expect(() => readConfig({ MAIL_IN_DOMAIN: name })).toThrow(/MAIL_IN_DOMAIN/);
+});
