@@ -2,13 +2,15 @@ import { Button } from "@mantine/core";
 import { type Mover, openMoves, type TicketState } from "@offgrid/contract/tickets/ticket-moves";
 import { authorsReasons, closeReasons } from "@offgrid/contract/tickets/ticket-types";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { FormFailure } from "../../ui/form-notes.tsx";
+import { LaterDialog } from "../../ui/later-dialog.tsx";
 import { useAct } from "../../ui/use-act.ts";
-import { CloseDialog } from "./close.dialog.tsx";
 import type { Ticket, TicketDetail, updateTicket } from "./tickets.data.ts";
+
+const CloseDialog = lazy(async () => ({ default: (await import("./close.dialog.tsx")).CloseDialog }));
 
 export type Change = (wanted: Omit<Parameters<typeof updateTicket>[0], "id">) => Promise<unknown>;
 
@@ -60,12 +62,14 @@ export function TicketMoves({ detail: { ticket, incident }, state, mover, now, o
       </div>
       <FormFailure error={act.error} />
       {isClosing && (
-        <CloseDialog
-          subject={ticket.subject}
-          reasons={mover?.handles ? closeReasons : authorsReasons}
-          onEnd={(reason) => onChange({ status: "Closed", reason })}
-          onClose={() => setClosing(false)}
-        />
+        <LaterDialog onClose={() => setClosing(false)}>
+          <CloseDialog
+            subject={ticket.subject}
+            reasons={mover?.handles ? closeReasons : authorsReasons}
+            onEnd={(reason) => onChange({ status: "Closed", reason })}
+            onClose={() => setClosing(false)}
+          />
+        </LaterDialog>
       )}
     </section>
   );

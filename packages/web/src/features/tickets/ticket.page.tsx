@@ -12,7 +12,6 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { useOwnTitle } from "../../ui/use-own-title.ts";
 import { TicketChat } from "./ticket-chat.tsx";
 import { TicketFacts } from "./ticket-facts.tsx";
-import { HistoryLines } from "./ticket-history.tsx";
 import { PriorityBadge, StatusBadge, TicketMarks } from "./ticket-marks.tsx";
 import { TicketMoves } from "./ticket-moves.tsx";
 import {
@@ -26,6 +25,7 @@ import {
   useTicketHistory,
 } from "./tickets.data.ts";
 
+const HistoryLines = lazy(async () => ({ default: (await import("./ticket-history.tsx")).HistoryLines }));
 const TicketContainer = lazy(async () => ({ default: (await import("./ticket-container.tsx")).TicketContainer }));
 const TicketEvidence = lazy(async () => ({ default: (await import("./ticket-evidence.tsx")).TicketEvidence }));
 
@@ -123,7 +123,11 @@ function History({ id, now }: { id: string; now: number }) {
   const history = useTicketHistory(id);
   return (
     <Async of={quiet(history)} height={160}>
-      {(found) => <HistoryLines history={found} now={now} />}
+      {(found) => (
+        <LaterPart height={140}>
+          <HistoryLines history={found} now={now} />
+        </LaterPart>
+      )}
     </Async>
   );
 }
