@@ -46,6 +46,7 @@ export const notificationCalls = {
     effect: "read",
     input: z.strictObject({
       ...page,
+      id: z.string().min(1).max(64).optional().describe("The event with this id alone, however long ago it happened"),
       ...ofBoth,
       ...filter,
       from: filter.from.describe(

@@ -13,7 +13,7 @@ export const notificationHandlers: Handlers<typeof notificationCalls> = {
     listPage(context, { among: "notified", ...query }, page, pageSize),
 
   getNotificationsHistory: ({ page, pageSize, counted, ...query }, context) => {
-    const isOfAll = query.from === undefined && query.containerId === undefined;
+    const isOfAll = query.from === undefined && query.containerId === undefined && query.id === undefined;
     const from = isOfAll ? new Date(context.clock.now() - historyDays * dayMs).toISOString() : query.from;
     return listPage(context, { among: "all", ...query, from }, page, pageSize, counted);
   },

@@ -18,6 +18,7 @@ export interface NotificationQuery {
    * what concerns other people alone.
    */
   among: "notified" | "unread" | "all";
+  id?: string | undefined;
   containerId?: string | undefined;
   type?: NotificationType | undefined;
   /** A code or its first words. */
@@ -38,10 +39,11 @@ function listed(
   { among, ...query }: NotificationQuery,
   place: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const { containerId, type, code, level, from, to } = query;
+  const { id, containerId, type, code, level, from, to } = query;
   const ofPerson = sql`${ofEvent} and n.user_id = ${viewer.userId}`;
   const wanted = [
     place,
+    id !== undefined && sql`e.id = ${id}`,
     among === "unread" && sql`n.read_at is null`,
     among === "all" && sql`(not ${isPersonal} or exists (select from notification n where ${ofPerson}))`,
     containerId !== undefined && sql`e.container_id = ${containerId}`,

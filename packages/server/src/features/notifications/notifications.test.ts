@@ -295,3 +295,19 @@ test("all are marked as read as of the instant that they were counted: what come
   expect(await amina.call("maskAllNotificationAsRead", {})).toMatchObject({ count: 0 });
   expect(await unread(amina)).toEqual({ events: 0, warnings: 1 });
 });
+
+test("one event is found by its id however long ago it happened, and only by who sees its container", async () => {
+  const { amina, kofi } = await cast({
+    amina: { role: "user", containers: ["diffa"] },
+    kofi: { role: "user", containers: ["elsewhere"] },
+  });
+  await happens("diffa", { code: "door.opened" });
+  await happens("diffa", { code: "door.closed" });
+  const { database } = await thePortal();
+  await database.pool.query("update event set at = at - interval '200 days' where container_id = 'diffa'");
+  expect((await amina.call("getNotificationsHistory", {})).data).toEqual([]);
+  const listed = (await amina.call("getNotificationsHistory", { containerId: "diffa" })).data;
+  const id = listed.find(({ code }) => code === "door.opened")?.id ?? "";
+  expect((await amina.call("getNotificationsHistory", { id })).data).toMatchObject([{ id, code: "door.opened" }]);
+  expect((await kofi.call("getNotificationsHistory", { id })).data).toEqual([]);
+});

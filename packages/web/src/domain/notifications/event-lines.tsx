@@ -1,11 +1,12 @@
 import { Button } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatAge, formatTime, type TimeShape } from "../../core/time.ts";
 import { useIsPhone } from "../../ui/use-list-search.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { MarkedLine } from "../containers/marked-line.tsx";
+import { EventPlace } from "./event-place.tsx";
 import type { FoldedEvent } from "./fold-repeats.ts";
 import { UnreadBadge } from "./unread-badge.tsx";
 
@@ -18,12 +19,14 @@ export interface EventLinesProps {
   shape: Extract<TimeShape, "time" | "weekdayTime">;
   /** Of several containers, each line names its own. */
   withContainer?: boolean;
+  /** Around what an event says, such as a link to all of it; absent: it stands by itself. */
+  around?: ((event: FoldedEvent, text: ReactNode) => ReactNode) | undefined;
   /** Absent: nothing is marked as read here. */
   onRead?: ((ids: readonly string[]) => void) | undefined;
 }
 
 /** What happened, one line each: how grave, what, where, and when or how often. */
-export function EventLines({ events, withContainer = false, onRead, ...when }: EventLinesProps) {
+export function EventLines({ events, withContainer = false, around, onRead, ...when }: EventLinesProps) {
   const { t } = useTranslation("event-words");
   const isPhone = useIsPhone();
   return (
@@ -50,14 +53,16 @@ export function EventLines({ events, withContainer = false, onRead, ...when }: E
                 state={level}
                 below={
                   <span className="og-line og-fine">
-                    {withContainer && <Place {...newest} />}
+                    {withContainer && <EventPlace {...newest} />}
                     <When event={event} {...when} />
                     {isUnread && <UnreadBadge word={t("unread", { count: unreadIds.length })} />}
                     {isPhone && read}
                   </span>
                 }
               >
-                <span className={isUnread ? "og-strong og-anywhere" : "og-anywhere"}>{text}</span>
+                <span className={isUnread ? "og-strong og-anywhere" : "og-anywhere"}>
+                  {around ? around(event, text) : text}
+                </span>
               </MarkedLine>
             </span>
             {!isPhone && read}
@@ -65,22 +70,6 @@ export function EventLines({ events, withContainer = false, onRead, ...when }: E
         );
       })}
     </ul>
-  );
-}
-
-/** Its container; what concerns the person and no container is looked after in their profile. */
-function Place({ containerId, containerName }: Pick<FoldedEvent["newest"], "containerId" | "containerName">) {
-  const { t } = useTranslation("event-words");
-  if (containerId === null)
-    return (
-      <Link className="og-name-link" to="/users/profile">
-        {t("profile")}
-      </Link>
-    );
-  return (
-    <Link className="og-name-link og-anywhere" to="/containers/$slug" params={{ slug: containerId }}>
-      {containerName}
-    </Link>
   );
 }
 

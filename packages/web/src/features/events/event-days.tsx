@@ -1,4 +1,4 @@
-import { EventLines } from "../../domain/notifications/event-lines.tsx";
+import { EventLines, type EventLinesProps } from "../../domain/notifications/event-lines.tsx";
 import { foldRepeats, type Notification } from "../../domain/notifications/fold-repeats.ts";
 import { useEventText } from "../../domain/notifications/use-event-text.ts";
 import { byDay } from "../../ui/day-groups.ts";
@@ -8,11 +8,12 @@ import { browserZone } from "../../ui/use-locale.ts";
 export interface EventDaysProps {
   events: readonly Notification[];
   now: number;
+  around?: EventLinesProps["around"];
   onRead: (ids: readonly string[]) => void;
 }
 
 /** Events under their days, newest first; the same at the same container is one line a day. */
-export function EventDays({ events, now, onRead }: EventDaysProps) {
+export function EventDays({ events, now, around, onRead }: EventDaysProps) {
   const words = useDayWords(now);
   const textOf = useEventText();
   return (
@@ -28,6 +29,7 @@ export function EventDays({ events, now, onRead }: EventDaysProps) {
               zone={browserZone}
               shape="time"
               withContainer
+              around={around}
               onRead={onRead}
             />
           </section>

@@ -37,6 +37,8 @@ export interface EventsSearch {
   period?: (typeof eventPeriods)[number];
   /** Within an hour of this instant, epoch ms, in the place of a period. */
   around?: number;
+  /** Id of the event that is shown beside the list. */
+  event?: string;
   /** From 2. */
   page?: number;
 }
@@ -49,6 +51,7 @@ export function eventsSearch(given: SearchParams): EventsSearch {
     ...choiceParam(given, "level", eventLevels),
     ...choiceParam(given, "period", eventPeriods),
     ...instantParam(given, "around"),
+    ...textParam(given, "event", 64),
     ...pageParam(given),
   };
 }

@@ -1,0 +1,20 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import type { EventsSearch } from "./events.search.ts";
+
+interface Props {
+  /** What is listed, which stays behind the event. */
+  search: EventsSearch;
+  id: string;
+  children: ReactNode;
+}
+
+/** Opens an event beside the list, by an address of its own. */
+export function EventLink({ search, id, children }: Props) {
+  return (
+    <Link className="og-text" to="/events" search={{ ...search, event: id }} resetScroll={false}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,54 @@
+import { findMetric } from "@offgrid/contract/telemetry/metrics";
+import { useTranslation } from "react-i18next";
+
+import { formatNumber } from "../../core/format.ts";
+import { useLocale } from "../../ui/use-locale.ts";
+
+/** What events say beside their code that has words here. */
+const known = [
+  "attribute",
+  "cause",
+  "content",
+  "count",
+  "direction",
+  "error",
+  "fault",
+  "from",
+  "hours",
+  "level",
+  "limit",
+  "measured",
+  "metrics",
+  "name",
+  "note",
+  "outcome",
+  "reason",
+  "ruleName",
+  "sections",
+  "text",
+  "threshold",
+  "title",
+  "to",
+  "value",
+  "version",
+  "wanted",
+] as const;
+
+/** What an event says beside its code, in words; what has none is shown as it is. */
+export function useParameterWords() {
+  const { t } = useTranslation("events");
+  const locale = useLocale();
+  return {
+    name: (key: string): string => {
+      const own = known.find((one) => one === key);
+      return own === undefined ? key : t(`says.${own}`);
+    },
+    value: (key: string, value: unknown): string => {
+      if (typeof value === "boolean")
+        return t(key === "value" || key === "wanted" ? (value ? "on" : "off") : value ? "yes" : "no");
+      if (typeof value === "number") return formatNumber(value, locale, { maximumFractionDigits: 3 });
+      if (typeof value === "string") return findMetric(value)?.[locale] ?? value;
+      return JSON.stringify(value);
+    },
+  };
+}
