@@ -18,6 +18,12 @@ import { areAcknowledged, gravestOf } from "./planning.store.ts";
 
 const before = (event: Parameters<typeof statesBefore>[0]) => sql`${statesBefore(event)}::text[]`;
 
+/**
+ * Whether the delivery `notified` comes before `d`, which is said now. What waited, such as for the morning, may have become news
+ * before what was said meanwhile of another incident that is the same one now.
+ */
+const isBefore = sql`(notified.id < d.id or (d.kind <> 'cleared' and notified.id <> d.id))`;
+
 export type SpeakingChannel = Pick<
   ChannelRow,
   "id" | "userId" | "kind" | "name" | "sealed" | "hours" | "template" | "spokenAt"
@@ -61,7 +67,7 @@ export async function holdDue(tx: Db, channelId: string, nowMs: number): Promise
         ${seen} and w.cleared_at is null), false) or exists (select 1 from incident_mute mute
           where mute.incident_id = d.incident_id and mute.user_id = d.user_id and mute.until > ${toTime(nowMs)}) as is_muted,
       exists (select 1 from delivery notified where notified.channel_id = d.channel_id and notified.incident_id = d.incident_id
-        and notified.id < d.id and notified.kind <> 'cleared' and notified.is_maybe_said
+        and ${isBefore} and notified.kind <> 'cleared' and notified.is_maybe_said
         and not exists (select 1 from delivery over where over.channel_id = d.channel_id
           and over.incident_id = d.incident_id and over.kind = 'cleared' and over.id > notified.id and over.id < d.id)
       ) as was_notified,
@@ -191,7 +197,7 @@ export async function readItems(db: Db, messageId: number): Promise<MessageItem[
   const { rows } = await sql<ItemRow>`
     select d.id as delivery_id, d.incident_id, d.kind, coalesce(seen.warnings -> 0 ->> 'severity', d.severity) as severity,
       not exists (select 1 from delivery notified where notified.channel_id = d.channel_id and notified.incident_id = d.incident_id
-        and notified.id < d.id and notified.is_maybe_said) as is_first,
+        and ${isBefore} and notified.is_maybe_said) as is_first,
       coalesce(seen.containers, 0) as containers, seen.warnings,
       (select n.data || jsonb_build_object('containerName', c.name) from dark_news n join container c on c.id = n.container_id
         where n.id = d.dark_news_id) as dark
