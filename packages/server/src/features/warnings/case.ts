@@ -10,6 +10,7 @@ import type { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
 
 import type { Gap } from "./gaps.store.ts";
 import type * as judged from "./judged.store.ts";
+import type { Pair } from "./pairs.store.ts";
 import type { TickFacts } from "./tick-facts.ts";
 
 /** A rule at one container: what it needs to know, and what becomes of it. Pure. */
@@ -35,7 +36,7 @@ export function warningFrames(
 
 /** A rule at a container, with what is remembered of it. */
 export interface Case {
-  pair: judged.Pair;
+  pair: Pair;
   rule: WarningRule;
   fingerprint: string;
   isFresh: boolean;
@@ -45,7 +46,7 @@ export interface Case {
 }
 
 /** What of rule and container a state belongs to: where that is something else now, it begins again. */
-export function fingerprintOf({ updatedMs }: judged.Pair, rule: WarningRule, container: judged.HeldContainer): string {
+export function fingerprintOf({ updatedMs }: Pair, rule: WarningRule, container: judged.HeldContainer): string {
   // Only overrides make cluster and kit matter: without them a container that is moved goes on as it was.
   const hasOverrides = rule.conditions.some(({ overrides = [] }) => overrides.length > 0);
   return [updatedMs, ...(hasOverrides ? [container.clusterId, container.kitId] : [])].join(" ");

@@ -15,6 +15,7 @@ import { insertEvents } from "../events/events.store.ts";
 import { fingerprintOf, metricsOf, placeOf } from "./case.ts";
 import * as gaps from "./gaps.store.ts";
 import * as judged from "./judged.store.ts";
+import { type Pair, type SavedState, listPairs, saveStates } from "./pairs.store.ts";
 import type { JudgeTools } from "./judge.ts";
 import { readRules } from "./parsed-rules.ts";
 import { holdRules } from "./watched.store.ts";
@@ -94,7 +95,7 @@ function waitOf(
 }
 
 interface Case {
-  pair: judged.Pair;
+  pair: Pair;
   rule: WarningRule;
   fingerprint: string;
   replay: Replay;
@@ -102,7 +103,7 @@ interface Case {
 
 /** What one rule had to say of the gap. */
 interface Line {
-  pair: judged.Pair;
+  pair: Pair;
   content: string;
   severity: WarningSeverity;
   lastedMs: number;
@@ -131,7 +132,7 @@ class Healing {
     if (cases.length === 0) return undefined;
     await this.#replay(container, cases);
     const stored = await gaps.listSince(this.#tx, containerId, fromMs);
-    const rowsOf = ({ ruleId }: judged.Pair) => stored.filter((row) => row.ruleId === ruleId);
+    const rowsOf = ({ ruleId }: Pair) => stored.filter((row) => row.ruleId === ruleId);
     const results = cases.map((one) => ({ ...one, result: healed(rowsOf(one.pair), one.replay.episodes) }));
     if (results.some(({ result }) => !result) && this.#nowMs - toMs < longestWaitMs) return "later" as const;
     const lines: Line[] = [];
@@ -159,7 +160,7 @@ class Healing {
 
   /** Rules that are the same as before the gap, and that frames alone move. */
   async #casesOf(container: judged.HeldContainer): Promise<Case[]> {
-    const pairs = await judged.listPairs(this.#tx, [{ ...container, isWhole: true }], this.#nowMs);
+    const pairs = await listPairs(this.#tx, [{ ...container, isWhole: true }], this.#nowMs);
     const rules = await readRules(this.#tx, pairs);
     return pairs.flatMap((pair): Case[] => {
       const whole = rules.get(pair.ruleId);
@@ -208,12 +209,12 @@ class Healing {
   }
 
   async #saveStates(cases: readonly Case[]): Promise<void> {
-    const saved = cases.map(({ pair, rule, fingerprint, replay }): judged.SavedState => {
+    const saved = cases.map(({ pair, rule, fingerprint, replay }): SavedState => {
       const { ruleId, containerId } = pair;
       const { state, last } = replay;
       return { ruleId, containerId, fingerprint, state, dueMs: last && dueOf(rule, state, last) };
     });
-    await judged.saveStates(this.#tx, saved, false);
+    await saveStates(this.#tx, saved, false);
   }
 
   /** One message for the whole gap, to whoever would have been notified of one of its warnings. */

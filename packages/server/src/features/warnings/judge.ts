@@ -21,6 +21,7 @@ import {
 } from "./case.ts";
 import { type Gap, noteGaps } from "./gaps.store.ts";
 import * as judged from "./judged.store.ts";
+import { type Pair, type SavedState, byContainer, listPairs, saveStates } from "./pairs.store.ts";
 import { rememberSaved } from "./known-states.ts";
 import { readRules } from "./parsed-rules.ts";
 import { readTickFacts, type TickPair } from "./tick-facts.ts";
@@ -118,9 +119,9 @@ class Round {
 
   async judge(containers: readonly judged.HeldContainer[], news: Announcement): Promise<void> {
     const tx = this.#tx;
-    const pairs = await judged.listPairs(tx, containers, this.#nowMs);
+    const pairs = await listPairs(tx, containers, this.#nowMs);
     const rules = await this.#readableRules(pairs);
-    const saved: judged.SavedState[] = [];
+    const saved: SavedState[] = [];
     const cases = this.#casesOf(containers, pairs, rules, saved);
     const whole = containers.filter(({ isWhole }) => isWhole);
     const frames = await judged.readLiveFrames(
@@ -139,7 +140,7 @@ class Round {
       if (known.gap && Object.keys(known.gap.states).length > 0) this.#gaps.push(known.gap);
     }
     await noteGaps(tx, this.#gaps, this.#nowMs + gapAfterMs);
-    const stored = judged.byContainer(await judged.saveStates(tx, saved, this.#isTick));
+    const stored = byContainer(await saveStates(tx, saved, this.#isTick));
     await judged.forgetFailures(
       tx,
       [...this.#recovered].filter((ruleId) => !this.#failed.has(ruleId)),
@@ -157,7 +158,7 @@ class Round {
   }
 
   /** Without those that this program cannot read: they are paused, and their owners learn of it. */
-  async #readableRules(pairs: readonly judged.Pair[]): Promise<Map<string, WarningRule>> {
+  async #readableRules(pairs: readonly Pair[]): Promise<Map<string, WarningRule>> {
     const rules = await readRules(this.#tx, pairs);
     for (const pair of pairs) {
       if (rules.has(pair.ruleId) || this.#failed.has(pair.ruleId)) continue;
@@ -171,9 +172,9 @@ class Round {
   /** The rules of each container as they apply to it; what applied otherwise before is over. */
   #casesOf(
     containers: readonly judged.HeldContainer[],
-    pairs: readonly judged.Pair[],
+    pairs: readonly Pair[],
     rules: ReadonlyMap<string, WarningRule>,
-    saved: judged.SavedState[],
+    saved: SavedState[],
   ): Map<string, Case[]> {
     const held = new Map(containers.map((container) => [container.containerId, container]));
     const cases = new Map<string, Case[]>(containers.map(({ containerId }) => [containerId, []]));
@@ -204,12 +205,12 @@ class Round {
     return cases;
   }
 
-  #say({ ruleId, containerId }: judged.Pair, rule: WarningRule, emit: Said["emit"]): void {
+  #say({ ruleId, containerId }: Pair, rule: WarningRule, emit: Said["emit"]): void {
     this.#said.say({ ruleId, containerId, rule, emit });
   }
 
   /** @returns undefined where nothing is to be written. */
-  async #step(one: Case, container: judged.HeldContainer, known: Known): Promise<judged.SavedState | undefined> {
+  async #step(one: Case, container: judged.HeldContainer, known: Known): Promise<SavedState | undefined> {
     const { pair, rule, fingerprint, isFresh, state: before } = one;
     const { ruleId, containerId, failedContainerId } = pair;
     const key = { ruleId, containerId, fingerprint };
@@ -228,14 +229,14 @@ class Round {
   }
 
   /** The third round in which it fails it is paused, and its owner learns of it. */
-  async #noteFailure(pair: judged.Pair, rule: WarningRule, error: unknown): Promise<void> {
+  async #noteFailure(pair: Pair, rule: WarningRule, error: unknown): Promise<void> {
     // A rule that fails at many containers has failed once.
     if (this.#failed.has(pair.ruleId)) return;
     this.#failed.add(pair.ruleId);
     if (await judged.noteFailure(this.#tx, pair, this.#nowMs)) this.#notifyOwner(pair, rule.ruleName, reasonOf(error));
   }
 
-  #notifyOwner({ ruleId, ownerId, containerId }: judged.Pair, ruleName: string, reason: string): void {
+  #notifyOwner({ ruleId, ownerId, containerId }: Pair, ruleName: string, reason: string): void {
     const data = { ruleId, ruleName, reason };
     const event = { ts: this.#nowMs, code: "warning.rule_paused", level: "warning", data } as const;
     this.#said.add({ id: randomUUID(), containerId, boot: null, seq: null, event, only: [ownerId] });
