@@ -76,6 +76,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     forecast: ["energy-state", "weather"],
     help: ["weather"],
     incidents: ["warnings", "works"],
+    kits: ["forecast"],
     live: ["commands", "containers", "devices"],
     "load-protection": ["commands"],
     "output-names": ["devices"],
@@ -95,6 +96,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
   },
   "server/features": {
     "air-conditioning": ["commands", "configuration"],
+    audit: ["tickets"],
     automations: ["commands", "configuration"],
     channels: ["events"],
     charts: ["clusters", "events", "notifications", "settings", "users"],

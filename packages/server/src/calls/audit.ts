@@ -72,7 +72,7 @@ export function auditedResult(error: unknown, call: Call | undefined, actor: Act
 /** The id in an input that names what a call is about. */
 export function targetOf(input: unknown): string | undefined {
   if (typeof input !== "object" || input === null) return undefined;
-  for (const key of ["userId", "containerId", "id", "email"]) {
+  for (const key of ["userId", "containerId", "id", "ticketId", "email"]) {
     const value = (input as Record<string, unknown>)[key];
     if (typeof value === "string") return value;
   }

@@ -41,10 +41,11 @@ export const AuditName = z.object({
     "chart",
     "chart_link",
     "report",
+    "ticket",
   ]),
   /**
    * Today, or when it was removed; a person without a name is called by the address, and a group command by the output that
-   * it switches, such as `relay.3`.
+   * it switches, such as `relay.3`; a ticket by what stands in its address and its subject.
    */
   name: z.string(),
   /** Of a group command. */
@@ -54,6 +55,7 @@ export const AuditName = z.object({
   /** Of what belongs to one person: it is the caller's own, who can open it. */
   isOwn: z.boolean().optional(),
   chartId: z.string().optional().describe("Of a link to a chart, which is called as its chart"),
+  slug: z.string().optional().describe("Of a ticket that the caller may open: what stands in its address"),
   /** It has been removed. */
   isGone: z.boolean(),
 });
@@ -64,7 +66,7 @@ const filter = z.strictObject({
   to: Instant.optional(),
   action: z.string().max(64).optional(),
   userId: z.string().max(64).optional(),
-  /** Group commands count as about each of their containers, too. */
+  /** Group commands count as about each of their containers, too, and what was done for a ticket as about that. */
   target: z.string().max(128).optional(),
   /**
    * "ok": accepted, and its command has not ended otherwise; "refused" and "failed": by the portal or on site; "expired",

@@ -28,7 +28,7 @@ export const auditHandlers: Handlers<typeof auditCalls> = {
     const query = await withNamed(db, asked);
     const rows = await audit.list(db, query, { limit: pageSize, offset: ((page ?? 1) - 1) * pageSize });
     const data = rows.map(toRow);
-    const names = await audit.namesOf(db, idsIn(data), actor.userId);
+    const names = await audit.namesOf(db, idsIn(data), actor);
     return { data, total: await audit.count(db, query), names };
   },
 

@@ -3,8 +3,10 @@ import type { CommandState } from "@offgrid/contract/commands/command-moves";
 import { outputTarget } from "@offgrid/contract/devices/output-kinds";
 import { sql } from "kysely";
 
+import type { Actor } from "../../calls/actor.ts";
 import type { Db } from "../../core/db.ts";
 import { namesOfGoneLinks, namesOfOwned, ownedIdsNamed } from "./owned-names.store.ts";
+import { namesOfTickets, ticketIdsNamed } from "./ticket-names.store.ts";
 
 export interface AuditQuery {
   search?: string | undefined;
@@ -56,9 +58,12 @@ function hasResult(result: string) {
   return state ? hasCommand([state]) : sql<boolean>`result = ${result}`;
 }
 
-/** Lines about any of these things, and of containers also those about the group commands that switched them. */
+/**
+ * Lines about any of these things; of containers also those about the group commands that switched them, and of tickets also
+ * those about a container that say for which ticket it was.
+ */
 function isAbout(ids: readonly string[]) {
-  return sql<boolean>`(target = any(${ids}::text[]) or target in (select begun.target from audit begun
+  return sql<boolean>`(target = any(${ids}::text[]) or after ->> 'ticketId' = any(${ids}::text[]) or target in (select begun.target from audit begun
     where begun.action = ${groupStart} and begun.after->'containers' ?| ${ids}::text[]))`;
 }
 
@@ -105,11 +110,13 @@ export async function idsNamed(db: Db, search: string): Promise<string[]> {
     union all select id from device_type where lower(name) ${like}
     union all select id from upgrade_campaign where lower(name) ${like}
     order by id limit ${mostNamed}`.execute(db);
-  return [...rows.map(({ id }) => id), ...(await ownedIdsNamed(db, patternOf(search), mostNamed))];
+  const [pattern, most] = [patternOf(search), mostNamed] as const;
+  const others = [...(await ownedIdsNamed(db, pattern, most)), ...(await ticketIdsNamed(db, pattern, most))];
+  return [...rows.map(({ id }) => id), ...others];
 }
 
 /** What ids in lines stand for. Whoever may read the audit may read what its lines are about. */
-export async function namesOf(db: Db, ids: readonly string[], viewerId: string): Promise<Record<string, AuditName>> {
+export async function namesOf(db: Db, ids: readonly string[], viewer: Actor): Promise<Record<string, AuditName>> {
   // One array, since a single line may hold thousands.
   const isAny = sql<string>`any(${ids}::text[])`;
   const [people, containers, clusters, roles, kits, types, campaigns] = await Promise.all([
@@ -128,7 +135,8 @@ export async function namesOf(db: Db, ids: readonly string[], viewerId: string):
     ...roles.map(({ id, name }) => [id, { kind: "role", name, isGone: false }] as const),
     ...clusters.map(({ id, name }) => [id, { kind: "cluster", name, isGone: false }] as const),
     ...containers.map(({ id, name }) => [id, { kind: "container", name, isGone: false }] as const),
-    ...(await namesOfOwned(db, ids, viewerId)),
+    ...(await namesOfTickets(db, ids, viewer)),
+    ...(await namesOfOwned(db, ids, viewer.userId)),
     ...people.map(({ id, email, ...names }) => [id, { ...personName(email, names), isGone: false }] as const),
   ]);
   const unknown = ids.filter((id) => !found.has(id));

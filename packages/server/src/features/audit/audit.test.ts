@@ -7,6 +7,7 @@ import { aStranger, cast, thePortal } from "../../testing/cast.ts";
 import { mailReader } from "../../testing/mails.ts";
 import { standInNetworks } from "../../testing/stand-in.ts";
 import { testClock } from "../../testing/test-clock.ts";
+import { ask, say } from "../tickets/tickets.fixture.ts";
 import { findBrokenSeal, sealSettled } from "./audit-seals.ts";
 
 const clock = testClock();
@@ -138,6 +139,33 @@ test("rules, channels, charts and links to them have their names, and who opened
     [channel.data.id]: { kind: "channel", name: "Control room", isGone: true },
     [link.id]: { kind: "chart_link", name: "Sun at the school", isGone: true },
   });
+});
+
+test("lines about tickets have what they are called, and their addresses for whoever may open them", async () => {
+  const { boss, clerk, amina } = await cast({
+    boss: { role: "super_admin" },
+    clerk: { role: "user" },
+    amina: { role: "user", containers: ["kidal"] },
+  });
+  const { pool } = (await thePortal()).database;
+  const ticket = await ask(amina, { containerId: "kidal", subject: "Pump stands still" });
+  await say(amina, ticket.slug, "It is quiet.");
+  await expect(clerk.call("ticketUpdate", { id: ticket.slug, subject: "Mine" })).refusesWith("not_found");
+  const named = { kind: "ticket", name: `${ticket.slug} Pump stands still`, slug: ticket.slug, isGone: false };
+  const { data, names } = await boss.call("auditList", { search: "pump st" });
+  expect(data.map(({ action, target }) => [action, target])).toEqual([
+    ["updateTicketChat", ticket.id],
+    ["ticketCreate", "kidal"],
+  ]);
+  expect(names).toMatchObject({ [ticket.id]: named });
+  const refused = await boss.call("auditList", { filter: { userId: clerk.userId, action: "ticketUpdate" } });
+  expect(refused.data).toMatchObject([{ target: ticket.slug, result: "not_found" }]);
+  expect(refused.names[ticket.slug]).toEqual(named);
+  // Somebody who reads the log and does not see the container.
+  await pool.query("update role set permissions = permissions || '{audit}' where id = 'user'");
+  const { names: read } = await clerk.call("auditList", { search: "pump st" });
+  await pool.query("update role set permissions = array_remove(permissions, 'audit') where id = 'user'");
+  expect(read[ticket.id]).toEqual({ kind: "ticket", name: named.name, isGone: false });
 });
 
 test("an action and its line belong together: if the line cannot be written, nothing is done", async () => {

@@ -40,9 +40,11 @@ export const evidenceHandlers: Handlers<typeof evidenceCalls> = {
     return { data: toPack(asked) };
   },
 
-  evidenceFile: async ({ ticketId, packId }, { actor, db }) => {
+  evidenceFile: async ({ ticketId, packId }, { actor, db, audit }) => {
     const { viewer, of, slug } = await mustFind({ actor, db }, ticketId);
+    audit({ target: of.ticketId });
     const pack = await mustBeThere(evidence.findPack(db, actor, of, { packId, names: namesFor(viewer) }));
+    audit({ after: { version: pack.version } });
     const zip = evidenceZip(pack, pack.files);
     const fileName = `evidence-${slug}-${pack.takenAt.toISOString().slice(0, 10)}-v${pack.version}.zip`;
     return { fileName, contentType: "application/zip", stream: one(zip) };

@@ -30,9 +30,10 @@ export const ticketFileHandlers: Handlers<typeof ticketFileCalls> = {
     return { data };
   },
 
-  ticketFile: async ({ id, fileId }, { actor, db }) => {
+  ticketFile: async ({ id, fileId }, { actor, db, audit }) => {
     const viewer = tickets.viewerOf(actor);
     const ticket = await mustBeThere(tickets.findTicket(db, viewer, id));
+    audit({ target: ticket.id });
     const { name, type, data } = await mustBeThere(files.findFile(db, viewer, ticket.id, fileId));
     return { fileName: name, contentType: type, stream: one(data) };
   },

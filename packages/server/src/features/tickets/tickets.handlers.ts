@@ -26,10 +26,16 @@ type Change = InputOf<(typeof ticketCalls)["ticketUpdate"]>;
 export const ticketHandlers: Handlers<typeof ticketCalls> = {
   ticketCreate: async (input, { actor, db, clock, liveConfig, audit, publish }) => {
     const { containerId, category, priority, subject, text, take, clientId } = input;
-    audit({ target: containerId ?? actor.userId, after: { subject, category, priority } });
+    const note = (ticketId?: string) =>
+      audit({
+        target: containerId ?? actor.userId,
+        after: { ...(ticketId !== undefined && { ticketId }), subject, category, priority },
+      });
+    note();
     const viewer = tickets.viewerOf(actor);
     const nowMs = clock.now();
     const sent = clientId === undefined ? undefined : await tickets.findSent(db, viewer, clientId);
+    note(sent?.id);
     if (sent) return { data: toTicket(sent, nowMs, liveConfig.config.supportHours) };
     if (containerId !== undefined) await mustSee(db, actor, containerId);
     const incidentId = input.incidentId === undefined ? null : await nowPartOf(db, input.incidentId);
@@ -41,6 +47,7 @@ export const ticketHandlers: Handlers<typeof ticketCalls> = {
     const links = { containerId: containerId ?? null, incidentId, followsId: before?.id ?? null };
     const given = { state, clientId: clientId ?? null, ...links, subject, category, priority, text };
     const { id } = await makeTicket(db, viewer, given, nowMs);
+    note(id);
     publish("ticketsChanged", { ticketIds: [id], onlyHandlers: false });
     return {
       data: toTicket(await mustBeThere(tickets.findTicket(db, viewer, id)), nowMs, liveConfig.config.supportHours),

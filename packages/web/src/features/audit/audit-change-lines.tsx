@@ -10,7 +10,7 @@ import { useFieldName, useSectionName, useValueWords } from "../../domain/config
 import { fullOutputName, outputName } from "../../domain/output-names/output-words.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import { type Difference, differences, isObject } from "./audit-change.ts";
-import { keyWords, nameIn, valueWords } from "./audit-words.ts";
+import { isOfTickets, keyWords, nameIn, ticketValue, valueWords } from "./audit-words.ts";
 import type { AuditNames, AuditRow } from "./audit.data.ts";
 import styles from "./audit.module.css";
 
@@ -28,35 +28,40 @@ interface Props {
 export function ChangeLines({ line, names }: Props) {
   const { t } = useTranslation("audit");
   const changes = useDifferences(line, names);
-  const name = useKeyName();
+  const name = useKeyName(line.action);
   if (changes.length === 0) return null;
-  const isShort = changes.every(({ before = "", after = "" }) => before.length + after.length <= shortText);
-  if (changes.length <= mostAtOnce && isShort) {
-    return (
-      <div className={`og-small og-wrap og-anywhere ${styles.change}`}>
-        {changes.map((change) => (
-          <span key={change.key}>
-            {change.key !== "" && t("keyOf", { key: name(change.key) })} <Sides of={change} />
-          </span>
-        ))}
-      </div>
-    );
-  }
   const isChange = line.before !== null && line.after !== null;
+  const short = changes.filter(({ before = "", after = "" }) => before.length + after.length <= shortText);
+  // Of a change its sides are read together; of a mere note what is short is read at once, whatever else there is.
+  const shown = short.length <= mostAtOnce && (!isChange || short.length === changes.length) ? short : [];
+  const folded = changes.filter((change) => !shown.includes(change));
   return (
-    <details className={`og-details og-anywhere ${styles.change}`}>
-      <summary>{t(isChange ? "changes" : "details", { count: changes.length })}</summary>
-      <dl>
-        {changes.map((change) => (
-          <div key={change.key}>
-            {change.key !== "" && <dt>{name(change.key)}</dt>}
-            <dd>
-              <Sides of={change} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </details>
+    <>
+      {shown.length > 0 && (
+        <div className={`og-small og-wrap og-anywhere ${styles.change}`}>
+          {shown.map((change) => (
+            <span key={change.key}>
+              {change.key !== "" && t("keyOf", { key: name(change.key) })} <Sides of={change} />
+            </span>
+          ))}
+        </div>
+      )}
+      {folded.length > 0 && (
+        <details className={`og-details og-anywhere ${styles.change}`}>
+          <summary>{t(isChange ? "changes" : "details", { count: folded.length })}</summary>
+          <dl>
+            {folded.map((change) => (
+              <div key={change.key}>
+                {change.key !== "" && <dt>{name(change.key)}</dt>}
+                <dd>
+                  <Sides of={change} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </>
   );
 }
 
@@ -71,13 +76,15 @@ function Sides({ of: { before, after } }: { of: Difference }) {
 }
 
 /** A key in words: an output, a setting of a controller, or a field of a call. */
-function useKeyName(): (key: string) => string {
-  const { t } = useTranslation(["audit", "shared"]);
+function useKeyName(action: string): (key: string) => string {
+  const { t } = useTranslation(["audit", "shared", "tickets"]);
   const fieldName = useFieldName();
   const sectionName = useSectionName();
   return (key) => {
     if (findOutput(key)) return outputName(t, key);
     const [section = "", field] = key.split(".");
+    if (field === undefined && isOfTickets(action))
+      return t(`tickets:fields.${key as "status"}`, { defaultValue: keyWords(t, key) });
     if (field === undefined) return keyWords(t, key);
     const known = fieldName(key);
     if (known !== key) return known;
@@ -88,8 +95,8 @@ function useKeyName(): (key: string) => string {
 
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
-function useDifferences({ before, after }: AuditRow, names: AuditNames): Difference[] {
-  const { t } = useTranslation(["audit", "shared", "roles"]);
+function useDifferences({ action, before, after }: AuditRow, names: AuditNames): Difference[] {
+  const { t } = useTranslation(["audit", "shared", "roles", "tickets"]);
   const locale = useLocale();
   const setting = useValueWords();
   const sectionName = useSectionName();
@@ -99,7 +106,7 @@ function useDifferences({ before, after }: AuditRow, names: AuditNames): Differe
     if (key === "permissions") return t(`roles:right.${value as "view"}`, { defaultValue: value });
     if (instant.test(value)) return formatTime(Date.parse(value), "dateTime", browserZone, locale);
     if (findOutput(value)) return outputName(t, value);
-    return nameIn(names, value)?.name ?? valueWords(t, key, value);
+    return nameIn(names, value)?.name ?? ticketValue(t, action, key, value) ?? valueWords(t, key, value);
   };
   const words = (value: unknown, key: string): string => {
     const [section = "", field] = key.split(".");

@@ -16,7 +16,11 @@ export interface ChangeWords {
 }
 
 /** Ids that stand for nothing that a person could look up: what came of a command stands under the result of its line. */
-const unreadable: readonly string[] = ["commandId", "importId", "replacement", "worksId"];
+const unreadable: readonly string[] = [
+  ...["commandId", "importId", "replacement", "worksId", "packId", "messageId"],
+  // The line itself names the ticket, and what was gathered for an incident says so as its reason.
+  ...["ticketId", "incidentId"],
+];
 
 /** What differs, by key: of lists only what was added or removed, and of what reads alike, but is not, the new side. */
 export function differences(before: unknown, after: unknown, words: ChangeWords): Difference[] {

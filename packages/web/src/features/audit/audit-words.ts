@@ -27,6 +27,32 @@ export function valueWords(t: Say, key: string, value: string): string {
   return key === "state" ? t(`state.${value}`, { defaultValue: value }) : value;
 }
 
+const ticketWords = {
+  status: "statuses",
+  priority: "priorities",
+  category: "categories",
+  waitingFor: "waitingFor",
+  closeReason: "closeReason",
+  reason: "evidence.reason",
+} as const;
+
+/** A value of a line about a ticket, or about evidence for one; undefined: it is none that has words. */
+export function ticketValue(t: Say, action: string, key: string, value: string): string | undefined {
+  if (!isOfTickets(action) || !Object.hasOwn(ticketWords, key)) return undefined;
+  return t(`tickets:${ticketWords[key as keyof typeof ticketWords]}.${value}`, { defaultValue: value });
+}
+
+/** Is a line about a ticket, whose fields have the names that its page has? */
+export function isOfTickets(action: string): boolean {
+  return action === "ticketCreate" || action === "ticketUpdate" || action === "evidence_frozen";
+}
+
+/** The ticket for which a line says it was, where that is not its target. */
+export function ticketOf({ target, after }: Pick<AuditRow, "target" | "after">): string | undefined {
+  const id = typeof after === "object" && after !== null && !Array.isArray(after) ? after["ticketId"] : undefined;
+  return typeof id === "string" && id !== target ? id : undefined;
+}
+
 /** What a thing is called: a group command by what it does, and a link by its chart. */
 export function thingWords(t: TFunction<"audit">, { kind, name, switched }: AuditNames[string]): string {
   if (switched) return switchedWords(t, name, switched);

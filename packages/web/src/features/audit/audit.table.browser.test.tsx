@@ -107,3 +107,54 @@ test("things of one person have their names, with a link where they can be opene
   await expect.element(page.getByText(say("audit:anyoneWith", { name: "Ada Diop" }), { exact: true })).toBeVisible();
   await expect.element(page.getByText(say("audit:chartLink", { name: "Rain" }))).toBeVisible();
 });
+
+test("a line about a ticket names it, with a link for whoever may open it, and says what is frozen, why and by whom", async () => {
+  const texts = ["audit", "command-words", "configuration", "roles", "tickets"] as const;
+  await Promise.all(texts.map((one) => loadTexts(one)));
+  const plain = { before: null, after: null, command: null };
+  const frozen = {
+    packId: "p-1",
+    version: 2,
+    reason: "again",
+    ticketId: "k-1",
+    incidentId: "i-1",
+    sha256: "ab".repeat(32),
+  };
+  const nobody = { userId: null, email: null, role: null, address: null };
+  const given = [
+    line("4", { ...plain, action: "updateTicketChat", target: "k-1", after: { messageId: "m-1" } }),
+    line("3", { ...plain, ...nobody, action: "evidence_frozen", target: "agadez", after: frozen }),
+    line("2", {
+      ...plain,
+      action: "ticketUpdate",
+      target: "k-2",
+      before: { status: "Open" },
+      after: { status: "Inprogress" },
+    }),
+    // As somebody was refused it, by its address.
+    line("1", { ...plain, action: "ticketUpdate", target: "t-6", result: "not_found" }),
+  ];
+  const tickets = {
+    ...names,
+    "k-1": { kind: "ticket", name: "t-5 Pump stands still", slug: "t-5", isGone: false },
+    "k-2": { kind: "ticket", name: "t-6 Invoice", isGone: false },
+    "t-6": { kind: "ticket", name: "t-6 Invoice", isGone: false },
+  } as const;
+  for (const look of looks) {
+    const Lines = look.width < 960 ? AuditCards : AuditTable;
+    await render(() => <Lines lines={given} names={tickets} now={at} />, look);
+    const links = page.getByRole("link", { name: "t-5 Pump stands still", exact: true });
+    await expect
+      .poll(() => links.elements().map((one) => one.getAttribute("href")))
+      .toEqual(["/tickets/t-5", "/tickets/t-5"]);
+    expect(page.getByText("t-6 Invoice").elements()).toHaveLength(2);
+    expect(page.getByRole("link", { name: "t-6 Invoice" }).elements()).toEqual([]);
+    await expect.element(page.getByText(say("audit:portal"), { exact: true })).toBeVisible();
+    await expect.element(page.getByText(say("tickets:evidence.reason.again"), { exact: true })).toBeVisible();
+    const said = document.querySelector("main")?.innerText ?? "";
+    expect(said).toContain(`${say("tickets:statuses.Open")} → ${say("tickets:statuses.Inprogress")}`);
+    expect(said).not.toMatch(/k-\d|p-1|m-1|i-1|Inprogress/);
+    await expectFittingWords();
+    await expectAccessible();
+  }
+});

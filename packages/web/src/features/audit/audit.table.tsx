@@ -19,6 +19,7 @@ import {
   refusalWords,
   lenderOf,
   thingWords,
+  ticketOf,
 } from "./audit-words.ts";
 import { ChangeLines } from "./audit-change-lines.tsx";
 import type { AuditNames, AuditRow } from "./audit.data.ts";
@@ -120,12 +121,14 @@ function What({ line, names }: LineProps) {
   const { target, email, userId } = line;
   // Whoever signs in is written twice into the line, but is one and the same; of the portal there is only one.
   const isSaid = target === null || target === email || target === userId || target === "portal";
+  const ticket = ticketOf(line);
   return (
     // A link needs some distance to what else can be pressed, and in a sentence it would need more than its colour.
     <div className="og-close-stack og-anywhere og-least">
       <div className="og-wrap og-fine">
         <span className="og-strong">{actionWords(t, line.action)}</span>
         {!isSaid && <Named id={target} names={names} />}
+        {ticket !== undefined && <Named id={ticket} names={names} />}
       </div>
       <ChangeLines line={line} names={names} />
     </div>
@@ -135,10 +138,12 @@ function What({ line, names }: LineProps) {
 /** Who it was and the role at that time, then the address; for a failed sign-in, the address as it was typed. */
 function Who({ line, names }: LineProps) {
   const { t } = useTranslation("audit");
-  const { userId, email, role } = line;
+  const { userId, email, role, address: from } = line;
   const lenderId = lenderOf(line);
   const lender = lenderId === undefined ? undefined : nameIn(names, lenderId);
   if (lenderId !== undefined) return <span>{lender ? t("anyoneWith", { name: lender.name }) : t("anyone")}</span>;
+  // What the portal does by itself comes from no address.
+  if (userId === null && email === null && from === null) return <span>{t("portal")}</span>;
   const person = userId === null ? undefined : nameIn(names, userId);
   const address = email === null ? missing : <Email email={email} />;
   const withAddress = person !== undefined && email !== null && person.name !== email;
@@ -195,7 +200,7 @@ type Place = Pick<LinkProps, "to" | "params" | "search">;
 function placeOf(
   kind: AuditNames[string]["kind"],
   id: string,
-  { isOwn, chartId }: AuditNames[string],
+  { isOwn, chartId, slug }: AuditNames[string],
 ): Place | undefined {
   switch (kind) {
     case "person":
@@ -221,6 +226,8 @@ function placeOf(
       return isOwn ? { to: "/charts/$slug", params: { slug: chartId ?? id } } : undefined;
     case "report":
       return isOwn ? { to: "/reports" } : undefined;
+    case "ticket":
+      return slug === undefined ? undefined : { to: "/tickets/$slug", params: { slug } };
     case "role":
       return { to: "/users/role", search: { role: id } };
   }
