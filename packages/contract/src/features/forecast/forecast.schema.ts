@@ -79,9 +79,6 @@ export type SolarHour = z.infer<typeof SolarHour>;
 export const BlackoutState = z.enum(["safe", "dip", "blackout", "charging", "learning", "blind", "none"]);
 export type BlackoutState = z.infer<typeof BlackoutState>;
 
-/** The reserve unless another is set, and the cut-off unless one is set or learned, percent. */
-export const defaultReserveSoc = 20;
-
 const verdict = {
   state: BlackoutState,
   /** When loads are likely to be cut, also for a dip. */

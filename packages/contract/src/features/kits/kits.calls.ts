@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { type CallMap, ContainerId, noInput, noOutput } from "../../core/call.ts";
 import { shownName } from "../../core/shown-name.ts";
+import { kitTaken } from "./kit-differences.ts";
 
 const KitId = z.string().min(1).max(64);
 const figure = (most: number) => z.number().positive().max(most).nullable().default(null);
@@ -23,6 +24,13 @@ export const KitFigures = z.strictObject({
 });
 export type KitFigures = z.output<typeof KitFigures>;
 
+/** What a container takes from its kit; null: not known. */
+const KitTaken = z.strictObject({
+  pvWp: z.number().nullable().describe("Peak power of the panels, W"),
+  reserveSoc: z.number().nullable().describe("Percent"),
+});
+export type KitTaken = z.output<typeof KitTaken>;
+
 export const Kit = z.object({
   id: KitId,
   ...KitFigures.shape,
@@ -31,19 +39,14 @@ export const Kit = z.object({
     z.object({
       id: z.string(),
       name: z.string(),
-      differs: z.array(z.enum(["pvWp", "reserveSoc"])).describe("What of it is not as the kit says now"),
+      has: KitTaken.describe("What is set of it; a reserve of null is `defaultReserveSoc`"),
+      wanted: KitTaken.describe("What it would have if the kit were applied again"),
+      differs: z.array(z.enum(kitTaken)).describe("What of it is not in force as the kit says now"),
     }),
   ),
   isUsed: z.boolean().describe("Some container has it, seen by the caller or not"),
 });
 export type Kit = z.output<typeof Kit>;
-
-/** What a container takes from its kit; null: not known. */
-const KitTaken = z.strictObject({
-  pvWp: z.number().nullable().describe("Peak power of the panels, W"),
-  reserveSoc: z.number().nullable().describe("Percent"),
-});
-export type KitTaken = z.output<typeof KitTaken>;
 
 /** What a kit would make of a container. */
 export const KitChange = z.object({

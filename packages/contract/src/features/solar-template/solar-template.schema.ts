@@ -56,6 +56,8 @@ export const SolarTemplate = z.object({
     z.object({
       id: z.string(),
       name: z.string(),
+      has: PanelSetting.nullable().describe("What is set of its panels; null: nothing is"),
+      wanted: PanelSetting.describe("What would be set if the template were applied again"),
       differs: z.array(z.enum(panelFigures)).describe("What of its panels is not as the template says now"),
     }),
   ),

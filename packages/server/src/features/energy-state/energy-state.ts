@@ -11,7 +11,8 @@ import {
   StillOn,
   cutAheadHours,
 } from "@offgrid/contract/energy-state/energy-state.schema";
-import { type BlackoutState, defaultReserveSoc } from "@offgrid/contract/forecast/forecast.schema";
+import { defaultReserveSoc } from "@offgrid/contract/forecast/default-reserve";
+import type { BlackoutState } from "@offgrid/contract/forecast/forecast.schema";
 import type { OutputNames } from "@offgrid/contract/output-names/output-names";
 import { loadSwitches } from "@offgrid/contract/telemetry/load-switches";
 

@@ -1,8 +1,5 @@
-import {
-  type BlackoutForecast,
-  defaultReserveSoc,
-  type ForecastSetting,
-} from "@offgrid/contract/forecast/forecast.schema";
+import { defaultReserveSoc } from "@offgrid/contract/forecast/default-reserve";
+import { type BlackoutForecast, type ForecastSetting } from "@offgrid/contract/forecast/forecast.schema";
 
 import { localDate, offsetMs } from "@offgrid/contract/core/zone-time";
 import { chargeKnownForMs, cutOffOf } from "../energy-state/energy-state.ts";

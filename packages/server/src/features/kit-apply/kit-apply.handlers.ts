@@ -1,6 +1,6 @@
 import { may } from "@offgrid/contract/core/access";
 import { Refusal } from "@offgrid/contract/core/refusal";
-import type { kitApplyCalls, KitTaken } from "@offgrid/contract/kits/kits.calls";
+import type { kitApplyCalls } from "@offgrid/contract/kits/kits.calls";
 
 import type { Actor } from "../../calls/actor.ts";
 import type { Handlers } from "../../calls/handler.ts";
@@ -19,7 +19,7 @@ export const kitApplyHandlers: Handlers<typeof kitApplyCalls> = {
         containerId: one.id,
         name: one.name,
         kit: one.kit,
-        before: takenBy(one),
+        before: kits.takenBy(one),
         after: kits.takenFrom(kit, one),
       })),
       kit: { pvWp: kit.pvWp, reserveSoc: kit.reserveSoc },
@@ -40,15 +40,13 @@ export const kitApplyHandlers: Handlers<typeof kitApplyCalls> = {
     }
     audit({
       target: id,
-      before: Object.fromEntries(members.map((one) => [one.id, { kit: one.kit, ...takenBy(one) }])),
+      before: Object.fromEntries(members.map((one) => [one.id, { kit: one.kit, ...kits.takenBy(one) }])),
       after: Object.fromEntries(members.map((one) => [one.id, kits.takenFrom({ pvWp, reserveSoc }, one)])),
     });
     publish("containerChanged", { containerIds: members.map((one) => one.id) });
     return {};
   },
 };
-
-const takenBy = ({ capacity, reserveSoc }: KitMember): KitTaken => ({ pvWp: capacity, reserveSoc });
 
 /** @throws Refusal not_found unless the actor sees all of them. */
 async function membersOf(db: Db, actor: Actor, containerIds: readonly string[]): Promise<KitMember[]> {

@@ -1,3 +1,4 @@
+import { defaultReserveSoc } from "@offgrid/contract/forecast/default-reserve";
 import { expect, test } from "vitest";
 
 import { cast, thePortal } from "../../testing/cast.ts";
@@ -40,7 +41,9 @@ test("a kit is given to several containers as previewed, and says at which its f
   expect((await staff.call("kitPreview", asked)).data.map((one) => one.kit)).toEqual([name, name]);
   expect(await containersOf(staff, id)).toMatchObject([{ differs: [] }, { differs: [] }]);
   await staff.call("kitUpdate", { id, name, pvWp: 7_000, limits: { reserveSoc: 25 } });
-  expect(await containersOf(owner, id)).toMatchObject([{ id: gao, differs: ["pvWp", "reserveSoc"] }]);
+  expect(await containersOf(owner, id)).toMatchObject([
+    { id: gao, has: kit, wanted: { pvWp: 7_000, reserveSoc: 25 }, differs: ["pvWp", "reserveSoc"] },
+  ]);
   await expect(staff.call("kitApply", { ...asked, kit })).refusesWith("template_changed");
   await staff.call("kitApply", { ...asked, kit: { pvWp: 7_000, reserveSoc: 25 } });
   expect(await containersOf(owner, id)).toMatchObject([{ differs: [] }]);
@@ -70,4 +73,19 @@ test("nobody gives a kit to containers that are out of sight", async () => {
   await expect(other.call("kitApply", { ...both, kit })).refusesWith("not_found");
   await expect(owner.call("kitApply", { id, containerIds: [gao], kit })).refusesWith("forbidden");
   expect(await settingOf(fogo)).toBeUndefined();
+});
+
+test("a container without a reserve of its own has the usual one: a kit that says the same does not differ from it", async () => {
+  const { staff, owner, gao } = await people();
+  await owner.call("setForecast", { containerId: gao, ...hand });
+  const kit = { pvWp: hand.capacity, reserveSoc: null };
+  const name = fresh();
+  const { id } = (await staff.call("kitSet", { name, pvWp: kit.pvWp })).data;
+  await staff.call("kitApply", { id, containerIds: [gao], kit });
+  const say = (reserveSoc: number) => staff.call("kitUpdate", { id, name, pvWp: kit.pvWp, limits: { reserveSoc } });
+  await say(defaultReserveSoc);
+  const has = { pvWp: hand.capacity, reserveSoc: null };
+  expect(await containersOf(owner, id)).toMatchObject([{ has, wanted: { reserveSoc: 20 }, differs: [] }]);
+  await say(30);
+  expect(await containersOf(owner, id)).toMatchObject([{ has, wanted: { reserveSoc: 30 }, differs: ["reserveSoc"] }]);
 });

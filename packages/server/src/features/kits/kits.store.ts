@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { usualPanels } from "@offgrid/contract/core/irradiance";
+import { kitDifferences } from "@offgrid/contract/kits/kit-differences";
 import type { Kit, KitFigures, KitTaken } from "@offgrid/contract/kits/kits.calls";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { sql } from "kysely";
@@ -31,7 +32,10 @@ export async function list(db: Db, viewer: Viewer): Promise<Kit[]> {
       ...figuresOf(row),
       containers: own
         .filter(({ isVisible }) => isVisible)
-        .map((one) => ({ id: one.id, name: one.name, differs: differences(one, takenFrom(row, one)) })),
+        .map((one) => {
+          const [has, wanted] = [takenBy(one), takenFrom(row, one)];
+          return { id: one.id, name: one.name, has, wanted, differs: kitDifferences(has, wanted) };
+        }),
       isUsed: own.length > 0,
     };
   });
@@ -133,9 +137,9 @@ export function takenFrom(kit: Pick<KitRow, "pvWp" | "reserveSoc">, has: KitSubj
   return { pvWp, reserveSoc: pvWp === null ? null : (kit.reserveSoc ?? has.reserveSoc) };
 }
 
-function differences({ capacity, reserveSoc }: KitSubject, wanted: KitTaken): (keyof KitTaken)[] {
-  const has: KitTaken = { pvWp: capacity, reserveSoc };
-  return (["pvWp", "reserveSoc"] as const).filter((figure) => has[figure] !== wanted[figure]);
+/** What is set of a container that kits say something about. */
+export function takenBy({ capacity, reserveSoc }: Omit<KitSubject, "solarTemplateId">): KitTaken {
+  return { pvWp: capacity, reserveSoc };
 }
 
 /** Between panel and meter. */

@@ -29,11 +29,10 @@ export async function list(db: Db, viewer: Viewer): Promise<SolarTemplate[]> {
       capacity: capacityOf(template.strings),
       containers: own
         .filter(({ isVisible }) => isVisible)
-        .map((one) => ({
-          id: one.id,
-          name: one.name,
-          differs: differences(settingIn(one), plannedFor(template, one)),
-        })),
+        .map((one) => {
+          const [has, wanted] = [settingIn(one), plannedFor(template, one)];
+          return { id: one.id, name: one.name, has, wanted, differs: differences(has, wanted) };
+        }),
       isUsed: own.length > 0,
     };
   });

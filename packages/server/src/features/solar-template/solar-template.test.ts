@@ -115,7 +115,13 @@ test("a template that containers have cannot be deleted, and says what is not as
   const hand = { provider: "auto", capacity: 6_000, tilt: 16, azimuth: 180, loss: 10, limitW: 5_000 } as const;
   await owner.call("setForecast", { containerId: gao, ...hand });
   await staff.call("solarTemplateSave", { id, name, ...figures, limitW: null });
-  expect((await templateOf(staff, id))?.containers).toMatchObject([{ differs: ["capacity", "limitW"] }]);
+  expect((await templateOf(staff, id))?.containers).toMatchObject([
+    {
+      has: { capacity: 6_000, limitW: 5_000 },
+      wanted: { capacity: 6_280, limitW: null },
+      differs: ["capacity", "limitW"],
+    },
+  ]);
   await expect(staff.call("solarTemplateApply", { id, containerIds: [gao], revision: 1 })).refusesWith(
     "template_changed",
   );

@@ -3,13 +3,24 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { formatList } from "../../core/format.ts";
+import { columns } from "../../ui/columns.ts";
 import { useLocale } from "../../ui/use-locale.ts";
+
+/** A figure that is not as the template says, in words. */
+export interface MemberDifference {
+  label: string;
+  /** What is in force at the container. */
+  has: string;
+  /** Nobody has set it there: it is what counts everywhere. */
+  isDefault?: boolean;
+  /** What the template says. */
+  wanted: string;
+}
 
 export interface Member {
   id: string;
   name: string;
-  /** Words of what is not as the template says. */
-  differs: readonly string[];
+  differs: readonly MemberDifference[];
 }
 
 export interface MemberListProps {
@@ -31,7 +42,7 @@ export function MemberList({ members, isUsed, onApply, onLeave }: MemberListProp
       <span className="og-small">{t("members", { count: members.length })}</span>
       {isUsed && members.length === 0 && <span>{t("usedByOthers")}</span>}
       {members.length > 0 && (
-        <ul className="og-plain-list og-close-stack">
+        <ul className="og-plain-list og-grid og-mid" style={columns(280)}>
           {members.map((member) => (
             <li key={member.id} className="og-row">
               <MemberName member={member} />
@@ -65,15 +76,17 @@ function MemberName({ member: { id, name, differs } }: { member: Member }) {
   const { t } = useTranslation("apply-template");
   const locale = useLocale();
   const figures = formatList(
-    differs.map((one) => one.toLocaleLowerCase(locale)),
+    differs.map(({ label, has, isDefault, wanted }) =>
+      t(isDefault ? "differsDefault" : "differsFrom", { label: label.toLocaleLowerCase(locale), has, wanted }),
+    ),
     locale,
   );
   return (
-    <span className="og-rest og-anywhere">
+    <div className="og-rest og-anywhere">
       <Link className="og-name-link og-anywhere" to="/containers/$slug" params={{ slug: id }}>
         {name}
       </Link>
-      {differs.length > 0 && <span className="og-small"> {t("differs", { figures })}</span>}
-    </span>
+      {differs.length > 0 && <div className="og-small">{t("differs", { figures })}</div>}
+    </div>
   );
 }

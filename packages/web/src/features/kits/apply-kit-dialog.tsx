@@ -1,11 +1,11 @@
+import { kitDifferences } from "@offgrid/contract/kits/kit-differences";
 import { useTranslation } from "react-i18next";
 
-import { formatQuantityText } from "../../core/format.ts";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
 import { ApplyDialog, type ContainerChange } from "../../domain/templates/apply-dialog.tsx";
 import { sayDone } from "../../ui/toast.tsx";
-import { useLocale } from "../../ui/use-locale.ts";
 import { applyKit, type Kit, type KitChange, usePreview } from "./kits.data.ts";
+import { useTakenWords } from "./use-taken-words.ts";
 
 export interface ApplyKitDialogProps {
   kit: Pick<Kit, "id" | "name">;
@@ -36,20 +36,18 @@ export function ApplyKitDialog({ kit: { id, name }, chosen, onClose }: ApplyKitD
 }
 
 /** What would change of containers, in words. */
-function useChangesOf(given: string): (changes: readonly KitChange[]) => ContainerChange[] {
+export function useChangesOf(given: string): (changes: readonly KitChange[]) => ContainerChange[] {
   const { t } = useTranslation("kits");
-  const locale = useLocale();
+  const words = useTakenWords();
   return (changes) =>
     changes.map(({ containerId, name, kit, before, after }) => ({
       containerId,
       name,
       note: kit === given ? undefined : kit === null ? t("apply.noKit") : t("apply.kitNow", { kit }),
-      lines: (["pvWp", "reserveSoc"] as const)
-        .filter((figure) => before[figure] !== after[figure])
-        .map((figure) => {
-          const words = (value: number | null) =>
-            formatQuantityText(value, figure === "pvWp" ? "W" : "percent", locale);
-          return { label: t(`figure.${figure}`), before: words(before[figure]), after: words(after[figure]) };
-        }),
+      lines: kitDifferences(before, after).map((figure) => ({
+        label: t(`figure.${figure}`),
+        before: words.full(before, figure),
+        after: words.full(after, figure),
+      })),
     }));
 }

@@ -6,18 +6,9 @@ import { MemberList } from "../../domain/templates/member-list.tsx";
 import { Section } from "../../ui/section.tsx";
 import { columns } from "../../ui/columns.ts";
 import { useLocale } from "../../ui/use-locale.ts";
-import { figureOf, type KitFigure, kitFigureNames } from "./kit-input.ts";
+import { figureOf, kitFigureNames, kitUnits } from "./kit-input.ts";
 import type { Kit } from "./kits.data.ts";
-
-const units = {
-  pvWp: "W",
-  batteryWh: "Wh",
-  inverterW: "W",
-  panels: "count",
-  strings: "count",
-  reserveSoc: "percent",
-  maxLoadW: "W",
-} as const satisfies Record<KitFigure, string>;
+import { useTakenWords } from "./use-taken-words.ts";
 
 export interface KitCardProps {
   kit: Kit;
@@ -32,6 +23,7 @@ export interface KitCardProps {
 export function KitCard({ kit, mayChange, onApply, onEdit, onDelete }: KitCardProps) {
   const { t } = useTranslation(["kits", "apply-template"]);
   const locale = useLocale();
+  const words = useTakenWords();
   const { name, containers, isUsed } = kit;
   return (
     <Section title={name}>
@@ -39,12 +31,21 @@ export function KitCard({ kit, mayChange, onApply, onEdit, onDelete }: KitCardPr
         {kitFigureNames.map((figure) => (
           <div key={figure}>
             <dt>{t(`figure.${figure}`)}</dt>
-            <dd>{formatQuantityText(figureOf(kit, figure), units[figure], locale) || missing}</dd>
+            <dd>{formatQuantityText(figureOf(kit, figure), kitUnits[figure], locale) || missing}</dd>
           </div>
         ))}
       </dl>
       <MemberList
-        members={containers.map((one) => ({ ...one, differs: one.differs.map((figure) => t(`figure.${figure}`)) }))}
+        members={containers.map(({ id, name: of, has, wanted, differs }) => ({
+          id,
+          name: of,
+          differs: differs.map((figure) => ({
+            label: t(`figure.${figure}`),
+            has: words.value(has, figure),
+            isDefault: words.isDefault(has, figure),
+            wanted: words.value(wanted, figure),
+          })),
+        }))}
         isUsed={isUsed}
         onApply={onApply}
       />

@@ -12,6 +12,15 @@ export const kitFigures = {
 } as const;
 export type KitFigure = keyof typeof kitFigures;
 export const kitFigureNames = Object.keys(kitFigures) as KitFigure[];
+export const kitUnits = {
+  pvWp: "W",
+  batteryWh: "Wh",
+  inverterW: "W",
+  panels: "count",
+  strings: "count",
+  reserveSoc: "percent",
+  maxLoadW: "W",
+} as const satisfies Record<KitFigure, string>;
 export type TypedKit = Record<KitFigure, string>;
 
 type Limits = { unit: number; most: number; isWhole?: true; isZeroFine?: true };

@@ -18,6 +18,7 @@ const button = (key: string, values: Record<string, unknown> = {}) =>
 const applying = (key: string, values: Record<string, unknown>) =>
   page.getByRole("button", { name: sayOf(`apply-template:${key}`, values), exact: true });
 const field = (key: string) => page.getByRole("textbox", { name: say(key), exact: true });
+const wanted: PanelSetting = { capacity: 6_280, tilt: 15, azimuth: 180, loss: 12, limitW: 5_000, provider: "auto" };
 const template: SolarTemplate = {
   id: "1",
   name: "Roof M",
@@ -33,8 +34,8 @@ const template: SolarTemplate = {
   provider: "auto",
   revision: 3,
   containers: [
-    { id: "thies", name: "Thiès", differs: [] },
-    { id: "gao", name: "Gao", differs: ["capacity", "tilt"] },
+    { id: "thies", name: "Thiès", has: wanted, wanted, differs: [] },
+    { id: "gao", name: "Gao", has: { ...wanted, capacity: 3_000, tilt: 40 }, wanted, differs: ["capacity", "tilt"] },
   ],
   isUsed: true,
 };
@@ -61,6 +62,9 @@ test("a template shows its array, its containers and what differs at them, and i
     );
     await expect.element(page.getByRole("link", { name: "Thiès" })).toBeVisible();
     await expect.element(page.getByText(say("asUsual"))).toBeVisible();
+    const tilt = { label: say("figure.tilt").toLowerCase(), has: "40 °", wanted: "15 °" };
+    const differs = sayOf("apply-template:differsFrom", tilt).replaceAll(/\s/g, " ");
+    expect((document.querySelector("main")?.innerText ?? "").replaceAll(/\s/g, " ")).toContain(differs);
     await expectFittingWords();
     if (axeLooks.has(look)) await expectAccessible();
     await applying("applyAgain", { count: 1 }).click();

@@ -31,12 +31,21 @@ export interface TemplateCardProps extends TemplateActs {
 /** A template with its figures, its containers and what differs at them. */
 export function TemplateCard({ template, mayChange, mayApply, yields, ...acts }: TemplateCardProps) {
   const { t } = useTranslation(["solar-template", "apply-template"]);
+  const { figure } = usePanelWords();
   const { name, containers, isUsed } = template;
   return (
     <Section title={name}>
       <Figures template={template} />
       <MemberList
-        members={containers.map((one) => ({ ...one, differs: one.differs.map((figure) => t(`figure.${figure}`)) }))}
+        members={containers.map(({ id, name: of, has, wanted, differs }) => ({
+          id,
+          name: of,
+          differs: differs.map((one) => ({
+            label: t(`figure.${one}`),
+            has: has === null ? t("notSet") : figure(has, one),
+            wanted: figure(wanted, one),
+          })),
+        }))}
         isUsed={isUsed}
         onApply={mayApply ? acts.onApply : undefined}
         onLeave={mayApply ? acts.onLeave : undefined}
