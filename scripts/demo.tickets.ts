@@ -44,13 +44,13 @@ const texts = [
     category: "technical_support",
     language: "en",
     title: "Loads are cut soon",
-    text: "The battery of {container} is at {value}. Without sun, loads are cut in {hours_left}: please switch off what can wait.",
+    text: "The battery of {container} is at {value}. Without sun its loads have power for {hours_left}: please switch off what can wait.",
   },
   {
     category: "technical_support",
     language: "fr",
     title: "Coupure proche",
-    text: "La batterie de {container} est à {value}. Sans soleil, les charges seront coupées dans {hours_left}\u00A0: merci d’éteindre ce qui peut attendre.",
+    text: "La batterie du site «\u00A0{container}\u00A0» est à {value}. Sans soleil, l’énergie suffit pour {hours_left}\u00A0: merci d’éteindre ce qui peut attendre.",
   },
   {
     category: null,

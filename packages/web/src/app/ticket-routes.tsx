@@ -19,7 +19,7 @@ export const ticketScreens = [
     menuId: "8",
     needs: "ticketGet",
     search: ticketsSearch,
-    texts: ["tickets"],
+    texts: ["tickets", "energy-state"],
     load: () => import("../features/tickets/ticket.page.tsx"),
     page: "TicketPage",
   }),

@@ -1,7 +1,7 @@
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { InputOf } from "@offgrid/contract/core/call";
 import type { ticketChatCalls } from "@offgrid/contract/tickets/ticket-chat.calls";
-import { openPlaces, placeSign } from "@offgrid/contract/tickets/ticket-texts";
+import { openSigns } from "@offgrid/contract/tickets/ticket-texts";
 import { ticketLimits, ticketSlug } from "@offgrid/contract/tickets/ticket-types";
 
 import type { CallContext, Handlers } from "../../calls/handler.ts";
@@ -143,9 +143,9 @@ async function edited(
 
 /** @throws Refusal bad_input where a text that was inserted has a place that nobody filled. */
 function mustBeFilled(text: string): void {
-  const [open] = openPlaces(text);
+  const [open] = openSigns(text);
   if (open === undefined) return;
-  throw new Refusal("bad_input", { fields: { text: `Fill in ${placeSign(open)}, or remove it.` } });
+  throw new Refusal("bad_input", { fields: { text: `Fill in ${open}, or remove it.` } });
 }
 
 /** @throws Refusal bad_input unless all of them handle tickets and see this one, and only a note mentions anybody. */

@@ -58,7 +58,8 @@ test("what a handler sends to a customer has no place that is still to be filled
   const { amina, salif } = await people();
   const { id } = await ask(amina, { containerId: "gao" });
   const open = "Gao has {value} left.";
-  await expect(say(salif, id, open)).refusesWith("bad_input");
+  for (const text of [open, "Gao has {banana} left.", "::Who looks"])
+    await expect(say(salif, id, text), text).refusesWith("bad_input");
   const note = await say(salif, id, open, { isInternal: true });
   expect(note.data.text).toBe(open);
   const { data } = await say(salif, id, "Gao has 12 % left.");

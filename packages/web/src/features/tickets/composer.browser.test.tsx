@@ -10,12 +10,13 @@ import type { TextsToInsert } from "./answer-field.tsx";
 import { Composer } from "./composer.tsx";
 import { type Draft, noDraft, nothingKept, withFile } from "./kept-chat.ts";
 import { keptFile } from "./kept-files.ts";
+import type { TicketPerson } from "./tickets.data.ts";
 
 const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`tickets:${key}`, values);
 
 beforeEach(() => loadTexts("tickets", "ui", "shared"));
 
-async function show(look: Look = {}, texts?: TextsToInsert) {
+async function show(look: Look = {}, texts?: TextsToInsert, people: readonly TicketPerson[] = []) {
   const drafts: Draft[] = [noDraft];
   let sent = 0;
   function Shown() {
@@ -28,7 +29,7 @@ async function show(look: Look = {}, texts?: TextsToInsert) {
       <Composer
         draft={draft}
         mayNote
-        people={[]}
+        people={people}
         onDraft={change}
         onFile={(file) => change(withFile({ ...nothingKept, draft: latest() }, file).draft)}
         onWriting={() => undefined}
@@ -139,10 +140,17 @@ test("a ready-made text is found by two colons and a word, and says what is know
   const field = page.getByLabelText(say("write"), { exact: true });
   await userEvent.type(field, "Hello, ::pow");
   await expect.element(page.getByRole("option")).toHaveTextContent("Power is back");
-  await userEvent.keyboard("{ArrowDown}{Enter}");
+  await expect.element(page.getByRole("option")).toHaveAttribute("data-combobox-selected");
+  await userEvent.keyboard("{Enter}");
   await expect.element(field).toHaveValue("Hello, Gao has power again.");
   await expect.element(page.getByRole("option")).not.toBeInTheDocument();
   expect(draft().text).toBe("Hello, Gao has power again.");
+  await userEvent.keyboard(" ::");
+  await expect.poll(() => page.getByRole("option").elements().length).toBe(2);
+  await userEvent.keyboard("pow");
+  await expect.element(page.getByRole("option")).toHaveAttribute("data-combobox-selected");
+  await userEvent.keyboard("{Tab}");
+  await expect.element(field).toHaveValue("Hello, Gao has power again. Gao has power again.");
 });
 
 test("a text with a place that nothing fills is not sent before that is done, but may be noted", async () => {
@@ -166,6 +174,22 @@ test("a text with a place that nothing fills is not sent before that is done, bu
   await expect.element(page.getByRole("button", { name: say("sendNote"), exact: true })).toBeEnabled();
 });
 
+test("a search for a text that was not ended, and a place that there is not, are not sent", async () => {
+  const { sent } = await show({}, texts);
+  const field = page.getByLabelText(say("write"), { exact: true });
+  for (const [text, open] of [
+    ["Hello, ::Who", "::Who"],
+    ["It has {banana} left.", "{banana}"],
+  ] as const) {
+    await userEvent.fill(field, text);
+    await userEvent.keyboard("{Escape}");
+    await expect.element(page.getByText(say("texts.open", { places: open }))).toBeVisible();
+    await expect.element(sendButton()).toBeDisabled();
+    await userEvent.keyboard("{Control>}{Enter}{/Control}");
+  }
+  expect(sent()).toBe(0);
+});
+
 test("the list of ready-made texts is good in every look", async () => {
   for (const look of looks) {
     await show(look, texts);
@@ -173,5 +197,31 @@ test("the list of ready-made texts is good in every look", async () => {
     await expect.element(page.getByRole("option").first()).toBeVisible();
     await expectFittingWords();
     await expectAccessible();
+  }
+});
+
+test("in a note people are found by an @ and notified; what names nobody is an ordinary @, as all are for customers", async () => {
+  const people = [
+    { userId: "u-1", name: "Chandra Rai" },
+    { userId: "u-2", name: "Dede Mensah" },
+  ];
+  for (const look of looks) {
+    const { draft } = await show(look, texts, people);
+    const field = page.getByLabelText(say("write"), { exact: true });
+    await userEvent.type(field, "@cha");
+    expect(page.getByRole("option").elements()).toEqual([]);
+    await userEvent.clear(field);
+    await page.getByText(say("readers.note"), { exact: true }).click();
+    const note = page.getByLabelText(say("writeNote"), { exact: true });
+    await userEvent.type(note, "See a@b, @cha");
+    await expect.element(page.getByRole("option", { name: "Chandra Rai" })).toHaveAttribute("data-combobox-selected");
+    await expectFittingWords();
+    await expectAccessible();
+    await userEvent.keyboard("{Enter}");
+    await expect.element(note).toHaveValue("See a@b, @Chandra Rai ");
+    await userEvent.keyboard("and @nobody");
+    await expect.element(note).toHaveValue("See a@b, @Chandra Rai and @nobody");
+    expect(page.getByRole("option").elements()).toEqual([]);
+    expect(draft()).toMatchObject({ text: "See a@b, @Chandra Rai and @nobody", mentions: ["u-1"] });
   }
 });

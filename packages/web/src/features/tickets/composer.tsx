@@ -1,5 +1,5 @@
 import { Button, MultiSelect, SegmentedControl } from "@mantine/core";
-import { openPlaces, placeSign } from "@offgrid/contract/tickets/ticket-texts";
+import { openSigns } from "@offgrid/contract/tickets/ticket-texts";
 import { ticketLimits } from "@offgrid/contract/tickets/ticket-types";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -34,7 +34,7 @@ export function Composer({ draft, mayNote, people, onDraft, onFile, onWriting, o
   const { text, isInternal, files } = draft;
   const taking = useTakenFiles(draft.files.length, onFile);
   // A note may say what is still to be found out.
-  const open = mayNote && !isInternal ? openPlaces(text) : [];
+  const open = mayNote && !isInternal ? openSigns(text) : [];
   const isUnready = (text.trim() === "" && files.length === 0) || taking.isBusy || open.length > 0;
   const notifiedMs = useRef(0);
   const type = (next: string) => {
@@ -42,6 +42,10 @@ export function Composer({ draft, mayNote, people, onDraft, onFile, onWriting, o
     if (Date.now() - notifiedMs.current < tellEveryMs) return;
     notifiedMs.current = Date.now();
     onWriting(isInternal);
+  };
+  const onMention = (next: string, userId: string) => {
+    const mentions = [...new Set([...draft.mentions, userId])].slice(0, ticketLimits.mostMentions);
+    onDraft({ ...draft, text: next, mentions });
   };
   // What is still being made ready would go with the next message.
   const send = () => !isUnready && onSend();
@@ -60,7 +64,8 @@ export function Composer({ draft, mayNote, people, onDraft, onFile, onWriting, o
         label={t(isInternal ? "writeNote" : "write")}
         value={text}
         texts={texts}
-        error={open.length > 0 && t("texts.open", { places: open.map(placeSign).join(", ") })}
+        mentions={isInternal ? { people, onMention } : undefined}
+        error={open.length > 0 && t("texts.open", { places: open.join(", ") })}
         onChange={type}
         onSend={send}
         onPaste={taking.paste}

@@ -13,7 +13,7 @@ import { MessageLine } from "./message-line.tsx";
 import { sendMessage } from "./send-message.ts";
 import { interleaved, systemLines } from "./system-lines.ts";
 import { SystemNote } from "./system-note.tsx";
-import { useKnownOf, useTexts } from "./texts.data.ts";
+import { useTexts } from "./texts.data.ts";
 import {
   markRead,
   sayWriting,
@@ -27,6 +27,7 @@ import {
 } from "./tickets.data.ts";
 import { UnsentLines } from "./unsent-lines.tsx";
 import { useKeptChat } from "./use-kept-chat.ts";
+import { useKnownPlaces } from "./use-known-places.ts";
 import { useTicketWords } from "./use-ticket-words.ts";
 
 interface Props {
@@ -164,7 +165,7 @@ export function Lines({ id, chat, now, history, untilAt }: LinesProps) {
 function useTextsFor(ticket: Ticket): TextsToInsert | undefined {
   const [isAsked, setAsked] = useState(false);
   const texts = useTexts().data;
-  const knownIn = useKnownOf(ticket, isAsked);
+  const knownIn = useKnownPlaces(ticket, isAsked);
   if (!texts || texts.length === 0) return undefined;
   const fitting = texts.filter(({ category }) => category === null || category === ticket.category);
   return { texts: fitting, knownIn, onAsk: () => setAsked(true) };
