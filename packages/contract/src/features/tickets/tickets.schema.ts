@@ -82,6 +82,7 @@ export type TicketDetail = z.infer<typeof TicketDetail>;
 export const TicketChange = z.object({
   at: Instant,
   by: TicketPerson.nullable().describe("Null: the portal, or somebody whose account is gone"),
+  byMessage: z.boolean().describe("It followed from a message that this person wrote"),
   byMail: z.boolean().describe("It followed from a message that came by mail"),
   field: z.enum(ticketFields),
   from: z.string().nullable().describe("Of an agent, the id of the person"),

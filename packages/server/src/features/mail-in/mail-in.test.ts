@@ -288,7 +288,8 @@ test("a customer's mail opens a ticket again that was closed within 14 days; lat
   expect((await salif.call("ticketGet", { id })).data.ticket).toMatchObject({ status: "Open", needsReply: true });
   const { data: history } = await amina.call("getTicketHistory", { id });
   const reopened = history.filter(({ field }) => field === "status").at(-1);
-  expect(reopened).toMatchObject({ from: "Closed", to: "Open", by: null, byMail: true });
+  const by = { userId: amina.userId };
+  expect(reopened).toMatchObject({ from: "Closed", to: "Open", by, byMessage: true, byMail: true });
   expect(history.filter(({ byMail }) => !byMail)).not.toEqual([]);
   await salif.call("ticketUpdate", { id, status: "Closed", reason: "solved" });
   await closedFor(id, 15);

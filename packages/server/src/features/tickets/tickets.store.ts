@@ -269,16 +269,21 @@ export async function insertTicket(tx: Db, given: NewTicket, nowMs: number): Pro
   return id;
 }
 
-/**
- * Stores what became of a ticket, and a line for each field that changed.
- * @param byId Null: the portal did it. @param byMail It followed from a message that came by mail.
- */
+/** Who did what is stored; by a message: it followed from what they wrote, or sent by mail. */
+export interface DoneBy {
+  byId: string;
+  byMessage?: boolean;
+  byMail?: boolean;
+  nowMs: number;
+}
+
+/** Stores what became of a ticket, and a line for each field that changed. */
 export async function saveTicket(
   tx: Db,
   id: string,
   state: TicketState & TicketClock & Pick<TicketFacts, "subject" | "category" | "priority">,
   changes: readonly TicketChange[],
-  { byId, nowMs, byMail = false }: { byId: string | null; nowMs: number; byMail?: boolean },
+  { byId, byMessage = false, byMail = false, nowMs }: DoneBy,
 ): Promise<void> {
   const timeOf = (ms: number | null) => (ms === null ? null : toTime(ms));
   await sql`update ticket set status = ${state.status}, agent_id = ${state.agentId}, waiting_for = ${state.waitingFor},
@@ -286,8 +291,8 @@ export async function saveTicket(
       subject = ${state.subject}, category = ${state.category}, priority = ${state.priority},
       clock_since = ${toTime(state.sinceMs)}, paused_ms = ${state.pausedMs}, waiting_since = ${timeOf(state.waitingSinceMs)},
       updated_at = ${toTime(nowMs)}, version = version + 1 where id = ${id}`.execute(tx);
-  await sql`insert into ticket_change (ticket_id, at, by_id, by_mail, field, from_value, to_value)
-    select ${id}, ${toTime(nowMs)}, ${byId}, ${byMail}, * from unnest(${changes.map(({ field }) => field)}::text[],
+  await sql`insert into ticket_change (ticket_id, at, by_id, by_message, by_mail, field, from_value, to_value)
+    select ${id}, ${toTime(nowMs)}, ${byId}, ${byMessage}, ${byMail}, * from unnest(${changes.map(({ field }) => field)}::text[],
       ${changes.map((change) => change.from)}::text[], ${changes.map((change) => change.to)}::text[])`.execute(tx);
 }
 
@@ -300,13 +305,14 @@ export interface ChangeRow extends TicketChange {
   at: Date;
   byId: string | null;
   byName: string | null;
+  byMessage: boolean;
   byMail: boolean;
 }
 
 /** Oldest first. */
 export async function listChanges(db: Db, id: string, most: number): Promise<ChangeRow[]> {
-  const { rows } = await sql<ChangeRow>`select at, by_id, by_name, by_mail, field, "from", "to" from (
-    select h.id, h.at, h.by_id, ${nameOfUser} as by_name, h.by_mail, h.field, h.from_value as from,
+  const { rows } = await sql<ChangeRow>`select at, by_id, by_name, by_message, by_mail, field, "from", "to" from (
+    select h.id, h.at, h.by_id, ${nameOfUser} as by_name, h.by_message, h.by_mail, h.field, h.from_value as from,
       h.to_value as to
     from ticket_change h left join app_user u on u.id = h.by_id where h.ticket_id = ${id} order by h.id desc limit ${most}) as last
     order by id`.execute(db);

@@ -57,6 +57,24 @@ test("a ticket goes from a customer to an agent, to work, to its end and back, w
   ]);
 });
 
+test("what a customer's message makes of a ticket is said to be by that message", async () => {
+  const { amina, salif } = await people("gao");
+  const { id } = await ask(amina, { containerId: "gao" });
+  const lines = async () => (await salif.call("getTicketHistory", { id })).data;
+  await salif.call("ticketUpdate", { id, agent: salif.userId, waitingFor: "customer" });
+  await say(amina, id, "Here is the photo.");
+  const by = { userId: amina.userId, name: "amina" };
+  expect((await lines()).at(-1)).toMatchObject({ by, byMessage: true, field: "waitingFor", to: "nobody" });
+  await salif.call("ticketUpdate", { id, status: "Closed", reason: "solved" });
+  await say(amina, id, "It is dark again.");
+  expect((await lines()).slice(-4).map((line) => [line.by?.name, line.byMessage, line.field, line.to])).toEqual([
+    ["salif", false, "status", "Closed"],
+    ["salif", false, "closeReason", "solved"],
+    ["amina", true, "status", "Open"],
+    ["amina", true, "closeReason", null],
+  ]);
+});
+
 test("a handler who makes a ticket may take it at once, and a customer may not", async () => {
   const { amina, salif } = await people("gao");
   expect(await ask(salif, { containerId: "gao", take: true })).toMatchObject({ status: "Open", answer: null });
@@ -146,7 +164,7 @@ test("what waits for the customer is not to do, until the customer writes; then 
   await say(amina, id, "The one at the gate.");
   expect(await toDo()).toEqual([id]);
   expect(await get(salif, id)).toMatchObject({ isWaiting: false, waitingFor: "nobody", needsReply: true });
-  expect((await history(amina, id)).at(-1)).toEqual([undefined, "waitingFor", "customer", "nobody"]);
+  expect((await history(amina, id)).at(-1)).toEqual(["amina", "waitingFor", "customer", "nobody"]);
   await salif.call("ticketUpdate", { id, noReplyNeeded: true });
   expect((await get(salif, id)).needsReply).toBe(false);
 });

@@ -24,7 +24,8 @@ export async function writeMessage(
     if (typeof state === "string") return undefined;
     const changes = ticketChanges(ticketFacts(ticket, ticket), ticketFacts(state, ticket));
     const after = { ...ticket, ...state, ...clockAfter(ticket, state, nowMs, liveConfig.config.supportHours) };
-    if (changes.length > 0) await tickets.saveTicket(tx, ticket.id, after, changes, { byId: null, byMail, nowMs });
+    const by = { byId: viewer.userId, byMessage: true, byMail, nowMs };
+    if (changes.length > 0) await tickets.saveTicket(tx, ticket.id, after, changes, by);
   }
   const id = await chat.insertMessage(tx, viewer, { ...message, ticketId: ticket.id }, nowMs);
   if (!isInternal) await planMails(tx, ticket.id, { byId: viewer.userId }, nowMs);

@@ -5,7 +5,7 @@ import { page, userEvent } from "vitest/browser";
 
 import { loadTexts } from "../../core/i18n/i18n.ts";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
-import { looks, type Look, render, say as sayOf } from "../../testing/render.tsx";
+import { axeLooks, looks, type Look, render, say as sayOf } from "../../testing/render.tsx";
 import type { TextsToInsert } from "./answer-field.tsx";
 import { Composer } from "./composer.tsx";
 import { type Draft, noDraft, nothingKept, withFile } from "./kept-chat.ts";
@@ -205,7 +205,7 @@ test("in a note people are found by an @ and notified; what names nobody is an o
     { userId: "u-1", name: "Chandra Rai" },
     { userId: "u-2", name: "Dede Mensah" },
   ];
-  for (const look of looks) {
+  for (const look of axeLooks) {
     const { draft } = await show(look, texts, people);
     const field = page.getByLabelText(say("write"), { exact: true });
     await userEvent.type(field, "@cha");

@@ -21,11 +21,15 @@ const cutAt = new Date(nowMs + 7.5 * 3_600_000).toISOString();
 test("without an incident the value is the charge of the battery, and the hours are those of the container's page", () => {
   const row = fakeContainer({ soc: 73, blackout: lasting });
   const known = { ticket, incident: undefined, row, nowMs };
-  expect(knownPlaces(known, words("en"))).toEqual({ container: "Agadez", value: "73\u00a0%", hours_left: "> 48 h" });
+  expect(knownPlaces(known, words("en"))).toEqual({
+    container: "Agadez",
+    value: "73\u00a0%",
+    hours_left: ">\u00a048\u00a0h",
+  });
   const ahead = { ...known, row: { ...row, energy: fakeEnergy("cut_ahead", { cutAt }) } };
   expect(knownPlaces(ahead, words("fr")).hours_left).toBe("8\u00a0h");
   const doubtful = { ...known, row: { ...row, blackout: { ...lasting, chance: 0.3 } } };
-  expect(knownPlaces(doubtful, words("en")).hours_left).toMatch(/^> 48 h \(30\s%/);
+  expect(knownPlaces(doubtful, words("en")).hours_left).toMatch(/^>\s48\sh \(30\s%/);
 });
 
 test("of a ticket with an incident the value is that of its gravest warning", () => {

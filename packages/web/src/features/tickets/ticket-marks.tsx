@@ -2,7 +2,7 @@ import { Badge, Group } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { UnreadBadge } from "../../domain/notifications/unread-badge.tsx";
-import type { Ticket } from "./tickets.data.ts";
+import { type Ticket, useMayHandle } from "./tickets.data.ts";
 import { dueColors, priorityColors, statusColors, useTicketWords } from "./use-ticket-words.ts";
 
 export function StatusBadge({ ticket: { status } }: { ticket: Ticket }) {
@@ -28,16 +28,20 @@ export function TicketMarks({ ticket, now }: { ticket: Ticket; now: number }) {
   const { t } = useTranslation("tickets");
   const words = useTicketWords(now);
   const due = words.due(ticket);
+  const mayHandle = useMayHandle();
   const waiting = words.waiting(ticket);
+  // The same state is work for one side, and news for the other.
+  const isTheirTurn = !mayHandle && ticket.isWaiting && ticket.waitingFor === "customer" && !ticket.needsReply;
   return (
     <Group gap={8}>
       {ticket.unread > 0 && <UnreadBadge word={t("unread", { count: ticket.unread })} />}
-      {ticket.needsReply && (
+      {ticket.needsReply && !mayHandle && <span className="og-note">{t("supportsTurn")}</span>}
+      {((ticket.needsReply && mayHandle) || isTheirTurn) && (
         <Badge size="sm" variant="outline" color="var(--og-amber)" tt="none" miw="max-content">
-          {t("needsReply")}
+          {t(isTheirTurn ? "yourTurn" : "needsReply")}
         </Badge>
       )}
-      {waiting !== undefined && <span className="og-note">{waiting}</span>}
+      {waiting !== undefined && !isTheirTurn && <span className="og-note">{waiting}</span>}
       {due !== undefined && due.state !== "paused" && (
         <span className="og-note" style={{ color: dueColors[due.state] }}>
           {due.text}

@@ -5,6 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { lazy, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { ApiError } from "../../core/api/api-error.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { LaterDialog } from "../../ui/later-dialog.tsx";
 import { useAct } from "../../ui/use-act.ts";
@@ -27,14 +28,20 @@ export function TicketMoves({ detail: { ticket, incident }, state, mover, now, o
   const { t } = useTranslation("tickets");
   const [isClosing, setClosing] = useState(false);
   const act = useAct(onChange);
+  // Who had it when the person pressed: whoever has it since was first.
+  const [agentBefore, setAgentBefore] = useState<string | null>(null);
+  const isTaken =
+    act.error instanceof ApiError &&
+    act.error.code === "ticket_changed" &&
+    state.agentId !== null &&
+    state.agentId !== agentBefore;
+  const press = (wanted: Parameters<Change>[0]) => {
+    setAgentBefore(state.agentId);
+    void act.run(wanted);
+  };
   const may = new Set(openMoves(state, mover, now));
   const button = (word: string, wanted: Parameters<Change>[0], isFirst = false) => (
-    <Button
-      key={word}
-      variant={isFirst ? "filled" : "default"}
-      disabled={act.isRunning}
-      onClick={() => void act.run(wanted)}
-    >
+    <Button key={word} variant={isFirst ? "filled" : "default"} disabled={act.isRunning} onClick={() => press(wanted)}>
       {word}
     </Button>
   );
@@ -60,7 +67,13 @@ export function TicketMoves({ detail: { ticket, incident }, state, mover, now, o
         {mover?.handles && ticket.needsReply && button(t("moves.noReply"), { noReplyNeeded: true })}
         {state.status === "Closed" && <Follow ticket={ticket} />}
       </div>
-      <FormFailure error={act.error} />
+      {isTaken ? (
+        <p className="og-flush" role="alert">
+          {t("tookIt", { name: ticket.agent?.name ?? t("noName") })}
+        </p>
+      ) : (
+        <FormFailure error={act.error} />
+      )}
       {isClosing && (
         <LaterDialog onClose={() => setClosing(false)}>
           <CloseDialog

@@ -1,15 +1,16 @@
-import { Tabs } from "@mantine/core";
+import { Button, Tabs } from "@mantine/core";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { lazy } from "react";
 import { useTranslation } from "react-i18next";
 
 import { config } from "../../core/config.ts";
 import { useTick } from "../../core/live/tick.ts";
-import { NothingHere } from "../../core/nothing-here.ts";
 import { Async, quiet } from "../../ui/async.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import { LaterPart } from "../../ui/later-part.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { useOwnTitle } from "../../ui/use-own-title.ts";
+import { useEvidence } from "./evidence.data.ts";
 import { TicketChat } from "./ticket-chat.tsx";
 import { TicketFacts } from "./ticket-facts.tsx";
 import { PriorityBadge, StatusBadge, TicketMarks } from "./ticket-marks.tsx";
@@ -38,7 +39,7 @@ export function TicketPage() {
   useFreshTickets();
   const ticket = detail.data?.ticket;
   useOwnTitle(`${ticket?.subject ?? slug} · ${t("shared:screen.ticket")} · ${config.portalName}`);
-  if (detail.error?.code === "not_found" || detail.error?.code === "bad_input") throw new NothingHere();
+  if (detail.error?.code === "not_found" || detail.error?.code === "bad_input") return <NoSuchTicket slug={slug} />;
   return (
     <>
       <PageHeader
@@ -62,6 +63,25 @@ export function TicketPage() {
       <Async of={quiet(detail)} height={480}>
         {(found) => <Opened key={found.ticket.id} detail={found} now={now} />}
       </Async>
+    </>
+  );
+}
+
+/** Nobody is told apart whether there is none, or whether it is not theirs. */
+export function NoSuchTicket({ slug }: { slug: string }) {
+  const { t } = useTranslation(["tickets", "shared"]);
+  return (
+    <>
+      <PageHeader title={t("shared:screen.ticket")} />
+      <div className="og-card">
+        <EmptyState
+          title={t("noSuch.title", { slug })}
+          why={t("noSuch.why")}
+          action={
+            <Button renderRoot={(props) => <Link to="/tickets" search={{}} {...props} />}>{t("toTickets")}</Button>
+          }
+        />
+      </div>
     </>
   );
 }
@@ -97,7 +117,7 @@ function Opened({ detail, now }: { detail: TicketDetail; now: number }) {
             <TicketChat ticket={ticket} handlers={handlers} now={now} />
           </Tabs.Panel>
           <Tabs.Panel value="history" pt="md">
-            <History id={ticket.id} now={now} />
+            <History ticket={ticket} now={now} />
           </Tabs.Panel>
         </Tabs>
         <div className="og-least og-stack" style={{ flex: "1 1 16rem" }}>
@@ -119,13 +139,14 @@ function Opened({ detail, now }: { detail: TicketDetail; now: number }) {
   );
 }
 
-function History({ id, now }: { id: string; now: number }) {
-  const history = useTicketHistory(id);
+function History({ ticket, now }: { ticket: TicketDetail["ticket"]; now: number }) {
+  const history = useTicketHistory(ticket.id);
+  const packs = useEvidence(ticket.id).data?.data ?? [];
   return (
     <Async of={quiet(history)} height={160}>
       {(found) => (
         <LaterPart height={140}>
-          <HistoryLines history={found} now={now} />
+          <HistoryLines ticket={ticket} history={found} packs={packs} now={now} />
         </LaterPart>
       )}
     </Async>

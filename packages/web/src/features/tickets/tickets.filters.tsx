@@ -1,5 +1,6 @@
 import { Button, Select } from "@mantine/core";
 import {
+  type TicketChoice,
   ticketCategories,
   ticketChoices,
   ticketPriorities,
@@ -15,7 +16,7 @@ import { FilterSelect } from "../../ui/filter-select.tsx";
 import { FoldedFilters, ListFilters } from "../../ui/list-page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import type { ListSearch } from "../../ui/use-list-search.ts";
-import { filtersOf, sortOf, type TicketPerson } from "./tickets.data.ts";
+import { filtersOf, sortOf, type TicketPerson, useMayHandle } from "./tickets.data.ts";
 import type { TicketsSearch } from "./tickets.search.ts";
 
 interface Props {
@@ -59,6 +60,11 @@ export function TicketFilters({ list, containers, agents }: Props) {
 
 function Choices({ list, containers, agents }: Props) {
   const { t } = useTranslation("tickets");
+  const mayHandle = useMayHandle();
+  // Nobody but an agent has tickets to do.
+  const choices = ticketChoices.filter((value) => mayHandle || value !== "to_do");
+  const labelOf = (value: TicketChoice) =>
+    mayHandle || value === "to_do" ? t(`choices.${value}`) : t(`customersChoices.${value}`);
   const { choice, status, priority, category, waiting, agent, container } = filtersOf(list.search);
   return (
     <>
@@ -66,7 +72,7 @@ function Choices({ list, containers, agents }: Props) {
         label={t("which")}
         value={choice}
         any={t("all")}
-        options={ticketChoices.map((value) => ({ value, label: t(`choices.${value}`) }))}
+        options={choices.map((value) => ({ value, label: labelOf(value) }))}
         onChoose={(value) => list.put("choice", value)}
       />
       <FilterSelect
@@ -94,7 +100,10 @@ function Choices({ list, containers, agents }: Props) {
         label={t("waits")}
         value={waiting}
         any={t("any")}
-        options={waitingFors.map((value) => ({ value, label: t(`waitingFor.${value}`) }))}
+        options={waitingFors.map((value) => ({
+          value,
+          label: t(!mayHandle && value === "customer" ? "yourTurn" : `waitingFor.${value}`),
+        }))}
         onChoose={(value) => list.put("waiting", value)}
       />
       <ContainerSelect
