@@ -19,7 +19,7 @@ export const ticketScreens = [
     menuId: "8",
     needs: "ticketGet",
     search: ticketsSearch,
-    texts: ["tickets", "energy-state"],
+    texts: ["tickets"],
     load: () => import("../features/tickets/ticket.page.tsx"),
     page: "TicketPage",
   }),
