@@ -10,7 +10,7 @@ const line = (
   from: string | null,
   to: string | null,
 ) => ({
-  ...{ at: at(minute), by: salif, byMail: false, field, from, to },
+  ...{ at: at(minute), by: salif, byMessage: false, byMail: false, field, from, to },
 });
 
 test("of each act the conversation has one line, and of what is no matter to it none", () => {
