@@ -9,8 +9,7 @@ import { axeLooks, looks, readText, render, say as sayOf } from "../../testing/r
 import { fakeContainer } from "../../domain/containers/container-row.fake.ts";
 import { AcknowledgeDialog } from "../../domain/incidents/acknowledge-dialog.tsx";
 import { DeviceAlarms, warnedContainers } from "./device-alarms.tsx";
-import type { Warning } from "./history.data.ts";
-import type { WarningRights } from "./warning-leads.tsx";
+import type { Warning, WarningRights } from "./history.data.ts";
 import { useOpenNow } from "./history-view.ts";
 import { UnreadReports } from "./unread-reports.tsx";
 import { WarningList } from "./warning-list.tsx";

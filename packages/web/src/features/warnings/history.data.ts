@@ -11,8 +11,14 @@ import { currentLocale } from "../../core/i18n/locale.ts";
 import { notificationsShown } from "../../domain/notifications/notifications-shown.ts";
 import { addCalendar, startOf } from "../../core/time.ts";
 import { browserZone } from "../../ui/use-locale.ts";
-import type { WarningRights } from "./warning-leads.tsx";
 import type { HistorySearch } from "./warnings.search.ts";
+
+/** Where the person may go on from a warning. */
+export interface WarningRights {
+  chart: boolean;
+  commands: boolean;
+  rules: boolean;
+}
 
 export type Warning = Answer<"getWarningHistory">["data"][number];
 export type MuteHours = 0 | 1 | 8 | 24;

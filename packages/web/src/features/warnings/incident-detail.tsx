@@ -6,8 +6,8 @@ import { formatTime } from "../../core/time.ts";
 import { useSectionName } from "../../domain/configuration/config-words.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import type { IncidentDetail } from "./incident-acts.ts";
-import type { WarningRights } from "./warning-leads.tsx";
 import { type WarningActs, WarningLine } from "./warning-line.tsx";
+import type { WarningRights } from "./history.data.ts";
 
 interface Props {
   detail: IncidentDetail;

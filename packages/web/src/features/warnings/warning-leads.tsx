@@ -2,15 +2,8 @@ import { definitionText } from "@offgrid/contract/charts/definition-text";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-import type { Warning } from "./history.data.ts";
+import type { Warning, WarningRights } from "./history.data.ts";
 import { warningLead } from "./warning-lead.ts";
-
-/** Where the person may go on from a warning. */
-export interface WarningRights {
-  chart: boolean;
-  commands: boolean;
-  rules: boolean;
-}
 
 interface Props {
   warning: Warning;

@@ -8,9 +8,9 @@ import { formatAge, formatTime } from "../../core/time.ts";
 import { MarkedLine } from "../../domain/containers/marked-line.tsx";
 import { UnreadBadge } from "../../domain/notifications/unread-badge.tsx";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
-import type { MuteHours, Warning } from "./history.data.ts";
+import type { MuteHours, Warning, WarningRights } from "./history.data.ts";
 import { useRaisedWords } from "../../domain/warnings/use-raised-words.ts";
-import { RuleName, WarningLeads, type WarningRights } from "./warning-leads.tsx";
+import { RuleName, WarningLeads } from "./warning-leads.tsx";
 
 export interface WarningLineProps {
   warning: Warning;

@@ -2,9 +2,8 @@ import { useTranslation } from "react-i18next";
 
 import { useDayWords } from "../../ui/use-day-words.ts";
 import { browserZone } from "../../ui/use-locale.ts";
-import type { Warning } from "./history.data.ts";
+import type { Warning, WarningRights } from "./history.data.ts";
 import { warningGroups } from "./warning-groups.ts";
-import type { WarningRights } from "./warning-leads.tsx";
 import { type WarningActs, WarningLine } from "./warning-line.tsx";
 
 export interface WarningListProps {
