@@ -117,7 +117,7 @@ for (const [name, viewport] of [
     await page.getByRole("dialog").getByRole("button", { name: "Close the ticket", exact: true }).click();
     await expect(page.getByRole("button", { name: "Reopen", exact: true })).toBeVisible();
     await page.getByRole("tab", { name: "History", exact: true }).click();
-    await expect(page.getByText("Status: In progress → Closed", { exact: true })).toBeVisible();
+    await expect(page.getByText("Status: In progress → Closed · Reason: Solved", { exact: true })).toBeVisible();
 
     await enter(customer.session);
     await page.goto(address);
