@@ -270,6 +270,7 @@ export const fixtures: Record<CallName, Fixture> = {
   registerLiveNotification: plain(),
   getNotifications: oneContainer,
   getNotificationsHistory: oneContainer,
+  getEventCodes: plain(),
   getNotificationsUnread: oneContainer,
   getUnreadNotificationCount: plain(),
   maskNotificationAsRead: plain({ ids: ["no-event"] }),

@@ -56,6 +56,7 @@ import type energyFlow from "../domain/energy-flow/energy-flow.en.json";
 import type periodFigures from "../domain/period-figures/period-figures.en.json";
 import type automations from "../features/automations/automations.en.json";
 import type automationWords from "../domain/automations/automation-words.en.json";
+import type eventCodes from "../features/warnings/event-codes.en.json";
 import type ruleTrials from "../features/warnings/rule-trials.en.json";
 import type warnings from "../features/warnings/warnings.en.json";
 import type incidents from "../domain/incidents/incidents.en.json";
@@ -97,6 +98,7 @@ declare module "i18next" {
       automations: typeof automations;
       "automation-words": typeof automationWords;
       warnings: typeof warnings;
+      "event-codes": typeof eventCodes;
       "rule-trials": typeof ruleTrials;
       incidents: typeof incidents;
       "warning-history": typeof warningHistory;

@@ -12,6 +12,10 @@ export const mostCounted = 1_000;
 /** Days of which the history of several containers is listed where no beginning is said. */
 export const historyDays = 90;
 
+/** Days of which it is said which codes of events came, and how many codes at most. */
+export const codeDays = 30;
+export const mostCodes = 200;
+
 /** Codes of events about one person, not about the container beside which they stand, if any. */
 export const personalCodes = [
   "channel.paused",
@@ -22,3 +26,8 @@ export const personalCodes = [
   "ticket.over",
   "warning.rule_paused",
 ] as const;
+
+/** Whether warning rules can count events of a code: neither what rules say themselves, nor what concerns one person. */
+export function canBeCounted(code: string): boolean {
+  return !code.startsWith("warning.") && !(personalCodes as readonly string[]).includes(code);
+}

@@ -1,7 +1,15 @@
 import { z } from "zod";
 
 import { type CallMap, ContainerId, Instant, listInput, noInput } from "../../core/call.ts";
-import { eventLevels, historyDays, mostCounted, mostNamed, notificationTypes } from "./notification-types.ts";
+import {
+  codeDays,
+  eventLevels,
+  historyDays,
+  mostCodes,
+  mostCounted,
+  mostNamed,
+  notificationTypes,
+} from "./notification-types.ts";
 import { Notification } from "./notifications.schema.ts";
 
 const left = z.object({ count: z.int().min(0) });
@@ -60,6 +68,21 @@ export const notificationCalls = {
         .describe("So many from the first of the page on are counted for `total`, and those of the page"),
     }),
     output: list,
+  },
+  getEventCodes: {
+    summary: `Which codes events had at the containers that the caller sees in the last ${codeDays} days, the most frequent first. Left out is what warning rules cannot count: what warnings say, and what concerns one person.`,
+    access: "signed-in",
+    effect: "read",
+    input: noInput,
+    output: z.object({
+      data: z.array(
+        z.object({
+          code: z.string(),
+          count: z.int().min(1).describe(`Events with this code in the last ${codeDays} days`),
+        }),
+      ),
+      isMore: z.boolean().describe(`There are more codes than the ${mostCodes} of the answer`),
+    }),
   },
   getNotificationsUnread: {
     summary: "The events that the caller has not read, newest first. getWarningUnread has the warnings.",

@@ -1,4 +1,4 @@
-import { historyDays, mostCounted } from "@offgrid/contract/notifications/notification-types";
+import { codeDays, historyDays, mostCodes, mostCounted } from "@offgrid/contract/notifications/notification-types";
 import type { notificationCalls } from "@offgrid/contract/notifications/notifications.calls";
 
 import type { CallContext, Handlers } from "../../calls/handler.ts";
@@ -16,6 +16,11 @@ export const notificationHandlers: Handlers<typeof notificationCalls> = {
     const isOfAll = query.from === undefined && query.containerId === undefined && query.id === undefined;
     const from = isOfAll ? new Date(context.clock.now() - historyDays * dayMs).toISOString() : query.from;
     return listPage(context, { among: "all", ...query, from }, page, pageSize, counted);
+  },
+
+  getEventCodes: async (_, { actor, db, clock }) => {
+    const found = await notifications.countByCode(db, actor, clock.now() - codeDays * dayMs, mostCodes + 1);
+    return { data: found.slice(0, mostCodes), isMore: found.length > mostCodes };
   },
 
   getNotificationsUnread: ({ page, pageSize, ...query }, context) =>

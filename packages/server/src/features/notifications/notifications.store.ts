@@ -119,6 +119,21 @@ export async function countNotifications(
   return rows[0]?.count ?? 0;
 }
 
+/** Of the events of an instant on that warning rules can count, how many had which code; the most frequent first. */
+export async function countByCode(
+  db: Db,
+  viewer: Viewer,
+  fromMs: number,
+  most: number,
+): Promise<{ code: string; count: number }[]> {
+  const { rows } = await sql<{ code: string; count: number }>`
+    select e.code, count(*)::int as count from event e
+    where e.container_id in ${visibleContainers(db, viewer)} and e.at >= ${toTime(fromMs)}
+      and not ${isPersonal} and not starts_with(e.code, 'warning.')
+    group by e.code order by count desc, e.code limit ${most}`.execute(db);
+  return rows;
+}
+
 /** How many notifications of a type somebody has not read, about containers that they may see now. */
 export function countUnread(db: Db, viewer: Viewer, type: NotificationType): Promise<number> {
   return countNotifications(db, viewer, { among: "unread", type });

@@ -4,7 +4,7 @@ import type { TFunction } from "i18next";
 import { outputName } from "../output-names/output-words.ts";
 
 /** Codes with words of their own here; outputs, automations and warnings have theirs. */
-const knownCodes = [
+export const knownCodes = [
   "battery.cell_spread",
   "clock.off",
   "door.closed",
@@ -33,15 +33,20 @@ type CodeKey = (typeof knownCodes)[number] extends infer Code
     : never
   : never;
 
+/** A code that has words of its own here, in those; undefined: it has none. */
+export function codeName(t: TFunction<"event-words">, code: string): string | undefined {
+  const known = knownCodes.find((one) => one === code);
+  return known && t(`codes.${known.replace(".", "_")}` as CodeKey);
+}
+
 /** What an event of a code says that has words of its own here, without its container; undefined: it has none. */
 export function codeText(
   t: TFunction<"event-words">,
   say: TFunction<"command-words">,
   { code = "", device, outputName: name }: Pick<EventNews, "code" | "device" | "outputName">,
 ): string | undefined {
-  const known = knownCodes.find((one) => one === code);
-  if (known === undefined) return undefined;
-  const text = t(`codes.${known.replace(".", "_")}` as CodeKey);
+  const text = codeName(t, code);
+  if (text === undefined) return undefined;
   // Of what a controller names beside a code that has words here.
   if (!device || isNamedBy(code, device)) return text;
   return t("about", { text, device: outputName(say, device, name ?? null) });

@@ -1,21 +1,33 @@
-import { MultiSelect, NativeSelect, TextInput } from "@mantine/core";
+import { MultiSelect } from "@mantine/core";
 import { findMetric, metrics } from "@offgrid/contract/telemetry/metrics";
-import { bundleAttributes, forecastAttributes, warningTypes } from "@offgrid/contract/warnings/warning-types";
-import { useState } from "react";
+import { warningTypes } from "@offgrid/contract/warnings/warning-types";
+import { lazy } from "react";
 import { useTranslation } from "react-i18next";
 
 import { baseUnit } from "../../core/format.ts";
+import { loadWithTexts } from "../../core/i18n/i18n.ts";
+import { LaterPart } from "../../ui/later-part.tsx";
 import type { ConditionProps } from "./editing.ts";
 import { isMeter } from "./rule-input.ts";
 import { useWarningNames } from "../../domain/warnings/use-warning-names.ts";
+
+/** Few rules look at anything but measured values. */
+const OtherAttributes = lazy(() =>
+  loadWithTexts(["event-codes", "event-words"], () => import("./other-attributes.tsx")).then((part) => ({
+    default: part.OtherAttributes,
+  })),
+);
 
 /** What a condition looks at: measured values, codes of events, outputs, or a figure of the forecast. */
 export function AttributesField(props: ConditionProps) {
   const { reads, most } = warningTypes[props.condition.type];
   if (most === 0) return null;
-  if (reads === "forecast" || reads === "bundle") return <FigureField {...props} />;
-  if (reads === "events" || reads === "commands") return <WordsField {...props} />;
-  return <MetricsField {...props} />;
+  if (reads === "values" || reads === "silence") return <MetricsField {...props} />;
+  return (
+    <LaterPart height={84}>
+      <OtherAttributes {...props} />
+    </LaterPart>
+  );
 }
 
 /** Types whose metrics have an order, or a number. */
@@ -53,47 +65,6 @@ export function MetricsField({ path, condition, edit, onChange }: ConditionProps
       limit={200}
       nothingFoundMessage={t("condition.noMetric")}
       onChange={(next) => onChange({ ...condition, attributes: next })}
-    />
-  );
-}
-
-/** Figures that the portal has computed. */
-function FigureField({ condition, onChange }: ConditionProps) {
-  const { t } = useTranslation("warnings");
-  const isBundle = condition.type === "bundle";
-  return (
-    <NativeSelect
-      label={t(isBundle ? "condition.bundle" : "condition.forecast")}
-      value={condition.attributes[0] ?? ""}
-      data={
-        isBundle
-          ? bundleAttributes.map((value) => ({ value, label: t(`bundles.${value}`) }))
-          : forecastAttributes.map((value) => ({ value, label: t(`forecasts.${value}`) }))
-      }
-      onChange={(event) => onChange({ ...condition, attributes: [event.currentTarget.value] })}
-    />
-  );
-}
-
-/** Codes or outputs, as they are written in lists of events and commands. */
-function WordsField({ path, condition, edit, onChange }: ConditionProps) {
-  const { t } = useTranslation("warnings");
-  const { type, attributes } = condition;
-  const [typed, setTyped] = useState(attributes.join(", "));
-  const kind = type === "event" ? "events" : "outputs";
-  return (
-    <TextInput
-      label={t(`condition.${kind}`)}
-      description={t(`condition.${kind}Help`)}
-      inputWrapperOrder={["label", "input", "description", "error"]}
-      autoComplete="off"
-      value={typed}
-      error={edit.faultAt(`${path}.attributes`)}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value);
-        const words = event.currentTarget.value.split(/[\s,;]+/).filter((word) => word !== "");
-        onChange({ ...condition, attributes: [...new Set(words)] });
-      }}
     />
   );
 }

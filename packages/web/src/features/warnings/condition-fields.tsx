@@ -11,18 +11,21 @@ import { AttributesField } from "./attributes-field.tsx";
 import { ConditionMore } from "./condition-more.tsx";
 import { Fold } from "./fold.tsx";
 import { GuardsField } from "./guards-field.tsx";
-import { LevelFields, useUnitLabel } from "./level-fields.tsx";
+import { LevelFields } from "./level-fields.tsx";
 import { OverridesField } from "./overrides-field.tsx";
-import { type Condition, isByDays, withOptional, withType } from "./rule-input.ts";
+import { isByDays, withType } from "./rule-input.ts";
 import type { ConditionProps } from "./editing.ts";
 
 const types = Object.keys(warningTypes) as WarningType[];
 const dayS = 86_400;
 const grid = { className: "og-grid og-mid og-top", style: columns(180, { isFilled: true }) } as const;
 
-/** Few conditions count, or have a budget. */
+/** Few conditions count, have a budget, or become critical. */
 const BudgetFields = lazy(() =>
   loadChunk(() => import("./budget-fields.tsx")).then((part) => ({ default: part.BudgetFields })),
+);
+const CriticalFields = lazy(() =>
+  loadChunk(() => import("./critical-fields.tsx")).then((part) => ({ default: part.CriticalFields })),
 );
 const CountedField = lazy(() =>
   loadChunk(() => import("./counted-field.tsx")).then((part) => ({ default: part.CountedField })),
@@ -121,54 +124,17 @@ function Times({ path, condition, edit, onChange }: ConditionProps) {
 }
 
 /** A second, worse level. What becomes critical notifies again. */
-function Critical({ path, condition, edit, onChange }: ConditionProps) {
+function Critical(props: ConditionProps) {
+  const { path, condition, edit } = props;
   const { t } = useTranslation("warnings");
-  const withUnit = useUnitLabel(condition);
-  const { critical, type } = condition;
-  const kind = warningTypes[type].threshold;
-  const put = (next: Condition["critical"]) =>
-    onChange(withOptional(condition, "critical", next && Object.keys(next).length > 0 ? next : undefined));
-  const field = (key: "threshold" | "clearAt" | "duration", label: string, factor = 1) => {
-    const value = critical?.[key];
-    return (
-      <NumberField
-        label={label}
-        value={typeof value === "object" ? undefined : value}
-        isOptional
-        factor={factor}
-        error={edit.faultAt(`${path}.critical.${key}`)}
-        onChange={(next) => put(withOptional(critical ?? {}, key, next))}
-      />
-    );
-  };
-  if (kind === "list") return null;
+  if (warningTypes[condition.type].threshold === "list") return null;
+  const isOpen = condition.critical !== undefined;
   return (
-    <Fold title={t("critical.title")} isOpen={critical !== undefined} hasFault={edit.hasFaultIn(`${path}.critical`)}>
+    <Fold title={t("critical.title")} isOpen={isOpen} hasFault={edit.hasFaultIn(`${path}.critical`)}>
       <p className="og-note">{t("critical.help")}</p>
-      <div {...grid}>
-        {kind === "pair" ? (
-          <LevelFields
-            path={`${path}.critical`}
-            condition={condition}
-            levels={critical ?? {}}
-            edit={edit}
-            onChange={({ threshold, clearAt }) =>
-              put(withOptional(withOptional(critical ?? {}, "threshold", threshold), "clearAt", clearAt))
-            }
-          />
-        ) : (
-          kind !== "none" && (
-            <>
-              {field("threshold", withUnit(t("critical.threshold")))}
-              {kind === "number" && field("clearAt", withUnit(t("condition.clearAt")))}
-            </>
-          )
-        )}
-        {kind !== "count" &&
-          (isByDays(condition)
-            ? field("duration", t("critical.days"), dayS)
-            : field("duration", t("critical.duration"), 60))}
-      </div>
+      <LaterPart height={64}>
+        <CriticalFields {...props} />
+      </LaterPart>
     </Fold>
   );
 }
