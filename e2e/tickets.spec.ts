@@ -86,6 +86,9 @@ for (const [name, viewport] of [
     await expect(dialog.getByLabel("Subject", { exact: true })).toHaveValue(/^Tessalit clinic .*: Less than all/);
     const subject = `Lamps dark ${name}`;
     await dialog.getByLabel("Subject", { exact: true }).fill(subject);
+    // What the incident says stands there already.
+    await expect(dialog.getByLabel("What is the matter?")).not.toHaveValue("");
+    await dialog.getByLabel("What is the matter?").fill("");
     await dialog.getByRole("button", { name: "Create the ticket" }).click();
     await expect(dialog.getByText("Please fill in this field")).toBeVisible();
     await dialog.getByLabel("What is the matter?").fill("Both lamps at the gate.");
