@@ -1,5 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
 
 import { readNumber, writeNumber } from "../core/typed-number.ts";
 import { useLocale } from "./use-locale.ts";
@@ -17,8 +18,9 @@ export interface NumberFieldProps {
   onChange: (value: number | undefined) => void;
 }
 
-/** A number as it is typed, with its sign; keeps the text while it is being typed. */
-export function NumberField({ value, isOptional = false, factor = 1, onChange, ...field }: NumberFieldProps) {
+/** A number as it is typed, with its sign; keeps the text while it is being typed, and says at once that it is no number. */
+export function NumberField({ value, isOptional = false, factor = 1, error, onChange, ...field }: NumberFieldProps) {
+  const { t } = useTranslation("ui");
   const locale = useLocale();
   const [typed, setTyped] = useState<{ text: string; value: number | undefined }>();
   const written = value === undefined || Number.isNaN(value) ? "" : writeNumber(value / factor, locale);
@@ -27,24 +29,27 @@ export function NumberField({ value, isOptional = false, factor = 1, onChange, .
     setTyped({ text, value: read });
     onChange(read);
   };
+  const shown = typed && Object.is(typed.value, value) ? typed.text : written;
   return (
     <TextInput
       {...field}
+      error={shown.trim() !== "" && Number.isNaN(value) ? t("noNumber") : error}
       inputMode="decimal"
       autoComplete="off"
       maxLength={16}
       inputWrapperOrder={["label", "input", "description", "error"]}
       // What came from elsewhere since is written anew.
-      value={typed && Object.is(typed.value, value) ? typed.text : written}
+      value={shown}
       onChange={(event) => type(event.currentTarget.value)}
     />
   );
 }
 
-/** Parts of a second are not kept. */
+/** Without what the multiplication adds; parts of what is kept are for the form to refuse, which would say something else. */
 function readIn(text: string, factor: number): number {
   const read = readSigned(text) * factor;
-  return factor === 1 ? read : Math.round(read);
+  if (factor === 1) return read;
+  return Math.abs(read - Math.round(read)) < 1e-6 ? Math.round(read) : read;
 }
 
 /** NaN: it is no number. Keyboards and copied figures have two kinds of minus. */

@@ -297,6 +297,10 @@ test("what is wrong with a rule is said by its field, in the sentences of the sp
   expect(await fieldsOf({ conditions: [{ ...soc, threshold: undefined }] })).toEqual({
     "conditions.0.threshold": "Please fill full condition data",
   });
+  for (const duration of [-300, 60.6, 6e15, "5"])
+    expect(await fieldsOf({ conditions: [{ ...soc, duration }] })).toEqual({
+      "conditions.0.duration": "Please fill full condition data",
+    });
   expect(await fieldsOf({ conditions: [{ ...soc, clearAt: 15 }] })).toEqual({
     "conditions.0.clearAt": "Please fill a clear level on the good side of the threshold.",
   });

@@ -28,7 +28,7 @@ export function useAutomationNames(): AutomationNames {
       const number = formatNumber(value, locale, { maximumFractionDigits: 20 });
       return symbol === "" ? number : `${number}\u00a0${symbol}`;
     },
-    duration: (seconds) => (Number.isFinite(seconds) ? exactDuration(seconds, locale) : t("unnamed")),
+    duration: (seconds) => (Number.isFinite(seconds) && seconds >= 0 ? exactDuration(seconds, locale) : t("unnamed")),
     time: (time) => (time === "" ? t("unnamed") : clockText(time, locale)),
     weekday: (day) => weekdayName(day, locale, "short"),
   };

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { baseUnit } from "../../core/format.ts";
-import { NumberField } from "../../ui/number-field.tsx";
+import { NumberField, readSigned } from "../../ui/number-field.tsx";
 import { type Condition, type Levels, partsOf, type Threshold } from "./rule-input.ts";
 import type { Editing } from "./editing.ts";
 import { useWarningNames } from "../../domain/warnings/use-warning-names.ts";
@@ -135,7 +135,7 @@ function StateField({ condition, fault, onChange }: StateProps) {
         onChange={(event) => {
           setTyped(event.currentTarget.value);
           const parts = event.currentTarget.value.split(/[;\s]+/).filter((part) => part !== "");
-          onChange(parts.map((part) => Number(part.replace(",", "."))));
+          onChange(parts.map(readSigned));
         }}
       />
     );

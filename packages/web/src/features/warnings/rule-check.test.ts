@@ -45,6 +45,17 @@ test.each<[Rule, Record<string, string>]>([
   [withCondition({ type: "outside", threshold: [30, 10] }), { "conditions.0.threshold": "pair" }],
   [withCondition({ duration: 20_161 * 60 }), { "conditions.0.duration": "duration" }],
   [withCondition({ duration: Number.NaN }), { "conditions.0.duration": "data" }],
+  [withCondition({ duration: -300 }), { "conditions.0.duration": "duration" }],
+  [withCondition({ duration: 60.6 }), { "conditions.0.duration": "duration" }],
+  [withCondition({ duration: 6e15 }), { "conditions.0.duration": "duration" }],
+  [withCondition({ keepFor: -60 }), { "conditions.0.keepFor": "keepFor" }],
+  [withCondition({ type: "change", window: -60 }), { "conditions.0.window": "window" }],
+  [withCondition({ critical: { duration: -60 } }), { "conditions.0.critical.duration": "duration" }],
+  [
+    withCondition({ overrides: [{ containerId: "gao", duration: -60 }] }),
+    { "conditions.0.overrides.0.duration": "duration" },
+  ],
+  [withCondition({ threshold: 2e9 }), { "conditions.0.threshold": "data" }],
   [withCondition({ keepFor: 86_460 }), { "conditions.0.keepFor": "keepFor" }],
   [withCondition({ type: "change", window: 30 }), { "conditions.0.window": "window" }],
   [

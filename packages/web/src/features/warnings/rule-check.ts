@@ -63,6 +63,13 @@ export function isMissing(fault: Fault): boolean {
   return missing.has(fault);
 }
 
+const beyond: ReadonlySet<Fault> = new Set(["duration", "days", "window", "keepFor", "count", "times"]);
+
+/** What is there is out of its range, and whatever else is filled in does not change that: it is said while it is typed. */
+export function isBeyond(fault: Fault | undefined): boolean {
+  return fault !== undefined && beyond.has(fault);
+}
+
 /** By the path of the field, such as `conditions.0.threshold`: the word of what is wrong with it. */
 export type Faults = Readonly<Record<string, Fault>>;
 type Found = [path: string, fault: Fault] | false | undefined;

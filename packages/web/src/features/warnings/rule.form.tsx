@@ -6,7 +6,7 @@ import {
   type WarningSeverity,
 } from "@offgrid/contract/warnings/warning-types";
 import { warningSentence } from "@offgrid/contract/warnings/warning-words";
-import { type ReactNode, type SubmitEvent, useState } from "react";
+import { type ReactNode, type SubmitEvent, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ApiError } from "../../core/api/api-error.ts";
@@ -17,7 +17,7 @@ import { useAct } from "../../ui/use-act.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { ConditionsField } from "./conditions-field.tsx";
 import type { Editing, Named } from "./editing.ts";
-import { allowed, type Faults, faultsOfPortal, readRule } from "./rule-check.ts";
+import { allowed, type Faults, faultsOfPortal, isBeyond, readRule } from "./rule-check.ts";
 import { type Rule, watchedBy } from "./rule-input.ts";
 import { RuleMore } from "./rule-more.tsx";
 import { ScopeField } from "./scope-field.tsx";
@@ -51,6 +51,10 @@ export function RuleForm(props: RuleFormProps) {
     onScope(watchedBy(next, clusters));
   };
   const watched = watchedBy(draft, clusters);
+  const now = useMemo(() => {
+    const read = readRule(draft);
+    return "faults" in read ? read.faults : {};
+  }, [draft]);
   const whose = useWhose({ containers, clusters, kits });
   const edit: Editing = {
     sent,
@@ -62,7 +66,7 @@ export function RuleForm(props: RuleFormProps) {
     },
     whose,
     faultAt: (path) => {
-      const fault = faults[path];
+      const fault = faults[path] ?? (isBeyond(now[path]) ? now[path] : undefined);
       return fault && t(`wrong.${fault}`, allowed);
     },
     hasFaultIn: (path) => Object.keys(faults).some((one) => one === path || one.startsWith(`${path}.`)),

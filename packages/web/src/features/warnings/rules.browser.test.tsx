@@ -87,6 +87,31 @@ test("a number beyond its range is refused with the range in words", async () =>
   }
 });
 
+test("a number that cannot be is refused at its field while it is typed, and the sentence does not make another of it", async () => {
+  const range = { minutes: 20_160, days: 14, keepForMinutes: 1_440 };
+  const plain = (text: string) => text.replaceAll(/\s+/g, " ");
+  for (const look of looks.slice(0, 2)) {
+    await show({ ...presetRule("charge_low", look.language), sites: ["gao"] }, look);
+    const duration = page.getByRole("textbox", { name: say("condition.duration"), exact: true }).first();
+    const sentence = page.getByRole("status", { name: say("sentence") });
+    for (const typed of ["-5", "−5", "0.001", "1.01", "99999999"]) {
+      await duration.fill(typed);
+      await expect.element(page.getByText(plain(say("wrong.duration", range)), { exact: true })).toBeVisible();
+      await expect.element(duration).toHaveAttribute("aria-invalid", "true");
+    }
+    for (const typed of ["-5", "abc", "1e3"]) {
+      await duration.fill(typed);
+      await expect.element(sentence).toHaveTextContent(sayOf("automation-words:unnamed"));
+      await expect.element(sentence).not.toHaveTextContent(/ 0 ?s\b/);
+    }
+    await expect.element(page.getByText(sayOf("ui:noNumber"), { exact: true })).toBeVisible();
+    await duration.fill("2.5");
+    await expect.element(duration).not.toHaveAttribute("aria-invalid", "true");
+    await expect.element(sentence).toHaveTextContent(/2 min 30 s/);
+  }
+  expect(saved).toEqual([]);
+});
+
 test("a rule is saved from wherever one is in its form, and the foot hides nothing that has the focus", async () => {
   await show(presetRule("charge_low", "en"), {}, { trials: () => <div style={{ height: 1500 }} /> });
   const save = button(say("save"));
