@@ -71,6 +71,8 @@ export interface ChartProps {
   warnings?: readonly ChartWarning[];
   /** Works on the container, hatched. */
   works?: readonly ChartSpan[];
+  /** Below the drawing: what is marked. */
+  marksLine?: ReactNode;
   /** Levels of the left axis that can be moved. */
   levels?: readonly ChartLevel[];
   /** False where the card around it already shows the title; screen readers still read it. */
@@ -118,7 +120,7 @@ export function Chart({
   heightPx,
   ...more
 }: ChartProps) {
-  const { pointMenu, zoom } = more;
+  const { pointMenu, zoom, marksLine } = more;
   const { t } = useTranslation("chart");
   const locale = useLocale();
   const titleId = useId();
@@ -184,6 +186,7 @@ export function Chart({
           {area && <RangeNavigator {...drawn} />}
         </div>
       )}
+      {marksLine && <p className="og-note og-flush og-no-print">{marksLine}</p>}
       <VisuallyHidden id={helpId}>{t("keys")}</VisuallyHidden>
       <VisuallyHidden>
         <p>{summary}</p>

@@ -32,6 +32,7 @@ export interface DrawnPlotsProps {
   compared?: string | undefined;
   warnings?: readonly ChartWarning[];
   works?: readonly ChartSpan[];
+  marksLine?: ReactNode;
   zoom?: ChartZoom | undefined;
   /** Levels of the first drawing that can be moved. */
   levels?: readonly ChartLevel[];
@@ -76,6 +77,7 @@ export function DrawnPlots(props: DrawnPlotsProps) {
           zoom={zoom}
           warnings={index === 0 ? warnings : none}
           works={props.works ?? none}
+          {...(index === plots.length - 1 && { marksLine: props.marksLine })}
           levels={index === 0 ? levels : none}
           navigator={index === plots.length - 1 && drawn.t.length >= 60}
           {...(props.heightPx !== undefined && { heightPx: props.heightPx })}

@@ -7,10 +7,8 @@ import { callQueryInTurn } from "../../core/api/call-query-in-turn.ts";
 import { useTick } from "../../core/live/tick.ts";
 import type { TimeRange } from "../../ui/period-range.ts";
 import { useLocale } from "../../ui/use-locale.ts";
-import { type Happened, happenedIn } from "./happened.ts";
+import { type Happened, happenedIn, mostMarked } from "./happened.ts";
 
-/** What happened at so many containers is marked; with more, a chart would be all marks. */
-const mostMarked = 4;
 const mostWarnings = 200;
 /** A chart that goes on has another range with each second: it asks again when an hour is over. */
 const stepMs = 3_600_000;
@@ -22,24 +20,38 @@ export function useHappened(containerIds: readonly string[], range: TimeRange | 
   const ids = range && containerIds.length <= mostMarked ? containerIds : [];
   const from = new Date(Math.floor((range?.fromMs ?? 0) / stepMs) * stepMs).toISOString();
   const to = new Date(Math.ceil((range?.toMs ?? 0) / stepMs) * stepMs).toISOString();
-  // Beside the values: where they do not come, the chart is drawn all the same.
-  const often = { retry: false, refetchInterval: tickMs, staleTime: 0 } as const;
+  // Beside the values: where they do not come, the chart is drawn all the same. Several charts of a page have one answer,
+  // which is as old for each of them.
+  const often = { retry: false, refetchInterval: untilNext, staleTime: tickMs } as const;
   const warnings = useQueries({
     queries: ids.map((containerId) => ({
       ...callQueryInTurn("getWarningContainerHistory", { containerId, from, to, pageSize: mostWarnings }),
       ...often,
     })),
-    combine: (found) => found.flatMap(({ data }) => data?.data ?? []),
+    combine: joined,
   });
   const works = useQueries({
     queries: ids.map((containerId) => ({ ...callQueryInTurn("maintenanceList", { containerId }), ...often })),
-    combine: (found) => found.flatMap(({ data }) => data?.data ?? []),
+    combine: joined,
   });
-  const worded = warnings.map((one) => inLanguage(one, locale));
+  const worded = warnings.list.map((one) => inLanguage(one, locale));
   const isOne = containerIds.length === 1;
   // As a text: what is new with each answer would be drawn again.
-  const text = JSON.stringify(
-    happenedIn(range ?? { fromMs: 0, toMs: 0 }, worded, works, { isOne, nowMs }) satisfies Happened,
-  );
+  const text = JSON.stringify({
+    ...happenedIn(range ?? { fromMs: 0, toMs: 0 }, worded, works.list, { isOne, nowMs }),
+    isKnown: warnings.isKnown && works.isKnown,
+  } satisfies Happened);
   return useMemo(() => JSON.parse(text) as Happened, [text]);
+}
+
+function joined<One>(found: readonly { data: { data: readonly One[] } | undefined }[]) {
+  return {
+    list: found.flatMap(({ data }) => data?.data ?? []),
+    isKnown: found.every(({ data }) => data !== undefined),
+  };
+}
+
+/** Counted from the answer, so that all who show it ask for the next one together. */
+function untilNext({ state: { dataUpdatedAt } }: { state: { dataUpdatedAt: number } }): number {
+  return Math.max(1_000, tickMs - Math.max(0, Date.now() - dataUpdatedAt));
 }

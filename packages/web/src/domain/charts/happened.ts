@@ -8,7 +8,12 @@ import type { TimeRange } from "../../ui/period-range.ts";
 export interface Happened {
   warnings: readonly ChartWarning[];
   works: readonly ChartSpan[];
+  /** False: some of it is not here, or did not come. */
+  isKnown?: boolean;
 }
+
+/** What happened at so many containers is marked; with more, a chart would be all marks. */
+export const mostMarked = 4;
 
 export type RaisedWarning = Pick<Warning, "severity" | "content" | "containerName" | "raisedAt" | "isShadow">;
 export type WorksThere = Pick<Works, "state" | "reason" | "startsAt" | "endsAt" | "endedAt">;

@@ -1,30 +1,12 @@
-import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 
 import type { ChartWarning } from "../../chart/chart-series.ts";
 import { callQueryInTurn } from "../../core/api/call-query-in-turn.ts";
-import type { TimeRange } from "../../ui/period-range.ts";
+import { mostMarked } from "../../domain/charts/happened.ts";
 import { useEventText } from "../../domain/notifications/use-event-text.ts";
 
-/** Events of so many containers are marked; with more, a chart would be all marks. */
-const mostMarked = 4;
 const mostEvents = 200;
-
-/** Containers that a chart names, or its placeholder stands for. */
-export function containersOf({ series }: ChartDefinition, containerId: string | undefined): string[] {
-  const ids = series.flatMap((one) => {
-    if (one.kind !== "metric") return [];
-    if (one.of.kind === "containers") return one.of.ids;
-    return one.of.kind === "$container" && containerId !== undefined ? [containerId] : [];
-  });
-  return [...new Set(ids)];
-}
-
-/** The range of a drawing. */
-export function spanOf(drawn: { from: number; to: number } | undefined): TimeRange | undefined {
-  return drawn && { fromMs: drawn.from, toMs: drawn.to };
-}
 
 /** What happened at the containers of a chart in its range, as marks on the time axis. */
 export function useMarks(

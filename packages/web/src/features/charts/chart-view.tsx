@@ -15,7 +15,8 @@ import { Async } from "../../ui/async.tsx";
 import { PeriodBar } from "../../ui/period-bar.tsx";
 import type { Period } from "../../ui/period-range.ts";
 import { sayFailure } from "../../ui/toast.tsx";
-import { containersOf, spanOf, useMarks } from "./chart-marks.ts";
+import { containersOf, spanOf } from "../../domain/charts/charted-containers.ts";
+import { useMarks } from "./chart-marks.ts";
 import { DrawnBody } from "./drawn-body.tsx";
 import { PlaceChoice } from "./place-choice.tsx";
 import { useChartNotes } from "./use-chart-notes.ts";
@@ -62,7 +63,7 @@ function Drawing({ of, viewed }: { of: ChartDefinition; viewed: ViewedChart }) {
   const nameOf = (id: string) => containers?.find((one) => one.id === id)?.name ?? id;
   const events = useMarks(ids, drawing.data, nameOf);
   const notes = useChartNotes(ids, drawing.data, nameOf);
-  const { warnings, works } = useHappened(ids, spanOf(drawing.data));
+  const { warnings, works } = useHappened(ids, drawing.data && spanOf(drawing.data));
   const marks = useMemo(() => [...warnings, ...events, ...notes.marks], [warnings, events, notes.marks]);
   const { view } = zoom;
   return (

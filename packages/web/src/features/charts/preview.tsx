@@ -13,7 +13,7 @@ import { Async } from "../../ui/async.tsx";
 import type { TimeRange } from "../../ui/period-range.ts";
 import { useIsPhone } from "../../ui/use-list-search.ts";
 import { useLocale } from "../../ui/use-locale.ts";
-import { containersOf, spanOf } from "./chart-marks.ts";
+import { containersOf, spanOf } from "../../domain/charts/charted-containers.ts";
 import { DrawnBody } from "./drawn-body.tsx";
 import { PointMenu } from "./point-menu.tsx";
 

@@ -6,9 +6,11 @@ import { ApiError } from "../../../core/api/api-error.ts";
 import { useCall } from "../../../core/api/use-call.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
 import { useIsPhone } from "../../../ui/use-list-search.ts";
+import { containersOf, spanOf } from "../../charts/charted-containers.ts";
 import { useDrawingWords } from "../../charts/drawing-words.ts";
 import { phonePoints, plotLines, useDrawing } from "../../charts/drawing.data.ts";
 import { DrawnPlots } from "../../charts/drawn-plots.tsx";
+import { type ChartMarks, MarkedChart } from "../../charts/marked-chart.tsx";
 import { template } from "../../charts/templates.ts";
 import { useContainerChoices } from "../../containers/containers.data.tsx";
 import { Gone, type ViewProps } from "../widget-parts.tsx";
@@ -37,8 +39,8 @@ function Saved({ id, heightPx }: { id: string; heightPx: number }) {
   );
 }
 
-/** What stands around a plot: menu, legend and words. */
-const aroundPx = 150;
+/** What stands around a plot: menu, legend, what is marked, and words. */
+const aroundPx = 174;
 const leastPx = 120;
 
 function Drawing({ definition, heightPx }: { definition: ChartDefinition; heightPx: number }) {
@@ -57,7 +59,9 @@ function Drawing({ definition, heightPx }: { definition: ChartDefinition; height
     <Async of={quiet(drawing)} height={heightPx}>
       {(drawn) => (
         <>
-          <Lines drawn={drawn} definition={definition} heightPx={Math.max(leastPx, heightPx - aroundPx)} />
+          <MarkedChart containerIds={containersOf(definition, first)} range={spanOf(drawn)} isCrowded>
+            {(marks) => <Lines {...{ drawn, definition, marks }} heightPx={Math.max(leastPx, heightPx - aroundPx)} />}
+          </MarkedChart>
           <p className="og-note og-flush">{words.points(drawn, definition.groupBy)}</p>
           {words.faults(drawn, definition).map(({ series, text }) => (
             <p key={series} className="og-note og-flush">
@@ -74,10 +78,11 @@ function Drawing({ definition, heightPx }: { definition: ChartDefinition; height
 interface LinesProps {
   drawn: NonNullable<ReturnType<typeof useDrawing>["data"]>;
   definition: ChartDefinition;
+  marks: ChartMarks;
   heightPx: number;
 }
 
-function Lines({ drawn, definition, heightPx }: LinesProps) {
+function Lines({ drawn, definition, marks, heightPx }: LinesProps) {
   const { t } = useTranslation("widgets");
   // A new array would be drawn again.
   const lines = useMemo(() => plotLines(drawn, definition), [drawn, definition]);
@@ -92,6 +97,7 @@ function Lines({ drawn, definition, heightPx }: LinesProps) {
       compared={drawn.compared ? (drawn.compared.what ?? t("before")) : undefined}
       definition={definition}
       heightPx={heightPx}
+      {...marks}
     />
   );
 }

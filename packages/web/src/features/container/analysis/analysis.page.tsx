@@ -33,6 +33,7 @@ import {
 } from "./analysis.data.ts";
 import { usePeriodFigures } from "../../../domain/period-figures/period-figures.data.ts";
 import { elapsedPart, originTotals } from "../../../domain/energy-balance/balance-figures.ts";
+import { MarkedChart } from "../../../domain/charts/marked-chart.tsx";
 
 const periods = ["today", "7_days", "30_days", "custom"] as const;
 
@@ -80,7 +81,17 @@ export function AnalysisTab({ info, now }: TabProps) {
       <Section title={t("balance")}>
         <Async of={shown} height={560}>
           {({ question, answer }) => (
-            <BalanceCard balance={answer} range={question} cuts={cuts.data} zone={zoneName} {...{ hours, zoom, now }} />
+            <MarkedChart containerIds={[containerId]} range={question}>
+              {(marks) => (
+                <BalanceCard
+                  {...{ hours, zoom, now, marks }}
+                  balance={answer}
+                  range={question}
+                  cuts={cuts.data}
+                  zone={zoneName}
+                />
+              )}
+            </MarkedChart>
           )}
         </Async>
         <DefinitionsLink page="energy-terms" />

@@ -22,6 +22,7 @@ import {
   selfSufficiency,
   unmeteredWh,
 } from "../../../domain/energy-balance/balance-figures.ts";
+import type { ChartMarks } from "../../../domain/charts/marked-chart.tsx";
 
 /** What of a balance can be built again: the energies that are measured. */
 const energies = ["solar.power", "load.power", "generator.power", "grid.power"].map((metric): ShownMetric => ({
@@ -51,10 +52,11 @@ export interface BalanceCardProps {
   range: TimeRange;
   zone: string;
   now: number;
+  marks?: ChartMarks;
 }
 
 /** Sources, storage and uses of a range: their totals, how much of it the container gave itself, and a bar for each group. */
-export function BalanceCard({ balance, hours, zoom, cuts, range, zone, now }: BalanceCardProps) {
+export function BalanceCard({ balance, hours, zoom, cuts, range, zone, now, marks }: BalanceCardProps) {
   const { t } = useTranslation(["analysis", "period-figures"]);
   const locale = useLocale();
   const totals = useMemo(() => energiesOf(balance), [balance]);
@@ -139,6 +141,7 @@ export function BalanceCard({ balance, hours, zoom, cuts, range, zone, now }: Ba
             fromMs={range.fromMs}
             toMs={range.toMs}
             groupBy={seen.groupBy}
+            {...marks}
           />
           {now < range.toMs && <p className="og-note">{t("begun", { time: formatTime(now, "time", zone, locale) })}</p>}
         </div>

@@ -13,6 +13,7 @@ import { BatteryCard } from "./battery-card.tsx";
 import { BatteryHealth } from "./battery-health.tsx";
 import { CellStrip } from "./cell-strip.tsx";
 import { TemperatureChart } from "./temperature-chart.tsx";
+import { MarkedChart } from "../../../domain/charts/marked-chart.tsx";
 
 /** The bank and each of its packs: charge, health, cells, alarms and temperatures. */
 export function BatteriesTab({ info, now }: TabProps) {
@@ -54,7 +55,11 @@ export function BatteriesTab({ info, now }: TabProps) {
       </Section>
       <Section title={t("temperature")}>
         <Async of={temperatures} height={480}>
-          {(answer) => <TemperatureChart answer={answer} packs={packs} zone={zoneName} zoom={zoom} />}
+          {(answer) => (
+            <MarkedChart containerIds={[info.containerId]} range={answer.span}>
+              {(marks) => <TemperatureChart {...{ answer, packs, zoom, marks }} zone={zoneName} />}
+            </MarkedChart>
+          )}
         </Async>
       </Section>
     </div>

@@ -5,6 +5,7 @@ import { type ChartSeries, neutralColors } from "../../../chart/chart-series.ts"
 import { Chart } from "../../../chart/chart.tsx";
 import { useDefinition } from "../../../chart/use-definition.ts";
 import type { ChartZoom } from "../../../chart/use-chart-view.ts";
+import type { ChartMarks } from "../../../domain/charts/marked-chart.tsx";
 import type { TemperatureAnswer } from "./batteries.data.ts";
 
 export interface TemperatureChartProps {
@@ -12,10 +13,11 @@ export interface TemperatureChartProps {
   packs: readonly number[];
   zone: string;
   zoom: ChartZoom;
+  marks?: ChartMarks;
 }
 
 /** Lowest, mean and highest temperature of each of thirty days, and the means of the packs. */
-export function TemperatureChart({ answer, packs, zone, zoom }: TemperatureChartProps) {
+export function TemperatureChart({ answer, packs, zone, zoom, marks }: TemperatureChartProps) {
   const { t } = useTranslation("batteries");
   const series = useMemo<ChartSeries[]>(() => {
     const [low = [], mean = [], high = [], ...ofPacks] = answer.series;
@@ -62,6 +64,7 @@ export function TemperatureChart({ answer, packs, zone, zoom }: TemperatureChart
       groupBy={answer.seenBy}
       zoom={zoom}
       navigator
+      {...marks}
     />
   );
 }

@@ -34,6 +34,7 @@ import { MetricChart } from "./metric-chart.tsx";
 import { StateBand } from "./state-band.tsx";
 import { shownAbove } from "./shown-above.ts";
 import { readingSpans, type StateSpan, stateSpans } from "./state-spans.ts";
+import { MarkedChart } from "../../../domain/charts/marked-chart.tsx";
 
 /** Loaded with its texts when a device is opened. */
 const DeviceSettings = lazy(async () => ({
@@ -247,7 +248,11 @@ function ValueHistory({ info, metric }: TabProps & { metric: string }) {
   const history = useMetricDay(info.containerId, info.zoneName, metric, zoom.view);
   return (
     <Async of={history} height={360}>
-      {(answer) => <MetricChart answer={answer} metric={metric} zone={info.zoneName} zoom={zoom} />}
+      {(answer) => (
+        <MarkedChart containerIds={[info.containerId]} range={answer.span}>
+          {(marks) => <MetricChart {...{ answer, metric, zoom, marks }} zone={info.zoneName} />}
+        </MarkedChart>
+      )}
     </Async>
   );
 }

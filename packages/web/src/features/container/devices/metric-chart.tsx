@@ -6,6 +6,7 @@ import { Chart } from "../../../chart/chart.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { useDefinition } from "../../../chart/use-definition.ts";
 import type { ChartZoom } from "../../../chart/use-chart-view.ts";
+import type { ChartMarks } from "../../../domain/charts/marked-chart.tsx";
 import type { FineHistory } from "../../../domain/container/use-finer.ts";
 
 export interface MetricChartProps {
@@ -13,10 +14,11 @@ export interface MetricChartProps {
   metric: string;
   zone: string;
   zoom: ChartZoom;
+  marks?: ChartMarks;
 }
 
 /** The history of one metric over 24 hours. */
-export function MetricChart({ answer, metric, zone, zoom }: MetricChartProps) {
+export function MetricChart({ answer, metric, zone, zoom, marks }: MetricChartProps) {
   const locale = useLocale();
   const known = findMetric(metric);
   const title = known?.[locale] ?? metric;
@@ -48,6 +50,7 @@ export function MetricChart({ answer, metric, zone, zoom }: MetricChartProps) {
       groupBy={answer.seenBy}
       zoom={zoom}
       navigator
+      {...marks}
     />
   );
 }

@@ -26,6 +26,7 @@ import {
 } from "./solar-outlook.ts";
 import type { SolarForecast } from "../../../domain/weather/weather.data.ts";
 import styles from "../../../domain/weather/weather.module.css";
+import type { ChartMarks } from "../../../domain/charts/marked-chart.tsx";
 
 export interface SolarCardProps {
   forecast: SolarForecast;
@@ -45,13 +46,14 @@ export interface SolarCardProps {
   /** What is expected of the battery, in words and by the hour; undefined: nothing is known of it. */
   charge: string | undefined;
   ahead: Parameters<typeof withUsed>[1];
+  marks?: ChartMarks;
 }
 
 type Measured = Pick<DayAnswer, "t" | "series"> & Partial<Pick<DayAnswer, "coverage" | "groupBy">>;
 
 /** Expected solar power with its range beside what was measured, and the energy of three days. */
 export function SolarCard(props: SolarCardProps) {
-  const { forecast, actual, todayWh, fine, now, zone, fromMs, zoom, sunPercent: percent, charge } = props;
+  const { forecast, actual, todayWh, fine, now, zone, fromMs, zoom, sunPercent: percent, charge, marks } = props;
   const { t } = useTranslation("weather");
   const locale = useLocale();
   const hours = useMemo(() => hoursOf(forecast), [forecast]);
@@ -79,6 +81,7 @@ export function SolarCard(props: SolarCardProps) {
         navigator
         fromMs={fromMs}
         {...(hours.length > 0 && { toMs: hours.at(-1)!.atMs })}
+        {...marks}
       />
       {full !== undefined && <p className="og-flush">{full}</p>}
       {percent !== undefined && (

@@ -15,6 +15,7 @@ import { useBlackout } from "../../../domain/blackout/blackout.data.ts";
 import { useChargeAhead } from "./charge-ahead.ts";
 import { problemsOf } from "./problems-of.ts";
 import { SolarCard } from "./solar-card.tsx";
+import { hoursOf } from "./solar-outlook.ts";
 import {
   useSolarActual,
   useSolarForecast,
@@ -25,6 +26,7 @@ import { WeatherDays } from "./weather-days.tsx";
 import { WeatherHours } from "./weather-hours.tsx";
 import { WeatherNow } from "../../../domain/weather/weather-now.tsx";
 import { Problem } from "../../../domain/weather/weather-source.tsx";
+import { MarkedChart } from "../../../domain/charts/marked-chart.tsx";
 
 type Location = NonNullable<TabProps["info"]["location"]>;
 
@@ -55,19 +57,20 @@ export function WeatherTab({ info, now }: TabProps) {
       <Section title={t("solar")}>
         <Async of={quiet(forecast)} height={520}>
           {(data) => (
-            <SolarCard
-              forecast={data}
-              actual={actual.hours}
-              todayWh={today.data?.parts.solar.total ?? undefined}
-              fine={actual.fine}
-              now={now}
-              zone={zoneName}
-              fromMs={fromMs}
-              zoom={zoom}
-              sunPercent={blackout?.data.sunPercent ?? undefined}
-              charge={charge}
-              ahead={blackout?.data}
-            />
+            <MarkedChart containerIds={[containerId]} range={{ fromMs, toMs: hoursOf(data).at(-1)?.atMs ?? now }}>
+              {(marks) => (
+                <SolarCard
+                  {...{ now, fromMs, zoom, charge, marks }}
+                  forecast={data}
+                  actual={actual.hours}
+                  todayWh={today.data?.parts.solar.total ?? undefined}
+                  fine={actual.fine}
+                  zone={zoneName}
+                  sunPercent={blackout?.data.sunPercent ?? undefined}
+                  ahead={blackout?.data}
+                />
+              )}
+            </MarkedChart>
           )}
         </Async>
       </Section>
