@@ -156,7 +156,7 @@ test("of 2,000 containers all are counted and the first drawn, cut loads are sai
   );
   await more.click();
   await expect(cards).toHaveCount(2 * drawn);
-  await strip.getByRole("link", { name: /^2\s*Cut ahead$/ }).click();
+  await strip.getByRole("link", { name: /^2\s*Cut ahead, next 24\sh$/ }).click();
 
   await expect(page).toHaveURL(/\/containers\?energy=cut_ahead$/);
   const list = page.getByRole("table", { name: "Containers" });

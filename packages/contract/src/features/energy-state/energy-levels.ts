@@ -1,3 +1,8 @@
+/** A cut that is expected within so many hours is ahead. */
+export const cutAheadHours = 24;
+/** The forecast of the charge reaches so far. */
+export const forecastHours = 48;
+
 /**
  * How a container is supplied, the worst first. cut: its loads have no power. cut_partly: protection has cut a part of
  * them. cut_ahead: they are expected to lose it within 24 hours. generator_ahead: so they are, but it has a generator, which the forecast does not count. below_reserve:

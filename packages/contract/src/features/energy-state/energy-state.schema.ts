@@ -125,6 +125,3 @@ export const EnergyState = z.object({
     .optional(),
 });
 export type EnergyState = z.infer<typeof EnergyState>;
-
-/** A forecast of a cut counts as ahead within this. */
-export const cutAheadHours = 24;

@@ -9,8 +9,8 @@ import {
   type EnergyState,
   type GeneratorWork,
   StillOn,
-  cutAheadHours,
 } from "@offgrid/contract/energy-state/energy-state.schema";
+import { cutAheadHours } from "@offgrid/contract/energy-state/energy-levels";
 import { defaultReserveSoc } from "@offgrid/contract/forecast/default-reserve";
 import type { BlackoutState } from "@offgrid/contract/forecast/forecast.schema";
 import type { OutputNames } from "@offgrid/contract/output-names/output-names";

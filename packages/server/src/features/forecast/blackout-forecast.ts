@@ -1,3 +1,4 @@
+import { forecastHours } from "@offgrid/contract/energy-state/energy-levels";
 import { defaultReserveSoc } from "@offgrid/contract/forecast/default-reserve";
 import { type BlackoutForecast, type ForecastSetting } from "@offgrid/contract/forecast/forecast.schema";
 
@@ -15,7 +16,6 @@ import { type SunShares, hourMs } from "./solar-model.ts";
 
 export const neededDays = 7;
 export const historyDays = 28;
-export const forecastHours = 48;
 /** Below the cut-off for longer than this is a blackout. */
 const longestDipMs = 6 * hourMs;
 const fullWithinMs = 24 * hourMs;

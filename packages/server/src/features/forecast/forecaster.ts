@@ -1,3 +1,4 @@
+import { forecastHours } from "@offgrid/contract/energy-state/energy-levels";
 import { usualPanels } from "@offgrid/contract/core/irradiance";
 import type { BlackoutForecast, ForecastSetting } from "@offgrid/contract/forecast/forecast.schema";
 import type { Logger } from "pino";
@@ -14,7 +15,6 @@ import { learnCapacityWh, learnDraw } from "./battery-model.ts";
 import {
   type Learned,
   atNow,
-  forecastHours,
   fullHour,
   historyDays,
   hourOfWeekIn,

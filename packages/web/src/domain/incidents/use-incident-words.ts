@@ -1,6 +1,8 @@
 import { useTranslation } from "react-i18next";
 
+import { forecastHours } from "@offgrid/contract/energy-state/energy-levels";
 import { durationText } from "@offgrid/contract/core/duration-text";
+import { formatNumber } from "../../core/format.ts";
 import { formatTime } from "../../core/time.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import type { Incident } from "./incidents.data.ts";
@@ -68,6 +70,14 @@ export function useIncidentWords(now: number, { isLocal = false, here }: Place =
   };
 
   return {
+    /**
+     * How far its rule looks ahead, which the counts of the fleet do for another time: "rule: 12 h ahead". Undefined: it looks
+     * at what was.
+     */
+    ahead: ({ worst }: Pick<Incident, "worst">) => {
+      const hours = hoursAhead(worst as Incident["worst"] | undefined);
+      return hours === undefined ? undefined : t("ahead", { hours: formatNumber(hours, locale, {}) });
+    },
     /** Such as "Orange: 23 of 41 containers dark since 2:02 am". */
     title: (incident: Incident) =>
       incident.open === 0 ? what(incident) : t("since", { what: what(incident), at: at(incident.beganAt, incident) }),
@@ -79,6 +89,13 @@ export function useIncidentWords(now: number, { isLocal = false, here }: Place =
         : t("span", { from: at(beganAt, incident), to: at(calmAt, incident), lasted });
     },
   };
+}
+
+/** A forecast reaches so far; a rule about the hours until a cut looks as far as its level. */
+function hoursAhead(worst: Incident["worst"] | undefined): number | undefined {
+  if (worst?.raisedBy?.type !== "forecast") return undefined;
+  const { level } = worst.raisedBy;
+  return worst.attribute === "hours_to_reserve" && typeof level === "number" ? level : forecastHours;
 }
 
 /** What is about several containers has the time of the reader. */

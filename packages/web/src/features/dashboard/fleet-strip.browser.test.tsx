@@ -3,7 +3,8 @@ import { page } from "vitest/browser";
 
 import { fakeContainer, fakeEnergy } from "../../domain/containers/container-row.fake.ts";
 import { countStates } from "../../domain/containers/fleet-facts.ts";
-import { render, say } from "../../testing/render.tsx";
+import { looks, render, say } from "../../testing/render.tsx";
+import { expectFittingWords } from "../../testing/good-part.ts";
 import { FleetStrip } from "./fleet-strip.tsx";
 
 const link = (key: string) => page.getByRole("link", { name: say(key, { count: 1 }) });
@@ -18,6 +19,19 @@ test("without any forecast nobody is said to be free of what lies ahead", async 
   await expect.element(link("energy-state:word.cut_partly")).toHaveTextContent(/^0/);
   await render(() => <FleetStrip counts={counts} hasForecast />);
   await expect.element(link("energy-state:word.cut_ahead")).toHaveTextContent(/^0/);
+});
+
+test("the counts of what lies ahead say for how long that is, in every look", async () => {
+  for (const look of looks) {
+    const counts = { ...countStates([fakeContainer()]), cut_ahead: 1, generator_ahead: 2 };
+    await render(() => <FleetStrip counts={counts} hasForecast />, look);
+    for (const level of ["cut_ahead", "generator_ahead"] as const) {
+      const state = say(`energy-state:word.${level}`);
+      const within = say("dashboard:fleet.within", { state, hours: 24 }).replaceAll(/\s+/g, " ");
+      await expect.element(page.getByRole("link", { name: within })).toBeVisible();
+    }
+    await expectFittingWords();
+  }
 });
 
 test("open warnings have a place where there are some", async () => {

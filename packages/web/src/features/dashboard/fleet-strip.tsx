@@ -1,3 +1,4 @@
+import { cutAheadHours } from "@offgrid/contract/energy-state/energy-levels";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -27,7 +28,13 @@ interface FleetStripProps {
  * counts the whole fleet once, open warnings and works apart. These and what is rare are there only where there are some.
  */
 export function FleetStrip({ counts, hasForecast }: FleetStripProps) {
-  const { t } = useTranslation("dashboard");
+  const { t } = useTranslation(["dashboard", "energy-state"]);
+  const wordOf = (group: EnergyGroup) => {
+    if (group === "below_reserve") return t("fleet.belowReserve");
+    if (group !== "cut_ahead" && group !== "generator_ahead") return undefined;
+    // Rules look as far ahead as theirs says.
+    return t("fleet.within", { state: t(`energy-state:word.${group}`), hours: cutAheadHours });
+  };
   const shownGroups = energyGroups.filter((group) => !rare.includes(group) || counts[group] > 0);
   const shownStates = states.filter((state) => !added.includes(state) || counts[state] > 0);
   return (
@@ -42,11 +49,7 @@ export function FleetStrip({ counts, hasForecast }: FleetStripProps) {
             isUrgent={group.startsWith("cut")}
           >
             {/* Each container counts once: one that is cut, or will be, is not counted here whatever its charge. */}
-            <EnergyMark
-              level={group}
-              count={counts[group]}
-              word={group === "below_reserve" ? t("fleet.belowReserve") : undefined}
-            />
+            <EnergyMark level={group} count={counts[group]} word={wordOf(group)} />
           </Count>
         ))}
       </ul>

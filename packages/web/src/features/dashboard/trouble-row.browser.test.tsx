@@ -38,6 +38,37 @@ test("containers and incidents that need attention are counted apart", async () 
   await expect.element(title).toHaveTextContent(new RegExp(`${containers}$`));
 });
 
+test("an incident of a rule that looks ahead says how far, alone and on the card of its container", async () => {
+  await Promise.all([loadTexts("dashboard", "incidents", "container-facts", "energy-state"), timeReady()]);
+  const raisedBy = { type: "forecast", attributes: ["hours_to_reserve"], level: 12, command: null } as const;
+  const worst = { id: "w1", containerName: "Gao", content: "Cut", attribute: "hours_to_reserve", value: 9, raisedBy };
+  const one = { cause: "single" as const, open: 1, total: 1, containersTotal: 1, containerIds: ["gao"], worst };
+  const chance = { ...worst, attribute: "chance", raisedBy: { ...raisedBy, attributes: ["chance"], level: 50 } };
+  const past = { ...worst, raisedBy: { ...raisedBy, type: "below" as const, attributes: ["battery.soc"], level: 20 } };
+  const cover = { forecast: 1, of: 1, isComing: false };
+  const needs = needsAttention([fakeContainer({ name: "Gao", energy: fakeEnergy("cut") })], fakeNowMs);
+  for (const look of looks.slice(0, 2))
+    for (const own of [[], needs])
+      for (const [found, hours] of [
+        [worst, "12"],
+        [chance, "48"],
+        [past, undefined],
+      ] as const) {
+        const incidents = [fakeIncident({ ...one, worst: found })];
+        await render(
+          () => (
+            <TroubleRow {...{ incidents, cover }} needs={own} neverSeen={0} hasOtherZones={false} now={fakeNowMs} />
+          ),
+          look,
+        );
+        await expect.element(page.getByRole("listitem").first()).toBeVisible();
+        const said = page.getByText(say("incidents:ahead", { hours }).replaceAll(/\s+/g, " "));
+        if (hours === undefined) await expect.element(said).not.toBeInTheDocument();
+        else await expect.element(said).toBeVisible();
+        await expectFittingWords();
+      }
+});
+
 test("of what is wrong, only the state itself stands out; what belongs to it is quiet", async () => {
   await Promise.all([loadTexts("dashboard", "incidents", "container-facts", "energy-state"), timeReady()]);
   const energy = fakeEnergy("cut", { backAt: minutesAgo(-90) });

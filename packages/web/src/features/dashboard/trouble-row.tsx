@@ -150,6 +150,8 @@ function IncidentCard({ incident, now }: { incident: Incident; now: number }) {
   const { id, severity, state, open } = incident;
   const zoneNote = useZoneNote(now);
   const about = [words.span(incident), t("attention.open", { count: open })];
+  const ahead = words.ahead(incident);
+  if (ahead !== undefined) about.push(ahead);
   if (state === "acknowledged") about.push(t("attention.acknowledged"));
   const zone = incident.containersTotal === 1 ? zoneNote(incident.zoneName) : undefined;
   if (zone !== undefined) about.push(zone);
@@ -184,6 +186,8 @@ function OwnIncident({ incident, now }: { incident: Incident; now: number }) {
   const words = useIncidentWords(now, { isLocal: true });
   const { id, content, open, state, severity } = incident;
   const about = [words.span(incident)];
+  const ahead = words.ahead(incident);
+  if (ahead !== undefined) about.push(ahead);
   if (open > 1) about.push(t("attention.open", { count: open }));
   if (state === "acknowledged") about.push(t("attention.acknowledged"));
   return (

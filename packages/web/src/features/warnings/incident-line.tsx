@@ -55,7 +55,7 @@ export function IncidentLine({ incident, now, isOpened, onToggle, acts, children
                   {!incident.read && <UnreadBadge word={t("incident.unread")} />}
                   <span className="og-anywhere">{[words.span(incident), counts].join(" · ")}</span>
                 </span>
-                <Worst incident={incident} />
+                <Worst incident={incident} now={now} />
                 {incident.works && <Works incident={incident} works={incident.works} now={now} />}
                 <Facts incident={incident} now={now} />
               </>
@@ -93,9 +93,10 @@ export function IncidentLine({ incident, now, isOpened, onToggle, acts, children
 }
 
 /** What its gravest warning was raised by, and where, as far as its title does not say that. */
-function Worst({ incident }: Pick<Facts, "incident">) {
+function Worst({ incident, now }: Facts) {
   const { t } = useTranslation("incidents");
   const raisedWords = useRaisedWords();
+  const ahead = useIncidentWords(now).ahead(incident);
   // What was kept before it was known of is shown without.
   const worst = incident.worst as Incident["worst"] | undefined;
   const figure = worst && raisedWords(worst);
@@ -104,6 +105,7 @@ function Worst({ incident }: Pick<Facts, "incident">) {
   return (
     <span className="og-fine og-anywhere">
       {isNamed ? t("single", { name: worst.containerName, content: figure }) : figure}
+      {ahead !== undefined && ` (${ahead})`}
     </span>
   );
 }
