@@ -86,7 +86,7 @@ export function openOutgoing({ allow = [], resolve = resolveBySystem }: Outgoing
     });
 
   const resolved = async (url: string, signal: AbortSignal) => {
-    const target = parse(url);
+    const target = parseAddress(url);
     const host = target.hostname.replace(/^\[|\]$/g, "");
     const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await within(find(host), signal);
     const [first] = found;
@@ -121,7 +121,8 @@ export function dialGuard(allow: readonly string[] = []): (address: string) => b
   };
 }
 
-function parse(url: string): URL {
+/** @throws OutgoingRefused where it is no address of the web, or names a person or port 0. */
+export function parseAddress(url: string): URL {
   const target = URL.canParse(url) ? new URL(url) : undefined;
   if (!target || !["http:", "https:"].includes(target.protocol))
     throw new OutgoingRefused("closed", "This is not a web address.");

@@ -1,3 +1,4 @@
+import { channelRefusals } from "@offgrid/contract/channels/channel-refusals";
 import { randomBytes, randomUUID } from "node:crypto";
 
 import type { ChannelKind } from "@offgrid/contract/channels/channel-kinds";
@@ -60,7 +61,7 @@ export const channelHandlers: Handlers<typeof channelCalls> = {
       audit({ target: id, ...(before && { before: { name: before.name } }), after: { kind, name, severity, timing } });
     }).catch((error: unknown) => {
       if (!isUniqueViolation(error)) throw error;
-      throw new Refusal("bad_input", { fields: { [fieldOf[kind]]: "You have a channel that leads there already." } });
+      throw new Refusal("bad_input", { fields: { [fieldOf[kind]]: channelRefusals.taken } });
     });
     return { data: { id } };
   },
@@ -167,11 +168,11 @@ async function targetOf(context: CallContext, input: SaveInput, known: Target | 
   if (!kindsOf(config).includes(kind)) throw refuse("This portal has no service for it.");
   const mustBePublic = async (address: string) => {
     const fault = await sender.faultOf(address);
-    if (fault !== undefined) throw refuse(fault);
+    if (fault !== undefined) throw refuse(channelRefusals[fault]);
   };
   if (kind === "mail") {
     const to = await channels.findListener(db, actor.userId);
-    if (!to?.isVerified) throw refuse("Please confirm your email address first.");
+    if (!to?.isVerified) throw refuse(channelRefusals.unverified);
     return { kind };
   }
   if (kind === "webhook" && url !== undefined) {

@@ -1,3 +1,4 @@
+import { channelRefusals } from "@offgrid/contract/channels/channel-refusals";
 import { createECDH } from "node:crypto";
 
 import type { RequestOf } from "@offgrid/contract/core/call";
@@ -104,6 +105,18 @@ test.each<[string, Save, string]>([
   const amina = await aPerson();
   const answer = await amina.post("channelSave", input);
   expect([answer.status, Object.keys(answer.body["fields"] ?? {})]).toEqual([400, [field]]);
+});
+
+test("an address of a webhook that is refused says which of the reasons it is", async () => {
+  const amina = await aPerson();
+  const service = await aService();
+  const save = (url: string) => amina.post("channelSave", { kind: "webhook", name: "Hook", url });
+  const whyOf = async (url: string) => (await save(url)).body["fields"];
+  expect(await whyOf("http://10.1.2.3/hook")).toEqual({ url: channelRefusals.closed });
+  expect(await whyOf("https://a:b@example.org/")).toEqual({ url: channelRefusals.unshaped });
+  expect(await whyOf("https://no-such-name.invalid/hook")).toEqual({ url: channelRefusals.unfound });
+  expect((await save(`${service.url}/twice`)).status).toBe(200);
+  expect(await whyOf(`${service.url}/twice`)).toEqual({ url: channelRefusals.taken });
 });
 
 test("mail goes only to an address that its person has proved, and one channel leads to a place", async () => {

@@ -8,7 +8,13 @@ import type { Clock } from "../../core/clock.ts";
 import { type Db, reasonOf } from "../../core/db.ts";
 import type { SecretBox } from "../../core/secret-box.ts";
 import { retryAfterMs } from "../../external/external-services.ts";
-import { type Outgoing, type OutgoingAnswer, OutgoingRefused, openOutgoing } from "../../external/outgoing.ts";
+import {
+  type Outgoing,
+  type OutgoingAnswer,
+  OutgoingRefused,
+  openOutgoing,
+  parseAddress,
+} from "../../external/outgoing.ts";
 import { escapeHtml } from "../../mail/mails.ts";
 import type { Outbox } from "../../mail/outbox.ts";
 import type { Listener, Message } from "./message.ts";
@@ -67,13 +73,18 @@ export class Sender {
     this.#ask = openOutgoing({ allow: parts.config.externalAllow });
   }
 
-  /** @returns why an address is not dialled, as a sentence; undefined: it would be. */
-  async faultOf(url: string): Promise<string | undefined> {
+  /** @returns why an address is not dialled; undefined: it would be. */
+  async faultOf(url: string): Promise<"unshaped" | "closed" | "unfound" | undefined> {
+    try {
+      parseAddress(url);
+    } catch {
+      return "unshaped";
+    }
     try {
       await this.#ask.check(url, timeoutMs);
       return undefined;
     } catch (error) {
-      if (error instanceof OutgoingRefused) return error.message;
+      if (error instanceof OutgoingRefused) return error.problem === "closed" ? "closed" : "unfound";
       throw error;
     }
   }

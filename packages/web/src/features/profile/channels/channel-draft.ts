@@ -1,3 +1,4 @@
+import { type ChannelRefusal, channelRefusalOf } from "@offgrid/contract/channels/channel-refusals";
 import { unknownPlaceholders } from "@offgrid/contract/channels/message-template";
 
 import type { Channel, ChannelInput, ChannelKind } from "./channels.data.ts";
@@ -65,6 +66,13 @@ export type ChannelFault = (typeof channelFaults)[number];
 /** The fields that the portal refused, as this form has them. */
 export function faultsOfPortal(paths: readonly string[]): ChannelFault[] {
   return channelFaults.filter((fault) => paths.some((path) => path === fault || path.startsWith(`${fault}.`)));
+}
+
+export type Refusals = Partial<Record<ChannelFault, ChannelRefusal>>;
+
+/** Why it refused them, where it is one of several reasons. */
+export function refusalsOf(fields: Readonly<Record<string, string>>): Refusals {
+  return Object.fromEntries(channelFaults.map((fault) => [fault, channelRefusalOf(fields[fault] ?? "")]));
 }
 
 export function inputOf(draft: ChannelDraft, zoneName: string): ChannelInput {

@@ -45,22 +45,31 @@ export function ChannelForm({ kind, channel, onSave, onClose }: Props) {
   const { t } = useTranslation("channels");
   const [draft, setDraft] = useState(() => draftOf(kind, t(`kind.${kind}`), channel));
   const [faults, setFaults] = useState<readonly ChannelFault[]>([]);
+  const [refusals, setRefusals] = useState<Refusals>({});
   const save = useAct(async () => {
     try {
       await onSave(inputOf(draft, channel?.hours?.zoneName ?? browserZone));
       onClose();
     } catch (error) {
-      if (error instanceof ApiError && error.fields) setFaults(faultsOfPortal(Object.keys(error.fields)));
+      if (error instanceof ApiError && error.fields) {
+        setFaults(faultsOfPortal(Object.keys(error.fields)));
+        setRefusals(refusalsOf(error.fields));
+      }
       throw error;
     }
   });
   const send = () => {
     const found = faultsOf(draft);
     setFaults(found);
+    setRefusals({});
     save.forget();
     if (found.length === 0) void save.run();
   };
-  const faultAt = (field: ChannelFault) => (faults.includes(field) ? t(`fault.${field}`) : undefined);
+  const faultAt = (field: ChannelFault) => {
+    const refusal = refusals[field];
+    if (!faults.includes(field)) return undefined;
+    return refusal === undefined ? t(`fault.${field}`) : t(`refused.${refusal}`);
+  };
   const fields = { draft, faultAt, onSet: (change: Partial<ChannelDraft>) => setDraft({ ...draft, ...change }) };
   return (
     <FormDialog

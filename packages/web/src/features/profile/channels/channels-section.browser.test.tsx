@@ -1,7 +1,10 @@
 import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 
-import { render, say } from "../../../testing/render.tsx";
+import { channelRefusals } from "@offgrid/contract/channels/channel-refusals";
+
+import { expectFittingWords } from "../../../testing/good-part.ts";
+import { looks, render, say } from "../../../testing/render.tsx";
 import { ApiError } from "../../../core/api/api-error.ts";
 import { formatTime } from "../../../core/time.ts";
 import { browserZone } from "../../../ui/use-locale.ts";
@@ -61,7 +64,7 @@ test("a new channel is filled in, and what the portal refuses stands at its fiel
     code: "bad_input",
     status: 400,
     message: "",
-    fields: { url: "10.1.2.3 is not an address that the portal dials." },
+    fields: { url: channelRefusals.closed },
   });
   const given = { ...props(), onSave: vi.fn(() => Promise.reject(refused)) };
   await render(() => <ChannelsSection {...given} />);
@@ -73,7 +76,22 @@ test("a new channel is filled in, and what the portal refuses stands at its fiel
   await page.getByRole("button", { name: say("channels:save") }).click();
   await vi.waitFor(() => expect(given.onSave).toHaveBeenCalledTimes(1));
   expect(given.onSave.mock.calls).toMatchObject([[{ kind: "webhook", url: "http://10.1.2.3/hook", hours: null }]]);
-  await expect.element(page.getByText(say("channels:fault.url"))).toBeVisible();
+  await expect.element(page.getByText(say("channels:refused.closed"))).toBeVisible();
+});
+
+test("an address that the portal refuses says which of the reasons it is", async () => {
+  for (const look of looks)
+    for (const reason of ["taken", "unfound", "closed", "unshaped"] as const) {
+      const fields = { url: channelRefusals[reason] };
+      const refused = new ApiError({ code: "bad_input", status: 400, message: "", fields });
+      const given = { ...props(), onSave: vi.fn(() => Promise.reject(refused)) };
+      await render(() => <ChannelsSection {...given} />, look);
+      await page.getByRole("button", { name: say("channels:kind.webhook"), exact: true }).click();
+      await page.getByLabelText(say("channels:field.url"), { exact: true }).fill("https://example.org/hook");
+      await page.getByRole("button", { name: say("channels:save") }).click();
+      await expect.element(page.getByText(say(`channels:refused.${reason}`).replaceAll(/\s+/g, " "))).toBeVisible();
+      await expectFittingWords();
+    }
 });
 
 test("a browser that may not show messages says why, and asks only on a click", async () => {
