@@ -10,7 +10,7 @@ import { LaterPart } from "../../ui/later-part.tsx";
 import { ListFilters } from "../../ui/list-page.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { sayDone } from "../../ui/toast.tsx";
+import { sayDone, sayFailure, sayUndo } from "../../ui/toast.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { useListSearch } from "../../ui/use-list-search.ts";
 import { ruleMatches } from "./rule-groups.ts";
@@ -94,6 +94,11 @@ export function RulesPage() {
   );
 }
 
+/** What it had open is closed by then, and raised again where it still is so. */
+function offerUndo(done: string, before: Parameters<typeof saveRule>[0], failed: string): void {
+  sayUndo(done, () => void saveRule(before).catch(() => sayFailure(failed)));
+}
+
 /** Says what happens to the warnings that are open, before it does. */
 function ActDialog({ act, saved, onClose }: { act: RuleAct; saved: SavedRule; onClose: () => void }) {
   const { t } = useTranslation("warnings");
@@ -103,7 +108,9 @@ function ActDialog({ act, saved, onClose }: { act: RuleAct; saved: SavedRule; on
     if (act === "delete") await deleteRule(id);
     else if (act === "promote") await saveRule({ ...rule, id, enabled: true, shadow: false });
     else await saveRule({ ...rule, id, enabled: act === "enable" });
-    sayDone(t(`ask.${act}.done`, { name }));
+    const done = t(`ask.${act}.done`, { name });
+    if (act === "disable") offerUndo(done, { ...rule, id, enabled: true }, t("ask.undoFailed"));
+    else sayDone(done);
   });
   return (
     <ConfirmDialog
