@@ -40,7 +40,7 @@ test("containers and incidents that need attention are counted apart", async () 
 
 test("an incident of a rule that looks ahead says how far, alone and on the card of its container", async () => {
   await Promise.all([loadTexts("dashboard", "incidents", "container-facts", "energy-state"), timeReady()]);
-  const raisedBy = { type: "forecast", attributes: ["hours_to_reserve"], level: 12, command: null } as const;
+  const raisedBy = { type: "forecast" as const, attributes: ["hours_to_reserve"], level: 12, command: null };
   const worst = { id: "w1", containerName: "Gao", content: "Cut", attribute: "hours_to_reserve", value: 9, raisedBy };
   const one = { cause: "single" as const, open: 1, total: 1, containersTotal: 1, containerIds: ["gao"], worst };
   const chance = { ...worst, attribute: "chance", raisedBy: { ...raisedBy, attributes: ["chance"], level: 50 } };

@@ -22,6 +22,8 @@ import {
   isWorded,
   leadsSomewhere,
   placeFields,
+  type Refusals,
+  refusalsOf,
   waits,
 } from "./channel-draft.ts";
 import type { Channel, ChannelInput, ChannelKind } from "./channels.data.ts";
