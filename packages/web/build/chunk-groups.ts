@@ -7,10 +7,13 @@ const roots = {
   frame: join(sources, "app", "shell", "shell.tsx"),
   dashboard: join(sources, "features", "dashboard", "dashboard.page.tsx"),
 };
-/** Screens that have no cards of containers, and the most besides. */
-const withoutCards = [
+/** Screens of one container: they have no cards of several. */
+const ofContainer = [
   join(sources, "features", "container", "container.page.tsx"),
   join(sources, "features", "container", "devices", "devices.page.tsx"),
+];
+/** Screens that say little of the state of containers, and the most besides. */
+const withoutFacts = [
   join(sources, "features", "warnings", "history.page.tsx"),
   join(sources, "features", "warnings", "rule.page.tsx"),
   join(sources, "chart", "chart.tsx"),
@@ -61,7 +64,8 @@ function groupOf(id: string, modules: Modules): string | null {
   const folder = /[\\/]web[\\/]src[\\/](?<name>chart|features)[\\/]/.exec(id)?.groups?.["name"];
   if (folder === "chart") return "chart";
   if (folder === "features") return "dashboard";
-  if (withoutCards.some(isIn)) return "parts";
+  if (withoutFacts.some(isIn)) return "parts";
+  if (ofContainer.some(isIn)) return "facts";
   // What any screen may draw, such as the bar of periods, does not bring the cards of containers along.
   return /[\\/]web[\\/]src[\\/]domain[\\/]/.test(id) ? "cards" : "figures";
 }

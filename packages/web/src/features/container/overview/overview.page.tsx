@@ -9,13 +9,13 @@ import { ContainerBlackout } from "../../../domain/blackout/container-blackout.t
 import type { Happened } from "../../../domain/charts/happened.ts";
 import { loadPlotAhead } from "../../../chart/chart.tsx";
 import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
+import { LaterPart } from "../../../ui/later-part.tsx";
 import { PartAway } from "../../../ui/part-away.tsx";
 import { Section } from "../../../ui/section.tsx";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { useBeside, useDayDownload, useDayHistory, useEnergyToday, useFineDay } from "../container.data.ts";
 import { aheadMs, dayOf, latestHours, neighbourDay } from "../days/local-day.ts";
 import { alarmsNow } from "../values/alarms-now.ts";
-import { FirstContact } from "./first-contact.tsx";
 import { Overview } from "./overview.tsx";
 import { useKpiHistory } from "../../../domain/container/use-kpi-history.ts";
 import { useHoursAhead } from "./overview.data.ts";
@@ -38,6 +38,9 @@ const OpenIncidents = lazy(async () => ({
     async () => (await import("./open-incidents.section.tsx")).OpenIncidentsSection,
   ),
 }));
+
+/** Of a container that was never heard of. */
+const FirstContact = lazy(async () => ({ default: (await import("./first-contact.tsx")).FirstContact }));
 
 /** Below what is seen first. */
 const LastEvents = lazy(async () => ({
@@ -93,7 +96,11 @@ export function OverviewTab({ info, now }: TabProps) {
   return (
     <>
       <QualityNotes quality={info.quality} now={now} />
-      {info.lastSeen === null && <FirstContact info={info} />}
+      {info.lastSeen === null && (
+        <LaterPart height={240}>
+          <FirstContact info={info} />
+        </LaterPart>
+      )}
       {(info.openWarnings !== null || alarmsNow(info.values, info.everyS).length > 0) && (
         <Incidents info={info} now={now} />
       )}

@@ -1,15 +1,15 @@
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
 import type { EnergyBalance } from "@offgrid/contract/charts/charts.schema";
-import type { ReactNode } from "react";
+import { type ReactNode, lazy } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { Pending } from "../../../ui/async.tsx";
 import { atMs, batteryState } from "../../../domain/containers/container-facts.ts";
 import { freshnessOf } from "../../../ui/freshness.ts";
 import { KpiCard } from "../../../ui/kpi-card.tsx";
+import { LaterPart } from "../../../ui/later-part.tsx";
 import { SocBar } from "../../../domain/container/soc-bar.tsx";
 import { isAgeOfContact } from "../values/age-of-contact.ts";
-import { AllValues } from "./all-values.tsx";
 import styles from "../container.module.css";
 import type { FineHistory } from "../../../domain/container/use-finer.ts";
 import type { BesideMetric, DayAnswer, DayDownload } from "../container.data.ts";
@@ -22,6 +22,9 @@ import type { LocalDay } from "../days/local-day.ts";
 import { DeviceCard } from "./device-card.tsx";
 import { EnergyCard } from "./energy-card.tsx";
 import { changeOf, kpiHistory, type KpiMetric, kpiMetrics } from "../../../domain/container/kpi-history.ts";
+
+/** Below all else. */
+const AllValues = lazy(async () => ({ default: (await import("./all-values.tsx")).AllValues }));
 
 export interface OverviewProps {
   info: ContainerInfoV4;
@@ -96,7 +99,9 @@ export function Overview({
         </div>
       </div>
       {events}
-      <AllValues values={info.values} everyS={info.everyS} now={now} zone={info.zoneName} />
+      <LaterPart height={120}>
+        <AllValues values={info.values} everyS={info.everyS} now={now} zone={info.zoneName} />
+      </LaterPart>
     </div>
   );
 }
