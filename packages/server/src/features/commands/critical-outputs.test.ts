@@ -131,4 +131,10 @@ test("who is warned of an emergency run reads who asked for it, and why, as the 
   // Nobody has asked for a run of this one: what its controller says gives it no reason.
   expect(of("relay.2")).toMatchObject({ by: { name: null } });
   expect(of("relay.2")?.givenReason).toBeUndefined();
+  // Of one that the person did switch, the portal knows who it was.
+  await amina.call("setContainerControlAdam", { containerId: "catio", relay: 2, on: false });
+  const byHand = { value: false, by: amina.userId, reason: "command" };
+  await controller.report({ code: "output.changed", level: "warning", device: "relay.2", data: byHand });
+  await vi.waitUntil(() => warnings.length >= 3, { timeout: 20_000 });
+  expect(warnings.at(-1)).toMatchObject({ device: "relay.2", by: { userId: amina.userId, name: "amina" } });
 });

@@ -29,13 +29,20 @@ const runOfEvent = sql`(select k.args -> 'emergency' ->> 'reason' as reason, ${n
     and k.target = e.device and k.kind = 'switch' and k.user_id = e.data ->> 'by' and k.args ? 'emergency'
   order by k.created_at desc, k.id desc limit 1)`;
 
+/** Who switched the output by hand, if the event names them: whoever never switched it has not. */
+const switchOfEvent = sql`(select ${nameOfUser} as by_name from command k join app_user u on u.id = k.user_id
+  where e.code = 'output.changed' and e.boot is not null and k.container_id = e.container_id and k.target = e.device
+    and k.kind = 'switch' and k.user_id = e.data ->> 'by' and k.created_at < e.at + interval '1 minute'
+  order by k.created_at desc, k.id desc limit 1)`;
+
 /** The columns of `EventFacts`, of the event `e` in the container `c`, if it has one, beside `eventJoins`. */
 export const eventFacts = sql`e.container_id, c.name as container_name, e.code, e.level, e.device, e.data, e.at,
   ${nameOfOutput(sql`e.container_id`, sql`e.device`)} as output_name, e.data ->> 'by' as by_id,
-  coalesce(run.by_name, ${nameOfUser}) as by_name, run.reason as given_reason`;
+  coalesce(run.by_name, switched.by_name, ${nameOfUser}) as by_name, run.reason as given_reason`;
 
 export const eventJoins = sql`left join app_user u on e.boot is null and u.id = e.data ->> 'by'
-  left join lateral ${runOfEvent} run on true`;
+  left join lateral ${runOfEvent} run on true
+  left join lateral ${switchOfEvent} switched on true`;
 
 /** A sentence about an event for programs, which know no words of their own for its code. */
 export function contentOf({ containerName, code, device }: Pick<EventFacts, "containerName" | "code" | "device">) {

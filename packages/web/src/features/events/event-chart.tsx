@@ -6,6 +6,7 @@ import type { ChartWarning } from "../../chart/chart-series.ts";
 import { phonePoints, plotLines, useDrawing } from "../../domain/charts/drawing.data.ts";
 import { DrawnPlots } from "../../domain/charts/drawn-plots.tsx";
 import { Async, quiet } from "../../ui/async.tsx";
+import { browserZone } from "../../ui/use-locale.ts";
 
 interface Props {
   definition: GivenDefinition;
@@ -33,15 +34,20 @@ export function EventChart({ definition: given, mark }: Props) {
         lines.length === 0 ? (
           <p className="og-note og-flush">{t("drawer.unmeasured")}</p>
         ) : (
-          <DrawnPlots
-            title={t("drawer.measured")}
-            titleShown={false}
-            drawn={answer}
-            lines={lines}
-            warnings={warnings}
-            heightPx={heightPx}
-            definition={given}
-          />
+          <>
+            <DrawnPlots
+              title={t("drawer.measured")}
+              titleShown={false}
+              drawn={answer}
+              lines={lines}
+              warnings={warnings}
+              heightPx={heightPx}
+              definition={given}
+            />
+            {answer.zone !== browserZone && (
+              <p className="og-note og-flush">{t("drawer.zone", { zone: answer.zone })}</p>
+            )}
+          </>
         )
       }
     </Async>

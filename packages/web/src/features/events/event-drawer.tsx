@@ -73,12 +73,12 @@ function Whole({ event, now, may }: Omit<EventDrawerProps, "event" | "onClose"> 
       <Parameters event={newest} />
       <EventLinks event={newest} text={text} definition={definition} may={may} />
       {definition && (
-        <section className="og-close-stack" aria-label={t("drawer.measured")}>
+        <div className="og-close-stack">
           <h3 className="og-title">{t("drawer.measured")}</h3>
           <LaterPart height={240}>
             <EventChart definition={definition} mark={{ atMs: Date.parse(at), level, text }} />
           </LaterPart>
-        </section>
+        </div>
       )}
     </div>
   );
@@ -96,7 +96,8 @@ function Facts({ event: { newest, count, firstAt }, now }: { event: FoldedEvent;
     count > 1 ? [t("drawer.repeats"), t("drawer.repeated", { count, from: time(firstAt), to: time(at) })] : undefined,
     [t("container"), <EventPlace key="place" {...newest} />],
     device === null ? undefined : [t("drawer.device"), outputName(say, device, name)],
-    by === null ? undefined : [t("drawer.by"), by.name ?? t("drawer.nobody")],
+    // A controller may name anybody: only who is known to have done it has a name.
+    by?.name === null || by === null ? undefined : [t("drawer.by"), by.name],
     [t("drawer.code"), <code key="code">{code}</code>],
   ];
   return <Listed title={t("drawer.facts")} facts={facts.filter((one) => one !== undefined)} />;

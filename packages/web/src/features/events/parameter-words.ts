@@ -2,7 +2,8 @@ import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import { useTranslation } from "react-i18next";
 
 import { formatNumber } from "../../core/format.ts";
-import { useLocale } from "../../ui/use-locale.ts";
+import { formatTime } from "../../core/time.ts";
+import { browserZone, useLocale } from "../../ui/use-locale.ts";
 
 /** What events say beside their code that has words here. */
 const known = [
@@ -29,6 +30,7 @@ const known = [
   "threshold",
   "title",
   "to",
+  "until",
   "value",
   "version",
   "wanted",
@@ -46,6 +48,9 @@ export function useParameterWords() {
     value: (key: string, value: unknown): string => {
       if (typeof value === "boolean")
         return t(key === "value" || key === "wanted" ? (value ? "on" : "off") : value ? "yes" : "no");
+      // Epoch seconds, as controllers count them.
+      if (key === "until" && typeof value === "number")
+        return formatTime(value * 1_000, "dateTime", browserZone, locale);
       if (typeof value === "number") return formatNumber(value, locale, { maximumFractionDigits: 3 });
       if (typeof value === "string") return findMetric(value)?.[locale] ?? value;
       return JSON.stringify(value);

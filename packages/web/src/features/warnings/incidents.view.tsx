@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { isUnreachable } from "../../core/api/api-error.ts";
@@ -63,6 +63,8 @@ export function IncidentsView({ list, now, action, filters, openNow, alarms }: V
   const { incidents, goingOn, isFiltered } = useSearched(list.search);
   const mayLookAfter = useMayLookAfter();
   const { acts, dialog } = useIncidentActs(now);
+  // The one that a link has led to is shown, wherever it stands in the list.
+  const [ledTo] = useState(opened);
   const open = (id: string | undefined) => {
     const { incident: _closed, ...others } = list.search;
     list.change(id === undefined ? others : { ...others, incident: id });
@@ -104,7 +106,7 @@ export function IncidentsView({ list, now, action, filters, openNow, alarms }: V
             onOpen={open}
             acts={mayLookAfter ? acts : undefined}
           >
-            {({ id }) => <Opened id={id} now={now} onOpen={open} />}
+            {({ id }) => <Opened id={id} now={now} onOpen={open} isLedTo={id === ledTo} />}
           </IncidentList>
         )}
       </ListPage>
@@ -137,20 +139,34 @@ interface OpenedProps {
   onOpen: (id: string | undefined) => void;
   /** It stands alone, so that its title has to be said. */
   isNamed?: boolean;
+  /** It is brought into view. */
+  isLedTo?: boolean;
 }
 
-function Opened({ id, now, onOpen, isNamed = false }: OpenedProps) {
+function Opened({ id, now, onOpen, isNamed = false, isLedTo = false }: OpenedProps) {
   const { t } = useTranslation("warning-history");
   const words = useIncidentWords(now);
   const detail = useIncident(id);
   const isUnread = detail.data?.incident.read === false;
+  const place = useRef<HTMLDivElement>(null);
+  const isThere = detail.data !== undefined;
+  useEffect(() => {
+    if (!isLedTo || !isThere) return undefined;
+    const frame = requestAnimationFrame(() => place.current?.closest("li")?.scrollIntoView({ block: "center" }));
+    return () => cancelAnimationFrame(frame);
+  }, [isLedTo, isThere]);
+  // What has become part of another one is shown there, and once.
+  const current = detail.data?.incident.id ?? id;
+  useEffect(() => {
+    if (current !== id) onOpen(current);
+  });
   // Whoever opens it reads it.
   useEffect(() => {
     if (isUnread) void markRead([id]).catch(() => undefined);
   }, [id, isUnread]);
   const { acts, dialog } = useWarningActs();
   const split = (warningId: string) =>
-    splitIncident(id, warningId).then(
+    splitIncident(current, warningId).then(
       (own) => {
         sayDone(t("incident.splitDone"));
         onOpen(own);
@@ -158,7 +174,7 @@ function Opened({ id, now, onOpen, isNamed = false }: OpenedProps) {
       () => sayFailure(t("failed")),
     );
   return (
-    <>
+    <div ref={place}>
       <Async of={quiet(detail)} height={160}>
         {(found) => (
           <>
@@ -174,7 +190,7 @@ function Opened({ id, now, onOpen, isNamed = false }: OpenedProps) {
         )}
       </Async>
       {dialog}
-    </>
+    </div>
   );
 }
 

@@ -33,11 +33,8 @@ export function RulesPage() {
   const list = useListSearch(useSearch({ from: "/main/warning/list" }), navigate);
   const rules = useRules();
   const now = useTick();
-  const scopeOf = useScopeWords();
-  const whose = useWhoseOfAll();
-  const [asked, setAsked] = useState<{ act: RuleAct; saved: SavedRule }>();
+  const [asked, setAsked] = useState<Asked>();
   const { search = "" } = list.search;
-  const found = (all: readonly SavedRule[]) => all.filter((one) => ruleMatches(one, search));
   return (
     <>
       <PageHeader
@@ -65,23 +62,7 @@ export function RulesPage() {
             </LaterPart>
           }
         >
-          {(all) => (
-            <ul className="og-plain-list og-lined og-card" style={{ paddingBlock: 4 }} aria-label={t("list")}>
-              {found(all).map((saved) => (
-                <li key={saved.id}>
-                  <RuleLine
-                    saved={saved}
-                    scope={scopeOf(saved)}
-                    whose={whose}
-                    now={now}
-                    onTune={() => askTuning(saved.id)}
-                    acts={<RuleActs saved={saved} onAct={(act) => setAsked({ act, saved })} />}
-                  />
-                </li>
-              ))}
-              {found(all).length === 0 && <li className="og-note">{t("noMatch")}</li>}
-            </ul>
-          )}
+          {(all) => <RuleLines rules={all.filter((one) => ruleMatches(one, search))} now={now} onAsk={setAsked} />}
         </Async>
         {rules.data && rules.data.length > 0 && (
           <LaterPart height={48}>
@@ -91,6 +72,34 @@ export function RulesPage() {
       </div>
       {asked && <ActDialog {...asked} onClose={() => setAsked(undefined)} />}
     </>
+  );
+}
+
+interface Asked {
+  act: RuleAct;
+  saved: SavedRule;
+}
+
+function RuleLines(props: { rules: readonly SavedRule[]; now: number; onAsk: (asked: Asked) => void }) {
+  const { t } = useTranslation("warnings");
+  const scopeOf = useScopeWords();
+  const whose = useWhoseOfAll();
+  return (
+    <ul className="og-plain-list og-lined og-card" style={{ paddingBlock: 4 }} aria-label={t("list")}>
+      {props.rules.map((saved) => (
+        <li key={saved.id}>
+          <RuleLine
+            saved={saved}
+            scope={scopeOf(saved)}
+            whose={whose}
+            now={props.now}
+            onTune={() => askTuning(saved.id)}
+            acts={<RuleActs saved={saved} onAct={(act) => props.onAsk({ act, saved })} />}
+          />
+        </li>
+      ))}
+      {props.rules.length === 0 && <li className="og-note">{t("noMatch")}</li>}
+    </ul>
   );
 }
 

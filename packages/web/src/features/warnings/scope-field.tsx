@@ -1,6 +1,6 @@
 import { Button, NativeSelect, Select } from "@mantine/core";
 import type { Cluster } from "@offgrid/contract/clusters/clusters.schema";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { ContainerChoice } from "../../domain/containers/containers.data.tsx";
@@ -8,7 +8,6 @@ import { columns } from "../../ui/columns.ts";
 import { type Rule, withOptional } from "./rule-input.ts";
 import type { Editing } from "./editing.ts";
 import { ManySelect } from "../../ui/many-select.tsx";
-import { sayUndo } from "../../ui/toast.tsx";
 
 interface Props {
   rule: Rule;
@@ -27,7 +26,6 @@ export function ScopeField({ rule, containers, clusters, edit, onChange }: Props
     setCluster(next);
     onChange(withOptional(withOptional(rule, "cluster", undefined), "sites", undefined));
   };
-  const chooseContainers = useContainersOf(rule, containers, onChange);
   const fault = edit.faultAt("sites");
   const all = containers.map(({ id }) => id);
   const gone = sites.filter((id) => !all.includes(id)).map((id) => ({ value: id, label: id }));
@@ -65,7 +63,7 @@ export function ScopeField({ rule, containers, clusters, edit, onChange }: Props
               limit={100}
               clearButtonProps={{ "aria-label": t("scope.clear") }}
               nothingFoundMessage={t("scope.noContainer")}
-              onChange={chooseContainers}
+              onChange={(ids) => onChange(withOptional(rule, "sites", ids.length === 0 ? undefined : ids))}
             />
             {containers.length > 1 && sites.length < containers.length && (
               <div>
@@ -79,27 +77,4 @@ export function ScopeField({ rule, containers, clusters, edit, onChange }: Props
       </div>
     </fieldset>
   );
-}
-
-/** Chooses containers. One tap takes one out, or all of them, which can be taken back until the form is left. */
-function useContainersOf(rule: Rule, containers: readonly ContainerChoice[], onChange: (rule: Rule) => void) {
-  const { t } = useTranslation("warnings");
-  const latest = useRef({ rule, onChange });
-  useEffect(() => void (latest.current = { rule, onChange }));
-  const withdraw = useRef<() => void>(undefined);
-  useEffect(() => () => withdraw.current?.(), []);
-  const put = (sites: readonly string[]) => {
-    const { rule: now, onChange: change } = latest.current;
-    change(withOptional(now, "sites", sites.length === 0 ? undefined : [...sites]));
-  };
-  return (ids: readonly string[]) => {
-    const before = rule.sites ?? [];
-    const [out, ...others] = before.filter((id) => !ids.includes(id));
-    put(ids);
-    withdraw.current?.();
-    if (out === undefined) return;
-    const name = containers.find(({ id }) => id === out)?.name ?? out;
-    const said = others.length === 0 ? t("scope.out", { name }) : t("scope.allOut", { count: others.length + 1 });
-    withdraw.current = sayUndo(said, () => put(before));
-  };
 }
