@@ -24,18 +24,9 @@ export function useIncidentWords(now: number, { isLocal = false, here }: Place =
   const at = (instant: string, incident: Incident) =>
     formatTime(Date.parse(instant), "weekdayTime", zoneOf(incident), locale);
 
-  const what = ({
-    cause,
-    subject,
-    content,
-    containerName,
-    open,
-    total,
-    containersOpen,
-    containersTotal,
-    containersOf,
-    darkOpen,
-  }: Incident) => {
+  const what = (incident: Incident) => {
+    const { cause, subject, content, containerName, open, total } = incident;
+    const { containersOpen, containersTotal, containersOf, darkOpen } = incident;
     const isOver = open === 0;
     const name = subject.name ?? subject.id;
     // What was kept before it was known of says that all are.

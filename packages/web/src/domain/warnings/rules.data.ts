@@ -27,8 +27,8 @@ export function useOthersRules() {
 export type Watched = Answer<"warningWatched">["data"][number];
 
 /** Which containers are watched already for what each usual rule looks at, and by whom. */
-export function useWatched() {
-  return useCall("warningWatched", {}, { select: ({ data }) => data, staleTime: 0 });
+export function useWatched({ enabled = true } = {}) {
+  return useCall("warningWatched", {}, { enabled, select: ({ data }) => data, staleTime: 0 });
 }
 
 /** Makes a rule of somebody else the person's own. @throws ApiError not_found, ... */

@@ -67,13 +67,7 @@ export function TicketMoves({ detail: { ticket, incident }, state, mover, now, o
         {mover?.handles && ticket.needsReply && button(t("moves.noReply"), { noReplyNeeded: true })}
         {state.status === "Closed" && <Follow ticket={ticket} />}
       </div>
-      {isTaken ? (
-        <p className="og-flush" role="alert">
-          {t("tookIt", { name: ticket.agent?.name ?? t("noName") })}
-        </p>
-      ) : (
-        <FormFailure error={act.error} />
-      )}
+      <MoveFault error={act.error} taker={isTaken ? (ticket.agent?.name ?? t("noName")) : undefined} />
       {isClosing && (
         <LaterDialog onClose={() => setClosing(false)}>
           <CloseDialog
@@ -85,6 +79,17 @@ export function TicketMoves({ detail: { ticket, incident }, state, mover, now, o
         </LaterDialog>
       )}
     </section>
+  );
+}
+
+/** Why a move failed. @param taker Who was first; undefined: it is something else. */
+function MoveFault({ error, taker }: { error: unknown; taker: string | undefined }) {
+  const { t } = useTranslation("tickets");
+  if (taker === undefined) return <FormFailure error={error} />;
+  return (
+    <p className="og-flush" role="alert">
+      {t("tookIt", { name: taker })}
+    </p>
   );
 }
 

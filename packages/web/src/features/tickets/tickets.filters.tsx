@@ -65,7 +65,7 @@ function Choices({ list, containers, agents }: Props) {
   const choices = ticketChoices.filter((value) => mayHandle || value !== "to_do");
   const labelOf = (value: TicketChoice) =>
     mayHandle || value === "to_do" ? t(`choices.${value}`) : t(`customersChoices.${value}`);
-  const { choice, status, priority, category, waiting, agent, container } = filtersOf(list.search);
+  const { choice, status, priority, category, waiting, container } = filtersOf(list.search);
   return (
     <>
       <FilterSelect
@@ -112,15 +112,21 @@ function Choices({ list, containers, agents }: Props) {
         value={container}
         onChange={(id) => list.put("container", id ?? "")}
       />
-      {agents.length > 0 && (
-        <FilterSelect
-          label={t("agent")}
-          value={agent}
-          any={t("anyone")}
-          options={agents.map(({ userId, name }) => ({ value: userId, label: name ?? t("noName") }))}
-          onChoose={(value) => list.put("agent", value)}
-        />
-      )}
+      <AgentChoice {...{ list, agents }} />
     </>
+  );
+}
+
+function AgentChoice({ list, agents }: Pick<Props, "list" | "agents">) {
+  const { t } = useTranslation("tickets");
+  if (agents.length === 0) return null;
+  return (
+    <FilterSelect
+      label={t("agent")}
+      value={filtersOf(list.search).agent}
+      any={t("anyone")}
+      options={agents.map(({ userId, name }) => ({ value: userId, label: name ?? t("noName") }))}
+      onChoose={(value) => list.put("agent", value)}
+    />
   );
 }

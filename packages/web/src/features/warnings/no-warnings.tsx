@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { useRules } from "../../domain/warnings/rules.data.ts";
+import { useRules, useWatched } from "../../domain/warnings/rules.data.ts";
 
 interface Props {
   mayWrite: boolean;
@@ -32,14 +32,17 @@ export function NoWarnings({ mayWrite, onClear }: Props) {
   return <NothingWarned mayWrite={mayWrite} />;
 }
 
-/** Whoever has no rule learns that nothing is watched, not that all is well. */
+/** Whoever has no rule learns that nothing is watched, not that all is well, unless others watch for them. */
 function NothingWarned({ mayWrite }: Pick<Props, "mayWrite">) {
   const { t } = useTranslation("warning-history");
   const hasNone = useRules({ enabled: mayWrite }).data?.length === 0;
+  const watched = useWatched({ enabled: mayWrite && hasNone });
+  const isWatched = watched.data?.some(({ by }) => by.length > 0) ?? false;
+  const isUnwatched = hasNone && !isWatched;
   return (
     <EmptyState
-      title={t(hasNone ? "none.unwatched" : "none.title")}
-      why={t(hasNone ? "none.unwatchedWhy" : "none.why")}
+      title={t(isUnwatched ? "none.unwatched" : "none.title")}
+      why={t(isUnwatched ? "none.unwatchedWhy" : hasNone ? "none.othersWhy" : "none.why")}
       icon={<IconAlertTriangle size={40} />}
       action={
         mayWrite && (

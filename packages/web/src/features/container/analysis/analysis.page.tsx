@@ -17,7 +17,7 @@ import { DeviceRanks } from "../device-energy/device-ranks.tsx";
 import { BalanceCard } from "./balance-card.tsx";
 import { CompareCard } from "./compare-card.tsx";
 import { LossesCard } from "./losses-card.tsx";
-import { PerformanceCard } from "./performance-card.tsx";
+import { PerformanceCard, type PerformanceCardProps } from "./performance-card.tsx";
 import { ReportMenu } from "./report-menu.tsx";
 import { ProfileCard } from "./profile-card.tsx";
 import { CostsCard } from "./costs-card.tsx";
@@ -114,21 +114,7 @@ export function AnalysisTab({ info, now }: TabProps) {
           </Async>
         </Section>
         <Section title={t("performance")}>
-          <Async of={quiet(sun)} height={160}>
-            {(history) => (
-              <Async of={quiet(panels)} height={160}>
-                {(known) => (
-                  <PerformanceCard
-                    history={history}
-                    solar={balance.data?.parts.solar}
-                    panels={known}
-                    place={info.location}
-                    now={now}
-                  />
-                )}
-              </Async>
-            )}
-          </Async>
+          <Performance {...{ sun, panels, now }} solar={balance.data?.parts.solar} place={info.location} />
         </Section>
       </div>
       <Section title={t("profile")}>
@@ -145,6 +131,23 @@ export function AnalysisTab({ info, now }: TabProps) {
         onAgainst={(against) => go({ against })}
       />
     </div>
+  );
+}
+
+interface PerformanceProps extends Omit<PerformanceCardProps, "history" | "panels"> {
+  sun: ReturnType<typeof useSun>;
+  panels: ReturnType<typeof usePanels>;
+}
+
+function Performance({ sun, panels, ...others }: PerformanceProps) {
+  return (
+    <Async of={quiet(sun)} height={160}>
+      {(history) => (
+        <Async of={quiet(panels)} height={160}>
+          {(known) => <PerformanceCard {...others} history={history} panels={known} />}
+        </Async>
+      )}
+    </Async>
   );
 }
 
