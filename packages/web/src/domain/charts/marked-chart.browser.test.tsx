@@ -55,7 +55,7 @@ function show(look: Look, props: Partial<MarkedChartProps> = {}, titles: readonl
   );
 }
 
-const mark = () => page.getByRole("button", { name: /Battery hot/ });
+const mark = () => page.getByRole("button", { name: /Battery hot|Batterie chaude/ });
 const toggle = (key: string) => page.getByRole("button", { name: say(`chart:marks.${key}`), exact: true });
 
 test("a chart marks what warned and the works at its container, says so below, and hides them again by the keyboard", async () => {

@@ -83,7 +83,7 @@ export function TicketMoves({ detail: { ticket, incident }, state, mover, now, o
 }
 
 /** Why a move failed. @param taker Who was first; undefined: it is something else. */
-function MoveFault({ error, taker }: { error: unknown; taker: string | undefined }) {
+function MoveFault({ error, taker }: { error: Error | undefined; taker: string | undefined }) {
   const { t } = useTranslation("tickets");
   if (taker === undefined) return <FormFailure error={error} />;
   return (
