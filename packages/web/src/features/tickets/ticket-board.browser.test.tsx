@@ -1,6 +1,7 @@
 import { Notifications } from "@mantine/notifications";
 import { settleTicket, type Mover, type TicketState } from "@offgrid/contract/tickets/ticket-moves";
 import { ticketStatuses } from "@offgrid/contract/tickets/ticket-types";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
 import { beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
@@ -85,7 +86,15 @@ async function show({
       </div>
     );
   }
-  await render(() => <Shown />, look);
+  const client = new QueryClient();
+  await render(
+    () => (
+      <QueryClientProvider client={client}>
+        <Shown />
+      </QueryClientProvider>
+    ),
+    look,
+  );
   return { asked, shown: () => shown };
 }
 
