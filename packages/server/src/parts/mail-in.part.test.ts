@@ -47,7 +47,7 @@ async function aTicket() {
   const { database } = await thePortal();
   await database.pool.query("update app_user set email_verified = true where id = $1", [amina.userId]);
   const { id } = await ask(amina, { containerId: "gao" });
-  return { amina, id, to: await addressOf(id) };
+  return { amina, id, to: await addressOf(id, amina) };
 }
 
 /** A conversation by hand. @returns the answers to what was said, in their order. */

@@ -206,9 +206,9 @@ export class MailInPart implements Part {
       if (!hasRoom()) throw new Reply(452, "No room at the moment");
       const isRoom = await limits.tryTake(`mail in ${networkOf(address)}`, this.#limits.perMinute, minuteMs);
       if (!isRoom) throw new Reply(451, "Too many mails, try again later");
-      const ticketId = readTicketAddress(box, rcptTo[0]?.address ?? "", mailIn.domain)?.ticketId;
+      const to = readTicketAddress(box, rcptTo[0]?.address ?? "", mailIn.domain);
       const returnPath = mailFrom === false ? "" : mailFrom.address;
-      return this.#answer(await takeMail(this.#options, { raw, ticketId, returnPath, address }, this.#ending.signal));
+      return this.#answer(await takeMail(this.#options, { raw, to, returnPath, address }, this.#ending.signal));
     } finally {
       this.#heldBytes -= raw.length;
     }

@@ -13,10 +13,10 @@ import { ticketAddress } from "../tickets/ticket-address.ts";
 export const domain = "tickets.example.org";
 export const mailIn = { domain, host: "127.0.0.1", port: 0 };
 
-/** The address by which a ticket is answered. */
-export async function addressOf(ticketId: string): Promise<string> {
+/** The address by which a person answers a ticket. */
+export async function addressOf(ticketId: string, { userId }: Pick<Actor, "userId">): Promise<string> {
   const { config } = await thePortal();
-  return ticketAddress(openSecretBox(config.dataDir), ticketId, domain);
+  return ticketAddress(openSecretBox(config.dataDir), { ticketId, userId }, domain);
 }
 
 interface Delivery {
@@ -52,7 +52,7 @@ export async function answer(
   text: string,
   given: SendMailOptions = {},
 ): Promise<Delivery> {
-  return deliver({ from: who.email, to: await addressOf(ticketId), subject: "Re: Lamps", text, ...given });
+  return deliver({ from: who.email, to: await addressOf(ticketId, who), subject: "Re: Lamps", text, ...given });
 }
 
 export type SentMail = ReadMail & { source: string; replyTo: string | undefined };

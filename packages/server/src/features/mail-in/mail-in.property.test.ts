@@ -47,9 +47,14 @@ test("in whatever order mails come and however often, at two processes, each is 
     clock.advance(60_000);
     const { id } = await ask(all.amina, { containerId: "gao" });
     await say(all.salif, id, "We look at it.");
-    const to = await addressOf(id);
+    const addresses = {
+      amina: await addressOf(id, all.amina),
+      salif: await addressOf(id, all.salif),
+      far: await addressOf(id, all.far),
+    };
     const mails = given.flatMap(({ by, times, isNamed }, place) => {
       const text = `Mail ${place} of ${by}`;
+      const to = addresses[by];
       const raw = isNamed ? named(all[by], to, text) : unnamed(all[by], to, text);
       return Array.from({ length: times }, () => raw);
     });
@@ -86,7 +91,7 @@ test("notes are in no mail that a mail causes, and what is answered to them reac
   const { id } = await ask(amina, { containerId: "gao" });
   await say(salif, id, "What is dark?");
   await say(salif, id, "A secret note", { isInternal: true });
-  const { code } = await deliver(named(amina, await addressOf(id), "What do you say?"));
+  const { code } = await deliver(named(amina, await addressOf(id, amina), "What do you say?"));
   const toSalif = await mailsTo(salif, clock);
   await say(salif, id, "Another secret note", { isInternal: true });
   await say(salif, id, "We come.");
@@ -103,13 +108,16 @@ test("an address is of one ticket of one portal: no other one, and none that is 
   const foreign = { derive: () => Buffer.alloc(32, 7) };
   fc.assert(
     fc.property(fc.uuid(), fc.nat(), fc.constantFrom(..."0123456789abcdef.+@t".split("")), (id, place, sign) => {
-      const address = ticketAddress(box, id, domain);
+      const address = ticketAddress(box, { ticketId: id, userId: "amina" }, domain);
       expect(address.split("@")[0]?.length).toBeLessThanOrEqual(64);
-      expect(readTicketAddress(box, address, domain)).toEqual({ ticketId: id });
+      const read = readTicketAddress(box, address, domain);
+      expect(read).toMatchObject({ ticketId: id });
+      expect([read?.isOf("amina"), read?.isOf("salif")]).toEqual([true, false]);
       expect(readTicketAddress(foreign, address, domain)).toBeUndefined();
       const at = place % address.length;
       const changed = address.slice(0, at) + sign + address.slice(at + 1);
-      if (changed !== address) expect(readTicketAddress(box, changed, domain)?.ticketId).toBeUndefined();
+      const other = readTicketAddress(box, changed, domain);
+      if (changed !== address) expect(other?.ticketId !== undefined && other.isOf("amina")).toBe(false);
     }),
   );
 });

@@ -7,14 +7,20 @@ import type { TicketViewer } from "../tickets/tickets.store.ts";
 
 /** Mails that came in (`ticket_mail_in`), and what they are matched by. */
 
-/** The tickets that these Message-IDs of ours were about, those first that were named first. */
-export async function findAnswered(db: Db, messageIds: readonly string[]): Promise<string | undefined> {
+/** The ticket that these Message-IDs of ours were about, the first that was named, and to whom those about it were sent. */
+export async function findAnswered(
+  db: Db,
+  messageIds: readonly string[],
+): Promise<{ ticketId: string; userIds: string[] } | undefined> {
   if (messageIds.length === 0) return undefined;
-  const { rows } = await sql<{ ticketId: string }>`select s.ticket_id
+  const { rows } = await sql<{ ticketId: string; userId: string }>`select s.ticket_id, s.user_id
     from unnest(${[...messageIds]}::text[]) with ordinality as named (id, place)
       join ticket_mail_sent s on s.message_id = named.id join ticket t on t.id = s.ticket_id
-    order by named.place limit 1`.execute(db);
-  return rows[0]?.ticketId;
+    order by named.place`.execute(db);
+  const [first] = rows;
+  if (!first) return undefined;
+  const { ticketId } = first;
+  return { ticketId, userIds: rows.filter((row) => row.ticketId === ticketId).map(({ userId }) => userId) };
 }
 
 export async function hasTicket(db: Db, id: string): Promise<boolean> {

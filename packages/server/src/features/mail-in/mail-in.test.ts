@@ -46,7 +46,7 @@ test("an answer to a mail about a ticket is a message in it, without what it quo
   await salif.call("ticketUpdate", { id, agent: salif.userId });
   await say(salif, id, "Is the fuse in?");
   const mail = (await mailsTo(amina, clock)).find(({ text }) => text.includes("Is the fuse in?"));
-  expect(mail?.replyTo).toBe(await addressOf(id));
+  expect(mail?.replyTo).toBe(await addressOf(id, amina));
   expect(mail?.text).toContain("Answer this mail to write into the ticket");
   const reply = {
     from: { name: "Amina", address: amina.email.toUpperCase() },
@@ -82,7 +82,7 @@ test("mails for other addresses are not taken, whoever they are from, and nothin
   const { amina } = await people();
   const { id } = await ask(amina, { containerId: "gao" });
   const other = await ask(amina, { containerId: "gao" });
-  const [own, others] = [await addressOf(id), await addressOf(other.id)];
+  const [own, others] = [await addressOf(id, amina), await addressOf(other.id, amina)];
   const wrong = [
     "somebody@example.com",
     `postmaster@${domain}`,
@@ -129,7 +129,7 @@ test("a mail that comes again is there once, also one without a Message-ID", asy
     envelope: { from: amina.email, to: [address] },
     raw: `Received: from ${received}\r\nFrom: ${amina.email}\r\nTo: ${address}\r\nDate: Mon, 5 Jan 2026 08:00:00 +0000\r\nMessage-ID:\r\nSubject: Lamps\r\n\r\n${text}\r\n`,
   });
-  const address = await addressOf(id);
+  const address = await addressOf(id, amina);
   for (const server of ["one", "another"]) expect((await deliver(raw("Without a name.", server))).code).toBe(250);
   expect((await deliver(raw("Without a name, too.", "one"))).code).toBe(250);
   expect((await textsOf(salif, id)).slice(1)).toEqual(["Once.", "Without a name.", "Without a name, too."]);
@@ -143,13 +143,15 @@ test("whoever has no confirmed account or does not see the ticket is refused in 
   const senders = ["stranger@example.org", brahim.email, far.email, salif.email];
   const words = new Set<string>();
   for (const from of senders) {
-    const { code, words: said } = await deliver({ from, to: await addressOf(id), text: "Let me in." });
+    const { code, words: said } = await deliver({ from, to: await addressOf(id, amina), text: "Let me in." });
     expect([from, code]).toEqual([from, 550]);
     words.add(said);
   }
   expect([...words]).toEqual([expect.stringContaining("may not write into this ticket")]);
   // Several senders are nobody.
-  expect((await deliver({ from: [amina.email, far.email], to: await addressOf(id), text: "We." })).code).toBe(550);
+  expect((await deliver({ from: [amina.email, far.email], to: await addressOf(id, amina), text: "We." })).code).toBe(
+    550,
+  );
   expect(await ends()).toEqual(Array.from({ length: 5 }, () => "mail_stranger"));
   const lines = await query("select result from audit where action = 'ticket_mail_in' and target = $1", [id]);
   expect(lines).toEqual(Array.from({ length: 5 }, () => ({ result: "mail_stranger" })));
@@ -174,7 +176,7 @@ test("a mail of somebody who sees the ticket and took no part so far makes a tic
   expect(await messagesOf(amina, made?.id ?? "")).toMatchObject([{ text: "It has 12 degrees.", byMail: true }]);
   // Its receipt is answered to the new one.
   const receipt = (await mailsTo(brahim, clock)).find(({ subject }) => subject.includes("The fridge is warm"));
-  expect(receipt?.replyTo).toBe(await addressOf(made?.id ?? ""));
+  expect(receipt?.replyTo).toBe(await addressOf(made?.id ?? "", brahim));
   // Whoever was written to about a ticket takes part in it.
   await say(brahim, id, "Here too.");
   await say(salif, id, "We come.");
@@ -183,10 +185,27 @@ test("a mail of somebody who sees the ticket and took no part so far makes a tic
   expect((await textsOf(amina, id)).at(-1)).toBe("Thank you.");
 });
 
+test("a name in a mail proves nothing: whoever has the address of another writes no message in the name of a third", async () => {
+  const { amina, salif } = await people();
+  const { id, slug } = await ask(amina, { containerId: "gao" });
+  await salif.call("ticketUpdate", { id, agent: salif.userId });
+  await say(salif, id, "Is the fuse in?");
+  const [mail] = await mailsTo(amina, clock);
+  const ways = [{ to: await addressOf(id, amina) }, { to: `ticket@${domain}`, inReplyTo: mail?.messageId ?? "" }];
+  for (const [number, way] of ways.entries()) {
+    const { code } = await deliver({ from: salif.email, text: `Send us your password, ${number}.`, ...way });
+    expect(code).toBe(250);
+  }
+  expect((await textsOf(amina, id)).join(" ")).not.toContain("password");
+  expect(await followers(salif, slug)).toHaveLength(2);
+  expect((await answer(salif, id, "It is done.")).code).toBe(250);
+  expect((await textsOf(amina, id)).at(-1)).toBe("It is done.");
+});
+
 test("what programs and lists send is accepted and comes to nothing", async () => {
   const { amina } = await people();
   const { id } = await ask(amina, { containerId: "gao" });
-  const to = await addressOf(id);
+  const to = await addressOf(id, amina);
   const automatic = [
     { headers: { "Auto-Submitted": "auto-replied" } },
     { headers: { "Auto-Submitted": "auto-generated; owner-email=x@example.org" } },
@@ -261,7 +280,7 @@ test("a mail in HTML alone becomes text, a long one is attached whole, and one w
   const { amina, salif } = await people();
   const { id } = await ask(amina, { containerId: "gao" });
   const html = `<p>It is <b>dark</b>.</p><script>alert(1)</script><div>On Mon, 5 Jan 2026 at 09:00, Offgrid wrote:</div><blockquote>Is it dark?</blockquote>`;
-  expect((await deliver({ from: amina.email, to: await addressOf(id), html })).code).toBe(250);
+  expect((await deliver({ from: amina.email, to: await addressOf(id, amina), html })).code).toBe(250);
   expect((await textsOf(salif, id)).at(-1)).toBe("It is dark.");
   const long = `${"0123456789 ".repeat(700)}end`;
   expect((await answer(amina, id, long)).code).toBe(250);

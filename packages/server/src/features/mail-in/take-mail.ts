@@ -13,6 +13,7 @@ import { type Db, reasonOf } from "../../core/db.ts";
 import { FileReaders } from "../../core/file-readers.ts";
 import { listWatchers } from "../ticket-people/ticket-people.store.ts";
 import { makeTicket } from "../tickets/make-ticket.ts";
+import type { TicketAddress } from "../tickets/ticket-address.ts";
 import { keepFile, sendFiles } from "../tickets/ticket-files.store.ts";
 import { holdTicket, type TicketRow } from "../tickets/tickets.store.ts";
 import { writeMessage } from "../tickets/write-message.ts";
@@ -24,8 +25,8 @@ export type MailInBase = Pick<FeatureBase, "db" | "bus" | "clock" | "config" | "
 
 export interface ArrivedMail {
   raw: Uint8Array;
-  /** By the address that it came to; undefined: that says none. */
-  ticketId: string | undefined;
+  /** What the address says that it came to. */
+  to: TicketAddress | undefined;
   /** Who is told where it cannot be delivered; empty: nobody, as with such messages themselves. */
   returnPath: string;
   /** Of the server that brought it. */
@@ -107,8 +108,9 @@ interface Settling {
 
 async function settle(base: MailInBase, tx: Db, { arrived, mail, news }: Settling): Promise<Ended> {
   if (mail.ignored) return { outcome: "ignored", reason: mail.ignored };
-  const ticketId = await findTicket(tx, arrived.ticketId, mail.answers);
-  if (ticketId === undefined) return { outcome: "refused", reason: "mail_no_ticket" };
+  const found = await findTicket(tx, arrived.to, mail.answers);
+  if (found === undefined) return { outcome: "refused", reason: "mail_no_ticket" };
+  const { ticketId } = found;
   const sender = mail.from === undefined ? undefined : await store.holdSender(tx, mail.from);
   const about = { ticketId, senderId: sender?.userId };
   const refused = (reason: MailInReason): Ended => ({ outcome: "refused", reason, ...about });
@@ -120,31 +122,39 @@ async function settle(base: MailInBase, tx: Db, { arrived, mail, news }: Settlin
   const taken = await store.countTaken(tx, ticketId, sender.userId, base.clock.now() - hourMs);
   if (taken >= mailInLimits.perHour) return refused("mail_too_many");
   if (mail.text === "" && mail.files.length === 0 && mail.refused.length === 0) return refused("mail_empty");
-  const written = await write(base, tx, { ticket, sender, mail });
+  const written = await write(base, tx, { ticket, sender, mail, isOwnWay: found.isOf(sender.userId) });
   news.add("ticketsChanged", { ticketIds: [written.ticketId], onlyHandlers: false });
   return { outcome: written.outcome, ...about };
 }
 
 /** By the address; else by what the mail answers. */
-async function findTicket(tx: Db, named: string | undefined, answers: readonly string[]): Promise<string | undefined> {
-  if (named !== undefined && (await store.hasTicket(tx, named))) return named;
-  return store.findAnswered(tx, answers);
+async function findTicket(
+  tx: Db,
+  to: TicketAddress | undefined,
+  answers: readonly string[],
+): Promise<{ ticketId: string; isOf: (userId: string) => boolean } | undefined> {
+  const named = to?.ticketId;
+  if (to && named !== undefined && (await store.hasTicket(tx, named))) return { ticketId: named, isOf: to.isOf };
+  const answered = await store.findAnswered(tx, answers);
+  return answered && { ticketId: answered.ticketId, isOf: (userId) => answered.userIds.includes(userId) };
 }
 
 interface Written {
   ticket: TicketRow;
   sender: store.MailSender;
   mail: ReadMail;
+  /** It came to the sender's own address, or answers a mail to them: a name in a mail proves nothing. */
+  isOwnWay: boolean;
 }
 
 /** A message of whoever takes part; of others who see the ticket, and of one closed long ago, a new ticket that follows it. */
-async function write(base: MailInBase, tx: Db, { ticket, sender, mail }: Written) {
+async function write(base: MailInBase, tx: Db, { ticket, sender, mail, isOwnWay }: Written) {
   const nowMs = base.clock.now();
   const clientId = `mail-${createHash("sha256").update(`${ticket.id} `).update(mail.hash).digest("hex").slice(0, 40)}`;
   const { fileIds, refused } = await keepFiles(tx, { sender, mail, clientId }, nowMs);
   const text = messageText(mail.text, [...mail.refused, ...refused], sender.language);
   const message = { clientId, text, isInternal: false, mentions: [], byMail: true };
-  const isPart = await store.takesPart(tx, ticket.id, sender.userId);
+  const isPart = isOwnWay && (await store.takesPart(tx, ticket.id, sender.userId));
   const written = isPart ? await writeMessage(base, tx, { ticket, viewer: sender, message }, nowMs) : undefined;
   const { id: ticketId, messageId } =
     written === undefined
@@ -156,7 +166,7 @@ async function write(base: MailInBase, tx: Db, { ticket, sender, mail }: Written
 
 function follow(
   tx: Db,
-  { ticket, sender, mail }: Written,
+  { ticket, sender, mail }: Omit<Written, "isOwnWay">,
   { clientId, text }: { clientId: string; text: string },
   nowMs: number,
 ) {
@@ -171,7 +181,7 @@ function follow(
 /** @returns also the names of those that are more than one may bring within a day. */
 async function keepFiles(
   tx: Db,
-  { sender, mail, clientId }: Omit<Written, "ticket"> & { clientId: string },
+  { sender, mail, clientId }: Pick<Written, "sender" | "mail"> & { clientId: string },
   nowMs: number,
 ) {
   const fileIds: string[] = [];

@@ -70,7 +70,7 @@ async function makeMail(
     url: config.publicUrl ?? `http://localhost:${config.port}`,
   };
   const messages = found.slice(0, mostMessages);
-  const replyTo = config.mailIn && ticketAddress(box, ticketId, config.mailIn.domain);
+  const replyTo = config.mailIn && ticketAddress(box, { ticketId, userId: planned.userId }, config.mailIn.domain);
   const news = { ticket, messages, hasMore: found.length > mostMessages, isCreated, isClosed };
   const root = rootOf(ticketId);
   // Nothing of it is counted: a number that others can work out of a Message-ID would tell of notes in between.
