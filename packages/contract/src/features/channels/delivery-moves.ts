@@ -25,7 +25,7 @@ export const suppressions = [
   "superseded",
   /** The person sees none of its containers any more. */
   "out_of_scope",
-  /** Somebody looks after it. */
+  /** Somebody looks after it, or the person themself does. */
   "acknowledged",
   "paused",
 ] as const;

@@ -153,6 +153,7 @@ class World {
       areWorks: this.areWorks,
       isOver: !isOpen || after.some(({ kind }) => kind === "cleared"),
       isAcknowledged,
+      isOwnCare: false,
       wasNotified: before.slice(lastOver + 1).some((one) => one.kind !== "cleared" && one.isMaybeSaid),
       isKnown: [...before, row, ...after].some(({ isMaybeSaid }) => isMaybeSaid),
     };

@@ -140,6 +140,8 @@ export interface DueDelivery {
   /** It is over, or the channel has yet to be told that it was. */
   isOver: boolean;
   isAcknowledged: boolean;
+  /** It is the person who looks after all that is open of what they see: they have read it. */
+  isOwnCare: boolean;
   /** Another incident explains it. */
   isInhibited: boolean;
   isMuted: boolean;
@@ -211,6 +213,7 @@ function whyNotNow({
   if (held.isInhibited) return "inhibited";
   if (held.areWorks) return "works";
   if (held.isMuted) return "muted";
+  if (held.isOwnCare) return "acknowledged";
   return isAcknowledged && (kind === "escalation" || kind === "reminder") ? "acknowledged" : undefined;
 }
 

@@ -114,12 +114,13 @@ function incidentsOf(pool: TestDatabase["pool"], now: () => number) {
       JSON.stringify(data),
     ]);
   };
-  const set = async (incidentId: string, state: "open" | "acknowledged" | "calm" | "resolved") => {
+  /** @param by Who acknowledged it. */
+  const set = async (incidentId: string, state: "open" | "acknowledged" | "calm" | "resolved", by?: string) => {
     await pool.query("update incident set state = $2 where id = $1", [incidentId, state]);
     await pool.query(
-      `update warning set acknowledged_at = $2, acknowledged_until = $2::timestamptz + interval '4 hours'
+      `update warning set acknowledged_at = $2, acknowledged_until = $2::timestamptz + interval '4 hours', acknowledged_by = $3
         where id in (select warning_id from incident_member where incident_id = $1)`,
-      [incidentId, state === "acknowledged" ? new Date(now()) : null],
+      [incidentId, state === "acknowledged" ? new Date(now()) : null, by ?? null],
     );
   };
   return {

@@ -60,6 +60,8 @@ export async function holdDue(tx: Db, channelId: string, nowMs: number): Promise
           and later.id > d.id and later.kind = 'cleared')
         or (exists (select 1 ${seen}) and not exists (select 1 ${seen} and w.cleared_at is null))) as is_over,
       coalesce((select ${areAcknowledged(nowMs)} ${seen} and w.cleared_at is null), false) as is_acknowledged,
+      coalesce((select ${areAcknowledged(nowMs)} and bool_and(w.acknowledged_by is not distinct from d.user_id)
+        ${seen} and w.cleared_at is null), false) as is_own_care,
       coalesce(i.merged_into is not null, false) as is_inhibited,
       coalesce((select bool_and(m.is_quiet or c.works is not null) ${seen} and w.cleared_at is null), false) as are_works,
       coalesce((select bool_and(exists (select 1 from warning_mute mute where mute.rule_id = w.rule_id
