@@ -24,6 +24,7 @@ create table ticket_mail_in (
 );
 -- A mail that comes again, at whichever process, is there once.
 create unique index ticket_mail_in_once on ticket_mail_in (ticket_id, mail_hash) where outcome in ('message', 'ticket');
+create index ticket_mail_in_ticket on ticket_mail_in (ticket_id) where ticket_id is not null;
 create index ticket_mail_in_sender on ticket_mail_in (sender_id, ticket_id, received_at) where sender_id is not null;
 create index ticket_mail_in_received on ticket_mail_in (received_at);
 

@@ -81,15 +81,18 @@ export async function notifyOfIncidents(tx: Db, ids: readonly string[], atMs: nu
 export const idOfEnd = (warningId: string) => `${warningId}.end`;
 
 /**
- * Notifies whoever knows of incidents that they are over, by the end of the last warning there that they see. What ended
- * without a measurement, as when its rule was removed, ends without a word.
+ * Notifies whoever knows of incidents that they are over, by the end of the last warning there that they see, and no sooner
+ * after their last word of it than any other. What ended without a measurement, as when its rule was removed, ends without a word.
  * @returns the events of which people have been notified.
  */
 export async function notifyOfEnds(tx: Db, atMs: number, most: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with over as (
       delete from incident_over where incident_id in (
-        select incident_id from incident_over order by incident_id limit ${most} for update skip locked)
+        select o.incident_id from incident_over o
+        where not exists (select 1 from incident_notified n where n.incident_id = o.incident_id and n.severity is not null
+          and n.notified_at > ${toTime(atMs - incidentTimes.newsMs)})
+        order by o.incident_id limit ${most} for update skip locked)
       returning incident_id),
     ended as (
       update incident_notified n set severity = null, is_flapping = false, notified_at = ${toTime(atMs)}

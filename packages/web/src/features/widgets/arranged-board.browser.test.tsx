@@ -157,6 +157,11 @@ test("a board can be read and arranged in every look", async () => {
     await show([long, note("b", { size: { w: 12, h: 3 } }), note("c")], look);
     await expect.element(page.getByText("Words of c")).toBeVisible();
     await expectFittingWords();
+    // What scrolls becomes a stop of the Tab key once its size is known.
+    const boxes = () => [...document.querySelectorAll<HTMLElement>(".og-scroll")];
+    await expect
+      .poll(() => boxes().filter((one) => one.scrollHeight > one.clientHeight + 1 && one.tabIndex !== 0))
+      .toEqual([]);
     if (axeLooks.has(look)) await expectAccessible();
   }
 });
