@@ -123,8 +123,7 @@ export function Chart({
   const { pointMenu, zoom, marksLine } = more;
   const { t } = useTranslation("chart");
   const locale = useLocale();
-  const titleId = useId();
-  const helpId = useId();
+  const [titleId, helpId] = [useId(), useId()];
   const section = useRef<HTMLElement>(null);
   const picture = useRef<PlotPicture>(undefined);
   const [area, setArea] = useState<PlotArea>();

@@ -10,10 +10,13 @@ interface Props {
   children: ReactNode;
 }
 
+/** As high as a finger needs it, and apart from the name of the container below. */
+const room = { display: "inline-block", paddingBlock: 3, marginBlockEnd: 3 } as const;
+
 /** Opens an event beside the list, by an address of its own. */
 export function EventLink({ search, id, children }: Props) {
   return (
-    <Link className="og-text" to="/events" search={{ ...search, event: id }} resetScroll={false}>
+    <Link className="og-text" style={room} to="/events" search={{ ...search, event: id }} resetScroll={false}>
       {children}
     </Link>
   );
