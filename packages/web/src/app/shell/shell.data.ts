@@ -15,8 +15,9 @@ export function useShellData() {
   const user = useCurrentUser();
   const email = user?.email[0]?.address;
   const setting = useCall("getUserSetting", {}, { staleTime: 60_000 });
-  const events = useCall("getUnreadNotificationCount", {});
-  const warnings = useCall("getWarningUnreadCount", {});
+  // What came before the live connection was there is counted by the next tick.
+  const events = useCall("getUnreadNotificationCount", {}, { refetchInterval: tickMs });
+  const warnings = useCall("getWarningUnreadCount", {}, { refetchInterval: tickMs });
   const tickets = useUnreadTickets();
   const version = useCall("getAppVersion", {}, { staleTime: 5 * 60_000 });
   const containers = useCall("getSitesV2", {});
