@@ -11,12 +11,12 @@ interface Props {
 }
 
 /** As high as a finger needs it, and apart from the name of the container below. */
-const room = { display: "inline-block", paddingBlock: 3, marginBlockEnd: 3 } as const;
+const look = { display: "inline-block", paddingBlock: 3, marginBlockEnd: 3, color: "var(--og-text)" } as const;
 
 /** Opens an event beside the list, by an address of its own. */
 export function EventLink({ search, id, children }: Props) {
   return (
-    <Link className="og-text" style={room} to="/events" search={{ ...search, event: id }} resetScroll={false}>
+    <Link className="og-name-link" style={look} to="/events" search={{ ...search, event: id }} resetScroll={false}>
       {children}
     </Link>
   );

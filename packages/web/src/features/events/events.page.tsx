@@ -59,10 +59,10 @@ export function EventsPage(): ReactElement {
         title={t("shared:screen.events")}
         context={events.data && `${countText(events.data)} · ${t("zone", { zone: browserZone })}`}
         action={
-          <>
+          <div className="og-wrap">
             <AllRead unread={unread} words={(count) => t("allRead", { count })} onMark={markAllRead} />
             <DownloadButton isRunning={save.isRunning} onPress={() => void save.run(list.search)} />
-          </>
+          </div>
         }
         filters={<EventsFilters list={list} containers={containers} />}
         of={quiet(events)}
