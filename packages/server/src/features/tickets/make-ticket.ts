@@ -1,21 +1,10 @@
-import type { TicketState } from "@offgrid/contract/tickets/ticket-moves";
-import type { TicketCategory, TicketPriority } from "@offgrid/contract/tickets/ticket-types";
-
 import type { Db } from "../../core/db.ts";
 import { askForPack, findContainer } from "../evidence/evidence.store.ts";
 import * as chat from "./ticket-chat.store.ts";
 import { planMails } from "./ticket-mails.store.ts";
 import * as tickets from "./tickets.store.ts";
 
-interface GivenTicket {
-  state: TicketState;
-  clientId: string | null;
-  containerId: string | null;
-  incidentId: string | null;
-  followsId: string | null;
-  subject: string;
-  category: TicketCategory;
-  priority: TicketPriority;
+interface GivenTicket extends Omit<tickets.NewTicket, "isAnswered"> {
   text: string;
   byMail?: boolean;
 }
