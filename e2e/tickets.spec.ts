@@ -117,10 +117,13 @@ for (const [name, viewport] of [
     await expect(page.getByRole("alert").filter({ hasText: "lamp.png: only pictures" })).toBeVisible();
     await write(page, "The fuse is changed", "Send");
     await page.getByRole("button", { name: "Close the ticket", exact: true }).click();
+    await page.getByRole("dialog").getByLabel("Cause", { exact: true }).selectOption("Wiring");
     await page.getByRole("dialog").getByRole("button", { name: "Close the ticket", exact: true }).click();
     await expect(page.getByRole("button", { name: "Reopen", exact: true })).toBeVisible();
     await page.getByRole("tab", { name: "History", exact: true }).click();
-    await expect(page.getByText("Status: In progress → Closed · Reason: Solved", { exact: true })).toBeVisible();
+    await expect(
+      page.getByText("Status: In progress → Closed · Reason: Solved · Cause: Wiring", { exact: true }),
+    ).toBeVisible();
 
     await enter(customer.session);
     await page.goto(address);

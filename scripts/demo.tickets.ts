@@ -103,5 +103,5 @@ async function handle(call: Call, slugOf: (name: keyof typeof asked) => string):
   await say("battery", "Cells 7 and 8 are far below the others: ask for a date to change them.", true);
   await call("ticketUpdate", { id: slugOf("thanks"), agent });
   await say("thanks", "The door switch was stuck open. It is at 4 °C again.");
-  await call("ticketUpdate", { id: slugOf("thanks"), status: "Closed", reason: "solved" });
+  await call("ticketUpdate", { id: slugOf("thanks"), status: "Closed", reason: "solved", cause: "wiring" });
 }

@@ -16,6 +16,7 @@ export const ticketFixtures = {
   ticketGet: plain(noTicket),
   ticketGetList: ({ containerId }) => ({ containerId }),
   ticketUpdate: plain({ ...noTicket, status: "Closed" }),
+  ticketCauses: plain(),
   ticketPeople: plain(noTicket),
   getTicketHistory: plain(noTicket),
   getTicketChat: plain(noTicket),

@@ -73,17 +73,25 @@ export function ListFilters({ widthPx, children }: { widthPx: number; children: 
   );
 }
 
+interface FoldedProps {
+  count: number;
+  always?: boolean;
+  children: ReactNode;
+}
+
 /**
  * Filters that a narrow window keeps behind a button, since they would fill its first screen.
  * @param count How many of them are set; with any, they are open at first.
+ * @param always They are so many that they are kept there in every window.
  */
-export function FoldedFilters({ count, children }: { count: number; children: ReactNode }) {
+export function FoldedFilters({ count, always = false, children }: FoldedProps) {
   const { t } = useTranslation("ui");
   const isPhone = useIsPhone();
+  const isFolded = isPhone || always;
   const [isOpen, setOpen] = useState(count > 0);
   return (
     <>
-      {isPhone && (
+      {isFolded && (
         <Button
           variant="default"
           leftSection={<IconFilter size={16} aria-hidden />}
@@ -94,7 +102,7 @@ export function FoldedFilters({ count, children }: { count: number; children: Re
           {t("list.filters")}
         </Button>
       )}
-      {(!isPhone || isOpen) && children}
+      {(!isFolded || isOpen) && children}
     </>
   );
 }

@@ -15,7 +15,15 @@ import {
   type TicketState,
   type WantedState,
 } from "./ticket-moves.ts";
-import { closeReasons, ticketLimits, ticketNumber, ticketSlug, ticketStatuses, waitingFors } from "./ticket-types.ts";
+import {
+  closeCauses,
+  closeReasons,
+  ticketLimits,
+  ticketNumber,
+  ticketSlug,
+  ticketStatuses,
+  waitingFors,
+} from "./ticket-types.ts";
 
 const dayMs = 86_400_000;
 const author = { userId: "amina", handles: false };
@@ -25,23 +33,32 @@ const other = { userId: "brahim", handles: false };
 const movers = fc.constantFrom<Mover>(author, handler, other, { userId: "dede", handles: true }, null);
 const agentIds = fc.constantFrom("salif", "dede");
 const untils = fc.option(fc.integer({ min: 0, max: 60 * dayMs }));
+const ends = fc.record(
+  {
+    reason: fc.constantFrom(...closeReasons),
+    cause: fc.constantFrom(...closeCauses),
+    duplicateOf: fc.constant("k-2"),
+  },
+  { requiredKeys: [] },
+);
 const moves: fc.Arbitrary<TicketMove> = fc.oneof(
   agentIds.map((agentId) => ({ kind: "assign", agentId }) as const),
   fc.constantFrom("start", "put_back", "release", "reopen").map((kind) => ({ kind }) as const),
-  fc.constantFrom(...closeReasons).map((reason) => ({ kind: "close", reason }) as const),
+  ends.map((end) => ({ kind: "close", ...end, reason: end.reason ?? "solved" }) as const),
   fc
     .tuple(fc.constantFrom(...waitingFors), untils)
     .map(([one, untilMs]) => ({ kind: "wait", for: one, untilMs }) as const),
 );
-const wishes: fc.Arbitrary<WantedState> = fc.record(
-  {
-    status: fc.constantFrom(...ticketStatuses),
-    agentId: fc.option(agentIds),
-    reason: fc.constantFrom(...closeReasons),
-    waiting: fc.record({ for: fc.constantFrom(...waitingFors), untilMs: untils }),
-  },
-  { requiredKeys: [] },
-);
+const wishes: fc.Arbitrary<WantedState> = fc
+  .record(
+    {
+      status: fc.constantFrom(...ticketStatuses),
+      agentId: fc.option(agentIds),
+      waiting: fc.record({ for: fc.constantFrom(...waitingFors), untilMs: untils }),
+    },
+    { requiredKeys: [] },
+  )
+  .chain((query) => ends.map((end) => ({ ...query, ...end })));
 const steps = fc.array(
   fc.record({
     by: movers,
@@ -63,6 +80,8 @@ function mustBeWhole(state: TicketState): void {
   if (state.status === "Open" || state.status === "Inprogress") expect(state.agentId).not.toBeNull();
   const isClosed = state.status === "Closed";
   expect([state.closeReason !== null, state.closedAtMs !== null]).toEqual([isClosed, isClosed]);
+  if (!isClosed) expect([state.closeCause, state.duplicateOf]).toEqual([null, null]);
+  expect(state.duplicateOf !== null).toBe(state.closeReason === "duplicate");
   if (isClosed) expect(state.waitingFor).toBe("nobody");
   if (state.waitingFor === "nobody") expect(state.waitingUntilMs).toBeNull();
   if (state.waitingFor === "visit") expect(state.waitingUntilMs).not.toBeNull();
@@ -139,6 +158,9 @@ test.each<[string, TicketState, TicketMove, Mover, string]>([
   ["the portal takes an agent away whose account is gone", held, { kind: "release" }, null, "Unassigned"],
   ["its author withdraws it", held, { kind: "close", reason: "withdrawn" }, author, "Closed"],
   ["its author calls it no duplicate", held, { kind: "close", reason: "duplicate" }, author, "forbidden"],
+  ["its author says no cause", held, { kind: "close", reason: "solved", cause: "wiring" }, author, "forbidden"],
+  ["a duplicate is one of another ticket", held, { kind: "close", reason: "duplicate" }, handler, "not_from_here"],
+  ["only a duplicate is", held, { kind: "close", reason: "solved", duplicateOf: "k-2" }, handler, "not_from_here"],
   ["others do not close it", held, { kind: "close", reason: "solved" }, other, "forbidden"],
   ["one reopened with an agent is Open", closed, { kind: "reopen" }, author, "Open"],
   [

@@ -1,5 +1,6 @@
 import {
   authorsReasons,
+  type CloseCause,
   type CloseReason,
   type TicketField,
   ticketFields,
@@ -20,7 +21,18 @@ export interface TicketState {
   /** Epoch ms; null: until something happens. */
   waitingUntilMs: number | null;
   closeReason: CloseReason | null;
+  /** What was wrong; null: nobody said so. */
+  closeCause: CloseCause | null;
+  /** The ticket that it is a duplicate of; null: of none, or of one that is gone. */
+  duplicateOf: string | null;
   closedAtMs: number | null;
+}
+
+/** Why a ticket is closed: only a duplicate is one of another ticket. */
+export interface TicketEnd {
+  reason: CloseReason;
+  cause?: CloseCause | undefined;
+  duplicateOf?: string | undefined;
 }
 
 /** Null: nobody did it, but the portal; `handles`: works on tickets of others. */
@@ -29,7 +41,7 @@ export type Mover = { userId: string; handles: boolean } | null;
 export type TicketMove =
   | { kind: "assign"; agentId: string }
   | { kind: "start" | "put_back" | "release" | "reopen" }
-  | { kind: "close"; reason: CloseReason }
+  | ({ kind: "close" } & TicketEnd)
   | { kind: "wait"; for: WaitingFor; untilMs: number | null };
 export type TicketMoveKind = TicketMove["kind"];
 
@@ -39,13 +51,14 @@ export type MoveRefusal = "forbidden" | "not_from_here";
 type Step = (state: TicketState, by: Mover, nowMs: number) => TicketState | MoveRefusal;
 
 const notWaiting = { waitingFor: "nobody", waitingUntilMs: null } as const;
+const notClosed = { closeReason: null, closeCause: null, duplicateOf: null, closedAtMs: null } as const;
 const mayHandle = (by: Mover) => by === null || by.handles;
 const isAuthor = (state: TicketState, by: Mover) =>
   by !== null && state.authorId !== null && by.userId === state.authorId;
 
 /** A ticket as it begins: its author may take it at once, if they handle tickets. */
 export function newTicket(author: { userId: string; handles: boolean }, takes: boolean): TicketState | MoveRefusal {
-  const nothing = { agentId: null, closeReason: null, closedAtMs: null };
+  const nothing = { agentId: null, ...notClosed };
   const state: TicketState = { status: "Unassigned", authorId: author.userId, ...nothing, ...notWaiting };
   return takes ? moveTicket(state, { kind: "assign", agentId: author.userId }, author, 0) : state;
 }
@@ -80,7 +93,7 @@ function stepOf(move: TicketMove): Step {
           },
       );
     case "close":
-      return (state, by, nowMs) => close(state, move.reason, by, nowMs);
+      return (state, by, nowMs) => close(state, move, by, nowMs);
     case "reopen":
       return reopen;
   }
@@ -94,10 +107,13 @@ function handlers(step: (state: TicketState) => TicketState | false): Step {
   };
 }
 
-function close(state: TicketState, reason: CloseReason, by: Mover, nowMs: number): TicketState | MoveRefusal {
-  if (!mayHandle(by) && !(isAuthor(state, by) && authorsReasons.includes(reason))) return "forbidden";
-  if (state.status === "Closed") return "not_from_here";
-  return { ...state, ...notWaiting, status: "Closed", closeReason: reason, closedAtMs: nowMs };
+function close(state: TicketState, end: TicketEnd, by: Mover, nowMs: number): TicketState | MoveRefusal {
+  const { reason, cause: closeCause = null, duplicateOf = null } = end;
+  const isAuthors = isAuthor(state, by) && closeCause === null && authorsReasons.includes(reason);
+  if (!mayHandle(by) && !isAuthors) return "forbidden";
+  if (state.status === "Closed" || (reason === "duplicate") !== (duplicateOf !== null)) return "not_from_here";
+  const closed = { status: "Closed", closeReason: reason, closeCause, duplicateOf, closedAtMs: nowMs } as const;
+  return { ...state, ...notWaiting, ...closed };
 }
 
 function reopen(state: TicketState, by: Mover, nowMs: number): TicketState | MoveRefusal {
@@ -106,7 +122,7 @@ function reopen(state: TicketState, by: Mover, nowMs: number): TicketState | Mov
   // Of one that was closed long ago, people make a new one that follows it.
   if (!(by !== null && by.handles) && !isFresh(state, nowMs)) return "not_from_here";
   const status = state.agentId === null ? "Unassigned" : "Open";
-  return { ...state, status, closeReason: null, closedAtMs: null };
+  return { ...state, ...notClosed, status };
 }
 
 /** Was it closed so recently that whoever it concerns has it opened again? */
@@ -128,6 +144,8 @@ export interface WantedState {
   /** Null: nobody. */
   agentId?: string | null | undefined;
   reason?: CloseReason | undefined;
+  cause?: CloseCause | undefined;
+  duplicateOf?: string | undefined;
   waiting?: { for: WaitingFor; untilMs: number | null } | undefined;
 }
 
@@ -150,7 +168,7 @@ export function settleTicket(
   return isThere ? state : "not_from_here";
 }
 
-function* movesTo(before: TicketState, { status, agentId, reason, waiting }: WantedState): Generator<TicketMove> {
+function* movesTo(before: TicketState, { status, agentId, waiting, ...end }: WantedState): Generator<TicketMove> {
   if (before.status === "Closed" && status !== undefined && status !== "Closed") yield { kind: "reopen" };
   if (agentId === null) {
     if (before.agentId !== null) yield { kind: "release" };
@@ -160,7 +178,7 @@ function* movesTo(before: TicketState, { status, agentId, reason, waiting }: Wan
   if (status === "Open" && before.status === "Inprogress" && isHeld) yield { kind: "put_back" };
   if (status === "Inprogress" && before.status !== "Inprogress") yield { kind: "start" };
   if (waiting) yield { kind: "wait", ...waiting };
-  if (status === "Closed") yield { kind: "close", reason: reason ?? "solved" };
+  if (status === "Closed") yield { kind: "close", ...end, reason: end.reason ?? "solved" };
 }
 
 /**
@@ -207,8 +225,9 @@ export function ticketFacts(
   state: TicketState,
   rest: Pick<TicketFacts, "priority" | "category" | "subject">,
 ): TicketFacts {
-  const { status, agentId, waitingFor, waitingUntilMs, closeReason } = state;
+  const { status, agentId, waitingFor, waitingUntilMs, closeReason, closeCause, duplicateOf } = state;
   const { priority, category, subject } = rest;
   const waitingUntil = waitingUntilMs === null ? null : new Date(waitingUntilMs).toISOString();
-  return { status, agent: agentId, priority, category, subject, waitingFor, waitingUntil, closeReason };
+  const end = { closeReason, closeCause, duplicateOf };
+  return { status, agent: agentId, priority, category, subject, waitingFor, waitingUntil, ...end };
 }

@@ -24,6 +24,24 @@ export type CloseReason = (typeof closeReasons)[number];
 /** Why an author may close a ticket that nobody but a handler may close otherwise. */
 export const authorsReasons: readonly CloseReason[] = ["solved", "withdrawn"];
 
+/** What was wrong, as those who handle tickets found it. */
+export const closeCauses = [
+  "wiring",
+  "battery",
+  "panels",
+  "inverter",
+  "controller",
+  "link",
+  "weather",
+  "misuse",
+  "account",
+  "not_found",
+  "other",
+] as const;
+export type CloseCause = (typeof closeCauses)[number];
+/** Causes are counted over so many days. */
+export const causeDays = 90;
+
 /** What the history of a ticket has a line for, whenever it changes. */
 export const ticketFields = [
   "status",
@@ -34,6 +52,8 @@ export const ticketFields = [
   "waitingFor",
   "waitingUntil",
   "closeReason",
+  "closeCause",
+  "duplicateOf",
 ] as const;
 export type TicketField = (typeof ticketFields)[number];
 

@@ -5,6 +5,8 @@ import { oneLine } from "../../core/one-line.ts";
 import { isSeen } from "../../core/shown-name.ts";
 import { ClientId, MessageText, TicketRef } from "./ticket-chat.calls.ts";
 import {
+  causeDays,
+  closeCauses,
   closeReasons,
   ticketCategories,
   ticketChoices,
@@ -14,7 +16,7 @@ import {
   ticketStatuses,
   waitingFors,
 } from "./ticket-types.ts";
-import { Ticket, TicketChange, TicketDetail, TicketPerson } from "./tickets.schema.ts";
+import { Ticket, TicketCauses, TicketChange, TicketDetail, TicketPerson } from "./tickets.schema.ts";
 
 const UserId = z.string().min(1).max(64);
 const { longestSubject } = ticketLimits;
@@ -74,6 +76,15 @@ export const ticketCalls = {
       agent: UserId.optional(),
       containerId: ContainerId.optional(),
       incidentId: z.string().min(1).max(64).optional(),
+      cause: z
+        .enum(closeCauses)
+        .nullable()
+        .optional()
+        .describe(
+          "Of those that were closed, but not as duplicates; null: nobody said so. For those who handle tickets",
+        ),
+      clusterId: z.string().min(1).max(64).nullable().optional().describe("Of its containers; null: of all others"),
+      closedDays: z.int().min(1).max(366).optional().describe("Closed within so many days"),
     }),
     output: z.object({
       data: z.array(Ticket),
@@ -94,6 +105,12 @@ export const ticketCalls = {
       status: z.enum(ticketStatuses).optional(),
       agent: UserId.nullable().optional().describe("Somebody who handles tickets and sees this one; null: nobody"),
       reason: z.enum(closeReasons).optional().describe("Of closing it; left out: solved"),
+      cause: z
+        .enum(closeCauses)
+        .optional()
+        .describe("What was wrong; with `status` Closed, by those who handle tickets"),
+      duplicateOf: TicketRef.optional().describe("With the reason `duplicate`, and only then: of which ticket"),
+      lastWords: MessageText.optional().describe("To the customer, before it is closed by those who handle tickets"),
       priority: z.enum(ticketPriorities).optional(),
       category: z.enum(ticketCategories).optional(),
       subject: Subject.optional(),
@@ -103,6 +120,14 @@ export const ticketCalls = {
     }),
     output: z.object({ data: Ticket }),
     errors: ["ticket_move", "ticket_changed"],
+  },
+  ticketCauses: {
+    summary:
+      "How often something was the cause of tickets that the caller sees, by cluster: of those that were closed lately, but not as duplicates.",
+    access: "tickets_handle",
+    effect: "read",
+    input: z.strictObject({ days: z.int().min(1).max(366).default(causeDays) }),
+    output: z.object({ data: z.array(TicketCauses).describe("By name of the cluster; the most frequent cause first") }),
   },
   ticketPeople: {
     summary: "Who handles tickets and sees this one: who may be its agent, and be mentioned in its notes.",

@@ -4,6 +4,7 @@ import { Instant } from "../../core/call.ts";
 import { incidentStates } from "../incidents/incident-types.ts";
 import { warningSeverities } from "../warnings/warning-types.ts";
 import {
+  closeCauses,
   closeReasons,
   ticketCategories,
   ticketFields,
@@ -52,6 +53,14 @@ export const Ticket = z
     waitingUntil: Instant.nullable().describe("Then it waits no more; null: until something happens"),
     isWaiting: z.boolean().describe("It waits for somebody or something, and the date has not come"),
     closeReason: z.enum(closeReasons).nullable(),
+    closeCause: z
+      .enum(closeCauses)
+      .nullable()
+      .describe("What was wrong, for those who handle tickets; null: nobody said so"),
+    duplicateOf: z
+      .string()
+      .nullable()
+      .describe("Slug of the ticket that it is a duplicate of, if the caller sees that"),
     follows: z.string().nullable().describe("Slug of the ticket that this one goes on with, if the caller sees that"),
     createdAt: Instant,
     updatedAt: Instant.describe("When a field changed, or somebody wrote a public message, last"),
@@ -65,8 +74,14 @@ export const Ticket = z
   .meta({ id: "Ticket" });
 export type Ticket = z.infer<typeof Ticket>;
 
+const TicketName = z.object({ slug: z.string(), subject: z.string() });
+
 export const TicketDetail = z.object({
   ticket: Ticket,
+  duplicateOf: TicketName.nullable().describe("The ticket that it is a duplicate of, if the caller sees that"),
+  duplicates: z
+    .array(TicketName)
+    .describe("Tickets that were closed as duplicates of it, as far as the caller sees them"),
   incident: z
     .object({
       id: z.string(),
@@ -85,10 +100,24 @@ export const TicketChange = z.object({
   byMessage: z.boolean().describe("It followed from a message that this person wrote"),
   byMail: z.boolean().describe("It followed from a message that came by mail"),
   field: z.enum(ticketFields),
-  from: z.string().nullable().describe("Of an agent, the id of the person"),
+  from: z
+    .string()
+    .nullable()
+    .describe("Of an agent, the id of the person; of a duplicate, the slug of the other ticket"),
   to: z.string().nullable(),
 });
 export type TicketChange = z.infer<typeof TicketChange>;
+
+/** How often something was the cause of what was closed. */
+export const TicketCauses = z.object({
+  cluster: z
+    .object({ id: z.string(), name: z.string() })
+    .nullable()
+    .describe("Null: of containers in none, and of none"),
+  cause: z.enum(closeCauses).nullable().describe("Null: nobody said so"),
+  count: z.int(),
+});
+export type TicketCauses = z.infer<typeof TicketCauses>;
 
 export const TicketMessage = z
   .object({

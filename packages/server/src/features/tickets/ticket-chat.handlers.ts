@@ -1,7 +1,6 @@
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { InputOf } from "@offgrid/contract/core/call";
 import type { ticketChatCalls } from "@offgrid/contract/tickets/ticket-chat.calls";
-import { openSigns } from "@offgrid/contract/tickets/ticket-texts";
 import { ticketLimits, ticketSlug } from "@offgrid/contract/tickets/ticket-types";
 
 import type { CallContext, Handlers } from "../../calls/handler.ts";
@@ -12,7 +11,7 @@ import * as people from "../ticket-people/ticket-people.store.ts";
 import { mustBeThere } from "./tickets.handlers.ts";
 import * as tickets from "./tickets.store.ts";
 import { toMessage, toTicket } from "./to-ticket.ts";
-import { writeMessage } from "./write-message.ts";
+import { mustBeFilled, writeMessage } from "./write-message.ts";
 
 const writeSomething = "Write something.";
 /** How many files there are, where there are any; what they are is for the readers of the ticket. */
@@ -139,13 +138,6 @@ async function edited(
   if (row.fromHandler && !row.isInternal) mustBeFilled(text);
   if (row.text !== text) await chat.editMessage(db, messageId, text, nowMs);
   return mustBeThere(chat.findMessage(db, viewer, ticket.id, messageId));
-}
-
-/** @throws Refusal bad_input where a text that was inserted has a place that nobody filled. */
-function mustBeFilled(text: string): void {
-  const [open] = openSigns(text);
-  if (open === undefined) return;
-  throw new Refusal("bad_input", { fields: { text: `Fill in ${open}, or remove it.` } });
 }
 
 /** @throws Refusal bad_input unless all of them handle tickets and see this one, and only a note mentions anybody. */

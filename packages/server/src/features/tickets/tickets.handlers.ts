@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+
 import { Refusal } from "@offgrid/contract/core/refusal";
 import {
   newTicket,
@@ -6,7 +8,7 @@ import {
   ticketFacts,
   type TicketState,
 } from "@offgrid/contract/tickets/ticket-moves";
-import { ticketLimits } from "@offgrid/contract/tickets/ticket-types";
+import { ticketLimits, ticketSlug } from "@offgrid/contract/tickets/ticket-types";
 import type { ticketCalls } from "@offgrid/contract/tickets/tickets.calls";
 import type { InputOf } from "@offgrid/contract/core/call";
 
@@ -16,9 +18,11 @@ import { nowPartOf } from "../incidents/incident-acts.store.ts";
 import { makeTicket } from "./make-ticket.ts";
 import { findIncident } from "./ticket-incident.ts";
 import * as people from "../ticket-people/ticket-people.store.ts";
+import * as ends from "./ticket-ends.store.ts";
 import { planMails } from "./ticket-mails.store.ts";
 import * as tickets from "./tickets.store.ts";
 import { clockAfter, personOf, toTicket } from "./to-ticket.ts";
+import { mustBeFilled, writeMessage } from "./write-message.ts";
 
 const defaultPageSize = 50;
 type Change = InputOf<(typeof ticketCalls)["ticketUpdate"]>;
@@ -57,18 +61,17 @@ export const ticketHandlers: Handlers<typeof ticketCalls> = {
   ticketGet: async ({ id }, { actor, db, clock, liveConfig }) => {
     const viewer = tickets.viewerOf(actor);
     const nowMs = clock.now();
-    const ticket = toTicket(
-      await mustBeThere(tickets.findTicket(db, viewer, id)),
-      nowMs,
-      liveConfig.config.supportHours,
-    );
+    const row = await mustBeThere(tickets.findTicket(db, viewer, id));
+    const ticket = toTicket(row, nowMs, liveConfig.config.supportHours);
     const incident = ticket.incidentId === null ? null : await findIncident(db, actor, ticket.incidentId, nowMs);
-    return { data: { ticket, incident } };
+    return { data: { ticket, incident, ...(await duplicatesOf(db, viewer, row)) } };
   },
 
   ticketGetList: async ({ page = 1, pageSize = defaultPageSize, ...query }, { actor, db, clock, liveConfig }) => {
     const viewer = tickets.viewerOf(actor);
     if (query.containerId !== undefined) await mustSee(db, actor, query.containerId);
+    // What was wrong is for those who handle tickets.
+    if (query.cause !== undefined && !viewer.handles) throw new Refusal("forbidden");
     const nowMs = clock.now();
     const window = { limit: pageSize, offset: (page - 1) * pageSize };
     const rows = await tickets.listTickets(db, viewer, query, window, nowMs);
@@ -82,8 +85,10 @@ export const ticketHandlers: Handlers<typeof ticketCalls> = {
     };
   },
 
-  ticketUpdate: async ({ id: ref, version, ...change }, { actor, db, clock, liveConfig, audit, publish }) => {
+  ticketUpdate: async ({ id: ref, version, ...change }, context) => {
+    const { actor, db, clock, liveConfig, audit, publish } = context;
     const viewer = tickets.viewerOf(actor);
+    if (change.duplicateOf !== undefined) await ends.holdDuplicates(db);
     const row = await mustBeThere(tickets.holdTicket(db, viewer, ref, change.agent ? [change.agent] : []));
     const { id } = row;
     audit({ target: id });
@@ -91,12 +96,15 @@ export const ticketHandlers: Handlers<typeof ticketCalls> = {
     mustMayChange(row, change, viewer);
     const nowMs = clock.now();
     await mustBeHandler(db, id, change.agent);
-    const state = settled(row, change, viewer, nowMs);
+    const duplicateOf = await mustBeOther(db, viewer, id, change);
+    const state = settled(row, { ...change, duplicateOf }, viewer, nowMs);
     const { subject = row.subject, category = row.category, priority = row.priority } = change;
     const facts = { subject, category, priority };
     const changes = ticketChanges(ticketFacts(row, row), ticketFacts(state, facts));
     const noted = (side: "from" | "to") => Object.fromEntries(changes.map((one) => [one.field, one[side]]));
     audit({ before: noted("from"), after: noted("to") });
+    if (change.lastWords !== undefined)
+      await writeLastWords(context, { ticket: row, viewer, text: change.lastWords }, nowMs);
     if (change.noReplyNeeded) await tickets.settleReply(db, id);
     if (changes.length > 0) {
       const after = { ...state, ...facts, ...clockAfter(row, state, nowMs, liveConfig.config.supportHours) };
@@ -110,14 +118,25 @@ export const ticketHandlers: Handlers<typeof ticketCalls> = {
     };
   },
 
+  ticketCauses: async ({ days }, { actor, db, clock }) => {
+    const rows = await ends.countCauses(db, tickets.viewerOf(actor), days, clock.now());
+    return {
+      data: rows.map(({ clusterId, clusterName, ...counted }) => ({
+        ...counted,
+        cluster: clusterId === null ? null : { id: clusterId, name: clusterName ?? clusterId },
+      })),
+    };
+  },
+
   ticketPeople: async ({ id }, { actor, db }) => {
     const row = await mustBeThere(tickets.findTicket(db, tickets.viewerOf(actor), id));
     return { data: await people.listHandlers(db, row.id) };
   },
 
   getTicketHistory: async ({ id }, { actor, db }) => {
-    const row = await mustBeThere(tickets.findTicket(db, tickets.viewerOf(actor), id));
-    const changes = await tickets.listChanges(db, row.id, ticketLimits.mostChanges);
+    const viewer = tickets.viewerOf(actor);
+    const row = await mustBeThere(tickets.findTicket(db, viewer, id));
+    const changes = await shownChanges(db, viewer, await tickets.listChanges(db, row.id, ticketLimits.mostChanges));
     const agents = changes.flatMap(({ field, from, to }) => (field === "agent" ? [from, to] : []));
     const named = agents.filter((agent) => agent !== null);
     return {
@@ -131,6 +150,32 @@ export const ticketHandlers: Handlers<typeof ticketCalls> = {
   },
 };
 
+/** The tickets that are the same as this one. */
+async function duplicatesOf(db: CallContext["db"], viewer: tickets.TicketViewer, row: tickets.TicketRow) {
+  const [other] = await ends.namesOfTickets(db, viewer, row.duplicateOf === null ? [] : [row.duplicateOf]);
+  const named = ({ number, subject }: { number: number; subject: string }) => ({ slug: ticketSlug(number), subject });
+  const duplicates = await ends.listDuplicates(db, viewer, row.id);
+  return { duplicateOf: other ? named(other) : null, duplicates: duplicates.map(named) };
+}
+
+/** What was changed as a person may know it: others are named no causes, and nobody tickets that they do not see. */
+async function shownChanges(
+  db: CallContext["db"],
+  viewer: tickets.TicketViewer,
+  changes: tickets.ChangeRow[],
+): Promise<tickets.ChangeRow[]> {
+  const ids = changes.flatMap(({ field, from, to }) => (field === "duplicateOf" ? [from, to] : []));
+  const named = await ends.namesOfTickets(db, viewer, [...new Set(ids.filter((id) => id !== null))]);
+  const slugs = new Map(named.map(({ id, number }) => [id, ticketSlug(number)]));
+  const slugOf = (id: string | null) => (id === null ? null : (slugs.get(id) ?? null));
+  return changes.flatMap((change) => {
+    if (change.field === "closeCause") return viewer.handles ? [change] : [];
+    if (change.field !== "duplicateOf") return [change];
+    const [from, to] = [slugOf(change.from), slugOf(change.to)];
+    return from === to ? [] : [{ ...change, from, to }];
+  });
+}
+
 const actorAs = ({ userId, handles }: tickets.TicketViewer) => ({ userId, handles });
 
 /** @throws Refusal not_found where there is none for this person. */
@@ -143,11 +188,15 @@ export async function mustBeThere<Row>(found: Promise<Row | undefined>): Promise
 /** What the author of a ticket may change of it; whoever handles tickets may change all. */
 const authors: readonly (keyof Change)[] = ["status", "reason", "subject"];
 
+/** What is said of an end only. */
+const ofEnds: readonly (keyof Change)[] = ["reason", "cause", "duplicateOf", "lastWords"];
+
 /** @throws Refusal forbidden; ticket_move of what a closed ticket does not take any more. */
 function mustMayChange(row: tickets.TicketRow, change: Omit<Change, "id">, viewer: tickets.TicketViewer): void {
   const keys = Object.entries(change).flatMap(([key, value]) => (value === undefined ? [] : [key as keyof Change]));
   const isAuthor = row.authorId === viewer.userId;
   if (!viewer.handles && !(isAuthor && keys.every((key) => authors.includes(key)))) throw new Refusal("forbidden");
+  if (change.status !== "Closed" && keys.some((key) => ofEnds.includes(key))) throw new Refusal("ticket_move");
   const isFact = keys.some((key) => ["subject", "category", "priority", "noReplyNeeded"].includes(key));
   if (isFact && row.status === "Closed" && (change.status ?? "Closed") === "Closed") throw new Refusal("ticket_move");
 }
@@ -161,10 +210,44 @@ async function mustBeHandler(db: CallContext["db"], id: string, agent: string | 
   throw new Refusal("bad_input", { fields: { agent: problem } });
 }
 
+/**
+ * The id of the ticket that this one is said to be a duplicate of.
+ * @throws Refusal bad_input unless it is another one that this person sees, and no duplicate of this one.
+ */
+async function mustBeOther(
+  db: CallContext["db"],
+  viewer: tickets.TicketViewer,
+  id: string,
+  { reason, duplicateOf }: Pick<Change, "reason" | "duplicateOf">,
+): Promise<string | undefined> {
+  const refuse = (problem: string) => new Refusal("bad_input", { fields: { duplicateOf: problem } });
+  if (duplicateOf === undefined) {
+    if (reason === "duplicate" && viewer.handles) throw refuse("Say of which ticket it is a duplicate.");
+    return undefined;
+  }
+  if (reason !== "duplicate") throw refuse("Only what is closed as a duplicate is one of another ticket.");
+  const other = await tickets.findTicket(db, viewer, duplicateOf);
+  if (!other) throw refuse("You see no such ticket.");
+  if (other.id === id) throw refuse("A ticket is no duplicate of itself.");
+  if (await ends.isInCircle(db, id, other.id)) throw refuse("That one is a duplicate of this one.");
+  return other.id;
+}
+
+/** What whoever closes a ticket says to the customer. @throws Refusal bad_input where a place is left open. */
+async function writeLastWords(
+  context: CallContext,
+  { ticket, viewer, text }: { ticket: tickets.TicketRow; viewer: tickets.TicketViewer; text: string },
+  nowMs: number,
+): Promise<void> {
+  mustBeFilled(text, "lastWords");
+  const message = { clientId: randomUUID(), text, isInternal: false, mentions: [] };
+  await writeMessage(context, context.db, { ticket, viewer, message }, nowMs);
+}
+
 /** @throws Refusal bad_input, forbidden, or ticket_move. */
 function settled(
   row: tickets.TicketRow,
-  { status, agent, reason, waitingFor, waitingUntil = null }: Omit<Change, "id">,
+  { status, agent, waitingFor, waitingUntil = null, ...end }: Omit<Change, "id">,
   viewer: tickets.TicketViewer,
   nowMs: number,
 ): TicketState {
@@ -172,10 +255,9 @@ function settled(
   if (waitingFor === "visit" && untilMs === null)
     throw new Refusal("bad_input", { fields: { waitingUntil: "Say when the visit is." } });
   const waiting = waitingFor && { for: waitingFor, untilMs };
-  const { authorId, agentId, closeReason, closedAtMs, waitingUntilMs } = row;
-  const before = { status: row.status, authorId, agentId, closeReason, closedAtMs, waitingUntilMs };
-  const wanted = { status, agentId: agent, reason, waiting };
-  const after = settleTicket({ ...before, waitingFor: row.waitingFor }, wanted, actorAs(viewer), nowMs);
+  const { reason, cause, duplicateOf } = end;
+  const wanted = { status, agentId: agent, reason, cause, duplicateOf, waiting };
+  const after = settleTicket(row, wanted, actorAs(viewer), nowMs);
   if (typeof after === "object") return after;
   throw new Refusal(after === "forbidden" ? "forbidden" : "ticket_move");
 }

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { TicketClock } from "@offgrid/contract/tickets/support-hours";
 import type { TicketChange, TicketFacts, TicketState } from "@offgrid/contract/tickets/ticket-moves";
 import {
+  type CloseCause,
   type TicketCategory,
   type TicketChoice,
   ticketNumber,
@@ -44,6 +45,9 @@ export interface TicketRow extends TicketState, TicketClock {
   containerName: string | null;
   incidentId: string | null;
   followsNumber: number | null;
+  /** As this person may know it. */
+  shownCause: CloseCause | null;
+  duplicateOfNumber: number | null;
   authorName: string | null;
   agentName: string | null;
   createdAt: Date;
@@ -98,6 +102,8 @@ const columns = (db: Db, viewer: TicketViewer) => sql`
   (select f.number from ticket f where f.id = t.follows_id and ${isSeen(db, viewer, "f")}) as follows_number,
   t.author_id, ${nameOf("t.author_id")} as author_name, t.agent_id, ${nameOf("t.agent_id")} as agent_name,
   t.waiting_for, ${toMs("t.waiting_until")} as waiting_until_ms, t.close_reason, ${toMs("t.closed_at")} as closed_at_ms,
+  t.close_cause, ${viewer.handles ? sql`t.close_cause` : sql`null`} as shown_cause, t.duplicate_of_id as duplicate_of,
+  (select d.number from ticket d where d.id = t.duplicate_of_id and ${isSeen(db, viewer, "d")}) as duplicate_of_number,
   t.created_at, t.updated_at, t.answered_at, t.version, ${toMs("t.clock_since")} as since_ms, t.paused_ms,
   ${toMs("t.waiting_since")} as waiting_since_ms, (select count(*)::int ${unread(viewer)}) as unread, ${needsReply} as needs_reply`;
 
@@ -113,6 +119,11 @@ export interface TicketQuery {
   agent?: string | undefined;
   containerId?: string | undefined;
   incidentId?: string | undefined;
+  /** Null: nobody said it. */
+  cause?: CloseCause | null | undefined;
+  /** Null: of containers in none, and of none. */
+  clusterId?: string | null | undefined;
+  closedDays?: number | undefined;
 }
 
 /** The words of a search, each of which may be the beginning of one; undefined: there are none. */
@@ -141,8 +152,15 @@ function chosen(viewer: TicketViewer, choice: TicketChoice, nowMs: number): RawB
     and (t.waiting_for = 'nobody' or t.waiting_until <= ${toTime(nowMs)} or ${needsReply}))`;
 }
 
-function wanted(db: Db, viewer: TicketViewer, query: TicketQuery, nowMs: number): RawBuilder<unknown> {
+const dayMs = 86_400_000;
+/** The cause of a duplicate is that of the other ticket. */
+export const isCounted = sql`(t.status = 'Closed' and t.close_reason <> 'duplicate')`;
+const clusterOf = sql`(select at.cluster_id from container at where at.id = t.container_id)`;
+
+/** Which tickets `t` a person sees, of those that they ask for. */
+export function wanted(db: Db, viewer: TicketViewer, query: TicketQuery, nowMs: number): RawBuilder<unknown> {
   const { search, choice, status, category, priority, waitingFor, agent, containerId, incidentId } = query;
+  const { cause, clusterId, closedDays } = query;
   const parts = [
     isSeen(db, viewer),
     search?.trim() && found(viewer, search),
@@ -154,6 +172,9 @@ function wanted(db: Db, viewer: TicketViewer, query: TicketQuery, nowMs: number)
     agent !== undefined && sql`t.agent_id = ${agent}`,
     containerId !== undefined && sql`t.container_id = ${containerId}`,
     incidentId !== undefined && sql`${seenIncident(db, viewer)} = ${incidentId}`,
+    cause !== undefined && sql`(${isCounted} and t.close_cause is not distinct from ${cause})`,
+    clusterId !== undefined && sql`${clusterOf} is not distinct from ${clusterId}`,
+    closedDays !== undefined && sql`t.closed_at >= ${toTime(nowMs - closedDays * dayMs)}`,
   ];
   return sql.join(
     parts.filter((part) => typeof part === "object"),
@@ -287,7 +308,8 @@ export async function saveTicket(
 ): Promise<void> {
   const timeOf = (ms: number | null) => (ms === null ? null : toTime(ms));
   await sql`update ticket set status = ${state.status}, agent_id = ${state.agentId}, waiting_for = ${state.waitingFor},
-      waiting_until = ${timeOf(state.waitingUntilMs)}, close_reason = ${state.closeReason}, closed_at = ${timeOf(state.closedAtMs)},
+      waiting_until = ${timeOf(state.waitingUntilMs)}, close_reason = ${state.closeReason},
+      close_cause = ${state.closeCause}, duplicate_of_id = ${state.duplicateOf}, closed_at = ${timeOf(state.closedAtMs)},
       subject = ${state.subject}, category = ${state.category}, priority = ${state.priority},
       clock_since = ${toTime(state.sinceMs)}, paused_ms = ${state.pausedMs}, waiting_since = ${timeOf(state.waitingSinceMs)},
       updated_at = ${toTime(nowMs)}, version = version + 1 where id = ${id}`.execute(tx);

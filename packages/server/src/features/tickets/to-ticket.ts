@@ -31,6 +31,8 @@ export function toTicket(row: TicketRow, nowMs: number, hours: SupportHours): Ti
   const isClosed = status === "Closed";
   return {
     ...{ id, subject, status, category, priority, incidentId, waitingFor, closeReason, version, unread },
+    closeCause: row.shownCause,
+    duplicateOf: row.duplicateOfNumber === null ? null : ticketSlug(row.duplicateOfNumber),
     slug: ticketSlug(row.number),
     container: row.containerId === null ? null : { id: row.containerId, name: row.containerName ?? row.containerId },
     author: personOf(row.authorId, row.authorName),

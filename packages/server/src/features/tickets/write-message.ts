@@ -1,3 +1,5 @@
+import { Refusal } from "@offgrid/contract/core/refusal";
+import { openSigns } from "@offgrid/contract/tickets/ticket-texts";
 import { afterMessage, ticketChanges, ticketFacts } from "@offgrid/contract/tickets/ticket-moves";
 
 import type { FeatureBase } from "../../calls/feature.ts";
@@ -30,6 +32,13 @@ export async function writeMessage(
   const id = await chat.insertMessage(tx, viewer, { ...message, ticketId: ticket.id }, nowMs);
   if (!isInternal) await planMails(tx, ticket.id, { byId: viewer.userId }, nowMs);
   return id;
+}
+
+/** @throws Refusal bad_input where a text that was inserted has a place that nobody filled. */
+export function mustBeFilled(text: string, field = "text"): void {
+  const [open] = openSigns(text);
+  if (open === undefined) return;
+  throw new Refusal("bad_input", { fields: { [field]: `Fill in ${open}, or remove it.` } });
 }
 
 type WrittenMessage = Omit<chat.NewMessage, "ticketId">;

@@ -16,6 +16,8 @@ const unassigned: TicketState = {
   waitingFor: "nobody",
   waitingUntilMs: null,
   closeReason: null,
+  closeCause: null,
+  duplicateOf: null,
   closedAtMs: null,
 };
 const closed: TicketState = { ...unassigned, status: "Closed", closeReason: "solved", closedAtMs: nowMs };

@@ -33,16 +33,25 @@ const whose = (isAuthor: boolean) => (isAuthor ? "handlers" : "author");
 
 /** What leads back to how the ticket stood before; undefined: nothing does. */
 export function undoOf(before: TicketState, after: TicketState, by: Mover, nowMs: number): WantedState | undefined {
-  const { status, agentId, waitingFor, waitingUntilMs, closeReason } = before;
+  const { status, agentId, waitingFor, waitingUntilMs, closeReason, closeCause, duplicateOf } = before;
   const wanted: WantedState = {
     status,
     ...(agentId !== after.agentId && { agentId }),
     ...(closeReason !== null && { reason: closeReason }),
+    ...(closeCause !== null && { cause: closeCause }),
+    ...(duplicateOf !== null && { duplicateOf }),
     ...(waitingFor !== after.waitingFor && { waiting: { for: waitingFor, untilMs: waitingUntilMs } }),
   };
   const back = settleTicket(after, wanted, by, nowMs);
-  const isSame = (["status", "agentId", "waitingFor", "waitingUntilMs", "closeReason"] as const).every(
-    (field) => typeof back === "object" && back[field] === before[field],
-  );
+  const fields = [
+    "status",
+    "agentId",
+    "waitingFor",
+    "waitingUntilMs",
+    "closeReason",
+    "closeCause",
+    "duplicateOf",
+  ] as const;
+  const isSame = fields.every((field) => typeof back === "object" && back[field] === before[field]);
   return isSame ? wanted : undefined;
 }

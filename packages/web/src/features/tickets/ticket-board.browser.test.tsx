@@ -39,6 +39,8 @@ const lamps: Ticket = {
   waitingUntil: null,
   isWaiting: false,
   closeReason: null,
+  closeCause: null,
+  duplicateOf: null,
   createdAt: "2026-11-28T12:00:00Z",
   updatedAt: "2026-11-28T12:00:00Z",
   closedAt: null,
@@ -67,8 +69,15 @@ async function show({
         asked.push({ agent, status, reason });
         if (refuses) throw new ApiError({ code: "ticket_changed", status: 409, message: "" });
         const after = settleTicket(stateOf(given), { status, agentId: agent, reason }, mover, now) as TicketState;
-        const { agentId, status: there, closeReason } = after;
-        const next: Ticket = { ...given, status: there, closeReason, version: given.version + 1 };
+        const { agentId, status: there, closeReason, closeCause, duplicateOf } = after;
+        const next: Ticket = {
+          ...given,
+          status: there,
+          closeReason,
+          closeCause,
+          duplicateOf,
+          version: given.version + 1,
+        };
         shown = { ...next, agent: agentId === null ? null : { userId: agentId, name: "A-3" } };
         setCurrent(shown);
         return shown;
@@ -82,7 +91,7 @@ async function show({
             {current.status === status && <TicketCard ticket={current} now={now} moves={moves} />}
           </BoardColumn>
         ))}
-        {moves.closing && <button onClick={() => void moves.close("solved")}>end</button>}
+        {moves.closing && <button onClick={() => void moves.close({ reason: "solved", cause: "wiring" })}>end</button>}
       </div>
     );
   }

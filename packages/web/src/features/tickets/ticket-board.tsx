@@ -1,21 +1,19 @@
 import { Button } from "@mantine/core";
-import {
-  authorsReasons,
-  closeReasons,
-  type TicketStatus,
-  ticketStatuses,
-} from "@offgrid/contract/tickets/ticket-types";
+import { type TicketStatus, ticketStatuses } from "@offgrid/contract/tickets/ticket-types";
+import { lazy } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Async, quiet } from "../../ui/async.tsx";
 import { columns } from "../../ui/columns.ts";
+import { LaterDialog } from "../../ui/later-dialog.tsx";
 import { BoardColumn } from "./board-column.tsx";
-import { CloseDialog } from "./close.dialog.tsx";
 import { TicketCard } from "./ticket-card.tsx";
 import type { Change } from "./ticket-moves.tsx";
 import { filtersOf, type Ticket, updateTicket, useMover, useTickets } from "./tickets.data.ts";
 import type { TicketsSearch } from "./tickets.search.ts";
 import { type BoardMoves, useBoardMoves } from "./use-board-moves.ts";
+
+const CloseDialog = lazy(async () => ({ default: (await import("./close.dialog.tsx")).CloseDialog }));
 
 interface BoardProps {
   search: TicketsSearch;
@@ -38,12 +36,14 @@ export function TicketBoard({ search, now, onAll }: BoardProps) {
         ))}
       </div>
       {moves.closing && (
-        <CloseDialog
-          subject={moves.closing.subject}
-          reasons={mover?.handles ? closeReasons : authorsReasons}
-          onEnd={moves.close}
-          onClose={moves.keepOpen}
-        />
+        <LaterDialog onClose={moves.keepOpen}>
+          <CloseDialog
+            ticket={moves.closing}
+            handles={mover?.handles === true}
+            onEnd={moves.close}
+            onClose={moves.keepOpen}
+          />
+        </LaterDialog>
       )}
     </>
   );

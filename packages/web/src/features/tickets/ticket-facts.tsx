@@ -57,7 +57,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 /** What it is about: container, incident, and the ticket that it follows. */
-function Subjects({ detail: { ticket, incident } }: { detail: TicketDetail }) {
+function Subjects({ detail: { ticket, incident, duplicateOf, duplicates } }: { detail: TicketDetail }) {
   const { t } = useTranslation("tickets");
   const { container, follows } = ticket;
   return (
@@ -80,12 +80,34 @@ function Subjects({ detail: { ticket, incident } }: { detail: TicketDetail }) {
       )}
       {follows !== null && (
         <Fact name={t("followsLabel")}>
-          <Link className="og-name-link" to="/tickets/$slug" params={{ slug: follows }}>
-            {follows}
-          </Link>
+          <ToTicket slug={follows} />
+        </Fact>
+      )}
+      {duplicateOf !== null && (
+        <Fact name={t("fields.duplicateOf")}>
+          <ToTicket {...duplicateOf} />
+        </Fact>
+      )}
+      {duplicates.length > 0 && (
+        <Fact name={t("duplicates")}>
+          <ul className="og-plain-list">
+            {duplicates.map((one) => (
+              <li key={one.slug}>
+                <ToTicket {...one} />
+              </li>
+            ))}
+          </ul>
         </Fact>
       )}
     </>
+  );
+}
+
+function ToTicket({ slug, subject }: { slug: string; subject?: string }) {
+  return (
+    <Link className="og-name-link" to="/tickets/$slug" params={{ slug }}>
+      {subject === undefined ? slug : `${slug} · ${subject}`}
+    </Link>
   );
 }
 
@@ -117,6 +139,7 @@ function Times({ ticket, now }: Timed) {
           <span style={{ color: dueColors[due.state] }}>{due.text}</span>
         </Fact>
       )}
+      {ticket.closeCause !== null && <Fact name={t("fields.closeCause")}>{t(`closeCause.${ticket.closeCause}`)}</Fact>}
       {ticket.closedAt !== null && ticket.closeReason !== null && (
         <Fact name={t("closed")}>{`${words.at(ticket.closedAt)} · ${t(`closeReason.${ticket.closeReason}`)}`}</Fact>
       )}

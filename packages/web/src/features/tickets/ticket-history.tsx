@@ -43,9 +43,9 @@ function useActWords(people: TicketHistory["people"], now: number): (act: Act) =
     if (value === null) return t("nothing");
     if (field === "agent") return words.person(people.find(({ userId }) => userId === value) ?? null);
     if (field === "waitingUntil") return words.at(value);
-    if (field === "subject") return value;
+    if (field === "subject" || field === "duplicateOf") return value;
     const keys = { status: "statuses", priority: "priorities", category: "categories" } as const;
-    const group = field === "waitingFor" || field === "closeReason" ? field : keys[field];
+    const group = field === "waitingFor" || field === "closeReason" || field === "closeCause" ? field : keys[field];
     return t(`${group}.${value}` as `statuses.Open`);
   };
   const sentence = (line: TicketHistory["data"][number]) => {

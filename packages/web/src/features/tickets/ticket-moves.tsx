@@ -1,6 +1,5 @@
 import { Button } from "@mantine/core";
 import { type Mover, openMoves, type TicketState } from "@offgrid/contract/tickets/ticket-moves";
-import { authorsReasons, closeReasons } from "@offgrid/contract/tickets/ticket-types";
 import { Link } from "@tanstack/react-router";
 import { lazy, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -57,10 +56,10 @@ export function TicketMoves({ detail: { ticket, incident }, state, mover, now, o
         {may.has("start") && button(t("moves.start"), { status: "Inprogress" }, state.agentId === mover?.userId)}
         {may.has("put_back") && button(t("moves.put_back"), { status: "Open" })}
         {may.has("release") && button(t("moves.release"), { agent: null })}
-        {isOver && button(t("moves.closeSolved"), { status: "Closed", reason: "solved" })}
+        {isOver && !mover?.handles && button(t("moves.closeSolved"), { status: "Closed", reason: "solved" })}
         {may.has("close") && (
           <Button variant="default" disabled={act.isRunning} onClick={() => setClosing(true)}>
-            {t("moves.close")}
+            {t(isOver && mover?.handles ? "moves.closeSolved" : "moves.close")}
           </Button>
         )}
         {may.has("reopen") && button(t("moves.reopen"), { status: "Open" }, true)}
@@ -71,9 +70,9 @@ export function TicketMoves({ detail: { ticket, incident }, state, mover, now, o
       {isClosing && (
         <LaterDialog onClose={() => setClosing(false)}>
           <CloseDialog
-            subject={ticket.subject}
-            reasons={mover?.handles ? closeReasons : authorsReasons}
-            onEnd={(reason) => onChange({ status: "Closed", reason })}
+            ticket={ticket}
+            handles={mover?.handles === true}
+            onEnd={(end) => onChange({ status: "Closed", ...end })}
             onClose={() => setClosing(false)}
           />
         </LaterDialog>

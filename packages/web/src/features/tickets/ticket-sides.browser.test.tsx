@@ -34,6 +34,8 @@ const ticket: Ticket = {
   waitingUntil: null,
   isWaiting: false,
   closeReason: null,
+  closeCause: null,
+  duplicateOf: null,
   follows: null,
   createdAt: "2026-11-28T12:00:00Z",
   updatedAt: "2026-11-28T12:00:00Z",
@@ -84,7 +86,7 @@ test("of two who take a ticket at once the second is told who has it", async () 
       setShown({ ...ticket, status: "Open", agent: chandra, version: 2 });
       return Promise.reject(new ApiError({ code: "ticket_changed", status: 409, message: "" }));
     };
-    const detail = { ticket: shown, incident: null };
+    const detail = { ticket: shown, incident: null, duplicateOf: null, duplicates: [] };
     return <TicketMoves detail={detail} state={stateOf(shown)} mover={mover} now={now} onChange={change} />;
   }
   await showAs(handler, () => <Moves />);

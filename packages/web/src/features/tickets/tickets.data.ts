@@ -1,6 +1,8 @@
 import { tickMs } from "@offgrid/contract/core/constants";
 import { type Mover, type TicketState } from "@offgrid/contract/tickets/ticket-moves";
 import {
+  causeDays,
+  closeCauses,
   ticketCategories,
   ticketChoices,
   ticketPriorities,
@@ -27,9 +29,16 @@ export type TicketMessage = Answer<"getTicketChat">["data"][number];
 export type TicketPerson = Answer<"ticketPeople">["data"][number];
 export type TicketHistory = Answer<"getTicketHistory">;
 
+export type Causes = Answer<"ticketCauses">["data"];
+
 export const ticketsPerPage = 50;
 /** Of a status on the board; all others are in the table. */
 export const ticketsPerColumn = 25;
+
+/** In an address: no cause was said; a container in no cluster. */
+export const unsaid = "none";
+/** In an address: closed within the days over which causes are counted. */
+export const lately = "lately";
 
 /** What an address narrows the list by; words that it does not know narrow nothing. */
 export function filtersOf(search: TicketsSearch) {
@@ -42,6 +51,9 @@ export function filtersOf(search: TicketsSearch) {
     ...choiceParam(given, "waiting", waitingFors),
     ...textParam(given, "agent", 64),
     ...textParam(given, "container", 64),
+    ...choiceParam(given, "cause", [...closeCauses, unsaid]),
+    ...textParam(given, "cluster", 64),
+    ...choiceParam(given, "closed", [lately]),
   };
 }
 
@@ -52,7 +64,7 @@ export function sortOf(search: TicketsSearch): TicketSort {
 
 /** What is asked for an address, a page of it or what the board shows of one status. */
 export function ticketQuery(search: TicketsSearch, column?: TicketStatus): Input<"ticketGetList"> {
-  const { waiting, container, ...filters } = filtersOf(search);
+  const { waiting, container, cause, cluster, closed, ...filters } = filtersOf(search);
   const { page = 1 } = search;
   return {
     ...filters,
@@ -60,6 +72,9 @@ export function ticketQuery(search: TicketsSearch, column?: TicketStatus): Input
     sort: sortOf(search),
     ...(waiting !== undefined && { waitingFor: waiting }),
     ...(container !== undefined && { containerId: container }),
+    ...(cause !== undefined && { cause: cause === unsaid ? null : cause }),
+    ...(cluster !== undefined && { clusterId: cluster === unsaid ? null : cluster }),
+    ...(closed !== undefined && { closedDays: causeDays }),
     ...(column === undefined ? { page, pageSize: ticketsPerPage } : { status: column, pageSize: ticketsPerColumn }),
   };
 }
@@ -115,10 +130,12 @@ export function stateOf({
   waitingFor,
   waitingUntil,
   closeReason,
+  closeCause,
+  duplicateOf,
   closedAt,
 }: Ticket): TicketState {
   return {
-    ...{ status, waitingFor, closeReason },
+    ...{ status, waitingFor, closeReason, closeCause, duplicateOf },
     agentId: agent?.userId ?? null,
     authorId: author?.userId ?? null,
     waitingUntilMs: waitingUntil === null ? null : Date.parse(waitingUntil),
@@ -177,6 +194,27 @@ export function markRead(id: string, messageId: string): void {
 /** Nothing is lost where it fails. */
 export function sayWriting(id: string, isInternal: boolean): void {
   void call("ticketWriting", { id, isInternal }).catch(() => undefined);
+}
+
+const othersShown = 10;
+
+/** Tickets in which some words are found, without one of them; undefined until it is known. */
+export function useOtherTickets(search: string, withoutId: string): readonly Ticket[] | undefined {
+  const { data } = useCall(
+    "ticketGetList",
+    { ...(search.trim() !== "" && { search }), pageSize: othersShown },
+    { placeholderData: keepPreviousData },
+  );
+  return data?.data.filter(({ id }) => id !== withoutId);
+}
+
+/** How often something was the cause of what was closed lately. */
+export function useCauses() {
+  return useCall("ticketCauses", {}, { staleTime: 0, select: ({ data }) => data });
+}
+
+export function useClusterNames(): readonly { id: string; name: string }[] {
+  return useCall("clusterList", {}, { select: ({ data }) => data }).data ?? [];
 }
 
 /** The incident that a new ticket is to be about. */

@@ -1,5 +1,7 @@
-import { Button, Select } from "@mantine/core";
+import { Button, Chip, Select } from "@mantine/core";
 import {
+  causeDays,
+  closeCauses,
   type TicketChoice,
   ticketCategories,
   ticketChoices,
@@ -16,7 +18,7 @@ import { FilterSelect } from "../../ui/filter-select.tsx";
 import { FoldedFilters, ListFilters } from "../../ui/list-page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import type { ListSearch } from "../../ui/use-list-search.ts";
-import { filtersOf, sortOf, type TicketPerson, useMayHandle } from "./tickets.data.ts";
+import { filtersOf, lately, sortOf, type TicketPerson, unsaid, useClusterNames, useMayHandle } from "./tickets.data.ts";
 import type { TicketsSearch } from "./tickets.search.ts";
 
 interface Props {
@@ -30,9 +32,10 @@ interface Props {
 export function TicketFilters({ list, containers, agents }: Props) {
   const { t } = useTranslation("tickets");
   const { search = "", view } = list.search;
-  const count = Object.keys(filtersOf(list.search)).length;
+  const { choice, ...others } = filtersOf(list.search);
+  const count = Object.keys(others).length;
   return (
-    <ListFilters widthPx={150}>
+    <ListFilters widthPx={180}>
       <SearchField
         label={t("search")}
         clearLabel={t("searchClear")}
@@ -46,10 +49,11 @@ export function TicketFilters({ list, containers, agents }: Props) {
         allowDeselect={false}
         onChange={(value) => list.put("sort", value === "priority" ? "" : (value ?? ""))}
       />
-      <FoldedFilters count={count}>
+      <Which list={list} />
+      <FoldedFilters key={others.cause} count={count} always>
         <Choices {...{ list, containers, agents }} />
       </FoldedFilters>
-      {count > 0 && (
+      {(count > 0 || choice !== undefined) && (
         <Button variant="subtle" onClick={() => list.change(view === undefined ? {} : { view })}>
           {t("clear")}
         </Button>
@@ -58,51 +62,62 @@ export function TicketFilters({ list, containers, agents }: Props) {
   );
 }
 
-function Choices({ list, containers, agents }: Props) {
+/** Which tickets there are to look at, of all: what most people choose by. */
+function Which({ list }: Pick<Props, "list">) {
   const { t } = useTranslation("tickets");
   const mayHandle = useMayHandle();
   // Nobody but an agent has tickets to do.
   const choices = ticketChoices.filter((value) => mayHandle || value !== "to_do");
   const labelOf = (value: TicketChoice) =>
     mayHandle || value === "to_do" ? t(`choices.${value}`) : t(`customersChoices.${value}`);
-  const { choice, status, priority, category, waiting, container } = filtersOf(list.search);
+  return (
+    <Chip.Group value={filtersOf(list.search).choice ?? ""} onChange={(value) => list.put("choice", value)}>
+      <div className="og-wrap" role="radiogroup" aria-label={t("which")} style={{ flexBasis: "100%", gap: 8 }}>
+        <Chip value="">{t("all")}</Chip>
+        {choices.map((value) => (
+          <Chip key={value} value={value}>
+            {labelOf(value)}
+          </Chip>
+        ))}
+      </div>
+    </Chip.Group>
+  );
+}
+
+function Choices({ list, containers, agents }: Props) {
+  const { t } = useTranslation("tickets");
+  const mayHandle = useMayHandle();
+  const { status, priority, category, waiting, container } = filtersOf(list.search);
   return (
     <>
       <FilterSelect
-        label={t("which")}
-        value={choice}
-        any={t("all")}
-        options={choices.map((value) => ({ value, label: labelOf(value) }))}
-        onChoose={(value) => list.put("choice", value)}
-      />
-      <FilterSelect
         label={t("status")}
         value={status}
-        any={t("any")}
+        any={t("anyOf.status")}
         options={ticketStatuses.map((value) => ({ value, label: t(`statuses.${value}`) }))}
         onChoose={(value) => list.put("status", value)}
       />
       <FilterSelect
         label={t("priority")}
         value={priority}
-        any={t("any")}
+        any={t("anyOf.priority")}
         options={ticketPriorities.map((value) => ({ value, label: t(`priorities.${value}`) }))}
         onChoose={(value) => list.put("priority", value)}
       />
       <FilterSelect
         label={t("category")}
         value={category}
-        any={t("any")}
+        any={t("anyOf.category")}
         options={ticketCategories.map((value) => ({ value, label: t(`categories.${value}`) }))}
         onChoose={(value) => list.put("category", value)}
       />
       <FilterSelect
         label={t("waits")}
         value={waiting}
-        any={t("any")}
+        any={t("anyOf.waits")}
         options={waitingFors.map((value) => ({
           value,
-          label: t(!mayHandle && value === "customer" ? "yourTurn" : `waitingFor.${value}`),
+          label: t(!mayHandle && value === "customer" ? "waitsFor.you" : `waitsFor.${value}`),
         }))}
         onChoose={(value) => list.put("waiting", value)}
       />
@@ -113,6 +128,42 @@ function Choices({ list, containers, agents }: Props) {
         onChange={(id) => list.put("container", id ?? "")}
       />
       <AgentChoice {...{ list, agents }} />
+      {mayHandle && <EndChoices list={list} />}
+    </>
+  );
+}
+
+/** How they ended; of a cluster only what is led to from the causes. */
+function EndChoices({ list }: Pick<Props, "list">) {
+  const { t } = useTranslation("tickets");
+  const clusters = useClusterNames();
+  const { cause, cluster, closed } = filtersOf(list.search);
+  return (
+    <>
+      <FilterSelect
+        label={t("fields.closeCause")}
+        value={cause}
+        any={t("anyOf.cause")}
+        options={([...closeCauses, unsaid] as const).map((value) => ({ value, label: t(`closeCause.${value}`) }))}
+        onChoose={(value) => list.put("cause", value)}
+      />
+      <FilterSelect
+        label={t("causes.cluster")}
+        value={cluster}
+        any={t("anyOf.cluster")}
+        options={[
+          ...clusters.map(({ id, name }) => ({ value: id, label: name })),
+          { value: unsaid, label: t("causes.noCluster") },
+        ]}
+        onChoose={(value) => list.put("cluster", value)}
+      />
+      <FilterSelect
+        label={t("causes.closed")}
+        value={closed}
+        any={t("anyOf.closed")}
+        options={[{ value: lately, label: t("causes.lately", { count: causeDays }) }]}
+        onChoose={(value) => list.put("closed", value)}
+      />
     </>
   );
 }

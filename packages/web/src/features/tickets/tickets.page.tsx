@@ -19,6 +19,7 @@ import { filtersOf, ticketsPerPage, useFreshTickets, useMayHandle, useTickets } 
 import { TicketFilters } from "./tickets.filters.tsx";
 import type { TicketsSearch } from "./tickets.search.ts";
 
+const CausesDialog = lazy(async () => ({ default: (await import("./causes.dialog.tsx")).CausesDialog }));
 const NewTicket = lazy(async () => ({ default: (await import("./new-ticket.tsx")).NewTicket }));
 
 /** Tickets that the person sees, on a board by status or as a table, with filters in the address. */
@@ -93,9 +94,14 @@ function Acts({ list, onNew }: { list: ListSearch<TicketsSearch>; onNew: () => v
   return (
     <div className="og-wrap og-center">
       {mayHandle && (
-        <Button variant="default" onClick={() => list.change({ ...list.search, texts: "all" })}>
-          {t("texts.title")}
-        </Button>
+        <>
+          <Button variant="default" onClick={() => list.change({ ...list.search, causes: "all" })}>
+            {t("causes.button")}
+          </Button>
+          <Button variant="default" onClick={() => list.change({ ...list.search, texts: "all" })}>
+            {t("texts.title")}
+          </Button>
+        </>
       )}
       <Button onClick={onNew}>{t("new")}</Button>
     </div>
@@ -108,7 +114,7 @@ const isFromElsewhere = ({ on, incident, follows }: TicketsSearch) => (on ?? inc
 
 /** What the address opens over the list. */
 function Dialogs({ list }: { list: ListSearch<TicketsSearch> }) {
-  const { new: isNew, texts, ...others } = list.search;
+  const { new: isNew, texts, causes, ...others } = list.search;
   const router = useRouter();
   const mayGoBack = useCanGoBack();
   const mayHandle = useMayHandle();
@@ -121,7 +127,14 @@ function Dialogs({ list }: { list: ListSearch<TicketsSearch> }) {
       </LaterDialog>
     );
   }
-  return mayHandle && texts !== undefined && <TextsDialog onClose={() => list.change(others)} />;
+  const close = () => list.change(others);
+  if (mayHandle && causes !== undefined)
+    return (
+      <LaterDialog onClose={close}>
+        <CausesDialog onClose={close} />
+      </LaterDialog>
+    );
+  return mayHandle && texts !== undefined && <TextsDialog onClose={close} />;
 }
 
 function ViewSwitch({ list }: { list: ListSearch<TicketsSearch> }) {

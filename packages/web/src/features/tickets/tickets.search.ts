@@ -12,6 +12,10 @@ const texts = [
   "agent",
   "container",
   "sort",
+  "cause",
+  "cluster",
+  "closed",
+  "causes",
   "new",
   "on",
   "incident",
@@ -28,6 +32,14 @@ export interface TicketsSearch extends Partial<Record<(typeof texts)[number], st
   agent?: string;
   /** Id of the container. */
   container?: string;
+  /** What was wrong; "none": nobody said so. */
+  cause?: string;
+  /** Id of a cluster; "none": what is in none. */
+  cluster?: string;
+  /** "lately": within the days over which causes are counted. */
+  closed?: string;
+  /** The causes are shown. */
+  causes?: string;
   /** From 2. */
   page?: number;
   /** A new ticket is being written, about this container, and about this incident or as what follows this ticket. */

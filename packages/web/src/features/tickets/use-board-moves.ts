@@ -1,11 +1,12 @@
 import type { Mover, WantedState } from "@offgrid/contract/tickets/ticket-moves";
-import { type CloseReason, type TicketStatus, ticketStatuses } from "@offgrid/contract/tickets/ticket-types";
+import { type TicketStatus, ticketStatuses } from "@offgrid/contract/tickets/ticket-types";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ApiError } from "../../core/api/api-error.ts";
 import { sayFailure, sayUndo } from "../../ui/toast.tsx";
 import { boardMove, undoOf } from "./board-moves.ts";
+import type { GivenEnd } from "./close.dialog.tsx";
 import type { Change } from "./ticket-moves.tsx";
 import { stateOf, type Ticket } from "./tickets.data.ts";
 
@@ -30,7 +31,7 @@ export interface BoardMoves {
   /** The one that is asked about before it is closed. */
   closing: Ticket | undefined;
   /** @throws ApiError */
-  close: (reason: CloseReason) => Promise<void>;
+  close: (end: GivenEnd) => Promise<void>;
   keepOpen: () => void;
   /** It has just changed its column, and has the focus if nothing else has. @returns once for each move */
   takesFocus: (ticket: Ticket) => boolean;
@@ -44,9 +45,10 @@ export function useBoardMoves({ mover, now, onChange }: Options): BoardMoves {
   const moved = useRef<string>(undefined);
   const say = (error: unknown) =>
     sayFailure(error instanceof ApiError ? t(`shared:refusal.${error.code}`) : t("ui:async.unexpected"));
-  const put = async (ticket: Ticket, wanted: WantedState) => {
+  const put = async (ticket: Ticket, wanted: WantedState & { lastWords?: string }) => {
     moved.current = ticket.id;
-    const after = await onChange(ticket, inputOf(wanted));
+    const { lastWords } = wanted;
+    const after = await onChange(ticket, { ...inputOf(wanted), ...(lastWords !== undefined && { lastWords }) });
     const back = undoOf(stateOf(ticket), stateOf(after), mover, now);
     const text = t("board.moved", { subject: ticket.subject, status: t(`statuses.${after.status}`) });
     if (back) sayUndo(text, () => void onChange(after, inputOf(back)).catch(say));
@@ -71,8 +73,8 @@ export function useBoardMoves({ mover, now, onChange }: Options): BoardMoves {
       const to = side.find((one) => mayGo(ticket, one)) ?? side[0];
       if (to) move(ticket, to);
     },
-    close: async (reason) => {
-      if (closing) await put(closing, { status: "Closed", reason });
+    close: async (end) => {
+      if (closing) await put(closing, { status: "Closed", ...end });
     },
     keepOpen: () => setClosing(undefined),
     takesFocus: ({ id }) => {
@@ -83,12 +85,14 @@ export function useBoardMoves({ mover, now, onChange }: Options): BoardMoves {
   };
 }
 
-function inputOf({ status, agentId, reason, waiting }: WantedState): Wanted {
+function inputOf({ status, agentId, reason, cause, duplicateOf, waiting }: WantedState): Wanted {
   const { for: waitingFor, untilMs } = waiting ?? {};
   return {
     ...(status !== undefined && { status }),
     ...(agentId !== undefined && { agent: agentId }),
     ...(reason !== undefined && { reason }),
+    ...(cause !== undefined && { cause }),
+    ...(duplicateOf !== undefined && { duplicateOf }),
     ...(waitingFor !== undefined && {
       waitingFor,
       waitingUntil: untilMs === undefined || untilMs === null ? null : new Date(untilMs).toISOString(),
