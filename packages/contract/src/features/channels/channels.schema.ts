@@ -132,8 +132,19 @@ export const Delivery = z
     incidentId: z
       .string()
       .nullable()
-      .describe("Null: of a test, and of what would have warned while a container was dark"),
-    content: z.string().nullable().describe("What it was about, as far as the caller sees it still"),
+      .describe(
+        "As it was then, and may be part of another one by now; null: of a test, and of what would have warned while a container was dark",
+      ),
+    about: z
+      .object({
+        content: z.string().nullable().describe("Null: of what would have warned while a container was dark"),
+        containerName: z.string(),
+        containers: z.int().describe("At how many it was; one is named"),
+      })
+      .nullable()
+      .describe(
+        "What it said, or would have said, as it was then; null: of a test, and of what the caller sees no more",
+      ),
     state: z.enum(deliveryStates),
     reason: z
       .enum([...new Set([...suppressions, ...sendProblems, "interrupted" as const])])

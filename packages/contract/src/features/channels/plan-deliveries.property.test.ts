@@ -63,7 +63,15 @@ class World {
     const notified = this.rows.filter((row) => row.incidentId === incidentId);
     const severity = incidentId === "a" ? ("critical" as const) : ("warning" as const);
     const { isAcknowledged } = incident;
-    const news = { kind, severity, step, isOver: !incident.isOpen, isAcknowledged, isInhibited: false };
+    const news = {
+      kind,
+      severity,
+      step,
+      isOver: !incident.isOpen,
+      isAcknowledged,
+      isInhibited: false,
+      isNothingNew: false,
+    };
     const channel = {
       id: "c",
       kind: "mail" as const,
@@ -154,6 +162,7 @@ class World {
       isOver: !isOpen || after.some(({ kind }) => kind === "cleared"),
       isAcknowledged,
       isOwnCare: false,
+      isNothingNew: false,
       wasNotified: before.slice(lastOver + 1).some((one) => one.kind !== "cleared" && one.isMaybeSaid),
       isKnown: [...before, row, ...after].some(({ isMaybeSaid }) => isMaybeSaid),
     };

@@ -17,6 +17,8 @@ export interface PlannedNews {
   isAcknowledged: boolean;
   /** Another incident explains it. */
   isInhibited: boolean;
+  /** It was only put together from, or taken out of, what the person knows. */
+  isNothingNew: boolean;
 }
 
 /** What a channel was told of the incident before. */
@@ -84,9 +86,29 @@ export function planDeliveries(news: PlannedNews, people: readonly PlannedPerson
   return plan;
 }
 
+/**
+ * What nobody is told, since it began during works or somebody looked after it before: why, for each channel that would have
+ * told it. Works hold it back for good; what somebody looks after is left out where it would have come later.
+ */
+export function planHeld(
+  { severity, isAcknowledged }: Pick<PlannedNews, "severity" | "isAcknowledged">,
+  { areWorks, ...person }: PlannedPerson,
+): PlannedDelivery[] {
+  const why = areWorks ? ("works" as const) : isAcknowledged ? ("acknowledged" as const) : undefined;
+  if (why === undefined) return [];
+  const { userId, isMuted, channels } = person;
+  const told = channels.filter((channel) => {
+    const step = stepOf(channel, person);
+    return gravity[severity] >= gravity[channel.severity] && step !== undefined && (areWorks || step === 0);
+  });
+  return told.map(({ id }) => ({ userId, channelId: id, suppressed: isMuted && !areWorks ? "muted" : why }));
+}
+
 /** Is there anything in the news for this channel? What it never wanted is not held back: it is nothing. */
-function concerns({ kind, severity, step }: PlannedNews, person: PlannedPerson, channel: PlannedChannel): boolean {
+function concerns(news: PlannedNews, person: PlannedPerson, channel: PlannedChannel): boolean {
+  const { kind, severity, step, isNothingNew } = news;
   if (gravity[severity] < gravity[channel.severity]) return false;
+  if (isNothingNew && (kind === "raised" || kind === "changed")) return false;
   if (kind === "while_dark") return channel.timing === "at_once" || stepOf(channel, person) !== undefined;
   const isNotified = knowsOfIt(channel.notified);
   // A step of escalation is for those who do not know yet; the others are reminded.
@@ -149,6 +171,8 @@ export interface DueDelivery {
   areWorks: boolean;
   /** The channel was told of it since it was last over: that can be over, and does not begin again. */
   wasNotified: boolean;
+  /** Of what has changed: it was only put together from, or taken out of, what the person knows by now. */
+  isNothingNew: boolean;
   /** The channel has said at some time that its incident was as grave, or nobody knows whether it has. */
   isKnown: boolean;
 }
@@ -209,7 +233,7 @@ function whyNotNow({
   if (kind === "cleared") return wasNotified ? undefined : "superseded";
   if (isOver) return "superseded";
   // It waited, and its incident became part of one that the channel knows: what is new in that is told as its change.
-  if (kind === "raised" && wasNotified) return "duplicate";
+  if ((kind === "raised" && wasNotified) || held.isNothingNew) return "duplicate";
   if (held.isInhibited) return "inhibited";
   if (held.areWorks) return "works";
   if (held.isMuted) return "muted";

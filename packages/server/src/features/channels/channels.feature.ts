@@ -1,6 +1,6 @@
 import { defineFeature } from "../../calls/feature.ts";
-import { removeOld } from "./deliveries.store.ts";
 import { deliverAll } from "./deliver.ts";
+import { removeOld } from "./delivery-log.store.ts";
 import { planAll } from "./planner.ts";
 import { Sender } from "./sender.ts";
 

@@ -113,6 +113,7 @@ function incidentsOf(pool: TestDatabase["pool"], now: () => number) {
       new Date(now()),
       JSON.stringify(data),
     ]);
+    await pool.query("update incident set last_news_at = $2 where id = $1", [incidentId, new Date(now())]);
   };
   /** @param by Who acknowledged it. */
   const set = async (incidentId: string, state: "open" | "acknowledged" | "calm" | "resolved", by?: string) => {

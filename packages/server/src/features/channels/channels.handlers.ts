@@ -11,7 +11,7 @@ import type { CallContext, Handlers } from "../../calls/handler.ts";
 import type { Config } from "../../config/config.ts";
 import { isUniqueViolation } from "../../core/db.ts";
 import * as channels from "./channels.store.ts";
-import * as deliveries from "./deliveries.store.ts";
+import * as log from "./delivery-log.store.ts";
 import { pushKeys } from "./push-keys.store.ts";
 import { hashOfTarget, openTarget, sealTarget, shownTarget, type Target } from "./target.ts";
 
@@ -87,7 +87,7 @@ export const channelHandlers: Handlers<typeof channelCalls> = {
     await transaction(async (tx) => {
       // Of the channel it says nothing.
       if (result !== "day_limit") await channels.noteTest(tx, id, result, clock.now());
-      await deliveries.addTest(tx, { id, userId: actor.userId, kind }, result, clock.now());
+      await log.addTest(tx, { id, userId: actor.userId, kind }, result, clock.now());
       audit({ target: id, after: { result } });
     });
     return { data: { result } };
@@ -106,8 +106,8 @@ export const channelHandlers: Handlers<typeof channelCalls> = {
   },
 
   deliveryList: async ({ page = 1, pageSize = defaultPageSize }, { actor, db }) => ({
-    data: await deliveries.listDeliveries(db, actor, { limit: pageSize, offset: (page - 1) * pageSize }),
-    total: await deliveries.countDeliveries(db, actor.userId),
+    data: await log.listDeliveries(db, actor, { limit: pageSize, offset: (page - 1) * pageSize }),
+    total: await log.countDeliveries(db, actor.userId),
   }),
 };
 

@@ -7,7 +7,7 @@ import { type TestDatabase, testDatabase } from "../../testing/test-database.ts"
 import { notifyPeople } from "../notifications/fan-out.store.ts";
 import { countNotifications } from "../notifications/notifications.store.ts";
 import { benchOf, box } from "./channels.fixture.ts";
-import { listDeliveries } from "./deliveries.store.ts";
+import { listDeliveries } from "./delivery-log.store.ts";
 import { deliverAll } from "./deliver.ts";
 import { aService, bodies, webhookTo } from "./hooks.fixture.ts";
 

@@ -12,6 +12,7 @@ import { findListener, hasOtherMail } from "./channels.store.ts";
 import * as deliveries from "./deliveries.store.ts";
 import type { Listener, MessageItem } from "./message.ts";
 import { suppress } from "./planning.store.ts";
+import { noteWords } from "./said.store.ts";
 import { isDoubledUnseen, type Outcome, type Sender } from "./sender.ts";
 import { openTarget } from "./target.ts";
 
@@ -74,10 +75,11 @@ function claimNext({ db, clock }: Tools): Promise<Claimed | "nothing to say" | u
     await deliveries.postpone(tx, waits);
     if (says.length === 0) return "nothing to say" as const;
     const said = due.filter(({ id }) => says.includes(id));
-    await deliveries.markSending(tx, said, nowMs + longestSendMs);
+    await deliveries.markSending(tx, said, { nowMs, untilMs: nowMs + longestSendMs });
     const messageId = Math.min(...says);
     // Read here: what fails before anything leaves takes the claim back, and is tried again.
     const items = await deliveries.readItems(tx, messageId);
+    await noteWords(tx, items);
     return { channel, messageId, items, to: await findListener(tx, channel.userId) };
   });
 }

@@ -1,18 +1,15 @@
-import { randomUUID } from "node:crypto";
-
-import type { ChannelKind, SendProblem } from "@offgrid/contract/channels/channel-kinds";
+import type { SendProblem } from "@offgrid/contract/channels/channel-kinds";
 import { type DeliveryFailure, type NewsKind, statesBefore } from "@offgrid/contract/channels/delivery-moves";
 import type { DueDelivery } from "@offgrid/contract/channels/plan-deliveries";
-import type { Delivery } from "@offgrid/contract/channels/channels.schema";
 import type { WarningSeverity } from "@offgrid/contract/warnings/warning-types";
 import { type RawBuilder, sql } from "kysely";
-import type { z } from "zod";
 
-import { reachedScope, type Viewer, visibleContainers } from "../../calls/scope.ts";
+import { reachedScope } from "../../calls/scope.ts";
 import { type Db, nameOfUser, toTime } from "../../core/db.ts";
 import type { ChannelRow } from "./channels.store.ts";
 import type { MessageItem, NotifiedDark, NotifiedWarning } from "./message.ts";
 import { areAcknowledged, gravestOf } from "./planning.store.ts";
+import { hasSaid, isNothingNew, rankOf } from "./said.store.ts";
 
 /** What channels are told (`delivery`), claimed by whoever sends it. */
 
@@ -74,7 +71,9 @@ export async function holdDue(tx: Db, channelId: string, nowMs: number): Promise
           and over.incident_id = d.incident_id and over.kind = 'cleared' and over.id > notified.id and over.id < d.id)
       ) as was_notified,
       exists (select 1 from delivery told where told.channel_id = d.channel_id and told.incident_id = d.incident_id
-        and told.is_maybe_said and told.severity = 'critical') as is_known
+        and told.is_maybe_said and told.severity = 'critical') as is_known,
+      d.kind = 'changed' and ${isNothingNew({ incidentId: sql`d.incident_id`, channelId: sql`d.channel_id`, userId: sql`d.user_id`, but: sql`d.id` })}
+        as is_nothing_new
     from delivery d left join incident i on i.id = d.incident_id
     where d.channel_id = ${channelId} and ((d.due_at <= ${toTime(nowMs)} and d.state = any (${before("claimed")}))
       or d.state = 'queued')
@@ -89,15 +88,15 @@ export async function postpone(tx: Db, waits: readonly { id: number; dueMs: numb
     where d.id = w.id`.execute(tx);
 }
 
-/** As grave as they are said to be. @param untilMs When it counts as sent by a process that has died. */
+/** As grave as they are said to be. @param times.untilMs When it counts as sent by a process that has died. */
 export async function markSending(
   tx: Db,
   said: readonly Pick<DueDelivery, "id" | "severity">[],
-  untilMs: number,
+  { nowMs, untilMs }: { nowMs: number; untilMs: number },
 ): Promise<void> {
   const ids = said.map(({ id }) => id);
   await sql`update delivery d set state = 'sending', attempts = attempts + 1, due_at = ${toTime(untilMs)},
-      message_id = ${Math.min(...ids)}, severity = s.severity
+      message_id = ${Math.min(...ids)}, severity = s.severity, worded_at = ${toTime(nowMs)}, said_of = incident_id
     from unnest(${ids}::bigint[], ${said.map(({ severity }) => severity)}::text[]) as s (id, severity)
     where d.id = s.id and d.state = any (${before("claimed")})`.execute(tx);
 }
@@ -191,9 +190,6 @@ interface ItemRow {
 
 const inMs = (column: RawBuilder<unknown>) => sql`round(date_part('epoch', ${column}) * 1000)`;
 
-const rankOf = (severity: RawBuilder<unknown>) =>
-  sql`array_position(array['info', 'warning', 'critical'], ${severity})`;
-
 /** What a message says, as its person sees it now: first what is graver than what its channel has told, then what is new. */
 export async function readItems(db: Db, messageId: number): Promise<MessageItem[]> {
   const { rows } = await sql<ItemRow>`
@@ -212,7 +208,7 @@ export async function readItems(db: Db, messageId: number): Promise<MessageItem[
           + dense_rank() over (order by w.container_id desc) - 1 as containers,
           row_number() over (order by
             d.kind = 'changed' and ${rankOf(sql`w.severity`)} > coalesce(told.rank, 0) desc,
-            d.kind = 'changed' and coalesce(m.joined_at > told.at, false) desc,
+            d.kind = 'changed' and coalesce(m.joined_at > told.at, false) and not ${hasSaid(sql`d.channel_id`, sql`d.id`)} desc,
             ${rankOf(sql`w.severity`)} desc, w.raised_at, w.id) as place,
           jsonb_build_object('containerId', c.id, 'containerName', c.name, 'zoneName', c.zone_name, 'content', w.content,
             'note', w.note, 'severity', w.severity, 'attribute', w.attribute, 'value', w.value,
@@ -228,59 +224,4 @@ export async function readItems(db: Db, messageId: number): Promise<MessageItem[
       where one.place <= ${mostNamed}) as seen on d.incident_id is not null
     where d.message_id = ${messageId} and d.state = 'sending' order by d.id`.execute(db);
   return rows.map(({ warnings, ...row }) => ({ ...row, warnings: warnings ?? [] }));
-}
-
-interface LogRow extends Omit<z.input<typeof Delivery>, "at" | "dueAt" | "sentAt"> {
-  at: Date;
-  dueAt: Date | null;
-  sentAt: Date | null;
-}
-
-/** Newest first. What the person sees no more has no content. */
-export async function listDeliveries(
-  db: Db,
-  viewer: Viewer,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<z.input<typeof Delivery>[]> {
-  const visible = visibleContainers(db, viewer);
-  const { rows } = await sql<LogRow>`
-    select d.id, coalesce(d.ended_at, d.sent_at, d.created_at) as at, d.channel_kind, ch.name as channel_name, d.kind, d.severity, d.incident_id,
-      coalesce(
-        (select concat_ws(' · ', w.content, c.name) from incident_member m join warning w on w.id = m.warning_id
-          join container c on c.id = w.container_id
-          where m.incident_id = d.incident_id and w.container_id in ${visible} order by w.raised_at, w.id limit 1),
-        (select c.name from dark_news n join container c on c.id = n.container_id
-          where n.id = d.dark_news_id and c.id in ${visible})) as content,
-      d.state, d.reason, d.attempts, case when d.state in ('queued', 'retrying') then d.due_at end as due_at, d.sent_at
-    from delivery d left join channel ch on ch.id = d.channel_id
-    where d.user_id = ${viewer.userId} order by d.id desc limit ${limit} offset ${offset}`.execute(db);
-  const at = (date: Date | null) => date?.toISOString() ?? null;
-  return rows.map((row) => ({ ...row, at: row.at.toISOString(), dueAt: at(row.dueAt), sentAt: at(row.sentAt) }));
-}
-
-/** A test of a channel is over at once. */
-export async function addTest(
-  tx: Db,
-  channel: { id: string; userId: string; kind: ChannelKind },
-  result: "ok" | SendProblem,
-  nowMs: number,
-): Promise<void> {
-  const isSent = result === "ok";
-  await sql`insert into delivery (key, user_id, channel_id, channel_kind, kind, severity, state, reason, attempts, created_at,
-      sent_at)
-    values (${`test ${randomUUID()}`}, ${channel.userId}, ${channel.id}, ${channel.kind}, 'test', 'info',
-      ${isSent ? "sent" : "failed"}, ${isSent ? null : result}, 1, ${toTime(nowMs)},
-      ${isSent ? toTime(nowMs) : null})`.execute(tx);
-}
-
-export async function countDeliveries(db: Db, userId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from delivery where user_id = ${userId}`.execute(db);
-  return rows[0]?.count ?? 0;
-}
-
-/** What is settled is kept for so long. */
-export async function removeOld(db: Db, beforeMs: number): Promise<void> {
-  await sql`delete from delivery where created_at < ${toTime(beforeMs)} and due_at is null`.execute(db);
-  await sql`delete from dark_news where at < ${toTime(beforeMs)} and handed_at is not null`.execute(db);
 }

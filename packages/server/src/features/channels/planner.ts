@@ -1,4 +1,9 @@
-import { type PlannedDelivery, type PlannedNews, planDeliveries } from "@offgrid/contract/channels/plan-deliveries";
+import {
+  type PlannedDelivery,
+  type PlannedNews,
+  planDeliveries,
+  planHeld,
+} from "@offgrid/contract/channels/plan-deliveries";
 import type { NotifiedBefore } from "@offgrid/contract/channels/plan-deliveries";
 
 import type { WarningSeverity } from "@offgrid/contract/warnings/warning-types";
@@ -7,6 +12,9 @@ import type { FeatureBase } from "../../calls/feature.ts";
 import type { Db } from "../../core/db.ts";
 import * as planning from "./planning.store.ts";
 
+const dayMs = 24 * 3_600_000;
+/** Of what nobody is told a channel notes so much in a day: works at a whole fleet fill no log. */
+const mostHeldADay = 100;
 /** News are taken up in portions, each in a transaction of its own. */
 const portion = 50;
 
@@ -33,7 +41,26 @@ async function planPortion(tx: Db, nowMs: number): Promise<boolean> {
     dark.map(({ id }) => id),
     nowMs,
   );
-  return news.length === portion || dark.length === portion;
+  const held = await planning.takeHeld(tx, portion, nowMs);
+  for (const incidentId of held) await noteHeld(tx, incidentId, nowMs);
+  return [news, dark, held].some(({ length }) => length === portion);
+}
+
+/** Why nobody is told of an incident, for whoever would have been: once, and for nobody a message. */
+async function noteHeld(tx: Db, incidentId: string, nowMs: number): Promise<void> {
+  const rows = await planning.listReachable(tx, incidentId, nowMs, true);
+  const ids = rows.map(({ id }) => id);
+  const full = new Set(await planning.listFull(tx, ids, mostHeldADay, nowMs - dayMs));
+  const deliveries = rows.flatMap(({ userId, isOwner, isStaff, isMuted, areWorks, seenSeverity, ...channel }) => {
+    if (full.has(channel.id)) return [];
+    const person = { userId, isOwner, isStaff, isMuted, areWorks, channels: [{ ...channel, notified: [] }] };
+    const severity = seenSeverity;
+    const plan = planHeld({ severity, isAcknowledged: channel.isAcknowledged }, person);
+    return plan.map((one) => ({ ...one, severity }));
+  });
+  const keyOf = (userId: string, channelId: string) => [incidentId, "held", userId, channelId].join(" ");
+  const about = { incidentId, darkNewsId: null, kind: "raised" as const, isHeld: true };
+  await planning.insertDeliveries(tx, about, written({ deliveries, superseded: [] }, rows, keyOf), nowMs);
 }
 
 async function planIncident(tx: Db, news: planning.NewsRow, nowMs: number): Promise<void> {
@@ -76,16 +103,30 @@ interface OwnPlan {
 
 /** How grave it is, and whether somebody looks after it, is for each person what they see of it. */
 function planOf(
-  news: Omit<PlannedNews, "severity" | "isAcknowledged">,
+  news: Omit<PlannedNews, "severity" | "isAcknowledged" | "isNothingNew">,
   rows: readonly planning.ReachableRow[],
   notified: ReadonlyMap<string, NotifiedBefore[]>,
   nowMs: number,
 ): OwnPlan {
   const plans = rows.map(
-    ({ userId, isOwner, isStaff, isMuted, areWorks, seenSeverity: severity, isAcknowledged, ...channel }) => {
+    ({
+      userId,
+      isOwner,
+      isStaff,
+      isMuted,
+      areWorks,
+      seenSeverity: severity,
+      isAcknowledged,
+      isNothingNew,
+      ...channel
+    }) => {
       const channels = [{ ...channel, notified: notified.get(channel.id) ?? [] }];
       const person = { userId, isOwner, isStaff, isMuted, areWorks, channels };
-      const { deliveries, superseded } = planDeliveries({ ...news, severity, isAcknowledged }, [person], nowMs);
+      const { deliveries, superseded } = planDeliveries(
+        { ...news, severity, isAcknowledged, isNothingNew },
+        [person],
+        nowMs,
+      );
       return { deliveries: deliveries.map((one) => ({ ...one, severity })), superseded };
     },
   );

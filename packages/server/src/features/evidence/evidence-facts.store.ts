@@ -56,7 +56,7 @@ export async function readMessages(db: Db, containerId: string, incidentId: stri
   const { rows } = await sql<MessageFact>`
     select d.channel_kind as channel, d.kind, d.severity, d.state, d.created_at, d.sent_at
     from delivery d
-    where d.incident_id = ${incidentId} and d.user_id in (
+    where d.incident_id = ${incidentId} and not d.is_carried and d.user_id in (
       select s.user_id from container_scope s where s.container_id = ${containerId} and s.may_view)
     order by d.id limit ${mostLines}`.execute(db);
   return rows;

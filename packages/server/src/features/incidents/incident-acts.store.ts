@@ -44,9 +44,19 @@ export async function mute(
     on conflict (rule_id, container_id, user_id, incident_id) do update set until = excluded.until`.execute(tx);
 }
 
-/** A person put these there, and there they stay. */
-export async function place(tx: Db, warningIds: readonly string[], incidentId: string, nowMs: number): Promise<void> {
-  await sql`update incident_member set incident_id = ${incidentId}, joined_at = ${toTime(nowMs)}, is_placed = true
+const rankOf = (severity: RawBuilder<unknown>) =>
+  sql`array_position(array['info', 'warning', 'critical'], ${severity})`;
+
+/** A person put these there, and there they stay; who put them beside what is there knows of all of it. */
+export async function place(
+  tx: Db,
+  { warningIds, into, userId }: { warningIds: readonly string[]; into: string; userId: string },
+  nowMs: number,
+): Promise<void> {
+  await sql`update incident_member m set seen_by = m.seen_by || jsonb_build_object(${userId}::text, ${rankOf(sql`w.severity`)})
+    from warning w where w.id = m.warning_id
+      and (m.incident_id = ${into} or m.warning_id = any(${[...warningIds]}::text[]))`.execute(tx);
+  await sql`update incident_member set incident_id = ${into}, joined_at = ${toTime(nowMs)}, is_placed = true
     where warning_id = any(${[...warningIds]}::text[])`.execute(tx);
 }
 
@@ -58,9 +68,13 @@ export async function dropJoined(tx: Db, warningId: string): Promise<void> {
       and m.acknowledged_by_joining_at = w.acknowledged_at`.execute(tx);
 }
 
+/** Where the warning of the member `m` is and was, with the incident, from when on and until when. */
+const stays = sql`(select m.incident_id, m.joined_at, 'infinity'::timestamptz as left_at
+  union all select p.incident_id, p.joined_at, p.left_at from incident_past p where p.warning_id = m.warning_id)`;
+
 /**
- * What people were told of a warning in the incident that it leaves they know of its own: nobody is told again that it began,
- * and they are told of its end. What they were not told of before is news of its own.
+ * What people were told of a warning, in the incident that it leaves or in one where it was before, they know of its own: nobody
+ * is told again that it began, and they are told of its end. What they were not told of before is news of its own.
  */
 export async function carryNotified(
   tx: Db,
@@ -68,27 +82,53 @@ export async function carryNotified(
   nowMs: number,
 ): Promise<void> {
   const least = (one: RawBuilder<unknown>) => sql`(array['info', 'warning', 'critical'])[least(
-    array_position(array['info', 'warning', 'critical'], ${one}), array_position(array['info', 'warning', 'critical'], w.severity))]`;
+    ${rankOf(one)}, ${rankOf(sql`w.severity`)})]`;
   await sql`insert into incident_notified (incident_id, user_id, severity, notified_at)
     select ${own}, n.user_id, ${least(sql`n.severity`)}, n.notified_at
     from incident_notified n join warning w on w.id = ${warningId}
       join container_scope s on s.container_id = w.container_id and s.user_id = n.user_id and s.may_view
     where n.incident_id = ${from} and n.severity is not null`.execute(tx);
   const { numAffectedRows } = await sql`
-    update incident o set told_at = i.told_at, last_news_at = ${toTime(nowMs)}, told_severity = ${least(sql`i.told_severity`)}
+    update incident o set told_at = coalesce(i.told_at, news.at), last_news_at = ${toTime(nowMs)},
+      told_severity = ${least(sql`coalesce(i.told_severity, w.severity)`)}
     from incident i, incident_member m join warning w on w.id = m.warning_id
-    where o.id = ${own} and i.id = ${from} and m.warning_id = ${warningId} and i.told_at is not null
-      and m.joined_at <= i.last_news_at and not m.is_quiet`.execute(tx);
+      cross join lateral (select max(n.at) as at from ${stays} as stay
+        join incident_news n on n.incident_id = stay.incident_id and n.kind <> 'cleared'
+          and n.at >= stay.joined_at and n.at < stay.left_at) as news
+    where o.id = ${own} and i.id = ${from} and m.warning_id = ${warningId} and news.at is not null
+      and not m.is_quiet`.execute(tx);
   if (numAffectedRows === 0n) return;
-  // The last that each channel has said of it since it began: that was said of this warning too.
+  await carrySaid(tx, { from, own, warningId }, least);
+}
+
+/** The last that each channel has said of a warning since it began was said of its own incident too, and what waits to say it waits for that too. */
+async function carrySaid(
+  tx: Db,
+  { from, own, warningId }: { from: string; own: string; warningId: string },
+  least: (one: RawBuilder<unknown>) => RawBuilder<unknown>,
+): Promise<void> {
+  const same = sql`d.user_id, d.channel_id, d.channel_kind, ${own}, d.kind, ${least(sql`d.severity`)}, d.state, d.created_at`;
   await sql`insert into delivery (key, user_id, channel_id, channel_kind, incident_id, kind, severity, state, created_at,
-      message_id, sent_at, is_maybe_said)
-    select distinct on (d.channel_id) d.key || ' split ' || ${own}, d.user_id, d.channel_id, d.channel_kind, ${own}, d.kind,
-      ${least(sql`d.severity`)}, d.state, d.created_at, d.message_id, d.sent_at, true
-    from delivery d join warning w on w.id = ${warningId}
-    where d.incident_id = ${from} and d.state = 'sent' and d.is_maybe_said and d.kind <> 'cleared' and d.channel_id is not null
+      message_id, sent_at, is_maybe_said, about, news_of, said_of, worded_at, is_carried)
+    select distinct on (d.channel_id) d.key || ' split ' || ${own}, ${same}, d.message_id, d.sent_at, true, d.about, d.news_of,
+      d.said_of, d.worded_at, true
+    from incident_member m join warning w on w.id = m.warning_id cross join lateral ${stays} as stay
+      join delivery d on d.said_of = stay.incident_id and d.worded_at >= stay.joined_at and d.worded_at < stay.left_at
+    where m.warning_id = ${warningId} and d.state = 'sent' and d.is_maybe_said and d.kind <> 'cleared'
+      and d.channel_id is not null and not d.is_carried
       and not exists (select from delivery over where over.incident_id = d.incident_id and over.channel_id = d.channel_id
         and over.kind = 'cleared' and over.id > d.id)
+    order by d.channel_id, d.id desc`.execute(tx);
+  await sql`insert into delivery (key, user_id, channel_id, channel_kind, incident_id, kind, severity, state, created_at,
+      due_at, about, news_of)
+    select distinct on (d.channel_id) d.key || ' split ' || ${own}, ${same}, d.due_at, jsonb_build_object(
+      'content', w.content, 'containerId', c.id, 'containerName', c.name, 'containers', 1), ${own}
+    from delivery d join channel ch on ch.id = d.channel_id join warning w on w.id = ${warningId}
+      join container c on c.id = w.container_id join incident_member m on m.warning_id = w.id
+      join container_scope s on s.container_id = w.container_id and s.user_id = d.user_id and s.may_view
+    where d.incident_id = ${from} and d.kind in ('raised', 'escalation') and d.state = 'queued'
+      and m.joined_at <= d.created_at and ${rankOf(sql`w.severity`)} >= ${rankOf(sql`ch.severity`)}
+      and not exists (select from delivery known where known.incident_id = ${own} and known.channel_id = d.channel_id)
     order by d.channel_id, d.id desc`.execute(tx);
 }
 

@@ -31,8 +31,8 @@ async function notify(person: Actor, id: string): Promise<void> {
   );
   await database.query(
     `insert into delivery (key, user_id, channel_id, channel_kind, incident_id, kind, severity, state, created_at, message_id,
-        sent_at, is_maybe_said)
-      values ('told ' || $2, $1, 'ch-' || $1, 'webhook', $2, 'raised', 'warning', 'sent', now(), 1, now(), true)`,
+        sent_at, is_maybe_said, news_of, said_of, worded_at)
+      values ('told ' || $2, $1, 'ch-' || $1, 'webhook', $2, 'raised', 'warning', 'sent', now(), 1, now(), true, $2, $2, now())`,
     [person.userId, id],
   );
   await database.query("insert into incident_notified values ($1, $2, 'warning', false, now())", [id, person.userId]);

@@ -102,7 +102,7 @@ export const incidentHandlers: Handlers<typeof incidentCalls> = {
     await saveIncidents(db, [newIncident(cause, nowMs)]);
     await acts.carryNotified(db, { from: id, own, warningId }, nowMs);
     await acts.dropJoined(db, warningId);
-    await acts.place(db, [warningId], own, nowMs);
+    await acts.place(db, { warningIds: [warningId], into: own, userId: actor.userId }, nowMs);
     await followRound(db, nowMs, [
       entry({ actor, nowMs }, id, "split", { incidentId: own, count: 1, ...concerned([member]) }),
       entry({ actor, nowMs }, own, "split", { incidentId: id, count: 1, ...concerned([member]) }),
@@ -119,12 +119,8 @@ export const incidentHandlers: Handlers<typeof incidentCalls> = {
     audit({ target: id, after: { into, reason } });
     const nowMs = clock.now();
     const members = await incidents.listMembers(db, actor, id, allMembers);
-    await acts.place(
-      db,
-      members.map((one) => one.id),
-      into,
-      nowMs,
-    );
+    const warningIds = members.map((one) => one.id);
+    await acts.place(db, { warningIds, into, userId: actor.userId }, nowMs);
     await acts.mergeEmpty(db, id, into);
     const what = { count: members.length, reason, ...concerned(members) };
     await followRound(db, nowMs, [

@@ -126,7 +126,7 @@ test("the log says what was held back, and why", async () => {
     kind: "raised" as const,
     severity: "warning" as const,
     incidentId: "i",
-    content: "Charge low · Gao",
+    about: { content: "Charge low", containerName: "Gao", containers: 3 },
     state: "suppressed" as const,
     reason: "works" as const,
     attempts: 0,
@@ -140,6 +140,9 @@ test("the log says what was held back, and why", async () => {
   const line = (label: string, reason: string) =>
     `${say("shared:labelled", { label })} ${say(`channels:reason.${reason}`)}`;
   await expect.element(page.getByText(line(say("channels:delivery.suppressed"), "works"))).toBeVisible();
+  // A text of a usual rule is read in one's own language, whoever wrote the rule.
+  const title = `${say("shared:labelled", { label: say("channels:news.raised") })} Charge basse · Gao ${say("channels:log_more", { count: 2 })}`;
+  await expect.element(page.getByText(title)).toBeVisible();
   const retried = { ...delivery, state: "retrying" as const, reason: "unreachable" as const, dueAt: delivery.at };
   await render(() => <DeliveryLog deliveries={[retried]} total={1} page={1} onPage={() => undefined} />, {
     language: "fr",

@@ -1,4 +1,4 @@
-import { suggestedTitle } from "@offgrid/contract/warnings/suggested-words";
+import { suggestedText } from "@offgrid/contract/warnings/suggested-words";
 import { useTranslation } from "react-i18next";
 
 import { formatTime } from "../../../core/time.ts";
@@ -35,15 +35,14 @@ function DeliveryLine({ delivery }: { delivery: Delivery }) {
   const { t } = useTranslation(["channels", "shared"]);
   const locale = useLocale();
   const time = (iso: string) => formatTime(Date.parse(iso), "dateTime", browserZone, locale);
-  const { at, channelKind, channelName, kind, content, state, reason, dueAt } = delivery;
+  const { at, channelKind, channelName, kind, state, reason, dueAt } = delivery;
   const what = t(`delivery.${state}`, { time: dueAt === null ? "" : time(dueAt) });
+  const subject = useSubject(delivery);
   return (
     <li className={list.row}>
       <div className="og-words og-rest">
         <span className="og-anywhere og-medium">
-          {kind === "test"
-            ? t("news.test")
-            : `${t("shared:labelled", { label: t(`news.${kind}`) })} ${content === null ? t("log_unseen") : suggestedTitle(content, locale)}`}
+          {kind === "test" ? t("news.test") : `${t("shared:labelled", { label: t(`news.${kind}`) })} ${subject}`}
         </span>
         <span className={list.facts}>
           <span>{time(at)}</span>
@@ -55,4 +54,14 @@ function DeliveryLine({ delivery }: { delivery: Delivery }) {
       </div>
     </li>
   );
+}
+
+/** What it was about when it was said. */
+function useSubject({ about }: Delivery): string {
+  const { t } = useTranslation("channels");
+  const locale = useLocale();
+  if (about === null) return t("log_unseen");
+  const { content, containerName, containers } = about;
+  const title = content === null ? containerName : `${suggestedText(content, locale)} · ${containerName}`;
+  return containers > 1 ? `${title} ${t("log_more", { count: containers - 1 })}` : title;
 }
