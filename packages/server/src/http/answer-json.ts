@@ -1,6 +1,8 @@
+import { columnJson } from "./column-json.ts";
+
 /**
- * An answer as UTF-8: the same as JSON.stringify, but in a third of its time for columns of numbers, of which charts have
- * thousands. Lists of objects are left to JSON.stringify, unless the objects are frozen: these are written once.
+ * An answer as UTF-8: the same as JSON.stringify, but in a fraction of its time for columns of numbers, of which charts
+ * have thousands. Lists of objects are left to JSON.stringify, unless the objects are frozen: these are written once.
  */
 export function answerJson(value: unknown): Buffer {
   const json = new Json();
@@ -35,10 +37,15 @@ class Json {
     this.#text += "}";
   }
 
+  #piece(bytes: Uint8Array): void {
+    this.#pieces.push(Buffer.from(this.#text), bytes);
+    this.#text = "";
+  }
+
   #addList(list: readonly unknown[]): void {
     const [first] = list;
     if (list.length > 0 && list.every(isCell)) {
-      this.#text += Object.isFrozen(list) ? frozenJson(list) : columnJson(list);
+      this.#piece(Object.isFrozen(list) ? frozenJson(list) : columnJson(list));
     } else if (Array.isArray(first)) {
       this.#text += "[";
       for (const [place, item] of list.entries()) {
@@ -61,12 +68,13 @@ class Json {
 }
 
 /** A frozen column, such as the times of a chart's groups, is written once for as long as it lives. */
-const frozenTexts = new WeakMap<readonly (number | null)[], string>();
+const frozenColumns = new WeakMap<readonly (number | null)[], Uint8Array>();
 
-function frozenJson(column: readonly (number | null)[]): string {
-  let text = frozenTexts.get(column);
-  if (text === undefined) frozenTexts.set(column, (text = columnJson(column)));
-  return text;
+function frozenJson(column: readonly (number | null)[]): Uint8Array {
+  let bytes = frozenColumns.get(column);
+  // A copy: what is kept for long does not hold on to the room that was left for longer numbers.
+  if (bytes === undefined) frozenColumns.set(column, (bytes = Uint8Array.from(columnJson(column))));
+  return bytes;
 }
 
 /** A frozen row of a list, such as that of a container, is written once for as long as it lives. */
@@ -87,25 +95,4 @@ function isFrozenObject(value: unknown): value is object {
 
 function isCell(value: unknown): value is number | null {
   return value === null || typeof value === "number";
-}
-
-function columnJson(column: readonly (number | null)[]): string {
-  const [first = null] = column;
-  // JSON.stringify is fastest with small whole numbers; for others joining texts is faster.
-  if (first === null || (Number.isInteger(first) && Math.abs(first) < 1e9)) return JSON.stringify(column);
-  const texts: string[] = [];
-  for (const value of column) {
-    texts.push(value === null || !Number.isFinite(value) ? "null" : numberText(value));
-  }
-  return `[${texts.join(",")}]`;
-}
-
-/** Whole numbers too long for a small integer, such as epoch milliseconds, are faster in two halves. */
-function numberText(value: number): string {
-  if (value > 1e9 && value < 1e15 && Number.isInteger(value)) {
-    const thousands = Math.floor(value / 1000);
-    const rest = value - thousands * 1000;
-    return rest === 0 ? `${thousands}000` : `${thousands}${rest < 10 ? "00" : rest < 100 ? "0" : ""}${rest}`;
-  }
-  return `${value === 0 ? 0 : value}`;
 }
