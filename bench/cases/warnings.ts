@@ -39,20 +39,25 @@ export const warningsCase: BenchCase = {
         const after = await portal.usage();
         return { result, usPerFrame: costOf(result, before, after) };
       };
+      const cost = async () => (await run(measuredS, false)).usPerFrame;
       await run(warmUpS, false);
       say("without rules");
-      const without = await run(measuredS, false);
+      const without = await cost();
       say(`saving ${conditions.length} rules`);
-      await saveRules(
+      const rules = await saveRules(
         portal,
         containers.map(({ containerId }) => containerId),
       );
       await run(warmUpS, false);
-      say("with rules");
-      const judged = await run(measuredS, false);
+      say("with rules, twice");
+      const judged = (await cost()) + (await cost());
       say("every charge falls within ten seconds");
       const { result } = await run(warmUpS, true);
-      return figuresOf(without.usPerFrame, judged.usPerFrame, result);
+      say("without rules, again");
+      for (const id of rules) await portal.call("deleteWarning", { id });
+      await run(warmUpS, false);
+      const again = await cost();
+      return figuresOf((without + again) / 2, judged / 2, result);
     }),
 };
 
@@ -67,13 +72,15 @@ function costOf(result: RaiseResult, before: { cpuS: number; databaseCpuS: numbe
   return (spentS / result.frames) * 1e6;
 }
 
-async function saveRules(portal: BenchPortal, sites: readonly string[]): Promise<void> {
-  for (const [index, condition] of conditions.entries())
-    await portal.call("registerWarning", {
-      ruleName: `Rule ${index + 1}`,
-      sites,
-      conditions: [{ name: "Met", ...condition }],
-    });
+/** @returns their ids. */
+async function saveRules(portal: BenchPortal, sites: readonly string[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const [index, condition] of conditions.entries()) {
+    const rule = { ruleName: `Rule ${index + 1}`, sites, conditions: [{ name: "Met", ...condition }] };
+    const { data } = (await portal.call("registerWarning", rule)) as { data: { id: string } };
+    ids.push(data.id);
+  }
+  return ids;
 }
 
 function figuresOf(withoutUs: number, withUs: number, { raised, p50Ms, p95Ms }: RaiseResult): Figure[] {
