@@ -72,8 +72,7 @@ const frozenColumns = new WeakMap<readonly (number | null)[], Uint8Array>();
 
 function frozenJson(column: readonly (number | null)[]): Uint8Array {
   let bytes = frozenColumns.get(column);
-  // A copy: what is kept for long does not hold on to the room that was left for longer numbers.
-  if (bytes === undefined) frozenColumns.set(column, (bytes = Uint8Array.from(columnJson(column))));
+  if (bytes === undefined) frozenColumns.set(column, (bytes = columnJson(column)));
   return bytes;
 }
 

@@ -30,6 +30,9 @@ export function columnJson(column: readonly (number | null)[]): Uint8Array {
   return writer.written();
 }
 
+/** Where columns are written before their length is known: one for all, since each is written at once. */
+let room = Buffer.allocUnsafe(0);
+
 class Writer {
   readonly #bytes: Buffer;
   #at = 0;
@@ -37,11 +40,12 @@ class Writer {
   longOnes = 0;
 
   constructor(size: number) {
-    this.#bytes = Buffer.allocUnsafe(size);
+    if (room.length < size) room = Buffer.allocUnsafe(size);
+    this.#bytes = room;
   }
 
   written(): Uint8Array {
-    return this.#bytes.subarray(0, this.#at);
+    return Buffer.from(this.#bytes.subarray(0, this.#at));
   }
 
   byte(value: number | undefined): void {

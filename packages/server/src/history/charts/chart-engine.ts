@@ -28,7 +28,7 @@ export async function drawChart(
   const untilMs = Math.min(range.toMs, Math.max(nowMs, range.fromMs + 1));
   const asked: Asked = { series: planned, containers, range, untilMs };
   if (!isZoneGroup(groupBy)) {
-    const { t, columns, coverage } = await inTime(() => rawChart(db, asked));
+    const { t, columns, coverage } = await inTime(() => rawChart(db, asked, nowMs));
     return { t, series: columns, groupBy, zone, coverage, tier: "frames" };
   }
   const { edges, t } = boundedGroups(range, groupBy, zone);

@@ -6,6 +6,7 @@ import { tooManyPoints } from "../chart-range.ts";
 import { alignColumns, passes } from "./chart-series.ts";
 import { energyMarginMs, measuredMsOf } from "../energy/energy.ts";
 import { withFurther } from "../energy/readings-around.ts";
+import { readRecent } from "../tiers/recent-readings.ts";
 import { readSamples } from "../tiers/samples.store.ts";
 
 /** Instants around a range show what was measured up to its ends and are read too, but not more than this many. */
@@ -18,6 +19,7 @@ const mostInstants = 4 * pointsPerSeries;
 export async function rawChart(
   db: Db,
   { series, containers, range, untilMs }: Asked,
+  nowMs: number,
 ): Promise<Columns & { t: number[] }> {
   const parts: { atMs: number[]; index: number; values: (number | null)[] }[] = [];
   const coverage = series.map(() => 0);
@@ -26,7 +28,7 @@ export async function rawChart(
   for (const container of containers.values()) {
     const members = membersOf(series, container.id);
     const metrics = [...new Set(members.map(({ wanted }) => wanted.metric))];
-    let found = await readSamples(db, container.id, metrics, around, { known: container.slots, limit: mostInstants });
+    let found = await readRecent(db, container, metrics, around, { nowMs, limit: mostInstants });
     // The readings are so dense that those before the range are already too many: those within it must suffice.
     if (found.atMs.length === mostInstants && (found.atMs.at(-1) ?? 0) < range.toMs)
       found = await readSamples(db, container.id, metrics, range, {

@@ -258,6 +258,11 @@ function inOrder(frames: Samples, sealed: readonly Samples[]): Samples[] {
   return pieces;
 }
 
+/** Those in a range. */
+export function samplesWithin(samples: Samples, { fromMs, toMs }: Range): Samples {
+  return slice(samples, firstFrom(samples.atMs, fromMs), firstFrom(samples.atMs, toMs));
+}
+
 function slice({ atMs, columns }: Samples, from: number, to: number): Samples {
   return { atMs: atMs.slice(from, to), columns: columns.map((column) => column.slice(from, to)) };
 }
@@ -266,7 +271,8 @@ function firstOf(samples: Samples, count: number): Samples {
   return samples.atMs.length <= count ? samples : slice(samples, 0, count);
 }
 
-function joined(pieces: readonly Samples[], width: number): Samples {
+/** Readings of as many metrics as `width`, one piece after the other. */
+export function joined(pieces: readonly Samples[], width: number): Samples {
   if (pieces.length === 1) return pieces[0] as Samples;
   return {
     atMs: concat(pieces.map(({ atMs }) => atMs)),
