@@ -66,3 +66,10 @@ test("the text of an answer is what JSON.stringify gives", () => {
     { numRuns: 500 },
   );
 });
+
+test("columns of the longest numbers there are keep all of their digits", () => {
+  for (const longest of [-1.2345678901234567e-6, -2.2250738585072014e-308, -123456789012345680000]) {
+    const column = [longest, longest, longest];
+    expect(answerJson({ column }).toString()).toBe(JSON.stringify({ column }));
+  }
+});

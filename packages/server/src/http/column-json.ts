@@ -3,8 +3,8 @@
  * thousands, took most of the time of its answer. Pure.
  */
 
-/** As long as the longest number, "-2.2250738585072014e-308", and its comma. */
-const longestCell = 25;
+/** As long as the longest number, "-0.0000012345678901234567", and its comma. */
+const longestCell = 26;
 /** Up to here decimals are written by their digits: no two of them are the same number. */
 const mostDigits = 1e15;
 const half = 1e9;
