@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
@@ -114,4 +114,34 @@ test("the plot of a chart is 400 px high, and lower where the layout is that of 
     await render(() => <Chart title="High" t={t} series={series} zone="UTC" />, { width });
     await expect.poll(() => document.querySelector("canvas")?.getBoundingClientRect().height).toBe(height);
   }
+});
+
+test("the strip with the whole period shows what came and leaves out what was hidden", async () => {
+  const t = Array.from({ length: 80 }, (_, hour) => hour * 3_600_000);
+  const line = (id: string, count: number): ChartSeries => ({
+    ...{ id, title: id, unit: "W", type: "line", color: "solar" },
+    values: t.slice(0, count).map((_, index) => index % 7),
+  });
+  function Case() {
+    const [count, setCount] = useState(60);
+    const series = useMemo(() => [line("First", count), line("Second", count)], [count]);
+    return (
+      <>
+        <button type="button" onClick={() => setCount(80)}>
+          More
+        </button>
+        <Chart title="Long" t={useMemo(() => t.slice(0, count), [count])} series={series} zone="UTC" navigator />
+      </>
+    );
+  }
+  await render(Case);
+  const curves = () =>
+    [...document.querySelectorAll('[role="group"] svg path')].map(
+      (path) => path.getAttribute("d")?.split(/[ML]/).length,
+    );
+  await expect.poll(curves).toEqual([61, 61]);
+  await page.getByRole("button", { name: "More" }).click();
+  await expect.poll(curves).toEqual([81, 81]);
+  await page.getByRole("button", { name: "Second" }).click();
+  await expect.poll(curves).toEqual([81]);
 });

@@ -135,7 +135,8 @@ export function Chart({
   const seen = useChartView(full, zoom);
   const { view, now, address, isZoomed, look, zoomIn, zoomOut } = seen;
   const { looks, shown, hidden, toggle, isEmpty } = useShownSeries(series, patterns);
-  const read = useSettledContents({ t: times, series, view });
+  const read = useSettledContents({ t: times, series, view, full });
+  const small = useMemo(() => read.series.filter((one) => !hidden.has(one.id)), [read.series, hidden]);
   const summary = useChartSummary({ ...read, warnings, zone, locale });
 
   const onTable = useCallback(() => setIsTable((before) => !before), []);
@@ -182,7 +183,7 @@ export function Chart({
           className="og-no-print"
           style={{ minHeight: 40, ...(area && { marginInlineStart: area.left, width: area.width }) }}
         >
-          {area && <RangeNavigator {...drawn} />}
+          {area && <RangeNavigator {...drawn} small={{ ...read, series: small }} />}
         </div>
       )}
       {marksLine && <p className="og-note og-flush og-no-print">{marksLine}</p>}

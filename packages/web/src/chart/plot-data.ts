@@ -20,7 +20,7 @@ export interface PlotData {
 
 /** @param whole The whole time axis; it decides the width of a bar that stands alone. */
 export function plotData(times: readonly number[], series: readonly ChartSeries[], whole: TimeRange): PlotData {
-  const t = Float64Array.from(times);
+  const t = new Float64Array(times);
   const layers = layersOf(series, t.length);
   const extents = layers.map(({ upper }) => new BlockExtents(upper));
   const largest = { left: 0, right: 0 };

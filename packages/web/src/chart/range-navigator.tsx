@@ -8,12 +8,13 @@ import type { ChartSeries } from "./chart-series.ts";
 import { overviewPath } from "./overview-path.ts";
 import { levels } from "@offgrid/contract/charts/value-axis";
 import styles from "./range-navigator.module.css";
+import type { ChartContents } from "./use-settled-contents.ts";
 import { seriesColor } from "../ui/series-color.ts";
 import { moveEnd, panBy } from "./zoom.ts";
 
 export interface RangeNavigatorProps {
-  t: readonly number[];
-  series: readonly ChartSeries[];
+  /** What it draws: that of the picture, as soon as it stands still. */
+  small: Pick<ChartContents, "t" | "series" | "full">;
   view: TimeRange;
   full: TimeRange;
   gapMs: number | undefined;
@@ -29,7 +30,7 @@ const stepShare = 1 / 96;
 const pageShare = 1 / 12;
 
 /** The whole range in small, with a window over what is seen; its ends and itself can be moved. */
-export function RangeNavigator({ t: times, series, view, full, gapMs, zone, locale, onView }: RangeNavigatorProps) {
+export function RangeNavigator({ small, view, full, gapMs, zone, locale, onView }: RangeNavigatorProps) {
   const { t } = useTranslation("chart");
   const strip = useRef<HTMLDivElement>(null);
   const grip = useRef<{ part: Part; startX: number; view: TimeRange }>(undefined);
@@ -93,7 +94,7 @@ export function RangeNavigator({ t: times, series, view, full, gapMs, zone, loca
   const right = `calc(100% - ${share(view.toMs)})`;
   return (
     <div className={styles.strip} ref={strip} role="group" aria-label={t("navigator.label")}>
-      <Overview t={times} series={series} fromMs={full.fromMs} toMs={full.toMs} gapMs={gapMs} />
+      <Overview t={small.t} series={small.series} fromMs={small.full.fromMs} toMs={small.full.toMs} gapMs={gapMs} />
       <div className={styles.shade} style={{ left: 0, right: `calc(100% - ${left})` }} />
       <div className={styles.shade} style={{ left: share(view.toMs), right: 0 }} />
       <div className={styles.window} style={{ left, right }} {...handle("window", view.fromMs)} />

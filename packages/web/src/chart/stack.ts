@@ -6,14 +6,20 @@ export interface Layer {
   upper: Float64Array;
 }
 
-/** Values as a column of `length` numbers; NaN where one is missing. */
+/** Columns of lists that are still used: the drawing and the strip below it show the same ones. */
+const columns = new WeakMap<readonly (number | null)[], Float64Array>();
+
+/** Values as a column of `length` numbers, to be read only; NaN where one is missing. */
 export function toColumn(values: readonly (number | null)[], length: number): Float64Array {
+  const known = columns.get(values);
+  if (known?.length === length) return known;
   const column = new Float64Array(length).fill(Number.NaN);
   const end = Math.min(length, values.length);
   for (let index = 0; index < end; index++) {
     const value = values[index];
     if (value !== null && value !== undefined) column[index] = value;
   }
+  columns.set(values, column);
   return column;
 }
 

@@ -130,7 +130,10 @@ const none = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY] as const;
 /** Length of a group in milliseconds: the shortest step between times; `fallbackMs` where there is only one. */
 export function groupLengthMs(t: ArrayLike<number>, fallbackMs: number): number {
   let least = Number.POSITIVE_INFINITY;
-  for (let index = 1; index < t.length; index++) least = Math.min(least, t[index]! - t[index - 1]!);
+  for (let index = 1; index < t.length; index++) {
+    const step = t[index]! - t[index - 1]!;
+    if (step < least) least = step;
+  }
   return Number.isFinite(least) && least > 0 ? least : fallbackMs;
 }
 

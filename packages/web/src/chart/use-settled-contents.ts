@@ -4,11 +4,12 @@ import type { TimeRange } from "../ui/period-range.ts";
 import type { ChartSeries } from "./chart-series.ts";
 import { sameRange } from "./zoom.ts";
 
-/** What words and table are made of. */
+/** What words, table and the strip with the whole range are made of. */
 export interface ChartContents {
   t: readonly number[];
   series: readonly ChartSeries[];
   view: TimeRange;
+  full: TimeRange;
 }
 
 /** The contents have to stand still for this long. */
@@ -17,15 +18,18 @@ const settleMs = 250;
 const mostMs = 2_000;
 
 /**
- * The contents of a chart for words and table, which would hold up the picture if they followed each movement: those that
- * stand still. Another period is taken at once.
+ * The contents of a chart for words, table and strip, which would hold up the picture if they followed each movement: those
+ * that stand still. Another period is taken at once.
  */
 export function useSettledContents(contents: ChartContents): ChartContents {
   const [settled, setSettled] = useState(contents);
   const since = useRef<number>(undefined);
   const isFar = contents.view.toMs <= settled.view.fromMs || contents.view.fromMs >= settled.view.toMs;
   const isOld =
-    settled.t !== contents.t || settled.series !== contents.series || !sameRange(settled.view, contents.view);
+    settled.t !== contents.t ||
+    settled.series !== contents.series ||
+    !sameRange(settled.view, contents.view) ||
+    !sameRange(settled.full, contents.full);
   useEffect(() => {
     if (!isOld) {
       since.current = undefined;
