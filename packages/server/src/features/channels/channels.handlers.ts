@@ -58,6 +58,7 @@ export const channelHandlers: Handlers<typeof channelCalls> = {
       };
       const sealed = { sealed: sealTarget(box, target), targetHash: hashOfTarget(target), isMoved };
       await channels.saveChannel(tx, { ...row, ...sealed }, clock.now());
+      if (isMoved) await channels.readPause(tx, actor.userId, id, clock.now());
       audit({ target: id, ...(before && { before: { name: before.name } }), after: { kind, name, severity, timing } });
     }).catch((error: unknown) => {
       if (!isUniqueViolation(error)) throw error;
@@ -66,10 +67,11 @@ export const channelHandlers: Handlers<typeof channelCalls> = {
     return { data: { id } };
   },
 
-  channelDelete: async ({ id }, { actor, db, audit }) => {
+  channelDelete: async ({ id }, { actor, db, clock, audit }) => {
     const before = await channels.holdChannel(db, actor.userId, id);
     if (!before) throw new Refusal("not_found");
     await channels.removeChannel(db, actor.userId, id);
+    await channels.readPause(db, actor.userId, id, clock.now());
     audit({ target: id, before: { kind: before.kind, name: before.name } });
     return {};
   },
@@ -87,6 +89,7 @@ export const channelHandlers: Handlers<typeof channelCalls> = {
     await transaction(async (tx) => {
       // Of the channel it says nothing.
       if (result !== "day_limit") await channels.noteTest(tx, id, result, clock.now());
+      if (result === "ok") await channels.readPause(tx, actor.userId, id, clock.now());
       await log.addTest(tx, { id, userId: actor.userId, kind }, result, clock.now());
       audit({ target: id, after: { result } });
     });

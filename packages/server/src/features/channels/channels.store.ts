@@ -75,6 +75,13 @@ export async function saveChannel(tx: Db, channel: Saved, nowMs: number): Promis
       test_result = ${unlessMoved("test_result")}`.execute(tx);
 }
 
+/** The notice that it is paused has been dealt with. */
+export async function readPause(tx: Db, userId: string, id: string, nowMs: number): Promise<void> {
+  await sql`update notification n set read_at = ${toTime(nowMs)} from event e
+    where n.user_id = ${userId} and n.read_at is null and n.event_id = e.id and n.created_at = e.received_at
+      and e.container_id is null and e.code = 'channel.paused' and e.data ->> 'channelId' = ${id}`.execute(tx);
+}
+
 /** What waits for it is not sent; what became of the rest stays. */
 export async function removeChannel(tx: Db, userId: string, id: string): Promise<boolean> {
   await sql`update delivery set state = 'suppressed', reason = 'superseded', due_at = null
@@ -83,7 +90,7 @@ export async function removeChannel(tx: Db, userId: string, id: string): Promise
   return numAffectedRows === 1n;
 }
 
-/** A test that succeeds lets a paused one go on. */
+/** A test that succeeds lets a paused one go on; one that fails is its person's, and no failure of the channel in a row. */
 export async function noteTest(tx: Db, id: string, result: "ok" | SendProblem, nowMs: number): Promise<void> {
   const ifOk = (column: string, other: string) => (result === "ok" ? sql.raw(other) : sql.ref(column));
   await sql`update channel set tested_at = ${toTime(nowMs)}, test_result = ${result},

@@ -3,10 +3,11 @@ import { createECDH } from "node:crypto";
 
 import type { RequestOf } from "@offgrid/contract/core/call";
 import type { channelCalls } from "@offgrid/contract/channels/channels.calls";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
 import { cast, thePortal } from "../../testing/cast.ts";
 import { standInNetworks, startStandIn } from "../../testing/stand-in.ts";
+import { insertPersonalEvent } from "../events/events.store.ts";
 import { openPush } from "./browser.fixture.ts";
 
 type Save = RequestOf<typeof channelCalls.channelSave>;
@@ -78,6 +79,30 @@ test("a test says in one word what stands in the way", async () => {
       reason,
     ]),
   );
+});
+
+test("tests that fail are no failures of a channel in a row, and one that succeeds lets a paused one go on, whose notice is read then", async () => {
+  const amina = await aPerson();
+  const service = await aService({ status: 500, body: "" });
+  const { data } = await amina.call("channelSave", { kind: "webhook", name: "Hook", url: service.url });
+  for (let count = 0; count < 5; count++) await amina.call("channelTest", { id: data.id });
+  const one = async () => (await amina.call("channelList", {})).data[0];
+  expect(await one()).toMatchObject({ pausedAt: null, testResult: "unreachable" });
+
+  const { db, pool } = (await thePortal()).database;
+  await pool.query("update channel set paused_at = now(), pause_reason = 'unreachable' where id = $1", [data.id]);
+  const paused = { channelId: data.id, channelKind: "webhook", channelName: "Hook", reason: "unreachable" };
+  await db
+    .transaction()
+    .execute((tx) =>
+      insertPersonalEvent(tx, amina.userId, { code: "channel.paused", level: "warning", data: paused }, Date.now()),
+    );
+  const notices = async () => (await amina.call("getWarningUnread", {})).data.map(({ code }) => code);
+  await vi.waitUntil(async () => (await notices()).length === 1, { timeout: 30_000 });
+  service.answer = { body: "ok" };
+  expect((await amina.call("channelTest", { id: data.id })).data).toEqual({ result: "ok" });
+  expect(await one()).toMatchObject({ pausedAt: null });
+  expect(await notices()).toEqual([]);
 });
 
 test.each<[string, Save, string]>([

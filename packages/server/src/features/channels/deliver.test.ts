@@ -184,7 +184,7 @@ test("five failures in a row pause a channel, and its person learns of it in the
       where n.user_id = $1 and e.code = 'channel.paused'`,
     [amina],
   );
-  const data = { channelKind: "webhook", channelName: "webhook", reason: "unreachable" };
+  const data = { channelId: id, channelKind: "webhook", channelName: "webhook", reason: "unreachable" };
   expect(rows).toEqual([{ user_id: amina, container_id: null, data }]);
   // The container of whose incident the last message was has nothing to do with it.
   expect(await eventsOf()).toBe(before);

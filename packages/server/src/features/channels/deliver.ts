@@ -145,6 +145,6 @@ async function noticePause(
   if (to?.isVerified && (await hasOtherMail(tx, userId, id)))
     await sender.writePause(tx, to, { id, kind, name, isGone: problem === "gone", atMs: nowMs }, url);
   // There may be several of a kind.
-  const data = { channelKind: kind, channelName: name, reason: problem };
+  const data = { channelId: id, channelKind: kind, channelName: name, reason: problem };
   return insertPersonalEvent(tx, userId, { code: "channel.paused", level: "warning", data }, nowMs);
 }

@@ -13,7 +13,7 @@ const unread = (count: number) => say("shell:unread", { count });
 test("the bell counts what is not read of events, warnings and tickets, up to 99+, and leads to each", async () => {
   await loadTexts("shell", "shared");
   for (const look of looks) {
-    await render(() => <Bell entries={entries} unread={{ events: 95, warnings: 3, tickets: 2 }} />, look);
+    await render(() => <Bell entries={entries} unread={{ events: 95, warnings: 3, tickets: 2 }} notices={[]} />, look);
     const bell = page.getByRole("button", { name: `${say("shell:bell")}: ${unread(100)}`, exact: true });
     await expect.element(bell).toHaveTextContent("99+");
     await bell.click();
@@ -29,8 +29,27 @@ test("the bell counts what is not read of events, warnings and tickets, up to 99
 
 test("with nothing unread, or no count known, the bell has no badge, and without lists there is none", async () => {
   await loadTexts("shell", "shared");
-  await render(() => <Bell entries={entries} unread={{ events: 0, warnings: undefined, tickets: 0 }} />);
+  await render(() => <Bell entries={entries} unread={{ events: 0, warnings: undefined, tickets: 0 }} notices={[]} />);
   await expect.element(page.getByRole("button", { name: say("shell:bell"), exact: true })).toHaveTextContent("");
-  await render(() => <Bell entries={[]} unread={{ events: 4, warnings: 2, tickets: 1 }} />);
+  await render(() => <Bell entries={[]} unread={{ events: 4, warnings: 2, tickets: 1 }} notices={[]} />);
   expect(page.getByRole("button").elements()).toEqual([]);
+});
+
+test("the bell says first what concerns the person themself, and leads to where they look after it", async () => {
+  await loadTexts("shell", "shared", "command-words");
+  const unreadOf = { events: 0, warnings: 1, tickets: 0 };
+  for (const look of looks) {
+    const kind = say("command-words:news.channelNamed", {
+      kind: say("command-words:news.channel.webhook"),
+      name: "Control",
+    });
+    const text = say("command-words:news.paused", { kind });
+    await render(() => <Bell entries={entries} unread={unreadOf} notices={[{ id: "n1", text }]} />, look);
+    await page.getByRole("button", { name: `${say("shell:bell")}: ${unread(1)}`, exact: true }).click();
+    const first = page.getByRole("menuitem").first();
+    await expect.element(first).toHaveTextContent(text.replaceAll("\u00a0", " "));
+    await expect.element(first).toHaveAttribute("href", expect.stringMatching(/\/users\/profile$/));
+    await expectFittingWords();
+    if (axeLooks.has(look)) await expectAccessible();
+  }
 });

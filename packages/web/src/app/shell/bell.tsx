@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import type { MenuEntry } from "@offgrid/contract/core/menu";
-import { IconBell } from "@tabler/icons-react";
+import { IconAlertTriangle, IconBell } from "@tabler/icons-react";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
@@ -14,10 +14,12 @@ export interface BellProps {
   entries: readonly MenuEntry[];
   /** Undefined: not known. */
   unread: Readonly<Record<"events" | "warnings" | "tickets", number | undefined>>;
+  /** What concerns the person themself and is not read, in words: it is looked after in their profile. */
+  notices: readonly { id: string; text: string }[];
 }
 
 /** How much is not read, wherever one is, and the ways to it. Nothing for who sees none of these lists. */
-export function Bell({ entries, unread }: BellProps) {
+export function Bell({ entries, unread, notices }: BellProps) {
   const { t } = useTranslation(["shell", "shared"]);
   const lists = entries.filter(({ badge }) => badge !== undefined);
   if (lists.length === 0) return null;
@@ -45,7 +47,17 @@ export function Bell({ entries, unread }: BellProps) {
           )}
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown maw={360}>
+        {notices.map(({ id, text }) => (
+          <Menu.Item
+            key={id}
+            leftSection={<IconAlertTriangle size={18} color="var(--mantine-color-orange-filled)" aria-hidden />}
+            renderRoot={(props) => <Link to="/users/profile" {...props} />}
+          >
+            <span className="og-anywhere">{text}</span>
+          </Menu.Item>
+        ))}
+        {notices.length > 0 && <Menu.Divider />}
         {lists.map((entry, index) => {
           const Icon = menuIcons[entry.label] ?? IconBell;
           const own = counts[index] ?? 0;

@@ -11,6 +11,8 @@ import { AcknowledgeDialog } from "../../domain/incidents/acknowledge-dialog.tsx
 import { DeviceAlarms, warnedContainers } from "./device-alarms.tsx";
 import type { Warning, WarningRights } from "./history.data.ts";
 import { useOpenNow } from "./history-view.ts";
+import { fakeNotification } from "../../domain/notifications/notification.fake.ts";
+import { PersonalNotices } from "../../domain/notifications/personal-notices.tsx";
 import { UnreadReports } from "./unread-reports.tsx";
 import { WarningList } from "./warning-list.tsx";
 import type { HistorySearch } from "./warnings.search.ts";
@@ -219,6 +221,29 @@ test("what a container reported by itself is said in words, and marked as read",
   }
   await button(sayOf("event-words:readName", { name: "inverter.fault", container: "Gao" })).click();
   expect(read).toEqual([["e2", "e4"]]);
+});
+
+test("what concerns the person themself stands apart, and leads to where they look after it", async () => {
+  const read: string[][] = [];
+  const data = { channelId: "c", channelKind: "webhook", channelName: "Control room", reason: "unreachable" };
+  const paused = fakeNotification({ id: "p1", containerId: null, containerName: null, code: "channel.paused", data });
+  const notice = { ...paused, level: "warning" as const, type: "warning" as const, at: hoursAgo(1), read: false };
+  for (const look of looks) {
+    await render(() => <PersonalNotices notices={[notice]} now={nowMs} onRead={(ids) => read.push([...ids])} />, look);
+    const region = page.getByRole("region", { name: sayOf("event-words:personal", { count: 1 }) });
+    const kind = sayOf("command-words:news.channelNamed", {
+      kind: sayOf("command-words:news.channel.webhook"),
+      name: "Control room",
+    });
+    await expect.element(region.getByText(sayOf("command-words:news.paused", { kind }))).toBeVisible();
+    await expect
+      .element(region.getByRole("link", { name: sayOf("event-words:profile") }))
+      .toHaveAttribute("href", expect.stringMatching(/\/users\/profile$/));
+    await expectFittingWords();
+    if (axeLooks.has(look)) await expectAccessible();
+  }
+  await page.getByRole("button", { name: new RegExp(sayOf("event-words:profile")) }).click();
+  expect(read).toEqual([["p1"]]);
 });
 
 test("what batteries report is listed with the warnings, also of containers that are silent", async () => {

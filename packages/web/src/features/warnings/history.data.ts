@@ -84,21 +84,6 @@ export function useUnreadWarnings() {
   return useCall("getWarningUnreadCount", {}).data;
 }
 
-export type Report = Answer<"getWarningUnread">["data"][number];
-
-/** What the person was warned of and has not read although no warning of the list stands for it, newest first. */
-export function useUnreadReports() {
-  return useCall(
-    "getWarningUnread",
-    { pageSize: 100 },
-    {
-      staleTime: 0,
-      refetchInterval: tickMs,
-      select: ({ data }) => data.filter((one) => !("warningId" in one.data)),
-    },
-  );
-}
-
 /** @throws ApiError */
 export async function acknowledge(id: string, note: string, feedback: WarningFeedback | undefined): Promise<Warning> {
   try {

@@ -7,13 +7,15 @@ import { loadChunk } from "../../core/chunk.ts";
 import { useTick } from "../../core/live/tick.ts";
 import { useContainerChoices, useContainers } from "../../domain/containers/containers.data.tsx";
 import { AllRead } from "../../domain/notifications/all-read.tsx";
+import { PersonalNotices } from "../../domain/notifications/personal-notices.tsx";
+import { useUnreadNotices } from "../../domain/notifications/unread-notices.data.ts";
 import { withField } from "../../ui/list-address.ts";
 import { LaterPart } from "../../ui/later-part.tsx";
 import { sayFailure } from "../../ui/toast.tsx";
 import { type ListSearch, useListSearch } from "../../ui/use-list-search.ts";
 import { browserZone } from "../../ui/use-locale.ts";
 import { DeviceAlarms, warnedContainers } from "./device-alarms.tsx";
-import { markAllRead, markRead, useUnreadReports, useUnreadWarnings } from "./history.data.ts";
+import { markAllRead, markRead, useUnreadWarnings } from "./history.data.ts";
 import { HistoryFilters } from "./history.filters.tsx";
 import { useOpenNow } from "./history-view.ts";
 import { IncidentsView } from "./incidents.view.tsx";
@@ -36,6 +38,8 @@ export function HistoryPage() {
   const clusters = useClusterChoices() ?? [];
   const warned = warnedContainers(useContainers().data ?? [], list.search);
   const unread = useUnreadWarnings();
+  const notices = useUnreadNotices();
+  const read = (ids: readonly string[]) => void markRead([...ids]).catch(() => sayFailure(t("failed")));
   const isIncidents = showsIncidents(list.search);
   const openNow = useOpenNow(warned, list.search);
   const View = isIncidents ? IncidentsView : WarningsView;
@@ -47,7 +51,14 @@ export function HistoryPage() {
           list={list}
           now={now}
           openNow={openNow}
-          alarms={list.page === 1 && <DeviceAlarms containers={warned} now={now} />}
+          alarms={
+            list.page === 1 && (
+              <>
+                <PersonalNotices notices={notices.personal} now={now} onRead={read} />
+                <DeviceAlarms containers={warned} now={now} />
+              </>
+            )
+          }
           action={<AllRead unread={unread} words={(count) => t("allRead", { count })} onMark={markAllRead} />}
           filters={
             <div className="og-close-stack">
@@ -60,7 +71,11 @@ export function HistoryPage() {
           }
         />
       </LaterPart>
-      <Reports isShown={!isFiltered && list.page === 1} now={now} />
+      {!isFiltered && list.page === 1 && (
+        <div style={{ marginTop: 16 }}>
+          <UnreadReports reports={notices.reported} now={now} onRead={read} />
+        </div>
+      )}
     </>
   );
 }
@@ -91,17 +106,5 @@ function ViewSwitch({ list, isIncidents }: { list: ListSearch<HistorySearch>; is
       data={(["incidents", "warnings"] as const).map((value) => ({ value, label: t(`views.${value}`) }))}
       onChange={(value) => list.change(value === "warnings" ? { ...kept, view: "warnings" } : kept)}
     />
-  );
-}
-
-function Reports({ isShown, now }: { isShown: boolean; now: number }) {
-  const { t } = useTranslation("warning-history");
-  const { data = [] } = useUnreadReports();
-  const read = (ids: readonly string[]) => void markRead([...ids]).catch(() => sayFailure(t("failed")));
-  if (!isShown) return null;
-  return (
-    <div style={{ marginTop: 16 }}>
-      <UnreadReports reports={data} now={now} onRead={read} />
-    </div>
   );
 }

@@ -2,12 +2,12 @@ import { useTranslation } from "react-i18next";
 
 import { EventLines } from "../../domain/notifications/event-lines.tsx";
 import { foldRepeats } from "../../domain/notifications/fold-repeats.ts";
+import type { Notice } from "../../domain/notifications/unread-notices.data.ts";
 import { useEventText } from "../../domain/notifications/use-event-text.ts";
 import { browserZone } from "../../ui/use-locale.ts";
-import type { Report } from "./history.data.ts";
 
 export interface UnreadReportsProps {
-  reports: readonly Report[];
+  reports: readonly Notice[];
   now: number;
   onRead: (ids: readonly string[]) => void;
 }

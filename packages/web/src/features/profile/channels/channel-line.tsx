@@ -32,16 +32,20 @@ interface Props {
   onRemove: () => void;
 }
 
-type State = "works" | "untested" | "failed" | "paused";
-const colors = { works: "brand", untested: "gray", failed: "orange", paused: "red" } as const satisfies Record<
-  State,
-  string
->;
+type State = "arrives" | "speaks" | "untested" | "failed" | "paused";
+const colors = {
+  arrives: "brand",
+  speaks: "brand",
+  untested: "gray",
+  failed: "orange",
+  paused: "red",
+} as const satisfies Record<State, string>;
 
 function stateOf({ pausedAt, testResult, spokenAt }: Channel): State {
   if (pausedAt !== null) return "paused";
   if (testResult !== null && testResult !== "ok") return "failed";
-  return testResult === "ok" || spokenAt !== null ? "works" : "untested";
+  if (testResult === "ok") return "arrives";
+  return spokenAt === null ? "untested" : "speaks";
 }
 
 /** A channel: where it leads, whether it works, what it tells and when. */
@@ -49,7 +53,11 @@ export function ChannelLine({ channel, now, onTest, onChange, onRemove }: Props)
   const { t } = useTranslation("channels");
   const locale = useLocale();
   const [result, setResult] = useState<TestResult>();
-  const test = useAct(async () => setResult(await onTest(channel.id)));
+  const [wasPaused, setWasPaused] = useState(false);
+  const test = useAct(async () => {
+    setWasPaused(channel.pausedAt !== null);
+    setResult(await onTest(channel.id));
+  });
   const { kind, name, leadsTo, severity, timing, hours, pauseReason, testResult, spokenAt } = channel;
   const state = stateOf(channel);
   const Icon = icons[kind];
@@ -83,13 +91,13 @@ export function ChannelLine({ channel, now, onTest, onChange, onRemove }: Props)
         )}
         <div className="og-wrap">
           <Button
-            variant="default"
+            variant={state === "paused" ? "filled" : "default"}
             size="xs"
-            aria-label={t("test_named", { name })}
+            aria-label={t(state === "paused" ? "resume_named" : "test_named", { name })}
             loading={test.isRunning}
             onClick={() => void test.run()}
           >
-            {t("test")}
+            {t(state === "paused" ? "resume" : "test")}
           </Button>
           <Button variant="default" size="xs" aria-label={t("change_named", { name })} onClick={onChange}>
             {t("change")}
@@ -98,7 +106,9 @@ export function ChannelLine({ channel, now, onTest, onChange, onRemove }: Props)
             {t("remove")}
           </Button>
         </div>
-        <output>{test.isDone && result !== undefined && t(`tested.${result}`)}</output>
+        <output>
+          {test.isDone && result !== undefined && t(wasPaused && result === "ok" ? "resumed" : `tested.${result}`)}
+        </output>
         <FormFailure error={test.error} />
       </div>
     </li>

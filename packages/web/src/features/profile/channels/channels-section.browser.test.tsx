@@ -57,6 +57,8 @@ test("a paused channel says why, and how it goes on", async () => {
   await render(() => <ChannelsSection {...props()} channels={[paused]} />);
   await expect.element(page.getByText(say("channels:state.paused"))).toBeVisible();
   await expect.element(page.getByText(say("channels:paused_help"))).toBeVisible();
+  await page.getByRole("button", { name: say("channels:resume_named", { name: paused.name }) }).click();
+  await expect.element(page.getByText(say("channels:resumed"))).toBeVisible();
 });
 
 test("a new channel is filled in, and what the portal refuses stands at its field", async () => {

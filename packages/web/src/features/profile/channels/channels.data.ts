@@ -5,6 +5,7 @@ import { type Answer, type Input, call } from "../../../core/api/call.ts";
 import { refresh } from "../../../core/api/query-client.ts";
 import { useCall } from "../../../core/api/use-call.ts";
 import { subscribeToPush } from "../../../core/push.ts";
+import { notificationsShown } from "../../../domain/notifications/notifications-shown.ts";
 
 export type OwnChannels = Answer<"channelList">;
 export type Channel = OwnChannels["data"][number];
@@ -27,12 +28,13 @@ export async function saveChannel(input: ChannelInput): Promise<void> {
 
 export async function removeChannel(id: string): Promise<void> {
   await call("channelDelete", { id });
-  refresh("channelList", "deliveryList");
+  refresh("channelList", "deliveryList", ...notificationsShown);
 }
 
 export async function testChannel(id: string): Promise<TestResult> {
   const { data } = await call("channelTest", { id });
-  refresh("channelList");
+  // Where it was paused and goes on, the notice of that is read.
+  refresh("channelList", "deliveryList", ...notificationsShown);
   return data.result;
 }
 
