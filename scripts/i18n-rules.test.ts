@@ -83,7 +83,15 @@ test("a refusal without a sentence is found in both languages", () => {
 });
 
 test("a call without words for the audit log, and words of a call that is gone, are found in both languages", () => {
-  const did = { login: "x", login_alert: "x", evidence_frozen: "x", ticket_mail_in: "x" };
+  const events = [
+    "login_alert",
+    "evidence_frozen",
+    "ticket_mail_in",
+    "containers_imported",
+    "correction_undone",
+    "test_mail",
+  ];
+  const did = Object.fromEntries(["login", ...events].map((name) => [name, "x"]));
   const find = (words: Record<string, string>) =>
     findTextFaults(pair("audit", { did: words }, { did: words }), ["t(`did.${action}`)"], {
       ...nothing,

@@ -14,7 +14,10 @@ export interface Finding {
 /** Texts of this length that are the same in both languages were most likely not translated. */
 const suspiciousLength = 20;
 /** What the audit log has lines of beside the calls. */
-const auditedEvents = ["login_alert", "evidence_frozen", "ticket_mail_in"];
+const auditedEvents = [
+  ...["login_alert", "evidence_frozen", "ticket_mail_in"],
+  ...["containers_imported", "correction_undone", "test_mail"],
+];
 /** The endings that i18next adds to keys with plurals. */
 const pluralEnd = /_(zero|one|two|few|many|other)$/;
 

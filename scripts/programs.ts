@@ -5,16 +5,14 @@ export const builtFolder = join(import.meta.dirname, "..", "dist");
 
 /** Their sources below the root of the repository. */
 export const programs = {
-  "add-user": "scripts/add-user.ts",
+  administer: "packages/server/src/administer.ts",
   controller: "packages/controller/src/main.ts",
   demo: "scripts/demo.ts",
   "file-reader": "packages/server/src/file-reader.ts",
   fleet: "packages/simulator/src/main.ts",
   portal: "packages/server/src/main.ts",
-  register: "scripts/register.ts",
   replay: "scripts/replay.ts",
   supervisor: "packages/controller/src/supervisor/main.ts",
-  "undo-replace": "scripts/undo-replace.ts",
 } as const;
 export type ProgramName = keyof typeof programs;
 

@@ -49,7 +49,7 @@ export async function replaceSpan(given: Correction): Promise<void> {
     const { id, readings, removed, ignored, conflicts } = data.replaced;
     process.stdout.write(
       `Done: ${readings} readings replaced, ${removed} removed; ${ignored} rows outside of the span were left out, ${conflicts} readings of the file repeat a time with another value.\n` +
-        `For 30 days this can be undone with npm run undo-replace -- --id ${id}.\n`,
+        `For 30 days this can be undone with npm run portal -- readings undo-replace ${id}.\n`,
     );
   } finally {
     await ask(portal, "signOut", {}, session).catch(() => {});

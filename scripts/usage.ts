@@ -1,5 +1,3 @@
-import { roles } from "@offgrid/contract/core/access";
-
 import type { ProgramName } from "./programs.ts";
 
 /**
@@ -19,19 +17,6 @@ Starts a portal with accounts, a simulated fleet and 90 days of history, reachab
   --no-web   leaves the web app as it is, built or not
 PORT and MQTT_PORT choose other ports, DATA_DIR another folder.`,
     options: ["--no-web"],
-  },
-  register: {
-    text: `npm run register -- --name <name> [--id <id>] [--serial <number>] [--uuid <uuid>] [--lat <degrees> --long <degrees>]
-  [--zone <Area/City>] [--address <text>] [--user <email>]...
-Registers a container and prints the secret of its controller, once.`,
-  },
-  "add-user": {
-    text: `npm run add-user -- --email <address> --role <${roles.join(" | ")}> [--first <name>] [--last <name>] [--password-stdin]
-Adds a person; whoever runs the portal begins with themselves.`,
-  },
-  "undo-replace": {
-    text: `npm run undo-replace -- --id <number>
-Brings back what an import replaced; the number is in the answer of the import and in the audit.`,
   },
 };
 

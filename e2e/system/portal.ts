@@ -45,9 +45,9 @@ export async function startPortal(
   return { ...program, url, mqttUrl: `mqtt://127.0.0.1:${mqttPort}` };
 }
 
-/** Registers a container with the program behind `npm run register`. */
+/** Registers a container with the program behind `npm run portal`. */
 export async function register(dataDir: string, name: string, zone = "UTC"): Promise<Registered> {
-  const { code, output } = await runToEnd("register", ["--name", name, "--zone", zone], {
+  const { code, output } = await runToEnd("administer", ["containers", "add", "--name", name, "--zone", zone], {
     env: { DATA_DIR: dataDir },
   });
   const [, containerId, secret] = /^container\s+(\S+)\nsecret\s+(\S+)$/m.exec(output) ?? [];
@@ -55,13 +55,13 @@ export async function register(dataDir: string, name: string, zone = "UTC"): Pro
   return { containerId, secret };
 }
 
-/** Adds a person with the program behind `npm run add-user`, and signs in. */
+/** Adds a person with the program behind `npm run portal`, and signs in. */
 export async function addPerson(
   dataDir: string,
   url: string,
   { email, role, first = "" }: { email: string; role: string; first?: string },
 ): Promise<Caller> {
-  const { output } = await runToEnd("add-user", ["--email", email, "--role", role, "--first", first], {
+  const { output } = await runToEnd("administer", ["people", "add", email, "--role", role, "--first", first], {
     env: { DATA_DIR: dataDir },
   });
   const password = /^password\s+(\S+)$/m.exec(output)?.[1];

@@ -30,6 +30,7 @@ export const peopleFixtures = {
   confirmPassword: plain({ password: "not a password" }),
   editPassword: plain({ oldPassword: "not a password", newPassword: "a kite above the ridge" }),
   sessionList: ({ userId }) => ({ userId }),
+  resetSignIn: ({ userId }) => ({ userId, parts: ["password", "second_factor"] }),
   sessionEnd: ({ userId, sessionId }) => ({ userId, id: sessionId }),
   totpSetup: plain(),
   totpConfirm: plain({ code: "000000" }),

@@ -33,7 +33,7 @@ test("the portal starts, says that it has no account, and a signal stops it and 
   const folder = await dataFolder();
   const portal = portalOn(folder);
   const [, url] = await portal.says(isRunning);
-  await portal.says(/npm run add-user/);
+  await portal.says(/npm run portal -- people add/);
   expect((await fetch(`${url}/ready`)).status).toBe(200);
   const server = Number((await pidFile(folder)).split("\n")[0]);
   portal.child.kill("SIGTERM");
@@ -86,7 +86,9 @@ async function killBoth(portal: Program, folder: string): Promise<string[]> {
 
 /** Registers a container of the same name beside the running portal. */
 async function registered(folder: string, mqttPort: string, containerId: string): Promise<void> {
-  const program = run("register.mjs", { DATA_DIR: folder }, ["--name", "Lodwar clinic", "--zone", "Africa/Nairobi"]);
+  const program = run("administer.mjs", { DATA_DIR: folder }, [
+    ...["containers", "add", "--name", "Lodwar clinic", "--zone", "Africa/Nairobi"],
+  ]);
   expect(await program.ended).toBe(0);
   expect(program.output()).toMatch(new RegExp(`^container {2}${containerId}\nsecret {5}[\\w-]{43}\n`));
   // The program beside the portal does not know which port the system gave it.
@@ -212,27 +214,15 @@ test.skipIf(!isRoot)("root may keep the data in a folder that the database's use
   expect((await stat(join(inside, "postgres"))).uid).not.toBe(0);
 });
 
-test("commands say in one sentence what is wrong with them", async () => {
-  const env = { DATA_DIR: join(await dataFolder(), "never") };
-  await refusesInOneSentence(run("register.mjs", env), /^--name is not right: .* Use: npm run register/);
-  await refusesInOneSentence(run("register.mjs", env, ["--name", "X", "--lat", "north"]), /^--lat is not right/);
-  await refusesInOneSentence(run("register.mjs", env, ["--nome", "X"]), /--nome/);
-  await refusesInOneSentence(
-    run("add-user.mjs", env, ["--email", "a@b.org", "--role", "boss"]),
-    /^--role is not right/,
-  );
-  await expect(stat(env.DATA_DIR)).rejects.toThrow("ENOENT");
-});
-
 test("an account can be added to a stopped portal, once", async () => {
   const folder = await usedDataFolder();
-  const parameters = ["--email", "Ada@Example.org", "--role", "super_admin"];
-  const added = run("add-user.mjs", { DATA_DIR: folder }, parameters);
+  const parameters = ["people", "add", "Ada@Example.org", "--role", "super_admin"];
+  const added = run("administer.mjs", { DATA_DIR: folder }, parameters);
   expect(await added.ended).toBe(0);
   expect(added.output()).toMatch(/^Added ada@example\.org with the role super_admin\.\npassword {2}[\w-]{20}\n/);
   const password = /password {2}(\S+)/.exec(added.output())?.[1];
   await refusesInOneSentence(
-    run("add-user.mjs", { DATA_DIR: folder }, parameters),
+    run("administer.mjs", { DATA_DIR: folder }, parameters),
     /^There is an account ada@example\.org already/,
   );
 
@@ -245,7 +235,7 @@ test("an account can be added to a stopped portal, once", async () => {
   expect(answer.status).toBe(200);
   portal.child.kill("SIGTERM");
   expect(await portal.ended).toBe(0);
-  expect(portal.output()).not.toContain("npm run add-user");
+  expect(portal.output()).not.toContain("people add");
   expect(portal.output()).not.toContain(authToken);
   expect(portal.output()).not.toContain(password);
 });

@@ -62,6 +62,6 @@ function printSetup(link: SetupLink | undefined): void {
   if (link === undefined) return;
   const minutes = Math.round((link.expiresAt.getTime() - Date.now()) / 60_000);
   process.stdout.write(
-    `\nThere is no account yet. Make the first one here, once and within ${minutes} minutes:\n\n  ${link.url}\n\nA restart prints it again, or a new one; without a browser: npm run add-user -- --email you@example.org --role super_admin\n\n`,
+    `\nThere is no account yet. Make the first one here, once and within ${minutes} minutes:\n\n  ${link.url}\n\nA restart prints it again, or a new one; without a browser: npm run portal -- people add you@example.org --role super_admin\n\n`,
   );
 }

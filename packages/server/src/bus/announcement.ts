@@ -89,7 +89,7 @@ export async function announced<Result>(
 }
 
 /** The origin of what the database itself tells, as its triggers do; no process of the portal has this name. */
-const databaseOrigin = "database";
+export const databaseOrigin = "database";
 
 /**
  * Tells every process of the portal, this one included, once the transaction commits. For changes that are also made

@@ -43,7 +43,7 @@ export async function writeAudit(db: Db, line: AuditLine): Promise<void> {
     .values({
       at: new Date(line.atMs),
       userId: line.who?.userId ?? null,
-      email: line.who?.email?.slice(0, 254) ?? null,
+      email: line.who?.email?.slice(0, 254) || null,
       role: line.who?.role ?? null,
       address: line.address ?? null,
       requestId: line.requestId ?? null,

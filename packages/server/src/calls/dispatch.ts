@@ -8,17 +8,17 @@ import type { IncomingMessage } from "node:http";
 import type { Logger } from "pino";
 import { z } from "zod";
 
-import { type Announcement, announced } from "../bus/announcement.ts";
 import type { Bus } from "../bus/bus.ts";
 import type { Actor } from "./actor.ts";
 import type { CallMetrics } from "./call-metrics.ts";
 import { AuditRecorder } from "./audit-recorder.ts";
 import { presentedApiToken, touchApiToken, whoseToken } from "./api-token.ts";
-import { isConfirmed, needsConfirmation } from "./confirmation.ts";
+import { needsConfirmation } from "./confirmation.ts";
+import { openContexts } from "./contexts.ts";
 import { type Db, isDatabaseAway, reasonOf } from "../core/db.ts";
 import { hashToken } from "../core/token-hash.ts";
 import { StartedFile } from "./file-answer.ts";
-import type { CallContext, Effect, FileAnswer, Handlers, Origin } from "./handler.ts";
+import type { CallContext, FileAnswer, Handlers, Origin } from "./handler.ts";
 import type { Limits } from "./limits.ts";
 import { networkOf } from "./network.ts";
 import { present } from "./present.ts";
@@ -167,6 +167,56 @@ async function run(
 ): Promise<Record<string, unknown> | StartedFile> {
   const { call, actor } = await admit(services, request, recorder);
   await countCall(services.limits, request, call, actor);
+  return make(services, request, recorder, { call, actor });
+}
+
+/**
+ * Makes a call for somebody who needs no session, such as the command line of the server: from the input on it goes the same
+ * way as all others, and leaves the same line in the audit.
+ * @throws Refusal
+ */
+export async function callAs(
+  services: Pipeline,
+  actor: Actor,
+  request: Omit<CallRequest, "headers">,
+): Promise<Record<string, unknown>> {
+  const call = findCall(request.name);
+  if (!call || call.answers === "file") throw new Refusal("no_such_call");
+  const recorder = new AuditRecorder(services, request);
+  Object.assign(recorder, { call, actor });
+  try {
+    return (await make(services, request, recorder, { call, actor })) as Record<string, unknown>;
+  } catch (error) {
+    await recorder.refused(error);
+    throw error;
+  }
+}
+
+/**
+ * Something that is no call of its own, done for the same caller by the same means: one transaction with its line in the
+ * audit, and what it tells others with its commit.
+ * @param request Its name stands in the audit.
+ */
+export async function actAs<Result>(
+  services: Pipeline,
+  actor: Actor,
+  request: Omit<CallRequest, "headers" | "body">,
+  work: (context: CallContext) => Promise<Result>,
+): Promise<Result> {
+  const recorder = new AuditRecorder(services, request);
+  recorder.actor = actor;
+  const { context, finish } = openContexts(services, request, recorder, actor);
+  const result = await context(services.db).transaction((db) => work(context(db) as CallContext));
+  await finish();
+  return result;
+}
+
+async function make(
+  services: Pipeline,
+  request: Omit<CallRequest, "headers">,
+  recorder: AuditRecorder,
+  { call, actor }: { call: Call; actor: Actor | null },
+): Promise<Record<string, unknown> | StartedFile> {
   const input = parseInput(call, request.body, request.from.language);
   recorder.input = input;
   // Only the input tells whom the call is about.
@@ -174,61 +224,20 @@ async function run(
     mustBeProved({ ...call, access: "users" }, actor, services.clock.now());
   }
   const handler = services.handlers[request.name as CallName] as AnyHandler;
-
-  const effects: Effect[] = [];
-  const { handlers: _, bus, db, ...rest } = services;
-  let open: Announcement | undefined;
-  const inTransaction = <Result>(work: (within: Db) => Promise<Result>) =>
-    announced<Result>(
-      bus,
-      (whole) => db.transaction().execute(whole),
-      async (within, news) => {
-        open = news;
-        const result = await work(within);
-        await recorder.done(within);
-        return result;
-      },
-    ).finally(() => (open = undefined));
+  const { context, finish } = openContexts(services, request, recorder, actor);
   const act = async (within: Db) => {
-    const context: CallContext<Actor | null> = {
-      ...rest,
-      actor,
-      db: within,
-      from: request.from,
-      signal: request.signal,
-      publish: (name, event) => {
-        if (!open) throw new Error(`the event ${name} was published outside of the call's transaction`);
-        open.add(name, event);
-      },
-      afterCommit: (effect) => effects.push(effect),
-      audit: (note) => recorder.add(note),
-      transaction: inTransaction,
-      mustBeConfirmed: () => {
-        if (!actor || !isConfirmed(actor, rest.clock.now())) throw new Refusal("confirm_needed");
-      },
-    };
-    const result = await checked(call, handler(input, context));
+    const result = await checked(call, handler(input, context(within)));
     if (call.answers === "file") return checked(call, StartedFile.start(result as FileAnswer));
     return present(call.output, result);
   };
   recorder.ran = true;
-  const answer = call.effect === "write" && !call.ownTransaction ? await inTransaction(act) : await act(db);
+  const { db } = services;
+  const answer = call.effect === "write" && !call.ownTransaction ? await context(db).transaction(act) : await act(db);
   if (call.effect === "write" || call.answers === "file") await recorder.done(db);
-  await runEffects(effects, services.log, request);
+  await finish();
   if ("authToken" in answer && typeof answer.authToken === "string")
     services.inventedTokens.note(hashToken(answer.authToken));
   return answer;
-}
-
-/** Runs effects in order; one that fails does not keep the others from running. */
-async function runEffects(effects: readonly Effect[], log: Logger, { name, from }: CallRequest): Promise<void> {
-  for (const effect of effects) {
-    try {
-      await effect();
-    } catch (error) {
-      log.error({ err: error, call: name, requestId: from.requestId }, "an effect of a committed call failed");
-    }
-  }
 }
 
 const secondMs = 1_000;

@@ -29,6 +29,13 @@ export interface Addressee {
 /** Undefined for nobody. */
 type Recipient = Omit<Addressee, "id"> & { id: string | null };
 
+/** Somebody else reset what the person signs in with; they are told who and when. */
+interface ResetLetter {
+  kind: "reset_password" | "reset_both";
+  by: string;
+  at: string;
+}
+
 const messageLifeMs = 24 * 3_600_000;
 
 /** Address of a page with a token after the `#`, where no server and no log sees it. */
@@ -40,15 +47,17 @@ export function linkTo(url: string, page: string, hash: string, language: Locale
  * Writes an invitation, a reset or a verification into the transaction.
  * @param to The recipient, whose address the link proves. Without an id nothing is sent, but the same work is done, so
  *   that the response time does not reveal whether such an account exists.
+ * @returns the link, which opens the account: never part of an answer.
  */
 export async function postLink(
   post: Post,
   db: Db,
   to: Recipient & { email: string },
-  letter: { kind: "invite"; by: string } | { kind: "reset" } | { kind: "verify" },
-): Promise<void> {
+  letter: { kind: "invite"; by: string } | { kind: "reset" } | { kind: "verify" } | ResetLetter,
+): Promise<string> {
   const { kind } = letter;
-  const { token, expiresAt } = await tokens.make(db, kind, { userId: to.id, email: to.email }, post.clock.now());
+  const use = kind === "reset_password" || kind === "reset_both" ? "reset" : kind;
+  const { token, expiresAt } = await tokens.make(db, use, { userId: to.id, email: to.email }, post.clock.now());
   const page = kind === "verify" ? "users/verify" : "reset-pass";
   const hash = `token=${token}${kind === "invite" ? "&invite=1" : ""}`;
   const link = linkTo(post.url, page, hash, to.language);
@@ -60,6 +69,7 @@ export async function postLink(
     expiresAt,
     token,
   );
+  return link;
 }
 
 /** Asks a person, at their current address, whether they agree to a new one. */
@@ -79,10 +89,11 @@ export async function postNotice(
   post: Post,
   db: Db,
   to: Addressee & { email: string },
-  letter: Extract<Letter, { kind: "changed" | "taken" }>,
+  letter: Extract<Letter, { kind: "changed" | "taken" | "reset_factor" }>,
 ): Promise<void> {
   const nowMs = post.clock.now();
-  await write(post, db, to, letter, new Date(nowMs + messageLifeMs), `${letter.email} ${nowMs}`);
+  const about = "email" in letter ? letter.email : to.email;
+  await write(post, db, to, letter, new Date(nowMs + messageLifeMs), `${about} ${nowMs}`);
 }
 
 async function write(

@@ -61,6 +61,24 @@ export async function schemaVersion(pool: pg.Pool): Promise<number> {
   return rows[0]?.version ?? 0;
 }
 
+/**
+ * How the database's schema stands to this version's, without changing it.
+ * @returns the steps that the next start will take; all of them for a database that has none yet.
+ * @throws StartError when a newer portal wrote it, or a step differs.
+ */
+export async function openSteps(pool: pg.Pool): Promise<string[]> {
+  const known = await readMigrations();
+  const { rowCount } = await pool.query("select where to_regclass('schema_migration') is not null");
+  const { rows: applied } =
+    rowCount === 0
+      ? { rows: [] }
+      : await pool.query<{ version: number; name: string; checksum: string }>(
+          "select version, name, checksum from schema_migration order by version",
+        );
+  refuseForeign(applied, known);
+  return known.slice(applied.length).map(({ name }) => name);
+}
+
 async function apply(client: pg.PoolClient, migration: Migration): Promise<void> {
   try {
     await client.query("begin");

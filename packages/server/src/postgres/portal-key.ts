@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
 import { sql } from "kysely";
 import type { Logger } from "pino";
 
@@ -7,6 +10,19 @@ import type { SecretBox } from "../core/secret-box.ts";
 import { StartError } from "../core/start-error.ts";
 
 const settingName = "key";
+
+/**
+ * For programs beside the portal, which would otherwise make a key of their own where they look in the wrong folder.
+ * @throws StartError where there is no key, and the database has secrets that one sealed.
+ */
+export async function mustHaveKey(db: Db, { dataDir }: Pick<Config, "dataDir">): Promise<void> {
+  if (existsSync(join(dataDir, "portal.key"))) return;
+  const { rows } = await sql`select from portal_setting where name = ${settingName}`.execute(db);
+  if (rows.length === 0) return;
+  throw new StartError(
+    `There is no portal.key in ${dataDir}, which sealed this database's secrets; set DATA_DIR as the portal has it.`,
+  );
+}
 
 /**
  * Makes sure that all processes of a portal have one key, the one that sealed the secrets in its database. Another is

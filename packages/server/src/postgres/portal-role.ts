@@ -6,7 +6,7 @@ import pg from "pg";
 import type { Logger } from "pino";
 
 import { type Database, type DatabaseAddress, openDatabase } from "../core/db.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, openSteps, schemaVersion } from "./migrate.ts";
 
 /** The role that a running portal connects as in the embedded PostgreSQL. */
 const portalRole = "offgrid_portal";
@@ -79,6 +79,18 @@ export async function migrateAsOwner(
       "the portal's database role owns its tables, so nothing but triggers keeps the audit from being changed; see DATABASE_OWNER_URL in docs/operations.md",
     );
   return schema;
+}
+
+/**
+ * The same for a command: where nothing is behind, as beside a portal that runs, all rights stay as they are.
+ * @returns the schema's version.
+ */
+export async function migrateIfBehind(
+  portal: Database,
+  owner: DatabaseAddress | undefined,
+  log: Logger,
+): Promise<number> {
+  return (await openSteps(portal.pool)).length > 0 ? migrateAsOwner(portal, owner, log) : schemaVersion(portal.pool);
 }
 
 async function ownsTables({ pool }: Database): Promise<boolean> {

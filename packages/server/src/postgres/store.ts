@@ -5,7 +5,7 @@ import { awaitDatabase } from "./await-database.ts";
 import { dataDirOwner } from "./data-dir-lock.ts";
 import { type Database, type DatabaseAddress, checkDatabase, openDatabase } from "../core/db.ts";
 import { findEmbeddedPostgres } from "./embedded-postgres.ts";
-import { migrateAsOwner, portalAddress } from "./portal-role.ts";
+import { migrateAsOwner, migrateIfBehind, portalAddress } from "./portal-role.ts";
 import { SharedPostgres } from "./shared-postgres.ts";
 
 export interface Store {
@@ -31,6 +31,15 @@ const ingestConnections = 6;
  * @throws StartError in one sentence; whatever was started by then is stopped again.
  */
 export async function openStore(config: Config, log: Logger, signal?: AbortSignal): Promise<Store> {
+  return openAndBring(config, log, migrateAsOwner, signal);
+}
+
+async function openAndBring(
+  config: Config,
+  log: Logger,
+  bring: typeof migrateAsOwner,
+  signal?: AbortSignal,
+): Promise<Store> {
   const undo: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const step of undo.splice(0).reverse()) await step();
@@ -59,7 +68,7 @@ export async function openStore(config: Config, log: Logger, signal?: AbortSigna
     const ingestDatabase = open(ingestConnections);
     if (signal && config.databaseUrl !== undefined) await awaitDatabase(database.pool, nameOf(config), log, signal);
     await checkDatabase(database.pool, nameOf(config));
-    const schema = await migrateAsOwner(database, owner, log);
+    const schema = await bring(database, owner, log);
     return {
       database,
       limitsDatabase,
@@ -82,12 +91,12 @@ export async function openStoreForCommand(
   log: Logger,
 ): Promise<Omit<Store, "limitsDatabase" | "ingestDatabase">> {
   if (config.databaseUrl !== undefined || (await dataDirOwner(config.dataDir)) === undefined)
-    return openStore(config, log);
+    return openAndBring(config, log, migrateIfBehind);
   const owner = await findEmbeddedPostgres(config.dataDir, log);
-  if (!owner) return openStore(config, log);
+  if (!owner) return openAndBring(config, log, migrateIfBehind);
   const database = openDatabase(await portalAddress(owner, config.dataDir), log, 2);
   try {
-    const schema = await migrateAsOwner(database, owner, log);
+    const schema = await migrateIfBehind(database, owner, log);
     return { database, schema, keepsDatabase: false, close: database.close };
   } catch (error) {
     await database.close();

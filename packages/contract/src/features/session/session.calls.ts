@@ -4,6 +4,10 @@ import { type CallMap, noInput, noOutput } from "../../core/call.ts";
 import { Email, Locale, NewPassword, Password, PersonName, Phone, UserId } from "../users/users.schema.ts";
 import { LinkToken, SessionRow, SignedIn } from "./session.schema.ts";
 
+/** What a person signs in with, and may have lost. */
+const signInParts = ["password", "second_factor"] as const;
+export type SignInPart = (typeof signInParts)[number];
+
 export const sessionCalls = {
   login: {
     summary:
@@ -157,5 +161,16 @@ export const sessionCalls = {
     input: z.strictObject({ userId: UserId.optional(), id: z.string().min(1).max(64).optional() }),
     output: z.object({ count: z.int() }),
     errors: ["role_not_allowed"],
+  },
+  resetSignIn: {
+    summary:
+      "Help a person who cannot sign in any more: their password is void and a mail has a link to choose another, or their second factor and passkeys are removed, or both. All their sessions end; the mail says what was done, by whom and when.",
+    access: "users",
+    effect: "write",
+    ownTransaction: true,
+    stepUp: true,
+    input: z.strictObject({ userId: UserId, parts: z.array(z.enum(signInParts)).min(1).max(signInParts.length) }),
+    output: noOutput,
+    errors: ["own_account", "role_not_allowed"],
   },
 } satisfies CallMap;

@@ -15,6 +15,7 @@ import { accountHandlers } from "./account.handlers.ts";
 import { mustTakeSecondFactor } from "./factors.ts";
 import * as tokens from "../../mail/mail-tokens.store.ts";
 import { mustBeStrong } from "../../core/password-rules.ts";
+import { resetSignIn } from "./reset-sign-in.ts";
 import * as sessions from "./session.store.ts";
 import * as tries from "./sign-in-tries.store.ts";
 
@@ -135,6 +136,11 @@ export const sessionHandlers: Handlers<typeof sessionCalls> = {
     audit({ target: whose, after: { ended: ended.length } });
     publish("sessionEnded", { sessionKeys: ended.map(sessionKey) });
     return { count: ended.length };
+  },
+
+  resetSignIn: async (wanted, context) => {
+    await resetSignIn(wanted, context);
+    return {};
   },
 };
 

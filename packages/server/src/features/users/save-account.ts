@@ -84,7 +84,7 @@ async function askForEmail(context: CallContext, target: Target, wanted: string)
   const { language } = await users.setting(db, id);
   const to = { id, firstName, language };
   if (emailConsentDue) {
-    await postConsent(context, db, { ...to, email }, { email: wanted, by: await users.nameOf(db, actor) });
+    await postConsent(context, db, { ...to, email }, { email: wanted, by: await users.nameOf(db, actor, language) });
     return;
   }
   await postLink(context, db, { ...to, email: wanted }, { kind: "verify" });

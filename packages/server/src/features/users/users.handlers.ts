@@ -1,4 +1,5 @@
 import type { Role } from "@offgrid/contract/core/access";
+import { commandLineId } from "@offgrid/contract/core/command-line";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { userCalls } from "@offgrid/contract/users/users.calls";
 import type { UserSetting } from "@offgrid/contract/users/users.schema";
@@ -74,7 +75,7 @@ export const userHandlers: Handlers<typeof userCalls> = {
   userGet: async ({ userId }, { actor, db }) => ({ data: await people.mustFindDetail(db, actor, userId) }),
 
   createNewUser: async ({ containers, role, ...person }, context) => {
-    const { actor, db, audit, limits } = context;
+    const { actor, db, audit, limits, config } = context;
     await mustBeAssignable(db, actor, role);
     const visible = await mustSeeAll(db, actor, containers);
     const userId = await users.insert(db, {
@@ -82,7 +83,8 @@ export const userHandlers: Handlers<typeof userCalls> = {
       role: role as Role,
       passwordHash: null,
       emailVerified: false,
-      createdBy: actor.userId,
+      // Whoever has the server itself is no person, who could see those that they added.
+      ...(actor.userId !== commandLineId && { createdBy: actor.userId }),
     });
     if (userId === undefined) throw new Refusal("email_used");
     await mustMayWriteTo(limits, actor.userId, person.email);
@@ -90,7 +92,7 @@ export const userHandlers: Handlers<typeof userCalls> = {
       db,
       [...visible].map((containerId) => ({ containerId, userId })),
     );
-    const by = await users.nameOf(db, actor);
+    const by = actor.userId === commandLineId ? config.portalName : await users.nameOf(db, actor);
     await postLink(context, db, { ...person, id: userId }, { kind: "invite", by });
     audit({ target: userId, after: { email: person.email, role, containers: [...visible] } });
     return { data: { userId } };

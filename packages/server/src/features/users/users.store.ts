@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 
 import type { Role } from "@offgrid/contract/core/access";
-import type { LocaleCode } from "@offgrid/contract/core/constants";
+import { commandLineId } from "@offgrid/contract/core/command-line";
+import { type LocaleCode, defaultLocale } from "@offgrid/contract/core/constants";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { UserSetting } from "@offgrid/contract/users/users.schema";
 import { sql } from "kysely";
@@ -32,8 +33,14 @@ export async function current(db: Db, actor: Actor) {
   return { ...person, containerCount: await countVisible(db, actor) };
 }
 
-/** The actor as others know them: by name, else by address. */
-export async function nameOf(db: Db, actor: Actor): Promise<string> {
+const commandLine: Record<LocaleCode, string> = {
+  en: "the command line of the server",
+  fr: "la ligne de commande du serveur",
+};
+
+/** The actor as others know them: by name, else by address. @param language Of whoever is told. */
+export async function nameOf(db: Db, actor: Actor, language: LocaleCode = defaultLocale): Promise<string> {
+  if (actor.userId === commandLineId) return commandLine[language];
   const { firstName, lastName } = await db
     .selectFrom("appUser")
     .select(["firstName", "lastName"])

@@ -1,3 +1,4 @@
+import { commandLineId } from "@offgrid/contract/core/command-line";
 import { roleLabel } from "@offgrid/contract/core/access";
 import { Badge } from "@mantine/core";
 import { Link, type LinkProps } from "@tanstack/react-router";
@@ -144,6 +145,7 @@ function Who({ line, names }: LineProps) {
   if (lenderId !== undefined) return <span>{lender ? t("anyoneWith", { name: lender.name }) : t("anyone")}</span>;
   // What the portal does by itself comes from no address.
   if (userId === null && email === null && from === null) return <span>{t("portal")}</span>;
+  if (userId === commandLineId) return <span>{t("commandLine")}</span>;
   const person = userId === null ? undefined : nameIn(names, userId);
   const address = email === null ? missing : <Email email={email} />;
   const withAddress = person !== undefined && email !== null && person.name !== email;

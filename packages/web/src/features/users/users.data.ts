@@ -88,6 +88,14 @@ export async function sendLink(email: string): Promise<void> {
   await call("sendVerifyUser", { email });
 }
 
+export type SignInPart = Input<"resetSignIn">["parts"][number];
+
+/** For a person who cannot sign in any more; a mail tells them. @throws ApiError role_not_allowed, too_many */
+export async function resetSignIn(userId: string, parts: SignInPart[]): Promise<void> {
+  await call("resetSignIn", { userId, parts });
+  refresh("userGet", "userList", "sessionList");
+}
+
 /** @throws ApiError own_account, last_super_admin, role_not_allowed */
 export async function removePerson(userId: string, transferTo?: string): Promise<void> {
   await call("removeUser", { userId, ...(transferTo === undefined ? {} : { transferTo }) });

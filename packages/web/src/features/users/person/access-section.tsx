@@ -1,24 +1,33 @@
 import { Button } from "@mantine/core";
 import type { UserDetail } from "@offgrid/contract/users/users.schema";
-import { useState } from "react";
+import { lazy, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { loadChunk } from "../../../core/chunk.ts";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { FormDone, FormFailure } from "../../../ui/form-notes.tsx";
+import { LaterDialog } from "../../../ui/later-dialog.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useAct } from "../../../ui/use-act.ts";
 import { missingLink, nameOf, stateOf } from "../list-choices.ts";
+import type { SignInPart } from "../users.data.ts";
+
+/** Seldom opened. */
+const ResetDialog = lazy(() =>
+  loadChunk(() => import("./reset.dialog.tsx")).then((part) => ({ default: part.ResetDialog })),
+);
 
 interface Props {
   person: UserDetail;
   isLocked: boolean;
   onSend: () => Promise<void>;
+  onReset: (parts: SignInPart[]) => Promise<void>;
   onDisable: (disabled: boolean) => Promise<void>;
   onRemove: () => void;
 }
 
 /** Whether a person can come in, the mail that they still need, and the way out. */
-export function AccessSection({ person, isLocked, onSend, onDisable, onRemove }: Props) {
+export function AccessSection({ person, isLocked, onSend, onReset, onDisable, onRemove }: Props) {
   const { t } = useTranslation("users");
   const [isAsking, setAsking] = useState(false);
   const send = useAct(onSend);
@@ -42,6 +51,7 @@ export function AccessSection({ person, isLocked, onSend, onDisable, onRemove }:
                 {t(`send.${missing}`)}
               </Button>
             )}
+            {stateOf(person) === "active" && <ResetButton person={person} onReset={onReset} />}
             {person.disabled ? (
               <Button variant="default" loading={disable.isRunning} onClick={() => void disable.run(false)}>
                 {t("enable")}
@@ -74,5 +84,33 @@ export function AccessSection({ person, isLocked, onSend, onDisable, onRemove }:
         </ConfirmDialog>
       )}
     </Section>
+  );
+}
+
+/** For who has lost what they sign in with. */
+function ResetButton({ person, onReset }: Pick<Props, "person" | "onReset">) {
+  const { t } = useTranslation("users");
+  const [isDone, setDone] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {t("reset")}
+      </Button>
+      <FormDone text={isDone ? t("reset_done", { email: person.email }) : undefined} />
+      {isOpen && (
+        <LaterDialog onClose={() => setOpen(false)}>
+          <ResetDialog
+            name={nameOf(person)}
+            email={person.email}
+            onReset={onReset}
+            onClose={(done) => {
+              setDone(done);
+              setOpen(false);
+            }}
+          />
+        </LaterDialog>
+      )}
+    </>
   );
 }

@@ -26,6 +26,7 @@ import {
   removePerson,
   saveContainers,
   savePerson,
+  resetSignIn,
   sendLink,
   useOwnId,
   usePerson,
@@ -107,6 +108,7 @@ function PersonSections({ person }: { person: UserDetail }) {
             person={person}
             isLocked={lock !== undefined}
             onSend={() => sendLink(person.email)}
+            onReset={(parts) => resetSignIn(person.id, parts)}
             onDisable={(disabled) => savePerson(person.id, { disabled })}
             onRemove={() => setLeaving(true)}
           />

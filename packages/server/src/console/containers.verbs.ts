@@ -1,0 +1,137 @@
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
+
+import { StartError } from "../core/start-error.ts";
+import { controllerAddress } from "../features/containers/controller-address.store.ts";
+import { importContainers } from "./containers-import.ts";
+import type { Console } from "./console.ts";
+import { readRegistration, register } from "./registration.ts";
+import { shortTime, table } from "./table.ts";
+import { asJson, verb, yes } from "./verb.ts";
+
+const container = { id: "the container" };
+const rowsAtOnce = 200;
+
+export const containerVerbs = [
+  verb({
+    words: "containers list",
+    parameters: {},
+    options: { search: { type: "string", value: "TEXT", help: "in name, id or serial number" }, json: asJson },
+    summary: "Lists all containers",
+    run: async ({ search, json }, { open, say }) => {
+      const found = await listContainers(await open(), search);
+      if (json) return say(JSON.stringify(found, undefined, 2));
+      const rows = found.map((one) => [
+        one.containerId,
+        one.name,
+        one.serialNumber,
+        one.status,
+        shortTime(one.lastSeen),
+        String(one.warnings),
+      ]);
+      say(table(["ID", "NAME", "SERIAL NUMBER", "STATE", "LAST SEEN", "WARNINGS"], rows));
+    },
+  }),
+  verb({
+    words: "containers add",
+    parameters: {},
+    options: {
+      name: { type: "string", value: "NAME", help: "its name", isNeeded: true },
+      id: { type: "string", value: "ID", help: "left out: made of the name" },
+      serial: { type: "string", value: "NUMBER", help: "serial number; left out: one is made" },
+      uuid: { type: "string", value: "UUID", help: "of its hardware" },
+      lat: { type: "string", value: "DEGREES", help: "latitude, together with --long" },
+      long: { type: "string", value: "DEGREES", help: "longitude" },
+      zone: { type: "string", value: "AREA/CITY", help: "time zone; left out: by the place" },
+      address: { type: "string", value: "TEXT", help: "in words" },
+      user: { type: "string", multiple: true, value: "ADDRESS", help: "the account of a person who sees it" },
+    },
+    summary: "Registers a container and prints the secret of its controller, this once",
+    run: async (given, { open, say }) => {
+      const wanted = readRegistration(given);
+      const console = await open();
+      const { credential, mqtt } = await console.act("registerNewContainer", async ({ db, config, audit }) => {
+        const made = await register(db, wanted, given.user);
+        audit({ target: made.containerId, after: { name: wanted.name } });
+        return { credential: made, mqtt: await controllerAddress(db, config) };
+      });
+      say(`container  ${credential.containerId}
+secret     ${credential.secret}
+broker     ${mqtt.tls ? "mqtts" : "mqtt"}://${mqtt.host}:${mqtt.port}  (user name and client id are the container's id)
+The secret is not stored and is shown this once.`);
+    },
+  }),
+  verb({
+    words: "containers import",
+    parameters: {
+      file: "a CSV file with a heading: name, and as you need id, serial, uuid, lat, long, zone, address, users",
+    },
+    options: {
+      secrets: {
+        type: "string",
+        value: "FILE",
+        help: "new CSV file for the secrets of the controllers",
+        isNeeded: true,
+      },
+    },
+    summary: "Registers the containers of a CSV file, all or none of them",
+    more: "Addresses under `users` are separated by blanks. The file of secrets is readable by its owner alone, and one that is\nthere already is never overwritten.",
+    run: ({ file, secrets }, desk) => importContainers({ file, secrets }, desk),
+  }),
+  verb({
+    words: "containers rename",
+    parameters: { ...container, name: "its new name" },
+    options: {},
+    summary: "Gives a container another name; its id stays",
+    run: async ({ id, name }, { open, say }) => {
+      const console = await open();
+      const before = await mustFind(console, id);
+      const { data } = await console.call("containerSave", { containerId: id, name });
+      say(`${id} was called "${before}" and is called "${data.name}" now.`);
+    },
+  }),
+  verb({
+    words: "containers retire",
+    parameters: container,
+    options: { yes },
+    summary: "Shuts a container's controller out for good; what it has sent stays",
+    more: "Its connection ends at once and its secret is void. A new secret, on the container's page, lets a controller in again.",
+    run: async (given, { open, say, confirm }) => {
+      const console = await open();
+      const name = await mustFind(console, given.id);
+      await confirm(`Retire "${name}" (${given.id})? Its controller is shut out at once.`, given.yes);
+      await console.call("rotateSecret", { containerId: given.id, endsOldAtOnce: true });
+      say(`The controller of "${name}" is shut out. Its readings stay.`);
+    },
+  }),
+  verb({
+    words: "containers delete",
+    parameters: container,
+    options: { yes },
+    summary: "Removes a container with all its readings; this cannot be undone",
+    run: async (given, { open, say, confirm }) => {
+      const console = await open();
+      const name = await mustFind(console, given.id);
+      await confirm(`Delete "${name}" (${given.id}) with all its readings? This cannot be undone.`, given.yes);
+      await console.call("removeContainer", { containerId: given.id, confirmName: name });
+      say(`"${name}" is removed. A portal that runs deletes its readings in the background.`);
+    },
+  }),
+];
+
+async function listContainers(console: Console, search: string | undefined): Promise<ContainerRow[]> {
+  const found: ContainerRow[] = [];
+  for (let page = 1; ; page++) {
+    const asked = { page, pageSize: rowsAtOnce, sort: "name", ...(search !== undefined && { search }) };
+    const { data, total } = await console.call("getSitesV2", asked);
+    found.push(...data);
+    if (data.length === 0 || found.length >= total) return found;
+  }
+}
+
+/** @returns its name. @throws StartError when there is none with this id. */
+async function mustFind(console: Console, containerId: string): Promise<string> {
+  const { data } = await console.call("getSites", {});
+  const found = data.find((one) => one.containerId === containerId);
+  if (!found) throw new StartError(`There is no container ${containerId}; "containers list" shows all.`);
+  return found.name;
+}

@@ -1,0 +1,188 @@
+import { randomBytes } from "node:crypto";
+
+import { type Role, roles } from "@offgrid/contract/core/access";
+import { locales } from "@offgrid/contract/core/constants";
+import type { SignInPart } from "@offgrid/contract/session/session.calls";
+import { Email, type UserRow } from "@offgrid/contract/users/users.schema";
+
+import { StartError } from "../core/start-error.ts";
+import { hashPassword } from "../core/password-hash.ts";
+import { mustBeStrong } from "../core/password-rules.ts";
+import { resetSignIn } from "../features/session/reset-sign-in.ts";
+import * as sessions from "../features/session/session.store.ts";
+import { mustBeAssignable } from "../features/users/people.scope.ts";
+import * as users from "../features/users/users.store.ts";
+import type { Console } from "./console.ts";
+import { shortTime, table } from "./table.ts";
+import { UsageError, asJson, verb, yes } from "./verb.ts";
+
+const email = { email: "the address of their account" };
+const rowsAtOnce = 100;
+
+export const peopleVerbs = [
+  verb({
+    words: "people list",
+    parameters: {},
+    options: { search: { type: "string", value: "TEXT", help: "in name, address or telephone number" }, json: asJson },
+    summary: "Lists all accounts",
+    run: async ({ search, json }, { open, say }) => {
+      const found = await listPeople(await open(), search);
+      if (json) return say(JSON.stringify(found, undefined, 2));
+      const rows = found.map((one) => [
+        one.email,
+        `${one.firstName} ${one.lastName}`.trim() || "-",
+        one.role ?? "-",
+        one.disabled ? "disabled" : one.joined ? "active" : "invited",
+        one.twoStep ? "yes" : "no",
+        shortTime(one.lastSeen),
+      ]);
+      say(table(["ADDRESS", "NAME", "ROLE", "STATE", "TWO STEPS", "LAST SEEN"], rows));
+    },
+  }),
+  verb({
+    words: "people add",
+    parameters: { email: "their address" },
+    options: {
+      role: { type: "string", value: roles.join("|"), help: "what they may do", isNeeded: true },
+      first: { type: "string", value: "NAME", help: "first name" },
+      last: { type: "string", value: "NAME", help: "last name" },
+      language: { type: "string", value: locales.map(({ code }) => code).join("|"), help: "of their mails" },
+      container: { type: "string", multiple: true, value: "ID", help: "with --invite: a container that they see" },
+      invite: { type: "boolean", help: "sends an invitation, with which they choose a password" },
+      "password-stdin": { type: "boolean", help: "takes the password from standard input" },
+    },
+    summary: "Adds a person",
+    more: "Without --invite and --password-stdin a password is made and printed, this once; no mail is sent.",
+    run: async (given, desk) => {
+      const address = readEmail(given.email);
+      const role = roles.find((one) => one === given.role);
+      if (role === undefined) throw new UsageError(`--role must be one of ${roles.join(", ")}; it is "${given.role}".`);
+      const language = locales.find(({ code }) => code === (given.language ?? "en"))?.code;
+      if (language === undefined)
+        throw new UsageError(`--language is "${given.language}", which the portal does not speak.`);
+      const person = { email: address, role, language, firstName: given.first ?? "", lastName: given.last ?? "" };
+      if (given.invite) {
+        if (given["password-stdin"]) throw new UsageError("--invite and --password-stdin exclude each other.");
+        if (person.firstName === "" || person.lastName === "")
+          throw new UsageError("An invitation needs --first and --last.");
+        const console = await desk.open();
+        await console.call("createNewUser", { ...person, containers: [...given.container] });
+        return desk.say(`Added ${address} with the role ${role}. ${await mailWords(console)}`);
+      }
+      if (given.container.length > 0) throw new UsageError("--container goes with --invite.");
+      const password = given["password-stdin"] ? desk.read().replace(/\r?\n$/, "") : undefined;
+      await addWithPassword(await desk.open(), person, password, desk.say);
+    },
+  }),
+  verb({
+    words: "people disable",
+    parameters: email,
+    options: { yes },
+    summary: "Ends a person's sessions at once and lets them in no more",
+    run: async (given, { open, say, confirm }) => {
+      const console = await open();
+      const { userId, address } = await mustFind(console, given.email);
+      await confirm(`Disable ${address}? Their sessions end at once.`, given.yes);
+      await console.call("saveUserAccount", { userId, disabled: true });
+      say(`${address} is disabled, and all their sessions have ended.`);
+    },
+  }),
+  verb({
+    words: "people enable",
+    parameters: email,
+    options: {},
+    summary: "Lets a disabled person in again",
+    run: async (given, { open, say }) => {
+      const console = await open();
+      const { userId, address } = await mustFind(console, given.email);
+      await console.call("saveUserAccount", { userId, disabled: false });
+      say(`${address} is enabled and may sign in.`);
+    },
+  }),
+  verb({
+    words: "people reset-password",
+    parameters: email,
+    options: { "print-link": { type: "boolean", help: "prints the link too, for where no mail goes out" }, yes },
+    summary: "Voids a person's password, ends their sessions and mails them a link to choose another",
+    more: "The link works once, for 30 minutes. Programs with API tokens of the person are refused from then on.",
+    run: async (given, desk) => {
+      const console = await desk.open();
+      const { userId, address } = await mustFind(console, given.email);
+      await desk.confirm(`Reset the password of ${address}? Their sessions end at once.`, given.yes);
+      const link = await reset(console, userId, ["password"]);
+      desk.say(`The password of ${address} is void. ${await mailWords(console)}`);
+      if (given["print-link"] && link !== undefined) desk.say(link);
+    },
+  }),
+  verb({
+    words: "people remove-second-factor",
+    parameters: email,
+    options: { yes },
+    summary: "Removes a person's two-step sign-in and passkeys, ends their sessions and tells them by mail",
+    run: async (given, desk) => {
+      const console = await desk.open();
+      const { userId, address } = await mustFind(console, given.email);
+      const question = `Remove two-step sign-in and all passkeys of ${address}? Their sessions end at once.`;
+      await desk.confirm(question, given.yes);
+      await reset(console, userId, ["second_factor"]);
+      desk.say(`${address} signs in with the password alone. ${await mailWords(console)}`);
+    },
+  }),
+];
+
+/** As the call of the same name, which may not answer with the link. */
+function reset(console: Console, userId: string, parts: SignInPart[]): Promise<string | undefined> {
+  return console.act("resetSignIn", (context) => resetSignIn({ userId, parts }, context));
+}
+
+async function addWithPassword(
+  console: Console,
+  person: { email: string; role: Role; firstName: string; lastName: string; language: "en" | "fr" },
+  given: string | undefined,
+  say: (text: string) => void,
+): Promise<void> {
+  if (given !== undefined) mustBeStrong(given, [person.email, person.firstName, person.lastName]);
+  const password = given ?? randomBytes(15).toString("base64url");
+  const passwordHash = await hashPassword(password);
+  const { email: address, role } = person;
+  await console.act("createNewUser", async ({ db, actor, audit }) => {
+    await mustBeAssignable(db, actor, role);
+    const userId = await users.insert(db, { ...person, passwordHash });
+    if (userId === undefined) throw new StartError(`There is an account ${address} already; use another address.`);
+    audit({ target: userId, after: { email: address, role } });
+  });
+  say(`Added ${address} with the role ${role}.`);
+  if (given === undefined) say(`password  ${password}\nIt is not stored and is shown this once.`);
+}
+
+async function listPeople(console: Console, search: string | undefined): Promise<UserRow[]> {
+  const found: UserRow[] = [];
+  for (let page = 1; ; page++) {
+    const asked = { page, pageSize: rowsAtOnce, sort: "email", ...(search !== undefined && { search }) };
+    const { data, total } = await console.call("userList", asked);
+    found.push(...data);
+    if (data.length === 0 || found.length >= total) return found;
+  }
+}
+
+/** @throws StartError when there is no such account. */
+async function mustFind(console: Console, given: string): Promise<{ userId: string; address: string }> {
+  const address = readEmail(given);
+  const person = await sessions.findByEmail(console.db, address);
+  if (!person) throw new StartError(`There is no account ${address}; "people list" shows all.`);
+  return { userId: person.id, address };
+}
+
+/** @throws UsageError */
+function readEmail(given: string): string {
+  const parsed = Email.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw new UsageError(`"${given}" is no email address.`);
+}
+
+/** Mails go out of the portal's processes, whoever wrote them. */
+async function mailWords(console: Console): Promise<string> {
+  const [isRunning, isByFile] = [await console.isRunning(), console.config.smtpUrl === undefined];
+  if (!isRunning) return "A mail tells them as soon as the portal runs.";
+  return isByFile ? "A mail for them is written to the folder outbox in DATA_DIR." : "A mail to them is on its way.";
+}

@@ -1,0 +1,233 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createServer as createTlsServer } from "node:tls";
+
+import { SMTPServer } from "smtp-server";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+
+import { runVerb } from "../console/run-verb.ts";
+import { openSecretBox } from "../core/secret-box.ts";
+import { testCertificate } from "../testing/test-certificate.ts";
+import { type TestDatabase, testDatabase } from "../testing/test-database.ts";
+import { type Installation, examine } from "./doctor.ts";
+import type { About, Finding } from "./finding.ts";
+
+let database: TestDatabase;
+let mail: SMTPServer;
+beforeAll(async () => {
+  database = await testDatabase();
+  mail = new SMTPServer({ authOptional: true, disabledCommands: ["STARTTLS"] });
+  await new Promise<void>((resolve) => mail.listen(0, "127.0.0.1", resolve));
+});
+afterAll(async () => {
+  await new Promise<void>((resolve) => mail.close(resolve));
+  await database.drop();
+});
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), "offgrid-doctor-"));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+/** A portal that lacks nothing. */
+function healthy(over: Installation["env"] = {}): Installation["env"] {
+  return {
+    PORT: "0",
+    MQTT_PORT: "0",
+    DATA_DIR: folder(),
+    DATABASE_URL: database.url,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    SMTP_URL: `smtp://127.0.0.1:${(mail.server.address() as AddressInfo).port}`,
+    MAIL_FROM: "portal@example.org",
+    ...over,
+  };
+}
+
+const roomy = async () => ({ sizeBytes: 100 * 2 ** 30, freeBytes: 50 * 2 ** 30 });
+
+const look = (env: Installation["env"], more: Partial<Installation> = {}) =>
+  examine({ env, readSpace: roomy, ...more });
+
+async function faults(env: Installation["env"], more: Partial<Installation> = {}): Promise<Finding[]> {
+  return (await look(env, more)).filter(({ level }) => level === "fault");
+}
+
+/** Exactly this is found, with its remedy. */
+const only = (about: About, found: RegExp, remedy: RegExp) => [
+  { about, level: "fault", found: expect.stringMatching(found), remedy: expect.stringMatching(remedy) },
+];
+
+test("a portal that lacks nothing has no fault and no note, and everything was looked at", async () => {
+  const findings = await look(healthy());
+  expect(findings.filter(({ level }) => level !== "ok")).toEqual([]);
+  expect(new Set(findings.map(({ about }) => about))).toEqual(
+    new Set<About>([
+      ...(["settings", "variables", "Node", "data folder", "disk", "database", "clock", "portal.key"] as const),
+      ...(["MQTT certificate", "proxy", "mail", "ports"] as const),
+    ]),
+  );
+});
+
+test("a value that cannot be used, a misspelt variable and an old Node are named with what to do", async () => {
+  expect(await faults(healthy({ PORT: "eighty" }))).toEqual(
+    only("settings", /^The environment variable PORT is "eighty", but it must be a port/, /^Correct the variable/),
+  );
+  expect(await faults(healthy({ PUBLIC_ULR: "https://portal.example.org" }))).toEqual(
+    only("variables", /^The variable PUBLIC_ULR is read by nobody/, /^Rename it to PUBLIC_URL/),
+  );
+  expect(await faults(healthy(), { nodeVersion: "18.20.4" })).toEqual(
+    only("Node", /^Node is 18\.20\.4, and the portal needs 20\.19 or later/, /^Install a newer Node/),
+  );
+});
+
+test("a folder that is none and a disk without room are named with what to do", async () => {
+  const file = join(folder(), "file");
+  writeFileSync(file, "");
+  expect(await faults(healthy({ DATA_DIR: file }))).toEqual(
+    only("data folder", /is no folder/, /point DATA_DIR to another one/),
+  );
+  const full = async () => ({ sizeBytes: 100 * 2 ** 30, freeBytes: 2 ** 30 });
+  expect(await faults(healthy(), { readSpace: full })).toEqual(
+    only("disk", /^1024 MiB of 102400 MiB are free .*below 5120 MiB nothing is stored/, /^Free space on it/),
+  );
+});
+
+test("a database that is away, that lets the portal do too little, or that a newer portal wrote is named with what to do", async () => {
+  const away = new URL(database.url);
+  away.pathname = "/nowhere";
+  expect(await faults(healthy({ DATABASE_URL: away.href, DATABASE_OWNER_URL: "" }))).toEqual(
+    only(
+      "database",
+      /\/nowhere does not answer \(database "nowhere" does not exist\)/,
+      /^Start it, or correct DATABASE_URL/,
+    ),
+  );
+
+  const own = await testDatabase();
+  onTestFinished(() => own.drop());
+  const env = healthy({ DATABASE_URL: own.url, DATABASE_OWNER_URL: own.ownerUrl });
+  const role = decodeURIComponent(new URL(own.url).username);
+  await own.pool.query(`revoke insert on event, session from ${role}`);
+  expect(await faults(env)).toEqual(
+    only("database", /^Its role lacks rights on event, session\./, /^Start the portal once with DATABASE_OWNER_URL/),
+  );
+  await own.pool.query(`grant insert on event, session to ${role}`);
+  await own.pool.query("insert into schema_migration (version, name, checksum) values (9999, '9999-later', '')");
+  expect(await faults(env)).toEqual(
+    only("database", /has the schema step 9999-later, which this version does not know/, /^Start the newer portal/),
+  );
+});
+
+test("a clock that differs from the database's is named with what to do", async () => {
+  expect(await faults(healthy(), { nowMs: () => Date.now() + 3_600_000 })).toEqual(
+    only("clock", /^The clock of this machine is 3\d{3} s ahead of that of the database/, /NTP/),
+  );
+});
+
+test("a key that others may read, that is another than the database knows, or that is missing is named with what to do", async () => {
+  const own = await testDatabase();
+  onTestFinished(() => own.drop());
+  const dataDir = folder();
+  const { fingerprint } = openSecretBox(dataDir);
+  await own.pool.query("insert into portal_setting (name, value) values ('key', to_jsonb($1::text))", [fingerprint]);
+  const env = healthy({ DATA_DIR: dataDir, DATABASE_URL: own.url, DATABASE_OWNER_URL: own.ownerUrl });
+  expect(await faults(env)).toEqual([]);
+  chmodSync(join(dataDir, "portal.key"), 0o644);
+  expect(await faults(env)).toEqual(only("portal.key", /^Others may read/, /^Run: chmod 600 /));
+  const other = folder();
+  openSecretBox(other);
+  expect(await faults({ ...env, DATA_DIR: other })).toEqual(
+    only("portal.key", /is not the key that sealed this database's secrets/, /^Put the file back from its backup/),
+  );
+  expect(await faults({ ...env, DATA_DIR: folder() })).toEqual(
+    only("portal.key", /^There is no /, /PORTAL_KEY_IS_LOST=yes/),
+  );
+});
+
+test("a certificate that is over, for another host or not there is named with what to do", async () => {
+  const { certPath, keyPath } = testCertificate;
+  const env = healthy({ MQTT_TLS_CERT: certPath, MQTT_TLS_KEY: keyPath, PUBLIC_URL: "http://localhost:8080" });
+  expect(await faults(env)).toEqual([]);
+  expect(await faults(env, { nowMs: () => Date.UTC(2121, 0, 1) })).toEqual([
+    ...only("clock", /./, /./),
+    ...only("MQTT certificate", /^It expired on .* 2120/, /^Renew it/),
+  ]);
+  expect(await faults({ ...env, PUBLIC_URL: "http://127.0.0.2:8080" })).toEqual(
+    only("MQTT certificate", /is not for 127\.0\.0\.2, the name of PUBLIC_URL/, /^Get a certificate that names 127/),
+  );
+  expect(await faults({ ...env, MQTT_TLS_CERT: join(folder(), "none.pem") })).toEqual(
+    only("MQTT certificate", /cannot be read/, /^Make it readable for this user, or correct MQTT_TLS_CERT/),
+  );
+});
+
+test("a proxy with a certificate that no browser trusts is named with what to do", async () => {
+  const files = { cert: readFileSync(testCertificate.certPath), key: readFileSync(testCertificate.keyPath) };
+  const proxy = createTlsServer(files, (socket) => socket.on("error", () => undefined));
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void proxy.close());
+  const address = `https://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const env = healthy({ PUBLIC_URL: address, TRUSTED_PROXIES: "127.0.0.1" });
+  expect(await faults(env)).toEqual(
+    only("web certificate", /^Browsers do not trust the certificate at https:/, /the whole chain/),
+  );
+});
+
+test("a proxy that is not believed, and one that is not there, are named with what to do", async () => {
+  const found = await faults(healthy({ PUBLIC_URL: "https://127.0.0.1:1" }));
+  expect(found).toEqual([
+    ...only("web certificate", /^Nothing answers by TLS at https:\/\/127\.0\.0\.1:1/, /^Start the proxy there/),
+    ...only("proxy", /but TRUSTED_PROXIES is not set: all of them count as one caller/, /^Set TRUSTED_PROXIES/),
+  ]);
+  expect(await faults(healthy({ PUBLIC_URL: "http://portal.example.org" }))).toEqual(
+    only("proxy", /passwords travel in the clear/, /let PUBLIC_URL begin with https/),
+  );
+});
+
+test("a mail server that lets nobody in and a sender whom nobody owns are named with what to do", async () => {
+  const { SMTP_URL, ...env } = healthy({ MAIL_FROM: "" });
+  expect(await faults({ ...env, SMTP_URL: "smtp://127.0.0.1:1" })).toEqual([
+    ...only("mail", /^The mail server at 127\.0\.0\.1:1 does not let the portal in/, /^Correct SMTP_URL/),
+    ...only("mail", /^Mails come from support@offgrid\.example/, /^Set MAIL_FROM/),
+  ]);
+  expect(await look({ ...env, SMTP_URL: "" })).toContainEqual(
+    expect.objectContaining({ about: "mail", level: "note", remedy: expect.stringContaining("SMTP_URL") }),
+  );
+  expect(SMTP_URL).toBeDefined();
+});
+
+test("a port that another program has is named with what to do", async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as AddressInfo;
+  expect(await faults(healthy({ MQTT_PORT: String(port) }))).toEqual(
+    only(
+      "ports",
+      new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 cannot be used \\(another program`),
+      /another MQTT_PORT/,
+    ),
+  );
+});
+
+test("the command ends with 1 where there are faults, and says each with its remedy, or all as JSON", async () => {
+  const run = async (env: Installation["env"], ...words: string[]) => {
+    const said: string[] = [];
+    const say = (text: string) => void said.push(text);
+    const never = () => Promise.reject(new Error("the doctor opens nothing for writing"));
+    const terminal = { out: say, err: say, read: () => "", ask: undefined, env, open: never };
+    return { code: await runVerb(["doctor", ...words], terminal), text: said.join("\n") };
+  };
+  const env = healthy({ PUBLIC_ULR: "x", DISK_MIN_FREE_MB: "0", DISK_MIN_FREE_PERCENT: "0" });
+  const { code, text } = await run(env);
+  expect(code).toBe(1);
+  expect(text).toMatch(
+    /^FAULT {2}variables: The variable PUBLIC_ULR is read by nobody\.\n {7}Rename it to PUBLIC_URL/m,
+  );
+  expect(text).toMatch(/\n1 fault\.$/);
+  const asJson = await run({ ...env, PUBLIC_ULR: "" }, "--json");
+  expect(asJson.code).toBe(0);
+  expect(JSON.parse(asJson.text)).toContainEqual(expect.objectContaining({ about: "database", level: "ok" }));
+});
