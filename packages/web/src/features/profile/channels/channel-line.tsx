@@ -51,17 +51,15 @@ function stateOf({ pausedAt, testResult, spokenAt }: Channel): State {
 /** A channel: where it leads, whether it works, what it tells and when. */
 export function ChannelLine({ channel, now, onTest, onChange, onRemove }: Props) {
   const { t } = useTranslation("channels");
-  const locale = useLocale();
   const [result, setResult] = useState<TestResult>();
   const [wasPaused, setWasPaused] = useState(false);
   const test = useAct(async () => {
     setWasPaused(channel.pausedAt !== null);
     setResult(await onTest(channel.id));
   });
-  const { kind, name, leadsTo, severity, timing, hours, pauseReason, testResult, spokenAt } = channel;
+  const { kind, name, pauseReason, testResult } = channel;
   const state = stateOf(channel);
   const Icon = icons[kind];
-  const waits = timing === "steps" && (kind === "mail" || kind === "sms");
   const problem = state === "paused" ? pauseReason : state === "failed" ? testResult : null;
   return (
     <li className={list.row}>
@@ -73,17 +71,7 @@ export function ChannelLine({ channel, now, onTest, onChange, onRemove }: Props)
             {t(`state.${state}`)}
           </Badge>
         </span>
-        <span className={list.facts}>
-          <span className="og-anywhere">{leadsTo}</span>
-          <span>{t(`from.${severity}`)}</span>
-          <span>{t(waits ? "steps" : "at_once")}</span>
-          {hours && <span>{t("hours_between", { from: hours.from, to: hours.to })}</span>}
-          <span>
-            {spokenAt === null
-              ? t("never_spoken")
-              : t("spoken", { age: formatAge(now - Date.parse(spokenAt), locale) })}
-          </span>
-        </span>
+        <Facts channel={channel} now={now} />
         {problem !== null && (
           <p className="og-note">
             {t(`tested.${problem}`)} {state === "paused" && t("paused_help")}
@@ -112,5 +100,24 @@ export function ChannelLine({ channel, now, onTest, onChange, onRemove }: Props)
         <FormFailure error={test.error} />
       </div>
     </li>
+  );
+}
+
+/** Where it leads, what it tells and when, and when it spoke last. */
+function Facts({ channel, now }: Pick<Props, "channel" | "now">) {
+  const { t } = useTranslation("channels");
+  const locale = useLocale();
+  const { kind, leadsTo, severity, timing, hours, spokenAt } = channel;
+  const waits = timing === "steps" && (kind === "mail" || kind === "sms");
+  return (
+    <span className={list.facts}>
+      <span className="og-anywhere">{leadsTo}</span>
+      <span>{t(`from.${severity}`)}</span>
+      <span>{t(waits ? "steps" : "at_once")}</span>
+      {hours && <span>{t("hours_between", { from: hours.from, to: hours.to })}</span>}
+      <span>
+        {spokenAt === null ? t("never_spoken") : t("spoken", { age: formatAge(now - Date.parse(spokenAt), locale) })}
+      </span>
+    </span>
   );
 }
