@@ -34,7 +34,7 @@ import { groupLengthMs } from "./trace.ts";
 import { useChartSummary } from "./use-chart-summary.ts";
 import { type ChartZoom, useChartView } from "./use-chart-view.ts";
 import { useFullscreen } from "./use-fullscreen.ts";
-import { useSettledContents } from "./use-settled-contents.ts";
+import { type ChartContents, useSettledContents } from "./use-settled-contents.ts";
 
 const loadPlot = () => loadChunk(() => import("./plot.tsx"));
 const Plot = lazy(async () => {
@@ -136,7 +136,7 @@ export function Chart({
   const { view, now, address, isZoomed, look, zoomIn, zoomOut } = seen;
   const { looks, shown, hidden, toggle, isEmpty } = useShownSeries(series, patterns);
   const read = useSettledContents({ t: times, series, view, full });
-  const small = useMemo(() => read.series.filter((one) => !hidden.has(one.id)), [read.series, hidden]);
+  const small = useSmall(read, hidden);
   const summary = useChartSummary({ ...read, warnings, zone, locale });
 
   const onTable = useCallback(() => setIsTable((before) => !before), []);
@@ -183,7 +183,7 @@ export function Chart({
           className="og-no-print"
           style={{ minHeight: 40, ...(area && { marginInlineStart: area.left, width: area.width }) }}
         >
-          {area && <RangeNavigator {...drawn} small={{ ...read, series: small }} />}
+          {area && <RangeNavigator {...drawn} small={small} />}
         </div>
       )}
       {marksLine && <p className="og-note og-flush og-no-print">{marksLine}</p>}
@@ -192,13 +192,7 @@ export function Chart({
         <p>{summary}</p>
       </VisuallyHidden>
       <TableFrame isShown={isTable} titleId={titleId}>
-        <ChartTable
-          {...{ title, warnings, works, zone, locale }}
-          t={read.t}
-          series={read.series}
-          fromMs={read.view.fromMs}
-          toMs={read.view.toMs}
-        />
+        <ChartTable {...{ title, warnings, works, zone, locale }} {...read.view} t={read.t} series={read.series} />
       </TableFrame>
     </section>
   );
@@ -229,6 +223,12 @@ function PointMenuOf({
       <ChartPoint {...drawn} area={area} pointMenu={pointMenu} />
     </Suspense>
   );
+}
+
+/** What the strip with the whole range draws. */
+function useSmall({ t, series, full }: ChartContents, hidden: ReadonlySet<string>) {
+  const shown = useMemo(() => series.filter((one) => !hidden.has(one.id)), [series, hidden]);
+  return { t, series: shown, full };
 }
 
 /** Which series are shown, and how each looks. */
