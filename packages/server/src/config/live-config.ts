@@ -1,5 +1,10 @@
 import { defaultLocale, type LocaleCode } from "@offgrid/contract/core/constants";
-import { defaultSupportHours, type SupportHours } from "@offgrid/contract/tickets/support-hours";
+import {
+  defaultSupportHours,
+  defaultTicketTimes,
+  type SupportHours,
+  type TicketTimes,
+} from "@offgrid/contract/tickets/support-hours";
 
 import type { Config } from "./config.ts";
 
@@ -28,6 +33,7 @@ export interface Changeable extends Pick<
   /** Where the user manual of a language is; null: the one that comes with the portal. */
   manualUrls: Readonly<Record<LocaleCode, string | null>>;
   supportHours: SupportHours;
+  ticketTimes: TicketTimes;
   /** Of visitors and new people who have chosen none. */
   language: LocaleCode;
   logo: PortalLogo | undefined;
@@ -51,6 +57,7 @@ export class LiveConfig {
       ...{ map, portalName, supportEmail, rawDays, rollupDays, eventDays, notificationDays, auditDays },
       manualUrls: noManuals,
       supportHours: defaultSupportHours,
+      ticketTimes: defaultTicketTimes,
       language: defaultLocale,
       logo: undefined,
     };

@@ -1,6 +1,6 @@
 import { deviceTypesSearch } from "../features/device-types/device-types.search.ts";
 import { kitsSearch } from "../features/kits/kits.search.ts";
-import { settingsSearch } from "../features/settings/settings.search.ts";
+import { generalSearch, settingsSearch } from "../features/settings/settings.search.ts";
 import { solarTemplateSearch } from "../features/solar-template/solar-template.search.ts";
 import { upgradesSearch } from "../features/upgrades/upgrades.search.ts";
 import { screen } from "./screen-route.tsx";
@@ -21,7 +21,8 @@ export const settingsScreens = [
     name: "general",
     menuId: "9_5",
     needs: "getPortalSetting",
-    texts: ["settings", "channels"],
+    search: generalSearch,
+    texts: ["settings", "channels", "tickets"],
     load: () => import("../features/settings/general.page.tsx"),
     page: "GeneralPage",
   }),

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { type LocaleCode, locales } from "../../core/constants.ts";
 import { shownName } from "../../core/shown-name.ts";
+import { longestSupportTime, timesFault, timeUnits } from "../tickets/support-hours.ts";
 import { mailInOutcomes } from "../tickets/ticket-mail-in.ts";
 import { ZoneName } from "../containers/containers.schema.ts";
 import { keptDays, longestCredit, longestManualUrl, longestTileUrl } from "./setting-limits.ts";
@@ -32,6 +33,18 @@ const SupportHours = z
   })
   .refine(({ fromMinute, toMinute }) => fromMinute < toMinute, { path: ["toMinute"] });
 
+const SupportTime = z.strictObject({ amount: z.int().min(1).max(longestSupportTime), unit: z.enum(timeUnits) });
+const TimesOfPriority = z.strictObject({ answer: SupportTime, solution: SupportTime });
+/** How long the first answer and the solution of a ticket may take, by its priority. */
+const TicketTimes = z
+  .strictObject({ urgent: TimesOfPriority, high: TimesOfPriority, medium: TimesOfPriority, low: TimesOfPriority })
+  .superRefine((times, context) => {
+    const fault = timesFault(times);
+    if (fault === undefined) return;
+    const message = "What is less grave has no less time than what is graver, and a solution no less than an answer.";
+    context.addIssue({ code: "custom", path: [fault.priority, fault.timer], message });
+  });
+
 /** Raster tiles that are drawn over the portal's own world map, and whose they are. */
 const MapTiles = z.strictObject({
   url: z
@@ -55,6 +68,7 @@ export const PortalSetting = z.object({
     .describe("Of visitors and new people who have chosen none; whoever has chosen one keeps it"),
   mapTiles: MapTiles.nullable().describe("Null: the map that comes with the portal"),
   supportHours: SupportHours.describe("When tickets are answered; times that tickets take are counted in them"),
+  ticketTimes: TicketTimes.describe("How much support time a ticket of a priority may take; a day is one of support"),
   registration: z.boolean().describe("People may make an account by themselves (`/auth/local/register`)"),
   chartLinks: z.boolean().describe("Charts may be shown to people without an account, by link"),
   rawDays: days().describe("Days that single readings are kept"),

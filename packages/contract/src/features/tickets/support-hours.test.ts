@@ -3,11 +3,13 @@ import { expect, test } from "vitest";
 
 import {
   defaultSupportHours,
+  defaultTicketTimes,
   resumed,
   supportEnd,
   supportMsBetween,
   ticketTargetsMs,
   timerOf,
+  timesFault,
 } from "./support-hours.ts";
 import { ticketPriorities } from "./ticket-types.ts";
 
@@ -92,4 +94,23 @@ test("a wait moves what is due by as many support hours as it lasted, but not be
   };
   expect(dueOf(null)).toBe(at("2026-01-06T10:00:00Z"));
   expect(dueOf(at("2026-01-05T11:00:00Z"))).toBe(at("2026-01-05T12:00:00Z"));
+});
+
+test("times that are set are the times, and what contradicts graver ones or its answer is named", () => {
+  const times = {
+    ...defaultTicketTimes,
+    urgent: { ...defaultTicketTimes.urgent, solution: { amount: 1, unit: "days" } },
+  } as const;
+  expect(timesFault(defaultTicketTimes)).toBeUndefined();
+  expect(timesFault(times)).toBeUndefined();
+  expect(ticketTargetsMs("urgent", defaultSupportHours, times)).toEqual({ answer: hourMs, solution: 10 * hourMs });
+  const long = { amount: 2, unit: "days" } as const;
+  expect(timesFault({ ...times, urgent: { ...times.urgent, answer: long } })).toEqual({
+    priority: "urgent",
+    timer: "solution",
+  });
+  expect(timesFault({ ...times, urgent: { answer: long, solution: long } })).toEqual({
+    priority: "high",
+    timer: "answer",
+  });
 });

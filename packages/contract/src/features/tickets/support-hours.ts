@@ -1,5 +1,5 @@
 import { localDate, localInstant } from "../../core/zone-time.ts";
-import type { TicketPriority, TimerState } from "./ticket-types.ts";
+import { ticketPriorities, type TicketPriority, type TimerState } from "./ticket-types.ts";
 
 /** When people of the portal answer: on these days of the week (1 is Monday), between these minutes of the day. */
 export interface SupportHours {
@@ -19,23 +19,61 @@ export const defaultSupportHours: SupportHours = {
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
+export const timeUnits = ["hours", "days"] as const;
+/** A length of support time; a day is one of support, as long as its hours are. */
+export interface SupportTime {
+  amount: number;
+  unit: (typeof timeUnits)[number];
+}
+export const ticketTimers = ["answer", "solution"] as const;
+export type TicketTimer = (typeof ticketTimers)[number];
+/** How long the first answer and the solution of tickets may take. */
+export type TicketTimes = Readonly<Record<TicketPriority, Readonly<Record<TicketTimer, SupportTime>>>>;
+export const longestSupportTime = 500;
+
+const hours = (amount: number) => ({ amount, unit: "hours" }) as const;
+const days = (amount: number) => ({ amount, unit: "days" }) as const;
+export const defaultTicketTimes: TicketTimes = {
+  urgent: { answer: hours(1), solution: hours(8) },
+  high: { answer: hours(4), solution: hours(24) },
+  medium: { answer: hours(8), solution: days(3) },
+  low: { answer: days(1), solution: days(7) },
+};
+
+/** The gravest first. */
+const byGravity = ticketPriorities.toReversed();
+const inHours = ({ amount, unit }: SupportTime, hoursOfDay: number) => (unit === "days" ? amount * hoursOfDay : amount);
+
 /**
- * How long the first answer and the solution may take, ms of support hours. A day is one of support, as long as its hours
- * are; where these are few, what is less grave still has no less time than what is graver.
+ * The first of these times that contradicts another one: what is less grave has no less time than what is graver, and a
+ * solution no less than an answer. The days of a support that answers around the clock are counted.
+ */
+export function timesFault(times: TicketTimes): { priority: TicketPriority; timer: TicketTimer } | undefined {
+  const hoursOf = (priority: TicketPriority, timer: TicketTimer) => inHours(times[priority][timer], 24);
+  for (const [index, priority] of byGravity.entries()) {
+    const graver = byGravity[index - 1];
+    for (const timer of ticketTimers)
+      if (graver !== undefined && hoursOf(priority, timer) < hoursOf(graver, timer)) return { priority, timer };
+    if (hoursOf(priority, "solution") < hoursOf(priority, "answer")) return { priority, timer: "solution" };
+  }
+  return undefined;
+}
+
+/**
+ * How long the first answer and the solution may take, ms of support hours. Where the hours of a day are few, what is less
+ * grave still has no less time than what is graver.
  */
 export function ticketTargetsMs(
   priority: TicketPriority,
   { fromMinute, toMinute }: SupportHours,
-): { answer: number; solution: number } {
-  const dayMs = (toMinute - fromMinute) * minuteMs;
-  const medium = { answer: 8 * hourMs, solution: Math.max(24 * hourMs, 3 * dayMs) };
-  const targets: Record<TicketPriority, { answer: number; solution: number }> = {
-    urgent: { answer: hourMs, solution: 8 * hourMs },
-    high: { answer: 4 * hourMs, solution: 24 * hourMs },
-    medium,
-    low: { answer: Math.max(medium.answer, dayMs), solution: Math.max(medium.solution, 7 * dayMs) },
-  };
-  return targets[priority];
+  times: TicketTimes = defaultTicketTimes,
+): Record<TicketTimer, number> {
+  const hoursOfDay = (toMinute - fromMinute) / 60;
+  const graver = byGravity.slice(0, byGravity.indexOf(priority) + 1);
+  const longest = (timer: TicketTimer) =>
+    hourMs * Math.max(...graver.map((one) => inHours(times[one][timer], hoursOfDay)));
+  const answer = longest("answer");
+  return { answer, solution: Math.max(answer, longest("solution")) };
 }
 const nearPart = 0.75;
 /** Nothing is looked for beyond: hours that never come are no hours. */

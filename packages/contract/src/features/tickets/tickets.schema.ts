@@ -25,6 +25,7 @@ const Timer = z
   .object({
     dueAt: Instant.nullable().describe("Null: it is paused, since the ticket waits"),
     state: z.enum(timerStates).describe("near: three quarters of the time have passed; over: all of it"),
+    withinMs: z.number().describe("How much support time it may take"),
   })
   .nullable();
 

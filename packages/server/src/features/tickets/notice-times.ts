@@ -14,7 +14,9 @@ import type { FeatureBase } from "../../calls/feature.ts";
 import { insertEvents } from "../events/events.store.ts";
 import * as people from "../ticket-people/ticket-people.store.ts";
 import { planUntaken } from "./ticket-mails.store.ts";
+
 import * as notices from "./ticket-notices.store.ts";
+import type { TicketTerms } from "./to-ticket.ts";
 
 type Base = Pick<FeatureBase, "db" | "bus" | "clock" | "liveConfig">;
 
@@ -34,20 +36,21 @@ interface Due {
 export async function noticeTimes(base: Base, signal: AbortSignal): Promise<void> {
   const { db, clock, liveConfig } = base;
   const nowMs = clock.now();
-  const hours = liveConfig.config.supportHours;
-  const due = (await notices.listRunning(db)).flatMap((ticket) => dueOf(ticket, nowMs, hours));
+  const { supportHours, ticketTimes } = liveConfig.config;
+  const terms = { supportHours, ticketTimes };
+  const due = (await notices.listRunning(db)).flatMap((ticket) => dueOf(ticket, nowMs, terms));
   for (const one of due) {
     if (signal.aborted) return;
     await notify(base, one, nowMs);
   }
 }
 
-function dueOf(ticket: notices.RunningTicket, nowMs: number, hours: SupportHours): Due[] {
+function dueOf(ticket: notices.RunningTicket, nowMs: number, { supportHours: hours, ticketTimes }: TicketTerms): Due[] {
   if (isWaiting(ticket, nowMs)) return [];
   const clock = resumed(ticket, ticket.waitingUntilMs, nowMs, hours);
   return notices.timers.flatMap((timer): Due[] => {
     if (timer === "answer" && ticket.isAnswered) return [];
-    const target = ticketTargetsMs(ticket.priority, hours)[timer];
+    const target = ticketTargetsMs(ticket.priority, hours, ticketTimes)[timer];
     const { state: own } = timerOf(clock, target, { waits: false, nowMs, hours });
     const state = own === "running" && timer === "answer" && isLeft(ticket, clock, nowMs, hours) ? "near" : own;
     if (state !== "near" && state !== "over") return [];

@@ -54,7 +54,7 @@ export const ticketChatHandlers: Handlers<typeof ticketChatCalls> = {
       : edited(context, ticket, { ...input, messageId: input.messageId }, viewer));
     publish("ticketsChanged", { ticketIds: [ticket.id], onlyHandlers: row.isInternal });
     const after = await mustBeThere(tickets.findTicket(db, viewer, ticket.id));
-    return { data: toMessage(row, viewer, nowMs), ticket: toTicket(after, nowMs, liveConfig.config.supportHours) };
+    return { data: toMessage(row, viewer, nowMs), ticket: toTicket(after, nowMs, liveConfig.config) };
   },
 
   deleteTicketChat: async ({ id, messageId }, { actor, db, clock, audit, publish }) => {

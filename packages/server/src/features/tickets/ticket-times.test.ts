@@ -1,4 +1,4 @@
-import { defaultSupportHours } from "@offgrid/contract/tickets/support-hours";
+import { defaultSupportHours, defaultTicketTimes } from "@offgrid/contract/tickets/support-hours";
 import { pino } from "pino";
 import { beforeAll, expect, test, vi } from "vitest";
 
@@ -133,7 +133,9 @@ test("three processes that look at once notify once", async () => {
   for (let count = 0; count < 4; count++) tickets.push(await ask(amina, { containerId: "kidal", priority: "urgent" }));
   const { database, config } = await thePortal();
   const laterClock = { now: () => clock.now() + 24 * 60 * minuteMs };
-  const liveConfig = { config: { ...config, supportHours: defaultSupportHours } } as LiveConfig;
+  const liveConfig = {
+    config: { ...config, supportHours: defaultSupportHours, ticketTimes: defaultTicketTimes },
+  } as LiveConfig;
   const base = { db: database.db, bus: new MemoryBus(pino({ level: "silent" })), clock: laterClock, liveConfig };
   await Promise.all([1, 2, 3].map(async () => noticeTimes(base, new AbortController().signal)));
   for (const { slug } of tickets) {
@@ -143,4 +145,31 @@ test("three processes that look at once notify once", async () => {
     );
     expect(rows.map(({ what }) => what)).toEqual(["ticket.over answer", "ticket.over solution"]);
   }
+});
+
+test("times that are set hold for open tickets at once, are in the audit, and contradict neither each other nor the priorities", async () => {
+  const { amina } = await people("gao");
+  const { boss } = await cast({ boss: { role: "super_admin" } });
+  const { id } = await ask(amina, { containerId: "gao", priority: "high" });
+  const within = async () => {
+    const { answer, solution } = (await amina.call("ticketGet", { id })).data.ticket;
+    return [answer?.withinMs, solution?.withinMs].map((ms) => (ms ?? 0) / (60 * minuteMs));
+  };
+  expect(await within()).toEqual([4, 24]);
+  const high = { answer: { amount: 2, unit: "hours" }, solution: { amount: 2, unit: "days" } } as const;
+  const ticketTimes = { ...defaultTicketTimes, high };
+  await boss.call("savePortalSetting", { ticketTimes });
+  // Two days of ten hours; what is less grave has no less.
+  await vi.waitFor(async () => expect(await within()).toEqual([2, 20]));
+  const wrong = { ...ticketTimes, high: { ...high, answer: { amount: 3, unit: "days" } } } as const;
+  const refused = await boss.post("savePortalSetting", { ticketTimes: wrong });
+  expect(refused).toMatchObject({ code: "bad_input" });
+  const tooLong = { ...ticketTimes, low: { ...defaultTicketTimes.low, solution: { amount: 501, unit: "days" } } };
+  expect(await boss.post("savePortalSetting", { ticketTimes: tooLong })).toMatchObject({ code: "bad_input" });
+  const { data: lines } = await boss.call("auditList", {
+    filter: { userId: boss.userId, action: "savePortalSetting" },
+  });
+  expect(JSON.stringify(lines)).toContain("ticketTimes");
+  await boss.call("savePortalSetting", { ticketTimes: null });
+  await vi.waitFor(async () => expect(await within()).toEqual([4, 24]));
 });

@@ -40,7 +40,7 @@ export const ticketHandlers: Handlers<typeof ticketCalls> = {
     const nowMs = clock.now();
     const sent = clientId === undefined ? undefined : await tickets.findSent(db, viewer, clientId);
     note(sent?.id);
-    if (sent) return { data: toTicket(sent, nowMs, liveConfig.config.supportHours) };
+    if (sent) return { data: toTicket(sent, nowMs, liveConfig.config) };
     if (containerId !== undefined) await mustSee(db, actor, containerId);
     const incidentId = input.incidentId === undefined ? null : await nowPartOf(db, input.incidentId);
     if (incidentId !== null && !(await tickets.seesIncident(db, viewer, incidentId))) throw new Refusal("not_found");
@@ -54,7 +54,7 @@ export const ticketHandlers: Handlers<typeof ticketCalls> = {
     note(id);
     publish("ticketsChanged", { ticketIds: [id], onlyHandlers: false });
     return {
-      data: toTicket(await mustBeThere(tickets.findTicket(db, viewer, id)), nowMs, liveConfig.config.supportHours),
+      data: toTicket(await mustBeThere(tickets.findTicket(db, viewer, id)), nowMs, liveConfig.config),
     };
   },
 
@@ -62,7 +62,7 @@ export const ticketHandlers: Handlers<typeof ticketCalls> = {
     const viewer = tickets.viewerOf(actor);
     const nowMs = clock.now();
     const row = await mustBeThere(tickets.findTicket(db, viewer, id));
-    const ticket = toTicket(row, nowMs, liveConfig.config.supportHours);
+    const ticket = toTicket(row, nowMs, liveConfig.config);
     const incident = ticket.incidentId === null ? null : await findIncident(db, actor, ticket.incidentId, nowMs);
     return { data: { ticket, incident, ...(await duplicatesOf(db, viewer, row)) } };
   },
@@ -78,7 +78,7 @@ export const ticketHandlers: Handlers<typeof ticketCalls> = {
     const counts = await tickets.countTickets(db, viewer, query, nowMs);
     const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
     return {
-      data: rows.map((row) => toTicket(row, nowMs, liveConfig.config.supportHours)),
+      data: rows.map((row) => toTicket(row, nowMs, liveConfig.config)),
       total: query.status === undefined ? all : counts[query.status],
       counts,
       agents: await tickets.listAgents(db, viewer),
@@ -114,7 +114,7 @@ export const ticketHandlers: Handlers<typeof ticketCalls> = {
     }
     publish("ticketsChanged", { ticketIds: [id], onlyHandlers: false });
     return {
-      data: toTicket(await mustBeThere(tickets.findTicket(db, viewer, id)), nowMs, liveConfig.config.supportHours),
+      data: toTicket(await mustBeThere(tickets.findTicket(db, viewer, id)), nowMs, liveConfig.config),
     };
   },
 

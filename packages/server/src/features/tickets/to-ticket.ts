@@ -10,6 +10,7 @@ import { isWaiting, type TicketState } from "@offgrid/contract/tickets/ticket-mo
 import { ticketLimits, ticketSlug } from "@offgrid/contract/tickets/ticket-types";
 import type { Ticket, TicketMessage } from "@offgrid/contract/tickets/tickets.schema";
 
+import type { Changeable } from "../../config/live-config.ts";
 import type { MessageRow } from "./ticket-chat.store.ts";
 import type { TicketRow, TicketViewer } from "./tickets.store.ts";
 
@@ -20,14 +21,17 @@ export function personOf(userId: string | null, name: string | null) {
   return userId === null ? null : { userId, name };
 }
 
+/** What the times of tickets are counted by. */
+export type TicketTerms = Pick<Changeable, "supportHours" | "ticketTimes">;
+
 /** A ticket as answers have it. */
-export function toTicket(row: TicketRow, nowMs: number, hours: SupportHours): Ticket {
+export function toTicket(row: TicketRow, nowMs: number, { supportHours: hours, ticketTimes }: TicketTerms): Ticket {
   const { id, subject, status, category, priority, incidentId, waitingFor, closeReason, version, unread } = row;
   const waits = isWaiting(row, nowMs);
-  const targets = ticketTargetsMs(priority, hours);
+  const targets = ticketTargetsMs(priority, hours, ticketTimes);
   // A wait whose date has come is over, though nobody has said so.
   const clock = waits ? row : resumed(row, row.waitingUntilMs, nowMs, hours);
-  const timer = (targetMs: number) => toTimer(timerOf(clock, targetMs, { waits, nowMs, hours }));
+  const timer = (withinMs: number) => ({ ...toTimer(timerOf(clock, withinMs, { waits, nowMs, hours })), withinMs });
   const isClosed = status === "Closed";
   return {
     ...{ id, subject, status, category, priority, incidentId, waitingFor, closeReason, version, unread },

@@ -9,6 +9,7 @@ type TextFile = Record<string, unknown>;
 /** Loads the texts of a feature in a language. */
 export type TextLoader = (namespace: string, locale: string) => Promise<TextFile>;
 
+let loader: TextLoader | undefined;
 let started: Promise<unknown> = Promise.resolve();
 
 /**
@@ -16,6 +17,7 @@ let started: Promise<unknown> = Promise.resolve();
  * loaded with its route. A missing key shows itself as the key: there is no fall-back language.
  */
 export async function startTexts(load: TextLoader): Promise<void> {
+  loader = load;
   const backend: BackendModule = {
     type: "backend",
     init: () => {},
@@ -47,6 +49,15 @@ export async function startTexts(load: TextLoader): Promise<void> {
 export async function loadTexts(...namespaces: readonly string[]): Promise<void> {
   // Texts requested while the first ones are loading are loaded together with them, and are ready when these are.
   await Promise.all([i18next.loadNamespaces(namespaces), started]);
+}
+
+/**
+ * The texts of a feature in a language, whichever the page has: for what is found by its words in any.
+ * @throws ChunkFailure as `loadChunk` does.
+ */
+export async function textsIn(namespace: string, locale: string): Promise<TextFile> {
+  const load = loader;
+  return load ? loadChunk(() => load(namespace, locale)) : {};
 }
 
 /**

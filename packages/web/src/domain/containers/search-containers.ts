@@ -1,3 +1,5 @@
+import { plainLetters } from "../../core/plain-letters.ts";
+
 /** What a container is found by. */
 export interface Findable {
   name: string;
@@ -44,7 +46,7 @@ function ranked<Thing>(
 ): { thing: Thing; rank: number }[] {
   const words = wordsOf(typed);
   const found = things
-    .map((thing) => ({ thing, rank: rankOf(plain(textOf(thing)), words) }))
+    .map((thing) => ({ thing, rank: rankOf(plainLetters(textOf(thing)), words) }))
     .filter((one): one is { thing: Thing; rank: number } => one.rank !== undefined);
   const whole = found.filter(({ rank }) => rank < scattered);
   return whole.length > 0 ? whole : found;
@@ -73,10 +75,5 @@ function beginsWord(place: string, word: string): boolean {
 }
 
 function wordsOf(text: string): string[] {
-  return plain(text).split(/\s+/).filter(Boolean);
-}
-
-/** Letters without accents and case, so that "thies" finds "Thiès". */
-function plain(text: string): string {
-  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  return plainLetters(text).split(/\s+/).filter(Boolean);
 }

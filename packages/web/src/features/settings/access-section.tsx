@@ -1,7 +1,7 @@
 import { Stack, Switch } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-import { FormFailure } from "../../ui/form-notes.tsx";
+import { FormDone, FormFailure } from "../../ui/form-notes.tsx";
 import { Section } from "../../ui/section.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import type { PortalSettings, SettingChanges } from "./settings.data.ts";
@@ -23,8 +23,8 @@ export function AccessSection({ settings, onSave }: AccessSectionProps) {
         {choices.map((name) => (
           <Switch
             key={name}
-            label={t(`access.${name}`)}
-            description={t(`access.${name}Help`)}
+            label={t(`access.fields.${name}`)}
+            description={t(`access.fields.${name}Help`)}
             checked={settings[name]}
             disabled={save.isRunning}
             onChange={(event) => void save.run({ [name]: event.currentTarget.checked })}
@@ -32,6 +32,7 @@ export function AccessSection({ settings, onSave }: AccessSectionProps) {
         ))}
       </Stack>
       <FormFailure error={save.error} />
+      <FormDone text={save.isDone ? t("access.saved") : undefined} />
     </Section>
   );
 }

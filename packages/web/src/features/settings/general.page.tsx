@@ -1,5 +1,5 @@
 import { Anchor } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Link, useSearch } from "@tanstack/react-router";
 import { lazy } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -11,6 +11,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { LaterPart } from "../../ui/later-part.tsx";
 import { PortalHealthCards } from "./portal-health.tsx";
 import { ServiceTests } from "./service-tests.tsx";
+import { useFoundField } from "./use-found-field.ts";
 import {
   saveLogo,
   saveSettings,
@@ -32,6 +33,7 @@ export function GeneralPage() {
   const health = usePortalHealth();
   const { data: services } = useTestedServices();
   const now = useTick();
+  useFoundField(useSearch({ from: "/main/settings/general" }).at);
   return (
     <>
       <PageHeader

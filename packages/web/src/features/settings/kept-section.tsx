@@ -5,6 +5,8 @@ import { useTranslation } from "react-i18next";
 import * as z from "zod/mini";
 
 import { formatCount } from "../../core/format.ts";
+import { useTick } from "../../core/live/tick.ts";
+import { formatTime, startOf } from "../../core/time.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { FormFoot } from "../../ui/form-foot.tsx";
 import { Section } from "../../ui/section.tsx";
@@ -12,6 +14,7 @@ import { useCallForm } from "../../ui/use-call-form.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import type { PortalSettings, SettingChanges } from "./settings.data.ts";
 
+const dayMs = 86_400_000;
 const names = ["rawDays", "rollupDays", "eventDays", "notificationDays", "auditDays"] as const;
 type KeptName = (typeof names)[number];
 type Kept = Record<KeptName, number>;
@@ -30,6 +33,9 @@ const keptForm = z.object({
   auditDays: field("auditDays"),
 });
 
+/** What is too old is deleted by whole months, of which every day is too old. @returns epoch ms */
+const lostBefore = (days: number, nowMs: number) => startOf("month", nowMs - (days + 1) * dayMs, "UTC");
+
 const keptIn = (typed: Record<KeptName, string>): Kept =>
   Object.fromEntries(names.map((name) => [name, daysIn(typed[name])])) as Kept;
 
@@ -43,6 +49,7 @@ export function KeptSection(props: KeptSectionProps) {
   const { usual } = props.settings;
   const { t } = useTranslation("settings");
   const locale = useLocale();
+  const now = useTick();
   const { form, wrong, asked, reply } = useKeptForm(props);
   const say = (name: KeptName) => {
     const { error, ...input } = form.field(name);
@@ -56,7 +63,7 @@ export function KeptSection(props: KeptSectionProps) {
         {names.map((name) => (
           <TextInput
             key={name}
-            label={t(`kept.${name}`)}
+            label={t(`kept.fields.${name}`)}
             description={t("kept.usual", { days: formatCount(usual[name], locale) })}
             inputMode="numeric"
             autoComplete="off"
@@ -76,7 +83,9 @@ export function KeptSection(props: KeptSectionProps) {
         >
           <ul>
             {asked.map(({ name, days }) => (
-              <li key={name}>{t(`kept.loses.${name}`, { days: formatCount(days, locale) })}</li>
+              <li key={name}>
+                {t(`kept.loses.${name}`, { date: formatTime(lostBefore(days, now), "date", "UTC", locale) })}
+              </li>
             ))}
           </ul>
           {t("kept.askText")}

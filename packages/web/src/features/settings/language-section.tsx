@@ -23,8 +23,8 @@ export function LanguageSection({ settings: { data, usual }, onSave }: LanguageS
   return (
     <Section title={t("language.title")}>
       <NativeSelect
-        label={t("language.label")}
-        description={t("language.help")}
+        label={t("language.fields.portal")}
+        description={t("language.fields.portalHelp")}
         value={data.language}
         disabled={save.isRunning}
         data={locales.map(({ code }) => ({ value: code, label: t(`language.${code}`) }))}

@@ -66,7 +66,7 @@ export function LogoSection({ logo, onSave }: LogoSectionProps) {
         >
           {(props) => (
             <Button {...props} variant="default" loading={save.isRunning}>
-              {t(logo === null ? "logo.choose" : "logo.change")}
+              {t(logo === null ? "logo.fields.choose" : "logo.change")}
             </Button>
           )}
         </FileButton>

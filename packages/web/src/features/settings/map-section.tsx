@@ -50,8 +50,8 @@ export function MapSection({ settings: { data, usual }, onSave }: MapSectionProp
         {(["url", "credit"] as const).map((name) => (
           <TextInput
             key={name}
-            label={t(`map.${name}`)}
-            description={t(`map.${name}Help`)}
+            label={t(`map.fields.${name}`)}
+            description={t(`map.fields.${name}Help`)}
             autoComplete="off"
             maxLength={fields[name]}
             value={draft[name]}

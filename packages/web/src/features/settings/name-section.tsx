@@ -49,26 +49,26 @@ export function NameSection({ settings: { data, usual }, onSave }: NameSectionPr
     <Section title={t("name.title")}>
       <form noValidate className="og-stack" onSubmit={form.onSubmit}>
         <TextInput
-          label={t("name.portalName")}
-          description={t("name.portalNameHelp")}
+          label={t("name.fields.portalName")}
+          description={t("name.fields.portalNameHelp")}
           autoComplete="off"
           maxLength={64}
           {...form.field("portalName")}
         />
         <TextInput
-          label={t("name.supportEmail")}
-          description={t("name.supportEmailHelp")}
+          label={t("name.fields.supportEmail")}
+          description={t("name.fields.supportEmailHelp")}
           type="email"
           autoComplete="off"
           {...form.field("supportEmail")}
         />
         <TextInput
-          label={t("name.manualEn")}
-          description={t("name.manualHelp")}
+          label={t("name.fields.manualEn")}
+          description={t("name.fields.manualEnHelp")}
           autoComplete="off"
           {...manual("manualEn")}
         />
-        <TextInput label={t("name.manualFr")} autoComplete="off" {...manual("manualFr")} />
+        <TextInput label={t("name.fields.manualFr")} autoComplete="off" {...manual("manualFr")} />
         <FormFoot form={form} send={t("save")} done={t("name.saved")} />
       </form>
     </Section>

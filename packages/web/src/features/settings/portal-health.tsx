@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleOff } from "@tabler/icons
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatCount, formatSize } from "../../core/format.ts";
+import { formatCount, formatQuantityText, formatSize } from "../../core/format.ts";
 import { formatAge, formatSpan, formatTime } from "../../core/time.ts";
 import { Section } from "../../ui/section.tsx";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
@@ -70,7 +70,7 @@ function ServiceLine({ service: { service, isOn, answeredAt, problem }, now }: {
   const locale = useLocale();
   const ago = (at: string) => formatAge(Math.max(0, now - Date.parse(at)), locale);
   const answered = answeredAt === null ? t("services.never") : t("services.answered", { age: ago(answeredAt) });
-  const title = t(`services.${service}`);
+  const title = t(`services.fields.${service}`);
   if (!isOn) {
     return (
       <Marked mark="off" title={title}>
@@ -83,7 +83,8 @@ function ServiceLine({ service: { service, isOn, answeredAt, problem }, now }: {
     return (
       <Marked mark="wrong" title={title}>
         {t(`services.problem.${problem.kind}`, { age: ago(problem.at) })} {answered}{" "}
-        {retry > 0 && t("services.retry", { at: formatTime(Date.parse(problem.retryAt), "time", browserZone, locale) })}
+        {retry > 0 && t("services.retry", { at: formatTime(Date.parse(problem.retryAt), "time", browserZone, locale) })}{" "}
+        {(service === "open_meteo" || service === "openweather") && t(`services.meanwhile.${service}`)}
       </Marked>
     );
   }
@@ -153,7 +154,11 @@ function DataFacts({ data }: { data: PortalHealth["data"] }) {
   const disk =
     data.disk === null
       ? t(data.isEmbedded ? "data.diskNotKnown" : "data.elsewhere")
-      : t("data.free", { free: size(data.disk.freeBytes), size: size(data.disk.sizeBytes) });
+      : t("data.free", {
+          free: size(data.disk.freeBytes),
+          size: size(data.disk.sizeBytes),
+          percent: formatQuantityText((100 * data.disk.freeBytes) / data.disk.sizeBytes, "percent", locale),
+        });
   const since =
     data.readingsFrom === null
       ? t("data.noReadings")
@@ -162,14 +167,14 @@ function DataFacts({ data }: { data: PortalHealth["data"] }) {
     <>
       <Pairs
         rows={[
-          [t("data.disk"), disk],
-          [t("data.database"), size(data.databaseBytes)],
-          [t("data.readings"), since],
-          [t("data.containers"), formatCount(data.containers, locale)],
+          [t("data.fields.disk"), disk],
+          [t("data.fields.database"), size(data.databaseBytes)],
+          [t("data.fields.readings"), since],
+          [t("data.fields.containers"), formatCount(data.containers, locale)],
         ]}
       />
       <details className="og-details">
-        <summary>{t("data.largest")}</summary>
+        <summary>{t("data.fields.largest")}</summary>
         <Pairs rows={data.largest.map(({ table, bytes }) => [table, size(bytes)] as const)} />
       </details>
     </>
@@ -182,11 +187,11 @@ function VersionFacts({ health: { versions, processes } }: { health: PortalHealt
   return (
     <Pairs
       rows={[
-        [t("versions.portal"), `F${versions.front} - M${versions.mqtt} - R${versions.rest}`],
-        [t("versions.processes"), formatCount(processes, locale)],
+        [t("versions.fields.portal"), `F${versions.front} - M${versions.mqtt} - R${versions.rest}`],
+        [t("versions.fields.processes"), formatCount(processes, locale)],
         ["Node.js", versions.node],
         ["PostgreSQL", versions.postgres],
-        [t("versions.schema"), String(versions.schema)],
+        [t("versions.fields.schema"), String(versions.schema)],
       ]}
     />
   );

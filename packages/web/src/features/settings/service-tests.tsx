@@ -36,7 +36,7 @@ function OneTest({ kind, onTest }: Pick<ServiceTestsProps, "onTest"> & { kind: S
     <div className="og-close-stack">
       {kind !== "mail" && (
         <TextInput
-          label={t(`test.${kind}.number`)}
+          label={t(`mail.fields.${kind}Number`)}
           autoComplete="off"
           inputMode="tel"
           maxLength={32}
@@ -51,7 +51,7 @@ function OneTest({ kind, onTest }: Pick<ServiceTestsProps, "onTest"> & { kind: S
           disabled={kind !== "mail" && number.trim() === ""}
           onClick={() => void test.run()}
         >
-          {t(`test.${kind}.send`)}
+          {t(`mail.fields.${kind}`)}
         </Button>
         <span role="status">{result !== undefined && t(`channels:tested.${result}`)}</span>
       </div>

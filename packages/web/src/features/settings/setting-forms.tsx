@@ -5,6 +5,7 @@ import { LogoSection, type LogoSectionProps } from "./logo-section.tsx";
 import { MapSection } from "./map-section.tsx";
 import { NameSection } from "./name-section.tsx";
 import { SupportHoursSection } from "./support-hours-section.tsx";
+import { TimesSection } from "./times-section.tsx";
 
 /** All settings of the whole portal. */
 export function SettingForms({ settings, onSave, onLogo }: KeptSectionProps & { onLogo: LogoSectionProps["onSave"] }) {
@@ -15,6 +16,7 @@ export function SettingForms({ settings, onSave, onLogo }: KeptSectionProps & { 
       <LanguageSection settings={settings} onSave={onSave} />
       <MapSection settings={settings} onSave={onSave} />
       <SupportHoursSection settings={settings} onSave={onSave} />
+      <TimesSection settings={settings} onSave={onSave} />
       <AccessSection settings={settings.data} onSave={onSave} />
       <KeptSection settings={settings} onSave={onSave} />
     </div>

@@ -8,3 +8,12 @@ export interface SettingsSearch {
 export function settingsSearch(given: SearchParams): SettingsSearch {
   return textParam(given, "q");
 }
+
+/** Settings of the whole portal; `at` names the one that is led to, by the key of its label. */
+export interface GeneralSearch {
+  at?: string;
+}
+
+export function generalSearch(given: SearchParams): GeneralSearch {
+  return textParam(given, "at", 64);
+}

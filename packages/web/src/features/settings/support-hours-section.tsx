@@ -45,6 +45,8 @@ export function SupportHoursSection({ settings: { data, usual }, onSave }: Suppo
     save.forget();
     setTyped({ ...typed, ...change });
   };
+  const help = { help: t("hours.fields.zoneHelp"), unknown: t("hours.zoneUnknown"), clear: "" };
+  const zoneWords = { label: t("hours.fields.zone"), ...help };
   const isOrdered = from !== undefined && to !== undefined && from < to;
   const isDirty = JSON.stringify(draft) !== JSON.stringify(saved);
   const isEmpty = draft.weekdays.length === 0;
@@ -52,25 +54,21 @@ export function SupportHoursSection({ settings: { data, usual }, onSave }: Suppo
     <Section title={t("hours.title")}>
       <p className="og-quiet og-flush">{t("hours.help")}</p>
       <DaysField
-        legend={t("hours.days")}
+        legend={t("hours.fields.days")}
         days={draft.weekdays}
         error={isEmpty ? t("hours.noDay") : undefined}
         onChange={(days) => set({ weekdays: days })}
       />
       <div className="og-line">
-        <TimeField label={t("hours.from")} value={draft.from} onChange={(time) => set({ from: time })} />
+        <TimeField label={t("hours.fields.from")} value={draft.from} onChange={(time) => set({ from: time })} />
         <TimeField
-          label={t("hours.to")}
+          label={t("hours.fields.to")}
           value={draft.to}
           error={!isOrdered && t("hours.order")}
           onChange={(time) => set({ to: time })}
         />
       </div>
-      <ZoneSelect
-        words={{ label: t("hours.zone"), help: t("hours.zoneHelp"), unknown: t("hours.zoneUnknown"), clear: "" }}
-        value={draft.zone}
-        onChange={(name) => set({ zone: name })}
-      />
+      <ZoneSelect words={zoneWords} value={draft.zone} onChange={(name) => set({ zone: name })} />
       <FormFailure error={save.error} />
       <div className="og-line">
         <Button

@@ -137,6 +137,7 @@ function Times({ ticket, now }: Timed) {
       {due !== undefined && (
         <Fact name={t("dueLabel")}>
           <span style={{ color: dueColors[due.state] }}>{due.text}</span>
+          <span className="og-note">{words.within(ticket)}</span>
         </Fact>
       )}
       {ticket.closeCause !== null && <Fact name={t("fields.closeCause")}>{t(`closeCause.${ticket.closeCause}`)}</Fact>}

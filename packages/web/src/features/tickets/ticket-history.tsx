@@ -42,7 +42,7 @@ function useActWords(people: TicketHistory["people"], now: number): (act: Act) =
   const valueOf = ({ field }: TicketHistory["data"][number], value: string | null) => {
     if (value === null) return t("nothing");
     if (field === "agent") return words.person(people.find(({ userId }) => userId === value) ?? null);
-    if (field === "waitingUntil") return words.at(value);
+    if (field === "waitingUntil") return words.day(value);
     if (field === "subject" || field === "duplicateOf") return value;
     const keys = { status: "statuses", priority: "priorities", category: "categories" } as const;
     const group = field === "waitingFor" || field === "closeReason" || field === "closeCause" ? field : keys[field];

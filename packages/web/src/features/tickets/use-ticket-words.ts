@@ -1,6 +1,7 @@
 import type { TicketPriority, TicketStatus, TimerState } from "@offgrid/contract/tickets/ticket-types";
 import { useTranslation } from "react-i18next";
 
+import { formatCount } from "../../core/format.ts";
 import { formatAge, formatTime } from "../../core/time.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import type { Ticket } from "./tickets.data.ts";
@@ -31,11 +32,15 @@ export interface DueWords {
   state: TimerState;
 }
 
+const hourMs = 3_600_000;
+
 /** Sentences about tickets that several parts of their screens say. */
 export function useTicketWords(now: number) {
   const { t } = useTranslation("tickets");
   const locale = useLocale();
   const at = (instant: string) => formatTime(Date.parse(instant), "weekdayTime", browserZone, locale);
+  /** Of what is given by its day. */
+  const day = (instant: string) => formatTime(Date.parse(instant), "weekday", browserZone, locale);
   const age = (instant: string) => formatAge(now - Date.parse(instant), locale);
   const person = (one: { name: string | null } | null) => (one === null ? t("goneAccount") : (one.name ?? t("noName")));
   const dueOf = (kind: "answer" | "solution", timer: Ticket["answer"]): DueWords | undefined => {
@@ -51,7 +56,16 @@ export function useTicketWords(now: number) {
   const waiting = ({ waitingFor, waitingUntil, isWaiting }: Ticket) => {
     if (!isWaiting || waitingFor === "nobody") return undefined;
     const what = t(`waitingFor.${waitingFor}`);
-    return waitingUntil === null ? what : t("waitingUntil", { what, at: at(waitingUntil) });
+    if (waitingUntil === null) return what;
+    const until = day(waitingUntil);
+    return waitingFor === "visit" ? t("visitAt", { day: until }) : t("waitingUntil", { what, at: until });
   };
-  return { at, age, person, due, waiting };
+  /** How much support time the next of its times may take; undefined: none runs. */
+  const within = ({ answer, solution }: Ticket) => {
+    const timer = answer ?? solution;
+    if (timer === null) return undefined;
+    const hours = formatCount(Math.round(timer.withinMs / hourMs), locale);
+    return t("due.within", { hours });
+  };
+  return { at, day, age, person, due, within, waiting };
 }

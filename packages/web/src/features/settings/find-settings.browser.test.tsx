@@ -1,0 +1,106 @@
+import { locales } from "@offgrid/contract/core/constants";
+import { ticketPriorities } from "@offgrid/contract/tickets/ticket-types";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+
+import { loadTexts, textsIn } from "../../core/i18n/i18n.ts";
+import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
+import { looks, render, say as sayOf } from "../../testing/render.tsx";
+import { findSettings } from "./find-settings.ts";
+import { FoundList } from "./found-list.tsx";
+import { PortalHealthCards } from "./portal-health.tsx";
+import { ServiceTests } from "./service-tests.tsx";
+import { SettingForms } from "./setting-forms.tsx";
+import { health, now, settings } from "./settings.fixture.ts";
+import { elementOf, useFoundField } from "./use-found-field.ts";
+
+const nothing = async () => {};
+/** Labels that are no settings by themselves: units, priorities, names of days and of programs. */
+const beside = () =>
+  new Set([
+    sayOf("settings:times.unit"),
+    ...ticketPriorities.map((priority) => sayOf(`tickets:priorities.${priority}`)),
+    ...[...document.querySelectorAll("fieldset label")].map((one) => one.textContent?.trim() ?? ""),
+    "Node.js",
+    "PostgreSQL",
+  ]);
+
+const answers = (service: (typeof health.services)[number]["service"]) => ({
+  service,
+  isOn: true,
+  answeredAt: null,
+  problem: null,
+});
+const services = (["open_meteo", "openweather", "solcast", "strapi"] as const).map(answers);
+
+function Whole({ at }: { at?: string }) {
+  useFoundField(at);
+  const tests = <ServiceTests kinds={["mail", "sms", "telegram"]} onTest={async () => "ok" as const} />;
+  return (
+    <>
+      <SettingForms settings={settings} onSave={nothing} onLogo={nothing} />
+      <PortalHealthCards health={{ ...health, services }} now={now} tests={tests} />
+    </>
+  );
+}
+
+test("every field, fact and section of the general page is found by its words, and led to", async () => {
+  await loadTexts("settings", "tickets", "ui", "channels");
+  for (const { code } of locales) {
+    const own = await textsIn("settings", code);
+    await render(() => <Whole />, { language: code });
+    const shown = [
+      ...document.querySelectorAll<HTMLElement>("main label, main legend, main h2, main dt, main summary"),
+    ];
+    const wordsOf = (one: HTMLElement) =>
+      (one.textContent ?? "").replace(one.querySelector("[class*=description]")?.textContent ?? "", "").trim();
+    const isNamed = (one: HTMLElement) =>
+      wordsOf(one) !== "" && !beside().has(wordsOf(one)) && one.closest("details dl") === null;
+    const asked = shown.filter(isNamed);
+    expect(asked.length).toBeGreaterThan(30);
+    const missed = asked.filter((one) => findSettings(wordsOf(one), own, []).length === 0);
+    expect(missed.map(wordsOf)).toEqual([]);
+    for (const { at } of findSettings("e", own, [])) expect(elementOf(sayOf(`settings:${at}`)), at).toBeDefined();
+  }
+});
+
+test("settings are found by what people call them, in either language and without accents", async () => {
+  const [en, fr] = [await textsIn("settings", "en"), await textsIn("settings", "fr")];
+  const found = (typed: string) => findSettings(typed, en, [fr]).map(({ at }) => at);
+  for (const [typed, at] of [
+    ["retention", "kept.title"],
+    ["time zone", "hours.fields.zone"],
+    ["fuseau", "hours.fields.zone"],
+    ["registration", "access.fields.registration"],
+    ["support hours", "hours.title"],
+    ["mail", "mail.title"],
+    ["disk", "data.fields.disk"],
+    ["AUDIT", "kept.fields.auditDays"],
+    ["solar", "services.fields.solcast"],
+    ["logo", "logo.title"],
+    ["premiere reponse", "times.fields.answer"],
+  ] as const)
+    expect(found(typed), typed).toContain(at);
+  expect(found("zebra")).toEqual([]);
+  expect(found("  ")).toEqual([]);
+});
+
+test("a setting that was found is led to: its field has the keyboard", async () => {
+  await loadTexts("settings", "tickets", "ui", "channels");
+  await render(() => <Whole at="kept.fields.auditDays" />);
+  const audit = page.getByRole("textbox", { name: sayOf("settings:kept.fields.auditDays"), exact: true });
+  await expect.element(audit).toHaveFocus();
+});
+
+test("found settings name their section", async () => {
+  await loadTexts("settings");
+  const label = () => sayOf("settings:hours.fields.zone");
+  const found = () => [{ at: "hours.fields.zone", section: sayOf("settings:hours.title"), label: label() }];
+  for (const look of looks) {
+    await render(() => <FoundList found={found()} />, look);
+    const link = page.getByRole("link", { name: label() }).element() as HTMLAnchorElement;
+    expect(new URL(link.href).searchParams.get("at")).toBe("hours.fields.zone");
+    await expectFittingWords();
+    await expectAccessible();
+  }
+});
