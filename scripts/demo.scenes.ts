@@ -12,6 +12,7 @@ import { kitSizes } from "@offgrid/simulator/plant/plant.design";
 import { type Call, signInAs } from "./demo.call.ts";
 import type { DemoReleases } from "./demo.releases.ts";
 import { addReport } from "./demo.reports.ts";
+import { playAll, type SceneFailure } from "./demo.play.ts";
 import { addSolarTemplates } from "./demo.solar.ts";
 import { addTickets } from "./demo.tickets.ts";
 import { addChannels, addRuleOfDaniela, addRulesOfAda, announceRepair } from "./demo.warnings.ts";
@@ -34,23 +35,41 @@ export interface Scenes {
   signal: AbortSignal;
 }
 
-/** Resolves when all has happened, or when the demonstration ends. @throws Error with the portal's answer to a call that it refuses. */
-export async function playScenes(scenes: Scenes): Promise<void> {
-  await asRole("admin", scenes, addBoard);
-  await addTickets((role, play) => asRole(role, scenes, play));
-  await asRole("super_admin", scenes, async (call) => {
+/**
+ * Resolves when all has happened, or when the demonstration ends. What one scene cannot do, such as because the portal
+ * refuses a call, keeps no other from being played: `onFailure` is told of it, and why.
+ */
+export async function playScenes(scenes: Scenes, onFailure: SceneFailure): Promise<void> {
+  const { signal } = scenes;
+  await playAll(
+    {
+      "board of the administrator": () => asRole("admin", scenes, addBoard),
+      tickets: () => addTickets((role, play) => asRole(role, scenes, play)),
+      "acts of Ada": () =>
+        asRole("super_admin", scenes, (call) => playAll(scenesOfAda(call, scenes), onFailure, signal)),
+    },
+    onFailure,
+    signal,
+  );
+}
+
+const scenesOfAda = (call: Call, scenes: Scenes) => ({
+  boards: async () => {
     await addBoard(call);
     await addStarterBoard(call);
-    await addReleases(call, scenes.releases);
-    await addKits(call);
-    await addSolarTemplates(call);
-    await addWaiting(call);
-    await addReport(call);
-    await watch(call, scenes);
-    await giveCommands(call, scenes);
-    await addAutomations(call);
-  });
-}
+  },
+  "versions of the software": () => addReleases(call, scenes.releases),
+  kits: () => addKits(call),
+  "solar templates": () => addSolarTemplates(call),
+  "a container that waits": () => addWaiting(call),
+  "a report": () => addReport(call),
+  // Before the commands, so that those which fail are warned of.
+  works: () => announceRepair(call),
+  channels: () => addChannels(call, scenes.hookUrl),
+  "warning rules": () => watch(call, scenes),
+  commands: () => giveCommands(call, scenes),
+  automations: () => addAutomations(call),
+});
 
 async function asRole(role: Role, scenes: Scenes, play: (call: Call) => Promise<void>): Promise<void> {
   const call = await signInAs(role, scenes);
@@ -61,10 +80,7 @@ async function asRole(role: Role, scenes: Scenes, play: (call: Call) => Promise<
   }
 }
 
-/** Before the commands, so that those which fail are warned of. */
 async function watch(call: Call, scenes: Scenes): Promise<void> {
-  await announceRepair(call);
-  await addChannels(call, scenes.hookUrl);
   // A rule looks at what its containers have sent.
   const ledger = new Ledger(call, scenes.signal);
   for (const containerId of [steady, warm]) await ledger.untilOnline(containerId);

@@ -112,13 +112,9 @@ async function runContainers(
   });
   const ending = new AbortController();
   const freeze = () => gateways.freeze(unfitContainer);
-  const playing = playScenes({
-    ...{ url, releases, freeze },
-    hookUrl: hook.url,
-    frozen: unfitContainer,
-    signal: ending.signal,
-  }).catch(
-    (error: Error) => ending.signal.aborted || progress.say(`Not all of the demo could be prepared: ${error.message}`),
+  const playing = playScenes(
+    { ...{ url, releases, freeze }, hookUrl: hook.url, frozen: unfitContainer, signal: ending.signal },
+    (scene, error) => progress.say(`A part of the demo could not be prepared, ${scene}: ${error.message}`),
   );
   return async () => {
     ending.abort();

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import type { Socket } from "node:net";
 import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 
@@ -25,10 +26,14 @@ export interface ReaderLimits {
   memoryMb: number;
   /** A reader that has nothing to do ends after this. */
   keptMs: number;
+  /** Path of the program. */
+  program: string;
 }
 
-const usual: ReaderLimits = { longestMs: 120_000, memoryMb: 512, keptMs: 15_000 };
+/** Of what a reader says when it ends: enough for an error with its trace. */
+const mostWords = 2_000;
 const program = fileURLToPath(new URL("../../../../dist/file-reader.mjs", import.meta.url));
+const usual: ReaderLimits = { longestMs: 120_000, memoryMb: 512, keptMs: 15_000, program };
 
 /**
  * A program that reads files, one request at a time.
@@ -39,20 +44,26 @@ export class ReaderProcess<Work> {
   readonly #limits: ReaderLimits;
   #settle: ((end: FileAnswer | { ended: string }) => void) | undefined;
   #isOver = false;
+  /** What it said before it ended, such as that a part of it is missing. */
+  #lastWords = "";
 
   constructor(limits: ReaderLimits) {
     this.#limits = limits;
-    this.#child = fork(program, [], {
+    this.#child = fork(limits.program, [], {
       // It is to know nothing of the portal: no settings, no passwords.
       env: {},
       execArgv: [`--max-old-space-size=${limits.memoryMb}`],
       serialization: "advanced",
-      // A program that is out of memory says so on a page of its own.
-      stdio: ["ignore", "ignore", "ignore", "ipc"],
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
+    });
+    this.#child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      // A program that is out of memory fills a page.
+      this.#lastWords = (this.#lastWords + text).slice(0, mostWords);
     });
     this.#child.on("message", (answer) => this.#settle?.(answer as FileAnswer));
     this.#child.once("error", (error) => this.#end(error.message));
-    this.#child.once("exit", (code, signal) => this.#end(signal ?? `code ${code}`));
+    // When it has ended and all of what it said has been read.
+    this.#child.once("close", (code, signal) => this.#end(signal ?? `code ${code}`));
     // Calls and values go first.
     if (this.pid !== undefined) giveWay(this.pid);
   }
@@ -84,7 +95,8 @@ export class ReaderProcess<Work> {
     if ("refused" in end) throw new Refusal(end.refused.code, end.refused.fields ? { fields: end.refused.fields } : {});
     if ("failed" in end) throw new Error(`a file could not be read: ${end.failed}`);
     if (isLate || outOfMemory.has(end.ended)) throw new Refusal("bad_input", { fields: { file: tooHeavy } });
-    throw new Error(`the reader of files ended (${end.ended})`);
+    const why = this.#lastWords.trim();
+    throw new Error(`the reader of files ended (${end.ended})${why === "" ? "" : `: ${why}`}`);
   }
 
   /** Ends it, whatever it is doing. It takes a moment until it has ended; from now on nobody may ask it. */
@@ -95,7 +107,8 @@ export class ReaderProcess<Work> {
 
   /** Whether it keeps the portal's process from ending, as it does unless it has nothing to do. */
   holdProcess(isHeld: boolean): void {
-    for (const one of [this.#child, this.#child.channel])
+    // A pipe to a program of Node is a socket.
+    for (const one of [this.#child, this.#child.channel, this.#child.stderr as Socket | null])
       if (isHeld) one?.ref();
       else one?.unref();
   }

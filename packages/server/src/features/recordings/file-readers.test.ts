@@ -1,4 +1,6 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { CsvMapping } from "@offgrid/contract/recordings/csv.mapping";
@@ -136,4 +138,13 @@ test("a reader whose caller hung up is not given to the next one while it ends",
   caller.abort();
   await expect(call).rejects.toThrow();
   await readers.use(async (reader) => expect(reader).not.toBe(left));
+});
+
+test("a reader that cannot start says why in the error that the log gets", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "reader-"));
+  const program = join(folder, "broken.mjs");
+  writeFileSync(program, 'import "a-part-that-is-missing";\n');
+  const readers = new FileReaders({ program });
+  await expect(readers.use(pack("at,load\n1,2"))).rejects.toThrow(/ended \(code 1\): [^]*a-part-that-is-missing/);
+  rmSync(folder, { recursive: true });
 });
