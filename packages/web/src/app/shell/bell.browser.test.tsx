@@ -1,42 +1,185 @@
 import { menu } from "@offgrid/contract/core/menu";
-import { expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
 
+import { ApiError } from "../../core/api/api-error.ts";
 import { loadTexts } from "../../core/i18n/i18n.ts";
+import { fakeNotification } from "../../domain/notifications/notification.fake.ts";
+import { timeReady } from "../../core/time.ts";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
 import { axeLooks, looks, render, say } from "../../testing/render.tsx";
-import { Bell } from "./bell.tsx";
+import { Bell, type BellProps } from "./bell.tsx";
+import { Menu } from "@mantine/core";
+import { NewsList } from "./bell-news.tsx";
 
 const entries = menu.filter(({ badge }) => badge !== undefined);
+const asOf = "2026-11-24T12:00:00.000Z";
+const asked: [name: string, input: unknown][] = [];
+
+/** What the portal answers, by call. */
+const answers: Record<string, unknown> = {
+  getNotifications: {
+    data: [
+      fakeNotification({ id: "e9", code: "generator.started", at: "2026-11-24T11:58:00.000Z" }),
+      fakeNotification({
+        id: "w1",
+        type: "warning",
+        code: "warning.raised",
+        level: "critical",
+        data: { content: "SOC < 10" },
+        incidentId: "i1",
+        containerName: "Kayes",
+        at: "2026-11-24T11:50:00.000Z",
+      }),
+      ...[1, 2].map((id) => fakeNotification({ id: `d${id}`, at: "2026-11-24T11:00:00.000Z", read: true })),
+      ...[3, 4, 5, 6, 7].map((id) => fakeNotification({ id: `d${id}`, containerId: `c${id}`, read: true })),
+    ],
+    total: 9,
+    isMore: false,
+  },
+  getUnreadNotificationCount: { count: 95, asOf },
+  getWarningUnreadCount: { count: 3, asOf },
+  maskAllNotificationAsRead: { count: 0 },
+  maskAllWarningAsRead: { count: 0 },
+};
+
+beforeEach(async () => {
+  asked.length = 0;
+  vi.spyOn(window, "fetch").mockImplementation(async (url, init) => {
+    const name = (url instanceof Request ? url.url : String(url)).split("/").at(-1) ?? "";
+    asked.push([name, typeof init?.body === "string" ? JSON.parse(init.body) : {}]);
+    return Response.json({ status: "ok", ...(answers[name] as object) });
+  });
+  await Promise.all([loadTexts("shell", "shared", "event-words", "command-words"), timeReady()]);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+function Shown({
+  counts = { events: 95, warnings: 3, tickets: 2 },
+  own = entries,
+  notices = [],
+}: {
+  counts?: BellProps["unread"];
+  own?: BellProps["entries"];
+  notices?: BellProps["notices"];
+}) {
+  return (
+    <QueryClientProvider client={new QueryClient()}>
+      <Bell entries={own} unread={counts} notices={notices} />
+    </QueryClientProvider>
+  );
+}
+
 const unread = (count: number) => say("shell:unread", { count });
 
 test("the bell counts what is not read of events, warnings and tickets, up to 99+, and leads to each", async () => {
-  await loadTexts("shell", "shared");
   for (const look of looks) {
-    await render(() => <Bell entries={entries} unread={{ events: 95, warnings: 3, tickets: 2 }} notices={[]} />, look);
+    await render(() => <Shown />, look);
     const bell = page.getByRole("button", { name: `${say("shell:bell")}: ${unread(100)}`, exact: true });
     await expect.element(bell).toHaveTextContent("99+");
+    // Whoever does not open it asks for nothing.
+    expect(asked).toEqual([]);
     await bell.click();
     const lists = page.getByRole("menuitem");
     await expect.element(lists.nth(0)).toHaveTextContent(`${say("shared:screen.events")}${unread(95)}`);
     await expect.element(lists.nth(1)).toHaveTextContent(`${say("shared:screen.warnings")}${unread(3)}`);
     await expect.element(lists.nth(2)).toHaveTextContent(`${say("shared:screen.tickets")}${unread(2)}`);
     await expect.element(lists.nth(0)).toHaveAttribute("href", expect.stringMatching(/\/events$/));
+    // Below them what happened last, the repeats of it once.
+    const news = page.getByRole("menuitem", { name: /Gao|Kayes/ });
+    await expect.poll(() => news.elements().length).toBe(6);
+    await expect.element(news.nth(0)).toHaveTextContent(say("event-words:codes.generator_started"));
+    await expect.element(news.nth(0)).toHaveTextContent(say("event-words:unread", { count: 1 }));
+    await expect.element(news.nth(0)).toHaveAttribute("href", expect.stringMatching(/\/events\?event=e9$/));
+    await expect.element(news.nth(1)).toHaveTextContent(/SOC < 10.*Kayes/);
+    await expect
+      .element(news.nth(1))
+      .toHaveAttribute("href", expect.stringMatching(/\/warning\/history\?incident=i1$/));
+    await expect.element(news.nth(2)).toHaveTextContent(say("shell:news.times", { count: 2 }));
+    await expect.element(news.nth(2)).not.toHaveTextContent(say("event-words:unread", { count: 1 }));
+    await expect
+      .element(page.getByRole("menuitem", { name: say("shell:news.all"), exact: true }))
+      .toHaveAttribute("href", expect.stringMatching(/\/events$/));
     await expectFittingWords();
     if (axeLooks.has(look)) await expectAccessible();
+    await userEvent.keyboard("{Escape}");
+    asked.length = 0;
   }
 });
 
+test("all that the bell counts is marked as read from it, by keyboard, and what came later is not", async () => {
+  await render(() => <Shown />);
+  page.getByRole("button").element().focus();
+  await userEvent.keyboard("{Enter}");
+  const all = page.getByRole("menuitem", { name: say("shell:news.readAll"), exact: true });
+  await expect.element(all).toBeVisible();
+  // From the first upwards is the last, which leads to all events.
+  await expect.element(page.getByRole("menuitem").first()).toHaveFocus();
+  await userEvent.keyboard("{ArrowUp}{ArrowUp}");
+  await expect.element(all).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  const marks = () => asked.filter(([name]) => name.startsWith("maskAll"));
+  await expect.poll(marks).toEqual([
+    ["maskAllNotificationAsRead", { until: asOf }],
+    ["maskAllWarningAsRead", { until: asOf }],
+  ]);
+});
+
+test("whoever sees only one of the lists is told of that alone", async () => {
+  const own = entries.filter(({ badge }) => badge === "warnings");
+  await render(() => <Shown own={own} />);
+  await page.getByRole("button").click();
+  await expect.poll(() => asked.find(([name]) => name === "getNotifications")?.[1]).toMatchObject({ type: "warning" });
+  await expect.element(page.getByRole("menuitem", { name: /Kayes/ })).toBeVisible();
+  expect(page.getByRole("menuitem", { name: say("shell:news.all"), exact: true }).elements()).toEqual([]);
+});
+
+test("the bell says that nothing happened, that it loads, that it could not, and that there is no connection", async () => {
+  const pending = { data: undefined, error: null, isFetching: true, refetch: () => asked.push(["again", undefined]) };
+  const failure = (code: "internal" | "unreachable") =>
+    new ApiError({ code, status: code === "internal" ? 500 : 0, message: code });
+  const states = {
+    none: { ...pending, data: [], isFetching: false },
+    loading: pending,
+    notLoaded: { ...pending, error: failure("internal"), isFetching: false },
+    away: { ...pending, error: failure("unreachable"), isFetching: false },
+    outdated: { ...pending, data: [fakeNotification({})], error: failure("unreachable"), isFetching: false },
+  };
+  for (const look of looks)
+    for (const [name, news] of Object.entries(states)) {
+      await render(
+        () => (
+          <Menu opened withinPortal={false} withInitialFocusPlaceholder={false} width={320}>
+            <Menu.Target>
+              <button type="button">7</button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item>7</Menu.Item>
+              <NewsList news={news} now={Date.parse(asOf)} />
+            </Menu.Dropdown>
+          </Menu>
+        ),
+        look,
+      );
+      await expect.element(page.getByText(say(`shell:news.${name}`), { exact: true })).toBeInTheDocument();
+      await expectFittingWords();
+      if (axeLooks.has(look)) await expectAccessible();
+      if (name === "notLoaded") await page.getByRole("menuitem", { name: say("shell:news.retry") }).click();
+    }
+  expect(asked).toHaveLength(looks.length);
+});
+
 test("with nothing unread, or no count known, the bell has no badge, and without lists there is none", async () => {
-  await loadTexts("shell", "shared");
-  await render(() => <Bell entries={entries} unread={{ events: 0, warnings: undefined, tickets: 0 }} notices={[]} />);
+  await render(() => <Shown counts={{ events: 0, warnings: undefined, tickets: 0 }} />);
   await expect.element(page.getByRole("button", { name: say("shell:bell"), exact: true })).toHaveTextContent("");
-  await render(() => <Bell entries={[]} unread={{ events: 4, warnings: 2, tickets: 1 }} notices={[]} />);
+  await render(() => <Shown own={[]} />);
   expect(page.getByRole("button").elements()).toEqual([]);
 });
 
 test("the bell says first what concerns the person themself, and leads to where they look after it", async () => {
-  await loadTexts("shell", "shared", "command-words");
   const unreadOf = { events: 0, warnings: 1, tickets: 0 };
   for (const look of looks) {
     const kind = say("command-words:news.channelNamed", {
@@ -44,11 +187,14 @@ test("the bell says first what concerns the person themself, and leads to where 
       name: "Control",
     });
     const text = say("command-words:news.paused", { kind });
-    await render(() => <Bell entries={entries} unread={unreadOf} notices={[{ id: "n1", text }]} />, look);
+    await render(() => <Shown counts={unreadOf} notices={[{ id: "e9", text }]} />, look);
     await page.getByRole("button", { name: `${say("shell:bell")}: ${unread(1)}`, exact: true }).click();
     const first = page.getByRole("menuitem").first();
     await expect.element(first).toHaveTextContent(text.replaceAll("\u00a0", " "));
     await expect.element(first).toHaveAttribute("href", expect.stringMatching(/\/users\/profile$/));
+    // What stands there is not said again below.
+    await expect.element(page.getByRole("menuitem", { name: /Kayes/ })).toBeVisible();
+    expect(page.getByText(say("event-words:codes.generator_started")).elements()).toEqual([]);
     await expectFittingWords();
     if (axeLooks.has(look)) await expectAccessible();
   }

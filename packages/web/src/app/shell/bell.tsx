@@ -2,12 +2,23 @@ import { ActionIcon, Menu } from "@mantine/core";
 import type { MenuEntry } from "@offgrid/contract/core/menu";
 import { IconAlertTriangle, IconBell } from "@tabler/icons-react";
 import { Link, type LinkProps } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 
+import { loadWithTexts } from "../../core/i18n/i18n.ts";
 import type { ScreenName } from "../../core/screen.ts";
 import { badgeText } from "./menu-entries.ts";
 import { menuIcons } from "./menu-icons.tsx";
 import classes from "./menu.module.css";
+import { NewsAway } from "./news-away.tsx";
+
+/** Fetched, and asked for, when the bell is opened. */
+const BellNews = lazy(async () => ({
+  default: await loadWithTexts(
+    ["event-words", "command-words"],
+    async () => (await import("./bell-news.tsx")).BellNews,
+  ),
+}));
 
 export interface BellProps {
   /** The entries of the menu that the person sees. */
@@ -18,7 +29,10 @@ export interface BellProps {
   notices: readonly { id: string; text: string }[];
 }
 
-/** How much is not read, wherever one is, and the ways to it. Nothing for who sees none of these lists. */
+/**
+ * How much is not read, wherever one is, what happened last, and the ways to both. Nothing for who sees none of these
+ * lists.
+ */
 export function Bell({ entries, unread, notices }: BellProps) {
   const { t } = useTranslation(["shell", "shared"]);
   const lists = entries.filter(({ badge }) => badge !== undefined);
@@ -26,9 +40,13 @@ export function Bell({ entries, unread, notices }: BellProps) {
   const counts = lists.map(({ badge }) => (badge && unread[badge]) ?? 0);
   const count = counts.reduce((sum, one) => sum + one, 0);
   const badge = badgeText(count);
+  const has = {
+    events: lists.some((entry) => entry.badge === "events"),
+    warnings: lists.some((entry) => entry.badge === "warnings"),
+  };
   const label = badge === undefined ? t("bell") : `${t("bell")}: ${t("unread", { count })}`;
   return (
-    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+    <Menu position="bottom-end" width="min(400px, calc(100vw - 16px))" withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon
           className={classes.bell}
@@ -47,7 +65,7 @@ export function Bell({ entries, unread, notices }: BellProps) {
           )}
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown maw={360}>
+      <Menu.Dropdown style={{ maxHeight: "calc(100dvh - 80px)", overflowY: "auto" }}>
         {notices.map(({ id, text }) => (
           <Menu.Item
             key={id}
@@ -72,6 +90,14 @@ export function Bell({ entries, unread, notices }: BellProps) {
             </Menu.Item>
           );
         })}
+        {(has.events || has.warnings) && (
+          <>
+            <Menu.Divider />
+            <Suspense fallback={<NewsAway />}>
+              <BellNews lists={has} saidAbove={notices.map(({ id }) => id)} />
+            </Suspense>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,0 +1,37 @@
+import { call } from "../../core/api/call.ts";
+import { refresh } from "../../core/api/query-client.ts";
+import { useCall } from "../../core/api/use-call.ts";
+import { notificationsShown } from "../../domain/notifications/notifications-shown.ts";
+
+/** More than the bell lists, since what says the same several times is one line of it. */
+const asked = 20;
+
+/** Lists of what a person is notified of. */
+export interface NewsLists {
+  events: boolean;
+  warnings: boolean;
+}
+
+/** What the person was notified of last, newest first, of the lists that they see. */
+export function useBellNews({ events, warnings }: NewsLists) {
+  const type = events && warnings ? {} : { type: events ? ("event" as const) : ("warning" as const) };
+  return useCall("getNotifications", { pageSize: asked, ...type }, { staleTime: 0 });
+}
+
+/** Until when what is counted came; undefined: not known, or nothing is unread. */
+export function useUnreadUntil({ events, warnings }: NewsLists) {
+  const ofEvents = useCall("getUnreadNotificationCount", {}, { enabled: events }).data;
+  const ofWarnings = useCall("getWarningUnreadCount", {}, { enabled: warnings }).data;
+  const until = (list: { count: number; asOf: string } | undefined) => (list && list.count > 0 ? list.asOf : undefined);
+  return { events: events ? until(ofEvents) : undefined, warnings: warnings ? until(ofWarnings) : undefined };
+}
+
+/** What came later stays unread. @throws ApiError */
+export async function markNewsRead({ events, warnings }: ReturnType<typeof useUnreadUntil>): Promise<void> {
+  try {
+    if (events !== undefined) await call("maskAllNotificationAsRead", { until: events });
+    if (warnings !== undefined) await call("maskAllWarningAsRead", { until: warnings });
+  } finally {
+    refresh("incidentList", "incidentGet", "getWarningHistory", "getWarningContainerHistory", ...notificationsShown);
+  }
+}
