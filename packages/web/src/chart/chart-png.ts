@@ -1,8 +1,8 @@
 import type { TimeRange } from "../ui/period-range.ts";
-import { warningGroups } from "./chart-notes.ts";
+import { warningBand, warningGroups } from "./chart-notes.ts";
 import { axisOf, isBar, legendEntries, type ChartSeries, type ChartWarning, type SeriesLook } from "./chart-series.ts";
-import { patternFill } from "./plot-colors.ts";
-import type { PlotPicture } from "./plot.types.ts";
+import { patternFill, type PlotColors } from "./plot-colors.ts";
+import type { PlotArea, PlotPicture } from "./plot.types.ts";
 
 export interface ChartPaper {
   title: string;
@@ -87,6 +87,7 @@ function draw(sheet: HTMLCanvasElement, { canvas, colors, font, units, area }: P
 
   context.drawImage(canvas, marginPx, plotTop, canvas.width / scale, plotHeight);
   const axisTop = plotTop + area.top + area.height;
+  drawBands(context, colors, paper, { ...area, left: marginPx + area.left, top: plotTop + area.top });
   for (const { atMs, level } of warningGroups(paper.warnings, paper.view, area.width, swatchPx)) {
     const share = (atMs - paper.view.fromMs) / (paper.view.toMs - paper.view.fromMs);
     drawTriangle(context, colors.warnings[level], marginPx + area.left + share * area.width, axisTop);
@@ -97,6 +98,26 @@ function draw(sheet: HTMLCanvasElement, { canvas, colors, font, units, area }: P
 }
 
 type Context = CanvasRenderingContext2D;
+
+/** For as long as each warning lasted. */
+function drawBands(
+  context: Context,
+  colors: PlotColors,
+  { warnings, view }: Pick<ChartPaper, "warnings" | "view">,
+  area: PlotArea,
+): void {
+  for (const warning of warnings) {
+    const band = warningBand(warning, view);
+    if (!band) continue;
+    const [left, width] = [area.left + band.from * area.width, (band.to - band.from) * area.width];
+    context.save();
+    context.fillStyle = colors.warnings[warning.level];
+    context.fillRect(left, area.top + area.height - 3, width, 3);
+    context.globalAlpha = 0.08;
+    context.fillRect(left, area.top, width, area.height);
+    context.restore();
+  }
+}
 
 function drawFooter(context: Context, { footer, words = "" }: ChartPaper, top: number, width: number): void {
   const [first, second] = footer;

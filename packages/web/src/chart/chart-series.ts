@@ -51,9 +51,13 @@ export interface ChartSpan {
   text: string;
 }
 
-/** A warning at the time when it was raised. */
+/** A warning from when it was raised. */
 export interface ChartWarning {
   atMs: number;
+  /** When it was over, or until when it is open as far as is known; absent: that is not said, and it is an instant. */
+  toMs?: number | undefined;
+  /** It is not over. */
+  isOpen?: boolean | undefined;
   level: "critical" | "warning" | "info";
   /** What is wrong, in the warning's own words. */
   text: string;

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { formatTime } from "../core/time.ts";
 import { Hint } from "../ui/hint.tsx";
 import type { TimeRange } from "../ui/period-range.ts";
-import { warningGroups, type WarningGroup } from "./chart-notes.ts";
+import { warningBand, warningGroups, type WarningGroup } from "./chart-notes.ts";
 import type { ChartWarning } from "./chart-series.ts";
 import styles from "./chart-warnings.module.css";
 import type { PlotArea } from "./plot.types.ts";
@@ -22,52 +22,75 @@ const leastPx = 26;
 /** More than these in one mark are counted. */
 const mostLines = 5;
 
-/** A triangle on the time axis for each warning, with its words on hover and focus. */
+/** A triangle on the time axis for each warning, with its words on hover and focus, and a band for as long as it lasted. */
 export function ChartWarnings({ warnings, view, area, zone, locale }: ChartWarningsProps) {
   const { t } = useTranslation("chart");
   const groups = warningGroups(warnings, view, area.width, leastPx);
   if (groups.length === 0) return null;
   const lines = ({ warnings: all }: WarningGroup) => [
-    ...all
-      .slice(0, mostLines)
-      .map((warning) =>
-        t("warningAt", { text: warning.text, time: formatTime(warning.atMs, "dateTime", zone, locale) }),
-      ),
+    ...all.slice(0, mostLines).map(({ text, atMs, toMs, isOpen }) => {
+      const time = formatTime(atMs, "dateTime", zone, locale);
+      if (isOpen) return t("warningSince", { text, time });
+      if (toMs === undefined) return t("warningAt", { text, time });
+      return t("warningSpan", { text, from: time, to: formatTime(toMs, "dateTime", zone, locale) });
+    }),
     ...(all.length > mostLines ? [t("moreWarnings", { count: all.length - mostLines })] : []),
   ];
   return (
-    <ul className="og-plain-list" aria-label={t("warnings")}>
-      {groups.map((group) => {
-        const left = area.left + ((group.atMs - view.fromMs) / (view.toMs - view.fromMs)) * area.width;
-        const words = lines(group);
-        return (
-          <li key={group.atMs} className={styles.place} style={{ left, top: area.top + area.height }}>
-            <Hint
-              label={words.map((line) => (
-                <div key={line}>{line}</div>
-              ))}
-              multiline
-              maw={320}
-            >
-              <button
-                type="button"
-                className={`${styles.mark} og-mark`}
-                data-state={group.level}
-                aria-label={`${t(`level.${group.level}`)}: ${words.join("; ")}`}
+    <>
+      <Bands warnings={warnings} view={view} area={area} />
+      <ul className="og-plain-list" aria-label={t("warnings")}>
+        {groups.map((group) => {
+          const left = area.left + ((group.atMs - view.fromMs) / (view.toMs - view.fromMs)) * area.width;
+          const words = lines(group);
+          return (
+            <li key={group.atMs} className={styles.place} style={{ left, top: area.top + area.height }}>
+              <Hint
+                label={words.map((line) => (
+                  <div key={line}>{line}</div>
+                ))}
+                multiline
+                maw={320}
               >
-                <svg className={styles.shape} viewBox="0 0 16 14" aria-hidden>
-                  <path d="M8 1 15 13H1z" />
-                </svg>
-                {group.warnings.length > 1 && (
-                  <span className={styles.count} aria-hidden>
-                    {group.warnings.length}
-                  </span>
-                )}
-              </button>
-            </Hint>
-          </li>
-        );
-      })}
-    </ul>
+                <button
+                  type="button"
+                  className={`${styles.mark} og-mark`}
+                  data-state={group.level}
+                  aria-label={`${t(`level.${group.level}`)}: ${words.join("; ")}`}
+                >
+                  <svg className={styles.shape} viewBox="0 0 16 14" aria-hidden>
+                    <path d="M8 1 15 13H1z" />
+                  </svg>
+                  {group.warnings.length > 1 && (
+                    <span className={styles.count} aria-hidden>
+                      {group.warnings.length}
+                    </span>
+                  )}
+                </button>
+              </Hint>
+            </li>
+          );
+        })}
+      </ul>
+    </>
   );
+}
+
+/** The words of the marks say what they are. */
+function Bands({ warnings, view, area }: Pick<ChartWarningsProps, "warnings" | "view" | "area">) {
+  const { left, top, width, height } = area;
+  return warnings.map((warning) => {
+    const band = warningBand(warning, view);
+    if (!band) return null;
+    const place = { left: left + band.from * width, top, width: (band.to - band.from) * width, height };
+    return (
+      <div
+        key={`${warning.atMs} ${warning.text}`}
+        className={`${styles.band} og-mark`}
+        data-state={warning.level}
+        style={place}
+        aria-hidden
+      />
+    );
+  });
 }

@@ -41,7 +41,7 @@ const examples: readonly ChartCase[] = [
       gapMs: 45 * 60_000,
       nights: samples.night,
       warnings: [
-        { atMs: atHour(4.5), level: "warning", text: words.low },
+        { atMs: atHour(4.5), toMs: atHour(7), level: "warning", text: words.low },
         { atMs: atHour(13.2), level: "critical", text: words.hot },
         { atMs: atHour(13.4), level: "info", text: words.lost },
       ],

@@ -35,7 +35,7 @@ export function useChartSummary({ t: times, series, warnings, view, zone, locale
       const totalWh = stacked.reduce((sum, one) => sum + (factsOf(one)?.total ?? 0), 0);
       sentences.push(t("factsStack", { total: formatQuantityText(totalWh, "Wh", locale) }));
     }
-    const count = warnings.filter(({ atMs }) => atMs >= fromMs && atMs < toMs).length;
+    const count = warnings.filter(({ atMs, toMs: endMs = atMs }) => endMs >= fromMs && atMs < toMs).length;
     if (count > 0) sentences.push(t("factsWarnings", { count }));
     return sentences.join(" ");
   }, [series, times, warnings, fromMs, toMs, zone, locale, t]);

@@ -10,6 +10,7 @@ const warning = (given: Partial<RaisedWarning>): RaisedWarning => ({
   content: "Battery hot",
   containerName: "Lodwar clinic",
   raisedAt: at(9),
+  clearedAt: at(11),
   isShadow: false,
   ...given,
 });
@@ -23,10 +24,19 @@ const works = (given: Partial<WorksThere>): WorksThere => ({
 });
 const nowMs = ms(14);
 
-test("a chart marks the warnings that were raised in its range, and names the container where there are several", () => {
-  const raised = [warning({}), warning({ raisedAt: at(-3) }), warning({ raisedAt: at(30) })];
-  expect(happenedIn(day, raised, [], { isOne: true, nowMs }).warnings).toEqual([
-    { atMs: ms(9), level: "critical", text: "Battery hot" },
+test("a chart has the warnings that were open in its range for as long as they lasted, and names the container where there are several", () => {
+  const raised = [
+    warning({}),
+    warning({ raisedAt: at(-3), clearedAt: at(-2) }),
+    warning({ raisedAt: at(-3), clearedAt: at(2) }),
+    warning({ raisedAt: at(13), clearedAt: null }),
+    warning({ raisedAt: at(30), clearedAt: at(31) }),
+  ];
+  const hot = { level: "critical", text: "Battery hot" };
+  expect(happenedIn(day, raised, [], { isOne: true, nowMs: nowMs + 59_999 }).warnings).toEqual([
+    { ...hot, atMs: ms(9), toMs: ms(11) },
+    { ...hot, atMs: ms(-3), toMs: ms(2) },
+    { ...hot, atMs: ms(13), toMs: nowMs, isOpen: true },
   ]);
   expect(happenedIn(day, raised, [], { isOne: false, nowMs }).warnings[0]?.text).toBe("Lodwar clinic: Battery hot");
 });

@@ -4,7 +4,7 @@ import type { Works } from "@offgrid/contract/works/works.schema";
 import type { ChartSpan, ChartWarning } from "../../chart/chart-series.ts";
 import type { TimeRange } from "../../ui/period-range.ts";
 
-/** What a chart shows beside its values: warnings at the time of their raise, and works from their beginning to their end. */
+/** What a chart shows beside its values: warnings and works, from their beginning to their end. */
 export interface Happened {
   warnings: readonly ChartWarning[];
   works: readonly ChartSpan[];
@@ -15,11 +15,14 @@ export interface Happened {
 /** What happened at so many containers is marked; with more, a chart would be all marks. */
 export const mostMarked = 4;
 
-export type RaisedWarning = Pick<Warning, "severity" | "content" | "containerName" | "raisedAt" | "isShadow">;
+export type RaisedWarning = Pick<
+  Warning,
+  "severity" | "content" | "containerName" | "raisedAt" | "clearedAt" | "isShadow"
+>;
 export type WorksThere = Pick<Works, "state" | "reason" | "startsAt" | "endsAt" | "endedAt">;
 
 /**
- * Warnings that were raised in a range, open or over, and works that fall into it. Pure. What a rule on trial raises is
+ * Warnings that were open in a range, and works that fall into it. Pure. What a rule on trial raises is
  * no warning yet, and works that were cancelled never were.
  * @param isOne All of them are at the container that the chart is about, which then goes without saying.
  */
@@ -32,18 +35,23 @@ export function happenedIn(
   return {
     warnings: warnings
       .filter(({ isShadow }) => !isShadow)
-      .map(({ severity, content, containerName, raisedAt }): ChartWarning => ({
+      .map(({ severity, content, containerName, raisedAt, clearedAt }) => ({
         atMs: Date.parse(raisedAt),
+        // What is open lasts to the minute: what is drawn is not to change with each second.
+        toMs: clearedAt === null ? Math.max(Date.parse(raisedAt), floorToMinute(nowMs)) : Date.parse(clearedAt),
+        ...(clearedAt === null && { isOpen: true }),
         level: severity,
         text: isOne ? content : `${containerName}: ${content}`,
       }))
-      .filter(({ atMs }) => atMs >= fromMs && atMs <= toMs),
+      .filter((one) => one.toMs >= fromMs && one.atMs <= toMs),
     works: works
       .filter(({ state }) => state !== "cancelled")
       .map((one) => ({ fromMs: Date.parse(one.startsAt), toMs: endOf(one, nowMs), text: one.reason }))
       .filter((span) => span.fromMs < toMs && span.toMs > fromMs),
   };
 }
+
+const floorToMinute = (atMs: number) => Math.floor(atMs / 60_000) * 60_000;
 
 /** Works that are over their time go on until somebody ends them. */
 function endOf({ state, endsAt, endedAt }: WorksThere, nowMs: number): number {

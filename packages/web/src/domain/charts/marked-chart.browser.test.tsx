@@ -20,7 +20,16 @@ const series: ChartSeries[] = [
 ];
 const answers: Record<string, unknown> = {
   getWarningContainerHistory: {
-    data: [{ severity: "critical", content: "Battery hot", containerName: "Gao", raisedAt: at(9), isShadow: false }],
+    data: [
+      {
+        severity: "critical",
+        content: "Battery hot",
+        containerName: "Gao",
+        raisedAt: at(9),
+        clearedAt: null,
+        isShadow: false,
+      },
+    ],
   },
   maintenanceList: {
     data: [{ state: "ended", reason: "New batteries", startsAt: at(3), endsAt: at(6), endedAt: at(5) }],
