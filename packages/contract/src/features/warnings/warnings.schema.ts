@@ -177,6 +177,7 @@ export const RaisedBy = z
     level: Threshold.nullable().describe(
       "What the value was beyond, of the critical level where it was that; null: none",
     ),
+    clearLevel: Threshold.optional().describe("It clears only beyond this; left out: at the level, or there is none"),
     command: Command.pick({
       commandId: true,
       op: true,

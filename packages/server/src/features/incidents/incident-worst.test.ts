@@ -8,6 +8,7 @@ const charge: Condition = {
   type: "below",
   attributes: ["battery.soc"],
   threshold: 20,
+  clearAt: 30,
   duration: 0,
   critical: { threshold: 10 },
 };
@@ -36,7 +37,7 @@ test("an incident says what its gravest warning was raised by, with the level th
   const grave = { condition: charge, severity: "critical", attribute: "battery.soc", value: 8 } as const;
   const [critical = ""] = await raise(amina, ["bamako"], grave);
   await seen(amina, ([one]) => one?.open === 3);
-  const soc = { type: "below", attributes: ["battery.soc"], command: null };
+  const soc = { type: "below", attributes: ["battery.soc"], clearLevel: 30, command: null };
   expect(await worstOf()).toMatchObject({
     containerName: "Bamako",
     attribute: "battery.soc",
@@ -51,6 +52,30 @@ test("an incident says what its gravest warning was raised by, with the level th
   await raise(amina, ["kati"], { condition: charge, attribute: "battery.soc", value: 12 });
   const [atKati] = await seen(binta, (all) => all.length === 1);
   expect(atKati?.worst).toMatchObject({ containerName: "Kati", value: 12, raisedBy: { level: 20 } });
+});
+
+test("of warnings and incidents that are as grave, what may cost loads their power comes first, and what is graver before it", async () => {
+  const places = ["segou", "mopti", "kayes"];
+  const { amina } = await cast({ amina: { role: "user", containers: places } });
+  const hot: Condition = {
+    name: "Hot",
+    type: "above",
+    attributes: ["battery.temperature"],
+    threshold: 45,
+    duration: 0,
+  };
+  const grave = { condition: hot, severity: "critical", attribute: "battery.temperature", value: 51 } as const;
+  await raise(amina, ["segou"], grave);
+  await raise(amina, ["mopti"], { condition: charge, attribute: "battery.soc", value: 18 });
+  const [cleared = ""] = await raise(amina, ["segou"], { ...grave, value: 55 });
+  await raise(amina, ["kayes"], { condition: notDone, attribute: "relay.2", value: 3 });
+  await clear([cleared]);
+  await seen(amina, (all) => all.reduce((sum, { open }) => sum + open, 0) === 3);
+  const first = ["Segou", "Mopti", "Kayes"];
+  const { data } = await amina.call("getWarningHistory", {});
+  expect(data.map(({ containerName }) => containerName)).toEqual([...first, "Segou"]);
+  const { data: incidents } = await amina.call("incidentList", { state: "going_on" });
+  expect(incidents.map(({ containerName }) => containerName)).toEqual(first);
 });
 
 test("a level is told only as long as the rule is as it was then", async () => {

@@ -49,8 +49,9 @@ export async function readRaisedBy(db: Db, warningIds: readonly string[]): Promi
 }
 
 function raisedBy(condition: WarningCondition, value: number | null): Raised {
-  const { type, attributes } = condition;
-  return { type, attributes, level: levelPassed(condition, value), command: null };
+  const { type, attributes, clearAt } = condition;
+  const level = levelPassed(condition, value);
+  return { type, attributes, level, ...(clearAt !== undefined && { clearLevel: clearAt }), command: null };
 }
 
 /** Only rules about commands look at outputs, or at all of them. */

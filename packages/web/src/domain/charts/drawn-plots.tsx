@@ -10,7 +10,7 @@ import type { ChartSpan, ChartWarning } from "../../chart/chart-series.ts";
 import { Chart } from "../../chart/chart.tsx";
 import type { GivenDefinition } from "@offgrid/contract/charts/definition-text";
 import type { ChartZoom } from "../../chart/use-chart-view.ts";
-import { formatNumber, formatQuantityText } from "../../core/format.ts";
+import { formatQuantityText } from "../../core/format.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { drawnPlots, type PlotLine } from "./drawn-series.ts";
 
@@ -58,7 +58,8 @@ export function DrawnPlots(props: DrawnPlotsProps) {
     () =>
       drawnPlots(drawn.t, lines, thresholds, {
         compared,
-        threshold: ({ title: own, value }) => own || t("threshold", { value: formatNumber(value, locale, {}) }),
+        threshold: ({ title: own, value }, unit) =>
+          own || t("threshold", { value: formatQuantityText(value, unit, locale) }),
       }),
     [drawn.t, lines, thresholds, compared, t, locale],
   );

@@ -33,7 +33,7 @@ export interface DrawnPlot {
 interface Words {
   /** Names what is laid over, in the legend. */
   compared: string;
-  threshold: (threshold: ChartThreshold) => string;
+  threshold: (threshold: ChartThreshold, unit: Unit) => string;
 }
 
 /** The series of each drawing, with what is laid over them and the thresholds. */
@@ -52,7 +52,7 @@ export function drawnPlots(
       .filter((one) => one.plot === plot && own.some(({ line }) => line.axis === one.axis))
       .map((one, index): ChartSeries => {
         const { unit } = own.find(({ line }) => line.axis === one.axis)!.line;
-        const title = words.threshold(one);
+        const title = words.threshold(one, unit);
         const values = t.map(() => one.value);
         return {
           id: `level-${index}`,

@@ -9,8 +9,8 @@ interface Measured {
   /** Epoch ms. */
   fromMs: number;
   toMs: number;
-  /** Levels to draw beside them, in their unit. */
-  levels?: readonly number[];
+  /** Levels to draw beside them, in their unit; with a title where their value does not say what they are. */
+  levels?: readonly { value: number; title?: string }[];
 }
 
 /**
@@ -33,7 +33,7 @@ export function measuredDefinition({
     const axis = place % 2 === 0 ? ("left" as const) : ("right" as const);
     return plot < chartLimits.plots ? [{ id: `s${index + 1}`, kind: "metric" as const, metric, of, axis, plot }] : [];
   });
-  const thresholds = units.length === 1 ? levels.slice(0, chartLimits.thresholds).map((value) => ({ value })) : [];
+  const thresholds = units.length === 1 ? levels.slice(0, chartLimits.thresholds) : [];
   return {
     name: name.slice(0, chartLimits.nameLength),
     period: "custom",

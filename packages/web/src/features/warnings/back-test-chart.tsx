@@ -144,9 +144,21 @@ function useLevels({ condition, metric, containerId, test, whose, onThreshold }:
         textOf: (value) => names.value(metric, value),
         onChange: (value) => onThreshold(typeof threshold === "number" ? value : parts.with(index, value)),
       }));
+  // Where it is elsewhere than the threshold; it is not moved here.
+  const clears = linesOf(partsOf(clearOf(condition, own)), {
+    from: t("chart.clear"),
+    to: t("chart.clear"),
+    only: t("chart.clear"),
+  });
+  const ends = lines.length > 0 ? clears.map((line) => ({ ...line, id: `clear-${line.id}` })) : [];
   const isNamed = isOff ? "chart.off" : isOwn ? "chart.own" : undefined;
   const note = isNamed === undefined ? lines.length > 0 && t("chart.move") : t(isNamed, { whose: whoseOwn });
-  return { levels, lines, note };
+  return { levels, lines: [...lines, ...ends], note };
+}
+
+/** A container with a threshold of its own has a level of its own to clear at, or none. */
+function clearOf(condition: Condition, own: Override | undefined): Condition["clearAt"] {
+  return own?.clearAt ?? (own?.threshold === undefined ? condition.clearAt : undefined);
 }
 
 function linesOf(

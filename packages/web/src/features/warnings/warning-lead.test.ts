@@ -25,8 +25,9 @@ const warning = (more: Partial<Warning>) =>
   }) as Warning;
 const raised = (type: WarningType, attributes: string[], level: number | number[] | null = 1) =>
   warning({ attribute: attributes[0] ?? null, raisedBy: { type, attributes, level, command: null } });
+const words = (value: number, metric: string) => `${metric} clears at ${value}`;
 const chartOf = (one: Warning) => {
-  const lead = warningLead(one, nowMs);
+  const lead = warningLead(one, nowMs, words);
   if (lead.kind !== "chart") throw new Error(`It leads to ${lead.kind}.`);
   return ChartDefinition.parse(readDefinitionText(definitionText(lead.definition)));
 };
@@ -46,10 +47,21 @@ test("a warning leads to a chart of all that its rule looked at, from an hour be
   });
 });
 
+test("where a warning clears elsewhere than at its level, that is drawn too and named", () => {
+  const one = raised("below", ["battery.soc"], 20);
+  const withClear = (clearLevel: number) =>
+    chartOf({ ...one, raisedBy: one.raisedBy && { ...one.raisedBy, clearLevel } });
+  expect(withClear(30).thresholds).toMatchObject([
+    { value: 20, title: "" },
+    { value: 30, title: "battery.soc clears at 30" },
+  ]);
+  expect(withClear(20).thresholds).toHaveLength(1);
+});
+
 test("what is still open is shown up to now, and by the same address for a minute", () => {
   const one = raised("below", ["battery.soc"], 20);
   expect(chartOf(one).to).toBe(nowMs + hourMs + 60_000);
-  expect(warningLead(one, nowMs + 59_999)).toEqual(warningLead(one, nowMs));
+  expect(warningLead(one, nowMs + 59_999, words)).toEqual(warningLead(one, nowMs, words));
 });
 
 test("metrics of several units each stand on an axis of their own unit", () => {
@@ -70,14 +82,17 @@ test("metrics of several units each stand on an axis of their own unit", () => {
 
 test("a rule that is gone still leads to what its warning was raised by", () => {
   expect(chartOf(warning({ attribute: "battery.soc" })).series).toMatchObject([{ metric: "battery.soc" }]);
-  expect(warningLead(warning({ attribute: "hours_to_reserve" }), nowMs)).toEqual({ kind: "forecast" });
-  expect(warningLead(warning({ attribute: "door.opened" }), nowMs)).toEqual({ kind: "events", aroundMs: raisedMs });
+  expect(warningLead(warning({ attribute: "hours_to_reserve" }), nowMs, words)).toEqual({ kind: "forecast" });
+  expect(warningLead(warning({ attribute: "door.opened" }), nowMs, words)).toEqual({
+    kind: "events",
+    aroundMs: raisedMs,
+  });
 });
 
 test("each type of condition leads somewhere, and what looks at values or panels to a chart", () => {
   const kinds = Object.entries(warningTypes).map(([type, { most, reads }]) => {
     const isMeasured = reads === "values" && most > 0;
-    return [type, warningLead(raised(type as WarningType, isMeasured ? ["solar.power"] : []), nowMs).kind];
+    return [type, warningLead(raised(type as WarningType, isMeasured ? ["solar.power"] : []), nowMs, words).kind];
   });
   expect(Object.fromEntries(kinds)).toEqual({
     ...Object.fromEntries(

@@ -25,12 +25,15 @@ export type WarningLead =
   /** Its connection and its forecast stand on its own screen. */
   | { kind: "container" | "forecast" | "bundle" };
 
+/** Names the level at which a warning clears. */
+export type ClearWords = (value: number, metric: string) => string;
+
 /** To what was measured around it; of a warning that nothing was measured for, to what it was raised by. Pure. */
-export function warningLead(warning: Warning, nowMs: number): WarningLead {
+export function warningLead(warning: Warning, nowMs: number, clearWords: ClearWords): WarningLead {
   const { attribute, raisedBy, raisedAt } = warning;
   const type = raisedBy?.type;
   const metrics = metricsOf(warning);
-  if (metrics.length > 0) return { kind: "chart", definition: definitionOf(warning, metrics, nowMs) };
+  if (metrics.length > 0) return { kind: "chart", definition: definitionOf(warning, metrics, nowMs, clearWords) };
   if (type === "command") return { kind: "commands" };
   if (type === "forecast" || includes(forecastAttributes, attribute)) return { kind: "forecast" };
   if (type === "bundle" || includes(bundleAttributes, attribute)) return { kind: "bundle" };
@@ -51,7 +54,12 @@ function metricsOf({ attribute, raisedBy }: Warning): readonly string[] {
 }
 
 /** From an hour before it was raised to an hour after it was over, by the minute: as long as it is open, the address holds. */
-function definitionOf(warning: Warning, metrics: readonly string[], nowMs: number): GivenDefinition {
+function definitionOf(
+  warning: Warning,
+  metrics: readonly string[],
+  nowMs: number,
+  clearWords: ClearWords,
+): GivenDefinition {
   const { raisedBy, raisedAt, clearedAt, content, containerId, containerName } = warning;
   const type = raisedBy?.type;
   const raisedMs = Date.parse(raisedAt);
@@ -62,7 +70,7 @@ function definitionOf(warning: Warning, metrics: readonly string[], nowMs: numbe
     metrics,
     fromMs: floor(raisedMs - (type !== undefined && byDays.has(type) ? beforeMs : hourMs)),
     toMs: floor(endMs + hourMs + minuteMs),
-    levels: levelsOf(raisedBy),
+    levels: levelsOf(raisedBy, (value) => clearWords(value, metrics[0] ?? "")),
   });
 }
 
@@ -71,7 +79,11 @@ const floor = (atMs: number) => Math.floor(atMs / minuteMs) * minuteMs;
 /** Of the others the level is of a difference, a number or a share, and not of what is drawn. */
 const drawnLevels: ReadonlySet<WarningType> = new Set(["above", "below", "outside", "inside"]);
 
-function levelsOf(raisedBy: Warning["raisedBy"]): readonly number[] {
+/** What it is beyond, and where it clears, as far as that is elsewhere. */
+function levelsOf(raisedBy: Warning["raisedBy"], clearTitle: (value: number) => string) {
   if (!raisedBy || raisedBy.level === null || !drawnLevels.has(raisedBy.type)) return [];
-  return typeof raisedBy.level === "number" ? [raisedBy.level] : raisedBy.level;
+  const numbers = (level: number | readonly number[]) => (typeof level === "number" ? [level] : level);
+  const levels = numbers(raisedBy.level);
+  const clear = numbers(raisedBy.clearLevel ?? []).filter((value) => !levels.includes(value));
+  return [...levels.map((value) => ({ value })), ...clear.map((value) => ({ value, title: clearTitle(value) }))];
 }

@@ -2,6 +2,7 @@ import { definitionText } from "@offgrid/contract/charts/definition-text";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
+import { useWarningNames } from "../../domain/warnings/use-warning-names.ts";
 import type { Warning, WarningRights } from "./history.data.ts";
 import { warningLead } from "./warning-lead.ts";
 
@@ -31,7 +32,8 @@ export function WarningLeads({ warning, now, may }: Props) {
 function Lead({ warning, now, may }: Props) {
   const { t } = useTranslation("warning-history");
   const { containerId, containerName, content } = warning;
-  const lead = warningLead(warning, now);
+  const names = useWarningNames();
+  const lead = warningLead(warning, now, (value, metric) => t("leads.clears", { value: names.value(metric, value) }));
   const named = (key: typeof lead.kind) => (
     <>
       {t(`leads.${key}`)}
