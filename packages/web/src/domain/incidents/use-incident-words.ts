@@ -69,6 +69,8 @@ export function useIncidentWords(now: number, { isLocal = false, here }: Place =
       const hours = hoursAhead(worst as Incident["worst"] | undefined);
       return hours === undefined ? undefined : t("ahead", { hours: formatNumber(hours, locale, {}) });
     },
+    /** Such as "Orange: 23 of 41 containers dark", where how long stands beside it. */
+    what,
     /** Such as "Orange: 23 of 41 containers dark since 2:02 am". */
     title: (incident: Incident) =>
       incident.open === 0 ? what(incident) : t("since", { what: what(incident), at: at(incident.beganAt, incident) }),

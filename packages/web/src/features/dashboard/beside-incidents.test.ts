@@ -38,9 +38,10 @@ test("without incidents everything stands with its container", () => {
 });
 
 const namesOf = (lines: ReturnType<typeof inOrder>) =>
-  lines.map((line) =>
-    "container" in line ? [line.container.containerId, ...line.incidents.map(({ id }) => id)] : [line.id],
-  );
+  lines.map((line) => {
+    if ("container" in line) return [line.container.containerId, ...line.incidents.map(({ id }) => id)];
+    return "incidents" in line ? [line.containerId, ...line.incidents.map(({ id }) => id)] : [line.id];
+  });
 
 test("who lacks power comes first, then what is critical, then whose loads will be cut, then all else", () => {
   const [critical, mild] = [fakeIncident({ id: "critical" }), fakeIncident({ id: "mild", severity: "warning" })];
@@ -68,4 +69,29 @@ test("what a rule says of one container stands with it where it has a line of it
   // One that a person made of two has a line of its own, since neither of them is all of it.
   const merged = { ...aboutGao, containerIds: ["gao", "nioro"] };
   expect(namesOf(inOrder([merged], [need("gao", "battery")]))).toEqual([["about-gao"], ["gao"]]);
+});
+
+test("all incidents of one container stand on one line, in the place of the worst of them", () => {
+  const of = (id: string, containerId: string, more = {}) =>
+    fakeIncident({ id, cause: "single", containerIds: [containerId], severity: "warning", ...more });
+  const incidents = [
+    of("hot", "kita", { severity: "critical" }),
+    of("cut", "gao"),
+    of("alone", "nioro"),
+    of("dark", "gao", { cause: "container" }),
+    of("door", "kita"),
+    of("shared", "gao", { cause: "rule" }),
+  ];
+  expect(namesOf(inOrder(incidents, []))).toEqual([
+    ["kita", "hot", "door"],
+    ["gao", "cut", "dark"],
+    ["alone"],
+    ["shared"],
+  ]);
+  expect(namesOf(inOrder(incidents, [need("gao", "battery")]))).toEqual([
+    ["kita", "hot", "door"],
+    ["alone"],
+    ["shared"],
+    ["gao", "cut", "dark"],
+  ]);
 });

@@ -31,25 +31,55 @@ export interface NeedWithIncidents extends Need {
   incidents: readonly Incident[];
 }
 
+/** Several incidents of one container of which nothing else is to be said. */
+export interface ContainerIncidents {
+  containerId: string;
+  name: string;
+  zoneName: string;
+  incidents: readonly Incident[];
+}
+
 /** One line of what needs someone. */
-export type Trouble = Incident | NeedWithIncidents;
+export type Trouble = Incident | NeedWithIncidents | ContainerIncidents;
 
 /**
- * Worst first: loads without power, what is critical, loads that will be cut, then all else. What rules say of one
- * container alone stands with it, so that "about to be cut" is never read before "cut", nor the container twice.
+ * Worst first: loads without power, what is critical, loads that will be cut, then all else. What is said of one
+ * container alone stands on one line, so that "about to be cut" is never read before "cut", nor the container twice.
  */
 export function inOrder(incidents: readonly Incident[], needs: readonly Need[]): Trouble[] {
+  const own = byContainer(incidents);
   const needy = new Set(needs.map(({ container }) => container.containerId));
-  const ownOf = ({ cause, containerIds: [only, other] }: Incident) =>
-    cause === "single" && other === undefined && only && needy.has(only) ? only : "";
   const lines = needs.map((need): NeedWithIncidents => {
-    return { ...need, incidents: incidents.filter((one) => ownOf(one) === need.container.containerId) };
+    return { ...need, incidents: own.get(need.container.containerId) ?? [] };
   });
-  const alone = incidents.filter((one) => ownOf(one) === "");
+  const alone = incidents.flatMap((incident): Trouble[] => {
+    const containerId = onlyContainer(incident);
+    const together = own.get(containerId ?? "") ?? [incident];
+    if (containerId === undefined || together.length === 1) return needy.has(containerId ?? "") ? [] : [incident];
+    // Of several the worst has the place of all.
+    if (needy.has(containerId) || together[0] !== incident) return [];
+    const { zoneName, worst } = incident;
+    return [{ containerId, name: worst.containerName, zoneName, incidents: together }];
+  });
   return [...alone, ...lines]
     .map((line) => ({ line, rank: rankOf(line) }))
     .sort((one, other) => one.rank - other.rank)
     .map(({ line }) => line);
+}
+
+/** The container that an incident is about alone; undefined: it is about several, or about what they share. */
+function onlyContainer({ cause, containerIds: [only, other] }: Incident): string | undefined {
+  return (cause === "single" || cause === "container") && other === undefined ? only : undefined;
+}
+
+/** Those about one container alone, by container, in their order. */
+function byContainer(incidents: readonly Incident[]): ReadonlyMap<string, readonly Incident[]> {
+  const found = new Map<string, Incident[]>();
+  for (const incident of incidents) {
+    const containerId = onlyContainer(incident);
+    if (containerId !== undefined) found.set(containerId, [...(found.get(containerId) ?? []), incident]);
+  }
+  return found;
 }
 
 /** How many containers need someone: those that the incidents are about, and those that need it beside. */
@@ -61,7 +91,7 @@ export function concerned(incidents: readonly Incident[], needs: readonly Need[]
 }
 
 /** What is said of one container, in the order of `inOrder`: what is critical comes after loads without power only. */
-export function worstFirst({ troubles, incidents }: NeedWithIncidents) {
+export function worstFirst({ troubles, incidents }: Pick<NeedWithIncidents, "troubles" | "incidents">) {
   const isFirst = ({ kind }: Need["troubles"][number]) => withoutPower.includes(kind);
   return {
     first: troubles.filter(isFirst),
@@ -75,7 +105,7 @@ const isCritical = ({ severity }: Incident) => severity === "critical";
 const withoutPower: readonly (string | undefined)[] = ["cut", "cut_partly"];
 
 function rankOf(line: Trouble): number {
-  if (!("container" in line)) return isCritical(line) ? 1 : 3;
+  if (!("container" in line)) return ("incidents" in line ? line.incidents : [line]).some(isCritical) ? 1 : 3;
   const [worst] = line.troubles;
   if (withoutPower.includes(worst?.kind)) return 0;
   if (line.incidents.some(isCritical)) return 1;

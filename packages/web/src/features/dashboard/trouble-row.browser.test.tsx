@@ -134,8 +134,72 @@ test("a card names the zone of its times where clocks there show another time th
         .getByRole("listitem")
         .elements()
         .map((card) => card.textContent?.includes(zone));
-    await expect.poll(() => cards().filter(Boolean).length).toBe(2);
-    expect(cards()).toHaveLength(4);
+    await expect.poll(() => cards().length).toBe(4);
+    // For how long an incident lasts is the same in every zone.
+    expect(cards().filter(Boolean)).toHaveLength(1);
     await expectFittingWords();
   }
+});
+
+test("a card says once how long an incident lasts, and a container with several has one card", async () => {
+  await Promise.all([loadTexts("dashboard", "incidents", "container-facts", "energy-state"), timeReady()]);
+  const alone = { cause: "single" as const, open: 1, total: 1, containersTotal: 1, containersOpen: 1 };
+  const own = { ...alone, beganAt: minutesAgo(180) };
+  const incidents = [
+    fakeIncident({ ...own, id: "i1", containerIds: ["gao"], severity: "warning", content: "SOC < 10" }),
+    fakeIncident({ ...own, id: "i2", containerIds: ["gao"], severity: "warning", content: "SOC < 20" }),
+    fakeIncident({
+      ...own,
+      id: "i3",
+      containerIds: ["kita"],
+      severity: "warning",
+      content: "SOC < 30",
+      containerName: "Kita",
+    }),
+  ];
+  const cover = { forecast: 1, of: 1, isComing: false };
+  for (const look of looks) {
+    await render(
+      () => <TroubleRow {...{ incidents, cover }} needs={[]} neverSeen={0} hasOtherZones={false} now={fakeNowMs} />,
+      look,
+    );
+    const cards = page.getByRole("listitem");
+    await expect.poll(() => cards.elements().length).toBe(2);
+    await expect.element(cards.nth(0)).toHaveTextContent(/Gao.*SOC < 10.*SOC < 20/);
+    await expect.element(cards.nth(0)).toHaveAttribute("data-state", "warning");
+    await expect
+      .element(cards.nth(0).getByRole("link", { name: "SOC < 20" }))
+      .toHaveAttribute("href", expect.stringContaining("incident=i2"));
+    await expect.element(cards.nth(1)).toHaveTextContent(/Kita.*SOC < 30.*3\sh/);
+    expect(cards.nth(1).element().textContent).not.toMatch(/[0-9]:[0-9]/);
+    await expectFittingWords();
+  }
+});
+
+test("how soon loads are cut stands on the first line of a card, as long as it is known", async () => {
+  await Promise.all([loadTexts("dashboard", "incidents", "container-facts", "energy-state"), timeReady()]);
+  const cover = { forecast: 1, of: 1, isComing: false };
+  const show = async (container: Parameters<typeof fakeContainer>[0], look = looks[0]) => {
+    const needs = needsAttention([fakeContainer({ name: "Gao", ...container })], fakeNowMs);
+    await render(
+      () => <TroubleRow {...{ needs, cover }} incidents={[]} neverSeen={0} hasOtherZones={false} now={fakeNowMs} />,
+      look,
+    );
+    await expect.element(page.getByRole("link", { name: "Gao" })).toBeVisible();
+    return page.getByRole("listitem").element().querySelector("strong")?.textContent?.replaceAll(/\s+/g, " ");
+  };
+  const cutAt = minutesAgo(-222);
+  for (const look of looks) {
+    const hours = "3 h 42";
+    expect(await show({ energy: fakeEnergy("cut_ahead", { cutAt }) }, look)).toBe(
+      say("dashboard:attention.cutIn", { hours }),
+    );
+    await expectFittingWords();
+    expect(await show({ energy: fakeEnergy("cut_partly", { cutAt }) }, look)).toBe(
+      say("dashboard:attention.restCutIn", { hours }),
+    );
+    await expectFittingWords();
+  }
+  expect(await show({ energy: fakeEnergy("cut_ahead", { cutAt }), isOnline: false })).toBeUndefined();
+  expect(await show({ energy: fakeEnergy("cut") })).toBeUndefined();
 });

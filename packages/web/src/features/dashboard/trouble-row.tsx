@@ -6,18 +6,29 @@ import { useIsLastKnown } from "../../core/live/live.ts";
 import { isEnergyTrouble, type TroubleKind } from "../../domain/containers/container-facts.ts";
 import type { Need } from "../../domain/containers/fleet-facts.ts";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
-import { concerned, inOrder, type NeedWithIncidents, type Trouble, worstFirst } from "./beside-incidents.ts";
+import {
+  concerned,
+  type ContainerIncidents,
+  inOrder,
+  type NeedWithIncidents,
+  type Trouble,
+  worstFirst,
+} from "./beside-incidents.ts";
 import type { Incident } from "../../domain/incidents/incidents.data.ts";
 import { useIncidentWords } from "../../domain/incidents/use-incident-words.ts";
 import { markOf, TroubleMark } from "../../domain/containers/trouble-mark.tsx";
 import { useTroubleWords } from "../../domain/containers/trouble-words.ts";
 import { asText } from "../../domain/energy-state/energy-words.ts";
+import { hoursText } from "../../domain/energy-state/hours-left.ts";
+import { useEnergyWords } from "../../domain/energy-state/use-energy-words.ts";
 import { zonesApart } from "../../domain/containers/zones-apart.ts";
 import { columns } from "../../ui/columns.ts";
 import { browserZone } from "../../ui/use-locale.ts";
 import { useIsPhone } from "../../ui/use-list-search.ts";
 import type { ForecastCover } from "./forecast-cover.ts";
 import styles from "./trouble-row.module.css";
+
+const hourMs = 3_600_000;
 
 /** Fills two lines of the row on a wide screen, and half of a phone; of more, the list has all, the worst first. */
 const shownNeeds = { wide: 8, phone: 4 };
@@ -85,12 +96,12 @@ export function TroubleRow({
       {count > 0 && (
         <ul className="og-plain-list og-grid" style={columns(260, { gap: "8px", isFilled: true })}>
           {lines.slice(0, shown).map((line) => (
-            <Card key={isOfContainer(line) ? line.container.containerId : line.id} line={line} now={now} />
+            <Card key={isOfContainer(line) ? line.container.containerId : idOf(line)} line={line} now={now} />
           ))}
         </ul>
       )}
       <Others
-        incidents={left.flatMap((line) => (isOfContainer(line) ? line.incidents : [line])).length}
+        incidents={left.flatMap((line) => ("incidents" in line ? line.incidents : [line])).length}
         needs={left.filter(isOfContainer).length}
         neverSeen={neverSeen}
       />
@@ -116,8 +127,11 @@ function isOfContainer(line: Trouble): line is NeedWithIncidents {
   return "container" in line;
 }
 
+const idOf = (line: Incident | ContainerIncidents) => ("incidents" in line ? line.containerId : line.id);
+
 function Card({ line, now }: { line: Trouble; now: number }) {
-  return isOfContainer(line) ? <NeedCard need={line} now={now} /> : <IncidentCard incident={line} now={now} />;
+  if (isOfContainer(line)) return <NeedCard need={line} now={now} />;
+  return "incidents" in line ? <IncidentsCard of={line} now={now} /> : <IncidentCard incident={line} now={now} />;
 }
 
 /** The ways to what has no room here. */
@@ -145,16 +159,9 @@ function Others({ incidents, needs, neverSeen }: { incidents: number; needs: num
 }
 
 function IncidentCard({ incident, now }: { incident: Incident; now: number }) {
-  const { t } = useTranslation("dashboard");
-  const words = useIncidentWords(now, { isLocal: true });
-  const { id, severity, state, open } = incident;
-  const zoneNote = useZoneNote(now);
-  const about = [words.span(incident), t("attention.open", { count: open })];
-  const ahead = words.ahead(incident);
-  if (ahead !== undefined) about.push(ahead);
-  if (state === "acknowledged") about.push(t("attention.acknowledged"));
-  const zone = incident.containersTotal === 1 ? zoneNote(incident.zoneName) : undefined;
-  if (zone !== undefined) about.push(zone);
+  const words = useIncidentWords(now);
+  const about = useAbout(now);
+  const { id, severity } = incident;
   return (
     <li className={`${styles.need} og-mark`} data-state={severity}>
       <span className={styles.mark}>
@@ -162,12 +169,27 @@ function IncidentCard({ incident, now }: { incident: Incident; now: number }) {
       </span>
       <span className="og-words">
         <Link className="og-cover-link og-strong" to="/warning/history" search={{ state: "open", incident: id }}>
-          {words.title(incident)}
+          {words.what(incident)}
         </Link>
-        <span className="og-text-13 og-muted">{about.join(" · ")}</span>
+        <span className="og-text-13 og-muted">{about(incident)}</span>
       </span>
     </li>
   );
+}
+
+/** What is said of an incident beside its name: for how long, how much of it, how far its rule looks ahead. */
+function useAbout(now: number): (incident: Incident, isOwn?: boolean) => string {
+  const { t } = useTranslation("dashboard");
+  const words = useIncidentWords(now, { isLocal: true });
+  return (incident, isOwn = false) =>
+    [
+      words.span(incident),
+      (!isOwn || incident.open > 1) && t("attention.open", { count: incident.open }),
+      words.ahead(incident),
+      incident.state === "acknowledged" && t("attention.acknowledged"),
+    ]
+      .filter(Boolean)
+      .join(" · ");
 }
 
 /** Whose clocks times are by, where those show another time than the reader's; undefined: they show the same. */
@@ -181,15 +203,10 @@ function useZoneNote(now: number): (zoneName: string) => string | undefined {
 const hasTimes = ({ kind }: Need["troubles"][number]) => isEnergyTrouble(kind) || kind === "cut_often";
 
 /** What rules say of a container that has a card of its own. */
-function OwnIncident({ incident, now }: { incident: Incident; now: number }) {
-  const { t } = useTranslation("dashboard");
-  const words = useIncidentWords(now, { isLocal: true });
-  const { id, content, open, state, severity } = incident;
-  const about = [words.span(incident)];
-  const ahead = words.ahead(incident);
-  if (ahead !== undefined) about.push(ahead);
-  if (open > 1) about.push(t("attention.open", { count: open }));
-  if (state === "acknowledged") about.push(t("attention.acknowledged"));
+function OwnIncident({ incident, zoneName, now }: { incident: Incident; zoneName: string; now: number }) {
+  const words = useIncidentWords(now, { here: { zoneName } });
+  const about = useAbout(now);
+  const { id, severity } = incident;
   return (
     <span className="og-row og-top og-text-13 og-muted">
       <StatusMark state={severity} wordHidden />
@@ -200,11 +217,39 @@ function OwnIncident({ incident, now }: { incident: Incident; now: number }) {
           to="/warning/history"
           search={{ state: "open", incident: id }}
         >
-          {content}
+          {words.what(incident)}
         </Link>{" "}
-        {about.join(" · ")}
+        {about(incident, true)}
       </span>
     </span>
+  );
+}
+
+/** A container with several incidents and nothing else: one card, not one for each. */
+function IncidentsCard({
+  of: { containerId, name, zoneName, incidents },
+  now,
+}: {
+  of: ContainerIncidents;
+  now: number;
+}) {
+  const { critical, others } = worstFirst({ troubles: [], incidents });
+  const [worst] = [...critical, ...others];
+  const severity = worst?.severity ?? "warning";
+  return (
+    <li className={`${styles.need} og-mark`} data-state={severity}>
+      <span className={styles.mark}>
+        <StatusMark state={severity} wordHidden />
+      </span>
+      <span className="og-words">
+        <Link className="og-cover-link og-strong" to="/containers/$slug" params={{ slug: containerId }}>
+          {name}
+        </Link>
+        {[...critical, ...others].map((incident) => (
+          <OwnIncident key={incident.id} {...{ incident, zoneName, now }} />
+        ))}
+      </span>
+    </li>
   );
 }
 
@@ -221,16 +266,19 @@ function NeedCard({ need, now }: { need: NeedWithIncidents; now: number }) {
       <TroubleLine key={trouble.alarm ?? trouble.kind} kind={trouble.kind} said={words(trouble, container)} />
     ));
   const own = (shown: readonly Incident[]) =>
-    shown.map((incident) => <OwnIncident key={incident.id} incident={incident} now={now} />);
+    shown.map((incident) => <OwnIncident key={incident.id} {...{ incident, zoneName: container.zoneName, now }} />);
   return (
     <li className={`${styles.need} og-mark`} data-state={worst ? markOf(worst.kind) : "critical"}>
       <span className={styles.mark}>
         {worst ? <TroubleMark kind={worst.kind} /> : <StatusMark state="critical" wordHidden />}
       </span>
       <span className="og-words">
-        <Link className="og-cover-link og-strong" to="/containers/$slug" params={{ slug: container.containerId }}>
-          {container.name}
-        </Link>
+        <span className="og-ends og-fine">
+          <Link className="og-cover-link og-strong" to="/containers/$slug" params={{ slug: container.containerId }}>
+            {container.name}
+          </Link>
+          <CutIn container={container} now={now} />
+        </span>
         {said(first)}
         {own(critical)}
         {said(troubles)}
@@ -238,6 +286,24 @@ function NeedCard({ need, now }: { need: NeedWithIncidents; now: number }) {
         {zone !== undefined && <span className="og-text-13 og-muted">{zone}</span>}
       </span>
     </li>
+  );
+}
+
+/** The one figure that says how soon somebody has to act stands on the first line of the card. */
+function CutIn({ container, now }: { container: Need["container"]; now: number }) {
+  const { t } = useTranslation("dashboard");
+  const words = useEnergyWords();
+  const { energy, isOnline } = container;
+  const isPartly = energy.level === "cut_partly";
+  const inHours = (Date.parse(energy.cutAt ?? "") - now) / hourMs;
+  // What is expected by old readings, or might have come by now, is told in its sentence.
+  const isAhead = (isPartly || energy.level === "cut_ahead") && inHours >= 1 / 60;
+  if (!isAhead || !isOnline || words.isLastKnown) return null;
+  const hours = hoursText(inHours, words);
+  return (
+    <strong className="og-grave og-text-13">
+      {t(isPartly ? "attention.restCutIn" : "attention.cutIn", { hours })}
+    </strong>
   );
 }
 
