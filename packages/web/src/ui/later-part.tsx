@@ -1,15 +1,24 @@
 import { Skeleton } from "@mantine/core";
 import { type ReactNode, Suspense } from "react";
 
-import { PartAway } from "./part-away.tsx";
+import { PartAway, useIsPartAway } from "./part-away.tsx";
+
+interface Props {
+  /** In pixels, of what will come. */
+  height: number;
+  /** Around its place while it is not there, such as the title that comes with it; absent: nothing. */
+  frame?: ((place: ReactNode) => ReactNode) | undefined;
+  children: ReactNode;
+}
 
 /** A part whose code comes after the rest of the page. */
-export function LaterPart({ height, children }: { height: number; children: ReactNode }) {
-  const waiting = (
-    <>
-      <PartAway />
-      <Skeleton height={height} radius={10} />
-    </>
-  );
-  return <Suspense fallback={waiting}>{children}</Suspense>;
+export function LaterPart({ height, frame, children }: Props) {
+  const place = <Place height={height} />;
+  return <Suspense fallback={frame ? frame(place) : place}>{children}</Suspense>;
+}
+
+/** Without a network nothing is on its way, so that nothing looks as if it were. */
+function Place({ height }: { height: number }) {
+  const isAway = useIsPartAway();
+  return isAway ? <PartAway /> : <Skeleton height={height} radius={10} />;
 }

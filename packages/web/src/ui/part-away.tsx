@@ -3,9 +3,13 @@ import { useTranslation } from "react-i18next";
 
 import { isChunkAway, onChunkAway } from "../core/chunk.ts";
 
+/** Does a lazy part wait for the connection? */
+export function useIsPartAway(): boolean {
+  return useSyncExternalStore(onChunkAway, isChunkAway);
+}
+
 /** Above the skeleton of a lazy part: says that the part waits for the connection, while it does. */
 export function PartAway() {
   const { t } = useTranslation();
-  const isAway = useSyncExternalStore(onChunkAway, isChunkAway);
-  return isAway ? <p role="status">{t("error.away_text")}</p> : null;
+  return useIsPartAway() ? <p role="status">{t("error.part_away_text")}</p> : null;
 }

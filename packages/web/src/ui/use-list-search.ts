@@ -23,6 +23,8 @@ export interface ListSearch<Search extends ListAddress> {
   /** As `search`, once the typing pauses. */
   asked: Search;
   change: (next: Search) => void;
+  /** As `change`, with a step to come back from, such as for something that is opened. */
+  step: (next: Search) => void;
   /** Sets one field, or takes it away where the value is "". */
   put: (key: keyof Search, value: string) => void;
   /** From 1. */
@@ -42,6 +44,7 @@ export function useListSearch<Search extends ListAddress>(search: Search, go: Go
     search,
     asked: (typed === undefined ? others : { ...others, search: typed }) as Search,
     change,
+    step: (next) => void go({ search: next, resetScroll: false }),
     put: (key: keyof Search, value: string) => change(withField(search, key, value)),
     page: search.page ?? 1,
     toPage: (page: number) => void go({ search: withPage(search, page) }),

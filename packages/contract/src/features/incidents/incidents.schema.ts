@@ -105,7 +105,9 @@ const IncidentChange = z.object({
 
 export const IncidentDetail = z.object({
   incident: Incident,
-  warnings: z.array(Warning).describe("Open ones first, each group newest first; 500 at most"),
+  warnings: z
+    .array(Warning)
+    .describe("Open ones first, the gravest before others; then those that are over, newest first; 500 at most"),
   timeline: z
     .array(IncidentEntry)
     .describe(

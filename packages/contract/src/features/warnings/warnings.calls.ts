@@ -83,7 +83,8 @@ export const warningCalls = {
     output: noOutput,
   },
   getWarningHistory: {
-    summary: "Warnings of all containers that the caller sees: open ones first, each group newest first.",
+    summary:
+      "Warnings of all containers that the caller sees: open ones first, the gravest before others and of those as grave what may cost loads their power; then those that are over, newest first.",
     access: "view",
     effect: "read",
     input: z.strictObject(history),

@@ -1,5 +1,6 @@
 import type { Incident } from "@offgrid/contract/incidents/incidents.schema";
 import type { IncidentCause, IncidentState } from "@offgrid/contract/incidents/incident-types";
+import { powerAttributes } from "@offgrid/contract/warnings/power-first";
 import type { WarningSeverity } from "@offgrid/contract/warnings/warning-types";
 import type { RaisedBy } from "@offgrid/contract/warnings/warnings.schema";
 import { type RawBuilder, sql } from "kysely";
@@ -219,7 +220,9 @@ async function readPage(
   return rows.map((row) => toIncident(row, raisedBy.get(row.worstId) ?? null));
 }
 
-const worstFirst = sql`s.rank_open desc nulls last, s.state = 'acknowledged', s.began_at desc, s.id`;
+/** Of what is as grave, what may cost loads their power comes first. */
+const worstFirst = sql`s.rank_open desc nulls last, s.state = 'acknowledged',
+  coalesce(worst.attribute = any(${powerAttributes}), false) desc, s.began_at desc, s.id`;
 /** By the index of all incidents, not by what each person sees of them. */
 const newestFirst = sql`s.by_age desc, s.id`;
 

@@ -1,4 +1,5 @@
 import { defaultLocale, type LocaleCode } from "@offgrid/contract/core/constants";
+import { powerAttributes } from "@offgrid/contract/warnings/power-first";
 import { suggestedTexts } from "@offgrid/contract/warnings/suggested-words";
 import type { Warning } from "@offgrid/contract/warnings/warnings.schema";
 import type { WarningOutcome } from "@offgrid/contract/warnings/forecast-score";
@@ -178,7 +179,12 @@ function isCalled(search: string, language: LocaleCode): RawBuilder<unknown> {
 
 const from = sql`from warning w join container c on c.id = w.container_id left join warning_rule r on r.id = w.rule_id`;
 
-/** Open ones first, each group newest first. */
+/** What is open first, worst first, and of what is as grave what may cost loads their power; then what is over. */
+const worstFirst = sql`w.cleared_at is null desc,
+  case when w.cleared_at is null then array_position(array['info', 'warning', 'critical'], w.severity) end desc nulls last,
+  w.cleared_at is null and coalesce(w.attribute = any(${powerAttributes}), false) desc, w.raised_at desc, w.id`;
+
+/** Open ones first, worst first; then those that are over, newest first. */
 export async function listWarnings(
   db: Db,
   viewer: Viewer,
@@ -194,7 +200,7 @@ export async function listWarnings(
       left join lateral (select max(mute.until) as until from warning_mute mute where mute.rule_id = w.rule_id
         and mute.container_id = w.container_id and mute.user_id = ${viewer.userId} and mute.until > now()) as m on true
     where ${seen(db, viewer, query)}
-    order by w.cleared_at is null desc, w.raised_at desc, w.id limit ${limit} offset ${offset}`.execute(db);
+    order by ${worstFirst} limit ${limit} offset ${offset}`.execute(db);
   const raisedBy = await readRaisedBy(
     db,
     rows.map(({ id }) => id),

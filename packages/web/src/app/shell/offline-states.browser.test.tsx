@@ -12,6 +12,7 @@ import { formatAge } from "../../core/time.ts";
 import { ErrorPage } from "../../features/errors/error.page.tsx";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
 import { looks, readText, render, say } from "../../testing/render.tsx";
+import { LaterPart } from "../../ui/later-part.tsx";
 import { PartAway } from "../../ui/part-away.tsx";
 import { LinkBanner } from "./link-banner.tsx";
 import { LinkChip } from "./link-chip.tsx";
@@ -86,7 +87,7 @@ test.for(looks.slice(0, 2))(
     loseNetwork();
     const back = waitForPortal();
     await render(() => <PartAway />, look);
-    await expect.element(page.getByRole("status")).toHaveTextContent(readText("error.away_text"));
+    await expect.element(page.getByRole("status")).toHaveTextContent(readText("error.part_away_text"));
     await expectGood();
     vi.restoreAllMocks();
     window.dispatchEvent(new Event("online"));
@@ -94,3 +95,24 @@ test.for(looks.slice(0, 2))(
     await expect.element(page.getByRole("status")).not.toBeInTheDocument();
   },
 );
+
+test("around a part that waits for the connection its title and tabs stay, and nothing looks as if it were loading", async () => {
+  loseNetwork();
+  const back = waitForPortal();
+  const never = new Promise<never>(() => {});
+  function Part(): never {
+    throw never;
+  }
+  await render(() => (
+    <LaterPart height={480} frame={(place) => [<h1 key="title">Warnings</h1>, <div key="place">{place}</div>]}>
+      <Part />
+    </LaterPart>
+  ));
+  await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent("Warnings");
+  await expect.element(page.getByRole("status")).toHaveTextContent(readText("error.part_away_text"));
+  expect(document.querySelectorAll(".mantine-Skeleton-root")).toHaveLength(0);
+  vi.restoreAllMocks();
+  window.dispatchEvent(new Event("online"));
+  await back;
+  await expect.poll(() => document.querySelectorAll(".mantine-Skeleton-root").length).toBe(1);
+});

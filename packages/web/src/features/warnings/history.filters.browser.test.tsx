@@ -18,6 +18,7 @@ async function show(search: HistorySearch, clusters: readonly { id: string; name
     page: 1,
     change: (next: HistorySearch) => done.push(next),
     put: (key: keyof HistorySearch, value: string) => done.push([key, value]),
+    step: () => undefined,
     toPage: () => undefined,
   };
   await texts();

@@ -11,6 +11,7 @@ import { PersonalNotices } from "../../domain/notifications/personal-notices.tsx
 import { useUnreadNotices } from "../../domain/notifications/unread-notices.data.ts";
 import { withField } from "../../ui/list-address.ts";
 import { LaterPart } from "../../ui/later-part.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
 import { sayFailure } from "../../ui/toast.tsx";
 import { type ListSearch, useListSearch } from "../../ui/use-list-search.ts";
 import { browserZone } from "../../ui/use-locale.ts";
@@ -30,7 +31,7 @@ const WarningsView = lazy(() =>
 
 /** Incidents of all containers that the person sees, or warnings one by one, with filters and page in the address. */
 export function HistoryPage() {
-  const { t } = useTranslation("warning-history");
+  const { t } = useTranslation(["warning-history", "shared"]);
   const navigate = useNavigate({ from: "/warning/history" });
   const list = stayingInView(useListSearch(useSearch({ from: "/main/warning/history" }), navigate));
   const now = useTick();
@@ -44,9 +45,29 @@ export function HistoryPage() {
   const openNow = useOpenNow(warned, list.search);
   const View = isIncidents ? IncidentsView : WarningsView;
   const isFiltered = Object.keys(list.search).some((key) => !["page", "view", "incident"].includes(key));
+  const filters = (
+    <div className="og-close-stack">
+      <div className="og-ends og-wrap">
+        <ViewSwitch list={list} isIncidents={isIncidents} />
+        <span className="og-note">{t("zone", { zone: browserZone })}</span>
+      </div>
+      <HistoryFilters list={list} containers={containers} clusters={clusters} />
+    </div>
+  );
   return (
     <>
-      <LaterPart height={480}>
+      <LaterPart
+        height={480}
+        frame={(place) => (
+          <>
+            <PageHeader title={t("shared:screen.warnings")} />
+            <div className="og-stack">
+              {filters}
+              {place}
+            </div>
+          </>
+        )}
+      >
         <View
           list={list}
           now={now}
@@ -60,15 +81,7 @@ export function HistoryPage() {
             )
           }
           action={<AllRead unread={unread} words={(count) => t("allRead", { count })} onMark={markAllRead} />}
-          filters={
-            <div className="og-close-stack">
-              <div className="og-ends og-wrap">
-                <ViewSwitch list={list} isIncidents={isIncidents} />
-                <span className="og-note">{t("zone", { zone: browserZone })}</span>
-              </div>
-              <HistoryFilters list={list} containers={containers} clusters={clusters} />
-            </div>
-          }
+          filters={filters}
         />
       </LaterPart>
       {!isFiltered && list.page === 1 && (

@@ -70,7 +70,7 @@ export function IncidentLine({ incident, now, isOpened, onToggle, acts, children
           </MarkedLine>
         </div>
         <div className="og-line" style={{ columnGap: 8 }}>
-          {acts && open > 0 && <Acts {...{ incident, title, acts, isOpened, size }} />}
+          {acts && open > 0 && <Acts {...{ incident, title, acts, size }} />}
           <Button
             variant="subtle"
             size={size}
@@ -87,7 +87,10 @@ export function IncidentLine({ incident, now, isOpened, onToggle, acts, children
           </Button>
         </div>
       </div>
-      <div id={panel}>{isOpened && children}</div>
+      <div id={panel}>
+        {isOpened && children}
+        {isOpened && acts && open > 0 && <MoreActs {...{ incident, title, acts, size }} />}
+      </div>
     </div>
   );
 }
@@ -161,12 +164,10 @@ interface ActsProps {
   incident: Incident;
   title: string;
   acts: IncidentActs;
-  /** What is seldom done is offered to whoever has looked at it, so that a list of many stays one. */
-  isOpened: boolean;
   size: "xs" | "sm";
 }
 
-function Acts({ incident, title, acts, isOpened, size }: ActsProps) {
+function Acts({ incident, title, acts, size }: ActsProps) {
   const { t } = useTranslation("warning-history");
   const isHeld = incident.state === "acknowledged";
   return (
@@ -180,7 +181,16 @@ function Acts({ incident, title, acts, isOpened, size }: ActsProps) {
         {t(isHeld ? "acts.again" : "acts.acknowledge")}
       </Button>
       <Mute {...{ incident, title, acts, size }} />
-      {isOpened && acts.onWorks && (
+    </>
+  );
+}
+
+/** What is seldom done is offered below what it is made of, to whoever has looked at that: a list of many stays one. */
+function MoreActs({ incident, title, acts, size }: ActsProps) {
+  const { t } = useTranslation("warning-history");
+  return (
+    <div className="og-line" style={{ columnGap: 8, paddingInlineStart: 24, marginTop: 12 }}>
+      {acts.onWorks && (
         <Button
           variant="default"
           size={size}
@@ -190,21 +200,19 @@ function Acts({ incident, title, acts, isOpened, size }: ActsProps) {
           {t("incident.works")}
         </Button>
       )}
-      {isOpened && (
-        <Button
-          variant="subtle"
-          size={size}
-          aria-label={t("incident.mergeName", { title })}
-          onClick={() => acts.onMerge(incident)}
-        >
-          {t("incident.merge")}
-        </Button>
-      )}
-    </>
+      <Button
+        variant="subtle"
+        size={size}
+        aria-label={t("incident.mergeName", { title })}
+        onClick={() => acts.onMerge(incident)}
+      >
+        {t("incident.merge")}
+      </Button>
+    </div>
   );
 }
 
-function Mute({ incident, title, acts, size }: Omit<ActsProps, "isOpened">) {
+function Mute({ incident, title, acts, size }: ActsProps) {
   const { t } = useTranslation("warning-history");
   if (incident.mutedUntil === null) {
     return (

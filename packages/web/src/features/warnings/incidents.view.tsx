@@ -1,9 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
-import { isUnreachable } from "../../core/api/api-error.ts";
 import { loadChunk } from "../../core/chunk.ts";
-import { formatAge } from "../../core/time.ts";
 import { type Incident, useIncidents } from "../../domain/incidents/incidents.data.ts";
 import { useIncidentWords } from "../../domain/incidents/use-incident-words.ts";
 import { useMayAnnounceWorks } from "../../domain/works/works.data.ts";
@@ -11,7 +9,6 @@ import { Async, quiet } from "../../ui/async.tsx";
 import { LaterDialog } from "../../ui/later-dialog.tsx";
 import { ListPage } from "../../ui/list-page.tsx";
 import { sayDone, sayFailure } from "../../ui/toast.tsx";
-import { useLocale } from "../../ui/use-locale.ts";
 import { markRead, useMayLookAfter, warningsPerPage } from "./history.data.ts";
 import { joined, type ViewProps } from "./history-view.ts";
 import { muteIncident, splitIncident, useIncident } from "./incident-acts.ts";
@@ -19,6 +16,7 @@ import type { IncidentDialogProps } from "./incident-dialog.tsx";
 import type { IncidentActs } from "./incident-line.tsx";
 import { IncidentList } from "./incident-list.tsx";
 import { useIncidentsOrKept } from "./kept-incidents.ts";
+import { KeptNote } from "./kept-note.tsx";
 import { NoWarnings } from "./no-warnings.tsx";
 import { useWarningActs } from "./use-warning-acts.tsx";
 import type { HistorySearch } from "./warnings.search.ts";
@@ -67,8 +65,10 @@ export function IncidentsView({ list, now, action, filters, openNow, alarms }: V
   const [ledTo] = useState(opened);
   const open = (id: string | undefined) => {
     const { incident: _closed, ...others } = list.search;
-    list.change(id === undefined ? others : { ...others, incident: id });
+    if (id === undefined) list.change(others);
+    else list.step({ ...others, incident: id });
   };
+  const follow = (id: string) => list.change({ ...list.search, incident: id });
   return (
     <>
       <ListPage
@@ -85,9 +85,9 @@ export function IncidentsView({ list, now, action, filters, openNow, alarms }: V
         notes={
           <>
             {opened !== undefined && incidents.data && !incidents.data.data.some(({ id }) => id === opened) && (
-              <Elsewhere id={opened} now={now} onOpen={open} />
+              <Elsewhere id={opened} now={now} onOpen={open} onFollow={follow} />
             )}
-            <KeptNote {...incidents} now={now} />
+            <KeptNote {...incidents} now={now} kept="incident.kept" />
             {alarms}
           </>
         }
@@ -106,7 +106,7 @@ export function IncidentsView({ list, now, action, filters, openNow, alarms }: V
             onOpen={open}
             acts={mayLookAfter ? acts : undefined}
           >
-            {({ id }) => <Opened id={id} now={now} onOpen={open} isLedTo={id === ledTo} />}
+            {({ id }) => <Opened id={id} now={now} onOpen={open} onFollow={follow} isLedTo={id === ledTo} />}
           </IncidentList>
         )}
       </ListPage>
@@ -115,20 +115,11 @@ export function IncidentsView({ list, now, action, filters, openNow, alarms }: V
   );
 }
 
-/** Without a network: how old the list is, and whether it is all. */
-function KeptNote({ keptAtMs, dataUpdatedAt, error, now }: ReturnType<typeof useIncidentsOrKept> & { now: number }) {
-  const { t } = useTranslation("warning-history");
-  const locale = useLocale();
-  if (!isUnreachable(error) || (keptAtMs ?? dataUpdatedAt) === 0) return null;
-  const age = formatAge(Math.max(0, now - (keptAtMs ?? dataUpdatedAt)), locale);
-  return <p className="og-note og-flush">{t(keptAtMs === undefined ? "incident.asOf" : "incident.kept", { age })}</p>;
-}
-
 /** The one that the address names is on another page, or part of another incident by now. */
-function Elsewhere({ id, now, onOpen }: { id: string; now: number; onOpen: (id: string | undefined) => void }) {
+function Elsewhere(opened: Pick<OpenedProps, "id" | "now" | "onOpen" | "onFollow">) {
   return (
     <section className="og-card">
-      <Opened id={id} now={now} onOpen={onOpen} isNamed />
+      <Opened {...opened} isNamed />
     </section>
   );
 }
@@ -137,13 +128,15 @@ interface OpenedProps {
   id: string;
   now: number;
   onOpen: (id: string | undefined) => void;
+  /** It has become part of this one. */
+  onFollow: (id: string) => void;
   /** It stands alone, so that its title has to be said. */
   isNamed?: boolean;
   /** It is brought into view. */
   isLedTo?: boolean;
 }
 
-function Opened({ id, now, onOpen, isNamed = false, isLedTo = false }: OpenedProps) {
+function Opened({ id, now, onOpen, onFollow, isNamed = false, isLedTo = false }: OpenedProps) {
   const { t } = useTranslation("warning-history");
   const words = useIncidentWords(now);
   const detail = useIncident(id);
@@ -158,7 +151,7 @@ function Opened({ id, now, onOpen, isNamed = false, isLedTo = false }: OpenedPro
   // What has become part of another one is shown there, and once.
   const current = detail.data?.incident.id ?? id;
   useEffect(() => {
-    if (current !== id) onOpen(current);
+    if (current !== id) onFollow(current);
   });
   // Whoever opens it reads it.
   useEffect(() => {

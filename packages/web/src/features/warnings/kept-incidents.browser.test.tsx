@@ -9,6 +9,7 @@ import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts
 import { looks, render, say } from "../../testing/render.tsx";
 import { IncidentsView } from "./incidents.view.tsx";
 import type { HistorySearch } from "./warnings.search.ts";
+import { WarningsView } from "./warnings.view.tsx";
 
 const nowMs = Date.parse("2026-11-24T12:00:00Z");
 const minute = 60_000;
@@ -25,10 +26,11 @@ function leftDashboard(incidents: readonly (typeof incident)[] | undefined): Que
 }
 
 function View({ client, search }: { client: QueryClient; search: HistorySearch }) {
-  const list = { search, asked: search, change: () => {}, put: () => {}, page: 1, toPage: () => {} };
+  const Shown = search.view === "warnings" ? WarningsView : IncidentsView;
+  const list = { search, asked: search, change: () => {}, step: () => {}, put: () => {}, page: 1, toPage: () => {} };
   return (
     <QueryClientProvider client={client}>
-      <IncidentsView list={list} now={nowMs} action={null} filters={null} alarms={null} openNow={undefined} />
+      <Shown list={list} now={nowMs} action={null} filters={<p>Gao 7</p>} alarms={null} openNow={undefined} />
     </QueryClientProvider>
   );
 }
@@ -68,4 +70,48 @@ test("that nothing went on when the dashboard was left is no missing list", asyn
 test("a list of which nothing was ever shown says once that it is not on this device", async () => {
   await render(() => <View client={leftDashboard(undefined)} search={{}} />);
   await expect.poll(() => page.getByText(say("ui:async.away"), { exact: true }).elements().length).toBe(1);
+});
+
+test("single warnings without a network are those that opened incidents showed, as old as they are, under title and filters", async () => {
+  const warning = {
+    id: "w1",
+    ruleId: "r1",
+    ruleName: "Charge",
+    containerId: "gao",
+    containerName: "Gao",
+    severity: "critical",
+    content: "Charge low",
+    attribute: "battery.soc",
+    value: 9,
+    raisedBy: null,
+    note: "",
+    raisedAt: new Date(nowMs - 60 * minute).toISOString(),
+    clearedAt: null,
+    closeReason: null,
+    blindSince: null,
+    acknowledgedBy: null,
+    acknowledgedUntil: null,
+    acknowledgeNote: null,
+    feedback: null,
+    outcome: null,
+    mutedUntil: null,
+    read: true,
+  };
+  for (const look of looks.slice(0, 2)) {
+    const client = leftDashboard([incident]);
+    client.setQueryData(
+      ["incidentGet", { id: "i1" }],
+      { status: "ok", data: { incident, warnings: [warning], timeline: [], changes: [] } },
+      { updatedAt: nowMs - 7 * minute },
+    );
+    await render(() => <View client={client} search={{ view: "warnings" }} />, look);
+    await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent(say("shared:screen.warnings"));
+    await expect.element(page.getByText("Charge low", { exact: true })).toBeVisible();
+    await expect.element(page.getByText(/7\smin/)).toBeVisible();
+    await expectFittingWords();
+    await expectAccessible();
+  }
+  await render(() => <View client={leftDashboard(undefined)} search={{ view: "warnings" }} />);
+  await expect.element(page.getByText(say("ui:async.away"), { exact: true })).toBeVisible();
+  await expect.element(page.getByText("Gao 7", { exact: true })).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import { eventLevels } from "@offgrid/contract/notifications/notification-types";
+import { isAboutPower } from "@offgrid/contract/warnings/power-first";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 
 import { isUnreachable } from "../../core/api/api-error.ts";
@@ -61,7 +62,9 @@ function isWhole(
 }
 
 const worstFirst = (one: Incident, other: Incident) =>
-  eventLevels.indexOf(other.severity) - eventLevels.indexOf(one.severity) || newestFirst(one, other);
+  eventLevels.indexOf(other.severity) - eventLevels.indexOf(one.severity) ||
+  Number(isAboutPower(other.worst.attribute)) - Number(isAboutPower(one.worst.attribute)) ||
+  newestFirst(one, other);
 const newestFirst = (one: Incident, other: Incident) => Date.parse(other.beganAt) - Date.parse(one.beganAt);
 
 /** What memory has of lists of incidents. */

@@ -1,3 +1,6 @@
+import { eventLevels } from "@offgrid/contract/notifications/notification-types";
+import { isAboutPower } from "@offgrid/contract/warnings/power-first";
+
 import { byDay } from "../../ui/day-groups.ts";
 import type { Warning } from "./history.data.ts";
 
@@ -15,4 +18,17 @@ export function warningGroups(warnings: readonly Warning[], zone: string): Warni
     ...(open.length > 0 ? [{ day: undefined, warnings: open }] : []),
     ...byDay(over, zone).map(({ lines, ...day }) => ({ day, warnings: lines })),
   ];
+}
+
+type Ranked = Pick<Warning, "severity" | "attribute" | "clearedAt" | "raisedAt">;
+
+/** As the portal lists them: open ones first, worst first; then those that are over, newest first. */
+export function worstFirst(one: Ranked, other: Ranked): number {
+  const isOpen = one.clearedAt === null;
+  const byState = Number(other.clearedAt === null) - Number(isOpen);
+  const byGravity =
+    isOpen &&
+    (eventLevels.indexOf(other.severity) - eventLevels.indexOf(one.severity) ||
+      Number(isAboutPower(other.attribute)) - Number(isAboutPower(one.attribute)));
+  return byState || byGravity || Date.parse(other.raisedAt) - Date.parse(one.raisedAt);
 }

@@ -2,8 +2,10 @@ import { useTranslation } from "react-i18next";
 
 import { quiet } from "../../ui/async.tsx";
 import { ListPage } from "../../ui/list-page.tsx";
-import { useMayLookAfter, useWarningRights, useWarnings, warningsPerPage } from "./history.data.ts";
+import { useMayLookAfter, useWarningRights, warningsPerPage } from "./history.data.ts";
 import type { ViewProps } from "./history-view.ts";
+import { KeptNote } from "./kept-note.tsx";
+import { useWarningsOrKept } from "./kept-warnings.ts";
 import { NoWarnings } from "./no-warnings.tsx";
 import { useWarningActs } from "./use-warning-acts.tsx";
 import { WarningList } from "./warning-list.tsx";
@@ -11,7 +13,7 @@ import { WarningList } from "./warning-list.tsx";
 /** Warnings one by one, open ones first. */
 export function WarningsView({ list, now, action, filters, openNow, alarms }: ViewProps) {
   const { t } = useTranslation(["warning-history", "shared"]);
-  const warnings = useWarnings(list.asked, now);
+  const warnings = useWarningsOrKept(list.asked, now);
   const mayLookAfter = useMayLookAfter();
   const may = useWarningRights();
   const { acts, dialog } = useWarningActs();
@@ -27,7 +29,12 @@ export function WarningsView({ list, now, action, filters, openNow, alarms }: Vi
         }
         action={action}
         filters={filters}
-        notes={alarms}
+        notes={
+          <>
+            <KeptNote {...warnings} now={now} kept="keptWarnings" />
+            {alarms}
+          </>
+        }
         of={quiet(warnings)}
         empty={
           <NoWarnings
