@@ -37,7 +37,7 @@ test("an incident says what its gravest warning was raised by, with the level th
   const grave = { condition: charge, severity: "critical", attribute: "battery.soc", value: 8 } as const;
   const [critical = ""] = await raise(amina, ["bamako"], grave);
   await seen(amina, ([one]) => one?.open === 3);
-  const soc = { type: "below", attributes: ["battery.soc"], clearLevel: 30, command: null };
+  const soc = { type: "below", attributes: ["battery.soc"], command: null };
   expect(await worstOf()).toMatchObject({
     containerName: "Bamako",
     attribute: "battery.soc",
@@ -46,12 +46,14 @@ test("an incident says what its gravest warning was raised by, with the level th
   });
   const { warnings } = (await amina.call("incidentGet", { id })).data;
   expect(warnings.find((one) => one.id === mild)?.raisedBy).toMatchObject({ ...soc, level: 25 });
+  // A container with a level of its own clears at that.
+  expect(warnings.find((one) => one.id === mild)?.raisedBy).not.toHaveProperty("clearLevel");
   // What is open counts before what was graver and is over, and what others see is of their containers.
   await clear([critical]);
   expect(await worstOf()).toMatchObject({ content: "Silent" });
   await raise(amina, ["kati"], { condition: charge, attribute: "battery.soc", value: 12 });
   const [atKati] = await seen(binta, (all) => all.length === 1);
-  expect(atKati?.worst).toMatchObject({ containerName: "Kati", value: 12, raisedBy: { level: 20 } });
+  expect(atKati?.worst).toMatchObject({ containerName: "Kati", value: 12, raisedBy: { level: 20, clearLevel: 30 } });
 });
 
 test("of warnings and incidents that are as grave, what may cost loads their power comes first, and what is graver before it", async () => {
