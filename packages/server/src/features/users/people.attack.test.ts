@@ -58,6 +58,10 @@ const acts: Record<string, (names: Names) => unknown[]> = {
   removeUser: ({ userId }) => [{ userId }],
   sessionList: ({ userId }) => [{ userId }],
   sessionEnd: ({ userId }) => [{ userId }],
+  resetSignIn: ({ userId }) => [
+    { userId, parts: ["password"] },
+    { userId, parts: ["second_factor"] },
+  ],
   getUsersWarningConfig: ({ userId }) => [{ userId }],
 };
 
