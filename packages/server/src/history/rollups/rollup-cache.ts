@@ -1,5 +1,5 @@
-import type { WholeSummary } from "../energy/energy-outline.ts";
-import type { MetricDay } from "../quarter-hours.ts";
+import type { OutlinePoint } from "../energy/energy-outline.ts";
+import { type MetricDay, quartersPerDay, signs } from "../quarter-hours.ts";
 import type { RollupColumn } from "./rollup-codec.ts";
 
 /** A UTC day of one metric as it is kept in memory. */
@@ -7,8 +7,10 @@ export interface KeptDay {
   day: MetricDay;
   /** Signs that have readings. */
   signs: readonly number[];
-  /** The day as a whole, once it was needed. */
-  whole?: WholeSummary;
+  /** The day as a whole, once it was needed; empty: it has no reading. */
+  whole?: readonly OutlinePoint[];
+  /** Once it was needed, how many readings there were, and their sum, before each quarter hour and at the end, by sign. */
+  running?: { counts: Float64Array; sums: Float64Array };
 }
 
 /** What one statement says about a container: its revision, and which days were written since an earlier revision. */
@@ -34,7 +36,9 @@ interface Container {
   slots: Map<number, Map<number, Entry>>;
 }
 
-const entryBytes = 200;
+/** With the day as a whole. */
+const entryBytes = 500;
+const runningBytes = 2 * 8 * signs * (quartersPerDay + 1);
 
 /**
  * Decoded days of summaries, for one database. No entry is trusted on its own: each request first asks the database
@@ -119,7 +123,7 @@ export class RollupCache {
     for (const [day, kept] of days) {
       const before = entries.get(day);
       if (before && before.asOf > asOf) continue;
-      const bytes = entryBytes + (kept ? bytesOf(kept.day) : 0);
+      const bytes = entryBytes + (kept ? bytesOf(kept.day) + runningBytes : 0);
       entries.set(day, { kept, columns: has, asOf, bytes });
       added += bytes - (before?.bytes ?? 0);
     }

@@ -1,6 +1,7 @@
 import type { ChartFunction, UseIf } from "@offgrid/contract/charts/charts.schema";
 
-import { quarterMs, quarterOf, quartersPerDay } from "../quarter-hours.ts";
+import { quarterMs, quarterOf, quartersPerDay, signs } from "../quarter-hours.ts";
+import type { KeptDay } from "./rollup-cache.ts";
 import type { RollupColumn } from "./rollup-codec.ts";
 import type { Range } from "../chart-range.ts";
 import { type GroupValues, noValues } from "../charts/chart-series.ts";
@@ -78,12 +79,13 @@ export function foldRollups(
     values: new Float64Array(groups),
     atMs: new Float64Array(at ? groups : 0),
   };
-  const signs = signsOf[useIf];
+  const wanted = signsOf[useIf];
   const days = history.days.get(slot) ?? [];
   const first = quarterOf(range.fromMs);
   const last = quarterOf(range.toMs - 1);
   const { counts: groupCounts, values: groupValues } = folds;
-  for (const sign of signs) {
+  const isRunning = keep === "total" && range.toMs - range.fromMs >= groups * leastAtOnce * quarterMs;
+  for (const sign of wanted) {
     let group = 0;
     let endMs = edges[1] as number;
     for (let index = 0; index < days.length; index++) {
@@ -95,6 +97,16 @@ export function foldRollups(
       const isLooseWithin = history.isLooseWithin(history.fromDay + index);
       const to = Math.min(quartersPerDay, last - base + 1);
       for (let quarter = Math.max(0, first - base); quarter < to; quarter++) {
+        // A long part of a group at once.
+        if (isRunning && !isLooseWithin) {
+          while (endMs <= (base + quarter) * quarterMs) endMs = edges[++group + 1] as number;
+          const end = Math.min(to, Math.ceil(endMs / quarterMs) - base);
+          if (end - quarter >= leastAtOnce) {
+            addRunning(folds, group, kept, { sign, isCount: value === "counts", from: quarter, to: end });
+            quarter = end - 1;
+            continue;
+          }
+        }
         const place = sign * quartersPerDay + quarter;
         const count = counts[place] as number;
         if (count === 0 || (isLooseWithin && history.loose.has(base + quarter))) continue;
@@ -109,16 +121,58 @@ export function foldRollups(
       }
     }
   }
-  const column = history.slots.indexOf(slot);
+  foldInstants(folds, history, slot, { func, wanted }, range, edges);
+  return resultOf(func, folds);
+}
+
+function foldInstants(
+  folds: Folds,
+  { slots, instants }: Pick<RollupHistory, "slots" | "instants">,
+  slot: number,
+  { func, wanted }: { func: ChartFunction; wanted: readonly number[] },
+  range: Range,
+  edges: readonly number[],
+): void {
+  const column = slots.indexOf(slot);
   let group = 0;
-  for (const { atMs, values } of history.instants) {
+  for (const { atMs, values } of instants) {
     const reading = values[column];
     if (reading === null || reading === undefined || atMs < range.fromMs || atMs >= range.toMs) continue;
-    if (!signs.includes(reading < 0 ? 0 : reading > 0 ? 2 : 1)) continue;
+    if (!wanted.includes(reading < 0 ? 0 : reading > 0 ? 2 : 1)) continue;
     while ((edges[group + 1] as number) <= atMs) group++;
     add(folds, group, 1, func === "count" ? 1 : reading, atMs);
   }
-  return resultOf(func, folds);
+}
+
+/** Sums of so many quarter hours or more are differences of running ones; of fewer, adding leaves the rounder numbers. */
+const leastAtOnce = 24;
+
+function runningOf({ day, signs: present }: KeptDay): NonNullable<KeptDay["running"]> {
+  const length = quartersPerDay + 1;
+  const running = { counts: new Float64Array(signs * length), sums: new Float64Array(signs * length) };
+  for (const sign of present) {
+    for (let quarter = 0; quarter < quartersPerDay; quarter++) {
+      const [from, to] = [sign * quartersPerDay + quarter, sign * length + quarter + 1];
+      running.counts[to] = (running.counts[to - 1] as number) + (day.counts[from] as number);
+      running.sums[to] = (running.sums[to - 1] as number) + (day.sums[from] ?? 0);
+    }
+  }
+  return running;
+}
+
+/** @param part Quarter hours of the day, the last one excluded. */
+function addRunning(
+  { counts, values }: Folds,
+  group: number,
+  kept: KeptDay,
+  part: { sign: number; isCount: boolean; from: number; to: number },
+): void {
+  const running = (kept.running ??= runningOf(kept));
+  const start = part.sign * (quartersPerDay + 1);
+  const within = (column: Float64Array) => (column[start + part.to] as number) - (column[start + part.from] as number);
+  const count = within(running.counts);
+  counts[group] = (counts[group] as number) + count;
+  values[group] = (values[group] as number) + (part.isCount ? count : within(running.sums));
 }
 
 function add({ keep, counts, values, atMs }: Folds, group: number, count: number, value: number, at: number): void {

@@ -128,8 +128,8 @@ export class RollupHistory {
       const isLoose = this.#looseDays.has(day);
       if (!isLoose && !kept) continue;
       if (kept && isInside && !hasEdge && !isLoose && !byQuarters.has(day)) {
-        kept.whole ??= summariseDay(kept.day, day);
-        if (kept.whole) points.push(...pointsOfWhole(kept.whole, "day", day));
+        kept.whole ??= wholeDay(kept, day);
+        points.push(...kept.whole);
         continue;
       }
       const from = Math.max(firstQuarter, day * quartersPerDay);
@@ -158,6 +158,11 @@ export class RollupHistory {
     }
     this.instants = [...this.instants, ...more].sort((one, other) => one.atMs - other.atMs);
   }
+}
+
+function wholeDay(kept: KeptDay, day: number): readonly OutlinePoint[] {
+  const whole = summariseDay(kept.day, day);
+  return whole ? pointsOfWhole(whole, "day", day) : [];
 }
 
 async function readWithin(
