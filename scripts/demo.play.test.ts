@@ -24,17 +24,17 @@ test("a scene of the demo that fails is told of with its reason, and those after
 
 test("when the demo ends no other scene begins, and what that broke off is no failure", async () => {
   const ending = new AbortController();
-  const heard: string[] = [];
+  const seen: string[] = [];
   await playAll(
     {
       rules: async () => {
         ending.abort();
         throw new Error("aborted");
       },
-      commands: async () => void heard.push("commands"),
+      commands: async () => void seen.push("commands"),
     },
-    (scene) => heard.push(scene),
+    (scene) => seen.push(scene),
     ending.signal,
   );
-  expect(heard).toEqual([]);
+  expect(seen).toEqual([]);
 });

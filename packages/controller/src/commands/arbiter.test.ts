@@ -93,6 +93,8 @@ test("what the equipment sheds is its own doing; the portal cannot switch it on,
   setByHand(false);
   await bench.look();
   expect(bench.events.at(-1)).toMatchObject({ value: false, by: "equipment", reason: "equipment", blocked: [5, 9] });
+  // Loads lack power, as where the protection cuts them.
+  expect(bench.levels.at(-1)).toBe("warning");
   await switchRelay("again", true);
   expect(answerTo("again")).toBe("protected");
   bench.board.held.clear();

@@ -341,7 +341,9 @@ export class Arbiter {
     const until = cause && hold ? { until: Math.floor(hold.untilMs / 1000) } : {};
     // A phase that is tried again and again and draws too much each time was worth a warning the first time.
     const isRepeated = (change.times ?? 1) > 1;
-    const isAlarming = ["protection", "phase_limit"].includes(change.reason) || cause?.reason === "emergency";
+    // What the equipment sheds by itself, as of an empty battery, lacks power as much as what the protection cuts.
+    const isShed = ["protection", "phase_limit", "equipment"].includes(change.reason);
+    const isAlarming = isShed || cause?.reason === "emergency";
     const level = isAlarming && !isRepeated ? "warning" : "info";
     this.#options.tell(code, level, target, { ...change, ...cause, ...until });
   }

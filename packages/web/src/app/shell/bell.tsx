@@ -76,20 +76,9 @@ export function Bell({ entries, unread, notices }: BellProps) {
           </Menu.Item>
         ))}
         {notices.length > 0 && <Menu.Divider />}
-        {lists.map((entry, index) => {
-          const Icon = menuIcons[entry.label] ?? IconBell;
-          const own = counts[index] ?? 0;
-          return (
-            <Menu.Item
-              key={entry.path}
-              leftSection={<Icon size={18} aria-hidden />}
-              rightSection={own > 0 && <span className="og-small">{t("unread", { count: own })}</span>}
-              renderRoot={(props) => <Link to={entry.path as LinkProps["to"]} {...props} />}
-            >
-              {t(`shared:screen.${entry.label as ScreenName}`)}
-            </Menu.Item>
-          );
-        })}
+        {lists.map((entry, index) => (
+          <ListItem key={entry.path} entry={entry} unread={counts[index] ?? 0} />
+        ))}
         {(has.events || has.warnings) && (
           <>
             <Menu.Divider />
@@ -100,5 +89,20 @@ export function Bell({ entries, unread, notices }: BellProps) {
         )}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** The way to a list, and how much of it is not read. */
+function ListItem({ entry, unread }: { entry: MenuEntry; unread: number }) {
+  const { t } = useTranslation(["shell", "shared"]);
+  const Icon = menuIcons[entry.label] ?? IconBell;
+  return (
+    <Menu.Item
+      leftSection={<Icon size={18} aria-hidden />}
+      rightSection={unread > 0 && <span className="og-small">{t("unread", { count: unread })}</span>}
+      renderRoot={(props) => <Link to={entry.path as LinkProps["to"]} {...props} />}
+    >
+      {t(`shared:screen.${entry.label as ScreenName}`)}
+    </Menu.Item>
   );
 }

@@ -31,7 +31,8 @@ export function useRaisedWords(): (raised: Raised) => string | undefined {
     const rule = raisedBy ? { conditions: [{ ...raisedBy, name: raised.content }] } : undefined;
     const measured = measuredWords(rule, { ...raised, value: rounded }, locale, names);
     if (!measured) return undefined;
-    const level = raisedBy && levelWords(raisedBy, locale, names);
+    // Of a rule that is gone, or was changed, nobody knows the level.
+    const level = raisedBy ? levelWords(raisedBy, locale, names) : undefined;
     const figure = { metric: measured.name, value: measured.value };
     return level === undefined ? t("measured", figure) : t("measuredBeyond", { ...figure, level });
   };

@@ -121,3 +121,13 @@ test("an event is closed by its button, which is named", async () => {
   await page.getByRole("button", { name: say("drawer.close") }).click();
   expect(onClose).toHaveBeenCalledOnce();
 });
+
+test("what was measured has the unit of what the event is about", async () => {
+  const data = { attribute: "battery.soc", value: 67.2, threshold: 70, count: 3 };
+  const [event] = foldRepeats([fakeNotification({ code: "warning.raised", data })], () => "SOC < 70");
+  await show({ event });
+  const says = page.getByRole("region", { name: say("drawer.says") });
+  await expect.element(says).toHaveTextContent(/67\s%/);
+  await expect.element(says).toHaveTextContent(/70\s%/);
+  await expect.element(says).not.toHaveTextContent(/3\s%/);
+});

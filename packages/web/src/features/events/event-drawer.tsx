@@ -106,7 +106,7 @@ function Facts({ event: { newest, count, firstAt }, now }: { event: FoldedEvent;
 /** What else it says, in words as far as there are some. */
 function Parameters({ event }: { event: FoldedEvent["newest"] }) {
   const { t } = useTranslation("events");
-  const words = useParameterWords();
+  const words = useParameterWords(event.data);
   const said = eventParameters(event);
   if (said.length === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import { useTranslation } from "react-i18next";
 
-import { formatNumber } from "../../core/format.ts";
+import { formatNumber, formatQuantityText } from "../../core/format.ts";
 import { formatTime } from "../../core/time.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 
@@ -36,10 +36,14 @@ const known = [
   "wanted",
 ] as const;
 
+/** What is in the unit of the metric that an event is about. */
+const measured: readonly string[] = ["value", "threshold", "level", "limit", "measured"];
+
 /** What an event says beside its code, in words; what has none is shown as it is. */
-export function useParameterWords() {
+export function useParameterWords(said: Readonly<Record<string, unknown>>) {
   const { t } = useTranslation("events");
   const locale = useLocale();
+  const unit = typeof said["attribute"] === "string" ? findMetric(said["attribute"])?.unit : undefined;
   return {
     name: (key: string): string => {
       const own = known.find((one) => one === key);
@@ -51,6 +55,8 @@ export function useParameterWords() {
       // Epoch seconds, as controllers count them.
       if (key === "until" && typeof value === "number")
         return formatTime(value * 1_000, "dateTime", browserZone, locale);
+      if (typeof value === "number" && unit !== undefined && measured.includes(key))
+        return formatQuantityText(value, unit, locale);
       if (typeof value === "number") return formatNumber(value, locale, { maximumFractionDigits: 3 });
       if (typeof value === "string") return findMetric(value)?.[locale] ?? value;
       return JSON.stringify(value);

@@ -109,9 +109,15 @@ function measured(history: FineHistory): FineHistory {
 }
 
 /** Oldest first. */
-function marksOf({ episodes }: BackTest, containerId: string, text: string): ChartWarning[] {
+function marksOf({ episodes, to }: BackTest, containerId: string, text: string): ChartWarning[] {
   const own = episodes.filter((episode) => episode.containerId === containerId).toReversed();
-  return own.map(({ raisedAt, worst }) => ({ atMs: Date.parse(raisedAt), level: worst, text }));
+  return own.map(({ raisedAt, clearedAt, worst }) => ({
+    atMs: Date.parse(raisedAt),
+    toMs: Date.parse(clearedAt ?? to),
+    ...(clearedAt === null && { isOpen: true }),
+    level: worst,
+    text,
+  }));
 }
 
 /** Others compare something else with their threshold than the value that is drawn. */

@@ -72,3 +72,32 @@ test("where a rule could not be judged it is not said that it would have raised 
   await render(() => panel({ ...quiet, tried: [...tried, { ...tried[0]!, unjudged: 0 }], episodes: [] }));
   await expect.element(page.getByText(say("noneOfJudged", { judged: "1", tried: "3" }))).toBeVisible();
 });
+
+test("all that a rule would have raised can be listed, and how often a week that is", async () => {
+  const episodes = Array.from({ length: 80 }, (_, index): BackTest["episodes"][number] => ({
+    containerId: "gao",
+    containerName: `Gao ${index}`,
+    raisedAt: "2026-11-20T12:00:00Z",
+    clearedAt: "2026-11-20T13:00:00Z",
+    worst: "warning",
+    condition: null,
+    attribute: null,
+    value: null,
+  }));
+  const totals = { raised: 90, containers: 1, seconds: 3_600, longestSeconds: 3_600, critical: 0 };
+  await render(() => <BackTestPanel test={{ ...before, data: { ...quiet, totals, episodes }, isOld: false }} />);
+  await expect.element(page.getByText(say("aWeek", { number: "21" }), { exact: true })).toBeVisible();
+  const lines = () => page.getByRole("listitem").elements().length;
+  await expect.poll(lines).toBe(10);
+  const more = page.getByRole("button", { name: say("showMore") });
+  await more.click();
+  await expect.poll(lines).toBe(60);
+  await expect.element(page.getByText(say("more", { count: 30 }))).toBeVisible();
+  await more.click();
+  await expect.poll(lines).toBe(80);
+  // The portal names no more of them, and says how many those are.
+  await expect.element(page.getByText(say("more", { count: 10 }), { exact: true })).toBeVisible();
+  await expect.element(more).not.toBeInTheDocument();
+  await expectFittingWords();
+  await expectAccessible();
+});

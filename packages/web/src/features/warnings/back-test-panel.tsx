@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { suggestedText } from "@offgrid/contract/warnings/suggested-words";
 import { useTranslation } from "react-i18next";
 
 import { durationText } from "@offgrid/contract/core/duration-text";
 import { warningLacks } from "@offgrid/contract/warnings/warning-types";
-import { formatCount, formatList, formatQuantityText } from "../../core/format.ts";
+import { formatCount, formatList, formatNumber, formatQuantityText } from "../../core/format.ts";
 import { formatTime } from "../../core/time.ts";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
 import { FormFailure } from "../../ui/form-notes.tsx";
@@ -29,6 +29,10 @@ export interface BackTestPanelProps {
 
 /** So many episodes are named; the chart marks all of them. */
 const mostNamed = 10;
+/** And so many more with each press. */
+const mostAtOnce = 50;
+
+const weekMs = 7 * 86_400_000;
 
 /** From this share of the time on, nothing is said of what there would have been. */
 const wholly = 0.99;
@@ -108,7 +112,9 @@ function Words({ data, looksAhead }: { data: BackTest; looksAhead: boolean }) {
       : judged === 0
         ? t("noneJudged")
         : t("noneOfJudged", { judged: formatCount(judged, locale), tried: formatCount(count, locale) });
+  const aWeek = timesAWeek(data);
   const notes = [
+    aWeek !== undefined && t("aWeek", { number: formatNumber(aWeek, locale, { maximumSignificantDigits: 2 }) }),
     critical > 0 && t("critical", { count: critical }),
     concerned > count && !isCutShort && t("first", { count: concerned, tried: count }),
     isCutShort && t("cutShort", { count }),
@@ -145,11 +151,18 @@ function Words({ data, looksAhead }: { data: BackTest; looksAhead: boolean }) {
   );
 }
 
+/** How often a week on average; undefined: it says no more than the sum. */
+function timesAWeek({ from, to, totals }: BackTest): number | undefined {
+  const weeks = (Date.parse(to) - Date.parse(from)) / weekMs;
+  return totals.raised > 1 && weeks > 1 ? totals.raised / weeks : undefined;
+}
+
 function Episodes({ data, onShow }: Pick<BackTestPanelProps, "onShow"> & { data: BackTest }) {
   const { t } = useTranslation("rule-trials");
   const { episodes, totals, to } = data;
   if (episodes.length === 0) return null;
-  const named = episodes.slice(0, mostNamed);
+  const [shown, setShown] = useState(mostNamed);
+  const named = episodes.slice(0, shown);
   const rest = totals.raised - named.length;
   return (
     <>
@@ -161,7 +174,16 @@ function Episodes({ data, onShow }: Pick<BackTestPanelProps, "onShow"> & { data:
           </li>
         ))}
       </ul>
-      {rest > 0 && <p className="og-note">{t("more", { count: rest })}</p>}
+      {rest > 0 && (
+        <p className="og-note og-line">
+          {t("more", { count: rest })}
+          {named.length < episodes.length && (
+            <button type="button" className="og-link-button" onClick={() => setShown(shown + mostAtOnce)}>
+              {t("showMore")}
+            </button>
+          )}
+        </p>
+      )}
     </>
   );
 }

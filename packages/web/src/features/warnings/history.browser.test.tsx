@@ -1,4 +1,5 @@
 import { readDefinitionText } from "@offgrid/contract/charts/definition-text";
+import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import { beforeEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
 
@@ -177,6 +178,16 @@ test("what nothing was measured for leads to what it was raised by", async () =>
   );
   expect(await hrefOf(raised("command", "relay.2"), "commands")).toMatch(/\/commands\?container=gao$/);
   expect(await hrefOf(raised("silent", null), "container")).toMatch(/\/containers\/gao$/);
+});
+
+test("of a rule that is gone the value that was measured is said, without its level", async () => {
+  for (const language of ["en", "fr"] as const) {
+    await render(() => <WarningList warnings={[open]} now={nowMs} may={none} />, { language });
+    const line = page.getByText(new RegExp(`${findMetric("battery.soc")?.[language]}\\s?:`));
+    await expect.element(line).toBeVisible();
+    expect(line.element().textContent).toMatch(/9[.,]4\s%/);
+    expect(line.element().textContent).not.toMatch(/,\s*$/);
+  }
 });
 
 test("whoever may only read is offered nothing to do", async () => {

@@ -1,6 +1,6 @@
 import { SegmentedControl } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy } from "react";
+import { lazy, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { loadChunk } from "../../core/chunk.ts";
@@ -31,7 +31,7 @@ const WarningsView = lazy(() =>
 
 /** Incidents of all containers that the person sees, or warnings one by one, with filters and page in the address. */
 export function HistoryPage() {
-  const { t } = useTranslation(["warning-history", "shared"]);
+  const { t } = useTranslation("warning-history");
   const navigate = useNavigate({ from: "/warning/history" });
   const list = stayingInView(useListSearch(useSearch({ from: "/main/warning/history" }), navigate));
   const now = useTick();
@@ -56,18 +56,7 @@ export function HistoryPage() {
   );
   return (
     <>
-      <LaterPart
-        height={480}
-        frame={(place) => (
-          <>
-            <PageHeader title={t("shared:screen.warnings")} />
-            <div className="og-stack">
-              {filters}
-              {place}
-            </div>
-          </>
-        )}
-      >
+      <LaterPart height={480} frame={(place) => <Away filters={filters}>{place}</Away>}>
         <View
           list={list}
           now={now}
@@ -89,6 +78,20 @@ export function HistoryPage() {
           <UnreadReports reports={notices.reported} now={now} onRead={read} />
         </div>
       )}
+    </>
+  );
+}
+
+/** Title and filters around a view that is not here yet. */
+function Away({ filters, children }: { filters: ReactNode; children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PageHeader title={t("screen.warnings")} />
+      <div className="og-stack">
+        {filters}
+        {children}
+      </div>
     </>
   );
 }
