@@ -79,6 +79,7 @@ test("all that a rule would have raised can be listed, and how often a week that
     containerName: `Gao ${index}`,
     raisedAt: "2026-11-20T12:00:00Z",
     clearedAt: "2026-11-20T13:00:00Z",
+    severity: "warning",
     worst: "warning",
     condition: null,
     attribute: null,
