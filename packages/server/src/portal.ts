@@ -18,6 +18,7 @@ import { StartError } from "./core/start-error.ts";
 import { ExternalServices } from "./external/external-services.ts";
 import { features } from "./features.ts";
 import { reloadSettings } from "./features/settings/reload.ts";
+import { FleetFigures } from "./features/containers/fleet-figures.ts";
 import { noteControllerAddress } from "./features/containers/controller-address.store.ts";
 import { type AllHandlers, handlers } from "./handlers.ts";
 import { openApp } from "./http/app.ts";
@@ -159,7 +160,8 @@ class PortalProcess {
     const base = { config, liveConfig, db, clock, log, hasRoom, bus, isBusy, ...shared };
     const opened = openFeatures(this.#about.replaced.features ?? features, base);
 
-    const api = new ApiPart(has("api") ? this.#openApp() : openHealthApp(this.#health()), config);
+    const health = this.#health(new FleetFigures({ db, clock, portalStartedAtMs: ingestStartedAtMs }));
+    const api = new ApiPart(has("api") ? this.#openApp(health) : openHealthApp(health), config);
     const server = has("api") ? api.server : undefined;
     const broker = new BrokerPart({
       config,
@@ -233,20 +235,20 @@ class PortalProcess {
     return { url, port, mqttPort, mailInPort: mailIn?.port };
   }
 
-  #openApp() {
+  #openApp(health: Health) {
     const { config, log, replaced } = this.#about;
     return openApp(
       { config, log, proxies: this.#proxies },
       {
         services: () => this.#pipeline,
         ...(replaced.webFolder !== undefined && { webFolder: replaced.webFolder }),
-        health: this.#health(),
+        health,
       },
     );
   }
 
-  #health(): Health {
-    const { parts, store, disk, isStopping } = this.#about;
+  #health(fleet: FleetFigures): Health {
+    const { config, parts, store, disk, isStopping } = this.#about;
     return {
       pool: store.database.pool,
       schema: store.schema,
@@ -255,6 +257,8 @@ class PortalProcess {
       isStopping,
       diskShortage: () => disk?.shortage,
       callMetrics: () => this.#callMetrics.text(),
+      fleetFigures: () => fleet.read(),
+      metricsToken: config.metricsToken,
       metrics: () => ({ ...parts.metrics(), ...ownMetrics(store.database) }),
     };
   }

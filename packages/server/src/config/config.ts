@@ -33,6 +33,8 @@ export interface Config extends StorageConfig, ExternalConfig, ChannelConfig, Ma
   portalName: string;
   /** Addresses and networks of proxies; nobody else is believed about the caller's address. */
   trustedProxies: readonly string[];
+  /** With it another machine may read `/metrics`; undefined: none may. */
+  metricsToken: string | undefined;
   /** The key of before is lost: the one in `dataDir` is taken in its place. */
   takesNewKey: boolean;
   /** Address behind the app's Support entry. */
@@ -204,6 +206,17 @@ export const settings = {
   ...storageSettings,
   ...externalSettings,
   ...channelSettings,
+  metricsToken: {
+    name: "METRICS_TOKEN",
+    fallback: undefined,
+    shown: "unset: this machine only",
+    meaning: "secret with which `/metrics` is read from other machines too, as `Authorization: Bearer ...`",
+    expected: "a secret of 32 to 256 letters, digits, dashes and underscores, such as `openssl rand -hex 32` prints",
+    schema: z
+      .string()
+      .regex(/^[\w-]{32,256}$/)
+      .optional(),
+  },
   takesNewKey: {
     name: "PORTAL_KEY_IS_LOST",
     fallback: "no",
@@ -229,6 +242,7 @@ const secretive = new Set([
   "DATABASE_OWNER_URL",
   "MQTT_URL",
   "SMTP_URL",
+  "METRICS_TOKEN",
   "OPENWEATHER_KEY",
   "SOLCAST_TOKEN",
   "STRAPI_TOKEN",
@@ -312,6 +326,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     smtpUrl: read("smtpUrl"),
     mailFrom: read("mailFrom") ?? read("supportEmail"),
     mailIn,
+    metricsToken: read("metricsToken"),
     takesNewKey: read("takesNewKey") === "yes",
     logLevel: read("logLevel"),
     roles: read("roles"),

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 
 import { runVerb } from "../console/run-verb.ts";
 import { openSecretBox } from "../core/secret-box.ts";
-import { testCertificate } from "../testing/test-certificate.ts";
+import { issuedCertificate, testCertificate } from "../testing/test-certificate.ts";
 import { type TestDatabase, testDatabase } from "../testing/test-database.ts";
 import { type Installation, examine } from "./doctor.ts";
 import type { About, Finding } from "./finding.ts";
@@ -160,6 +160,17 @@ test("a certificate that is over, for another host or not there is named with wh
   );
   expect(await faults({ ...env, MQTT_TLS_CERT: join(folder(), "none.pem") })).toEqual(
     only("MQTT certificate", /cannot be read/, /^Make it readable for this user, or correct MQTT_TLS_CERT/),
+  );
+});
+
+test("a certificate without that of its issuer, which controllers cannot check, is named with what to do", async () => {
+  const { certPath } = issuedCertificate;
+  const env = healthy({ MQTT_TLS_CERT: certPath, MQTT_TLS_KEY: testCertificate.keyPath });
+  expect(await faults(env)).toEqual([]);
+  const alone = join(folder(), "alone.pem");
+  writeFileSync(alone, readFileSync(certPath, "utf8").split(/(?=-----BEGIN)/)[0] ?? "");
+  expect(await faults({ ...env, MQTT_TLS_CERT: alone })).toEqual(
+    only("MQTT certificate", /lacks the certificate of its issuer \(Test-only authority\)/, /fullchain\.pem/),
   );
 });
 

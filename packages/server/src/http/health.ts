@@ -1,11 +1,15 @@
+import { timingSafeEqual } from "node:crypto";
 import { isIP } from "node:net";
 
+import { frontVersion, mqttVersion, restVersion } from "@offgrid/contract/core/constants";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type pg from "pg";
 
 import { isLoopback } from "../config/config.ts";
 import { reasonOf } from "../core/db.ts";
+import { hashToken } from "../core/token-hash.ts";
 import { schemaVersion } from "../postgres/migrate.ts";
+import { metricsText, withHelp } from "./metrics-text.ts";
 import { hasProxyHeader } from "./proxies.ts";
 
 /** A database that takes longer to report its schema counts as away. */
@@ -26,6 +30,10 @@ export interface Health {
   metrics(): Record<string, number>;
   /** Metrics of the calls, in Prometheus text format. */
   callMetrics(): string;
+  /** Figures about the whole portal, of a few seconds ago at most; undefined while the database is away. */
+  fleetFigures(): Promise<Record<string, number> | undefined>;
+  /** With it `/metrics` is read from anywhere; undefined: from this machine only. */
+  metricsToken: string | undefined;
 }
 
 /** `/live`, `/ready` and `/metrics`, for supervisors and monitoring. */
@@ -42,10 +50,11 @@ export function healthRoutes(app: FastifyInstance, health: Health): void {
   });
 
   app.get("/metrics", async (request, reply) => {
-    if (!isFromHere(request)) return reply.callNotFound();
-    const lines = Object.entries(health.metrics()).map(([name, value]) => `offgrid_${name} ${value}`);
+    if (!isFromHere(request) && !hasToken(request, health.metricsToken)) return reply.callNotFound();
+    const fleet = await health.fleetFigures();
+    const figures = { ...buildInfo(health.schema), database_up: fleet ? 1 : 0, ...fleet, ...health.metrics() };
     void reply.header("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
-    return `${lines.join("\n")}\n${health.callMetrics()}`;
+    return `${metricsText(figures)}\n${withHelp(health.callMetrics())}`;
   });
 }
 
@@ -75,6 +84,19 @@ async function within<Answer>(limitMs: number, answer: Promise<Answer>): Promise
   } finally {
     clearTimeout(timer);
   }
+}
+
+function buildInfo(schema: number): Record<string, number> {
+  const labels = { front: frontVersion, rest: restVersion, mqtt: mqttVersion, node: process.versions.node };
+  const text = Object.entries(labels).map(([name, value]) => `${name}="${value}"`);
+  return { [`build_info{${text.join(",")}}`]: 1, schema_version: schema };
+}
+
+/** Takes as long for a wrong token as for a right one. */
+function hasToken({ raw }: FastifyRequest, token: string | undefined): boolean {
+  const [given = "", ...others] = raw.headersDistinct["authorization"] ?? [];
+  if (token === undefined || others.length > 0) return false;
+  return timingSafeEqual(hashToken(given), hashToken(`Bearer ${token}`));
 }
 
 /** From this machine and addressed as such: not from afar through a proxy or a page on it. */

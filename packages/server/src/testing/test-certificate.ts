@@ -18,3 +18,8 @@ export const renewedCertificate = {
   certPath: fileURLToPath(new URL("test-only-certificate-renewed.pem", import.meta.url)),
   serialNumber: "02",
 };
+
+/** Another one for the same key that an authority of its own issued, with the certificate of that behind it. */
+export const issuedCertificate = {
+  certPath: fileURLToPath(new URL("test-only-certificate-issued.pem", import.meta.url)),
+};

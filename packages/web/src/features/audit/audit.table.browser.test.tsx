@@ -158,3 +158,11 @@ test("a line about a ticket names it, with a link for whoever may open it, and s
     await expectAccessible();
   }
 });
+
+test("what was done on the command line of the server is said to be, with the user of the machine", async () => {
+  await loadTexts("audit");
+  const done = line("9", { userId: "command-line", email: null, role: null, address: "root@srv1", command: null });
+  await render(() => <AuditTable lines={[done]} names={{}} now={at} />);
+  await expect.element(page.getByText(say("audit:commandLine"))).toBeVisible();
+  await expect.element(page.getByText("root@srv1")).toBeVisible();
+});
