@@ -17,6 +17,11 @@ export const DeviceTypeImport = z.object({
         path: z.string().describe("Such as models.0.points; empty: the whole file"),
         fault: z.enum([...fileFaults, ...parameterFaults]),
         text: z.string().describe("A sentence in English"),
+        type: z.string().nullable().describe("Name of the type that it is in; null: it is in none"),
+        parameter: z.string().nullable().describe("Name of the parameter that it is in"),
+        field: z.string().nullable().describe("Name of the field, as the file has it"),
+        value: z.string().nullable().describe("What stands there; null: nothing does, or nothing wrong"),
+        allowed: z.array(z.string()).describe("What might stand there; empty: too much to be listed"),
       }),
     )
     .describe("Where there are any, nothing is stored"),

@@ -12,8 +12,28 @@ export const fileCallBytes = 6 * longestFile + 64 * 1024;
 export const mostFileTypes = 100;
 
 /** What can be wrong in a file, beyond what can be wrong in a parameter. */
-export const fileFaults = ["syntax", "deep", "heavy", "twice", "unknown", "full", "value"] as const;
+export const fileFaults = [
+  "not_text",
+  "not_types",
+  "syntax_missing",
+  "syntax_indent",
+  "syntax",
+  "id",
+  "length",
+  "deep",
+  "heavy",
+  "twice",
+  "unknown",
+  "full",
+  "value",
+] as const;
 export type FileFault = (typeof fileFaults)[number];
+
+/** Is this a text at all, and not a picture or another file that was read as one? */
+export function isText(text: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- those that texts do not have are meant
+  return !/[\u0000-\u0008\u000E-\u001F\uFFFD]/.test(text);
+}
 
 interface FileRegister {
   area: string;
@@ -75,9 +95,34 @@ export function modelOf({ id, name, maker, model, kind, parameters }: TypeInFile
   };
 }
 
-/** A file with these types, in JSON. */
-export function writeTypes(types: readonly TypeInFile[]): string {
-  return `${JSON.stringify({ models: types.map(modelOf) }, undefined, 2)}\n`;
+export const fileFormats = ["json", "yaml"] as const;
+export type FileFormat = (typeof fileFormats)[number];
+
+/** A file with these types. */
+export function writeTypes(types: readonly TypeInFile[], format: FileFormat = "json"): string {
+  const models = types.map(modelOf);
+  if (format === "json") return `${JSON.stringify({ models }, undefined, 2)}\n`;
+  return `models:\n${models.map(yamlOf).join("")}`;
+}
+
+/** Words that YAML would read as something else than a text. */
+const noText = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
+
+/** A value in one line: what stands in quotes in JSON is a text in YAML too. */
+function inline(value: unknown): string {
+  if (typeof value === "string")
+    return /^[A-Za-z][A-Za-z0-9_.-]*$/.test(value) && !noText.test(value) ? value : JSON.stringify(value);
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  return `{ ${Object.entries(value)
+    .map(([key, inner]) => `${key}: ${inline(inner)}`)
+    .join(", ")} }`;
+}
+
+function yamlOf({ points, ...figures }: FileModel): string {
+  const lines = Object.entries(figures).map(([key, value]) => `${key}: ${inline(value)}`);
+  const shown = Object.entries(points).map(([name, point]) => `  ${inline(name)}: ${inline(point)}`);
+  const all = [...lines, shown.length === 0 ? "points: {}" : "points:", ...shown];
+  return all.map((line, place) => `${place === 0 ? "  - " : "    "}${line}\n`).join("");
 }
 
 export function formatOf(as: string, words: FilePoint["words"]): RegisterFormat {

@@ -64,7 +64,9 @@ export const ticketCalls = {
       page: listInput.page,
       pageSize: listInput.pageSize,
       sort: z.enum(ticketSorts).default("updated").describe("What was updated or made last, or is gravest, first"),
-      search: listInput.search.describe("Words, or beginnings of words, of the subject or of messages; or `t-12`"),
+      search: listInput.search.describe(
+        "Beginnings of words of messages, the subject, the container or the author, of the last three also misspelt; or `t-12`",
+      ),
       choice: z
         .enum(ticketChoices)
         .optional()

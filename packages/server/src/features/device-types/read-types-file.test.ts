@@ -1,3 +1,5 @@
+import { starterTypes } from "@offgrid/contract/device-types/starter-types";
+import { fileFormats, writeTypes } from "@offgrid/contract/device-types/types-file";
 import { expect, test } from "vitest";
 
 import { readTypesFile } from "./read-types-file.ts";
@@ -48,7 +50,7 @@ test("each fault is named with its line", () => {
   expect(faultsOf(wrong)).toEqual([
     [7, "models.0.points.grid.voltage.scale", "scale"],
     [12, "models.0.points.grid.power.unit", "unit"],
-    [1, "models.0.model", "value"],
+    [1, "models.0.model", "id"],
   ]);
   expect(faultsOf(yaml.replace("kind: grid_meter\n", "kinds: grid_meter\n"))).toEqual(
     expect.arrayContaining([
@@ -59,9 +61,9 @@ test("each fault is named with its line", () => {
 });
 
 test("what cannot be read at all says where it stops", () => {
-  expect(faultsOf('{"models": [\n  {"model": "a.b",,}\n]}')[0]).toEqual([2, "", "syntax"]);
+  expect(faultsOf('{"models": [\n  {"model": "a.b",,}\n]}')[0]).toEqual([2, "", "syntax_missing"]);
   expect(faultsOf(`${yaml}  grid.power: {unit: W, kind: gauge}\n`)).toEqual([[14, "", "twice"]]);
-  expect(faultsOf("just words")).toEqual([[1, "", "value"]]);
+  expect(faultsOf("just words")).toEqual([[1, "", "not_types"]]);
   expect(faultsOf("[]")).toEqual([[1, "models", "value"]]);
 });
 
@@ -84,7 +86,7 @@ test("what a fault repeats of a file is short, however long its names are", () =
   const long = "x".repeat(900);
   const faults = readTypesFile(yaml.replace("kind: grid_meter", `"${long}": 1`)).faults;
   expect(faults.map(({ fault }) => fault)).toContain("unknown");
-  expect(JSON.stringify(faults).length).toBeLessThan(800);
+  expect(JSON.stringify(faults).length).toBeLessThan(1_200);
 });
 
 test("at most 50 faults are listed, of keys, of points and of repeated ones", () => {
@@ -103,4 +105,30 @@ test("a type with too many points, or with one that a schema would lose, is not 
   const own = yaml.replace(/points:\n[^]*/, "points:\n");
   expect(faultsOf(own + points)).toEqual([[6, "models.0.points", "value"]]);
   expect(faultsOf(`${yaml}  __proto__: {unit: V, kind: gauge}\n`)).toEqual([[14, "", "unknown"]]);
+});
+
+test("a fault names the type, the parameter, the field, what stands there and what might", () => {
+  const [wrong] = readTypesFile(yaml.replace("unit: W", "unit: Furlong")).faults;
+  const power = { line: 12, type: "Meter", parameter: "grid.power" };
+  expect(wrong).toMatchObject({ ...power, field: "unit", value: "Furlong", allowed: ["W"] });
+  const [kind] = readTypesFile(yaml.replace("kind: grid_meter", "kind: fridge")).faults;
+  expect(kind).toMatchObject({ line: 4, type: "Meter", parameter: null, field: "kind", value: "fridge" });
+  expect(kind?.allowed).toContain("grid_meter");
+  const [missing] = readTypesFile(yaml.replace("maker: Acme\n", "")).faults;
+  expect(missing).toMatchObject({ fault: "full", field: "maker", value: null });
+  const [gap] = readTypesFile('{"models": [{"name":\n "kind": "battery"}]}').faults;
+  expect(gap).toMatchObject({ fault: "syntax_missing" });
+  expect(gap?.value).toBeTruthy();
+});
+
+test("types that are written as JSON and as YAML are read as they were", () => {
+  const types = [
+    ...starterTypes,
+    { ...starterTypes[0]!, id: "acme.odd", name: 'No: "yes" #1', maker: "on", model: "7" },
+  ];
+  for (const format of fileFormats) {
+    const read = readTypesFile(writeTypes(types, format));
+    expect(read.faults).toEqual([]);
+    expect(read.types.map(({ type }) => type)).toEqual(types);
+  }
 });

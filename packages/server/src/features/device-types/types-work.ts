@@ -1,6 +1,8 @@
+import { isText } from "@offgrid/contract/device-types/types-file";
+
 import type { CallContext } from "../../calls/handler.ts";
 import { FileReaders, isTooHeavy } from "../../core/file-readers.ts";
-import { type ReadTypes, readTypesFile } from "./read-types-file.ts";
+import { nowhere, type ReadTypes, readTypesFile } from "./read-types-file.ts";
 import { isNestedDeep } from "./text-depth.ts";
 
 /** What is done with a file of types. It runs in a process of its own (`file-reader.ts`). */
@@ -10,6 +12,7 @@ const readers = new FileReaders<typeof typesWork>({ longestMs: 20_000, memoryMb:
 
 /** Reads a file of types. What is wrong with it, be it that reading it takes too much, is in the faults. */
 export async function readTypes(text: string, { actor, signal }: CallContext): Promise<ReadTypes> {
+  if (!isText(text)) return refused("not_text", "This is no text, and so neither JSON nor YAML.");
   if (isNestedDeep(text)) return refused("deep", "The file is nested too deep.");
   return readers
     .forPerson(actor.userId, (reader) => reader.ask("readTypes", { text }), signal)
@@ -19,6 +22,6 @@ export async function readTypes(text: string, { actor, signal }: CallContext): P
     });
 }
 
-function refused(fault: "deep" | "heavy", text: string): ReadTypes {
-  return { types: [], faults: [{ line: 1, path: "", fault, text }] };
+function refused(fault: "deep" | "heavy" | "not_text", text: string): ReadTypes {
+  return { types: [], faults: [{ line: 1, path: "", fault, text, ...nowhere }] };
 }

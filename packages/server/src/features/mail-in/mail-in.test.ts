@@ -266,8 +266,13 @@ test("files come along if tickets take them, and the message names those that do
   expect(written?.files.map(({ name, type }) => [name, type])).toEqual([
     ["lamp.png", "image/png"],
     ["page.html.txt", "text/plain"],
+    ["where.png", "image/png"],
   ]);
-  expect(written?.text).toMatch(/^See here\.\n\n\[Non repris, .*\u00a0: run\.exe, where\.png, long\.txt\]$/);
+  // The place that a picture was taken at is nobody's business: it is stored without.
+  const cleaned = await salif.post("ticketFile", { id, fileId: written?.files[2]?.id });
+  expect(cleaned.status).toBe(200);
+  expect(cleaned.text).not.toContain("eXIf");
+  expect(written?.text).toMatch(/^See here\.\n\n\[Non repris, .*\u00a0: run\.exe, long\.txt\]$/);
   const read = await salif.post("ticketFile", { id, fileId: written?.files[0]?.id });
   expect(read.status).toBe(200);
   const many = Array.from({ length: 7 }, (_, place) => ({ filename: `${place}.txt`, content: `file ${place}` }));

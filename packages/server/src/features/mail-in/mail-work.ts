@@ -8,7 +8,7 @@ import type { MailInIgnored } from "@offgrid/contract/tickets/ticket-mail-in";
 import { ticketLimits } from "@offgrid/contract/tickets/ticket-types";
 import { type Attachment, type Headers, type ParsedMail, simpleParser } from "mailparser";
 
-import { type ReadFile, readTicketFile } from "../tickets/ticket-file-work.ts";
+import { cleanFile, type ReadFile, readTicketFile } from "../tickets/ticket-file-work.ts";
 import { replyText } from "./reply-text.ts";
 
 /** What a mail that came in says, as far as tickets need it. */
@@ -153,7 +153,7 @@ function taken(given: readonly { name: string; content: Buffer }[]): Pick<ReadMa
 
 function fileOf(name: string, content: Buffer): ReadFile | undefined {
   try {
-    return readTicketFile(content, name);
+    return readTicketFile(cleanFile(content, name), name);
   } catch (error) {
     if (error instanceof Refusal) return undefined;
     throw error;

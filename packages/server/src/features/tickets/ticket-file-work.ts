@@ -9,7 +9,7 @@ import {
 } from "@offgrid/contract/tickets/ticket-files";
 
 import { pictureOf } from "../users/avatar.ts";
-import { hasNotes } from "../users/picture-notes.ts";
+import { hasNotes, withoutNotes } from "../users/picture-notes.ts";
 
 export interface ReadFile {
   type: TicketFileType;
@@ -29,6 +29,12 @@ export function readTicketFile(bytes: Buffer, name: string): ReadFile {
   const fault = faultOf(bytes, type);
   if (fault) throw new Refusal("bad_input", { fields: { file: fault } });
   return { type: type as TicketFileType, bytes };
+}
+
+/** Of what comes by mail, which no browser has cleaned before: pictures lose their notes here. */
+export function cleanFile(bytes: Buffer, name: string): Buffer {
+  const type = ticketFileType(bytes, name);
+  return (type !== undefined && isPicture(type) && withoutNotes(type, bytes)) || bytes;
 }
 
 function faultOf(bytes: Buffer, type: TicketFileType | undefined): TicketFileFault | undefined {

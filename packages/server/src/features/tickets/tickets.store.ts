@@ -19,6 +19,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "../../calls/actor.ts";
 import { visibleContainers } from "../../calls/scope.ts";
 import { type Db, nameOfUser, toTime } from "../../core/db.ts";
+import { likeWord, wordsOf } from "./search-words.ts";
 
 /** Tickets (`ticket`) as a person sees them, and what was changed of them (`ticket_change`). */
 
@@ -126,20 +127,26 @@ export interface TicketQuery {
   closedDays?: number | undefined;
 }
 
-/** The words of a search, each of which may be the beginning of one; undefined: there are none. */
-function wordsOf(search: string): string | undefined {
-  const words = search.match(/[\p{L}\p{N}]+/gu);
-  return words?.map((word) => `${word}:*`).join(" & ");
-}
-
 function found(viewer: TicketViewer, search: string): RawBuilder<unknown> {
   const number = ticketNumber(search.trim().toLowerCase());
   if (number !== undefined) return sql`t.number = ${number}`;
   const words = wordsOf(search);
-  if (words === undefined) return sql`false`;
+  if (words.length === 0) return sql`false`;
+  return sql.join(
+    words.map((word) => hasWord(viewer, word)),
+    sql` and `,
+  );
+}
+
+/** The beginning of a word in messages; in what is short, and read by everybody who sees the ticket, also misspelt. */
+function hasWord(viewer: TicketViewer, word: string): RawBuilder<unknown> {
+  const beginning = `${word}:*`;
+  const like = likeWord(word);
   return sql`t.id in (
-    select id from ticket where to_tsvector('simple', subject) @@ to_tsquery('simple', ${words}) union all
-    select m.ticket_id from ticket_message m where to_tsvector('simple', m.text) @@ to_tsquery('simple', ${words})
+    select id from ticket where lower(subject) ~ ${like} union all
+    select p.id from ticket p join container on container.id = p.container_id where lower(container.name) ~ ${like} union all
+    select p.id from ticket p join app_user u on u.id = p.author_id where lower(${nameOfUser}) ~ ${like} union all
+    select m.ticket_id from ticket_message m where to_tsvector('simple', m.text) @@ to_tsquery('simple', ${beginning})
       and m.deleted_at is null and ${isTold(viewer)})`;
 }
 

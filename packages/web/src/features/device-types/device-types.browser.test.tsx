@@ -49,7 +49,9 @@ test("fifty types are a list with where each is used, in every look", async () =
   }));
   for (const look of looks) {
     await render(
-      () => <TypesTable types={types} mayChange onEdit={nothing} onExport={nothing} onDelete={nothing} />,
+      () => (
+        <TypesTable types={types} mayChange chosen={new Set()} onChoose={nothing} onEdit={nothing} onDelete={nothing} />
+      ),
       look,
     );
     await expect.element(page.getByText("Grid meter EM49")).toBeInTheDocument();
@@ -135,7 +137,10 @@ test("a file shows its faults by line, or else what it would change", async () =
       { id: "acme.b", name: "B", line: 20, change: "same", revision: 1, differences: [] },
     ],
   };
-  const fault = { line: 7, path: "models.0.points.grid.power.unit", fault: "unit" as const, text: "no such unit" };
+  const fault = {
+    ...{ line: 7, path: "models.0.points.grid.power.unit", fault: "unit" as const, text: "no such unit" },
+    ...{ type: "EM24", parameter: "grid.power", field: "unit", value: "Furlong", allowed: ["W"] },
+  };
   for (const look of looks) {
     const stored: (readonly string[])[] = [];
     await render(
@@ -145,6 +150,8 @@ test("a file shows its faults by line, or else what it would change", async () =
     await expect.element(page.getByText("Grid meter EM24")).toBeVisible();
     await expectFittingWords();
     if (axeLooks.has(look)) await expectAccessible();
+    await expect.element(page.getByText(say("import.same", { count: 1 }))).toBeVisible();
+    await expect.element(page.getByText("B", { exact: true })).not.toBeVisible();
     const tick = page.getByRole("checkbox", { name: "EM24", exact: true });
     await expect.element(page.getByRole("checkbox", { name: "B", exact: true })).not.toBeInTheDocument();
     await tick.click();
@@ -156,7 +163,11 @@ test("a file shows its faults by line, or else what it would change", async () =
       () => <ImportPreview preview={{ ...preview, faults: [fault], types: [] }} isStoring={false} onStore={nothing} />,
       look,
     );
-    await expect.element(page.getByRole("alert")).toHaveTextContent(readText("device-types:wrong.unit"));
+    const stands = readText("device-types:import.stands", { field: "unit", value: "Furlong" });
+    const allowed = readText("device-types:import.allowed", { list: "W" });
+    await expect
+      .element(page.getByRole("alert"))
+      .toHaveTextContent(`EM24 · grid.power ${stands} ${readText("device-types:wrong.unit")} ${allowed}`);
     await expect.element(page.getByRole("button")).not.toBeInTheDocument();
     await expectFittingWords();
     if (axeLooks.has(look)) await expectAccessible();

@@ -1,11 +1,9 @@
 import { Button } from "@mantine/core";
-import { writeTypes } from "@offgrid/contract/device-types/types-file";
 import { IconCpu } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { saveFile } from "../../core/save-file.ts";
 import { Async } from "../../ui/async.tsx";
 import { RemovalDialog } from "../../ui/removal-dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -23,6 +21,7 @@ import {
   useMayChangeTypes,
 } from "./device-types.data.ts";
 import type { DeviceTypesSearch } from "./device-types.search.ts";
+import { ExportMenu } from "./export-menu.tsx";
 import { ImportCard } from "./import-card.tsx";
 import { isFound } from "./type-input.ts";
 import { TypesTable, type TypesTableProps } from "./types-table.tsx";
@@ -37,6 +36,8 @@ export function DeviceTypesPage() {
   const types = useDeviceTypes();
   const mayChange = useMayChangeTypes();
   const [leaving, setLeaving] = useState<DeviceType>();
+  const [isImporting, setImporting] = useState(false);
+  const isNone = types.data?.length === 0;
   const go = (search: DeviceTypesSearch) => void navigate({ search: { ...(q !== "" && { q }), ...search } });
   const form = (type: DeviceType | undefined) => (
     <DeviceTypeForm
@@ -52,10 +53,22 @@ export function DeviceTypesPage() {
       <PageHeader
         title={t("shared:screen.manage_devices")}
         context={t("context")}
-        action={mayChange && edit === undefined && <Button onClick={() => go({ edit: newOne })}>{t("new")}</Button>}
+        action={
+          mayChange &&
+          edit === undefined && (
+            <Acts
+              isImporting={isImporting || isNone}
+              onImport={() => setImporting(!isImporting)}
+              onNew={() => go({ edit: newOne })}
+            />
+          )
+        }
       />
       <div className="og-stack">
         {mayChange && edit === newOne && form(undefined)}
+        {mayChange && edit === undefined && (isImporting || isNone) && (
+          <ImportCard onPreview={previewFile} onStore={storeFile} />
+        )}
         <Async of={types} height={480} empty={edit !== newOne && <NoTypes mayChange={mayChange} />}>
           {(rows) => {
             const edited = mayChange ? rows.find(({ id }) => id === edit) : undefined;
@@ -71,14 +84,31 @@ export function DeviceTypesPage() {
             );
           }}
         </Async>
-        {mayChange && edit === undefined && <ImportCard onPreview={previewFile} onStore={storeFile} />}
       </div>
       {leaving && <DeleteDialog type={leaving} onClose={() => setLeaving(undefined)} />}
     </>
   );
 }
 
-interface TypesProps extends Omit<TypesTableProps, "onExport"> {
+interface ActsProps {
+  isImporting: boolean;
+  onImport: () => void;
+  onNew: () => void;
+}
+
+function Acts({ isImporting, onImport, onNew }: ActsProps) {
+  const { t } = useTranslation("device-types");
+  return (
+    <div className="og-wrap">
+      <Button variant="default" aria-expanded={isImporting} onClick={onImport}>
+        {t("import.title")}
+      </Button>
+      <Button onClick={onNew}>{t("new")}</Button>
+    </div>
+  );
+}
+
+interface TypesProps extends Omit<TypesTableProps, "chosen" | "onChoose"> {
   /** Words by which they are narrowed. */
   q: string;
 }
@@ -88,10 +118,12 @@ function Types({ types, q, mayChange, ...acts }: TypesProps) {
   const { t } = useTranslation("device-types");
   const navigate = useNavigate({ from: "/settings/manage-devices" });
   const found = types.filter((type) => isFound(type, q));
-  const exported = (some: readonly DeviceType[]) => {
-    const contents = new Blob([writeTypes(some)], { type: "application/json" });
-    saveFile({ name: `${some.length === 1 ? some[0]?.id : "device-types"}.json`, contents });
-  };
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const picked = found.filter(({ id }) => chosen.has(id));
+  // Nothing chosen means all that are shown.
+  const exported = picked.length > 0 ? picked : found;
+  const choose = (id: string, isChosen: boolean) =>
+    setChosen(new Set(isChosen ? [...chosen, id] : [...chosen].filter((one) => one !== id)));
   return (
     <section className="og-card og-stack" aria-label={t("caption")}>
       <div className="og-head">
@@ -101,14 +133,12 @@ function Types({ types, q, mayChange, ...acts }: TypesProps) {
           text={q}
           onText={(text) => void navigate({ search: text === "" ? {} : { q: text }, replace: true })}
         />
-        <Button variant="default" disabled={found.length === 0} onClick={() => exported(found)}>
-          {t("exportCount", { count: found.length })}
-        </Button>
+        <ExportMenu types={exported} word={t("exportCount", { count: exported.length })} />
       </div>
       {found.length === 0 ? (
         <p className="og-flush">{t("noneFound")}</p>
       ) : (
-        <TypesTable types={found} mayChange={mayChange} {...acts} onExport={(type) => exported([type])} />
+        <TypesTable types={found} mayChange={mayChange} {...acts} chosen={chosen} onChoose={choose} />
       )}
     </section>
   );

@@ -1,5 +1,5 @@
 import { Button, FileButton } from "@mantine/core";
-import { longestFile, writeTypes } from "@offgrid/contract/device-types/types-file";
+import { isText, longestFile, writeTypes } from "@offgrid/contract/device-types/types-file";
 import { IconUpload } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -17,32 +17,49 @@ export interface ImportCardProps {
 
 interface Looked {
   text: string;
+  /** It is the set that the portal comes with, whose lines nobody has seen. */
+  isStarters: boolean;
   preview: TypesPreview;
+}
+
+type Why = "tooLarge" | "noText";
+
+/** Why a file is not even looked at. */
+function Refused({ why }: { why: Why }) {
+  const { t } = useTranslation("device-types");
+  return (
+    <p className="og-flush og-danger" role="alert">
+      {t(why === "noText" ? "wrong.not_text" : "import.tooLarge")}
+    </p>
+  );
 }
 
 /** Types from a file: what it would change is shown line by line before anything is stored. */
 export function ImportCard({ onPreview, onStore }: ImportCardProps) {
   const { t } = useTranslation("device-types");
   const [looked, setLooked] = useState<Looked>();
-  const [isTooLarge, setTooLarge] = useState(false);
+  const [refused, setRefused] = useState<Why>();
   const resetChoice = useRef<() => void>(null);
   const store = useAct(onStore);
-  const look = useAct(async (text: string) => {
-    setLooked(undefined);
+  const look = useAct(async (text: string, isStarters: boolean) => {
     store.forget();
-    setLooked({ text, preview: await onPreview(text) });
+    setLooked({ text, isStarters, preview: await onPreview(text) });
   });
   const take = async (file: File | null) => {
     if (!file) return;
     // The same file can be chosen again.
     resetChoice.current?.();
-    setTooLarge(file.size > longestFile);
-    if (file.size <= longestFile) await look.run(await file.text());
+    setLooked(undefined);
+    const text = file.size > longestFile ? undefined : await file.text();
+    const why = text === undefined ? "tooLarge" : isText(text) ? undefined : "noText";
+    setRefused(why);
+    if (text !== undefined && why === undefined) await look.run(text, false);
   };
   const takeStarters = async () => {
     const { starterTypes } = await import("@offgrid/contract/device-types/starter-types");
-    setTooLarge(false);
-    await look.run(writeTypes(starterTypes));
+    setRefused(undefined);
+    setLooked(undefined);
+    await look.run(writeTypes(starterTypes), true);
   };
   return (
     <Section title={t("import.title")}>
@@ -64,12 +81,13 @@ export function ImportCard({ onPreview, onStore }: ImportCardProps) {
           {t("import.starters")}
         </Button>
       </div>
-      {isTooLarge && <p className="og-flush og-danger">{t("import.tooLarge")}</p>}
+      {refused && <Refused why={refused} />}
       <FormFailure error={look.error ?? store.error} />
       <FormDone text={store.isDone ? t("import.done") : undefined} />
       {looked && !store.isDone && (
         <ImportPreview
           preview={looked.preview}
+          hasLines={!looked.isStarters}
           isStoring={store.isRunning}
           onStore={(only) => void store.run(looked.text, looked.preview, only)}
         />

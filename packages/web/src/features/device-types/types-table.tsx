@@ -1,14 +1,17 @@
-import { Button } from "@mantine/core";
+import { Button, Checkbox } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
+import { ExportMenu } from "./export-menu.tsx";
 import type { DeviceType } from "./device-types.data.ts";
 
 export interface TypesTableProps {
   types: readonly DeviceType[];
   mayChange: boolean;
   onEdit: (type: DeviceType) => void;
-  onExport: (type: DeviceType) => void;
+  /** Ids of those that are chosen for a file. */
+  chosen: ReadonlySet<string>;
+  onChoose: (id: string, isChosen: boolean) => void;
   onDelete: (type: DeviceType) => void;
 }
 
@@ -16,7 +19,7 @@ export interface TypesTableProps {
 const nameWidthPx = 230;
 
 /** The types with what they are of and where they are used. */
-export function TypesTable({ types, mayChange, ...acts }: TypesTableProps) {
+export function TypesTable({ types, mayChange, chosen, onChoose, ...acts }: TypesTableProps) {
   const { t } = useTranslation(["device-types", "container"]);
   return (
     <table className="og-table og-cell-lines">
@@ -35,7 +38,11 @@ export function TypesTable({ types, mayChange, ...acts }: TypesTableProps) {
         {types.map((type) => (
           <tr key={type.id}>
             <th scope="row" style={{ minWidth: nameWidthPx }}>
-              <span className="og-strong og-anywhere">{type.name}</span>
+              <Checkbox
+                label={<span className="og-strong og-anywhere">{type.name}</span>}
+                checked={chosen.has(type.id)}
+                onChange={(event) => onChoose(type.id, event.currentTarget.checked)}
+              />
               <div className="og-small og-anywhere">{[type.maker, type.model ?? t("anyModel")].join(" · ")}</div>
             </th>
             <td className="og-nowrap">
@@ -55,9 +62,9 @@ export function TypesTable({ types, mayChange, ...acts }: TypesTableProps) {
   );
 }
 
-type ActionsProps = Omit<TypesTableProps, "types"> & { type: DeviceType };
+type ActionsProps = Omit<TypesTableProps, "types" | "chosen" | "onChoose"> & { type: DeviceType };
 
-function Actions({ type, mayChange, onEdit, onExport, onDelete }: ActionsProps) {
+function Actions({ type, mayChange, onEdit, onDelete }: ActionsProps) {
   const { t } = useTranslation("device-types");
   return (
     <div className="og-row">
@@ -71,19 +78,12 @@ function Actions({ type, mayChange, onEdit, onExport, onDelete }: ActionsProps) 
           {t("edit")}
         </Button>
       )}
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        aria-label={t("exportName", { name: type.name })}
-        onClick={() => onExport(type)}
-      >
-        {t("export")}
-      </Button>
+      <ExportMenu types={[type]} word={t("export")} label={t("exportName", { name: type.name })} size="compact-sm" />
       {mayChange && (
         <Button
           size="compact-sm"
-          variant="subtle"
-          color="red"
+          variant="default"
+          c="var(--og-danger)"
           aria-label={t("deleteName", { name: type.name })}
           onClick={() => onDelete(type)}
         >

@@ -10,6 +10,7 @@ import { FormFailure } from "../../ui/form-notes.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { noteLook } from "./composer.tsx";
 import { MessageFiles } from "./message-files.tsx";
+import { partsOf } from "./message-parts.ts";
 import { deleteMessage, type TicketMessage, type TicketPerson, writeMessage } from "./tickets.data.ts";
 import { useTicketWords } from "./use-ticket-words.ts";
 
@@ -98,11 +99,24 @@ function Contents({ ticketId, message, now }: Pick<Props, "ticketId" | "message"
     <>
       {text !== "" && (
         <p className="og-flush og-anywhere" style={{ whiteSpace: "pre-wrap" }}>
-          {text}
+          <WithLinks text={text} />
         </p>
       )}
       {files.length > 0 && <MessageFiles ticketId={ticketId} files={files} />}
     </>
+  );
+}
+
+/** Web addresses lead there, in a window of their own, which learns nothing of this page. */
+export function WithLinks({ text }: { text: string }) {
+  return partsOf(text).map(({ at, words, isAddress }) =>
+    isAddress ? (
+      <a key={at} href={words} target="_blank" rel="noopener noreferrer nofollow">
+        {words}
+      </a>
+    ) : (
+      words
+    ),
   );
 }
 

@@ -1,10 +1,11 @@
-import { Button } from "@mantine/core";
+import { Button, Chip } from "@mantine/core";
 import { type TicketStatus, ticketStatuses } from "@offgrid/contract/tickets/ticket-types";
-import { lazy } from "react";
+import { lazy, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Async, quiet } from "../../ui/async.tsx";
 import { columns } from "../../ui/columns.ts";
+import { useIsPhone } from "../../ui/use-list-search.ts";
 import { LaterDialog } from "../../ui/later-dialog.tsx";
 import { BoardColumn } from "./board-column.tsx";
 import { TicketCard } from "./ticket-card.tsx";
@@ -22,14 +23,18 @@ interface BoardProps {
   onAll: (status: TicketStatus) => void;
 }
 
-/** Tickets in a column for each status, or in the one that is asked for; on a phone one below the other. */
+/** Tickets in a column for each status, or in the one that is asked for; on a phone one of them at a time. */
 export function TicketBoard({ search, now, onAll }: BoardProps) {
   const { status: wanted } = filtersOf(search);
-  const shown = wanted === undefined ? ticketStatuses : [wanted];
+  const isPhone = useIsPhone();
+  const [chosen, setChosen] = useState<TicketStatus>();
+  const one = wanted ?? (isPhone ? (chosen ?? "Unassigned") : undefined);
+  const shown = one === undefined ? ticketStatuses : [one];
   const mover = useMover();
   const moves = useBoardMoves({ mover, now, onChange: changeTicket });
   return (
     <>
+      {isPhone && wanted === undefined && <StatusTabs search={search} shown={shown[0]} onShow={setChosen} />}
       <div className="og-grid" style={columns(220)}>
         {shown.map((status) => (
           <Column key={status} {...{ status, search, now, onAll, moves }} />
@@ -46,6 +51,31 @@ export function TicketBoard({ search, now, onAll }: BoardProps) {
         </LaterDialog>
       )}
     </>
+  );
+}
+
+interface TabsProps {
+  search: TicketsSearch;
+  shown: TicketStatus | undefined;
+  onShow: (status: TicketStatus) => void;
+}
+
+/** The columns with how many tickets each has: one below the other, the last would be far away. */
+function StatusTabs({ search, shown = "Unassigned", onShow }: TabsProps) {
+  const { t } = useTranslation("tickets");
+  const counts = useTickets(search, shown).data?.counts;
+  const word = (status: TicketStatus) =>
+    [t(`statuses.${status}`), counts?.[status]].filter((part) => part !== undefined);
+  return (
+    <Chip.Group value={shown} onChange={(status) => onShow(status as TicketStatus)}>
+      <div className="og-wrap" role="radiogroup" aria-label={t("status")} style={{ gap: 8 }}>
+        {ticketStatuses.map((status) => (
+          <Chip key={status} value={status}>
+            {word(status).join(" ")}
+          </Chip>
+        ))}
+      </div>
+    </Chip.Group>
   );
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from "@mantine/core";
+import { ActionIcon, Menu, Text } from "@mantine/core";
 import { ticketStatuses } from "@offgrid/contract/tickets/ticket-types";
 import { IconArrowsExchange } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
@@ -19,6 +19,7 @@ interface Props {
 
 /** A ticket on the board: dragged into another column, or sent there by its menu or by Alt with an arrow key. */
 export function TicketCard({ ticket, now, moves }: Props) {
+  const { t } = useTranslation("tickets");
   const words = useTicketWords(now);
   const mayMove = moves.mayMove(ticket);
   const isDragged = moves.dragged?.id === ticket.id;
@@ -45,22 +46,28 @@ export function TicketCard({ ticket, now, moves }: Props) {
       onKeyDown={onKey}
     >
       <div className="og-row og-top" style={{ justifyContent: "space-between" }}>
-        <Link
-          className="og-name-link og-strong og-anywhere"
-          to="/tickets/$slug"
-          params={{ slug }}
-          draggable={false}
-          {...(mayMove && { "aria-keyshortcuts": "Alt+ArrowLeft Alt+ArrowRight" })}
-        >
-          {subject}
-        </Link>
+        <Text span inherit lineClamp={2} title={subject} className="og-least">
+          <Link
+            className="og-name-link og-strong og-anywhere"
+            to="/tickets/$slug"
+            params={{ slug }}
+            draggable={false}
+            {...(mayMove && { "aria-keyshortcuts": "Alt+ArrowLeft Alt+ArrowRight" })}
+          >
+            {subject}
+          </Link>
+        </Text>
         {mayMove && <CardMenu ticket={ticket} moves={moves} />}
       </div>
       <div className="og-line og-fine">
         <PriorityBadge ticket={ticket} />
-        <span className="og-note og-anywhere">
-          {[slug, container?.name, agent && words.person(agent), words.age(updatedAt)].filter(Boolean).join(" · ")}
-        </span>
+        {[slug, container?.name, agent && words.person(agent), t("changedAgo", { age: words.age(updatedAt) })]
+          .filter(Boolean)
+          .map((part) => (
+            <span key={part} className="og-note og-anywhere">
+              {part}
+            </span>
+          ))}
       </div>
       <TicketMarks ticket={ticket} now={now} />
     </article>

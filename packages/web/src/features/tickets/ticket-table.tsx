@@ -1,9 +1,26 @@
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+
+import { missing } from "../../core/format.ts";
+import { useIsPhone } from "../../ui/use-list-search.ts";
 
 import { PriorityBadge, StatusBadge, TicketMarks } from "./ticket-marks.tsx";
 import type { Ticket } from "./tickets.data.ts";
 import { useTicketWords } from "./use-ticket-words.ts";
+
+/** On a phone it names what it has, and is left out where it has nothing. */
+function Cell({ name, children }: { name: string; children: ReactNode }) {
+  const isPhone = useIsPhone();
+  const isEmpty = children === undefined || children === null;
+  if (isPhone && isEmpty) return null;
+  return (
+    <td>
+      {isPhone && <span className="og-note">{name} </span>}
+      {isEmpty ? missing : children}
+    </td>
+  );
+}
 
 /** Tickets in rows; on a phone the cells of one stand below each other. */
 export function TicketTable({ tickets, now }: { tickets: readonly Ticket[]; now: number }) {
@@ -38,9 +55,9 @@ export function TicketTable({ tickets, now }: { tickets: readonly Ticket[]; now:
               <td>
                 <PriorityBadge ticket={ticket} />
               </td>
-              <td>{ticket.container?.name ?? t("noContainer")}</td>
-              <td>{ticket.agent === null ? t("nobody") : words.person(ticket.agent)}</td>
-              <td>{words.age(ticket.updatedAt)}</td>
+              <Cell name={t("container")}>{ticket.container?.name}</Cell>
+              <Cell name={t("agent")}>{ticket.agent && words.person(ticket.agent)}</Cell>
+              <Cell name={t("updated")}>{words.age(ticket.updatedAt)}</Cell>
             </tr>
           ))}
         </tbody>
