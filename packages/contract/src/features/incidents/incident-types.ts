@@ -144,6 +144,13 @@ export interface Entry {
   data: EntryData;
 }
 
+/** What is warned of first, and where. */
+export interface IncidentTitle {
+  content: string;
+  containerId: string;
+  containerName: string;
+}
+
 export interface EntryData {
   cause?: IncidentCause;
   /** Warnings. */
@@ -153,6 +160,10 @@ export interface EntryData {
   reason?: string;
   /** Of one that was made part of another: that one; of that one: the other. */
   incidentId?: string;
+  /** What that one was called then. */
+  other?: IncidentTitle;
+  /** It is where this came from; left out: where it went. */
+  isFrom?: boolean;
   step?: number;
   /** Those that were taken in or out. */
   containerIds?: string[];

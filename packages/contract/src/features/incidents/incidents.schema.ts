@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { channelKinds } from "../channels/channel-kinds.ts";
 import { warningSeverities } from "../warnings/warning-types.ts";
 import { Warning } from "../warnings/warnings.schema.ts";
 import { WorksBrief, WorksState } from "../works/works.schema.ts";
@@ -73,6 +74,8 @@ export const Incident = z
   .meta({ id: "Incident" });
 export type Incident = z.infer<typeof Incident>;
 
+const Title = z.object({ content: z.string(), containerName: z.string() });
+
 const IncidentEntry = z.object({
   at,
   kind: z.enum(logKinds),
@@ -84,6 +87,21 @@ const IncidentEntry = z.object({
     note: z.string().optional(),
     reason: z.string().optional(),
     incidentId: z.string().optional().describe("The other incident"),
+    other: Title.optional().describe("What the other incident was called then"),
+    isFrom: z.boolean().optional().describe("It came from the other incident; left out: it went there"),
+    isPart: z.boolean().optional().describe("It became of what is part of the incident by now; left out: of itself"),
+    part: Title.optional().describe("What that part was called"),
+    told: z
+      .object({
+        people: z
+          .array(Person.extend({ channels: z.array(z.enum(channelKinds)) }))
+          .describe("Ten at most, with the channels by which each was told"),
+        total: z.int(),
+      })
+      .optional()
+      .describe(
+        "Of news: who was told outside the portal; to who does not see all of its containers only whether they were. Left out: nobody was",
+      ),
     step: z.int().optional(),
     containers: z
       .object({

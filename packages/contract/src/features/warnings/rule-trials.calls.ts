@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { type CallMap, Instant } from "../../core/call.ts";
 import { warningLacks, warningLimits, warningSeverities } from "./warning-types.ts";
-import { WarningRuleInput } from "./warnings.schema.ts";
+import { Threshold, WarningRuleInput } from "./warnings.schema.ts";
 
 /** Rules tried out on what is stored, by the code that judges them live. Nothing is raised, and nothing is stored. */
 
@@ -99,7 +99,10 @@ export const rulePhases = ["quiet", "pending", "raised", "settling"] as const;
 export const whyNot = ["unknown", "inactive", "guard", "level", "duration"] as const;
 
 const WhyCondition = z.object({
-  condition: z.int().describe("Its place in the rule, from 0"),
+  condition: z.int().describe("Its place in the rule as it was sent, from 0: an override may leave out others"),
+  threshold: Threshold.nullable().describe("As it holds for this container; null: it has none"),
+  duration: z.number().describe("For how long it has to be so at this container, s"),
+  isOwnLevel: z.boolean().describe("An override says so, of this container, its cluster or its kit"),
   phase: z.enum(rulePhases),
   why: z.enum(whyNot).nullable().describe("What it lacks; null: nothing, it is met"),
   attribute: z.string().nullable(),
@@ -126,7 +129,7 @@ export const WarningWhy = z.object({
   ),
   readingAt: Instant.nullable().describe("The newest reading that was there then; null: none in 30 days"),
   conditions: z.array(WhyCondition),
-  first: z.int().nullable().describe("The first condition that is not met; null: none, or it was raised"),
+  first: z.int().nullable().describe("The place of the first condition that is not met; null: none, or it was raised"),
 });
 export type WarningWhy = z.infer<typeof WarningWhy>;
 

@@ -21,7 +21,7 @@ import {
 /** Rules that warn people. The sentences are those of the customer's specification, section 5, as far as it has one. */
 
 const number = z.number({ error: fillData }).min(-1e9, fillData).max(1e9, fillData);
-const Threshold: z.ZodType<ThresholdType, ThresholdType> = z.union([number, z.array(number).min(1).max(16)], {
+export const Threshold: z.ZodType<ThresholdType, ThresholdType> = z.union([number, z.array(number).min(1).max(16)], {
   error: fillData,
 });
 const seconds = (longest: number) => z.int({ error: fillData }).min(0, fillData).max(longest, fillData);

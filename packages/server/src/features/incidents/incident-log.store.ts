@@ -1,9 +1,10 @@
 import type { IncidentDetail } from "@offgrid/contract/incidents/incidents.schema";
-import type { EntryData, EntryKind } from "@offgrid/contract/incidents/incident-types";
+import type { EntryData, EntryKind, IncidentTitle } from "@offgrid/contract/incidents/incident-types";
 import { sql } from "kysely";
 
 import { type Viewer, visibleContainers } from "../../calls/scope.ts";
 import { type Db, nameOfUser } from "../../core/db.ts";
+import { listTold, type ToldRow } from "./told.store.ts";
 
 /** What became of an incident (`incident_entry`), with the works that there were meanwhile at its containers. */
 
@@ -48,6 +49,9 @@ const containersOf = ({ names, total }: Named): Pick<LogEntry["data"], "containe
   names === null ? {} : { containers: { names, total } };
 
 interface EntryRow extends Named {
+  /** The person sees the container by which the other incident is called. */
+  seesOther: boolean;
+  incidentId: string;
   at: Date;
   kind: EntryKind;
   userId: string | null;
@@ -57,12 +61,14 @@ interface EntryRow extends Named {
 
 async function listEntries(db: Db, viewer: Viewer, incidentId: string, limit: number): Promise<LogEntry[]> {
   const seesAll = await seesAllOf(db, viewer, incidentId);
+  const told = await listTold(db, viewer, incidentId, seesAll);
   const { rows } = await sql<EntryRow>`
     with recursive part as (
       select id, merged_into from incident where id = ${incidentId}
       union select i.id, i.merged_into from part join incident i on i.merged_into = part.id)
-    select last.*, said.names, said.total from (
-      select e.id, e.at, e.kind, e.user_id, ${nameOfUser} as name, e.data
+    select last.*, said.names, said.total,
+      coalesce(last.data -> 'other' ->> 'containerId' in ${visibleContainers(db, viewer)}, false) as sees_other from (
+      select e.id, e.incident_id, e.at, e.kind, e.user_id, ${nameOfUser} as name, e.data
         from part join incident_entry e on e.incident_id = part.id left join app_user u on u.id = e.user_id
       where part.id = ${incidentId} or e.at < (select max(m.at) from incident_entry m
         where m.incident_id = part.merged_into and m.kind in ('merged', 'taken') and m.data ->> 'incidentId' = part.id)
@@ -73,8 +79,17 @@ async function listEntries(db: Db, viewer: Viewer, incidentId: string, limit: nu
           and c.id in (select jsonb_array_elements_text(last.data -> 'containerIds'))
           and c.id in ${visibleContainers(db, viewer)}) as said
     order by id`.execute(db);
-  return rows.map(({ at, kind, userId, name, data: { cause, step, containerIds: _named, ...rest }, names, total }) => {
+  const titles = new Map(
+    rows.flatMap(({ seesOther, data: { incidentId: id, other, isFrom } }) =>
+      id && other && isFrom && seesOther ? [[id, titleOf(other)] as const] : [],
+    ),
+  );
+  return onceEach(rows, told, seesAll).map((row): LogEntry => {
+    const { at, kind, userId, name, data, names, total, seesOther, tellings } = row;
+    const { cause, step, containerIds: _named, other, ...rest } = data;
     const isWhole = seesAll || userId === viewer.userId;
+    const isPart = row.incidentId !== incidentId;
+    const part = titles.get(row.incidentId);
     return {
       at: at.toISOString(),
       kind,
@@ -84,8 +99,53 @@ async function listEntries(db: Db, viewer: Viewer, incidentId: string, limit: nu
         ...(step !== undefined && { step }),
         ...containersOf({ names, total }),
         ...(isWhole && rest),
+        ...(isWhole && other && seesOther && { other: titleOf(other) }),
+        ...(isPart && isWhole && { isPart, ...(part && { part }) }),
+        ...(tellings.length > 0 && { told: toldOf(tellings) }),
       },
     };
+  });
+}
+
+const titleOf = ({ content, containerName }: IncidentTitle) => ({ content, containerName });
+
+const mostPeople = 10;
+
+function toldOf(tellings: readonly ToldRow[]): NonNullable<LogEntry["data"]["told"]> {
+  const people = tellings.slice(0, mostPeople);
+  return {
+    people: people.map(({ userId, name, channels }) => ({ userId, name, channels })),
+    total: tellings.length,
+  };
+}
+
+/**
+ * With each piece of news who was told of it, and one line for one thing: with what something began is said with that, and
+ * news that nobody was told are none.
+ */
+function onceEach(
+  rows: readonly EntryRow[],
+  told: readonly ToldRow[],
+  seesAll: boolean,
+): (EntryRow & { tellings: ToldRow[] })[] {
+  const began = new Map(rows.flatMap((row) => (row.kind === "opened" ? [[row.incidentId, row] as const] : [])));
+  const isOfBeginning = (row: EntryRow) =>
+    row.kind === "joined" && began.get(row.incidentId)?.at.getTime() === row.at.getTime();
+  const joined = new Map(rows.filter(isOfBeginning).map((row) => [row.incidentId, row]));
+  return rows.flatMap((row, place) => {
+    if (isOfBeginning(row)) return [];
+    if (row.kind === "opened") {
+      const first = joined.get(row.incidentId);
+      const { names, total, data } = first ?? row;
+      return [{ ...row, names, total, data: { ...row.data, ...data }, tellings: [] }];
+    }
+    const next = rows.slice(place + 1).find((one) => one.kind === row.kind && one.incidentId === row.incidentId);
+    const tellings = told.filter(
+      ({ newsOf, kind, at }) =>
+        newsOf === row.incidentId && kind === row.kind && at >= row.at && (next === undefined || at < next.at),
+    );
+    const isNothing = seesAll && tellings.length === 0 && (row.kind === "changed" || row.kind === "reminder");
+    return isNothing ? [] : [{ ...row, tellings }];
   });
 }
 

@@ -80,7 +80,7 @@ test("works before an incident began, and after it was over, are not in its log"
   await database.pool.query("update incident set resolved_at = now() where id = $1", [id]);
   const { data } = await amina.call("maintenanceSet", { containerId: "djenne", reason: "After", endsAt: inHours(1) });
   expect(data.state).toBe("active");
-  expect((await logOf(amina, id)).map(({ kind }) => kind)).toEqual(["opened", "joined", "calm"]);
+  expect((await logOf(amina, id)).map(({ kind }) => kind)).toEqual(["opened", "calm"]);
 });
 
 test("the log names the containers that were taken in and out", async () => {

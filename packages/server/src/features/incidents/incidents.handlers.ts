@@ -4,7 +4,7 @@ import { Refusal } from "@offgrid/contract/core/refusal";
 import { newIncident } from "@offgrid/contract/incidents/group-warnings";
 import type { incidentCalls } from "@offgrid/contract/incidents/incidents.calls";
 import type { Incident } from "@offgrid/contract/incidents/incidents.schema";
-import { concerned, type Entry, lapseHours } from "@offgrid/contract/incidents/incident-types";
+import { concerned, type Entry, type IncidentTitle, lapseHours } from "@offgrid/contract/incidents/incident-types";
 import { mostCounted } from "@offgrid/contract/notifications/notification-types";
 import { likelyChanges } from "@offgrid/contract/incidents/likely-changes";
 import type { z } from "zod";
@@ -89,7 +89,7 @@ export const incidentHandlers: Handlers<typeof incidentCalls> = {
   incidentSplit: async ({ id, warningId }, context) => {
     const { actor, db, clock, audit } = context;
     await hold(db);
-    await mustFind(context, id);
+    const from = await mustFind(context, id);
     const members = await incidents.listMembers(db, actor, id, allMembers);
     const member = members.find((one) => one.id === warningId);
     if (!member) throw new Refusal("not_found");
@@ -103,9 +103,10 @@ export const incidentHandlers: Handlers<typeof incidentCalls> = {
     await acts.carryNotified(db, { from: id, own, warningId }, nowMs);
     await acts.dropJoined(db, warningId);
     await acts.place(db, { warningIds: [warningId], into: own, userId: actor.userId }, nowMs);
+    const what = { count: 1, ...concerned([member]) };
     await followRound(db, nowMs, [
-      entry({ actor, nowMs }, id, "split", { incidentId: own, count: 1, ...concerned([member]) }),
-      entry({ actor, nowMs }, own, "split", { incidentId: id, count: 1, ...concerned([member]) }),
+      entry({ actor, nowMs }, id, "split", { incidentId: own, other: titleOf(member), ...what }),
+      entry({ actor, nowMs }, own, "split", { incidentId: id, other: titleOf(from), isFrom: true, ...what }),
     ]);
     return { data: await mustFind(context, own) };
   },
@@ -113,8 +114,8 @@ export const incidentHandlers: Handlers<typeof incidentCalls> = {
   incidentMerge: async ({ id, into, reason }, context) => {
     const { actor, db, clock, audit } = context;
     await hold(db);
-    await mustFind(context, id);
-    await mustFind(context, into);
+    const part = await mustFind(context, id);
+    const whole = await mustFind(context, into);
     if (id === into) throw new Refusal("bad_input", { fields: { into: "Choose another incident." } });
     audit({ target: id, after: { into, reason } });
     const nowMs = clock.now();
@@ -124,8 +125,8 @@ export const incidentHandlers: Handlers<typeof incidentCalls> = {
     await acts.mergeEmpty(db, id, into);
     const what = { count: members.length, reason, ...concerned(members) };
     await followRound(db, nowMs, [
-      entry({ actor, nowMs }, id, "merged", { incidentId: into, ...what }),
-      entry({ actor, nowMs }, into, "merged", { incidentId: id, ...what }),
+      entry({ actor, nowMs }, id, "merged", { incidentId: into, other: titleOf(whole), ...what }),
+      entry({ actor, nowMs }, into, "merged", { incidentId: id, other: titleOf(part), isFrom: true, ...what }),
     ]);
     return { data: await mustFind(context, into) };
   },
@@ -137,6 +138,12 @@ type When = Pick<CallContext, "actor"> & { nowMs: number };
 function entry({ actor, nowMs }: When, incidentId: string, kind: Entry["kind"], data: Entry["data"]): Entry {
   return { incidentId, kind, atMs: nowMs, userId: actor.userId, data };
 }
+
+const titleOf = ({ content, containerId, containerName }: IncidentTitle): IncidentTitle => ({
+  content,
+  containerId,
+  containerName,
+});
 
 /** An incident of containers that the caller sees. */
 async function mustFind({ actor, db, clock }: CallContext, id: string): Promise<z.input<typeof Incident>> {

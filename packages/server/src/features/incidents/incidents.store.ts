@@ -280,17 +280,21 @@ function toIncident(listed: ListedIncident, raisedBy: RaisedBy | null): z.input<
   };
 }
 
+interface SeenMember {
+  id: string;
+  containerId: string;
+  containerName: string;
+  content: string;
+  raisedMs: number;
+  isOpen: boolean;
+}
+
 /** The warnings of an incident that somebody sees: open ones first, each group newest first. */
-export async function listMembers(
-  db: Db,
-  viewer: Viewer,
-  incidentId: string,
-  limit: number,
-): Promise<{ id: string; containerId: string; raisedMs: number; isOpen: boolean }[]> {
-  const { rows } = await sql<{ id: string; containerId: string; raisedMs: number; isOpen: boolean }>`
-    select w.id, w.container_id, round(date_part('epoch', w.raised_at) * 1000) as raised_ms,
+export async function listMembers(db: Db, viewer: Viewer, incidentId: string, limit: number): Promise<SeenMember[]> {
+  const { rows } = await sql<SeenMember>`
+    select w.id, w.container_id, w.content, c.name as container_name, round(date_part('epoch', w.raised_at) * 1000) as raised_ms,
       w.cleared_at is null as is_open
-    from incident_member m join warning w on w.id = m.warning_id
+    from incident_member m join warning w on w.id = m.warning_id join container c on c.id = w.container_id
     where m.incident_id = ${incidentId} and w.container_id in ${visibleContainers(db, viewer)}
     order by w.cleared_at is null desc, w.raised_at desc, w.id limit ${limit}`.execute(db);
   return rows;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
 import { aService, bodies, webhookTo } from "../channels/hooks.fixture.ts";
 import { listDeliveries } from "../channels/delivery-log.store.ts";
+import { listLog } from "./incident-log.store.ts";
 import { stageOf } from "./own-acts.fixture.ts";
 
 let database: TestDatabase;
@@ -132,6 +133,47 @@ test("the log says what was said, whatever is merged, taken out, renamed or dele
   expect((await log()).map(({ about }) => about?.containerName)).toEqual(
     before.map(([, , , , name]) => (name === "Kayes" ? undefined : name)),
   );
+});
+
+test("an incident's own log says who was told by which channel, and from or into which other one warnings went, each once", async () => {
+  const { stage, bench, amina, salif, gao, kayes } = await twoPeople();
+  const door = await stage.raise(gao, "Door open");
+  await stage.pass(1);
+  const low = await stage.raise(kayes, "Charge low", "critical");
+  await stage.pass(6);
+  const [id, into] = [await stage.incidentOf(door), await stage.incidentOf(low)];
+  const log = async (of: string, userId = amina) =>
+    (await listLog(bench.db, { userId }, of, 100)).map(({ kind, data: { other, isFrom, part, told } }) => [
+      kind,
+      ...(other ? [`${isFrom ? "from" : "into"} ${other.content} ${other.containerName}`] : []),
+      ...(part ? [`of ${part.content}`] : []),
+      ...(told ? told.people.map(({ name, channels }) => `${name} by ${channels.join()}`) : []),
+    ]);
+  const both = ["Amina by webhook", "Salif by webhook"];
+  expect(await log(into)).toEqual([["opened"], ["raised", ...both]]);
+  await stage.merge(amina, id, into);
+  // That it was put together is told to nobody, so no line says that it was.
+  await stage.pass(6);
+  await stage.split(amina, into, low);
+  // What two incidents had at one instant has no order.
+  const lines = await log(into);
+  expect(lines.slice(-2)).toEqual([
+    ["merged", "from Door open Gao"],
+    ["split", "into Charge low Kayes"],
+  ]);
+  expect(lines).toHaveLength(6);
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      ["opened"],
+      ["raised", ...both],
+      ["opened", "of Door open"],
+      ["raised", "of Door open", ...both],
+    ]),
+  );
+  expect(await log(await stage.incidentOf(low))).toEqual([["split", "from Door open Gao"]]);
+  // What went elsewhere is not named to who does not see where it was.
+  await bench.pool.query("delete from container_user where container_id = $1 and user_id = $2", [kayes, salif]);
+  expect(JSON.stringify(await log(into, salif))).not.toMatch(/Kayes|Charge low/);
 });
 
 test("what waits to be said of a warning that is taken out is said of it, and not lost with the incident that it left", async () => {

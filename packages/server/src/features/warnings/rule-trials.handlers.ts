@@ -1,5 +1,6 @@
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { explainWarning } from "@offgrid/contract/warnings/explain-warning";
+import { overrideAt, type RulePlace } from "@offgrid/contract/warnings/rule-at";
 import type { ruleTrialCalls, WarningWhy } from "@offgrid/contract/warnings/rule-trials.calls";
 import { warningLimits as limits } from "@offgrid/contract/warnings/warning-types";
 import type { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
@@ -61,6 +62,7 @@ export const ruleTrialHandlers: Handlers<typeof ruleTrialCalls> = {
       const where = { at, containerId, containerName, openSince: isoOrNull(openSinceMs ?? null) };
       if (!own || !test) return { data: { ...where, ...unconcerned } };
       const { raisedMs, isRaisedBefore, conditions, first } = explainWarning(own, test, atMs);
+      const levels = levelsAt(rule, own, container);
       return {
         data: {
           ...where,
@@ -71,17 +73,29 @@ export const ruleTrialHandlers: Handlers<typeof ruleTrialCalls> = {
           readingAt: isoOrNull(test.lastLook("frame")?.input.atMs ?? null),
           conditions: conditions.map(({ sinceMs, dueMs, ...condition }, index) => ({
             ...condition,
-            condition: index,
+            ...levels[index]!,
             since: isoOrNull(sinceMs),
             due: isoOrNull(dueMs),
           })),
-          first,
+          first: first === null ? null : (levels[first]?.condition ?? null),
         },
       };
     };
     return chartQueueOf(db).run(actor.userId, run, { signal });
   },
 };
+
+/** Of each condition that applies at a place, as it does there: which one of the rule it is, and whether the place has its own. */
+function levelsAt(rule: WarningRule, own: WarningRule, place: RulePlace) {
+  const kept = rule.conditions.flatMap((condition, index) => {
+    const override = overrideAt(condition, place);
+    return override?.off ? [] : [{ index, isOwnLevel: override !== undefined }];
+  });
+  return own.conditions.map(({ threshold = null, duration }, index) => {
+    const { index: condition = index, isOwnLevel = false } = kept[index] ?? {};
+    return { condition, threshold, duration, isOwnLevel };
+  });
+}
 
 const unconcerned = {
   isConcerned: false,

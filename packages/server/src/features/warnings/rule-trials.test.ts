@@ -109,7 +109,9 @@ test("why a rule did not fire at an instant is answered with what was known then
     isRaised: false,
     readingAt: iso(instants[90]),
     first: 0,
-    conditions: [{ why: "level", attribute: "battery.soc", value: 60 }],
+    conditions: [
+      { why: "level", attribute: "battery.soc", value: 60, threshold: 20, duration: 1_800, isOwnLevel: false },
+    ],
   });
   expect(await why(97)).toMatchObject({
     conditions: [{ why: "duration", value: 12, since: iso(instants[96]), due: iso(instants[98]) }],
@@ -117,6 +119,13 @@ test("why a rule did not fire at an instant is answered with what was known then
   expect(await why(99)).toMatchObject({ isRaised: true, raisedAt: iso(instants[98]), first: null });
   const [condition] = chargeRule([]).conditions as [Rule["conditions"][number]];
   const off = { ...condition, overrides: [{ containerId: "kidal", off: true }] };
+  // What holds for this container, and which condition of the rule it is where an override leaves out another.
+  const levels = { overrides: [{ containerId: "kidal", threshold: 15, duration: 600 }] };
+  const both = { ...chargeRule(["kidal"]), match: "any" as const, conditions: [off, { ...condition, ...levels }] };
+  expect(await why(90, both)).toMatchObject({
+    first: 1,
+    conditions: [{ condition: 1, why: "level", threshold: 15, duration: 600, isOwnLevel: true, value: 60 }],
+  });
   expect(await why(99, { ...chargeRule(["kidal"]), conditions: [off] })).toMatchObject({ isConcerned: false });
 });
 

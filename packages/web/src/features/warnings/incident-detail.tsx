@@ -6,6 +6,7 @@ import { formatTime } from "../../core/time.ts";
 import { useSectionName } from "../../domain/configuration/config-words.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import type { IncidentDetail } from "./incident-acts.ts";
+import { useEntryWords } from "./use-entry-words.ts";
 import { type WarningActs, WarningLine } from "./warning-line.tsx";
 import type { WarningRights } from "./history.data.ts";
 
@@ -81,9 +82,10 @@ function Changes({ changes, containers }: { changes: IncidentDetail["changes"]; 
 }
 
 function Timeline({ timeline, incident }: Pick<IncidentDetail, "timeline" | "incident">) {
-  const { t } = useTranslation(["warning-history", "incidents"]);
+  const { t } = useTranslation("warning-history");
   const at = useInstant();
   const placesOf = usePlaces(incident);
+  const { words, partOf } = useEntryWords();
   return (
     <section className="og-close-stack" aria-label={t("incident.timeline")}>
       <h3 className="og-title">{t("incident.timeline")}</h3>
@@ -91,14 +93,13 @@ function Timeline({ timeline, incident }: Pick<IncidentDetail, "timeline" | "inc
         {timeline.map(({ at: instant, kind, by, data }, place) => (
           <li key={`${place} ${kind}`} className="og-words">
             <span className="og-anywhere">
-              <span className="og-muted">{at(instant)}</span>{" "}
-              {data.count === undefined && isCounted(kind)
-                ? t(`incident.uncounted.${kind}`)
-                : t(`incident.entries.${kind}`, { count: data.count ?? 1 })}
+              <span className="og-muted">{at(instant)}</span> {words(kind, data)}
             </span>
-            {(by !== null || data.note !== undefined || data.reason !== undefined || placesOf(data) !== undefined) && (
+            {[placesOf(data), by, data.note, data.reason, data.isPart].some(Boolean) && (
               <span className="og-note og-anywhere">
-                {[placesOf(data), by && (by.name ?? t("nobody")), data.note ?? data.reason].filter(Boolean).join(" · ")}
+                {[partOf(data), placesOf(data), by && (by.name ?? t("nobody")), data.note ?? data.reason]
+                  .filter(Boolean)
+                  .join(" · ")}
               </span>
             )}
           </li>
@@ -121,11 +122,6 @@ function usePlaces({ containerName, containersTotal }: IncidentDetail["incident"
     const more = total - names.length;
     return formatList(more > 0 ? [...names, t("incident.moreContainers", { count: more })] : names, locale);
   };
-}
-
-/** How many it were is not known to who does not see all containers of an incident. */
-function isCounted(kind: IncidentDetail["timeline"][number]["kind"]): kind is "joined" | "left" | "taken" | "merged" {
-  return kind === "joined" || kind === "left" || kind === "taken" || kind === "merged";
 }
 
 function useInstant() {

@@ -217,6 +217,18 @@ const detail: IncidentDetail = {
     { at: hoursAgo(3), kind: "opened", by: null, data: {} },
     { at: hoursAgo(3), kind: "joined", by: null, data: { count: 3 } },
     { at: hoursAgo(2), kind: "acknowledged", by: { userId: "u", name: "Amina" }, data: { note: "On my way" } },
+    {
+      at: hoursAgo(1.5),
+      kind: "raised",
+      by: null,
+      data: { told: { people: [{ userId: "u", name: "Amina", channels: ["mail", "webhook"] }], total: 3 } },
+    },
+    {
+      at: hoursAgo(1.2),
+      kind: "merged",
+      by: null,
+      data: { count: 2, isFrom: true, other: { content: "Charge low", containerName: "Kayes" } },
+    },
     { at: hoursAgo(1), kind: "taken", by: null, data: {} },
     {
       at: hoursAgo(0.8),
@@ -250,12 +262,19 @@ test("an incident is opened to what was done before, its warnings, one of which 
     await expect.element(page.getByText(read("incident.more", { count: 1 }), { exact: true })).toBeVisible();
     const timeline = page.getByRole("region", { name: say("incident.timeline"), exact: true });
     await expect.element(timeline.getByText("Amina · On my way", { exact: true })).toBeVisible();
-    expect(timeline.getByRole("listitem").elements()).toHaveLength(6);
+    expect(timeline.getByRole("listitem").elements()).toHaveLength(8);
     const places = formatList(["Gao", "Kayes", say("incident.moreContainers", { count: 1 })], look.language);
     await expect.element(timeline.getByText(say("incident.entries.worksBegan"))).toBeVisible();
     await expect.element(timeline.getByText(`${places} · Amina · New inverter`, { exact: true })).toBeVisible();
     await expect.element(timeline.getByText("Kayes", { exact: true })).toBeVisible();
     await expect.element(timeline.getByText(say("incident.uncounted.taken"))).toBeVisible();
+    // Who was told on which channel, and which incident it was that came in.
+    const ways = formatList([sayOf("command-words:news.channel.mail"), "webhook"], look.language);
+    const amina = say("incident.toldBy", { name: "Amina", channels: ways });
+    const people = formatList([amina, say("incident.toldMore", { count: 2 })], look.language);
+    await expect.element(timeline.getByText(read("incident.told.raised", { people }))).toBeVisible();
+    const title = look.language === "fr" ? "Charge basse · Kayes" : "Charge low · Kayes";
+    await expect.element(timeline.getByText(read("incident.other.mergedFrom", { count: 2, title }))).toBeVisible();
     await expectFittingWords();
     if (axeLooks.has(look)) await expectAccessible();
   }

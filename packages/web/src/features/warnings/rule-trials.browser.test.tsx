@@ -248,6 +248,9 @@ const why: Why = {
   conditions: [
     {
       condition: 0,
+      threshold: 15,
+      duration: 600,
+      isOwnLevel: true,
       phase: "quiet",
       why: "level",
       attribute: "battery.soc",
@@ -288,6 +291,9 @@ test("why a rule did not fire is asked for a container and a time, and answered 
     await page.getByRole("textbox", { name: say("why.at") }).click();
     await page.getByRole("button", { name: say("why.ask") }).click();
     await expect.element(page.getByText(/41[.,]5/)).toBeVisible();
+    // With the level that holds for this container, not the rule's, and for how long.
+    await expect.element(page.getByText(/15.%.*10.min/)).toBeVisible();
+    await expect.element(page.getByText(say("why.ownLevel"))).toBeVisible();
     expect(asked).toEqual([["gao", new Date("2026-11-24T10:00").getTime()]]);
     await expectFittingWords();
     if (axeLooks.has(look)) await expectAccessible();

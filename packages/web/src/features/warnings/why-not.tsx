@@ -1,5 +1,6 @@
 import { Button, Select } from "@mantine/core";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
+import { levelWords } from "@offgrid/contract/warnings/measured-words";
 import { guardWords } from "@offgrid/contract/warnings/warning-words";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -138,7 +139,9 @@ function useWhyLine(rule: Rule, now: number): (one: Why["conditions"][number]) =
   const locale = useLocale();
   const names = useWarningNames();
   const time = (instant: string | null) => (instant === null ? "" : timeOf(instant, now, locale));
-  return ({ condition: place, why, attribute, value, guard, since, isSinceBefore, due }) => {
+  const needsOf = useNeeds(rule);
+  return (one) => {
+    const { condition: place, why, attribute, value, guard, since, isSinceBefore, due } = one;
     const condition = rule.conditions[place];
     const name = condition?.name ?? "";
     const isMeasured = attribute !== null && value !== null && attribute.includes(".");
@@ -153,7 +156,10 @@ function useWhyLine(rule: Rule, now: number): (one: Why["conditions"][number]) =
       case "inactive":
         return t("why.inactive", { name });
       case "duration":
-        return t(isSinceBefore ? "why.durationBefore" : "why.duration", { name, since: time(since), due: time(due) });
+        return withNeeds(
+          t(isSinceBefore ? "why.durationBefore" : "why.duration", { name, since: time(since), due: time(due) }),
+          needsOf(one),
+        );
       case "guard": {
         const guarded = own ? guardWords(own, locale, names) : "";
         return shown === ""
@@ -164,9 +170,31 @@ function useWhyLine(rule: Rule, now: number): (one: Why["conditions"][number]) =
         if (condition && isByDays(condition) && value !== null)
           return t("why.levelNeighbours", { name, share: formatQuantityText(value, "percent", locale) });
         if (since !== null) return t("why.silent", { name, at: time(since) });
-        return isMeasured
-          ? t("why.levelValue", { name, metric: names.metric(attribute), value: shown })
-          : t("why.level", { name });
+        return withNeeds(
+          isMeasured
+            ? t("why.levelValue", { name, metric: names.metric(attribute), value: shown })
+            : t("why.level", { name }),
+          needsOf(one),
+        );
     }
+  };
+}
+
+const withNeeds = (text: string, needs: string | undefined) => (needs === undefined ? text : `${text} ${needs}`);
+
+/** Which level holds for the container, and for how long it has to be beyond that; undefined: no level can be named. */
+function useNeeds(rule: Rule): (one: Why["conditions"][number]) => string | undefined {
+  const { t } = useTranslation("rule-trials");
+  const locale = useLocale();
+  const names = useWarningNames();
+  return ({ condition: place, threshold: level, duration, isOwnLevel }) => {
+    const condition = rule.conditions[place];
+    const beyond = condition && levelWords({ ...condition, level }, locale, names);
+    if (beyond === undefined) return undefined;
+    const needs =
+      duration === 0
+        ? t("why.needs", { level: beyond })
+        : t("why.needsFor", { level: beyond, duration: names.duration(duration) });
+    return isOwnLevel ? `${needs} ${t("why.ownLevel")}` : needs;
   };
 }
