@@ -4,8 +4,7 @@
  * of hundreds of small modules.
  */
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { dirname, join, relative, sep } from "node:path";
 
 import type { Plugin } from "esbuild";
 
@@ -80,18 +79,26 @@ const externalLibraries: Plugin = {
   },
 };
 
-/** A module that looks for files beside itself still finds them from the folder of the built program. */
+/**
+ * A module that looks for files beside itself still finds them, seen from the folder of the built program: also where all
+ * of it was put elsewhere since.
+ */
 const ownAddress: Plugin = {
   name: "own address",
   setup(build) {
     build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
       const text = await readFile(path, "utf8");
-      const own = { "import.meta.url": pathToFileURL(path).href, "import.meta.dirname": dirname(path) };
-      const contents = Object.entries(own).reduce(
-        (all, [name, value]) => all.replaceAll(name, JSON.stringify(value)),
-        text,
-      );
-      return { loader: "ts", contents };
+      const place = relative(builtFolder, path).split(sep).join("/");
+      const own = {
+        "import.meta.url": `new URL(${JSON.stringify(place)}, import.meta.url).href`,
+        "import.meta.dirname": `${fromUrl}(new URL(${JSON.stringify(`${dirname(place)}/`)}, import.meta.url))`,
+      };
+      const names = Object.keys(own) as (keyof typeof own)[];
+      if (!names.some((name) => text.includes(name))) return { loader: "ts", contents: text };
+      const contents = text.replaceAll(/import\.meta\.(?:url|dirname)/g, (name) => own[name as keyof typeof own]);
+      // On the first line of the module: reports of errors name the lines of the sources.
+      return { loader: "ts", contents: `import { fileURLToPath as ${fromUrl} } from "node:url"; ${contents}` };
     });
   },
 };
+const fromUrl = "pathOfModule";

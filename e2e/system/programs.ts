@@ -37,6 +37,8 @@ interface RunOptions {
    * The leader of a process group, which a signal to its negative process number reaches as Ctrl-C in a terminal does.
    */
   isGroup?: boolean;
+  /** Absent: the repository's. */
+  cwd?: string;
 }
 
 /**
@@ -52,11 +54,11 @@ export function runFile(
   return run(process.execPath, [...started, ...parameters], options);
 }
 
-/** Runs any program, in the repository's folder. */
+/** Runs any program. */
 export function run(command: string, parameters: readonly string[], options: RunOptions = {}): Program {
-  const { env = {}, user = {}, isGroup = false } = options;
+  const { env = {}, user = {}, isGroup = false, cwd = root } = options;
   const child = spawn(command, parameters, {
-    cwd: root,
+    cwd,
     env: { PATH: process.env["PATH"] ?? "", PORT: "0", MQTT_PORT: "0", ...anyDisk, ...env },
     stdio: ["ignore", "pipe", "pipe"],
     detached: isGroup,

@@ -1,7 +1,20 @@
 import { execFile, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { constants, existsSync } from "node:fs";
-import { access, chmod, chown, cp, mkdir, readFile, realpath, rename, rm, stat, symlink } from "node:fs/promises";
+import {
+  access,
+  chmod,
+  chown,
+  cp,
+  mkdir,
+  readFile,
+  readdir,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+} from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -133,7 +146,7 @@ async function usablePrograms(folder: string, runAs: PostgresHome["runAs"], log:
     const half = `${copy}.${randomBytes(4).toString("hex")}`;
     await mkdir(parent, { recursive: true, mode: 0o755 });
     await cp(packaged, half, { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE });
-    await chmod(half, 0o755);
+    await makeFoldersWritable(half);
     await makeLibraryLinks(half);
     await rm(copy, { recursive: true, force: true });
     // Another portal that starts at this moment may have been faster.
@@ -144,6 +157,13 @@ async function usablePrograms(folder: string, runAs: PostgresHome["runAs"], log:
   throw new StartError(
     `The embedded PostgreSQL does not run on this machine (${reasonOf(trial.error ?? trial.stderr.toString().trim())}); set DATABASE_URL to a PostgreSQL 15 or later.`,
   );
+}
+
+/** Those of a package that nobody may write to are copied as they are. */
+async function makeFoldersWritable(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  const below = await readdir(folder, { withFileTypes: true });
+  for (const one of below) if (one.isDirectory()) await makeFoldersWritable(join(folder, one.name));
 }
 
 const trialRun = (programs: string, runAs: PostgresHome["runAs"]) =>

@@ -95,14 +95,14 @@ async function readDay(
   memory.put(id, key, kept);
   const loose = quartersOf(asked).filter((quarter) => marked.has(quarter) || !kept.quarters.has(quarter));
   if (loose.length === 0) return samplesWithin(kept.samples, asked);
-  const anew = {
+  const read = {
     fromMs: Math.max(asked.fromMs, (loose[0] as number) * quarterMs),
     toMs: Math.min(asked.toMs, ((loose.at(-1) as number) + 1) * quarterMs),
   };
   const parts = [
-    samplesWithin(kept.samples, { fromMs: asked.fromMs, toMs: anew.fromMs }),
-    await readSamples(db, id, names, anew, { known: slots, limit: limit + 1 }),
-    samplesWithin(kept.samples, { fromMs: anew.toMs, toMs: asked.toMs }),
+    samplesWithin(kept.samples, { fromMs: asked.fromMs, toMs: read.fromMs }),
+    await readSamples(db, id, names, read, { known: slots, limit: limit + 1 }),
+    samplesWithin(kept.samples, { fromMs: read.toMs, toMs: asked.toMs }),
   ];
   return joined(parts, names.length);
 }
