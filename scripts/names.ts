@@ -21,6 +21,8 @@ const reviewed: ReadonlyMap<string, string> = new Map([
   ["outside", "a type of condition beside `inside`, as calls name it"],
   ["sameSite", "the attribute of a cookie, as the browser calls it"],
   ["getPeerCertificate", "a function of Node"],
+  ["peerDependencies", "a field of npm's lock file"],
+  ["peerDependenciesMeta", "a field of npm's lock file"],
   ["OUTSIDE_SERVICES", "a setting that installations have in their environment"],
 ]);
 

@@ -15,8 +15,8 @@ const lock = {
   "node_modules/c": { version: "1.0.0", devOptional: true, optionalDependencies: { o: "1" } },
   "node_modules/o": { version: "1.0.0", optional: true, dependencies: { deep: "1" } },
   "node_modules/deep": { version: "1.0.0", devOptional: true },
-  "node_modules/p": { version: "1.0.0", peer: true },
-  "node_modules/q": { version: "1.0.0", peer: true },
+  "node_modules/p": { version: "1.0.0" },
+  "node_modules/q": { version: "1.0.0" },
 };
 
 test("a release locks what its dependencies need, each as Node finds it, and what only other platforms need as optional", () => {
@@ -31,7 +31,7 @@ test("a release locks what its dependencies need, each as Node finds it, and wha
   ]);
   const optional = Object.entries(packages).flatMap(([place, one]) => (one.optional ? [place] : []));
   expect(optional).toEqual(["node_modules/deep", "node_modules/o"]);
-  expect(Object.values(packages).some((one) => "dev" in one || "devOptional" in one || "peer" in one)).toBe(false);
+  expect(Object.values(packages).some((one) => "dev" in one || "devOptional" in one)).toBe(false);
 });
 
 test("a dependency that is not locked is named", () => {

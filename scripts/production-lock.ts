@@ -9,7 +9,6 @@ export interface LockedPackage {
   optional?: boolean;
   dev?: boolean;
   devOptional?: boolean;
-  peer?: boolean;
 }
 
 /** By their places below the root, such as `node_modules/pino`. */
@@ -26,11 +25,14 @@ export function productionPackages(all: LockedPackages, names: readonly string[]
   const found = reached(all, names, true);
   const packages: Record<string, LockedPackage> = {};
   for (const place of [...found].toSorted()) {
-    const { dev: _dev, devOptional: _devOptional, peer: _peer, optional: _optional, ...locked } = all[place]!;
-    packages[place] = { ...locked, ...(!needed.has(place) && { optional: true }) };
+    const locked = Object.fromEntries(Object.entries(all[place]!).filter(([name]) => !flags.has(name)));
+    packages[place] = { ...(locked as unknown as LockedPackage), ...(!needed.has(place) && { optional: true }) };
   }
   return packages;
 }
+
+/** What a lock file says of a package as seen from the project that it belongs to. */
+const flags = new Set(["dev", "devOptional", "optional", "peer"]);
 
 /** @param withOptional Also what may be missing, as programs for other platforms. */
 function reached(all: LockedPackages, names: readonly string[], withOptional: boolean): Set<string> {
