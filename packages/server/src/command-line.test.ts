@@ -204,7 +204,7 @@ test("a test mail goes the way of all mails at once", async () => {
   expect((await linesOf("test_mail"))[0]).toMatchObject({ userId: commandLineId, target: "ops@example.org" });
 });
 
-test("every verb has its help, and what is not said right opens nothing, changes nothing and ends with 2", async () => {
+test("every verb has its help, and wrong usage opens nothing, changes nothing and ends with 2", async () => {
   for (const { words, parameters, options } of verbs) {
     const { code, out } = await say([...words.split(" "), "--help"]);
     expect(code).toBe(0);
@@ -230,7 +230,7 @@ test("every verb has its help, and what is not said right opens nothing, changes
   for (const words of wrong) {
     const { code, out, err } = await say(words);
     expect([code, out], words.join(" ")).toEqual([2, ""]);
-    expect(err).toContain("Use: npm run portal -- ");
+    expect(err).toContain("Usage: npm run portal -- ");
   }
 });
 

@@ -15,7 +15,7 @@ export const containerVerbs = [
   verb({
     words: "containers list",
     parameters: {},
-    options: { search: { type: "string", value: "TEXT", help: "in name, id or serial number" }, json: asJson },
+    options: { search: { type: "string", value: "TEXT", help: "search names, ids and serial numbers" }, json: asJson },
     summary: "Lists all containers",
     run: async ({ search, json }, { open, say }) => {
       const found = await listContainers(await open(), search);
@@ -36,16 +36,16 @@ export const containerVerbs = [
     parameters: {},
     options: {
       name: { type: "string", value: "NAME", help: "its name", isNeeded: true },
-      id: { type: "string", value: "ID", help: "left out: made of the name" },
-      serial: { type: "string", value: "NUMBER", help: "serial number; left out: one is made" },
-      uuid: { type: "string", value: "UUID", help: "of its hardware" },
+      id: { type: "string", value: "ID", help: "default: derived from the name" },
+      serial: { type: "string", value: "NUMBER", help: "serial number; default: generated" },
+      uuid: { type: "string", value: "UUID", help: "UUID of its hardware" },
       lat: { type: "string", value: "DEGREES", help: "latitude, together with --long" },
       long: { type: "string", value: "DEGREES", help: "longitude" },
-      zone: { type: "string", value: "AREA/CITY", help: "time zone; left out: by the place" },
-      address: { type: "string", value: "TEXT", help: "in words" },
-      user: { type: "string", multiple: true, value: "ADDRESS", help: "the account of a person who sees it" },
+      zone: { type: "string", value: "AREA/CITY", help: "time zone; default: from its location" },
+      address: { type: "string", value: "TEXT", help: "postal address" },
+      user: { type: "string", multiple: true, value: "ADDRESS", help: "the account of a person who may see it" },
     },
-    summary: "Registers a container and prints the secret of its controller, this once",
+    summary: "Registers a container and prints its controller's secret once",
     run: async (given, { open, say }) => {
       const wanted = readRegistration(given);
       const console = await open();
@@ -73,15 +73,15 @@ The secret is not stored and is shown this once.`);
         isNeeded: true,
       },
     },
-    summary: "Registers the containers of a CSV file, all or none of them",
-    more: "Addresses under `users` are separated by blanks. The file of secrets is readable by its owner alone, and one that is\nthere already is never overwritten.",
+    summary: "Registers the containers of a CSV file, all or none",
+    more: "Separate addresses in the column `users` by spaces. Only its owner can read the file of secrets; an existing file is\nnever overwritten.",
     run: ({ file, secrets }, desk) => importContainers({ file, secrets }, desk),
   }),
   verb({
     words: "containers rename",
     parameters: { ...container, name: "its new name" },
     options: {},
-    summary: "Gives a container another name; its id stays",
+    summary: "Renames a container; its id stays the same",
     run: async ({ id, name }, { open, say }) => {
       const console = await open();
       const before = await mustFind(console, id);
@@ -93,8 +93,8 @@ The secret is not stored and is shown this once.`);
     words: "containers retire",
     parameters: container,
     options: { yes },
-    summary: "Shuts a container's controller out for good; what it has sent stays",
-    more: "Its connection ends at once and its secret is void. A new secret, on the container's page, lets a controller in again.",
+    summary: "Revokes the controller's access; readings are kept",
+    more: "Its connection ends at once and its secret becomes invalid. A new secret, issued on the container's page, restores access.",
     run: async (given, { open, say, confirm }) => {
       const console = await open();
       const name = await mustFind(console, given.id);
@@ -107,7 +107,7 @@ The secret is not stored and is shown this once.`);
     words: "containers delete",
     parameters: container,
     options: { yes },
-    summary: "Removes a container with all its readings; this cannot be undone",
+    summary: "Deletes a container and all its readings; this cannot be undone",
     run: async (given, { open, say, confirm }) => {
       const console = await open();
       const name = await mustFind(console, given.id);

@@ -7,8 +7,8 @@ export const doctorVerb = verb({
   words: "doctor",
   parameters: {},
   options: { json: asJson },
-  summary: "Looks at all that the portal needs, and says what is wrong and what to do about it",
-  more: "Changes nothing. With faults the exit code is 1; notes are what works but may not be what is meant.",
+  summary: "Checks everything the portal needs; reports what is wrong and how to fix it",
+  more: "Changes nothing. The exit code is 1 if there are faults; notes point out what works but may not be intended.",
   run: async ({ json }, { say, env }) => {
     const findings = await examine({ env });
     const faults = findings.filter(({ level }) => level === "fault").length;

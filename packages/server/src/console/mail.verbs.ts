@@ -14,7 +14,7 @@ export const mailVerbs = [
     words: "test-mail",
     parameters: { address: "where it goes" },
     options: {},
-    summary: "Sends a mail at once, the way that all mails of the portal go, and says what came of it",
+    summary: "Sends a test mail now, the way the portal sends all its mails, and reports the result",
     run: async (given, { open, say }) => {
       const parsed = Email.safeParse(given.address);
       if (!parsed.success) throw new UsageError(`"${given.address}" is no email address.`);

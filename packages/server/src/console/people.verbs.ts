@@ -23,7 +23,10 @@ export const peopleVerbs = [
   verb({
     words: "people list",
     parameters: {},
-    options: { search: { type: "string", value: "TEXT", help: "in name, address or telephone number" }, json: asJson },
+    options: {
+      search: { type: "string", value: "TEXT", help: "search names, addresses and telephone numbers" },
+      json: asJson,
+    },
     summary: "Lists all accounts",
     run: async ({ search, json }, { open, say }) => {
       const found = await listPeople(await open(), search);
@@ -43,33 +46,33 @@ export const peopleVerbs = [
     words: "people add",
     parameters: { email: "their address" },
     options: {
-      role: { type: "string", value: roles.join("|"), help: "what they may do", isNeeded: true },
+      role: { type: "string", value: roles.join("|"), help: "their role", isNeeded: true },
       first: { type: "string", value: "NAME", help: "first name" },
       last: { type: "string", value: "NAME", help: "last name" },
-      language: { type: "string", value: locales.map(({ code }) => code).join("|"), help: "of their mails" },
-      container: { type: "string", multiple: true, value: "ID", help: "with --invite: a container that they see" },
-      invite: { type: "boolean", help: "sends an invitation, with which they choose a password" },
-      "password-stdin": { type: "boolean", help: "takes the password from standard input" },
+      language: { type: "string", value: locales.map(({ code }) => code).join("|"), help: "language of their mails" },
+      container: { type: "string", multiple: true, value: "ID", help: "with --invite: a container that they may see" },
+      invite: { type: "boolean", help: "send an invitation; they choose their own password" },
+      "password-stdin": { type: "boolean", help: "read the password from standard input" },
     },
     summary: "Adds a person",
-    more: "Without --invite and --password-stdin a password is made and printed, this once; no mail is sent.",
+    more: "Without --invite or --password-stdin a password is generated and printed once; no mail is sent.",
     run: async (given, desk) => {
       const address = readEmail(given.email);
       const role = roles.find((one) => one === given.role);
       if (role === undefined) throw new UsageError(`--role must be one of ${roles.join(", ")}; it is "${given.role}".`);
       const language = locales.find(({ code }) => code === (given.language ?? "en"))?.code;
       if (language === undefined)
-        throw new UsageError(`--language is "${given.language}", which the portal does not speak.`);
+        throw new UsageError(`--language is "${given.language}", which the portal does not support.`);
       const person = { email: address, role, language, firstName: given.first ?? "", lastName: given.last ?? "" };
       if (given.invite) {
-        if (given["password-stdin"]) throw new UsageError("--invite and --password-stdin exclude each other.");
+        if (given["password-stdin"]) throw new UsageError("--invite and --password-stdin cannot be used together.");
         if (person.firstName === "" || person.lastName === "")
           throw new UsageError("An invitation needs --first and --last.");
         const console = await desk.open();
         await console.call("createNewUser", { ...person, containers: [...given.container] });
         return desk.say(`Added ${address} with the role ${role}. ${await mailWords(console)}`);
       }
-      if (given.container.length > 0) throw new UsageError("--container goes with --invite.");
+      if (given.container.length > 0) throw new UsageError("--container can only be used with --invite.");
       const password = given["password-stdin"] ? desk.read().replace(/\r?\n$/, "") : undefined;
       await addWithPassword(await desk.open(), person, password, desk.say);
     },
@@ -78,7 +81,7 @@ export const peopleVerbs = [
     words: "people disable",
     parameters: email,
     options: { yes },
-    summary: "Ends a person's sessions at once and lets them in no more",
+    summary: "Disables an account and ends its sessions at once",
     run: async (given, { open, say, confirm }) => {
       const console = await open();
       const { userId, address } = await mustFind(console, given.email);
@@ -91,7 +94,7 @@ export const peopleVerbs = [
     words: "people enable",
     parameters: email,
     options: {},
-    summary: "Lets a disabled person in again",
+    summary: "Enables a disabled account",
     run: async (given, { open, say }) => {
       const console = await open();
       const { userId, address } = await mustFind(console, given.email);
@@ -102,8 +105,8 @@ export const peopleVerbs = [
   verb({
     words: "people reset-password",
     parameters: email,
-    options: { "print-link": { type: "boolean", help: "prints the link too, for where no mail goes out" }, yes },
-    summary: "Voids a person's password, ends their sessions and mails them a link to choose another",
+    options: { "print-link": { type: "boolean", help: "also print the link, in case no mail can be sent" }, yes },
+    summary: "Voids a password, ends the person's sessions and mails them a link to choose a new one",
     more: "The link works once, for 30 minutes. Programs with API tokens of the person are refused from then on.",
     run: async (given, desk) => {
       const console = await desk.open();
@@ -118,7 +121,7 @@ export const peopleVerbs = [
     words: "people remove-second-factor",
     parameters: email,
     options: { yes },
-    summary: "Removes a person's two-step sign-in and passkeys, ends their sessions and tells them by mail",
+    summary: "Removes two-step sign-in and passkeys, ends the person's sessions and notifies them by mail",
     run: async (given, desk) => {
       const console = await desk.open();
       const { userId, address } = await mustFind(console, given.email);
@@ -177,7 +180,7 @@ async function mustFind(console: Console, given: string): Promise<{ userId: stri
 function readEmail(given: string): string {
   const parsed = Email.safeParse(given);
   if (parsed.success) return parsed.data;
-  throw new UsageError(`"${given}" is no email address.`);
+  throw new UsageError(`"${given}" is not an email address.`);
 }
 
 /** Mails go out of the portal's processes, whoever wrote them. */

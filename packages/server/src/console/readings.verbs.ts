@@ -9,7 +9,7 @@ export const readingVerbs = [
     words: "readings undo-replace",
     parameters: { number: "of the correction, from the answer of the import or the audit" },
     options: {},
-    summary: "Puts back the readings that a correction replaced, for as long as they are kept",
+    summary: "Restores the readings that a correction replaced, while they are still kept",
     run: async (given, { open, say }) => {
       if (!/^\d{1,15}$/.test(given.number)) throw new UsageError(`"${given.number}" is no number of a correction.`);
       const id = Number(given.number);

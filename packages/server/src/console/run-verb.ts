@@ -34,7 +34,7 @@ export interface Terminal {
 
 /**
  * Runs what was said on the command line.
- * @returns 0: it is done; 1: it was refused or failed, and is not done; 2: it was not said right.
+ * @returns 0: it is done; 1: it was refused or failed, and is not done; 2: wrong usage.
  */
 export async function runVerb(argv: readonly string[], terminal: Terminal): Promise<number> {
   const { out, err } = terminal;
@@ -103,7 +103,7 @@ function helpOrError(argv: readonly string[], words: readonly string[], { out, e
     out(overview(group.length > 0 ? group : verbs));
     return 0;
   }
-  if (words.length > 0) err(`There is no "${words.slice(0, group.length > 0 ? 2 : 1).join(" ")}".\n`);
+  if (words.length > 0) err(`Unknown verb "${words.slice(0, group.length > 0 ? 2 : 1).join(" ")}".\n`);
   err(overview(group.length > 0 ? group : verbs));
   return 2;
 }
@@ -112,13 +112,13 @@ function overview(shown: readonly Verb[]): string {
   const lines = shown.map((one) => [lineOf(one), one.summary] as const);
   const width = Math.max(...lines.map(([line]) => line.length));
   return [
-    `Use: ${program} <verb>; with --help behind a verb it says more.`,
+    `Usage: ${program} <verb> [options]; "<verb> --help" describes one verb.`,
     "",
     ...lines.map(([line, summary]) => `  ${line.padEnd(width)}  ${summary}`),
     "",
-    "It works beside a running portal and without one, with the same variables of the environment (DATA_DIR, DATABASE_URL",
-    "and others). What it changes is in the audit. Exit code 0: done; 1: refused or failed, nothing was changed; 2: not said",
-    "right.",
+    "Works whether or not the portal is running. Set the same environment variables as for the portal (DATA_DIR,",
+    "DATABASE_URL and others). Every change is recorded in the audit.",
+    "Exit code 0: done; 1: refused or failed, nothing was changed; 2: wrong usage.",
   ].join("\n");
 }
 
@@ -129,13 +129,13 @@ function helpOf(verb: Verb): string {
   const parameters = Object.entries(verb.parameters).map(([name, meaning]) => [shownName(name), meaning] as const);
   const options = Object.entries(verb.options).map(([name, option]) => {
     const value = option.type === "string" ? ` ${option.value}` : "";
-    const needed = "isNeeded" in option ? " (needed)" : "multiple" in option ? " (may be repeated)" : "";
+    const needed = "isNeeded" in option ? " (required)" : "multiple" in option ? " (may be repeated)" : "";
     return [`--${name}${value}`, `${option.help}${needed}`] as const;
   });
   const lines = [...parameters, ...options];
   const width = Math.max(0, ...lines.map(([left]) => left.length));
   return [
-    `Use: ${program} ${lineOf(verb)}${options.length > 0 ? " [options]" : ""}`,
+    `Usage: ${program} ${lineOf(verb)}${options.length > 0 ? " [options]" : ""}`,
     `${verb.summary}.`,
     ...(verb.more === undefined ? [] : [verb.more]),
     ...lines.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`),
@@ -161,7 +161,7 @@ function readGiven(verb: Verb, argv: readonly string[]): Record<string, unknown>
   const names = Object.keys(verb.parameters);
   const missing = names[positionals.length];
   if (missing !== undefined) throw new UsageError(`${shownName(missing)} is missing: ${verb.parameters[missing]}.`);
-  if (positionals.length > names.length) throw new UsageError(`"${positionals[names.length]}" is too much.`);
+  if (positionals.length > names.length) throw new UsageError(`Unexpected argument "${positionals[names.length]}".`);
   const given: Record<string, unknown> = Object.fromEntries(names.map((name, place) => [name, positionals[place]]));
   for (const [name, option] of Object.entries(verb.options)) {
     if ("isNeeded" in option && values[name] === undefined)

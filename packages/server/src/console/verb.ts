@@ -79,11 +79,11 @@ export function verb<
   return declared as unknown as Verb;
 }
 
-/** It was not said right: the message and the usage are printed, and the exit code is 2. */
+/** Wrong usage: the message and the usage are printed, and the exit code is 2. */
 export class UsageError extends Error {}
 
 /** Somebody was asked and said no; nothing was done. */
 export class Declined extends Error {}
 
-export const asJson = { type: "boolean", help: "as JSON, for programs" } as const;
-export const yes = { type: "boolean", help: "does not ask first" } as const;
+export const asJson = { type: "boolean", help: "print JSON" } as const;
+export const yes = { type: "boolean", help: "do not ask for confirmation" } as const;
