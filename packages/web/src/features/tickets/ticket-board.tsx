@@ -1,4 +1,4 @@
-import { Button, Chip } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { type TicketStatus, ticketStatuses } from "@offgrid/contract/tickets/ticket-types";
 import { lazy, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,6 +8,7 @@ import { columns } from "../../ui/columns.ts";
 import { useIsPhone } from "../../ui/use-list-search.ts";
 import { LaterDialog } from "../../ui/later-dialog.tsx";
 import { BoardColumn } from "./board-column.tsx";
+import { ChoiceButtons } from "./choice-buttons.tsx";
 import { TicketCard } from "./ticket-card.tsx";
 import type { Change } from "./ticket-moves.tsx";
 import { filtersOf, type Ticket, updateTicket, useMover, useTickets } from "./tickets.data.ts";
@@ -67,15 +68,12 @@ function StatusTabs({ search, shown = "Unassigned", onShow }: TabsProps) {
   const word = (status: TicketStatus) =>
     [t(`statuses.${status}`), counts?.[status]].filter((part) => part !== undefined);
   return (
-    <Chip.Group value={shown} onChange={(status) => onShow(status as TicketStatus)}>
-      <div className="og-wrap" role="radiogroup" aria-label={t("status")} style={{ gap: 8 }}>
-        {ticketStatuses.map((status) => (
-          <Chip key={status} value={status}>
-            {word(status).join(" ")}
-          </Chip>
-        ))}
-      </div>
-    </Chip.Group>
+    <ChoiceButtons
+      label={t("status")}
+      options={ticketStatuses.map((status) => ({ value: status, label: word(status).join(" ") }))}
+      value={shown}
+      onChoose={onShow}
+    />
   );
 }
 

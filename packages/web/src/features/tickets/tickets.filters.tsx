@@ -1,4 +1,4 @@
-import { Button, Chip, Select } from "@mantine/core";
+import { Button, Select } from "@mantine/core";
 import {
   causeDays,
   closeCauses,
@@ -18,6 +18,7 @@ import { FilterSelect } from "../../ui/filter-select.tsx";
 import { FoldedFilters, ListFilters } from "../../ui/list-page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import type { ListSearch } from "../../ui/use-list-search.ts";
+import { ChoiceButtons } from "./choice-buttons.tsx";
 import { filtersOf, lately, sortOf, type TicketPerson, unsaid, useClusterNames, useMayHandle } from "./tickets.data.ts";
 import type { TicketsSearch } from "./tickets.search.ts";
 
@@ -71,16 +72,12 @@ function Which({ list }: Pick<Props, "list">) {
   const labelOf = (value: TicketChoice) =>
     mayHandle || value === "to_do" ? t(`choices.${value}`) : t(`customersChoices.${value}`);
   return (
-    <Chip.Group value={filtersOf(list.search).choice ?? ""} onChange={(value) => list.put("choice", value)}>
-      <div className="og-wrap" role="radiogroup" aria-label={t("which")} style={{ flexBasis: "100%", gap: 8 }}>
-        <Chip value="">{t("all")}</Chip>
-        {choices.map((value) => (
-          <Chip key={value} value={value}>
-            {labelOf(value)}
-          </Chip>
-        ))}
-      </div>
-    </Chip.Group>
+    <ChoiceButtons
+      label={t("which")}
+      options={[{ value: "", label: t("all") }, ...choices.map((value) => ({ value, label: labelOf(value) }))]}
+      value={filtersOf(list.search).choice ?? ""}
+      onChoose={(value) => list.put("choice", value)}
+    />
   );
 }
 
