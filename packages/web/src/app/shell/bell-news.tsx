@@ -103,7 +103,7 @@ function NewsItem({ event: { newest, text, count }, now }: { event: FoldedEvent;
             {[containerName ?? t("event-words:profile"), count > 1 && t("news.times", { count }), age]
               .filter(Boolean)
               .join(" · ")}
-            {!read && <UnreadBadge word={t("event-words:unread", { count: 1 })} />}
+            {!read && <UnreadBadge word={t("news.unread")} />}
           </span>
         }
       >

@@ -273,7 +273,7 @@ function NeedCard({ need, now }: { need: NeedWithIncidents; now: number }) {
         {worst ? <TroubleMark kind={worst.kind} /> : <StatusMark state="critical" wordHidden />}
       </span>
       <span className="og-words">
-        <span className="og-ends og-fine">
+        <span className="og-ends og-fine og-wrap">
           <Link className="og-cover-link og-strong" to="/containers/$slug" params={{ slug: container.containerId }}>
             {container.name}
           </Link>
@@ -301,7 +301,7 @@ function CutIn({ container, now }: { container: Need["container"]; now: number }
   if (!isAhead || !isOnline || words.isLastKnown) return null;
   const hours = hoursText(inHours, words);
   return (
-    <strong className="og-grave og-text-13">
+    <strong className="og-grave og-text-13 og-nowrap">
       {t(isPartly ? "attention.restCutIn" : "attention.cutIn", { hours })}
     </strong>
   );

@@ -25,7 +25,7 @@ export function EventsFilters({ list, containers }: Props) {
   const { show, container, about, level } = list.search;
   const count = filters.filter((name) => list.search[name] !== undefined).length;
   return (
-    <ListFilters widthPx={150}>
+    <ListFilters widthPx={144}>
       <FoldedFilters count={count}>
         <FilterSelect
           label={t("show")}
