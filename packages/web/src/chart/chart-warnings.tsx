@@ -76,6 +76,15 @@ export function ChartWarnings({ warnings, view, area, zone, locale }: ChartWarni
   );
 }
 
+/** Works are hatched, these are plain. */
+const bandLook = {
+  position: "absolute",
+  border: "solid var(--mark)",
+  borderWidth: "0 0 3px 1px",
+  background: "color-mix(in srgb, var(--mark) 8%, transparent)",
+  pointerEvents: "none",
+} as const;
+
 /** The words of the marks say what they are. */
 function Bands({ warnings, view, area }: Pick<ChartWarningsProps, "warnings" | "view" | "area">) {
   const { left, top, width, height } = area;
@@ -86,9 +95,9 @@ function Bands({ warnings, view, area }: Pick<ChartWarningsProps, "warnings" | "
     return (
       <div
         key={`${warning.atMs} ${warning.text}`}
-        className={`${styles.band} og-mark`}
+        className="og-mark"
         data-state={warning.level}
-        style={place}
+        style={{ ...bandLook, ...place }}
         aria-hidden
       />
     );
