@@ -81,7 +81,8 @@ test("a release runs from a folder that its user cannot write to, with productio
       await inConsole(before, "people", "add", "ada@example.org", "--role", "super_admin"),
     )?.[1];
     const [, containerId = "", secret = ""] =
-      /^container\s+(\S+)\nsecret\s+(\S+)$/m.exec(await inConsole(before, "containers", "add", "--name", "Lodwar")) ?? [];
+      /^container\s+(\S+)\nsecret\s+(\S+)$/m.exec(await inConsole(before, "containers", "add", "--name", "Lodwar")) ??
+      [];
     const controller = await connectAsync(`mqtt://127.0.0.1:${first.mqttPort}`, {
       ...{ clientId: containerId, username: containerId, password: secret },
     });
