@@ -97,11 +97,11 @@ export function planHeld(
   const why = areWorks ? ("works" as const) : isAcknowledged ? ("acknowledged" as const) : undefined;
   if (why === undefined) return [];
   const { userId, isMuted, channels } = person;
-  const told = channels.filter((channel) => {
+  const wanted = channels.filter((channel) => {
     const step = stepOf(channel, person);
     return gravity[severity] >= gravity[channel.severity] && step !== undefined && (areWorks || step === 0);
   });
-  return told.map(({ id }) => ({ userId, channelId: id, suppressed: isMuted && !areWorks ? "muted" : why }));
+  return wanted.map(({ id }) => ({ userId, channelId: id, suppressed: isMuted && !areWorks ? "muted" : why }));
 }
 
 /** Is there anything in the news for this channel? What it never wanted is not held back: it is nothing. */

@@ -91,7 +91,7 @@ const IncidentEntry = z.object({
     isFrom: z.boolean().optional().describe("It came from the other incident; left out: it went there"),
     isPart: z.boolean().optional().describe("It became of what is part of the incident by now; left out: of itself"),
     part: Title.optional().describe("What that part was called"),
-    told: z
+    notified: z
       .object({
         people: z
           .array(Person.extend({ channels: z.array(z.enum(channelKinds)) }))

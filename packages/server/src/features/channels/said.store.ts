@@ -25,7 +25,7 @@ export const hasSaid = (channelId: RawBuilder<unknown>, but: RawBuilder<unknown>
   where said.worded_at >= stay.joined_at + ${doubtfulMs} * interval '1 millisecond' and said.worded_at < stay.left_at
     and ${rankOf(sql`said.severity`)} >= ${rankOf(sql`w.severity`)})`;
 
-interface Told {
+interface Asked {
   incidentId: RawBuilder<unknown>;
   channelId: RawBuilder<unknown>;
   userId: RawBuilder<unknown>;
@@ -36,7 +36,7 @@ interface Told {
  * Whether an incident has nothing that is new to a channel's person, as far as they see it: it was only put together from, or
  * taken out of, what they were told of, or they did that themselves.
  */
-export const isNothingNew = ({ incidentId, channelId, userId, but }: Told) => {
+export const isNothingNew = ({ incidentId, channelId, userId, but }: Asked) => {
   const seen = sql`from incident_member m join warning w on w.id = m.warning_id
     join ${reachedScope} s on s.container_id = w.container_id and s.user_id = ${userId}
     where m.incident_id = ${incidentId} and w.cleared_at is null`;

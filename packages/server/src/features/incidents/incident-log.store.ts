@@ -4,7 +4,7 @@ import { sql } from "kysely";
 
 import { type Viewer, visibleContainers } from "../../calls/scope.ts";
 import { type Db, nameOfUser } from "../../core/db.ts";
-import { listTold, type ToldRow } from "./told.store.ts";
+import { listNotified, type NotifiedRow } from "./notified.store.ts";
 
 /** What became of an incident (`incident_entry`), with the works that there were meanwhile at its containers. */
 
@@ -61,7 +61,7 @@ interface EntryRow extends Named {
 
 async function listEntries(db: Db, viewer: Viewer, incidentId: string, limit: number): Promise<LogEntry[]> {
   const seesAll = await seesAllOf(db, viewer, incidentId);
-  const told = await listTold(db, viewer, incidentId, seesAll);
+  const notified = await listNotified(db, viewer, incidentId, seesAll);
   const { rows } = await sql<EntryRow>`
     with recursive part as (
       select id, merged_into from incident where id = ${incidentId}
@@ -84,7 +84,7 @@ async function listEntries(db: Db, viewer: Viewer, incidentId: string, limit: nu
       id && other && isFrom && seesOther ? [[id, titleOf(other)] as const] : [],
     ),
   );
-  return onceEach(rows, told, seesAll).map((row): LogEntry => {
+  return onceEach(rows, notified, seesAll).map((row): LogEntry => {
     const { at, kind, userId, name, data, names, total, seesOther, tellings } = row;
     const { cause, step, containerIds: _named, other, ...rest } = data;
     const isWhole = seesAll || userId === viewer.userId;
@@ -101,7 +101,7 @@ async function listEntries(db: Db, viewer: Viewer, incidentId: string, limit: nu
         ...(isWhole && rest),
         ...(isWhole && other && seesOther && { other: titleOf(other) }),
         ...(isPart && isWhole && { isPart, ...(part && { part }) }),
-        ...(tellings.length > 0 && { told: toldOf(tellings) }),
+        ...(tellings.length > 0 && { notified: notifiedOf(tellings) }),
       },
     };
   });
@@ -111,7 +111,7 @@ const titleOf = ({ content, containerName }: IncidentTitle) => ({ content, conta
 
 const mostPeople = 10;
 
-function toldOf(tellings: readonly ToldRow[]): NonNullable<LogEntry["data"]["told"]> {
+function notifiedOf(tellings: readonly NotifiedRow[]): NonNullable<LogEntry["data"]["notified"]> {
   const people = tellings.slice(0, mostPeople);
   return {
     people: people.map(({ userId, name, channels }) => ({ userId, name, channels })),
@@ -125,9 +125,9 @@ function toldOf(tellings: readonly ToldRow[]): NonNullable<LogEntry["data"]["tol
  */
 function onceEach(
   rows: readonly EntryRow[],
-  told: readonly ToldRow[],
+  notified: readonly NotifiedRow[],
   seesAll: boolean,
-): (EntryRow & { tellings: ToldRow[] })[] {
+): (EntryRow & { tellings: NotifiedRow[] })[] {
   const began = new Map(rows.flatMap((row) => (row.kind === "opened" ? [[row.incidentId, row] as const] : [])));
   const isOfBeginning = (row: EntryRow) =>
     row.kind === "joined" && began.get(row.incidentId)?.at.getTime() === row.at.getTime();
@@ -140,7 +140,7 @@ function onceEach(
       return [{ ...row, names, total, data: { ...row.data, ...data }, tellings: [] }];
     }
     const next = rows.slice(place + 1).find((one) => one.kind === row.kind && one.incidentId === row.incidentId);
-    const tellings = told.filter(
+    const tellings = notified.filter(
       ({ newsOf, kind, at }) =>
         newsOf === row.incidentId && kind === row.kind && at >= row.at && (next === undefined || at < next.at),
     );

@@ -29,14 +29,14 @@ test("a merge and a split of what people were told already are told to nobody, a
   const door = await stage.raise(gao, "Door open");
   const low = await stage.raise(kayes, "Charge low");
   await stage.pass(20);
-  const told = textsOf(own);
-  expect(textsOf(others)).toEqual(told);
+  const before = textsOf(own);
+  expect(textsOf(others)).toEqual(before);
   const [id, into] = [await stage.incidentOf(door), await stage.incidentOf(low)];
   await stage.merge(amina, id, into);
   await stage.pass(12);
   await stage.split(amina, into, door);
   await stage.pass(12);
-  expect([textsOf(own), textsOf(others)]).toEqual([told, told]);
+  expect([textsOf(own), textsOf(others)]).toEqual([before, before]);
 
   await bench.pool.query("update warning set cleared_at = $1, close_reason = 'data'", [new Date(bench.clock.now())]);
   await bench.pool.query("insert into incident_stale (warning_id) select id from warning");
@@ -143,11 +143,11 @@ test("an incident's own log says who was told by which channel, and from or into
   await stage.pass(6);
   const [id, into] = [await stage.incidentOf(door), await stage.incidentOf(low)];
   const log = async (of: string, userId = amina) =>
-    (await listLog(bench.db, { userId }, of, 100)).map(({ kind, data: { other, isFrom, part, told } }) => [
+    (await listLog(bench.db, { userId }, of, 100)).map(({ kind, data: { other, isFrom, part, notified } }) => [
       kind,
       ...(other ? [`${isFrom ? "from" : "into"} ${other.content} ${other.containerName}`] : []),
       ...(part ? [`of ${part.content}`] : []),
-      ...(told ? told.people.map(({ name, channels }) => `${name} by ${channels.join()}`) : []),
+      ...(notified ? notified.people.map(({ name, channels }) => `${name} by ${channels.join()}`) : []),
     ]);
   const both = ["Amina by webhook", "Salif by webhook"];
   expect(await log(into)).toEqual([["opened"], ["raised", ...both]]);

@@ -221,7 +221,7 @@ const detail: IncidentDetail = {
       at: hoursAgo(1.5),
       kind: "raised",
       by: null,
-      data: { told: { people: [{ userId: "u", name: "Amina", channels: ["mail", "webhook"] }], total: 3 } },
+      data: { notified: { people: [{ userId: "u", name: "Amina", channels: ["mail", "webhook"] }], total: 3 } },
     },
     {
       at: hoursAgo(1.2),

@@ -15,13 +15,13 @@ const news = ["raised", "changed", "reminder", "escalation", "cleared"] as const
 export function useEntryWords() {
   const { t } = useTranslation("warning-history");
   const locale = useLocale();
-  const toldWords = useToldWords();
+  const notifiedWords = useNotifiedWords();
   const titleOf = ({ content, containerName }: NonNullable<EntryData["other"]>) =>
     `${suggestedText(content, locale)} · ${containerName}`;
   const words = (kind: Entry["kind"], data: EntryData): string => {
-    const { count, other, isFrom, told } = data;
+    const { count, other, isFrom, notified } = data;
     const ofNews = news.find((one) => one === kind);
-    if (ofNews && told) return t(`incident.told.${ofNews}`, { people: toldWords(told) });
+    if (ofNews && notified) return t(`incident.told.${ofNews}`, { people: notifiedWords(notified) });
     if (kind === "opened" && count !== undefined && count > 1) return t("incident.openedWith", { count });
     if (other && (kind === "merged" || kind === "split"))
       return t(`incident.other.${kind}${isFrom ? "From" : "Into"}`, { count: count ?? 1, title: titleOf(other) });
@@ -37,7 +37,7 @@ export function useEntryWords() {
   };
 }
 
-function useToldWords(): (told: NonNullable<EntryData["told"]>) => string {
+function useNotifiedWords(): (notified: NonNullable<EntryData["notified"]>) => string {
   const { t } = useTranslation("warning-history");
   const { t: say } = useTranslation("command-words");
   const locale = useLocale();

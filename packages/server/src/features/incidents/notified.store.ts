@@ -9,7 +9,7 @@ import { type Db, nameOfUser } from "../../core/db.ts";
 
 const most = 1_000;
 
-export interface ToldRow {
+export interface NotifiedRow {
   /** As the incident was called when it became news: a part of it by now. */
   newsOf: string;
   kind: string;
@@ -20,8 +20,13 @@ export interface ToldRow {
 }
 
 /** Oldest first. @param isWhole False: the person learns only what they were told themself. */
-export async function listTold(db: Db, viewer: Viewer, incidentId: string, isWhole: boolean): Promise<ToldRow[]> {
-  const { rows } = await sql<ToldRow>`
+export async function listNotified(
+  db: Db,
+  viewer: Viewer,
+  incidentId: string,
+  isWhole: boolean,
+): Promise<NotifiedRow[]> {
+  const { rows } = await sql<NotifiedRow>`
     select d.news_of, d.kind, d.created_at as at, d.user_id, max(${nameOfUser}) as name,
       array_agg(distinct d.channel_kind) as channels
     from delivery d join app_user u on u.id = d.user_id
