@@ -57,6 +57,8 @@ export const theme = createTheme({
     Notification: { defaultProps: { withBorder: true } },
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true } } },
     Anchor: { defaultProps: { underline: "hover" } },
+    // Its motion moves it to the middle: without any, it would stay in a corner.
+    Button: { styles: { loader: { transform: "translate(-50%, -50%)" } } },
   },
 });
 
