@@ -30,7 +30,7 @@ async function readBytes({ database }: Bench, containerId: string): Promise<numb
 
 test("D5: a controller that floods is slowed down: everything is stored in the end, and others are answered meanwhile", async () => {
   const count = 500;
-  const flooded = await startBench({ limits: { messagesPerS: 150, burst: 20 } });
+  const flooded = await startBench({ limits: { messagesPerS: 100, burst: 20 } });
   onTestFinished(() => flooded.stop());
   await flooded.addContainer("flood");
   await flooded.addContainer("calm");
@@ -46,8 +46,8 @@ test("D5: a controller that floods is slowed down: everything is stored in the e
     flood.mqtt.publish(dataOf("flood"), JSON.stringify(message(number)), { qos: 1 });
   }
   // One after the other, each answered before the next is sent: if they had to queue behind the flood, they would be
-  // answered last.
-  for (let number = 1; number <= 10; number++) {
+  // answered last. Few, so that they are through long before the flood at its pace, also on a busy machine.
+  for (let number = 1; number <= 3; number++) {
     await calm.send(dataOf("calm"), message(number));
     await ackOf(calm, "calm", number);
   }

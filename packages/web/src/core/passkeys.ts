@@ -46,7 +46,7 @@ export async function makePasskey(options: CreationOptions): Promise<MadePasskey
  * Lets the person choose a passkey and the device check who they are.
  * @throws Declined when the person closed the dialog, or the device has no passkey for this portal.
  */
-export async function usePasskey(options: RequestOptions): Promise<UsedPasskey> {
+export async function askForPasskey(options: RequestOptions): Promise<UsedPasskey> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options as unknown as PublicKeyCredentialRequestOptionsJSON,
   );

@@ -75,7 +75,7 @@ async function worldOf(
 
 test("no role but those that handle tickets may make a call that answers with notes as such", () => {
   expect(roles.filter((role) => !isCustomer(role))).toEqual(["super_admin", "admin", "offgrid_staff"]);
-  expect(ticketNames).toHaveLength(16);
+  expect(ticketNames).toHaveLength(17);
 });
 
 const acts = fc.array(

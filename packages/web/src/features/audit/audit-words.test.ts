@@ -14,7 +14,12 @@ const say = (key: string, { defaultValue }: { defaultValue: string }) => {
 
 test("every call, and every event without a call, has a text", () => {
   expect(Object.keys(texts.did).toSorted()).toEqual(
-    [...Object.keys(calls), "login_alert", "evidence_frozen", "ticket_mail_in"].toSorted(),
+    [
+      ...Object.keys(calls),
+      ...["login_alert", "evidence_frozen", "ticket_mail_in"],
+      // Of the server's command line.
+      ...["containers_imported", "correction_undone", "test_mail"],
+    ].toSorted(),
   );
   expect(actionWords(say, "removeUser")).toBe("Remove a person");
 });

@@ -1,6 +1,6 @@
 import { call } from "../../core/api/call.ts";
 import { useCall } from "../../core/api/use-call.ts";
-import { hasPasskeys, usePasskey } from "../../core/passkeys.ts";
+import { hasPasskeys, askForPasskey } from "../../core/passkeys.ts";
 
 /** Could this person confirm with a passkey here? */
 export function useHasOwnPasskey(): boolean {
@@ -17,5 +17,5 @@ export async function confirmByPassword(password: string): Promise<void> {
 /** As `confirmByPassword`, with a passkey of this device. @throws ApiError bad_passkey @throws Declined */
 export async function confirmByPasskey(): Promise<void> {
   const { data } = await call("passkeyLoginStart", {});
-  await call("passkeyConfirm", { credential: await usePasskey(data.options) });
+  await call("passkeyConfirm", { credential: await askForPasskey(data.options) });
 }

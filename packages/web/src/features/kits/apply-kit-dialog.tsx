@@ -23,6 +23,7 @@ export function ApplyKitDialog({ kit: { id, name }, chosen, onClose }: ApplyKitD
       chosen={chosen}
       help={t("apply.help")}
       containers={useContainerChoices() ?? []}
+      // oxlint-disable-next-line react/rules-of-hooks -- the dialog calls it as the hook that its name says
       usePreview={(containerIds) => usePreview(id, containerIds)}
       changesIn={({ data }) => changesOf(data)}
       onApply={(containerIds, { kit }) => applyKit({ id, containerIds, kit })}

@@ -5,7 +5,7 @@ import { clearSession, readSession, writeSession } from "../../core/api/session-
 import { type CallOptions, useCall } from "../../core/api/use-call.ts";
 import { staysWithout } from "../../core/kept-page.ts";
 import { currentLocale, withLocale, withoutLocale } from "../../core/i18n/locale.ts";
-import { usePasskey } from "../../core/passkeys.ts";
+import { askForPasskey } from "../../core/passkeys.ts";
 import { forgetEnded, noteEnded } from "./ended-session.ts";
 import { noteLeaving } from "./left-sessions.ts";
 
@@ -37,7 +37,7 @@ export async function signIn(email: string, password: string, code?: string): Pr
  */
 export async function signInWithPasskey(): Promise<void> {
   const { data } = await call("passkeyLoginStart", {});
-  keepSession(await call("passkeyLogin", { credential: await usePasskey(data.options) }));
+  keepSession(await call("passkeyLogin", { credential: await askForPasskey(data.options) }));
 }
 
 export interface NewAccount {

@@ -28,6 +28,7 @@ export function ApplyTemplateDialog({ template: { id, name }, ...rest }: ApplyTe
       {...rest}
       name={name}
       help={t("apply.help")}
+      // oxlint-disable-next-line react/rules-of-hooks -- the dialog calls it as the hook that its name says
       usePreview={(containerIds) => usePreview(id, containerIds)}
       changesIn={({ data }) => changesOf(data)}
       onApply={(containerIds, { revision }) => applyTemplate({ id, containerIds, revision })}

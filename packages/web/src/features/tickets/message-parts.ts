@@ -17,11 +17,19 @@ export function partsOf(text: string): MessagePart[] {
     if (until > at) parts.push({ at, words: text.slice(at, until), isAddress: false });
   };
   for (const { index, 0: found } of text.matchAll(address)) {
-    if (!URL.canParse(found)) continue;
+    if (!isAddressOfWeb(found)) continue;
     words(index);
     parts.push({ at: index, words: found, isAddress: true });
     at = index + found.length;
   }
   words(text.length);
   return parts;
+}
+
+function isAddressOfWeb(text: string): boolean {
+  try {
+    return new URL(text).host !== "";
+  } catch {
+    return false;
+  }
 }

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { beforeEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
 
@@ -71,6 +72,35 @@ test("where a rule could not be judged it is not said that it would have raised 
   await expect.element(page.getByText(say("unjudged.contact", share("Mopti")))).toBeVisible();
   await render(() => panel({ ...quiet, tried: [...tried, { ...tried[0]!, unjudged: 0 }], episodes: [] }));
   await expect.element(page.getByText(say("noneOfJudged", { judged: "1", tried: "3" }))).toBeVisible();
+});
+
+test("a rule that would have raised nothing is tried out again, and would have raised something", async () => {
+  const episode = {
+    ...{ containerId: "gao", containerName: "Gao", severity: "warning", worst: "warning" },
+    ...{
+      raisedAt: "2026-11-20T12:00:00Z",
+      clearedAt: "2026-11-20T13:00:00Z",
+      condition: null,
+      attribute: null,
+      value: null,
+    },
+  } as const;
+  const totals = { raised: 1, containers: 1, seconds: 3_600, longestSeconds: 3_600, critical: 0 };
+  function Case() {
+    const [isLower, setIsLower] = useState(false);
+    const data = isLower ? { ...quiet, totals, episodes: [episode] } : quiet;
+    return (
+      <>
+        <button type="button" onClick={() => setIsLower(true)}>
+          Lower
+        </button>
+        <BackTestPanel test={{ ...before, data, isOld: false }} />
+      </>
+    );
+  }
+  await render(Case);
+  await page.getByRole("button", { name: "Lower" }).click();
+  await expect.element(page.getByRole("listitem")).toHaveTextContent("Gao");
 });
 
 test("all that a rule would have raised can be listed, and how often a week that is", async () => {

@@ -160,8 +160,8 @@ function timesAWeek({ from, to, totals }: BackTest): number | undefined {
 function Episodes({ data, onShow }: Pick<BackTestPanelProps, "onShow"> & { data: BackTest }) {
   const { t } = useTranslation("rule-trials");
   const { episodes, totals, to } = data;
-  if (episodes.length === 0) return null;
   const [shown, setShown] = useState(mostNamed);
+  if (episodes.length === 0) return null;
   const named = episodes.slice(0, shown);
   const rest = totals.raised - named.length;
   return (
