@@ -100,7 +100,7 @@ const IncidentEntry = z.object({
       })
       .optional()
       .describe(
-        "Of news: who was told outside the portal; to who does not see all of its containers only whether they were. Left out: nobody was",
+        "Of news: who was told outside the portal; to who does not see all of its containers only whether they were. Left out: nobody was. Of an escalation without anybody: nobody was left who did not know",
       ),
     step: z.int().optional(),
     containers: z

@@ -127,6 +127,9 @@ export const WarningWhy = z.object({
   openSince: Instant.nullable().describe(
     "Since when the rule, as it was saved then, really had a warning open; null: it had none, or the rule has no id",
   ),
+  watchesSince: Instant.nullable().describe(
+    "When the rule was saved last: it began anew then, and what was so before does not count; null: the rule has no id",
+  ),
   readingAt: Instant.nullable().describe("The newest reading that was there then; null: none in 30 days"),
   conditions: z.array(WhyCondition),
   first: z.int().nullable().describe("The place of the first condition that is not met; null: none, or it was raised"),

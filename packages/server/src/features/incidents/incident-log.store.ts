@@ -101,7 +101,8 @@ async function listEntries(db: Db, viewer: Viewer, incidentId: string, limit: nu
         ...(isWhole && rest),
         ...(isWhole && other && seesOther && { other: titleOf(other) }),
         ...(isPart && isWhole && { isPart, ...(part && { part }) }),
-        ...(tellings.length > 0 && { notified: notifiedOf(tellings) }),
+        // Where nobody was left to be notified, an escalation says so.
+        ...((tellings.length > 0 || (seesAll && kind === "escalation")) && { notified: notifiedOf(tellings) }),
       },
     };
   });

@@ -47,7 +47,7 @@ export const ruleTrialHandlers: Handlers<typeof ruleTrialCalls> = {
   warningWhy: ({ rule: { id, ...rule }, containerId, at }, context) => {
     const { actor, db, signal } = context;
     const run = async () => {
-      if (id !== undefined) await mustFindOwn(context, id);
+      const saved = id === undefined ? undefined : await mustFindOwnRow(context, id);
       await mustSee(db, actor, containerId);
       const [container] = await listContainers(db, actor, { sites: [containerId] });
       if (!container) throw new Refusal("not_found");
@@ -59,7 +59,8 @@ export const ruleTrialHandlers: Handlers<typeof ruleTrialCalls> = {
       const [{ rule: own, test } = { rule: undefined, test: undefined }] = found.trials;
       const { containerName } = container;
       const openSinceMs = id === undefined ? undefined : await findOpenThen(db, id, containerId, atMs);
-      const where = { at, containerId, containerName, openSince: isoOrNull(openSinceMs ?? null) };
+      const openSince = isoOrNull(openSinceMs ?? null);
+      const where = { at, containerId, containerName, openSince, watchesSince: saved?.updatedAt.toISOString() ?? null };
       if (!own || !test) return { data: { ...where, ...unconcerned } };
       const { raisedMs, isRaisedBefore, conditions, first } = explainWarning(own, test, atMs);
       const levels = levelsAt(rule, own, container);
@@ -111,11 +112,16 @@ function isoOrNull(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString();
 }
 
-async function mustFindOwn({ actor, db, clock }: CallContext, id: string): Promise<WarningRule> {
-  const [row] = await rules.listRules(db, { id, ownerId: actor.userId }, clock.now());
-  const rule = row && rules.readRule(row);
+async function mustFindOwn(context: CallContext, id: string): Promise<WarningRule> {
+  const rule = rules.readRule(await mustFindOwnRow(context, id));
   if (!rule) throw new Refusal("not_found");
   return rule;
+}
+
+async function mustFindOwnRow({ actor, db, clock }: CallContext, id: string) {
+  const [row] = await rules.listRules(db, { id, ownerId: actor.userId }, clock.now());
+  if (!row) throw new Refusal("not_found");
+  return row;
 }
 
 /** @throws Refusal not_found where the caller does not see all that it looks at. */

@@ -140,7 +140,10 @@ test("that a rule would have raised a warning is told from that it did", async (
   const ask = { containerId: "taoudeni", at: iso(instants[100]) };
   const why = async (asked: Rule) => (await amina.call("warningWhy", { rule: asked, ...ask })).data;
   // It is younger than what it would have warned of.
-  expect(await why({ ...rule, id })).toMatchObject({ isRaised: true, raisedAt: iso(instants[98]), openSince: null });
+  const [saved] = (await amina.call("getWarningConfiguration", { id })).data;
+  expect(await why({ ...rule, id })).toMatchObject({
+    ...{ isRaised: true, raisedAt: iso(instants[98]), openSince: null, watchesSince: saved?.updatedAt },
+  });
   const { pool } = (await thePortal()).database;
   await pool.query(
     `insert into warning (id, rule_id, container_id, rule_name, content, note, is_shadow, severity, raised_at, cleared_at, close_reason)
@@ -152,7 +155,7 @@ test("that a rule would have raised a warning is told from that it did", async (
     isRaised: false,
     openSince: iso(instants[99]),
   });
-  expect(await why(rule)).toMatchObject({ isRaised: true, openSince: null });
+  expect(await why(rule)).toMatchObject({ isRaised: true, openSince: null, watchesSince: null });
   await expect(kofi.call("warningWhy", { rule: { ...rule, id }, ...ask })).refusesWith("not_found");
 });
 

@@ -92,6 +92,6 @@ function hoursAhead(worst: Incident["worst"] | undefined): number | undefined {
 }
 
 /** What is about several containers has the time of the reader. */
-function localZone({ containersTotal, zoneName }: Incident): string {
+export function localZone({ containersTotal, zoneName }: Incident): string {
   return containersTotal === 1 ? zoneName : browserZone;
 }

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useCurrentUser } from "../../core/can/current-user.ts";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
 import { useTick } from "../../core/live/tick.ts";
-import { useIncidentWords } from "../../domain/incidents/use-incident-words.ts";
+import { localZone, useIncidentWords } from "../../domain/incidents/use-incident-words.ts";
 import { sayDone } from "../../ui/toast.tsx";
 import { NewTicketDialog } from "./new-ticket.dialog.tsx";
 import { createTicket, useIncidentOf, useMayHandle } from "./tickets.data.ts";
@@ -33,7 +33,8 @@ export function NewTicket({ search, onClose }: Props) {
 /** It has a name from the start: one that is sent again is made once. */
 function Writing({ search, incident, userId, onClose }: Props & { incident: Incident | undefined; userId: string }) {
   const { t } = useTranslation("tickets");
-  const incidentWords = useIncidentWords(useTick());
+  // Sent as text, which readers of any place take as it stands: in the time of the container, and with its zone.
+  const incidentWords = useIncidentWords(useTick(), { isLocal: true });
   const navigate = useNavigate();
   const mayTake = useMayHandle();
   const containers = useContainerChoices();
@@ -45,7 +46,7 @@ function Writing({ search, incident, userId, onClose }: Props & { incident: Inci
       containerId: on ?? incident?.containerId,
       priority: incident ? priorityOf[incident.severity] : "medium",
       subject: incident ? `${incident.containerName}: ${incident.content}`.slice(0, ticketLimits.longestSubject) : "",
-      text: incident ? `${incidentWords.title(incident)}.` : "",
+      text: incident ? t("textOfIncident", { title: incidentWords.title(incident), zone: localZone(incident) }) : "",
     },
   });
   const leave = () => {

@@ -12,6 +12,7 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { useTick } from "../../core/live/tick.ts";
 import { isoDay, parseIsoDay } from "../../core/time.ts";
 import { DateField } from "../../ui/date-field.tsx";
 import { FormFailure } from "../../ui/form-notes.tsx";
@@ -136,7 +137,7 @@ function Times({ ticket, now }: Timed) {
       <Fact name={t("updated")}>{words.at(ticket.updatedAt)}</Fact>
       {due !== undefined && (
         <Fact name={t("dueLabel")}>
-          <span style={{ color: dueColors[due.state] }}>{due.text}</span>
+          <span style={{ color: dueColors[due.state] }}>{due.text}</span>{" "}
           <span className="og-note">{words.within(ticket)}</span>
         </Fact>
       )}
@@ -197,6 +198,7 @@ function Waiting({
 }) {
   const { t } = useTranslation("tickets");
   const [asked, setAsked] = useState<WaitingFor>();
+  const now = useTick();
   const shown = asked ?? waitingFor;
   const day = waitingUntil === null ? "" : isoDay(Date.parse(waitingUntil), browserZone);
   const choose = (next: WaitingFor) => {
@@ -222,8 +224,14 @@ function Waiting({
           label={t(shown === "visit" ? "visitOn" : "until")}
           value={day}
           isOptional={shown !== "visit"}
+          min={isoDay(now, browserZone)}
           onChange={until}
         />
+      )}
+      {asked === "visit" && (
+        <p className="og-note og-flush" role="status">
+          {t("visitUnsaved")}
+        </p>
       )}
     </>
   );

@@ -75,16 +75,17 @@ test("where a rule could not be judged it is not said that it would have raised 
 });
 
 test("a rule that would have raised nothing is tried out again, and would have raised something", async () => {
-  const episode = {
-    ...{ containerId: "gao", containerName: "Gao", severity: "warning", worst: "warning" },
-    ...{
-      raisedAt: "2026-11-20T12:00:00Z",
-      clearedAt: "2026-11-20T13:00:00Z",
-      condition: null,
-      attribute: null,
-      value: null,
-    },
-  } as const;
+  const episode: BackTest["episodes"][number] = {
+    containerId: "gao",
+    containerName: "Gao",
+    raisedAt: "2026-11-20T12:00:00Z",
+    clearedAt: "2026-11-20T13:00:00Z",
+    severity: "warning",
+    worst: "warning",
+    condition: null,
+    attribute: null,
+    value: null,
+  };
   const totals = { raised: 1, containers: 1, seconds: 3_600, longestSeconds: 3_600, critical: 0 };
   function Case() {
     const [isLower, setIsLower] = useState(false);

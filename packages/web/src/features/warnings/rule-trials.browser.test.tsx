@@ -243,6 +243,7 @@ const why: Why = {
   raisedAt: null,
   isRaisedBefore: false,
   openSince: null,
+  watchesSince: null,
   readingAt: iso(2),
   first: 0,
   conditions: [
@@ -309,6 +310,8 @@ test("what a rule would have raised is not said to have been raised, unless a wa
   const raised: Why = { ...why, isRaised: true, raisedAt: iso(1), first: null };
   const answers: [Why, string][] = [
     [raised, "It would have been raised then, since"],
+    [{ ...raised, watchesSince: iso(1) }, "watching as it stands only since"],
+    [{ ...raised, watchesSince: iso(3) }, "started it anew"],
     [{ ...raised, openSince: iso(1) }, "It was raised then, since"],
     [{ ...why, openSince: iso(1) }, "As it stands here, it would not have been."],
     [why, "It would not have been raised at"],

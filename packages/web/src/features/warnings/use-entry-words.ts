@@ -21,6 +21,7 @@ export function useEntryWords() {
   const words = (kind: Entry["kind"], data: EntryData): string => {
     const { count, other, isFrom, notified } = data;
     const ofNews = news.find((one) => one === kind);
+    if (notified?.total === 0) return t("incident.noneLeft");
     if (ofNews && notified) return t(`incident.told.${ofNews}`, { people: notifiedWords(notified) });
     if (kind === "opened" && count !== undefined && count > 1) return t("incident.openedWith", { count });
     if (other && (kind === "merged" || kind === "split"))

@@ -98,6 +98,7 @@ export function WhyWords({ rule, why, now }: { rule: Rule; why: Why; now: number
     raisedAt,
     isRaisedBefore,
     openSince,
+    watchesSince,
     at,
     readingAt,
     conditions,
@@ -105,6 +106,8 @@ export function WhyWords({ rule, why, now }: { rule: Rule; why: Why; now: number
     first,
   } = why;
   const time = (instant: string) => timeOf(instant, now, locale);
+  // It would have been raised and was not: the rule was another one then, or had just begun.
+  const isNew = isRaised && openSince === null && watchesSince !== null;
   if (!isConcerned) return <p className="og-flush">{t("why.unconcerned", { container })}</p>;
   return (
     <div className="og-close-stack">
@@ -115,6 +118,9 @@ export function WhyWords({ rule, why, now }: { rule: Rule; why: Why; now: number
             ? t(isRaisedBefore ? "why.raisedBefore" : "why.raised", { at: time(raisedAt) })
             : t("why.not", { at: time(at) })}
       </p>
+      {isNew && (
+        <p className="og-flush">{t(watchesSince > at ? "why.notYet" : "why.begunAnew", { at: time(watchesSince) })}</p>
+      )}
       <ul className="og-plain-list og-close-stack">
         {conditions.map((one) => (
           <li key={one.condition} className={one.condition === first ? "og-medium og-anywhere" : "og-anywhere"}>
