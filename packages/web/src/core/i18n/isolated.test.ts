@@ -1,5 +1,5 @@
 import i18next from "i18next";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
 import { startTexts } from "./i18n.ts";
 import { isolated } from "./isolated.ts";
@@ -11,6 +11,8 @@ test("a name cannot turn the sentence around it", () => {
 
 test("every sentence takes names so, and leaves their other signs as they are", async () => {
   vi.stubGlobal("document", { documentElement: {} });
+  // Files that are loaded later share the globals.
+  onTestFinished(() => void vi.unstubAllGlobals());
   await startTexts(async () => ({}));
   const { interpolator } = i18next.services;
   const say = (name: string) => interpolator.interpolate("{{name}} was switched off.", { name }, "en", {});
