@@ -60,7 +60,7 @@ async function madeLater(folder: string, release: string): Promise<string> {
 test("a release runs from a folder that its user cannot write to, with production dependencies alone, and keeps its data through an upgrade, after which the older one refuses to start", async ({
   page,
 }) => {
-  test.skip(process.platform === "win32", "needs the unit's shell of Linux");
+  test.skip(process.platform === "win32", "needs the programs cp and chmod");
   try {
     const folder = await temporaryFolder();
     await chmod(folder, 0o755);
