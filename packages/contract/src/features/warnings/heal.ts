@@ -139,10 +139,15 @@ export function healed<Row extends StoredEpisode>(
   match((episode, row) => !isOpen(row) && episode.raisedMs === row.raisedMs);
   match((episode, row) => !isOpen(row) && overlaps(episode, row));
   return {
-    kept: [...found].map(([episode, row]) => ({ row, episode })),
+    kept: [...found].map(([episode, row]) => ({ row, episode: withBeginning(episode, row) })),
     added: episodes.filter((episode) => !found.has(episode)),
     surplus: [...left],
   };
+}
+
+/** Of what began before the replay, history knows the beginning better: a rule may have found it so when it was saved. */
+function withBeginning(episode: Episode, { raisedMs }: StoredEpisode): Episode {
+  return episode.begin ? episode : { ...episode, raisedMs: Math.min(raisedMs, episode.raisedMs) };
 }
 
 /** Of what both do not agree on: episodes that are over, and of which nothing is stored. */

@@ -20,6 +20,8 @@ export type WarningEmit =
       value: number | null;
       /** That it flaps was said before. */
       isFlapping: boolean;
+      /** It was so already before the rule was: since when is to be looked up. */
+      isFound?: true;
     }
   /** Up notifies, down is silent. */
   | { kind: "severity"; atMs: number; severity: WarningSeverity; isUp: boolean }
@@ -175,12 +177,23 @@ function together(
   const severity = isCritical ? "critical" : rule.severity;
   if (raisedMs === null && (isAll ? raised.length === conditions.length : raised.length > 0)) {
     const instants = raised.map((condition) => condition.raisedMs);
-    const atMs = Math.max(state.clearedMs, isAll ? Math.max(...instants) : Math.min(...instants));
+    const trueMs = isAll ? Math.max(...instants) : Math.min(...instants);
+    const atMs = Math.max(state.clearedMs, trueMs);
+    const found = trueMs < atMs && ({ isFound: true } as const);
     const named = conditions.findIndex(({ phase }, index) => isRaised(phase) && verdicts[index] !== undefined);
     const condition = Math.max(0, named);
     const { attribute = null, value = null } = verdicts[condition] ?? {};
     // Before what is said of its flapping: that is said of a warning that is open.
-    emits.unshift({ kind: "raised", atMs, severity, condition, attribute, value, isFlapping: next.isFlapping });
+    emits.unshift({
+      kind: "raised",
+      atMs,
+      severity,
+      condition,
+      attribute,
+      value,
+      isFlapping: next.isFlapping,
+      ...found,
+    });
     state = { ...state, raisedMs: atMs, isCritical };
   } else if (raisedMs !== null && !isOpen) {
     const ends = conditions.filter((condition) => !isUp(condition)).map(({ clearedMs }) => clearedMs);

@@ -209,7 +209,12 @@ export const Warning = z
     value: z.number().nullable().describe("When it was raised, in the unit of the attribute; null: it has none"),
     raisedBy: RaisedBy.nullable().describe("Null: its rule was changed since, or is gone"),
     note: z.string().describe("What to do, as the rule says"),
-    raisedAt: z.iso.datetime(),
+    raisedAt: z.iso.datetime().describe("Since when it was so, which may be before its rule was saved"),
+    foundAt: z.iso
+      .datetime()
+      .nullable()
+      .optional()
+      .describe("When its rule was saved and found it so already; null or left out: it became so later"),
     clearedAt: z.iso.datetime().nullable(),
     closeReason: z.enum(closeReasons).nullable(),
     blindSince: z.iso.datetime().nullable().describe("Since then there is no data, and it is as it was known last"),

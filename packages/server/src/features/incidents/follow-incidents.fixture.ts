@@ -86,6 +86,7 @@ export class IncidentStage {
       attribute: null,
       value: null,
       raisedMs: this.clock.now() + index * apartMs,
+      foundMs: null,
       clearedMs: null,
       closeReason: null,
       blindMs: null,

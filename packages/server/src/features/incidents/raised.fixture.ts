@@ -59,6 +59,7 @@ export async function raise(
     attribute,
     value,
     raisedMs: Date.now() - 1_000,
+    foundMs: null,
     clearedMs: null,
     closeReason: null,
     blindMs: null,

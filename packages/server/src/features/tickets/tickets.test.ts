@@ -241,7 +241,14 @@ test("a ticket made from an incident leads to it and is found by it, for those w
   const { database } = await thePortal();
   const [warningId, incidentId] = [randomUUID(), randomUUID()];
   const facts = { ruleName: "Low", content: "Charge low", note: "", isShadow: false, severity: "warning" } as const;
-  const open = { attribute: null, value: null, clearedMs: null, closeReason: null, blindMs: null } as const;
+  const open = {
+    attribute: null,
+    value: null,
+    foundMs: null,
+    clearedMs: null,
+    closeReason: null,
+    blindMs: null,
+  } as const;
   const marks = { isFlapping: false, isWorse: false, isLate: false };
   const rule = await amina.call("registerWarning", {
     ruleName: "Low",

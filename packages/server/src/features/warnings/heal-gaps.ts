@@ -259,6 +259,7 @@ function toRow(
     attribute: begin?.attribute ?? null,
     value: begin?.value ?? null,
     raisedMs,
+    foundMs: null,
     clearedMs,
     closeReason: "data",
     blindMs: null,

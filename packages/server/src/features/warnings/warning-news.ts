@@ -118,7 +118,7 @@ class WarningRows {
 
   #raise(said: Said, emit: Extract<WarningEmit, { kind: "raised" }>): Message {
     const { ruleId, containerId, rule } = said;
-    const { condition, attribute, value, severity, atMs, isFlapping } = emit;
+    const { condition, attribute, value, severity, atMs, isFlapping, isFound = false } = emit;
     const warning: warnings.WarningRow = {
       id: randomUUID(),
       ruleId,
@@ -131,6 +131,7 @@ class WarningRows {
       attribute,
       value,
       raisedMs: atMs,
+      foundMs: isFound ? atMs : null,
       clearedMs: null,
       closeReason: null,
       blindMs: null,

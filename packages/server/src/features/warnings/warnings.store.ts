@@ -28,6 +28,8 @@ export interface WarningRow {
   attribute: string | null;
   value: number | null;
   raisedMs: number;
+  /** When its rule, which was saved then, found it so already; null: it became so later. */
+  foundMs: number | null;
   clearedMs: number | null;
   closeReason: CloseReason | null;
   blindMs: number | null;
@@ -44,7 +46,8 @@ type PairOf = Pick<WarningRow, "ruleId" | "containerId">;
 export async function listOpen(tx: Db, pairs: readonly PairOf[]): Promise<WarningRow[]> {
   const { rows } = await sql<WarningRow>`
     select w.id, w.rule_id, w.container_id, w.rule_name, w.content, w.note, w.is_shadow, w.severity, w.attribute, w.value,
-      round(date_part('epoch', w.raised_at) * 1000) as raised_ms, null as cleared_ms, null as close_reason,
+      round(date_part('epoch', w.raised_at) * 1000) as raised_ms,
+      round(date_part('epoch', w.found_at) * 1000) as found_ms, null as cleared_ms, null as close_reason,
       round(date_part('epoch', w.blind_since) * 1000) as blind_ms, w.is_flapping, false as is_worse, w.is_late
     from (select distinct rule_id, container_id from unnest(${pairs.map(({ ruleId }) => ruleId)}::text[],
       ${pairs.map(({ containerId }) => containerId)}::text[]) as said (rule_id, container_id)) as said
@@ -57,19 +60,20 @@ export async function listOpen(tx: Db, pairs: readonly PairOf[]): Promise<Warnin
 export async function insertRaised(tx: Db, rows: readonly WarningRow[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`insert into warning (id, rule_id, container_id, rule_name, content, note, is_shadow, severity, attribute, value,
-      raised_at, cleared_at, close_reason, blind_since, is_flapping, is_late)
+      raised_at, found_at, looks_back, cleared_at, close_reason, blind_since, is_flapping, is_late)
     select id, rule_id, container_id, rule_name, content, note, is_shadow, severity, attribute, value,
-      to_timestamp(raised / 1000), to_timestamp(cleared / 1000), reason, to_timestamp(blind / 1000), is_flapping, is_late
+      to_timestamp(raised / 1000), to_timestamp(found / 1000), found is not null, to_timestamp(cleared / 1000), reason, to_timestamp(blind / 1000), is_flapping, is_late
     from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ ruleId }) => ruleId)}::text[],
       ${rows.map(({ containerId }) => containerId)}::text[], ${rows.map(({ ruleName }) => ruleName)}::text[],
       ${rows.map(({ content }) => content)}::text[], ${rows.map(({ note }) => note)}::text[],
       ${rows.map(({ isShadow }) => isShadow)}::boolean[], ${rows.map(({ severity }) => severity)}::text[],
       ${rows.map(({ attribute }) => attribute)}::text[], ${rows.map(({ value }) => value)}::float8[],
-      ${rows.map(({ raisedMs }) => raisedMs)}::float8[], ${rows.map(({ clearedMs }) => clearedMs)}::float8[],
-      ${rows.map(({ closeReason }) => closeReason)}::text[], ${rows.map(({ blindMs }) => blindMs)}::float8[],
-      ${rows.map(({ isFlapping }) => isFlapping)}::boolean[], ${rows.map(({ isLate }) => isLate)}::boolean[])
+      ${rows.map(({ raisedMs }) => raisedMs)}::float8[], ${rows.map(({ foundMs }) => foundMs)}::float8[],
+      ${rows.map(({ clearedMs }) => clearedMs)}::float8[], ${rows.map(({ closeReason }) => closeReason)}::text[],
+      ${rows.map(({ blindMs }) => blindMs)}::float8[], ${rows.map(({ isFlapping }) => isFlapping)}::boolean[],
+      ${rows.map(({ isLate }) => isLate)}::boolean[])
       as raised (id, rule_id, container_id, rule_name, content, note, is_shadow, severity, attribute, value, raised,
-        cleared, reason, blind, is_flapping, is_late)`.execute(tx);
+        found, cleared, reason, blind, is_flapping, is_late)`.execute(tx);
 }
 
 export async function saveChanged(tx: Db, rows: readonly WarningRow[]): Promise<void> {
@@ -112,6 +116,7 @@ interface ListedWarning {
   value: number | null;
   note: string;
   raisedAt: Date;
+  foundAt: Date | null;
   clearedAt: Date | null;
   closeReason: CloseReason | null;
   blindSince: Date | null;
@@ -219,6 +224,7 @@ function toWarning({ isUnread, acknowledgedName, ...row }: ListedWarning): Omit<
   return {
     ...row,
     raisedAt: row.raisedAt.toISOString(),
+    foundAt: at(row.foundAt),
     clearedAt: at(row.clearedAt),
     blindSince: at(row.blindSince),
     acknowledgedBy: row.acknowledgedBy === null ? null : { userId: row.acknowledgedBy, name: acknowledgedName },

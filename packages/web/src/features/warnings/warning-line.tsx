@@ -91,11 +91,12 @@ function Facts({ warning, now }: Pick<WarningLineProps, "warning" | "now">) {
   const locale = useLocale();
   const { closeReason, blindSince, isFlapping, isShadow, isQuiet, acknowledgedBy, acknowledgedAt, acknowledgeNote } =
     warning;
-  const { acknowledgedUntil, mutedUntil, clearedAt, feedback, outcome } = warning;
+  const { acknowledgedUntil, mutedUntil, clearedAt, feedback, foundAt, outcome } = warning;
   const time = (instant: string) => formatTime(Date.parse(instant), "weekdayTime", browserZone, locale);
   const isLapsed = clearedAt === null && acknowledgedUntil !== null && Date.parse(acknowledgedUntil) <= now;
   const facts = [
     blindSince !== null && t("blind", { age: formatAge(now - Date.parse(blindSince), locale) }),
+    foundAt && t("found", { at: time(foundAt) }),
     isFlapping && t("flapping"),
     isShadow && t("shadow"),
     isQuiet && t("incident.quiet"),

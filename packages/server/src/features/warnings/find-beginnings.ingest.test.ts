@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+
+import { benchOfFile } from "../ingest/telemetry.fixture.ts";
+import { backTest } from "./back-test.ts";
+import { findBeginnings } from "./find-beginnings.ts";
+import { JudgeStage, type Stage } from "./judge.fixture.ts";
+import { judgeTicks } from "./judge.ts";
+import { listRules, readRule } from "./rules.store.ts";
+import { listContainers } from "./trials.store.ts";
+
+const bench = await benchOfFile();
+const { db, pool } = bench.database;
+const judging = new JudgeStage(bench);
+const { tools } = judging;
+
+const lengthMs = 300_000;
+/** Below 20 from the second dip on, which begins after 100 s. */
+const charges = [50, 19, 18, 17, 30, 40, 50, 50, 50, 50, 19, 18, 18, 17, 17, 17, 17, 17, 17, 17, 17, 16, 16];
+
+async function backTested({ containerId, ruleId, startMs }: Stage) {
+  const [row] = await listRules(db, { id: ruleId }, bench.now());
+  const rule = readRule(row as NonNullable<typeof row>);
+  const containers = await listContainers(db, { userId: `owner-${containerId}` }, { sites: [containerId] });
+  const range = { fromMs: startMs - 1_000, toMs: bench.now() };
+  const order = { rule: rule as NonNullable<typeof rule>, saved: undefined, containers, range };
+  return backTest(db, order, new AbortController().signal);
+}
+
+async function foundAfterS({ containerId, startMs }: Stage): Promise<(number | null)[]> {
+  const { rows } = await pool.query<{ found: number | null }>(
+    "select extract(epoch from found_at)::float8 * 1000 as found from warning where container_id = $1 order by raised_at",
+    [containerId],
+  );
+  return rows.map(({ found }) => (found === null ? null : Math.round((found - startMs) / 1_000)));
+}
+
+test("what a rule finds when it is saved is a warning at once, and since when it is so is looked up as a back-test has it", async () => {
+  const one = await judging.stage({ threshold: 5 });
+  bench.skip(lengthMs);
+  await judging.send(one, charges, { atOnce: false, judged: true });
+  await judging.save(one, { duration: 20, keepFor: 20 });
+  const savedS = Math.round((bench.now() - one.startMs) / 1_000);
+  await judging.settle();
+  await judgeTicks(tools);
+  const [atFirst] = await judging.rows(one);
+  expect(atFirst).toMatchObject({ value: 16, clearedS: null });
+  expect(atFirst?.raisedS).toBeGreaterThanOrEqual(savedS - 1);
+
+  await Promise.all([findBeginnings(tools), findBeginnings(tools)]);
+  expect(await judging.rows(one)).toMatchObject([{ raisedS: 120, value: 18, clearedS: null }]);
+  expect(await foundAfterS(one)).toEqual([atFirst?.raisedS]);
+  const { episodes } = await backTested(one);
+  expect(episodes.map(({ raisedAt }) => (Date.parse(raisedAt) - one.startMs) / 1_000)).toEqual([120, 30]);
+  expect(await judging.messages(one)).toEqual(["warning.raised 1"]);
+});
+
+test("what became so after the rule was saved began then, and is not looked up", async () => {
+  const one = await judging.stage({ duration: 20, keepFor: 20 });
+  bench.skip(lengthMs);
+  await judging.send(one, charges.slice(5), { atOnce: false, judged: true });
+  await findBeginnings(tools);
+  expect(await judging.rows(one)).toMatchObject([{ raisedS: 70, clearedS: null }]);
+  expect(await foundAfterS(one)).toEqual([null]);
+});
+
+test("of a rule that was changed while it was so, the next warning begins where the one before was closed", async () => {
+  const one = await judging.stage({ duration: 20, keepFor: 20 });
+  bench.skip(lengthMs);
+  await judging.send(one, charges.slice(10), { atOnce: false, judged: true });
+  await judging.save(one, { duration: 20, keepFor: 20, threshold: 21 });
+  await judging.settle();
+  await judgeTicks(tools);
+  await findBeginnings(tools);
+  const [before, after] = await judging.rows(one);
+  expect(before).toMatchObject({ raisedS: 20, close_reason: "rule_changed" });
+  expect(after).toMatchObject({ raisedS: before?.clearedS, clearedS: null });
+});
