@@ -8,6 +8,7 @@ import { moveWorks } from "@offgrid/contract/works/works-moves";
 import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { mustSee } from "../../calls/scope.ts";
 import { insertEvents } from "../events/events.store.ts";
+import { noteWorks } from "./works-events.ts";
 import * as works from "./works.store.ts";
 
 const dayMs = 86_400_000;
@@ -46,7 +47,9 @@ export const worksHandlers: Handlers<typeof worksCalls> = {
     }
     await works.insertWorks(db, { id, containerId, userId: actor.userId, reason, startsAtMs, endsAtMs }, nowMs);
     const row = await mustFind(context, containerId, id);
-    const after = startsAtMs > nowMs ? row : await works.saveWorks(db, row, { state: "active" }, nowMs);
+    if (startsAtMs > nowMs) return { data: await noted(context, row) };
+    const after = await works.saveWorks(db, row, { state: "active" }, nowMs);
+    publish("eventRaised", await noteWorks(db, after, { kind: "began" }, nowMs));
     return { data: await noted(context, after) };
   },
 
@@ -64,7 +67,11 @@ export const worksHandlers: Handlers<typeof worksCalls> = {
     await works.saveWorks(db, row, { state, endedBy: actor.userId }, nowMs);
     await works.noteChange(db, containerId);
     publish("worksChanged", { containerIds: [containerId] });
-    if (row.userId === actor.userId || reason === undefined) return {};
+    if (row.userId === actor.userId || reason === undefined) {
+      if (state === "ended")
+        publish("eventRaised", await noteWorks(db, row, { kind: "ended", endedBy: actor.userId }, nowMs));
+      return {};
+    }
     // Whoever works there has to know that others may switch again.
     const data = { by: actor.userId, reason, worksId };
     const event = { ts: nowMs, code: "works.ended_by_another", level: "warning", data } as const;

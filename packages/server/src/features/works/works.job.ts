@@ -4,6 +4,7 @@ import { announced } from "../../bus/announcement.ts";
 import type { FeatureBase } from "../../calls/feature.ts";
 import type { JobKind } from "../../jobs/job.ts";
 import { insertEvents } from "../events/events.store.ts";
+import { noteWorks } from "./works-events.ts";
 import * as works from "./works.store.ts";
 
 type Tools = Pick<FeatureBase, "bus" | "db" | "clock">;
@@ -27,7 +28,13 @@ export async function followTime({ bus, db, clock }: Tools, signal?: AbortSignal
         let row = await works.findWorks(tx, ref.containerId, ref.id);
         const nowMs = clock.now();
         const passed = row ? passedStates(row.state, works.timesOf(row), nowMs) : [];
-        for (const state of passed) if (row) row = await works.saveWorks(tx, row, { state }, nowMs);
+        for (const state of passed) {
+          if (!row) break;
+          row = await works.saveWorks(tx, row, { state }, nowMs);
+          if (state === "active") news.add("eventRaised", await noteWorks(tx, row, { kind: "began" }, nowMs));
+          if (state === "ended")
+            news.add("eventRaised", await noteWorks(tx, row, { kind: "ended", endedBy: null }, nowMs));
+        }
         if (passed.length > 0) news.add("worksChanged", { containerIds: [ref.containerId] });
         // Nobody is asked about works that are over by now.
         if (row?.state !== "overrun" || !passed.includes("overrun")) return;

@@ -86,6 +86,23 @@ test("planned works begin by themselves, people are asked once when they overrun
   expect((await binta.call("getWarningUnreadCount", {})).count).toBe(1);
 });
 
+test("that works begin and end stands among the events of their container, and nobody is notified of it", async () => {
+  const { amina, binta } = await twoPeople("bolama");
+  const { worksId } = (await amina.call("maintenanceSet", { containerId: "bolama", reason, endsAt: inHours(2) })).data;
+  await amina.call("maintenanceEnd", { containerId: "bolama", worksId });
+  const planned = { containerId: "bolama", reason, startsAt: inHours(3), endsAt: inHours(4) };
+  await amina.call("maintenanceSet", planned);
+  await age("bolama", 3 * 3_600_000);
+  const codes = async () =>
+    (await binta.call("getNotificationsHistory", { containerId: "bolama" })).data.map(
+      ({ code, by }) => `${code} ${by?.name}`,
+    );
+  await vi.waitUntil(async () => (await codes()).length === 3, inTime);
+  expect(await codes()).toEqual(["works.began amina", "works.ended amina", "works.began amina"]);
+  await peopleNotified((await thePortal()).database);
+  expect((await binta.call("getUnreadNotificationCount", {})).count).toBe(0);
+});
+
 test("works do not overlap, have bounds, and planned ones are cancelled", async () => {
   const { amina, binta } = await twoPeople("farim");
   const planned = { containerId: "farim", reason, startsAt: inHours(10), endsAt: inHours(12) };

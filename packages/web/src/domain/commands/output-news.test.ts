@@ -124,7 +124,7 @@ test("what became of settings and works is a sentence, and an unknown code is no
   expect(say(ofContainer("config.synced", { count: 3, direction: "portalToController" }))).toContain("3 values");
   expect(say(ofContainer("config.rule_stopped"))).toContain("Daniela Souza, who laid it down, may no longer");
   expect(say(ofContainer("works.ended_by_another", { reason: "You have left" }))).toContain(
-    "Daniela Souza ended your works: You have left",
+    "Daniela Souza has ended the works of someone else: You have left",
   );
   expect(say(ofContainer("config.other"))).toBeUndefined();
 });

@@ -17,6 +17,13 @@ import { outputName } from "../output-names/output-words.ts";
 /** Of a command, people know by whom and why: it is not said again. */
 const causes = outputReasons.filter((reason) => reason !== "command");
 
+/** What becomes of works; of a reminder there is more to say elsewhere. */
+const worksCodes = {
+  "works.began": "began",
+  "works.ended": "ended",
+  "works.ended_by_another": "endedByAnother",
+} as const;
+
 /** How a configuration ends that does not run. */
 const configStates = ["reverted", "rejected", "lapsed"] as const;
 
@@ -78,8 +85,8 @@ function ofContainer(t: TFunction<"command-words">, code: string, by: EventNews[
   if (code === "config.synced" && typeof count === "number")
     return t(direction === "controllerToPortal" ? "news.config.takenOver" : "news.config.sentAgain", { count });
   if (code === "config.rule_stopped") return t("news.config.ruleStopped", { who: whoText(t, by) });
-  if (code === "works.ended_by_another" && typeof reason === "string")
-    return t("news.worksEnded", { who: whoText(t, by), reason });
+  const works = worksCodes[code as keyof typeof worksCodes];
+  if (works && typeof reason === "string") return t(`news.works.${works}`, { who: whoText(t, by), reason });
   return undefined;
 }
 

@@ -20,6 +20,8 @@ const otherCodes = [
   "output.stuck",
   "output.worn",
   "protection.stopped",
+  "works.began",
+  "works.ended",
   "works.ended_by_another",
 ] as const;
 type NameKey = (typeof otherCodes)[number] extends infer Code

@@ -1,0 +1,25 @@
+import { portalUserId } from "@offgrid/contract/core/constants";
+
+import type { Db } from "../../core/db.ts";
+import { insertEvents } from "../events/events.store.ts";
+import type { WorksRow } from "./works.store.ts";
+
+/**
+ * Writes down that works began or ended, where it belongs in the history of their container. Nobody is notified.
+ * @param endedBy Of works that ended; null: nobody ended them, and the portal did.
+ * @returns what is to be announced (`eventRaised`).
+ */
+export async function noteWorks(
+  tx: Db,
+  { containerId, userId, reason, endsAt }: WorksRow,
+  what: { kind: "began" } | { kind: "ended"; endedBy: string | null },
+  nowMs: number,
+): Promise<{ eventIds: string[] }> {
+  const event =
+    what.kind === "began"
+      ? ({ code: "works.began", data: { by: userId, reason, until: endsAt.toISOString() } } as const)
+      : ({ code: "works.ended", data: { by: what.endedBy ?? portalUserId, reason } } as const);
+  const part = { containerId, boot: null, seq: null, event: { ts: nowMs, level: "info", ...event } } as const;
+  const events = await insertEvents(tx, [part], nowMs, []);
+  return { eventIds: events.map(({ id }) => id) };
+}
