@@ -15,11 +15,12 @@ export async function noteWorks(
   what: { kind: "began" } | { kind: "ended"; endedBy: string | null },
   nowMs: number,
 ): Promise<{ eventIds: string[] }> {
-  const event =
+  const data: Record<string, string> =
     what.kind === "began"
-      ? ({ code: "works.began", data: { by: userId, reason, until: endsAt.toISOString() } } as const)
-      : ({ code: "works.ended", data: { by: what.endedBy ?? portalUserId, reason } } as const);
-  const part = { containerId, boot: null, seq: null, event: { ts: nowMs, level: "info", ...event } } as const;
+      ? { by: userId, reason, until: endsAt.toISOString() }
+      : { by: what.endedBy ?? portalUserId, reason };
+  const event = { ts: nowMs, code: `works.${what.kind}`, level: "info", data } as const;
+  const part = { containerId, boot: null, seq: null, event } as const;
   const events = await insertEvents(tx, [part], nowMs, []);
   return { eventIds: events.map(({ id }) => id) };
 }
