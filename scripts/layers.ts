@@ -28,7 +28,7 @@ export const layers: Record<string, readonly (readonly string[])[]> = {
     ["config"],
     ["external", "jobs", "postgres"],
     ["bus", "mail"],
-    ["broker", "history"],
+    ["backup", "broker", "history"],
     ["calls"],
     ["features", "http"],
     ["doctor", "parts"],

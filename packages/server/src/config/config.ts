@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 
 import { z } from "zod";
 
+import { type BackupConfig, backupConfig, backupSettings } from "./config.backup.ts";
 import { type ChannelConfig, channelConfig, channelSettings, secretChannelSettings } from "./config.channels.ts";
 import { type MailConfig, mailInConfig, mailSettings } from "./config.mail.ts";
 import { type MapConfig, mapSettings } from "./config.map.ts";
@@ -13,7 +14,7 @@ import { type LogLevel, logLevels } from "../core/log.ts";
 import { StartError } from "../core/start-error.ts";
 
 /** The environment, parsed once at start. Nothing else reads the environment. */
-export interface Config extends StorageConfig, ExternalConfig, ChannelConfig, MailConfig {
+export interface Config extends StorageConfig, ExternalConfig, ChannelConfig, MailConfig, BackupConfig {
   /** 0: any free port, for tests. */
   port: number;
   host: string;
@@ -204,6 +205,7 @@ export const settings = {
   },
   ...mapSettings,
   ...storageSettings,
+  ...backupSettings,
   ...externalSettings,
   ...channelSettings,
   metricsToken: {
@@ -312,6 +314,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     diskMinFreePercent: read("diskMinFreePercent"),
     diskMinFreeBytes: read("diskMinFreeBytes"),
     diskBallastBytes: read("diskBallastBytes"),
+    ...backupConfig({
+      dataDir: read("dataDir"),
+      backupDir: read("backupDir"),
+      backupPassphraseFile: read("backupPassphraseFile"),
+    }),
     trustedProxies: read("trustedProxies") ?? [],
     externalServices: read("externalServices"),
     externalAllow: read("externalAllow") ?? [],

@@ -8,6 +8,7 @@ import { refusalText } from "../calls/refusal-text.ts";
 import { StartError } from "../core/start-error.ts";
 import { reasonOf } from "../core/db.ts";
 import type { Console } from "./console.ts";
+import { backupVerbs } from "./backup.verbs.ts";
 import { containerVerbs } from "./containers.verbs.ts";
 import { doctorVerb } from "./doctor.verb.ts";
 import { mailVerbs } from "./mail.verbs.ts";
@@ -17,7 +18,14 @@ import { Declined, type Desk, UsageError, type Verb } from "./verb.ts";
 
 const program = "npm run portal --";
 
-export const verbs: readonly Verb[] = [...peopleVerbs, ...containerVerbs, ...readingVerbs, ...mailVerbs, doctorVerb];
+export const verbs: readonly Verb[] = [
+  ...peopleVerbs,
+  ...containerVerbs,
+  ...readingVerbs,
+  ...mailVerbs,
+  ...backupVerbs,
+  doctorVerb,
+];
 
 /** Where a command line speaks to, and what it is about. */
 export interface Terminal {
@@ -48,6 +56,7 @@ export async function runVerb(argv: readonly string[], terminal: Terminal): Prom
   let opened: ReturnType<Terminal["open"]> | undefined;
   const desk: Desk = {
     say: out,
+    note: err,
     open: () => (opened ??= terminal.open()),
     read: terminal.read,
     env: terminal.env,

@@ -38,6 +38,8 @@ type Given<Parameters, Options> = { readonly [Name in keyof Parameters]: string 
 /** What a verb works with. Nothing is opened before it asks for it. */
 export interface Desk {
   say(text: string): void;
+  /** How far it is, beside what it says. */
+  note(text: string): void;
   /** The portal's database and calls; the same one each time. @throws StartError */
   open(): Promise<Console>;
   /** Standard input to its end. */

@@ -6,16 +6,46 @@ import type { Logger } from "pino";
 
 import { StartError } from "../core/start-error.ts";
 
-interface Migration {
+/** A step of the schema; its number, its name and what it did. */
+export interface SchemaStep {
   version: number;
   name: string;
-  sql: string;
   checksum: string;
+}
+
+interface Migration extends SchemaStep {
+  sql: string;
 }
 
 const folder = new URL("../migrations/", import.meta.url);
 /** Any number that no one else locks: "offg" in ASCII. */
 const migrationLock = 0x6f66_6667;
+
+const schemaTable = `create table schema_migration (
+  version integer primary key, name text not null, checksum text not null,
+  applied_at timestamptz not null default now())`;
+
+/** Held by whoever changes the schema, until the connection ends. */
+export async function holdSchema(client: pg.ClientBase): Promise<void> {
+  await client.query("select pg_advisory_lock($1)", [migrationLock]);
+}
+
+/**
+ * Takes steps in the transaction of the caller, who holds the schema.
+ * @param after The last step that ran; 0: the database is empty.
+ * @param upTo The last step to take; left out: all that this version knows.
+ */
+export async function takeSteps(client: pg.ClientBase, after: number, upTo = Infinity): Promise<void> {
+  if (after === 0) await client.query(schemaTable);
+  for (const migration of await readMigrations()) {
+    if (migration.version > after && migration.version <= upTo) await run(client, migration);
+  }
+}
+
+/** The steps that this version knows, in their order. */
+export async function knownSteps(): Promise<SchemaStep[]> {
+  return (await readMigrations()).map(({ version, name, checksum }) => ({ version, name, checksum }));
+}
 
 /**
  * Brings the schema up to this version. Forward only: each file runs once, in order of its number, in a transaction of
@@ -29,15 +59,11 @@ export async function migrate(pool: pg.Pool, log: Logger, portal?: string): Prom
   const client = await pool.connect();
   try {
     await client.query("set statement_timeout = 0");
-    await client.query("select pg_advisory_lock($1)", [migrationLock]);
+    await holdSchema(client);
     const { rowCount } = await client.query("select where to_regclass('schema_migration') is not null");
     // A role that may create no tables may not even use "if not exists".
     if (rowCount === 0) {
-      await client.query(
-        `create table schema_migration (
-           version integer primary key, name text not null, checksum text not null,
-           applied_at timestamptz not null default now())`,
-      );
+      await client.query(schemaTable);
     }
     const { rows: applied } = await client.query<{ version: number; name: string; checksum: string }>(
       "select version, name, checksum from schema_migration order by version",
@@ -79,16 +105,20 @@ export async function openSteps(pool: pg.Pool): Promise<string[]> {
   return known.slice(applied.length).map(({ name }) => name);
 }
 
+async function run(client: pg.ClientBase, { version, name, checksum, sql }: Migration): Promise<void> {
+  await client.query(sql);
+  await client.query("insert into schema_migration (version, name, checksum) values ($1, $2, $3)", [
+    version,
+    name,
+    checksum,
+  ]);
+}
+
 async function apply(client: pg.PoolClient, migration: Migration): Promise<void> {
   try {
     await client.query("begin");
     await client.query("set local lock_timeout = '5s'");
-    await client.query(migration.sql);
-    await client.query("insert into schema_migration (version, name, checksum) values ($1, $2, $3)", [
-      migration.version,
-      migration.name,
-      migration.checksum,
-    ]);
+    await run(client, migration);
     await client.query("commit");
   } catch (error) {
     await client.query("rollback").catch(() => undefined);

@@ -27,6 +27,7 @@ const empty: ConfigRow = {
   containerId: "bissau",
   wanted: null,
   wantedVersion: 0,
+  versionFloor: 0,
   wantedBase: 0,
   wantedBy: null,
   wantedByName: null,
@@ -83,6 +84,12 @@ describe("what is wanted", () => {
     expect(isDeliverable(renewTries(row, startMs + 60_000), startMs + 60_000)).toBe(true);
     const over = passTime(row, startMs + 7 * dayMs);
     expect([stateOf(over), over.dueAt, isDeliverable(over, startMs + 7 * dayMs)]).toEqual(["lapsed", null, false]);
+  });
+
+  test("gets a number above all that controllers may have had since a backup that the portal was restored from", () => {
+    const asked = want({ ...agreed, versionFloor: 10_000 }, keepAlive(30), "amina", startMs);
+    expect([stateOf(asked), asked.wantedVersion]).toEqual(["waiting", 10_001]);
+    expect([stateOf({ ...agreed, versionFloor: 10_000 })]).toEqual(["in_sync"]);
   });
 
   test("is not sent at once again to a controller that has just been sent it and says the same as before", () => {

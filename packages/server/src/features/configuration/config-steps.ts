@@ -66,7 +66,8 @@ export function isDeliverable(row: ConfigRow, nowMs: number): boolean {
   return (state === "waiting" || state === "sent") && row.tries < mostTries && nowMs < (row.expiresAt?.getTime() ?? 0);
 }
 
-const nextVersion = ({ wantedVersion, version, answered }: ConfigRow) => Math.max(wantedVersion, version, answered) + 1;
+const nextVersion = ({ wantedVersion, version, answered, versionFloor }: ConfigRow) =>
+  Math.max(wantedVersion, version, answered, versionFloor) + 1;
 
 /**
  * A person asks for sections; what these were on the controller counts as seen.

@@ -32,6 +32,8 @@ export interface ConfigRow {
   /** Null: nobody has asked for anything, and nothing was reported. */
   wanted: ConfigDoc | null;
   wantedVersion: number;
+  /** The next one is above it: controllers may have had those up to it from a portal whose backup this was. */
+  versionFloor: number;
   wantedBase: number;
   /** Null: it was taken over from the controller. */
   wantedBy: string | null;

@@ -6,6 +6,7 @@ import { SecretBox } from "../../core/secret-box.ts";
 import { type Actor, aStranger, cast, thePortal } from "../../testing/cast.ts";
 import { softAuthenticator } from "../../testing/soft-authenticator.ts";
 import { testClock } from "../../testing/test-clock.ts";
+import { fromBase32 } from "./totp.fixture.ts";
 import { codeAt, stepAt, toBase32 } from "./totp.ts";
 
 const clock = testClock();
@@ -28,14 +29,6 @@ async function withApp(person: Actor) {
 }
 
 const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
-
-function fromBase32(text: string): Buffer {
-  let bits = "";
-  for (const letter of text) bits += "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0");
-  return Buffer.from(
-    Array.from({ length: Math.floor(bits.length / 8) }, (_, at) => Number.parseInt(bits.slice(at * 8, at * 8 + 8), 2)),
-  );
-}
 
 test.each([
   [59_000, "287082"],
