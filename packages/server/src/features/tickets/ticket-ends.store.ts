@@ -2,7 +2,8 @@ import type { CloseCause } from "@offgrid/contract/tickets/ticket-types";
 import { sql } from "kysely";
 
 import type { Db } from "../../core/db.ts";
-import { isCounted, isSeen, type TicketViewer, wanted } from "./tickets.store.ts";
+import { isCounted, wanted } from "./ticket-list.store.ts";
+import { isSeen, type TicketViewer } from "./tickets.store.ts";
 
 /** How tickets ended: what was the cause, and which were duplicates of which. */
 

@@ -20,6 +20,7 @@ import { findIncident } from "./ticket-incident.ts";
 import * as people from "../ticket-people/ticket-people.store.ts";
 import * as ends from "./ticket-ends.store.ts";
 import { planMails } from "./ticket-mails.store.ts";
+import { pageOfTickets } from "./ticket-list.store.ts";
 import * as tickets from "./tickets.store.ts";
 import { clockAfter, personOf, toTicket } from "./to-ticket.ts";
 import { mustBeFilled, writeMessage } from "./write-message.ts";
@@ -74,8 +75,7 @@ export const ticketHandlers: Handlers<typeof ticketCalls> = {
     if (query.cause !== undefined && !viewer.handles) throw new Refusal("forbidden");
     const nowMs = clock.now();
     const window = { limit: pageSize, offset: (page - 1) * pageSize };
-    const rows = await tickets.listTickets(db, viewer, query, window, nowMs);
-    const counts = await tickets.countTickets(db, viewer, query, nowMs);
+    const { rows, counts } = await pageOfTickets(db, viewer, query, window, nowMs);
     const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
     return {
       data: rows.map((row) => toTicket(row, nowMs, liveConfig.config)),

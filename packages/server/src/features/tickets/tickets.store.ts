@@ -5,21 +5,14 @@ import type { TicketChange, TicketFacts, TicketState } from "@offgrid/contract/t
 import {
   type CloseCause,
   type TicketCategory,
-  type TicketChoice,
   ticketNumber,
-  ticketPriorities,
   type TicketPriority,
-  type TicketSort,
-  type TicketStatus,
-  ticketStatuses,
-  type WaitingFor,
 } from "@offgrid/contract/tickets/ticket-types";
 import { type RawBuilder, sql } from "kysely";
 
 import type { Actor } from "../../calls/actor.ts";
 import { visibleContainers } from "../../calls/scope.ts";
 import { type Db, nameOfUser, toTime } from "../../core/db.ts";
-import { likeWord, wordsOf } from "./search-words.ts";
 
 /** Tickets (`ticket`) as a person sees them, and what was changed of them (`ticket_change`). */
 
@@ -76,7 +69,7 @@ export function isSeen(db: Db, { userId, handles, seesAll }: TicketViewer, t = "
     or (${containerId} is null and (${authorId} = ${userId} ${ofHandlers})))`;
 }
 
-const needsReply = sql`(t.status <> 'Closed' and coalesce((
+export const needsReply = sql`(t.status <> 'Closed' and coalesce((
   select not m.from_handler and m.seq > t.reply_settled_seq from ticket_message m
   where m.ticket_id = t.id and not m.is_internal and m.deleted_at is null order by m.seq desc limit 1), false))`;
 
@@ -84,7 +77,7 @@ const needsReply = sql`(t.status <> 'Closed' and coalesce((
 export const isTold = ({ handles }: TicketViewer) => (handles ? sql`true` : sql`not m.is_internal`);
 
 /** Messages of others to `t` that somebody has not read, without what is selected of them. */
-const unread = (viewer: TicketViewer) => sql`from ticket_message m
+export const unread = (viewer: TicketViewer) => sql`from ticket_message m
   where m.ticket_id = t.id and m.deleted_at is null and m.author_id is distinct from ${viewer.userId} and ${isTold(viewer)}
     and m.seq > coalesce((select r.seq from ticket_reader r where r.ticket_id = t.id and r.user_id = ${viewer.userId}), 0)`;
 
@@ -92,12 +85,12 @@ const nameOf = (id: string) => sql`(select ${nameOfUser} from app_user u where u
 const toMs = (column: string) => sql`date_part('epoch', ${sql.ref(column)}) * 1000`;
 
 /** The incident of a ticket, or the one that it was merged into, if somebody sees any of it. */
-const seenIncident = (db: Db, viewer: TicketViewer) => sql`(
+export const seenIncident = (db: Db, viewer: TicketViewer) => sql`(
   select coalesce(i.merged_into, i.id) from incident i where i.id = t.incident_id and exists (
     select 1 from incident_member m join warning w on w.id = m.warning_id
     where m.incident_id = coalesce(i.merged_into, i.id) and w.container_id in ${visibleContainers(db, viewer)}))`;
 
-const columns = (db: Db, viewer: TicketViewer) => sql`
+export const columns = (db: Db, viewer: TicketViewer) => sql`
   t.id, t.number, t.subject, t.category, t.priority, t.status, t.container_id, c.name as container_name,
   ${seenIncident(db, viewer)} as incident_id,
   (select f.number from ticket f where f.id = t.follows_id and ${isSeen(db, viewer, "f")}) as follows_number,
@@ -108,124 +101,7 @@ const columns = (db: Db, viewer: TicketViewer) => sql`
   t.created_at, t.updated_at, t.answered_at, t.version, ${toMs("t.clock_since")} as since_ms, t.paused_ms,
   ${toMs("t.waiting_since")} as waiting_since_ms, (select count(*)::int ${unread(viewer)}) as unread, ${needsReply} as needs_reply`;
 
-const from = sql`from ticket t left join container c on c.id = t.container_id`;
-
-export interface TicketQuery {
-  search?: string | undefined;
-  choice?: TicketChoice | undefined;
-  status?: TicketStatus | undefined;
-  category?: TicketCategory | undefined;
-  priority?: TicketPriority | undefined;
-  waitingFor?: WaitingFor | undefined;
-  agent?: string | undefined;
-  containerId?: string | undefined;
-  incidentId?: string | undefined;
-  /** Null: nobody said it. */
-  cause?: CloseCause | null | undefined;
-  /** Null: of containers in none, and of none. */
-  clusterId?: string | null | undefined;
-  closedDays?: number | undefined;
-}
-
-function found(viewer: TicketViewer, search: string): RawBuilder<unknown> {
-  const number = ticketNumber(search.trim().toLowerCase());
-  if (number !== undefined) return sql`t.number = ${number}`;
-  const words = wordsOf(search);
-  if (words.length === 0) return sql`false`;
-  return sql.join(
-    words.map((word) => hasWord(viewer, word)),
-    sql` and `,
-  );
-}
-
-/** The beginning of a word in messages; in what is short, and read by everybody who sees the ticket, also misspelt. */
-function hasWord(viewer: TicketViewer, word: string): RawBuilder<unknown> {
-  const beginning = `${word}:*`;
-  const like = likeWord(word);
-  return sql`t.id in (
-    select id from ticket where lower(subject) ~ ${like} union all
-    select p.id from ticket p join container on container.id = p.container_id where lower(container.name) ~ ${like} union all
-    select p.id from ticket p join app_user u on u.id = p.author_id where lower(${nameOfUser}) ~ ${like} union all
-    select m.ticket_id from ticket_message m where to_tsvector('simple', m.text) @@ to_tsquery('simple', ${beginning})
-      and m.deleted_at is null and ${isTold(viewer)})`;
-}
-
-function chosen(viewer: TicketViewer, choice: TicketChoice, nowMs: number): RawBuilder<unknown> {
-  const { userId } = viewer;
-  if (choice === "mine") return sql`(t.author_id = ${userId} or t.agent_id = ${userId})`;
-  if (choice === "needs_reply") return needsReply;
-  if (choice === "unread") return sql`exists (select 1 ${unread(viewer)})`;
-  return sql`(t.agent_id = ${userId} and t.status <> 'Closed'
-    and (t.waiting_for = 'nobody' or t.waiting_until <= ${toTime(nowMs)} or ${needsReply}))`;
-}
-
-const dayMs = 86_400_000;
-/** The cause of a duplicate is that of the other ticket. */
-export const isCounted = sql`(t.status = 'Closed' and t.close_reason <> 'duplicate')`;
-const clusterOf = sql`(select at.cluster_id from container at where at.id = t.container_id)`;
-
-/** Which tickets `t` a person sees, of those that they ask for. */
-export function wanted(db: Db, viewer: TicketViewer, query: TicketQuery, nowMs: number): RawBuilder<unknown> {
-  const { search, choice, status, category, priority, waitingFor, agent, containerId, incidentId } = query;
-  const { cause, clusterId, closedDays } = query;
-  const parts = [
-    isSeen(db, viewer),
-    search?.trim() && found(viewer, search),
-    choice && chosen(viewer, choice, nowMs),
-    status && sql`t.status = ${status}`,
-    category && sql`t.category = ${category}`,
-    priority && sql`t.priority = ${priority}`,
-    waitingFor && sql`t.waiting_for = ${waitingFor}`,
-    agent !== undefined && sql`t.agent_id = ${agent}`,
-    containerId !== undefined && sql`t.container_id = ${containerId}`,
-    incidentId !== undefined && sql`${seenIncident(db, viewer)} = ${incidentId}`,
-    cause !== undefined && sql`(${isCounted} and t.close_cause is not distinct from ${cause})`,
-    clusterId !== undefined && sql`${clusterOf} is not distinct from ${clusterId}`,
-    closedDays !== undefined && sql`t.closed_at >= ${toTime(nowMs - closedDays * dayMs)}`,
-  ];
-  return sql.join(
-    parts.filter((part) => typeof part === "object"),
-    sql` and `,
-  );
-}
-
-const orders: Record<TicketSort, RawBuilder<unknown>> = {
-  updated: sql`t.updated_at desc, t.number desc`,
-  created: sql`t.created_at desc, t.number desc`,
-  priority: sql`array_position(array[${sql.join(ticketPriorities.map(sql.lit))}], t.priority) desc, t.created_at, t.number`,
-};
-
-export async function listTickets(
-  db: Db,
-  viewer: TicketViewer,
-  query: TicketQuery & { sort: TicketSort },
-  { limit, offset }: { limit: number; offset: number },
-  nowMs: number,
-): Promise<TicketRow[]> {
-  // Who has read what is asked of the rows of the page only.
-  const { rows } = await sql<TicketRow>`
-    select ${columns(db, viewer)} ${from} where t.id in (
-      select t.id from ticket t where ${wanted(db, viewer, query, nowMs)}
-      order by ${orders[query.sort]} limit ${limit} offset ${offset})
-    order by ${orders[query.sort]}`.execute(db);
-  return rows;
-}
-
-/** How many there are of each status, whatever status is asked for. */
-export async function countTickets(
-  db: Db,
-  viewer: TicketViewer,
-  query: TicketQuery,
-  nowMs: number,
-): Promise<Record<TicketStatus, number>> {
-  const { rows } = await sql<{ status: TicketStatus; count: number }>`select t.status, count(*)::int as count
-    from ticket t where ${wanted(db, viewer, { ...query, status: undefined }, nowMs)} group by 1`.execute(db);
-  const counts = new Map(rows.map(({ status, count }) => [status, count]));
-  return Object.fromEntries(ticketStatuses.map((status) => [status, counts.get(status) ?? 0])) as Record<
-    TicketStatus,
-    number
-  >;
-}
+export const from = sql`from ticket t left join container c on c.id = t.container_id`;
 
 /** Who works on any ticket that somebody sees, by name. */
 export async function listAgents(db: Db, viewer: TicketViewer): Promise<{ userId: string; name: string | null }[]> {
