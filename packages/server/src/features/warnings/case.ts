@@ -1,6 +1,7 @@
 import { isHole } from "@offgrid/contract/core/hole";
 import { dueOf } from "@offgrid/contract/warnings/due";
 import { canHeal } from "@offgrid/contract/warnings/heal";
+import { isIdle } from "@offgrid/contract/warnings/idle";
 import type { WarningInput } from "@offgrid/contract/warnings/read-condition";
 import { stepWarning, type WarningEmit } from "@offgrid/contract/warnings/step-warning";
 import type { WarningFrame } from "@offgrid/contract/warnings/warning-frame";
@@ -56,6 +57,16 @@ export function fingerprintOf({ updatedMs }: Pair, rule: WarningRule, container:
 export function ignoresFrames({ pair, rule, isFresh, state }: Case): boolean {
   if (isFresh || state.flaps.length > 0 || pair.failedContainerId === pair.containerId) return false;
   return !rule.conditions.some((condition) => isJudgedOn(condition, "frame"));
+}
+
+/**
+ * Do new frames move nothing but the watermark, which is kept for the container as a whole? So it is with nearly all of
+ * them, and a step that finds that out costs several times as much.
+ */
+export function isLeftAsItIs({ pair, rule, isFresh, state }: Case, { frames, gap }: Known): boolean {
+  // Before a gap, each rule says how it was.
+  if (isFresh || gap || pair.failedContainerId === pair.containerId) return false;
+  return frames.every((frame) => isIdle(rule, state, frame));
 }
 
 /** What is known of a container in a round. */

@@ -14,6 +14,7 @@ import {
   framesFor,
   gapIn,
   ignoresFrames,
+  isLeftAsItIs,
   type Known,
   resumed,
   runCase,
@@ -133,7 +134,7 @@ class Round {
       const own = frames.get(container.containerId) ?? [];
       const known = { frames: warningFrames(container, own), facts, gap: gapIn(container, own) };
       for (const one of cases.get(container.containerId) ?? []) {
-        if (!this.#isTick && ignoresFrames(one)) continue;
+        if (!this.#isTick && (ignoresFrames(one) || isLeftAsItIs(one, known))) continue;
         const after = await this.#step(one, container, known);
         if (after) saved.push(after);
       }

@@ -11,7 +11,7 @@ const gapsEveryMs = 60_000;
 /** Changes are noted by triggers; what they might have missed is found so late. */
 const sweepEveryMs = 10 * 60_000;
 /** What a new rule finds is looked up while whoever saved it reads what it found. */
-const beginningsEveryMs = 2_000;
+const beginningsEveryMs = 5_000;
 /** What is held against what came is days old. */
 const scoreEveryMs = 15 * 60_000;
 
