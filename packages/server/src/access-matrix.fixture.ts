@@ -59,6 +59,8 @@ export const fixtures: Record<CallName, Fixture> = {
   auditExport: plain(),
   getPortalSetting: plain(),
   savePortalSetting: plain(),
+  getSendingServices: plain(),
+  saveSendingService: plain({ service: "heartbeat", source: "none" }),
   savePortalLogo: plain({ picture: null }),
   getPortalHealth: plain(),
   getAppVersion: plain(),

@@ -57,7 +57,7 @@ async function openOn(store: Pick<Store, "database" | "close">, config: Config, 
   const box = openSecretBox(config.dataDir);
   await checkPortalKey({ db, log, ofProcess: busApplication }, box, { ...config, takesNewKey: false });
   const liveConfig = new LiveConfig(config);
-  await reloadSettings(db, liveConfig);
+  await reloadSettings(db, liveConfig, box);
   const shared = openShared(liveConfig, { db, clock, log, box });
   const base = { config: liveConfig.config, liveConfig, db, clock, log, box, hasRoom: () => true, bus: commitBus };
   const opened = openFeatures(features, { ...base, ...shared, isBusy: () => false });

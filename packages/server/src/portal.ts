@@ -96,7 +96,6 @@ export async function startPortal(config: Config, replaced: PortalParts = {}): P
     const disk = watchedDisk(config, store, log, replaced.readDisk);
     if (disk) await parts.start(disk);
     const liveConfig = new LiveConfig(config);
-    await reloadSettings(store.database.db, liveConfig);
     const portal = new PortalProcess({
       config: liveConfig.config,
       liveConfig,
@@ -156,6 +155,7 @@ class PortalProcess {
     const shared = openShared(this.#about, () => worker.wake());
     // With the bus running: of two processes that start at once, each sees the other.
     await checkPortalKey({ db, log, ofProcess: busApplication }, shared.box, config);
+    await reloadSettings(db, liveConfig, shared.box);
     const isBusy = () => ingest.isBehind || ingestStatus.isBehind || !hasRoom();
     const base = { config, liveConfig, db, clock, log, hasRoom, bus, isBusy, ...shared };
     const opened = openFeatures(this.#about.replaced.features ?? features, base);

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 
 import type { Clock } from "../core/clock.ts";
 import type { Config } from "../config/config.ts";
+import type { Sending } from "../config/config.sending.ts";
 import type { Changeable, LiveConfig } from "../config/live-config.ts";
 import type { Db } from "../core/db.ts";
 import type { InventedTokens } from "./invented-tokens.ts";
@@ -17,7 +18,7 @@ import type { SecretBox } from "../core/secret-box.ts";
  */
 export interface Services {
   /** What people change in the portal holds at once, for whoever reads it then. */
-  config: Config & Partial<Changeable>;
+  config: Config & Partial<Changeable & Pick<Sending, "mailWay">>;
   liveConfig: LiveConfig;
   /** In a call with the effect "write": its transaction. */
   db: Db;

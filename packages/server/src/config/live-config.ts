@@ -6,6 +6,7 @@ import {
   type TicketTimes,
 } from "@offgrid/contract/tickets/support-hours";
 
+import type { Sending } from "./config.sending.ts";
 import type { Config } from "./config.ts";
 
 /** A picture of the portal, and what its address has of it. */
@@ -42,14 +43,16 @@ export interface Changeable extends Pick<
 const noManuals: Changeable["manualUrls"] = { en: null, fr: null };
 
 /** The configuration of a portal that runs: what people change in it holds at once, for whoever reads it then. */
-export type RunningConfig = Config & Changeable;
+export type RunningConfig = Config & Changeable & Sending;
 
 /** The environment's configuration, with what people have changed in the portal instead of it. */
 export class LiveConfig {
   readonly config: RunningConfig;
   /** As the environment has it. */
   readonly usual: Changeable;
-  #changed: Partial<Changeable> = {};
+  /** The same, of what the portal sends with: it has secrets. */
+  readonly usualSending: Sending;
+  #changed: Partial<Changeable & Sending> = {};
 
   constructor(environment: Config) {
     const { map, portalName, supportEmail, rawDays, rollupDays, eventDays, notificationDays, auditDays } = environment;
@@ -61,19 +64,30 @@ export class LiveConfig {
       language: defaultLocale,
       logo: undefined,
     };
-    const names = Object.keys(this.usual) as (keyof Changeable)[];
+    this.usualSending = sendingIn(environment);
+    const names = Object.keys({ ...this.usual, ...this.usualSending }) as (keyof (Changeable & Sending))[];
     const live = Object.fromEntries(names.map((name) => [name, { enumerable: true, get: () => this.#valueOf(name) }]));
     this.config = Object.defineProperties({ ...environment } as RunningConfig, live);
   }
 
   /** From now on these hold; what is not among them is as the environment has it. */
-  change(changed: Partial<Changeable>): void {
+  change(changed: Partial<Changeable & Sending>): void {
     this.#changed = changed;
   }
 
-  #valueOf<Name extends keyof Changeable>(name: Name): Changeable[Name] {
-    return this.#changed[name] ?? this.usual[name];
+  #valueOf(name: keyof (Changeable & Sending)): unknown {
+    // What was removed is undefined, whatever the environment has.
+    if (Object.hasOwn(this.#changed, name)) return this.#changed[name];
+    return Object.hasOwn(this.usual, name)
+      ? this.usual[name as keyof Changeable]
+      : this.usualSending[name as keyof Sending];
   }
+}
+
+function sendingIn({ smtpUrl, mailFrom, heartbeatUrl, ...config }: Config): Sending {
+  const { telegramUrl, telegramToken, smsUrl, smsHeaders, smsBody } = config;
+  const texts = { telegramUrl, telegramToken, smsUrl, smsHeaders, smsBody };
+  return { smtpUrl, mailFrom, heartbeatUrl, ...texts, mailWay: "usual" };
 }
 
 /** The same, with something that is known only once the portal runs; what people change still holds at once. */

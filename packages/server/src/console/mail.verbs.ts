@@ -25,14 +25,14 @@ export const mailVerbs = [
         const until = new Date(clock.now() + usefulMs);
         await outbox.handOver(mail, `test ${from.requestId}`, until).catch((error: unknown) => {
           throw new StartError(
-            `The mail was not accepted (${reasonOf(error)}); correct SMTP_URL, or see to the mail server.`,
+            `The mail was not accepted (${reasonOf(error)}); correct the mail server in the settings of the portal or in SMTP_URL, or see to it.`,
             { cause: error },
           );
         });
       });
       say(
         config.smtpUrl === undefined
-          ? `SMTP_URL is not set, so the mail was written to ${join(config.dataDir, "outbox")}; nobody receives it.`
+          ? `No mail server is set, in the settings of the portal or by SMTP_URL, so the mail was written to ${join(config.dataDir, "outbox")}; nobody receives it.`
           : `The mail server at ${new URL(config.smtpUrl).host} accepted the mail to ${parsed.data}.`,
       );
     },

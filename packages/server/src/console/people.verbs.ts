@@ -186,6 +186,7 @@ function readEmail(given: string): string {
 /** Mails go out of the portal's processes, whoever wrote them. */
 async function mailWords(console: Console): Promise<string> {
   const [isRunning, isByFile] = [await console.isRunning(), console.config.smtpUrl === undefined];
+  if (console.config.mailWay === "none") return "A mail to them waits until the portal has a mail server again.";
   if (!isRunning) return "A mail tells them as soon as the portal runs.";
   return isByFile ? "A mail for them is written to the folder outbox in DATA_DIR." : "A mail to them is on its way.";
 }

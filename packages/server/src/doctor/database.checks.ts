@@ -5,9 +5,12 @@ import type pg from "pg";
 import { pino } from "pino";
 
 import type { Config } from "../config/config.ts";
-import { type DatabaseAddress, openDatabase, reasonOf } from "../core/db.ts";
+import type { Sending } from "../config/config.sending.ts";
+import { LiveConfig } from "../config/live-config.ts";
+import { type DatabaseAddress, type Db, openDatabase, reasonOf } from "../core/db.ts";
 import { openSecretBox } from "../core/secret-box.ts";
 import { StartError } from "../core/start-error.ts";
+import { changedSending, readKept } from "../features/settings/sending.store.ts";
 import { dataDirOwner } from "../postgres/data-dir-lock.ts";
 import { findEmbeddedPostgres } from "../postgres/embedded-postgres.ts";
 import { openSteps } from "../postgres/migrate.ts";
@@ -19,33 +22,48 @@ const oldestServer = 150_000;
 const mostClockMs = 5_000;
 const silent = pino({ level: "silent" });
 
+export interface LookedAt {
+  findings: Finding[];
+  /** What people of the portal set to send with, instead of what the environment has. */
+  sending: Partial<Sending>;
+}
+
 /** The database with all that hangs on it: its rights, its schema, its clock, and the key of what is sealed in it. */
-export async function checkDatabase(config: Config, nowMs: () => number): Promise<Finding[]> {
+export async function checkDatabase(config: Config, nowMs: () => number): Promise<LookedAt> {
+  const unread = (...findings: Finding[]) => ({ findings, sending: {} });
   if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, "postgres", "data", "PG_VERSION")))
-    return [ok("database", "The embedded database is made at the first start."), checkKeyFile(config, undefined)];
+    return unread(ok("database", "The embedded database is made at the first start."), checkKeyFile(config, undefined));
   const opened = await open(config).catch((error: unknown) => error);
   if (!isOpened(opened)) {
     const away = opened instanceof StartError ? faultOf("database", opened) : unreachable(config, opened);
-    return [away, checkKeyFile(config, undefined)];
+    return unread(away, checkKeyFile(config, undefined));
   }
   const { address, close } = opened;
   const database = openDatabase(address, silent, 1);
   try {
     const server = await store.readServer(database.pool);
     const known = await store.readKeyFingerprint(database.pool);
-    return [
+    const key = checkKeyFile(config, known);
+    const findings = [
       checkVersion(server),
       await checkSchema(database.pool),
       ...(await checkRights(config, database.pool)),
       checkClock(server.nowMs - nowMs()),
-      checkKeyFile(config, known),
+      key,
     ];
+    const isSealed = known !== undefined && key.level === "ok" && (await store.hasSendingServices(database.pool));
+    return { findings, sending: isSealed ? await readSending(database.db, config) : {} };
   } catch (error) {
-    return [unreachable(config, error), checkKeyFile(config, undefined)];
+    return unread(unreachable(config, error), checkKeyFile(config, undefined));
   } finally {
     await database.close();
     await close();
   }
+}
+
+async function readSending(db: Db, config: Config): Promise<Partial<Sending>> {
+  const { usualSending } = new LiveConfig(config);
+  return changedSending(await readKept(db, openSecretBox(config.dataDir)), usualSending);
 }
 
 interface Opened {

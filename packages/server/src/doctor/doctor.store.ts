@@ -35,3 +35,8 @@ export async function readKeyFingerprint(pool: pg.Pool): Promise<string | undefi
   );
   return rows[0]?.key;
 }
+
+/** Older versions had no table for what people set to send with. */
+export async function hasSendingServices(pool: pg.Pool): Promise<boolean> {
+  return (await pool.query("select where to_regclass('sending_service') is not null")).rowCount === 1;
+}

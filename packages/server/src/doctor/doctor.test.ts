@@ -8,7 +8,9 @@ import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 
 import { runVerb } from "../console/run-verb.ts";
+import type { SendingValues } from "../config/config.sending.ts";
 import { openSecretBox } from "../core/secret-box.ts";
+import { keep } from "../features/settings/sending.store.ts";
 import { issuedCertificate, testCertificate } from "../testing/test-certificate.ts";
 import { type TestDatabase, testDatabase } from "../testing/test-database.ts";
 import { type Installation, examine } from "./doctor.ts";
@@ -207,6 +209,26 @@ test("a mail server that lets nobody in and a sender whom nobody owns are named 
     expect.objectContaining({ about: "mail", level: "note", remedy: expect.stringContaining("SMTP_URL") }),
   );
   expect(SMTP_URL).toBeDefined();
+});
+
+test("the mail server that people of the portal set or removed is the one that is looked at", async () => {
+  const own = await testDatabase();
+  onTestFinished(() => own.drop());
+  const env = healthy({ DATABASE_URL: own.url, DATABASE_OWNER_URL: own.ownerUrl });
+  const box = openSecretBox(env["DATA_DIR"] ?? "");
+  await own.pool.query("insert into portal_setting (name, value) values ('key', to_jsonb($1::text))", [
+    box.fingerprint,
+  ]);
+  const set = (values: SendingValues | undefined) =>
+    keep(own.db, box, "mail", { values, givenMs: {}, changedAt: new Date() });
+  await set({ smtpHost: "127.0.0.1", smtpPort: "1", smtpSecurity: "offered" });
+  expect(await faults(env)).toEqual(
+    only("mail", /^The mail server at 127\.0\.0\.1:1 does not let the portal in/, /in the settings of the portal/),
+  );
+  await set(undefined);
+  expect(await look(env)).toContainEqual(
+    expect.objectContaining({ about: "mail", level: "note", found: expect.stringContaining("was removed") }),
+  );
 });
 
 test("a port that another program has is named with what to do", async () => {

@@ -33,16 +33,17 @@ export async function examine(installation: Installation): Promise<Finding[]> {
   }
   const folder = await checkDataFolder(config);
   const isUsable = folder.level !== "fault";
+  const { findings, sending } = isUsable ? await checkDatabase(config, nowMs) : { findings: [], sending: {} };
   return [
     ok("settings", "All variables have values that can be used."),
     ...first,
     folder,
     ...(isUsable ? [await checkDisk(config, installation.readSpace ?? readSpace)] : []),
-    ...(isUsable ? await checkDatabase(config, nowMs) : []),
+    ...findings,
     ...checkMqttCertificate(config, nowMs()),
     ...(await checkWebCertificate(config, nowMs())),
     checkProxy(config),
-    ...(await checkMail(config)),
+    ...(await checkMail({ ...config, ...sending })),
     ...(await checkPorts(config)),
   ];
 }

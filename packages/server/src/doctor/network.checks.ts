@@ -6,8 +6,11 @@ import { createTransport } from "nodemailer";
 
 import { readMqttCertificate } from "../broker/mqtt-certificate.ts";
 import { type Config, isLoopback } from "../config/config.ts";
+import { type Sending, webAddressOf } from "../config/config.sending.ts";
 import { reasonOf } from "../core/db.ts";
 import { StartError } from "../core/start-error.ts";
+import { openOutgoing } from "../external/outgoing.ts";
+import { smtpOptions } from "../mail/mailer.ts";
 import { type About, type Finding, fault, faultOf, note, ok } from "./finding.ts";
 
 /** Whom the portal speaks to and who speaks to it: certificates, proxy, mail server and its own ports. */
@@ -117,37 +120,52 @@ export function checkProxy({ publicUrl, host, trustedProxies }: Config): Finding
   return ok("proxy", `The addresses of callers are taken from ${trustedProxies.join(", ")}.`);
 }
 
-export async function checkMail({ smtpUrl, mailFrom }: Config): Promise<Finding[]> {
+export async function checkMail(config: Config & Partial<Pick<Sending, "mailWay">>): Promise<Finding[]> {
+  const { smtpUrl, mailFrom, mailWay, externalAllow } = config;
+  if (mailWay === "none") {
+    return [
+      note(
+        "mail",
+        "The mail server was removed in the settings of the portal: mails wait.",
+        "Set one there, under Settings, General, or undo the removal.",
+      ),
+    ];
+  }
   if (smtpUrl === undefined) {
     return [
       note(
         "mail",
-        "SMTP_URL is not set: mails are written to files, and nobody receives them.",
-        "Set SMTP_URL to the address of a mail server.",
+        "No mail server is set, in the settings of the portal or by SMTP_URL: mails are written to files, and nobody receives them.",
+        "Set one in the settings, or SMTP_URL to the address of one.",
       ),
     ];
   }
   const found: Finding[] = [];
-  const transport = createTransport({ url: smtpUrl, connectionTimeout: longestMs, greetingTimeout: longestMs });
+  let transport: ReturnType<typeof createTransport> | undefined;
   try {
+    const guard = openOutgoing({ allow: externalAllow });
+    const address = mailWay === "guarded" ? await guard.check(webAddressOf(smtpUrl), longestMs) : undefined;
+    transport = createTransport(smtpOptions(smtpUrl, address, longestMs));
     await transport.verify();
   } catch (error) {
     found.push(
       fault(
         "mail",
         `The mail server at ${new URL(smtpUrl).host} does not let the portal in (${reasonOf(error)}).`,
-        "Correct SMTP_URL: host, port, user and password; smtps:// for TLS from the start.",
+        mailWay === "guarded"
+          ? "Correct the mail server in the settings of the portal; a private one needs its network in OUTSIDE_ALLOW."
+          : "Correct SMTP_URL: host, port, user and password; smtps:// for TLS from the start.",
       ),
     );
   } finally {
-    transport.close();
+    transport?.close();
   }
   if (mailFrom.endsWith(".example"))
     found.push(
       fault(
         "mail",
         `Mails come from ${mailFrom}, which nobody owns, and are refused by most servers.`,
-        "Set MAIL_FROM, or SUPPORT_EMAIL, to an address of your own.",
+        "Set MAIL_FROM, or SUPPORT_EMAIL, to an address of your own, or the sender in the settings of the portal.",
       ),
     );
   return found.length > 0 ? found : [ok("mail", `The mail server at ${new URL(smtpUrl).host} lets the portal in.`)];

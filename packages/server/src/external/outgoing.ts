@@ -44,8 +44,8 @@ export class OutgoingRefused extends Error {
 
 export interface Outgoing {
   (url: string, question: OutgoingQuestion): Promise<OutgoingAnswer>;
-  /** Asks nothing. @throws OutgoingRefused where the address would not be dialled now. */
-  check(url: string, timeoutMs: number): Promise<void>;
+  /** Asks nothing. @returns the address of its host. @throws OutgoingRefused where it would not be dialled now. */
+  check(url: string, timeoutMs: number): Promise<string>;
 }
 
 /**
@@ -102,7 +102,8 @@ export function openOutgoing({ allow = [], resolve = resolveBySystem }: Outgoing
     const { target, first } = await resolved(url, signal);
     return send(target, first, question, signal);
   };
-  const check = async (url: string, timeoutMs: number) => void (await resolved(url, AbortSignal.timeout(timeoutMs)));
+  const check = async (url: string, timeoutMs: number) =>
+    (await resolved(url, AbortSignal.timeout(timeoutMs))).first.address;
   return Object.assign(ask, { check });
 }
 

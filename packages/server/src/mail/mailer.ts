@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { isIP } from "node:net";
 import { join } from "node:path";
 
 import { createTransport } from "nodemailer";
 
+import { partsOf, type Sending, webAddressOf } from "../config/config.sending.ts";
 import type { Config } from "../config/config.ts";
 import type { Changeable } from "../config/live-config.ts";
+import { openOutgoing } from "../external/outgoing.ts";
 
 export interface Mail {
   to: string;
@@ -45,14 +48,33 @@ export interface Mailer {
 
 const timeoutMs = 20_000;
 
-type MailConfig = Pick<Config, "smtpUrl" | "mailFrom" | "portalName" | "dataDir"> & Partial<Pick<Changeable, "logo">>;
+type MailConfig = Pick<Config, "smtpUrl" | "mailFrom" | "portalName" | "dataDir"> &
+  Partial<Pick<Config, "externalAllow"> & Pick<Changeable, "logo"> & Pick<Sending, "mailWay">>;
 
+/** People of the portal have removed its mail server: what was written waits until there is one again. */
+export class NoMailServer extends Error {
+  constructor() {
+    super("The mail server was removed in the settings; mails wait until one is set there.");
+  }
+}
+
+/** Sends each mail as the configuration says by then. */
 export function openMailer(config: MailConfig): Mailer {
   const from = () => ({ name: config.portalName, address: config.mailFrom, logo: config.logo });
   const messageId = (key: string) => messageIdOf(config, key);
-  return config.smtpUrl === undefined
-    ? fileMailer(join(config.dataDir, "outbox"), from, messageId)
-    : smtpMailer(config.smtpUrl, from, messageId);
+  const files = fileMailer(join(config.dataDir, "outbox"), from, messageId);
+  const server = smtpMailer(config, from, messageId);
+  return {
+    send: async (...mail) => {
+      if (config.mailWay === "none") throw new NoMailServer();
+      await (config.smtpUrl === undefined ? files : server).send(...mail);
+    },
+    sweep: (nowMs) => files.sweep(nowMs),
+    close: () => {
+      files.close();
+      server.close();
+    },
+  };
 }
 
 /** The Message-ID of the mail with this key, with its brackets. */
@@ -107,19 +129,43 @@ function headed(
   };
 }
 
-function smtpMailer(url: string, from: () => Sender, messageId: (key: string) => string): Mailer {
-  const transport = createTransport({
-    url,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+function smtpMailer(config: MailConfig, from: () => Sender, messageId: (key: string) => string): Omit<Mailer, "sweep"> {
+  const guard = openOutgoing({ allow: config.externalAllow ?? [] });
+  let open: { id: string; transport: ReturnType<typeof transportTo> } | undefined;
+  /** The server that is set now; a connection to one of before is closed once it is not used any more. */
+  const current = async () => {
+    const { smtpUrl = "", mailWay } = config;
+    const address = mailWay === "guarded" ? await guard.check(webAddressOf(smtpUrl), timeoutMs) : undefined;
+    const id = `${smtpUrl} ${address}`;
+    if (open?.id === id) return open.transport;
+    open?.transport.close();
+    open = { id, transport: transportTo(smtpUrl, address) };
+    return open.transport;
+  };
   return {
-    send: async (mail, key) => void (await transport.sendMail(headed(mail, key, from, messageId))),
-    sweep: async () => undefined,
-    close: () => transport.close(),
+    send: async (mail, key) => void (await (await current()).sendMail(headed(mail, key, from, messageId))),
+    close: () => open?.transport.close(),
+  };
+}
+
+/** @param address That was looked at, and no other is dialled. Undefined: as the server's name leads. */
+function transportTo(smtpUrl: string, address: string | undefined) {
+  return createTransport({ ...smtpOptions(smtpUrl, address), disableFileAccess: true, disableUrlAccess: true });
+}
+
+/** How a mail server is spoken to, whoever asks. */
+export function smtpOptions(smtpUrl: string, address: string | undefined, longestMs = timeoutMs) {
+  const times = { connectionTimeout: longestMs, greetingTimeout: longestMs, socketTimeout: longestMs };
+  if (address === undefined) return { url: smtpUrl, ...times };
+  const { smtpHost = "", smtpPort, smtpSecurity, smtpUser, smtpPassword = "" } = partsOf(smtpUrl);
+  return {
+    ...times,
+    host: address,
+    port: Number(smtpPort),
+    secure: smtpSecurity === "tls",
+    requireTLS: smtpSecurity === "starttls",
+    ...(isIP(smtpHost) === 0 && { tls: { servername: smtpHost } }),
+    ...(smtpUser !== undefined && { auth: { user: smtpUser, pass: smtpPassword } }),
   };
 }
 

@@ -53,12 +53,14 @@ export async function checkPortalKey(
     }
     if (!takesNewKey) {
       throw new StartError(
-        `The key portal.key in ${dataDir} is not the one that sealed this database's secrets; put that file back from its backup, then start again. If it is lost, start once with PORTAL_KEY_IS_LOST=yes: people with two-step sign-in then sign in with a recovery code, and channels of messages have to be set up again.`,
+        `The key portal.key in ${dataDir} is not the one that sealed this database's secrets; put that file back from its backup, then start again. If it is lost, start once with PORTAL_KEY_IS_LOST=yes: people with two-step sign-in then sign in with a recovery code, and channels of messages, mail server, SMS, Telegram and heartbeat have to be set up again.`,
       );
     }
     // Where channels lead cannot be read any more, and browsers have subscribed with the key of before.
     await sql`delete from channel`.execute(tx);
     await sql`delete from push_key`.execute(tx);
+    // What people set to send with, likewise: what the environment has holds until they set it again.
+    await sql`delete from sending_service where sealed is not null`.execute(tx);
     await sql`update portal_setting set value = to_jsonb(${own}::text) where name = ${settingName}`.execute(tx);
     return false;
   });

@@ -47,7 +47,7 @@ export const channelCalls = {
   },
   portalServiceTest: {
     summary:
-      "Send a test by one of the portal's services, and say what came of it: mail to the caller's own address, SMS or Telegram to a number. 20 a day.",
+      "Send a test by one of the portal's services, and say what came of it: mail to the caller's own address, SMS or Telegram to a number, the heartbeat's address once. 20 a day.",
     access: "settings",
     effect: "write",
     perMinute: 6,

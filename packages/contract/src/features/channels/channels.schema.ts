@@ -90,7 +90,7 @@ export const ChannelInput = z.strictObject({
 
 /** The portal's own services, each tried with a message to whoever asks or to what is named. */
 export const ServiceTest = z.strictObject({
-  kind: z.enum(["mail", "sms", "telegram"]),
+  kind: z.enum(["mail", "sms", "telegram", "heartbeat"]),
   chat: target.chat,
   phone: target.phone,
 });

@@ -2,7 +2,13 @@ import { z } from "zod";
 
 import { type CallMap, noInput } from "../../core/call.ts";
 import { logoLimits } from "./setting-limits.ts";
-import { PortalHealth, PortalSetting, PortalSettingChanges } from "./settings.schema.ts";
+import {
+  PortalHealth,
+  PortalSetting,
+  PortalSettingChanges,
+  SendingServiceChange,
+  SendingServiceState,
+} from "./settings.schema.ts";
 
 const Answer = z.object({
   data: PortalSetting,
@@ -45,6 +51,23 @@ export const settingsCalls = {
     }),
     output: Answer,
     errors: ["bad_image"],
+  },
+  getSendingServices: {
+    summary: "What the portal sends with: mail server, SMS, Telegram and heartbeat, without their secrets.",
+    access: "settings",
+    effect: "read",
+    input: noInput,
+    output: z.object({ data: z.array(SendingServiceState) }),
+  },
+  saveSendingService: {
+    summary:
+      "Set, remove or undo what the portal sends with, in all its processes at once. Whoever gives another address gives its secrets again.",
+    access: "settings",
+    effect: "write",
+    stepUp: true,
+    perMinute: 20,
+    input: SendingServiceChange,
+    output: z.object({ data: SendingServiceState }),
   },
   getPortalHealth: {
     summary: "How the portal is, and what it depends on: versions, outside services, mail, data and disk.",

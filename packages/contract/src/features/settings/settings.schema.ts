@@ -5,6 +5,7 @@ import { shownName } from "../../core/shown-name.ts";
 import { longestSupportTime, timesFault, timeUnits } from "../tickets/support-hours.ts";
 import { mailInOutcomes } from "../tickets/ticket-mail-in.ts";
 import { ZoneName } from "../containers/containers.schema.ts";
+import { longestSendingValue, type SendingField, sendingFields, sendingServices } from "./sending-services.ts";
 import { keptDays, longestCredit, longestManualUrl, longestTileUrl } from "./setting-limits.ts";
 import { tileFault } from "./tile-address.ts";
 
@@ -91,6 +92,48 @@ export type PortalSettingChanges = z.output<typeof PortalSettingChanges>;
 const bytes = z.int().nonnegative();
 const instant = z.iso.datetime().nullable();
 
+const fieldNames = Object.values(sendingFields).flat();
+
+/** Where a service has what it sends with: from the environment, from people of the portal, or from nobody. */
+const source = z.enum(["environment", "portal", "none"]);
+
+/** What the portal sends with, without its secrets. */
+export const SendingServiceState = z.object({
+  service: z.enum(sendingServices),
+  source: source.describe("None: people of the portal have removed it"),
+  isOn: z.boolean().describe("Something goes out by it"),
+  changedAt: instant.describe("When people of the portal set or removed it; null: they did not"),
+  isInEnvironment: z.boolean().describe("The environment has one, which would hold if nobody had changed it"),
+  fields: z.array(
+    z.object({
+      name: z.enum(fieldNames),
+      isSet: z.boolean(),
+      isSecret: z.boolean(),
+      shown: z.string().nullable().describe("Its value; of a secret address only the server, of other secrets null"),
+      setAt: instant.describe("Of a secret that people of the portal gave"),
+    }),
+  ),
+});
+export type SendingServiceState = z.output<typeof SendingServiceState>;
+
+const sendingValue = z
+  .string()
+  .trim()
+  .max(longestSendingValue)
+  .regex(/^[^\p{Cc}]*$/u)
+  .nullable()
+  .optional();
+export const SendingServiceChange = z.strictObject({
+  service: z.enum(sendingServices),
+  source: source.describe("Environment: undo what people have changed; none: nothing goes out by it any more"),
+  values: z
+    .strictObject(
+      Object.fromEntries(fieldNames.map((name) => [name, sendingValue])) as Record<SendingField, typeof sendingValue>,
+    )
+    .optional()
+    .describe("With the source portal: fields of this service; absent ones stay, null or empty ones are removed"),
+});
+
 /** How the portal and what it depends on are. */
 export const PortalHealth = z.object({
   versions: z.object({
@@ -118,8 +161,8 @@ export const PortalHealth = z.object({
     }),
   ),
   mail: z.object({
-    /** Files: mails are written to a folder, and nobody receives them. */
-    way: z.enum(["server", "files"]),
+    /** Files: mails are written to a folder, and nobody receives them; none: the server was removed, and mails wait. */
+    way: z.enum(["server", "files", "none"]),
     sentAt: instant,
     waiting: z.int(),
     waitingSince: instant,

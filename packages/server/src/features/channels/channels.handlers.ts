@@ -18,6 +18,7 @@ import { hashOfTarget, openTarget, sealTarget, shownTarget, type Target } from "
 const defaultPageSize = 20;
 const secretBytes = 32;
 
+type TestInput = InputOf<typeof channelCalls.portalServiceTest>;
 type SaveInput = InputOf<typeof channelCalls.channelSave>;
 
 export const channelHandlers: Handlers<typeof channelCalls> = {
@@ -99,10 +100,12 @@ export const channelHandlers: Handlers<typeof channelCalls> = {
   portalServiceTest: async (input, { actor, db, sender, url, audit, transaction }) => {
     const to = await channels.findListener(db, actor.userId);
     if (!to) throw new Refusal("not_found");
-    const outcome = await sender.send(
-      { userId: actor.userId, target: serviceTarget(input), to, template: null, url },
-      undefined,
-    );
+    const sending = { userId: actor.userId, to, template: null, url };
+    const { kind } = input;
+    const outcome =
+      kind === "heartbeat"
+        ? await sender.knock()
+        : await sender.send({ ...sending, target: serviceTarget({ ...input, kind }) }, undefined);
     const result = outcome === "ok" ? outcome : outcome.problem;
     await transaction(async () => audit({ target: input.kind, after: { result } }));
     return { data: { result } };
@@ -115,7 +118,7 @@ export const channelHandlers: Handlers<typeof channelCalls> = {
 };
 
 /** @throws Refusal bad_input where the number that it needs is not given */
-function serviceTarget({ kind, chat, phone }: InputOf<typeof channelCalls.portalServiceTest>): Target {
+function serviceTarget({ kind, chat, phone }: TestInput & { kind: "mail" | "telegram" | "sms" }): Target {
   if (kind === "mail") return { kind };
   if (kind === "telegram" && chat !== undefined) return { kind, chat };
   if (kind === "sms" && phone !== undefined) return { kind, phone };

@@ -15,6 +15,7 @@ import {
   openOutgoing,
   parseAddress,
 } from "../../external/outgoing.ts";
+import { NoMailServer } from "../../mail/mailer.ts";
 import { escapeHtml } from "../../mail/mails.ts";
 import type { Outbox } from "../../mail/outbox.ts";
 import type { Listener, Message } from "./message.ts";
@@ -103,6 +104,15 @@ export class Sender {
     const { problem: name, askedMs } = problem;
     const isDoubled = name === "unanswered" && isDoubledUnseen(target.kind);
     return { problem: name, isFinal: isDoubled || !isWorthRetrying(name), ...(askedMs !== undefined && { askedMs }) };
+  }
+
+  /** Asks for the address of the heartbeat once, as a test. */
+  async knock(): Promise<Outcome> {
+    const { heartbeatUrl } = this.#parts.config;
+    if (heartbeatUrl === undefined) return { problem: "not_configured", isFinal: true };
+    const knocked = this.#ask(heartbeatUrl, { timeoutMs, maxBytes });
+    const found = await knocked.then((answer) => this.#judge(answer), problemOf);
+    return found ? { problem: found.problem, isFinal: true } : "ok";
   }
 
   /** Writes into the transaction a mail that says that another channel of the person is paused. */
@@ -260,6 +270,7 @@ function problemOf(error: unknown): Problem {
     const names = { closed: "closed", away: "unreachable", unanswered: "unanswered", answer: "refused" } as const;
     return { problem: names[error.problem] };
   }
+  if (error instanceof NoMailServer) return { problem: "not_configured" };
   const { responseCode, command, code } = error as { responseCode?: number; command?: string; code?: string };
   if (responseCode !== undefined) return { problem: responseCode >= 500 ? "refused" : "unreachable" };
   // The whole mail was there, and its server did not say that it has it.

@@ -11,13 +11,15 @@ const maxBytes = 64 * 1_024;
  * nobody. What is not well is not told either, so that silence is the alarm for both.
  */
 export const heartbeatFeature = defineFeature(({ config, db, clock, log, hasRoom }) => {
-  const { heartbeatUrl, externalAllow } = config;
-  const ask = openOutgoing({ allow: externalAllow });
-  const beat = async (url: string) => {
+  const ask = openOutgoing({ allow: config.externalAllow });
+  const beat = async () => {
+    // As it is set now: people may have changed it since the last one.
+    const { heartbeatUrl } = config;
+    if (heartbeatUrl === undefined) return undefined;
     const faults = [...(hasRoom() ? [] : ["the disk is full"]), ...(await faultsOf(db, clock.now()))];
     if (faults.length > 0) return log.warn({ faults }, "the portal is not well, and gives no heartbeat");
-    const { status } = await ask(url, { timeoutMs, maxBytes });
-    if (status >= 400) throw new Error(`the service of HEARTBEAT_URL answered with ${status}`);
+    const { status } = await ask(heartbeatUrl, { timeoutMs, maxBytes });
+    if (status >= 400) throw new Error(`the service that hears the heartbeat answered with ${status}`);
   };
-  return { jobs: heartbeatUrl === undefined ? [] : [{ name: "heartbeat", everyMs, run: () => beat(heartbeatUrl) }] };
+  return { jobs: [{ name: "heartbeat", everyMs, run: beat }] };
 });

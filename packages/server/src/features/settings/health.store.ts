@@ -4,6 +4,7 @@ import type { PortalHealth } from "@offgrid/contract/settings/settings.schema";
 import { sql } from "kysely";
 
 import { busApplication } from "../../bus/postgres.bus.ts";
+import type { Sending } from "../../config/config.sending.ts";
 import type { Config } from "../../config/config.ts";
 import { type Db, toTime } from "../../core/db.ts";
 import { listMonths, monthStart } from "../../history/tiers/partitions.store.ts";
@@ -16,7 +17,9 @@ type Problem = NonNullable<Service["problem"]>;
 
 const mostTables = 8;
 
-export async function readHealth(db: Db, config: Config, nowMs: number): Promise<PortalHealth> {
+type RunningConfig = Config & Partial<Pick<Sending, "mailWay">>;
+
+export async function readHealth(db: Db, config: RunningConfig, nowMs: number): Promise<PortalHealth> {
   const [about, first, services, mail, comesIn, largest, disk] = await Promise.all([
     readDatabase(db),
     readFirstMonth(db),
@@ -33,9 +36,14 @@ export async function readHealth(db: Db, config: Config, nowMs: number): Promise
     versions: { ...own, postgres, schema },
     processes,
     services,
-    mail: { way: config.smtpUrl === undefined ? "files" : "server", ...mail, comesIn },
+    mail: { way: wayOf(config), ...mail, comesIn },
     data: { isEmbedded: config.databaseUrl === undefined, ...data, readingsFrom: first, largest, disk },
   };
+}
+
+function wayOf({ mailWay, smtpUrl }: RunningConfig): PortalHealth["mail"]["way"] {
+  if (mailWay === "none") return "none";
+  return smtpUrl === undefined ? "files" : "server";
 }
 
 async function readDatabase(db: Db) {

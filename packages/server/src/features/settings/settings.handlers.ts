@@ -10,6 +10,7 @@ import type { Db } from "../../core/db.ts";
 import { readHealth } from "./health.store.ts";
 import { logoIn, readLogo, saveLogo } from "./logo.store.ts";
 import { tilesIn } from "./map-tiles.ts";
+import { sendingHandlers } from "./sending.handlers.ts";
 import * as settings from "./settings.store.ts";
 
 const refusalOf: Partial<Record<PortalSettingName, string>> = {
@@ -18,6 +19,8 @@ const refusalOf: Partial<Record<PortalSettingName, string>> = {
 };
 
 export const settingsHandlers: Handlers<typeof settingsCalls> = {
+  ...sendingHandlers,
+
   getPortalSetting: async (_, { db, liveConfig }) => answer(db, liveConfig),
 
   savePortalSetting: async (changes, { db, audit, liveConfig }) => {

@@ -9,9 +9,9 @@ import { looks, render, say as sayOf } from "../../testing/render.tsx";
 import { findSettings } from "./find-settings.ts";
 import { FoundList } from "./found-list.tsx";
 import { PortalHealthCards } from "./portal-health.tsx";
-import { ServiceTests } from "./service-tests.tsx";
+import { SendingForms } from "./sending-forms.tsx";
 import { SettingForms } from "./setting-forms.tsx";
-import { health, now, settings } from "./settings.fixture.ts";
+import { health, now, sending, settings } from "./settings.fixture.ts";
 import { elementOf, useFoundField } from "./use-found-field.ts";
 
 const nothing = async () => {};
@@ -35,11 +35,11 @@ const services = (["open_meteo", "openweather", "solcast", "strapi"] as const).m
 
 function Whole({ at }: { at?: string }) {
   useFoundField(at);
-  const tests = <ServiceTests kinds={["mail", "sms", "telegram"]} onTest={async () => "ok" as const} />;
   return (
     <>
       <SettingForms settings={settings} onSave={nothing} onLogo={nothing} />
-      <PortalHealthCards health={{ ...health, services }} now={now} tests={tests} />
+      <PortalHealthCards health={{ ...health, services }} now={now} />
+      <SendingForms services={sending} now={now} onSave={nothing} onTest={async () => "ok" as const} />
     </>
   );
 }
@@ -78,6 +78,8 @@ test("settings are found by what people call them, in either language and withou
     ["AUDIT", "kept.fields.auditDays"],
     ["solar", "services.fields.solcast"],
     ["logo", "logo.title"],
+    ["gateway", "sendSms.title"],
+    ["smtp", "sendMail.fields.smtpHost"],
     ["premiere reponse", "times.fields.answer"],
   ] as const)
     expect(found(typed), typed).toContain(at);

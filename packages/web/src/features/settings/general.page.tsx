@@ -10,15 +10,15 @@ import layout from "../../ui/form-layout.module.css";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { LaterPart } from "../../ui/later-part.tsx";
 import { PortalHealthCards } from "./portal-health.tsx";
-import { ServiceTests } from "./service-tests.tsx";
 import { useFoundField } from "./use-found-field.ts";
 import {
   saveLogo,
   saveSettings,
+  saveSending,
   testService,
   usePortalHealth,
   usePortalSettings,
-  useTestedServices,
+  useSendingServices,
 } from "./settings.data.ts";
 
 /** Forms are large, and how the portal is comes first to whoever looks because something is wrong. */
@@ -26,12 +26,16 @@ const SettingForms = lazy(() =>
   loadChunk(() => import("./setting-forms.tsx")).then((part) => ({ default: part.SettingForms })),
 );
 
+const SendingForms = lazy(() =>
+  loadChunk(() => import("./sending-forms.tsx")).then((part) => ({ default: part.SendingForms })),
+);
+
 /** Settings of the whole portal, and how it is. */
 export function GeneralPage() {
   const { t } = useTranslation(["settings", "shared"]);
   const settings = usePortalSettings();
   const health = usePortalHealth();
-  const { data: services } = useTestedServices();
+  const sending = useSendingServices();
   const now = useTick();
   useFoundField(useSearch({ from: "/main/settings/general" }).at);
   return (
@@ -60,12 +64,13 @@ export function GeneralPage() {
         </div>
         <div className="og-stack og-words">
           <Async of={quiet(health)} height={560} isEmpty={() => false}>
-            {(found) => (
-              <PortalHealthCards
-                health={found}
-                now={now}
-                tests={<ServiceTests kinds={services ?? []} onTest={testService} />}
-              />
+            {(found) => <PortalHealthCards health={found} now={now} />}
+          </Async>
+          <Async of={sending} height={720} isEmpty={() => false}>
+            {(services) => (
+              <LaterPart height={720}>
+                <SendingForms services={services} now={now} onSave={saveSending} onTest={testService} />
+              </LaterPart>
             )}
           </Async>
         </div>

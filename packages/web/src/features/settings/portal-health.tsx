@@ -13,12 +13,10 @@ type Service = PortalHealth["services"][number];
 export interface PortalHealthCardsProps {
   health: PortalHealth;
   now: number;
-  /** Below what is said of the mail: tests of what the portal sends with. */
-  tests?: ReactNode;
 }
 
 /** How the portal and what it depends on are: what does not work stands first in its card, with since when. */
-export function PortalHealthCards({ health, now, tests }: PortalHealthCardsProps) {
+export function PortalHealthCards({ health, now }: PortalHealthCardsProps) {
   const { t } = useTranslation("settings");
   return (
     <div className="og-stack og-words">
@@ -34,7 +32,6 @@ export function PortalHealthCards({ health, now, tests }: PortalHealthCardsProps
       <Section title={t("mail.title")}>
         <MailLines mail={health.mail} now={now} />
         <MailInLines comesIn={health.mail.comesIn} now={now} />
-        {tests}
       </Section>
       <Section title={t("data.title")}>
         <DataFacts data={health.data} />
@@ -100,7 +97,7 @@ function MailLines({ mail, now }: { mail: PortalHealth["mail"]; now: number }) {
   const locale = useLocale();
   const ago = (at: string) => formatAge(Math.max(0, now - Date.parse(at)), locale);
   const isLate = mail.failure !== null;
-  const mark = mail.way === "files" || isLate ? "wrong" : "fine";
+  const mark = mail.way !== "server" || isLate ? "wrong" : "fine";
   return (
     <Marked mark={mark} title={t(`mail.${mail.way}`)}>
       {mail.sentAt === null ? t("mail.never") : t("mail.sent", { age: ago(mail.sentAt) })}{" "}

@@ -1,19 +1,22 @@
+import { channelRefusals } from "@offgrid/contract/channels/channel-refusals";
+import { sendingRefusals } from "@offgrid/contract/settings/sending-services";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
+import { ApiError } from "../../core/api/api-error.ts";
 import { loadTexts } from "../../core/i18n/i18n.ts";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
 import { axeLooks, looks, render, say as sayOf } from "../../testing/render.tsx";
 import { LanguageSection } from "./language-section.tsx";
 import { LogoSection } from "./logo-section.tsx";
 import { MapSection } from "./map-section.tsx";
-import { ServiceTests } from "./service-tests.tsx";
+import { SendingSection } from "./sending-section.tsx";
 import { KeptSection } from "./kept-section.tsx";
 import { NameSection } from "./name-section.tsx";
 import { PortalHealthCards } from "./portal-health.tsx";
 import { SupportHoursSection } from "./support-hours-section.tsx";
-import type { SettingChanges } from "./settings.data.ts";
-import { health, now, settings, usual } from "./settings.fixture.ts";
+import type { SendingChange, SettingChanges } from "./settings.data.ts";
+import { health, now, settings, sms, usual } from "./settings.fixture.ts";
 
 const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`settings:${key}`, values);
 const field = (name: string) => page.getByRole("textbox", { name: say(name), exact: true });
@@ -151,22 +154,84 @@ test("an address of tiles that browsers could not use is refused in words, and n
   }
 });
 
-test("the usual language is no change that is kept, and a test says what came of it", async () => {
-  await loadTexts("settings", "channels", "ui");
+test("the usual language is no change that is kept", async () => {
+  await loadTexts("settings", "ui");
   const saved: SettingChanges[] = [];
   const french = { ...settings, data: { ...settings.data, language: "fr" as const } };
   await render(() => <LanguageSection settings={french} onSave={async (next) => void saved.push(next)} />);
   await userEvent.selectOptions(page.getByRole("combobox"), "en");
   await expect.poll(() => saved).toEqual([{ language: null }]);
-  const sent: unknown[] = [];
-  const onTest = async (asked: unknown) => {
-    sent.push(asked);
-    return "ok" as const;
+});
+
+test("a secret is shown as set and since when, is replaced only where one is typed, and is tried once it is saved", async () => {
+  await loadTexts("settings", "channels", "ui");
+  for (const look of looks) {
+    const [saved, sent]: [SendingChange[], unknown[]] = [[], []];
+    const props = {
+      state: sms,
+      now,
+      onSave: async (change: SendingChange) => void saved.push(change),
+      onTest: async (asked: unknown) => {
+        sent.push(asked);
+        return "ok" as const;
+      },
+    };
+    await render(() => <SendingSection {...props} />, look);
+    await expect.element(field("sendSms.fields.smsHeaders")).toHaveValue("");
+    await expect.element(page.getByText(/^.*sms\.example\.org · .*3\s?(d|j)/)).toBeVisible();
+    await expect.element(button("save")).toBeDisabled();
+    await expect.element(button("sendSms.fields.test")).toBeDisabled();
+    await userEvent.fill(field("sendSms.fields.testNumber"), "+254 700 000 000");
+    await userEvent.fill(field("sendSms.fields.smsBody"), "to={to}&text={text}");
+    // A test is of what is saved.
+    await expect.element(button("sendSms.fields.test")).toBeDisabled();
+    await page.getByRole("button", { name: say("sending.clear", { field: say("sendSms.fields.smsHeaders") }) }).click();
+    await expect.element(page.getByText(say("sending.cleared"))).toBeVisible();
+    await button("save").click();
+    const values = { smsBody: "to={to}&text={text}", smsHeaders: null };
+    await expect.poll(() => saved).toEqual([{ service: "sms", source: "portal", values }]);
+    await button("sendSms.fields.test").click();
+    await expect.element(page.getByText(sayOf("channels:tested.ok"))).toBeVisible();
+    expect(sent).toEqual([{ kind: "sms", phone: "+254 700 000 000" }]);
+    await expectFittingWords();
+    if (axeLooks.has(look)) await expectAccessible();
+  }
+});
+
+test("a service is removed once that is confirmed, and what the environment has comes back by one button", async () => {
+  await loadTexts("settings", "channels", "ui");
+  const saved: SendingChange[] = [];
+  const onSave = async (change: SendingChange) => void saved.push(change);
+  await render(() => <SendingSection {...{ state: sms, now, onSave }} onTest={async () => "ok" as const} />);
+  await button("sendSms.remove").click();
+  await expect.element(page.getByRole("dialog").getByText(say("sendSms.removeText"))).toBeVisible();
+  expect(saved).toEqual([]);
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: say("sendSms.remove"), exact: true })
+    .click();
+  await expect.poll(() => saved).toEqual([{ service: "sms", source: "none" }]);
+  await button("sending.undo").click();
+  await expect.poll(() => saved[1]).toEqual({ service: "sms", source: "environment" });
+});
+
+test("what the portal refuses is said at its field, in the words of the screen", async () => {
+  await loadTexts("settings", "channels", "ui");
+  const fields = {
+    smsUrl: channelRefusals.closed,
+    smsHeaders: sendingRefusals.again,
+    smsBody: "It must be a form such as ...",
   };
-  await render(() => <ServiceTests kinds={["mail", "sms"]} onTest={onTest} />);
-  await expect.element(button("mail.fields.sms")).toBeDisabled();
-  await userEvent.fill(field("mail.fields.smsNumber"), "+254 700 000 000");
-  await button("mail.fields.sms").click();
-  await expect.element(page.getByText(sayOf("channels:tested.ok"))).toBeVisible();
-  expect(sent).toEqual([{ kind: "sms", phone: "+254 700 000 000" }]);
+  const onSave = async () => {
+    throw new ApiError({ code: "bad_input", status: 400, message: "", fields });
+  };
+  for (const look of looks) {
+    await render(() => <SendingSection {...{ state: sms, now, onSave }} onTest={async () => "ok" as const} />, look);
+    await userEvent.fill(field("sendSms.fields.smsUrl"), "https://10.0.0.1/");
+    await button("save").click();
+    for (const words of [sayOf("channels:refused.closed"), say("sending.again"), say("sending.wrong.smsBody")])
+      await expect.element(page.getByText(words, { exact: true })).toBeVisible();
+    await expectFittingWords();
+    if (axeLooks.has(look)) await expectAccessible();
+  }
 });

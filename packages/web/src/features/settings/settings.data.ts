@@ -6,7 +6,10 @@ export type PortalSettings = Answer<"getPortalSetting">;
 export type PortalHealth = Answer<"getPortalHealth">["data"];
 export type SettingChanges = Input<"savePortalSetting">;
 
-export type ServiceTest = Input<"portalServiceTest">;
+export type SendingState = Answer<"getSendingServices">["data"][number];
+export type SendingChange = Input<"saveSendingService">;
+
+export type ServiceTestInput = Input<"portalServiceTest">;
 export type ServiceTestResult = Answer<"portalServiceTest">["data"]["result"];
 
 /** What outside services and mail do changes by itself. */
@@ -32,16 +35,17 @@ export async function saveLogo(picture: string | null): Promise<void> {
   refresh("getPortalSetting");
 }
 
-/** The services by which this portal can send a test. */
-export function useTestedServices() {
-  return useCall(
-    "channelList",
-    {},
-    { select: ({ kinds }: Answer<"channelList">) => testable.filter((kind) => kinds.includes(kind)) },
-  );
+export function useSendingServices() {
+  return useCall("getSendingServices", {}, { select: ({ data }) => data });
 }
-const testable = ["mail", "sms", "telegram"] as const;
 
-export async function testService(test: ServiceTest): Promise<ServiceTestResult> {
+/** @throws ApiError, such as bad_input with what is wrong by field. */
+export async function saveSending(change: SendingChange): Promise<void> {
+  await call("saveSendingService", change);
+  // What people may choose as channels, and how mail goes out, follow it.
+  refresh("getSendingServices", "getPortalHealth", "channelList");
+}
+
+export async function testService(test: ServiceTestInput): Promise<ServiceTestResult> {
   return (await call("portalServiceTest", test)).data.result;
 }

@@ -1,6 +1,8 @@
 import { defaultTicketTimes } from "@offgrid/contract/tickets/support-hours";
 
-import type { PortalHealth, PortalSettings } from "./settings.data.ts";
+import { isSecretField, type SendingService, sendingFields } from "@offgrid/contract/settings/sending-services";
+
+import type { PortalHealth, PortalSettings, SendingState } from "./settings.data.ts";
 
 /** Settings and health of a portal, for tests. */
 
@@ -29,6 +31,25 @@ export const settings: PortalSettings = {
 };
 
 export const now = Date.parse("2026-11-24T12:00:00.000Z");
+const setAt = "2026-11-21T12:00:00.000Z";
+/** A service that people of the portal set three days ago. @param set Its fields, with what a screen sees of them. */
+export function setService(service: SendingService, set: Record<string, string | null>): SendingState {
+  return {
+    ...{ service, source: "portal", isOn: true, changedAt: setAt, isInEnvironment: false },
+    fields: sendingFields[service].map((name) => {
+      const [isSet, isSecret] = [name in set, isSecretField(name)];
+      return { name, isSet, isSecret, shown: set[name] ?? null, setAt: isSet && isSecret ? setAt : null };
+    }),
+  };
+}
+export const sms = setService("sms", { smsUrl: "sms.example.org", smsHeaders: null });
+export const sending: SendingState[] = [
+  setService("mail", { smtpHost: "mail.example.org", smtpPort: "465", smtpUser: "portal", smtpPassword: null }),
+  sms,
+  setService("telegram", { telegramToken: null }),
+  setService("heartbeat", { heartbeatUrl: "status.example.org" }),
+];
+
 export const health: PortalHealth = {
   versions: { front: "0.1.0", mqtt: "1", rest: "0.1.0", node: "20.19.0", postgres: "18.1", schema: 220 },
   processes: 2,

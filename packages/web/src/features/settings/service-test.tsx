@@ -4,39 +4,39 @@ import { useTranslation } from "react-i18next";
 
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { useAct } from "../../ui/use-act.ts";
-import type { ServiceTest, ServiceTestResult } from "./settings.data.ts";
+import type { ServiceTestInput, ServiceTestResult } from "./settings.data.ts";
 
-export interface ServiceTestsProps {
-  /** Those that this portal has. */
-  kinds: readonly ServiceTest["kind"][];
-  onTest: (test: ServiceTest) => Promise<ServiceTestResult>;
+export interface ServiceTestProps {
+  kind: ServiceTestInput["kind"];
+  /** What is typed beside it is not saved yet, and a test is of what is. */
+  isDisabled?: boolean;
+  onTest: (test: ServiceTestInput) => Promise<ServiceTestResult>;
 }
 
-/** A test by each service that the portal sends with: mail to oneself, others to a number. */
-export function ServiceTests({ kinds, onTest }: ServiceTestsProps) {
-  return (
-    <div className="og-stack og-mid">
-      {kinds.map((kind) => (
-        <OneTest key={kind} kind={kind} onTest={onTest} />
-      ))}
-    </div>
-  );
-}
+const buttons = {
+  mail: "sendMail.fields.test",
+  sms: "sendSms.fields.test",
+  telegram: "sendTelegram.fields.test",
+  heartbeat: "sendHeartbeat.fields.test",
+} as const;
+const numbers = { sms: "sendSms.fields.testNumber", telegram: "sendTelegram.fields.testNumber" } as const;
 
-function OneTest({ kind, onTest }: Pick<ServiceTestsProps, "onTest"> & { kind: ServiceTest["kind"] }) {
+/** A test of a service that the portal sends with: mail to oneself, others to a number. */
+export function ServiceTest({ kind, isDisabled = false, onTest }: ServiceTestProps) {
   const { t } = useTranslation(["settings", "channels"]);
   const [number, setNumber] = useState("");
   const [result, setResult] = useState<ServiceTestResult>();
   const test = useAct(async () => {
     setResult(undefined);
-    const place = { mail: {}, sms: { phone: number }, telegram: { chat: number } };
+    const place = { mail: {}, heartbeat: {}, sms: { phone: number }, telegram: { chat: number } };
     setResult(await onTest({ kind, ...place[kind] }));
   });
+  const hasNumber = kind === "sms" || kind === "telegram";
   return (
     <div className="og-close-stack">
-      {kind !== "mail" && (
+      {hasNumber && (
         <TextInput
-          label={t(`mail.fields.${kind}Number`)}
+          label={t(numbers[kind])}
           autoComplete="off"
           inputMode="tel"
           maxLength={32}
@@ -48,10 +48,10 @@ function OneTest({ kind, onTest }: Pick<ServiceTestsProps, "onTest"> & { kind: S
         <Button
           variant="default"
           loading={test.isRunning}
-          disabled={kind !== "mail" && number.trim() === ""}
+          disabled={isDisabled || (hasNumber && number.trim() === "")}
           onClick={() => void test.run()}
         >
-          {t(`mail.fields.${kind}`)}
+          {t(buttons[kind])}
         </Button>
         <span role="status">{result !== undefined && t(`channels:tested.${result}`)}</span>
       </div>

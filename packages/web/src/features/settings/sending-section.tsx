@@ -1,0 +1,143 @@
+import { Button } from "@mantine/core";
+import type { SendingField as FieldName } from "@offgrid/contract/settings/sending-services";
+import { type SubmitEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { ApiError } from "../../core/api/api-error.ts";
+import { formatAge } from "../../core/time.ts";
+import { FormFoot } from "../../ui/form-foot.tsx";
+import { RemovalDialog } from "../../ui/removal-dialog.tsx";
+import { Section } from "../../ui/section.tsx";
+import { useAct } from "../../ui/use-act.ts";
+import { useLocale } from "../../ui/use-locale.ts";
+import { SendingField } from "./sending-field.tsx";
+import { ServiceTest, type ServiceTestProps } from "./service-test.tsx";
+import type { SendingChange, SendingState } from "./settings.data.ts";
+
+export interface SendingSectionProps extends Pick<ServiceTestProps, "onTest"> {
+  state: SendingState;
+  now: number;
+  onSave: (change: SendingChange) => Promise<void>;
+}
+
+type Words = "title" | "help" | "remove" | "removeTitle" | "removeText";
+/** The words of a service in the catalogue. */
+const wordsOf = {
+  mail: (key: Words) => `sendMail.${key}` as const,
+  sms: (key: Words) => `sendSms.${key}` as const,
+  telegram: (key: Words) => `sendTelegram.${key}` as const,
+  heartbeat: (key: Words) => `sendHeartbeat.${key}` as const,
+};
+
+/** Null: it is taken away when the form is saved. */
+type Draft = Partial<Record<FieldName, string | null>>;
+
+/** A service that the portal sends with: from whom it has it, its fields, and a test of what is saved. */
+export function SendingSection({ state, now, onSave, onTest }: SendingSectionProps) {
+  const { t } = useTranslation("settings");
+  const { service, source, isOn } = state;
+  const [isAsked, setAsked] = useState(false);
+  const form = useDraft(state, onSave);
+  const words = wordsOf[service];
+  const isHeld = source !== "none" && (isOn || service === "mail");
+  return (
+    <Section title={t(words("title"))}>
+      <p className="og-quiet og-flush">{t(words("help"))}</p>
+      <p className="og-flush">
+        <StateWords state={state} now={now} />
+      </p>
+      <form noValidate className="og-stack" onSubmit={form.submit}>
+        {state.fields.map((field) => (
+          <SendingField
+            key={field.name}
+            {...{ field, now, source }}
+            typed={form.draft[field.name]}
+            refusal={form.refused?.[field.name]}
+            onType={(text) => form.set(field.name, text)}
+          />
+        ))}
+        <FormFoot
+          send={t("save")}
+          done={t("sending.saved")}
+          form={form.foot}
+          beside={
+            <>
+              {isOn && (
+                <Button variant="default" onClick={() => setAsked(true)}>
+                  {t(words("remove"))}
+                </Button>
+              )}
+              {source !== "environment" && (
+                <Button variant="default" disabled={form.foot.isSending} onClick={form.undo}>
+                  {t("sending.undo")}
+                </Button>
+              )}
+            </>
+          }
+        />
+      </form>
+      {isHeld && <ServiceTest kind={service} isDisabled={form.foot.isDirty} onTest={onTest} />}
+      {isAsked && (
+        <RemovalDialog
+          title={t(words("removeTitle"))}
+          confirm={t(words("remove"))}
+          onRemove={() => onSave({ service, source: "none" })}
+          onClose={() => setAsked(false)}
+        >
+          {t(words("removeText"))}
+        </RemovalDialog>
+      )}
+    </Section>
+  );
+}
+
+/** What is typed until it is saved, and why it was refused. */
+function useDraft(state: SendingState, onSave: SendingSectionProps["onSave"]) {
+  const { service } = state;
+  const [draft, setDraft] = useState<Draft>({});
+  const save = useAct(async (change: SendingChange) => {
+    await onSave(change);
+    setDraft({});
+  });
+  const isDirty = state.fields.some(({ name, shown, isSecret }) => {
+    const typed = draft[name];
+    return typed === null || (typed !== undefined && typed !== (isSecret ? "" : (shown ?? "")));
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    // A secret that was typed and taken away again stays as it is.
+    const secrets = new Set(state.fields.filter(({ isSecret }) => isSecret).map(({ name }) => name));
+    const given = Object.entries(draft).filter(([name, text]) => text !== "" || !secrets.has(name as FieldName));
+    void save.run({ service, source: "portal", values: Object.fromEntries(given) });
+  };
+  const set = (name: FieldName, text: string | null | undefined) => {
+    save.forget();
+    const { [name]: _, ...others } = draft;
+    setDraft(text === undefined ? others : { ...others, [name]: text });
+  };
+  const refused = save.error instanceof ApiError ? save.error.fields : undefined;
+  return {
+    draft,
+    set,
+    submit,
+    refused,
+    undo: () => void save.run({ service, source: "environment" }),
+    foot: {
+      isDirty,
+      isSending: save.isRunning,
+      isDone: save.isDone && !isDirty,
+      error: refused ? undefined : save.error,
+    },
+  };
+}
+
+function StateWords({ state: { service, source, isOn, changedAt }, now }: Pick<SendingSectionProps, "state" | "now">) {
+  const { t } = useTranslation("settings");
+  const locale = useLocale();
+  if (source === "environment") {
+    if (isOn) return t("sending.environment");
+    return t(service === "mail" ? "sending.files" : "sending.unset");
+  }
+  const age = formatAge(Math.max(0, now - Date.parse(changedAt ?? "")), locale);
+  return t(source === "none" ? "sending.none" : "sending.portal", { age });
+}
