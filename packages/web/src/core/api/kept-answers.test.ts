@@ -41,7 +41,7 @@ test("answers come back in their session, each with the time at which it was rec
   expect(client.getQueryData(["getWeather", {}])).toBeUndefined();
 });
 
-test("what happened and was written of it stays readable when its screen was left and the page was loaded anew; other answers make room", () => {
+test("what was shown stays readable when its screen was left and the page was loaded anew", () => {
   const { storage } = emptyStorage();
   keepAnswers(
     storage,
@@ -60,11 +60,42 @@ test("what happened and was written of it stays readable when its screen was lef
   expect(client.getQueryState(["incidentGet", {}])?.dataUpdatedAt).toBe(nowMs - 60_000);
   expect(client.getQueryData(["getTicketChat", {}])).toBe("written");
   expect(client.getQueryData(["incidentList", {}])).toBe("now");
-  expect(client.getQueryData(["getWeather", {}])).toBeUndefined();
+  expect(client.getQueryData(["getWeather", {}])).toBe("sun");
   // Nothing of it is left for another session.
   const other = { ...session, token: "b-session-token" };
   keepAnswers(storage, clientWith([["getSitesV2", [1], nowMs]]), other);
   expect(keptAnswers(storage, other)?.queries.map(({ queryKey }) => queryKey[0])).toEqual(["getSitesV2"]);
+});
+
+test("of what is asked for another span at each visit, the last answer stays; each container has its own", () => {
+  const { storage } = emptyStorage();
+  const visit = (atMs: number, containers: readonly string[]) => {
+    const client = new QueryClient();
+    for (const siteId of containers)
+      client.setQueryData(["getChartData", { siteId, from: atMs - 86_400_000, to: atMs }], `${siteId} ${atMs}`, {
+        updatedAt: atMs,
+      });
+    keepAnswers(storage, client, session);
+  };
+  visit(nowMs - 3_000, ["gao", "bamako"]);
+  visit(nowMs - 2_000, ["gao"]);
+  visit(nowMs - 1_000, ["lodwar"]);
+  visit(nowMs, ["lodwar"]);
+  const kept = keptAnswers(storage, session)?.queries.map(({ state }) => state.data);
+  expect(kept).toEqual([`lodwar ${nowMs}`, `gao ${nowMs - 2_000}`, `bamako ${nowMs - 3_000}`]);
+});
+
+test("screens whose visit is longest ago make room, whichever page they were opened in", () => {
+  const { storage, entries } = emptyStorage();
+  const text = "x".repeat(700_000);
+  for (const [index, name] of ["gao", "bamako", "lodwar"].entries()) {
+    const client = new QueryClient();
+    client.setQueryData(["getContainerInfoV4", { siteId: name }], name + text, { updatedAt: nowMs + index });
+    keepAnswers(storage, client, session);
+  }
+  const kept = keptAnswers(storage, session)?.queries.map(({ state }) => String(state.data).slice(0, 3));
+  expect(kept).toEqual(["lod", "bam"]);
+  expect([...entries.values()].join().length).toBeLessThan(2_000_000);
 });
 
 test("what happened and who looks after it can be read without a network; whose account does what cannot", () => {

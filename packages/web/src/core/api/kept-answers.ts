@@ -18,8 +18,8 @@ const happenedCalls: readonly CallName[] = [
   "getTicketChat",
   "getTicketHistory",
 ];
-/** So many answers of screens that were left are kept. */
-const mostLeft = 100;
+/** So many answers about what happened are kept of screens that were left. */
+const mostHappened = 100;
 
 /**
  * What may be read without a network: the containers, what is measured there, what happened, and the tickets. Of other
@@ -53,12 +53,17 @@ const longestLifeMs = 7 * 86_400_000;
 /** Browsers allow five million characters for all that a site keeps in this way. */
 const mostCharacters = 2_000_000;
 
-interface Kept {
+interface Owner {
   userId: string;
   /** Distinguishes sessions without storing a second copy of the token. */
   session: string;
+}
+
+interface Kept extends Owner {
   state: DehydratedState;
 }
+
+type KeptQuery = DehydratedState["queries"][number];
 
 /**
  * Keeps the last answers of what was shown, each with its time, for the session in which they were given. The storage
@@ -72,21 +77,43 @@ export function keepAnswers(storage: Storage, client: QueryClient, session: Sess
   });
   state.queries = state.queries.map((query) => ({ ...query, state: answered(query.state) }));
   state.queries.push(...leftBefore(keptAnswers(storage, session), state));
-  state.queries.sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt);
+  state.queries.sort(byTime);
   try {
-    storage.setItem(keptAnswersKey, fitted({ userId: session.userId, session: nameOf(session), state }));
+    storage.setItem(keptAnswersKey, fitted({ userId: session.userId, session: nameOf(session) }, state));
   } catch {
     forgetAnswers();
   }
 }
 
-/** What was kept before of what happened, and is not in memory any more: the page was loaded anew, or it was forgotten. */
-function leftBefore(before: DehydratedState | undefined, { queries }: DehydratedState): DehydratedState["queries"] {
+/**
+ * What was kept before and is not in memory any more: the page was loaded anew, or it was forgotten. A screen asks for the
+ * same of another span each time that it is opened: of these questions the last answer is enough.
+ */
+function leftBefore(before: DehydratedState | undefined, { queries }: DehydratedState): KeptQuery[] {
   const here = new Set(queries.map(({ queryHash }) => queryHash));
-  const left = before?.queries.filter(
-    ({ queryHash, queryKey }) => happenedCalls.includes(queryKey[0] as CallName) && !here.has(queryHash),
+  const asked = new Set(queries.map(withoutSpan));
+  let happened = 0;
+  const newestFirst = (before?.queries ?? []).toSorted(byTime);
+  return newestFirst.filter((query) => {
+    if (here.has(query.queryHash)) return false;
+    if (happenedCalls.includes(query.queryKey[0] as CallName)) return ++happened <= mostHappened;
+    const question = withoutSpan(query);
+    if (asked.has(question)) return false;
+    asked.add(question);
+    return true;
+  });
+}
+
+/** What is asked, whatever the span: instants are numbers of epoch ms. */
+function withoutSpan({ queryKey }: KeptQuery): string {
+  const earliestMs = 1e11;
+  return JSON.stringify(queryKey, (_, value: unknown) =>
+    typeof value === "number" && value > earliestMs ? null : value,
   );
-  return left?.slice(0, mostLeft) ?? [];
+}
+
+function byTime(one: KeptQuery, other: KeptQuery): number {
+  return other.state.dataUpdatedAt - one.state.dataUpdatedAt;
 }
 
 /** Its last answer alone: a later try that failed, as all do without a network, takes nothing from what was received. */
@@ -126,13 +153,17 @@ export function keptAnswers(storage: Storage, session: Session | undefined): Deh
   return undefined;
 }
 
-/** As text, without the oldest answers where all are too many. */
-function fitted(kept: Kept): string {
-  const text = JSON.stringify(kept);
-  if (text.length <= mostCharacters) return text;
-  const { queries } = kept.state;
-  const fewer = queries.slice(0, Math.floor(queries.length * 0.8));
-  return fitted({ ...kept, state: { ...kept.state, queries: fewer } });
+/** As text, without the oldest answers where all are too many: those of the screens whose visit is longest ago. */
+function fitted(owner: Owner, { queries }: DehydratedState): string {
+  let left = mostCharacters;
+  const texts: string[] = [];
+  for (const query of queries) {
+    const text = JSON.stringify(query);
+    left -= text.length + 1;
+    if (left < 0) break;
+    texts.push(text);
+  }
+  return `${JSON.stringify(owner).slice(0, -1)},"state":{"mutations":[],"queries":[${texts.join()}]}}`;
 }
 
 function nameOf({ token }: Session): string {
