@@ -64,7 +64,7 @@ test("every field, fact and section of the general page is found by its words, a
   }
 });
 
-test("settings are found by what people call them, in either language and without accents", async () => {
+test("settings are found by what people call them, in either language, without accents and with a letter mistyped", async () => {
   const [en, fr] = [await textsIn("settings", "en"), await textsIn("settings", "fr")];
   const found = (typed: string) => findSettings(typed, en, [fr]).map(({ at }) => at);
   for (const [typed, at] of [
@@ -84,6 +84,17 @@ test("settings are found by what people call them, in either language and withou
   ] as const)
     expect(found(typed), typed).toContain(at);
   expect(found("zebra")).toEqual([]);
+  for (const [typed, at] of [
+    ["retnetion", "kept.title"],
+    ["retenion", "kept.title"],
+    ["fuseua", "hours.fields.zone"],
+    ["telegarm", "sendTelegram.title"],
+    ["suport hours", "hours.title"],
+  ] as const)
+    expect(found(typed), typed).toContain(at);
+  // What is found as it was typed comes alone, and short words are near too many others.
+  expect(found("times")).not.toContain("map.fields.url");
+  expect(found("xap")).toEqual([]);
   expect(found("  ")).toEqual([]);
 });
 

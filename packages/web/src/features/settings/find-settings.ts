@@ -1,3 +1,5 @@
+import { editDistance } from "@offgrid/contract/core/edit-distance";
+
 import { plainLetters } from "../../core/plain-letters.ts";
 
 /**
@@ -50,16 +52,43 @@ function entriesOf(texts: Texts): Entry[] {
   });
 }
 
+/** Shorter words are near too many others. */
+const shortestMistyped = 4;
+
+/** Whether all words of a search stand in a text, each perhaps with one letter mistyped. */
+export function isNearlyIn(text: string, typed: string): boolean {
+  return wordsOf(typed).every((word) => isTypedIn(text, word) || hasNearly(text, word));
+}
+
+const wordsOf = (typed: string) => plainLetters(typed).split(/\s+/).filter(Boolean);
+const isTypedIn = (text: string, word: string) => text.includes(word);
+
+/** Whether a word of a text, or the beginning of one, is this word with one letter mistyped. */
+function hasNearly(text: string, typed: string): boolean {
+  if (typed.length < shortestMistyped) return false;
+  const lengths = [typed.length - 1, typed.length, typed.length + 1];
+  return text
+    .split(/[^\p{L}\d]+/u)
+    .some((word) =>
+      lengths.some((length) => word.length >= length && editDistance(word.slice(0, length), typed) === 1),
+    );
+}
+
 /**
- * The settings that all words of a search are found in, in the language of the page or in another one.
+ * The settings that all words of a search are found in, in the language of the page or in another one. Where there are
+ * none, one letter of each longer word may be mistyped.
  * @param own The catalogue of the page, whose words are shown.
  */
 export function findSettings(typed: string, own: Texts, others: readonly Texts[]): FoundSetting[] {
-  const wanted = plainLetters(typed).split(/\s+/).filter(Boolean);
+  const wanted = wordsOf(typed);
   if (wanted.length === 0) return [];
   const elsewhere = others.map((texts) => new Map(entriesOf(texts).map(({ at, words }) => [at, plainLetters(words)])));
-  return entriesOf(own).flatMap(({ words, ...setting }) => {
-    const known = [plainLetters(words), ...elsewhere.map((entries) => entries.get(setting.at) ?? "")];
-    return known.some((text) => wanted.every((word) => text.includes(word))) ? [setting] : [];
-  });
+  const entries = entriesOf(own).map(({ words, ...setting }) => ({
+    setting,
+    known: [plainLetters(words), ...elsewhere.map((texts) => texts.get(setting.at) ?? "")],
+  }));
+  const found = (isIn: (text: string) => boolean) =>
+    entries.flatMap(({ setting, known }) => (known.some(isIn) ? [setting] : []));
+  const whole = found((text) => wanted.every((word) => isTypedIn(text, word)));
+  return whole.length > 0 ? whole : found((text) => isNearlyIn(text, typed));
 }

@@ -13,6 +13,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { FoundList } from "./found-list.tsx";
+import { isNearlyIn } from "./find-settings.ts";
 import type texts from "./settings.en.json";
 import type { SettingsSearch } from "./settings.search.ts";
 import { useFoundSettings } from "./use-found-settings.ts";
@@ -58,7 +59,10 @@ function Found({ q }: { q: string }) {
   const typed = plainLetters(q);
   const pages = cards.filter(({ title, about }) => plainLetters(`${title} ${about}`).includes(typed));
   const others = typed === "" ? [] : screens.filter(({ title }) => plainLetters(title).includes(typed));
-  const found = [...pages, ...others];
+  const asTyped = [...pages, ...others];
+  const isNear = ({ title }: { title: string }) => isNearlyIn(plainLetters(title), q);
+  const near = asTyped.length + settings.length > 0 ? [] : [...cards, ...screens].filter(isNear);
+  const found = [...asTyped, ...near];
   return (
     <>
       {settings.length > 0 && <FoundList found={settings} />}
