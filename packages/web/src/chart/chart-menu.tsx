@@ -6,6 +6,7 @@ import {
   IconFileDigit,
   IconFileTypeCsv,
   IconFileTypePdf,
+  IconFileTypeXls,
   IconLink,
   IconPhoto,
 } from "@tabler/icons-react";
@@ -140,7 +141,7 @@ export function ChartMenu({
           <Menu.Item leftSection={<IconPhoto size={16} aria-hidden />} onClick={() => void savePng()}>
             {t("menu.png")}
           </Menu.Item>
-          {definition && <PdfItem definition={definition} onFailed={() => setIsFailed(true)} />}
+          {definition && <MadeFileItems definition={definition} onFailed={() => setIsFailed(true)} />}
           {withValues && (
             <>
               <Menu.Item leftSection={<IconFileTypeCsv size={16} aria-hidden />} onClick={() => void saveCsv(false)}>
@@ -157,16 +158,32 @@ export function ChartMenu({
   );
 }
 
-/** What is shown with its figures, as the portal makes it; not where it depends on who looks. */
-function PdfItem({ definition, onFailed }: { definition: GivenDefinition; onFailed: () => void }) {
+/** Files of what is shown that the portal makes; not where it depends on who looks. */
+function MadeFileItems({ definition, onFailed }: { definition: GivenDefinition; onFailed: () => void }) {
   const { t } = useTranslation("chart");
+  const [mayReport, mayExport] = [useCan("chartReport"), useCan("chartExport")];
   const isNamed = definition.series.every((one) => one.kind !== "metric" || one.of.kind === "containers");
-  if (!useCan("chartReport") || !isNamed) return null;
-  const save = () => receiveFile("chartReport", { definition }).then(saveFile, onFailed);
+  if (!isNamed) return null;
+  const save = (file: ReturnType<typeof receiveFile>) => void file.then(saveFile, onFailed);
   return (
-    <Menu.Item leftSection={<IconFileTypePdf size={16} aria-hidden />} onClick={() => void save()}>
-      {t("menu.pdf")}
-    </Menu.Item>
+    <>
+      {mayReport && (
+        <Menu.Item
+          leftSection={<IconFileTypePdf size={16} aria-hidden />}
+          onClick={() => save(receiveFile("chartReport", { definition }))}
+        >
+          {t("menu.pdf")}
+        </Menu.Item>
+      )}
+      {mayExport && (
+        <Menu.Item
+          leftSection={<IconFileTypeXls size={16} aria-hidden />}
+          onClick={() => save(receiveFile("chartExport", { definition, format: "xlsx" }))}
+        >
+          {t("menu.xlsx")}
+        </Menu.Item>
+      )}
+    </>
   );
 }
 

@@ -71,12 +71,17 @@ export function plainText(name: string): string {
   return plain || "chart";
 }
 
-function csvText({ t, zone }: Pick<DrawnChart, "t" | "zone">, columns: readonly Column[]): string {
+/** Digits that a mean is good for; more are noise in a sheet. */
+const digits = 3;
+
+function csvText({ t, zone, groupBy }: Pick<DrawnChart, "t" | "zone" | "groupBy">, columns: readonly Column[]): string {
   const clock = localClock((atMs) => offsetMs(zone, atMs));
   // Without the byte order mark Excel does not recognise UTF-8.
   let text = `\uFEFF${csvLine([...firstExportColumns, ...columns.map(({ title }) => title)])}`;
+  const cell = (value: number | null | undefined) =>
+    value === null || value === undefined || groupBy === "raw" ? (value ?? null) : Number(value.toPrecision(digits));
   for (const [row, atMs] of t.entries())
-    text += csvLine([atMs, dayMonthYear(clock(atMs)), ...columns.map(({ values }) => values[row] ?? null)]);
+    text += csvLine([atMs, dayMonthYear(clock(atMs)), ...columns.map(({ values }) => cell(values[row]))]);
   return text;
 }
 

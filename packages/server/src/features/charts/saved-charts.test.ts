@@ -222,6 +222,21 @@ test("a file has what the chart shows: columns with units, and events of its con
   expect(csv.headers.get("content-disposition")).toContain("energie-ete_2026-06-09.csv");
   const text = await csv.text();
   expect(text.split(/\r?\n/)[0]).toBe("TimeStamp,Datetime,Solar power (W),Consumption (W)");
+  // Means of an hour are good for three digits; other formats have all of them.
+  const [, first = ""] = text.split(/\r?\n/);
+  const shown = drawn.lines.map(({ values: [value] }) => value?.toPrecision(3));
+  expect(
+    first
+      .split(",")
+      .slice(2)
+      .map((cell) => Number(cell).toPrecision(3)),
+  ).toEqual(shown);
+  expect(
+    first
+      .split(",")
+      .slice(2)
+      .every((cell) => cell.replaceAll(/\D/g, "").length <= 4),
+  ).toBe(true);
   const json = (await (await file("json")).json()) as { series: { values: unknown[] }[] };
   expect(json.series.map(({ values }) => values)).toEqual(drawn.lines.map(({ values }) => values));
   const book = await readXlsx(Buffer.from(await (await file("xlsx")).arrayBuffer()));

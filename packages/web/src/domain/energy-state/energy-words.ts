@@ -164,9 +164,7 @@ export function aheadSentences(facts: EnergyFacts, hasGenerator: boolean, words:
   // Of a container in contact a late reading makes no past of what lies ahead.
   const isStillAhead = facts.isOnline && !words.isLastKnown && !isNow;
   if (silent > 0 && !isStillAhead) {
-    const percent = formatQuantityText(facts.soc, "percent", words.locale);
-    const known = { at, percent, age };
-    return [t(hasGenerator ? "sentence.generatorLastKnown" : "sentence.aheadLastKnown", known)];
+    return [t(hasGenerator ? "sentence.generatorLastKnown" : "sentence.aheadLastKnown", { at, age })];
   }
   const asOf = (sentence: string) => (silent > 0 ? t("sentence.asOf", { sentence, age }) : sentence);
   if (hasGenerator && !energy.generator)

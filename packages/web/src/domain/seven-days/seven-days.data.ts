@@ -5,7 +5,7 @@ import { useCall } from "../../core/api/use-call.ts";
 import type { ChargeHistory } from "./seven-days.ts";
 
 /** What is asked for seven local days of charge. */
-export const chargeQuestion = (containerId: string, zone: string) => ({
+const chargeQuestion = (containerId: string, zone: string) => ({
   period: "7_days" as const,
   zone,
   groupBy: "hour" as const,

@@ -1,15 +1,10 @@
 import type { ContainerInfoV4, ContainerRow } from "@offgrid/contract/containers/containers.schema";
-import type { ExportFormat } from "@offgrid/contract/charts/export.calls";
 import { tickMs } from "@offgrid/contract/core/constants";
-import { useMutation } from "@tanstack/react-query";
 import { useMemo } from "react";
 
 import type { ChartZoom } from "../../chart/use-chart-view.ts";
-import type { ApiError } from "../../core/api/api-error.ts";
-import { type Answer, type Input, receiveFile } from "../../core/api/call.ts";
+import type { Answer, Input } from "../../core/api/call.ts";
 import { type CallOptions, useCall } from "../../core/api/use-call.ts";
-import { useCan } from "../../core/can/can.ts";
-import { saveFile } from "../../core/save-file.ts";
 import { type FineHistory, readings, useFiner } from "../../domain/container/use-finer.ts";
 import type { Pending } from "../../ui/async.tsx";
 import { type LocalDay, thinDayFrom } from "./days/local-day.ts";
@@ -94,31 +89,4 @@ export function useEnergyToday(containerId: string, zone: string) {
     { containerId, period: "today", zone, groupBy: "day" },
     { select: ({ data }: Answer<"getEnergyBalance">) => data, refetchInterval: 2 * tickMs },
   );
-}
-
-/** The points of the day chart as a file that the browser keeps; undefined for those who may not export. */
-export function useDayDownload(
-  containerId: string,
-  zone: string,
-  day: LocalDay,
-  groupBy: DayAnswer["groupBy"],
-  beside: readonly BesideMetric[] = [],
-): DayDownload | undefined {
-  const series = daySeries(containerId, beside);
-  return useDownload({ from: day.fromMs, to: day.toMs, zone, groupBy, series });
-}
-
-/** The answer to a chart's question as a file; undefined for those who may not export. */
-export function useDownload(question: Omit<Input<"exportData">, "format">): DayDownload | undefined {
-  const isAllowed = useCan("exportData");
-  const { mutate, isPending, error } = useMutation<void, ApiError, ExportFormat>({
-    mutationFn: async (format) => saveFile(await receiveFile("exportData", { ...question, format })),
-  });
-  return isAllowed ? { start: mutate, isPending, error } : undefined;
-}
-
-export interface DayDownload {
-  start: (format: ExportFormat) => void;
-  isPending: boolean;
-  error: ApiError | null;
 }

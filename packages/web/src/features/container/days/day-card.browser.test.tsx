@@ -49,10 +49,7 @@ test("just after midnight the chart has the day before and what is expected, and
   const ahead = hoursAhead(forecast, justAfterMs, day.toMs + aheadMs);
   const onStep = vi.fn();
   for (const look of looks) {
-    await render(
-      () => <DayCard {...{ info, day, history, ahead, onStep }} home="latest" download={undefined} onHome={vi.fn()} />,
-      look,
-    );
+    await render(() => <DayCard {...{ info, day, history, ahead, onStep }} home="latest" onHome={vi.fn()} />, look);
     await expect.element(page.getByText(say("container:day.latestAhead"))).toBeVisible();
     await expect.element(page.getByRole("button", { name: say("container:day.expected") })).toBeVisible();
     await expect.element(page.getByRole("button", { name: say("container:day.later") })).toBeDisabled();
@@ -67,9 +64,7 @@ test("a day that was chosen has no forecast, and leads back to the last hours", 
   const onHome = vi.fn();
   const day = dayOf("2026-11-19", justAfterMs, zone);
   const ahead = hoursAhead(forecast, justAfterMs, justAfterMs + aheadMs);
-  await render(() => (
-    <DayCard {...{ info, day, history, ahead, onHome }} home="latest" download={undefined} onStep={vi.fn()} />
-  ));
+  await render(() => <DayCard {...{ info, day, history, ahead, onHome }} home="latest" onStep={vi.fn()} />);
   await expect.element(page.getByText("19/11/2026", { exact: true })).toBeVisible();
   await expect.element(page.getByRole("button", { name: say("container:day.expected") })).not.toBeInTheDocument();
   await page.getByRole("button", { name: say("container:day.latest") }).click();
@@ -86,7 +81,7 @@ test("generator and battery power stand in the chart of a container that measure
       <DayCard
         {...{ info, day, history, ...more }}
         home="latest"
-        download={undefined}
+
         onStep={vi.fn()}
         onHome={vi.fn()}
       />
@@ -105,7 +100,7 @@ test("the day shows the warnings that were raised in it, and the works", async (
     works: [{ fromMs: justAfterMs - 2 * hourMs, toMs: justAfterMs, text: "New batteries" }],
   };
   const props = { info, day, history, happened, onStep: vi.fn(), onHome: vi.fn() };
-  await render(() => <DayCard {...props} home="latest" download={undefined} />);
+  await render(() => <DayCard {...props} home="latest" />);
   await expect.element(page.getByRole("button", { name: /^Critical: Battery hot/ })).toBeVisible();
   await expect.element(page.getByText(say("chart:works"), { exact: true }).first()).toBeVisible();
 });
@@ -116,7 +111,7 @@ test("a forecast in doubt says so in the legend", async () => {
   const ahead = hoursAhead({ ...forecast, sunPercent: 8 }, justAfterMs, day.toMs + aheadMs);
   const props = { info, day, history, ahead, onStep: vi.fn(), onHome: vi.fn() };
   for (const look of looks) {
-    await render(() => <DayCard {...props} home="latest" download={undefined} />, look);
+    await render(() => <DayCard {...props} home="latest" />, look);
     const entry = page.getByRole("button", { name: say("container:day.expectedDoubtful"), exact: true });
     await expect.element(entry).toBeVisible();
     await expectFittingWords();
@@ -144,7 +139,7 @@ test("power that was drawn although the loads are cut is explained below the cha
     energy,
     values: { "street_light.power": { value: 0, at: energy.since } },
   } as unknown as typeof info;
-  const props = { day, history, onStep: vi.fn(), onHome: vi.fn(), download: undefined };
+  const props = { day, history, onStep: vi.fn(), onHome: vi.fn() };
   await render(() => <DayCard {...props} info={cut} home="latest" />);
   await expect
     .element(

@@ -16,11 +16,10 @@ import type { Happened } from "../../../domain/charts/happened.ts";
 import { useLastAnswer } from "../../../ui/use-last-answer.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import type { FineHistory } from "../../../domain/container/use-finer.ts";
-import type { BesideMetric, DayAnswer, DayDownload } from "../container.data.ts";
+import type { BesideMetric, DayAnswer } from "../container.data.ts";
 import styles from "./day-card.module.css";
 import { type HoursAhead, type JoinedHours, withAhead } from "./hours-ahead.ts";
 import { aheadMs, type LocalDay } from "./local-day.ts";
-import { Downloads } from "./downloads.tsx";
 import { nightsBetween } from "../../../domain/energy-flow/nights.ts";
 import { drawnWhileCut } from "./while-cut.ts";
 
@@ -34,8 +33,6 @@ export interface DayCardProps {
   happened?: Happened | undefined;
   /** The part of the day that is looked at. */
   zoom?: ChartZoom;
-  /** Undefined: not for this person. */
-  download: DayDownload | undefined;
   /** What is expected after the last hours; undefined: nothing is known of it. */
   ahead?: HoursAhead | undefined;
   /** What the button that leads back leads to: the last hours, or the whole of today. */
@@ -49,7 +46,7 @@ export interface DayCardProps {
  * container, or over its last hours and those to come.
  */
 export function DayCard({ info, day, history, beside = nothing, happened, zoom, ...more }: DayCardProps) {
-  const { download, ahead, ...steps } = more;
+  const { ahead, ...steps } = more;
   const { t } = useTranslation("container");
   const drawn = useLastAnswer(day, history, info.containerId);
   return (
@@ -70,7 +67,6 @@ export function DayCard({ info, day, history, beside = nothing, happened, zoom, 
           )}
         </Async>
       </div>
-      {download && <Downloads download={download} />}
     </section>
   );
 }
@@ -114,10 +110,10 @@ const besideLooks: Record<BesideMetric, { id: "battery" | "generator"; color: Se
   "generator.power": { id: "generator", color: "generator" },
 };
 
-const dayMetrics: readonly ShownMetric[] = [
-  { metric: "solar.power", type: "area" },
-  { metric: "load.power" },
-  { metric: "battery.soc", axis: "right" },
+const dayMetrics: readonly (ShownMetric & { word: "solar" | "load" | "soc" })[] = [
+  { metric: "solar.power", type: "area", word: "solar" },
+  { metric: "load.power", word: "load" },
+  { metric: "battery.soc", axis: "right", word: "soc" },
 ];
 
 function DayChart({
@@ -161,7 +157,10 @@ function DayChart({
   const definition = useDefinition({
     name: t("day.chart"),
     range: { fromMs, toMs: day.toMs },
-    metrics: [...dayMetrics, ...beside.map((metric) => ({ metric }))],
+    metrics: [
+      ...dayMetrics.map(({ word, ...one }) => ({ ...one, title: t(word) })),
+      ...beside.map((metric) => ({ metric, title: t(`day.${besideLooks[metric].id}`) })),
+    ],
   });
   return (
     <Chart

@@ -1,6 +1,7 @@
 import { energyParts } from "@offgrid/contract/charts/energy-parts";
 import { expect, test } from "vitest";
 
+import type { BranchEnergy } from "../../../domain/energy-flow/flow-words.ts";
 import { branchEnergies, meteredDevices, rankEnergies } from "./device-energy.ts";
 
 const balanceOf = (
@@ -15,10 +16,10 @@ const balanceOf = (
 
 test("each branch has its energy from its own side, and a rest is what the total has beyond its devices", () => {
   const devices = { "solar.1": 5_000, "solar.2": 4_000, ac: 2_500 };
-  const balance = balanceOf({ solar: 9_040, batteryIn: 4_000, batteryOut: 3_000, load: 7_000 }, devices);
+  const balance = balanceOf({ solar: 9_000, batteryIn: 4_000, batteryOut: 3_000, load: 7_000 }, devices);
   const energies = branchEnergies(balance);
   expect(energies).toMatchObject({
-    solar: { intoBusWh: 9_040, fromBusWh: undefined },
+    solar: { intoBusWh: 9_000, fromBusWh: undefined },
     "solar.1": { intoBusWh: 5_000, fromBusWh: undefined },
     "solar.rest": { intoBusWh: 0 },
     battery: { intoBusWh: 3_000, fromBusWh: 4_000 },
@@ -38,6 +39,17 @@ test("what meters and chargers explain of a total is no other source: some per c
   expect(restOf(60, { "solar.1": 45 })).toBe(0);
   // Loads without a meter of their own are expected, however small.
   expect(branchEnergies(balanceOf({ load: 900 }, { ac: 870 }))["load.rest"].fromBusWh).toBe(30);
+});
+
+test("what meters explain of a total is part of its devices, so that together they are the total of all other screens", () => {
+  const given = (solar: number, devices: Record<string, number>) => {
+    const energies: Record<string, BranchEnergy> = branchEnergies(balanceOf({ solar }, devices));
+    return Object.keys(devices).map((id) => Number(energies[id]?.intoBusWh?.toFixed(6)));
+  };
+  expect(given(4_905, { "solar.1": 4_792 })).toEqual([4_905]);
+  expect(given(8_820, { "solar.1": 5_000, "solar.2": 4_000 })).toEqual([4_900, 3_920]);
+  // Where there is a rest or a gap, that is what the total has more.
+  expect(given(9_600, { "solar.1": 5_000, "solar.2": 4_000 })).toEqual([5_000, 4_000]);
 });
 
 test("what a meter counted while its chargers were not measured is named as that, and is no other source", () => {

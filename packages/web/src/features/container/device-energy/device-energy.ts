@@ -22,11 +22,14 @@ type DeviceEnergies = EnergyBalance["devices"];
  * other loads beside those with a meter, and no charger between.
  */
 const explained = { solar: meterAccuracy, generator: meterAccuracy, load: 0.01 } as const;
+const wholes = ["solar", "generator", "load"] as const;
 /** Chargers count in steps of 10 Wh, and a total and its devices are not read in the same second. */
 const stepsWh = 20;
 
 /**
- * Energy of each branch of the energy flow over a span. A rest is what its total has beyond its devices while these were
+ * Energy of each branch of the energy flow over a span. What the meter of a total has beyond the power of its devices, as
+ * far as meters explain it, is part of what these gave: together they are the total, which is the same on every screen. A
+ * rest is what its total has beyond its devices while these were
  * measured; a gap is what a meter counted while they were not.
  */
 export function branchEnergies({
@@ -53,8 +56,17 @@ export function branchEnergies({
     if (all === undefined || besideDevices[whole] === undefined) return undefined;
     return worth(whole, beyond(whole, all) - (rest(whole) ?? 0), all);
   };
+  const share = (whole: "solar" | "generator") => {
+    const all = total(whole);
+    const ofDevices = all === undefined ? 0 : all - beyond(whole, all);
+    if (all === undefined || ofDevices <= 0) return 1;
+    const isExplained = Math.abs(beyond(whole, all)) < Math.max(explained[whole] * all, stepsWh);
+    return isExplained ? all / ofDevices : 1;
+  };
+  const shares = { solar: share("solar"), generator: share("generator"), load: 1 };
   const single = Object.entries(devices).map(([id, wh]) => {
-    return [id, devicesOf.load.some((one) => one === id) ? from(wh) : into(wh)];
+    const whole = wholes.find((one) => devicesOf[one].some((device) => device === id)) ?? "load";
+    return [id, whole === "load" ? from(wh) : into(wh * shares[whole])];
   });
   return {
     ...(Object.fromEntries(single) as Record<string, BranchEnergy>),

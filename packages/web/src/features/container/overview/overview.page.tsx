@@ -13,7 +13,7 @@ import { LaterPart } from "../../../ui/later-part.tsx";
 import { PartAway } from "../../../ui/part-away.tsx";
 import { Section } from "../../../ui/section.tsx";
 import type { TabProps } from "../tabs/container-tabs.ts";
-import { useBeside, useDayDownload, useDayHistory, useEnergyToday, useFineDay } from "../container.data.ts";
+import { useBeside, useDayHistory, useEnergyToday, useFineDay } from "../container.data.ts";
 import { aheadMs, dayOf, latestHours, neighbourDay } from "../days/local-day.ts";
 import { alarmsNow } from "../values/alarms-now.ts";
 import { Overview } from "./overview.tsx";
@@ -87,7 +87,6 @@ export function OverviewTab({ info, now }: TabProps) {
   const whole = useDayHistory(containerId, zoneName, day, beside);
   const history = useFineDay(containerId, zoneName, whole, zoom.view, beside);
   const [happened, setHappened] = useState<Happened>();
-  const download = useDayDownload(containerId, zoneName, day, history.data?.groupBy ?? "15m", beside);
   const today = useEnergyToday(containerId, zoneName);
   const kpis = useKpiHistory(containerId, zoneName, now);
   const ahead = useHoursAhead(info, now, day.toMs + aheadMs);
@@ -117,7 +116,6 @@ export function OverviewTab({ info, now }: TabProps) {
         happened={happened}
         history={history}
         zoom={zoom}
-        download={download}
         ahead={ahead}
         onStep={(step) => goTo(step > 0 && chosen.isToday ? undefined : neighbourDay(chosen, step, now, zoneName))}
         onLatest={() => goTo(undefined)}

@@ -12,7 +12,7 @@ import { SocBar } from "../../../domain/container/soc-bar.tsx";
 import { isAgeOfContact } from "../values/age-of-contact.ts";
 import styles from "../container.module.css";
 import type { FineHistory } from "../../../domain/container/use-finer.ts";
-import type { BesideMetric, DayAnswer, DayDownload } from "../container.data.ts";
+import type { BesideMetric, DayAnswer } from "../container.data.ts";
 import { DataCard } from "./data-card.tsx";
 import type { Happened } from "../../../domain/charts/happened.ts";
 import { DayCard } from "../days/day-card.tsx";
@@ -37,7 +37,6 @@ export interface OverviewProps {
   /** Energy since the container's midnight; undefined until it is known. */
   today: EnergyBalance | undefined;
   zoom: ChartZoom;
-  download: DayDownload | undefined;
   onStep: (step: -1 | 1) => void;
   /** Back to the last hours. */
   onLatest: () => void;
@@ -62,7 +61,6 @@ export function Overview({
   happened,
   today,
   zoom,
-  download,
   onStep,
   onLatest,
   ahead,
@@ -85,7 +83,6 @@ export function Overview({
         beside={beside}
         happened={happened}
         zoom={zoom}
-        download={download}
         onStep={onStep}
         ahead={ahead}
         home="latest"

@@ -9,17 +9,17 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 import type { TabProps } from "../tabs/container-tabs.ts";
-import { useDayDownload, useDayHistory, useDownload, useFineDay } from "../container.data.ts";
+import { useDayHistory, useFineDay } from "../container.data.ts";
 import { useHappened } from "../../../domain/charts/happened.data.ts";
 import { DayCard } from "../days/day-card.tsx";
 import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
 import { dayOf, neighbourDay } from "../days/local-day.ts";
-import { Downloads } from "../days/downloads.tsx";
+import { ChargeFiles } from "./charge-files.tsx";
 import { HeatMap } from "../days/heat-map.tsx";
 import weekStyles from "../../../domain/seven-days/seven-days.module.css";
 import { DayColumns } from "../../../domain/seven-days/day-columns.tsx";
 import { type ChargeHistory, sevenDays } from "../../../domain/seven-days/seven-days.ts";
-import { chargeQuestion, useChargeHistory } from "../../../domain/seven-days/seven-days.data.ts";
+import { useChargeHistory } from "../../../domain/seven-days/seven-days.data.ts";
 
 /** The charge of seven days: a column per day, every hour, and the day that is opened. */
 export function SevenDaysTab({ info, now }: TabProps) {
@@ -28,7 +28,6 @@ export function SevenDaysTab({ info, now }: TabProps) {
   const search = useSearch({ from: "/main/containers/$slug" });
   const navigate = useNavigate({ from: "/containers/$slug" });
   const history = useChargeHistory(containerId, zoneName);
-  const download = useDownload(chargeQuestion(containerId, zoneName));
   const open = (day: string | undefined) =>
     void navigate({
       search: { tab: "seven-days", ...(day === undefined ? {} : { day }) },
@@ -54,7 +53,7 @@ export function SevenDaysTab({ info, now }: TabProps) {
             />
           )}
         </Async>
-        {download && history.data && <Downloads download={download} />}
+        {history.data && <ChargeFiles containerId={containerId} />}
       </Section>
       {search.day !== undefined && <OpenDay info={info} now={now} iso={search.day} onOpen={open} />}
     </div>
@@ -107,7 +106,6 @@ function OpenDay({ info, now, iso, onOpen }: TabProps & { iso: string; onOpen: (
   const day = dayOf(iso, now, zoneName);
   const zoom = useAddressZoom();
   const history = useFineDay(containerId, zoneName, useDayHistory(containerId, zoneName, day), zoom.view);
-  const download = useDayDownload(containerId, zoneName, day, history.data?.groupBy ?? "15m");
   const today = dayOf(undefined, now, zoneName).iso;
   const happened = useHappened([containerId], day);
   const card = useRef<HTMLDivElement>(null);
@@ -123,7 +121,6 @@ function OpenDay({ info, now, iso, onOpen }: TabProps & { iso: string; onOpen: (
         history={history}
         happened={happened}
         zoom={zoom}
-        download={download}
         onStep={(step) => onOpen(neighbourDay(day, step, now, zoneName) ?? today)}
         home="today"
         onHome={() => onOpen(today)}
