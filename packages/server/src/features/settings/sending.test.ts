@@ -7,9 +7,11 @@ import { Limits } from "../../calls/limits.ts";
 import type { SendingValues } from "../../config/config.sending.ts";
 import { readConfig } from "../../config/config.ts";
 import { LiveConfig } from "../../config/live-config.ts";
+import { SecretBox } from "../../core/secret-box.ts";
 import { openMailer } from "../../mail/mailer.ts";
 import { Outbox } from "../../mail/outbox.ts";
 import { startPortal } from "../../portal.ts";
+import { checkPortalKey } from "../../postgres/portal-key.ts";
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
 import { mailServer } from "../../testing/mail-server.ts";
 import { standInNetworks, startStandIn } from "../../testing/stand-in.ts";
@@ -182,6 +184,25 @@ test("a message that waits when its service is removed says that the portal has 
   await deliver();
   expect(await fates(incidentId)).toEqual(["raised failed not_configured"]);
   expect(service.asked).toHaveLength(asked);
+});
+
+test("with another portal.key what people had set is forgotten, and what they removed stays removed", async () => {
+  const database = await testDatabase();
+  onTestFinished(() => database.drop());
+  const { db } = database;
+  const log = pino({ level: "silent" });
+  const start = (own: SecretBox, takesNewKey: boolean) =>
+    checkPortalKey({ db, log, ofProcess: "nobody" }, own, { dataDir: "/nowhere", takesNewKey });
+  await start(box, false);
+  const changedAt = new Date("2026-11-20T12:00:00Z");
+  const smsUrl = "https://sms.example.org/";
+  await sending.keep(db, box, "sms", { values: { smsUrl }, givenMs: {}, changedAt });
+  await sending.keep(db, box, "telegram", { values: undefined, givenMs: {}, changedAt });
+  const another = new SecretBox(Buffer.alloc(32, 9));
+  await start(another, true);
+  const live = new LiveConfig(readConfig({ SMS_URL: "https://usual.example.org/", TELEGRAM_TOKEN: "1:abc" }));
+  await reloadSettings(db, live, another);
+  expect(live.config).toMatchObject({ smsUrl: "https://usual.example.org/", telegramToken: undefined });
 });
 
 const partsOf = ({ url }: { url: string }) => ({
