@@ -13,6 +13,7 @@ import { type Call, signInAs } from "./demo.call.ts";
 import type { DemoReleases } from "./demo.releases.ts";
 import { addReport } from "./demo.reports.ts";
 import { playAll, type SceneFailure } from "./demo.play.ts";
+import { addPrices } from "./demo.prices.ts";
 import { addSolarTemplates } from "./demo.solar.ts";
 import { addTickets } from "./demo.tickets.ts";
 import { addChannels, addRuleOfDaniela, addRulesOfAda, announceRepair } from "./demo.warnings.ts";
@@ -61,6 +62,7 @@ const scenesOfAda = (call: Call, scenes: Scenes) => ({
   "versions of the software": () => addReleases(call, scenes.releases),
   kits: () => addKits(call),
   "solar templates": () => addSolarTemplates(call),
+  prices: () => addPrices(call),
   "a container that waits": () => addWaiting(call),
   "a report": () => addReport(call),
   // Before the commands, so that those which fail are warned of.

@@ -81,6 +81,14 @@ async function untilFleetIsLive(demo: Demo, sinceMs: number): Promise<void> {
   await until("the fleet is online with new values", isLive, { everyMs: 500 });
 }
 
+/** Waits until the fuel of a generator has a price, so that the demonstration shows money. */
+async function untilPriced({ ada }: Demo): Promise<void> {
+  await until("fuel has a price", async () => {
+    const { data } = await ada.call<{ data: object | null }>("getEnergyPrices", { containerId: "agadez" });
+    return data !== null;
+  });
+}
+
 /** Waits for the warning that comes at any hour, and for what the channels say of the first warnings. */
 async function untilWarned({ ada }: Demo, outbox: string): Promise<void> {
   await until("the ice machine is warned of", async () => {
@@ -125,6 +133,7 @@ async function lifeOfADemo(user?: User): Promise<Lived> {
   expect(before.t.length).toBeGreaterThanOrEqual(275);
 
   await untilWarned(first, join(dataDir, "outbox"));
+  await untilPriced(first);
 
   const database = postgresPid(dataDir);
   const fleet = descendantsOf(first.pid).filter((pid) => pid !== database && !isBelow(pid, database));

@@ -71,10 +71,14 @@ test("of what is asked for another span at each visit, the last answer stays; ea
   const { storage } = emptyStorage();
   const visit = (atMs: number, containers: readonly string[]) => {
     const client = new QueryClient();
-    for (const siteId of containers)
-      client.setQueryData(["getChartData", { siteId, from: atMs - 86_400_000, to: atMs }], `${siteId} ${atMs}`, {
-        updatedAt: atMs,
-      });
+    for (const containerId of containers)
+      client.setQueryData(
+        ["getChartData", { containerId, from: atMs - 86_400_000, to: atMs }],
+        `${containerId} ${atMs}`,
+        {
+          updatedAt: atMs,
+        },
+      );
     keepAnswers(storage, client, session);
   };
   visit(nowMs - 3_000, ["gao", "bamako"]);
@@ -90,7 +94,7 @@ test("screens whose visit is longest ago make room, whichever page they were ope
   const text = "x".repeat(700_000);
   for (const [index, name] of ["gao", "bamako", "lodwar"].entries()) {
     const client = new QueryClient();
-    client.setQueryData(["getContainerInfoV4", { siteId: name }], name + text, { updatedAt: nowMs + index });
+    client.setQueryData(["getContainerInfoV4", { containerId: name }], name + text, { updatedAt: nowMs + index });
     keepAnswers(storage, client, session);
   }
   const kept = keptAnswers(storage, session)?.queries.map(({ state }) => String(state.data).slice(0, 3));
