@@ -29,6 +29,7 @@ import { widgetCalls } from "@offgrid/contract/widgets/widgets.calls";
 import { forecastCalls } from "@offgrid/contract/forecast/forecast.calls";
 import { helpCalls } from "@offgrid/contract/help/help.calls";
 import { deviceTypeCalls } from "@offgrid/contract/device-types/device-types.calls";
+import { testReadCalls } from "@offgrid/contract/device-types/test-read.calls";
 import { deviceCalls } from "@offgrid/contract/devices/devices.calls";
 import { kitApplyCalls, kitCalls } from "@offgrid/contract/kits/kits.calls";
 import { solarTemplateCalls } from "@offgrid/contract/solar-template/solar-template.calls";
@@ -81,7 +82,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   ["Audit", auditCalls],
   ["Containers", { ...containerCalls, ...containerSettingCalls, ...outputNameCalls, ...kitCalls, ...kitApplyCalls }],
   ["Solar templates", solarTemplateCalls],
-  ["Devices", { ...deviceCalls, ...deviceTypeCalls }],
+  ["Devices", { ...deviceCalls, ...deviceTypeCalls, ...testReadCalls }],
   [
     "Commands",
     { ...commandCalls, ...emergencyCalls, ...rebootCalls, ...rebootScheduleCalls, ...commandGroupCalls, ...worksCalls },

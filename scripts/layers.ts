@@ -105,7 +105,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     configuration: ["commands", "events", "ingest", "live", "works"],
     containers: ["clusters", "energy-state", "kits", "sim-cards", "users"],
     devices: ["configuration", "containers", "device-types"],
-    "device-types": ["users"],
+    "device-types": ["configuration", "containers", "ingest", "users"],
     "energy-costs": ["containers"],
     "energy-state": ["events"],
     evidence: ["channels", "forecast", "incidents", "reports", "weather"],

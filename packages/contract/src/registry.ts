@@ -27,6 +27,7 @@ import { favoriteCalls } from "./features/favorites/favorites.calls.ts";
 import { forecastCalls } from "./features/forecast/forecast.calls.ts";
 import { helpCalls } from "./features/help/help.calls.ts";
 import { deviceTypeCalls } from "./features/device-types/device-types.calls.ts";
+import { testReadCalls } from "./features/device-types/test-read.calls.ts";
 import { deviceCalls } from "./features/devices/devices.calls.ts";
 import { incidentCalls } from "./features/incidents/incidents.calls.ts";
 import { kitApplyCalls, kitCalls } from "./features/kits/kits.calls.ts";
@@ -93,6 +94,7 @@ export const calls = {
   ...clusterCalls,
   ...deviceCalls,
   ...deviceTypeCalls,
+  ...testReadCalls,
   ...kitCalls,
   ...kitApplyCalls,
   ...solarTemplateCalls,

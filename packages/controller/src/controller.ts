@@ -1,11 +1,13 @@
 import { controllerVersion, metricsPerContainer } from "@offgrid/contract/core/constants";
+import { testReadOp } from "@offgrid/contract/telemetry/device-reading.schema";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
-import { type BirthMessage, BirthMetric, EventMessage } from "@offgrid/contract/telemetry/telemetry.schema";
-import { commandResultTopic, firmwareReportTopic } from "@offgrid/contract/telemetry/telemetry.topics";
+import { BirthMetric, EventMessage } from "@offgrid/contract/telemetry/telemetry.schema";
+import { commandResultTopic, firmwareReportTopic, testReadTopic } from "@offgrid/contract/telemetry/telemetry.topics";
 import { EventEmitter } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 
+import { announcedCapabilities, criticalOutputs } from "./announced.ts";
 import { openArbiter } from "./arbitration.ts";
 import { CommandLedger } from "./commands/command-ledger.ts";
 import { Executor } from "./commands/executor.ts";
@@ -24,6 +26,7 @@ import { PortalClock } from "./link/portal-clock.ts";
 import { Sender } from "./link/sender.ts";
 import { type Reading, startReading } from "./reading.ts";
 import { openRebooting } from "./rebooting.ts";
+import { openTestReads } from "./test-reads.ts";
 import { DeadLetters } from "./spool/dead-letters.ts";
 import { Spool } from "./spool/spool.ts";
 
@@ -91,9 +94,14 @@ export async function startController(options: ControllerOptions): Promise<Contr
       sender.watch(untilMs);
       emitter.emit("watch", untilMs);
     },
-    onCommand: (command) => executor.receive(command),
+    onCommand: (command) => (command.op === testReadOp ? testRead(command) : executor.receive(command)),
     onConfig: (message) => configuring.receive(message),
     onFirmware: (release) => void emitter.emit("firmware", release),
+  });
+  const testRead = openTestReads(options, {
+    settings,
+    portalNow: () => clock.now(),
+    send: (answer) => link.publish(testReadTopic, JSON.stringify(answer)),
   });
   executor.start();
   const reading: Reading = openReading(options, configuring, spool, sender, (frame, isKept) => {
@@ -281,18 +289,12 @@ function openLink(
         v: last()?.values[column] ?? null,
       })),
       devices: announcedDevices(driver),
-      capabilities: [...driver.capabilities, "works", ...(options.isUpgradable ? ["upgrade"] : [])],
+      capabilities: announcedCapabilities(options),
       critical: criticalOutputs(driver),
       every: settings().everyMs / 1000,
     }),
     ...listeners,
   });
-}
-
-/** Those that may do harm, by target. */
-function criticalOutputs({ outputs }: Driver): BirthMessage["critical"] {
-  const list = outputs?.list ?? [];
-  return Object.fromEntries(list.flatMap(({ target, failSafe }) => (failSafe ? [[target, failSafe]] : [])));
 }
 
 function statsOf(

@@ -4,6 +4,7 @@ import { chartsFeature } from "./features/charts/charts.feature.ts";
 import { commandsFeature } from "./features/commands/commands.feature.ts";
 import { configurationFeature } from "./features/configuration/configuration.feature.ts";
 import { containersFeature } from "./features/containers/containers.feature.ts";
+import { deviceTypesFeature } from "./features/device-types/device-types.feature.ts";
 import { evidenceFeature } from "./features/evidence/evidence.feature.ts";
 import { forecastFeature } from "./features/forecast/forecast.feature.ts";
 import { heartbeatFeature } from "./features/heartbeat/heartbeat.feature.ts";
@@ -31,6 +32,7 @@ export const features = [
   commandsFeature,
   configurationFeature,
   containersFeature,
+  deviceTypesFeature,
   evidenceFeature,
   forecastFeature,
   heartbeatFeature,

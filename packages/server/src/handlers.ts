@@ -24,6 +24,7 @@ import { favoriteHandlers } from "./features/favorites/favorites.handlers.ts";
 import { forecastHandlers } from "./features/forecast/forecast.handlers.ts";
 import { helpHandlers } from "./features/help/help.handlers.ts";
 import { deviceTypeHandlers } from "./features/device-types/device-types.handlers.ts";
+import { testReadHandlers } from "./features/device-types/test-reads.handlers.ts";
 import { deviceHandlers } from "./features/devices/devices.handlers.ts";
 import { incidentHandlers } from "./features/incidents/incidents.handlers.ts";
 import { kitApplyHandlers } from "./features/kit-apply/kit-apply.handlers.ts";
@@ -98,6 +99,7 @@ export const handlers: AllHandlers = {
   ...clusterHandlers,
   ...deviceHandlers,
   ...deviceTypeHandlers,
+  ...testReadHandlers,
   ...kitHandlers,
   ...kitApplyHandlers,
   ...solarTemplateHandlers,

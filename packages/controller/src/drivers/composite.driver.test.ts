@@ -209,3 +209,18 @@ test("a device is read less often, or not at all, as it is set; what can be swit
   driver.paces?.set("meter", { everyMs: undefined, isRead: true });
   expect(await frame(21_000)).toBe(4);
 });
+
+test("a device is read by itself by its own driver; equipment that reads nothing so says that it cannot", async () => {
+  const readDevice = async (id: string) => [{ metric: `${id}.value`, value: 7 }];
+  const driver = combine({
+    ...options,
+    parts: [
+      { driver: device("a"), everyMs: 1_000 },
+      { driver: device("b", { readDevice }), everyMs: 1_000 },
+    ],
+  });
+  expect(await driver.readDevice?.("b", 0, Infinity)).toEqual([{ metric: "b.value", value: 7 }]);
+  expect(await driver.readDevice?.("a", 0, Infinity)).toBeUndefined();
+  expect(await driver.readDevice?.("c", 0, Infinity)).toBeUndefined();
+  expect(combine({ ...options, parts: [{ driver: device("a"), everyMs: 1_000 }] }).readDevice).toBeUndefined();
+});

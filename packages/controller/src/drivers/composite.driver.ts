@@ -48,6 +48,10 @@ export function combine({ parts, waitMs, onError }: CompositeOptions): Driver {
       return readers.flatMap((reader) => reader.valuesAt(atMs));
     },
     answering: () => readers.filter((reader) => reader.valuesAt(lastMs).some((value) => value !== null)).length,
+    ...(drivers.some(({ readDevice }) => readDevice) && {
+      readDevice: async (id, atMs, notAfterMs) =>
+        drivers.find((driver) => driver.devices.some((device) => device.id === id))?.readDevice?.(id, atMs, notAfterMs),
+    }),
     ...(outputs && { outputs }),
     paces: pacesOf(readers),
     close: async () => {

@@ -1,6 +1,7 @@
 import type { CommandFault, FailSafe, OutputValue } from "@offgrid/contract/commands/commands.schema";
 import type { Device } from "@offgrid/contract/devices/device.schema";
 import type { OutputTarget, SwitchOp } from "@offgrid/contract/devices/output-kinds";
+import type { ReadingFault } from "@offgrid/contract/telemetry/device-reading.schema";
 
 /** A metric as a driver announces it; unit and kind may be left out for metrics of the catalogue. */
 export interface DriverMetric {
@@ -13,6 +14,17 @@ export interface DriverMetric {
 export interface Frame {
   atMs: number;
   values: readonly (number | null)[];
+}
+
+/** What a device said of one metric when it was read by itself. */
+export interface DeviceReading {
+  metric: string;
+  /** In the unit of the metric. */
+  value: number | null;
+  /** As it stands in the register, before scaling; left out by drivers without registers. */
+  raw?: number;
+  /** Why there is no value. */
+  fault?: ReadingFault;
 }
 
 /** The interface between a controller and its equipment. Drivers know nothing of MQTT, spools or the portal. */
@@ -28,6 +40,14 @@ export interface Driver {
    * @returns Values in the order of `metrics`, or undefined where there is no frame for this instant (a gap).
    */
   read(atMs: number, isChanged?: boolean): Promise<readonly (number | null)[] | undefined>;
+  /**
+   * Reads one device beside the frames, which stay as they are; it waits for its turn among what the equipment is asked, and
+   * nothing is ever written. Left out by drivers that read their devices only together.
+   * @param atMs Now, epoch ms.
+   * @param notAfterMs By `performance.now()`: the equipment is not asked after this.
+   * @returns undefined where there is no such device.
+   */
+  readDevice?(id: string, atMs: number, notAfterMs: number): Promise<readonly DeviceReading[] | undefined>;
   /** How many of its devices gave a value at the last reading; left out where there is only one. */
   answering?(): number;
   /** Left out where each device is always read with the others. */

@@ -1,7 +1,7 @@
 """A relay module on pymodbus, for tests: coils 0 to 63 on a free port of loopback, which it prints.
 
 Lines on its input: "set ADDRESS 0|1" sets a coil as a hand on the module would, "ignore" takes and confirms writes
-without an effect, "refuse" answers them with exception 2, "idle SECONDS" opens the relays 16 to 21 whenever no request
+without an effect, "refuse" answers them with exception 2, "absent" answers reads with it, "idle SECONDS" opens the relays 16 to 21 whenever no request
 came for so long, "reset" is as at first, "print" does nothing. Each line is answered by all coils.
 """
 
@@ -39,7 +39,7 @@ class Coils(ModbusSequentialDataBlock):
 
 class Module(ModbusSlaveContext):
     def validate(self, fc_as_hex, address, count=1):
-        if fc_as_hex == 5 and self.store["c"].way == "refuse":
+        if (fc_as_hex, self.store["c"].way) in [(5, "refuse"), (1, "absent")]:
             return False
         return super().validate(fc_as_hex, address, count)
 

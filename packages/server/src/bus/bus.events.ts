@@ -41,6 +41,8 @@ export const busEvents = {
   peopleNotified: z.object({ eventIds: ids }),
   /** Commands wait to be sent by the process that has the connections of their containers. */
   commandQueued: z.object({ commandIds: ids }),
+  /** Test reads wait to be sent by the process that has the connections of their containers. */
+  testReadQueued: z.object({ testReadIds: ids }),
   /** Commands were given, or went on to another state. */
   commandChanged: z.object({ commandIds: ids }),
   /** Locks of outputs of these containers changed. */

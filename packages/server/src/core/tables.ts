@@ -16,6 +16,7 @@ import type {
   SolarSource,
 } from "@offgrid/contract/forecast/forecast.schema";
 import type { SolarString, SolarTemplateFigures } from "@offgrid/contract/solar-template/solar-template.schema";
+import type { MeasuredValue } from "@offgrid/contract/telemetry/device-reading.schema";
 
 import type { PeopleTables } from "./tables.people.ts";
 
@@ -103,6 +104,20 @@ export interface Tables extends PeopleTables {
     revision: Generated<number>;
     savedBy: string | null;
     savedAt: Date;
+  };
+  testRead: {
+    id: string;
+    containerId: string;
+    deviceId: string;
+    deviceNumber: string;
+    typeId: string;
+    userId: string;
+    state: "queued" | "sent" | "read" | "failed";
+    reason: string | null;
+    answer: JSONColumnType<MeasuredValue[]> | null;
+    askedAt: Date;
+    expiresAt: Date;
+    answeredAt: Date | null;
   };
   containerUser: { containerId: string; userId: string };
   /** A view: who is entitled to which container, and whether they see it now. */

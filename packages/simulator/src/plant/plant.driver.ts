@@ -1,5 +1,6 @@
 /** A plant as a controller's equipment. */
-import type { Driver } from "@offgrid/controller/drivers/driver";
+import { deviceMetrics } from "@offgrid/contract/devices/device-facts";
+import type { DeviceReading, Driver } from "@offgrid/controller/drivers/driver";
 
 import {
   acSettingOf,
@@ -83,6 +84,12 @@ export function plantDriver(
       }
       return paces.read(atMs, values(after.state, after.reading));
     },
+    readDevice: async (id, atMs) => {
+      const owned = deviceMetrics(devices, names)[devices.findIndex((device) => device.id === id)];
+      const seen = values(...asOf(design, moment, atMs, force, everyMs));
+      const valueOf = (metric: string) => seen[names.findIndex((name) => name === metric)] ?? null;
+      return owned?.map((metric) => toReading(metric, valueOf(metric)));
+    },
     close: async () => {},
     state: () => moment.state,
     reading: () => moment.reading,
@@ -94,3 +101,19 @@ export function plantDriver(
     },
   };
 }
+
+/** A plant as it would be in a frame of now, for which it does not go on itself. */
+function asOf(
+  design: PlantDesign,
+  { state, reading }: HeldPlant,
+  atMs: number,
+  force: PlantForce,
+  everyMs: number,
+): [PlantState, PlantReading] {
+  if (reading && atMs <= state.atMs) return [state, reading];
+  const then = advancePlant(design, state, Math.max(atMs, state.atMs), force, Math.min(everyMs, longestStepMs));
+  return [then.state, then.reading];
+}
+
+const toReading = (metric: string, value: number | null): DeviceReading =>
+  value === null ? { metric, value, fault: "no_value" } : { metric, value };

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 
 import { fleet } from "../fleet/fleet.ts";
 import { memberPlant } from "../fleet/fleet.member.ts";
+import { plantDriver } from "./plant.driver.ts";
 import { history } from "./plant.fixture.ts";
 import { plantMetrics } from "./plant.metrics.ts";
 import { newPlantState } from "./plant.state.ts";
@@ -74,4 +75,20 @@ describe("what the controller reports", () => {
       expect([...silent]).toEqual(one.location.faults?.looseContactMetrics ?? []);
     }
   });
+});
+
+test("a device that is read by itself has what the frame of that instant has, and the plant does not go on for it", async () => {
+  const design = memberPlant(fleet[0]!);
+  const open = () => plantDriver(design, newPlantState(design, start), 60_000);
+  const [read, unread] = [open(), open()];
+  for (const driver of [read, unread]) await driver.read(start + 60_000);
+  const alone = await read.readDevice?.("battery", start + 90_000, Infinity);
+  const [frame, same] = [await read.read(start + 120_000), await unread.read(start + 120_000)];
+  expect(frame).toEqual(same);
+  const then = await read.readDevice?.("battery", start + 120_000, Infinity);
+  const inFrame = then?.map(({ metric }) => frame?.[read.metrics.findIndex(({ name }) => name === metric)]);
+  expect(then?.map(({ value }) => value)).toEqual(inFrame);
+  expect(then?.map(({ metric }) => metric)).toContain("battery.soc");
+  expect(alone).not.toEqual(then);
+  expect(await read.readDevice?.("no-device", start, Infinity)).toBeUndefined();
 });

@@ -77,7 +77,7 @@ const isBit = (area: RegisterArea) => area === "coil" || area === "discrete";
 const isReadOnly = (area: RegisterArea) => area === "discrete" || area === "input";
 
 /** The metric that a name stands for with a number in it. */
-export const nameWithNumber = (name: string, number: number) => name.replace("#", String(number));
+export const nameWithNumber = (name: string, number: number | string) => name.replace("#", String(number));
 
 /** What is wrong, by the path within the list, such as `0.register.address`; empty where nothing is. */
 export function faultsOfParameters(parameters: readonly DeviceParameter[]): Record<string, ParameterFault> {

@@ -98,7 +98,7 @@ export function deviceMetrics(devices: readonly Device[], metrics: readonly stri
     const kind = findDeviceKind(device.type);
     if (!kind) return [];
     const { place, count } = placeOf(device, devices);
-    const own = /\.(\d+)$/.exec(device.id)?.[1] ?? String(place);
+    const own = ownNumber(device, place);
     // Packs have values of their own; the bank has those without a number.
     const isPack = kind === "battery" && count > 1 && !isTotal(device);
     const beginnings = isPack
@@ -108,6 +108,13 @@ export function deviceMetrics(devices: readonly Device[], metrics: readonly stri
     return found.filter((metric) => isPack || !metric.startsWith("battery.pack."));
   });
 }
+
+/** The number that the metrics of a device have, such as 2 in solar.2.power. */
+export const deviceNumber = (device: Device, devices: readonly Device[]): string =>
+  ownNumber(device, placeOf(device, devices).place);
+
+/** The one that its id ends with, else its place. */
+const ownNumber = ({ id }: Device, place: number) => /\.(\d+)$/.exec(id)?.[1] ?? String(place);
 
 /** Its place among those of its kind, from 1, and how many there are. */
 function placeOf(device: Device, devices: readonly Device[]): { place: number; count: number } {

@@ -1,6 +1,7 @@
 import { topic } from "../../core/topic.ts";
 import { ConfigReportMessage, ConfigSetMessage } from "../configuration/configuration.schema.ts";
 import { FirmwareReportMessage, FirmwareSetMessage } from "../upgrades/upgrades.schema.ts";
+import { TestReadMessage } from "./device-reading.schema.ts";
 import {
   AckMessage,
   BirthMessage,
@@ -56,6 +57,12 @@ export const configReportTopic = topic("{containerId}/cfg/rep", {
 export const firmwareReportTopic = topic("{containerId}/fw/rep", {
   summary: "How far the controller is with a release of its program.",
   payload: FirmwareReportMessage,
+  ...up,
+});
+export const testReadTopic = topic("{containerId}/read/res", {
+  summary:
+    "What a device said when it was read once, as a person asked for on `cmd`; shown, and never stored as history.",
+  payload: TestReadMessage,
   ...up,
 });
 export const ackTopic = topic("{containerId}/ack", {

@@ -93,6 +93,42 @@ describe.skipIf(!isPymodbusInstalled)(
       expect(writes()).toEqual([]);
     });
 
+    test("it is read once by itself: each value with what its coil says, and nothing is written", async () => {
+      await module.say("set 18 1");
+      const driver = await openAndRead({ inputs: [{ ...door, isInverted: true }] });
+      expect(await driver.readDevice("relays", Date.now(), Infinity)).toEqual([
+        { metric: "relay.3.on", value: 1, raw: 1 },
+        { metric: "relay.4.on", value: 0, raw: 0 },
+        { metric: "door.open", value: 1, raw: 0 },
+      ]);
+      expect(await driver.readDevice("another", Date.now(), Infinity)).toBeUndefined();
+      expect(writes()).toEqual([]);
+    });
+
+    test("why a module gives no values is said of each: nothing at the address, no answer, no connection", async () => {
+      const driver = await openAndRead({ hostIdleMs: undefined, timeoutMs: 200 });
+      const faults = async () => (await driver.readDevice("relays", Date.now(), Infinity))?.map(({ fault }) => fault);
+      await module.say("absent");
+      expect(await faults()).toEqual(["illegal_address", "illegal_address", "illegal_address"]);
+      expect((await driver.readDevice("relays", Date.now(), performance.now() - 1))?.[0]?.fault).toBe("timeout");
+      cable.state = "keeps answers";
+      await expect.poll(faults, { timeout: 20_000 }).toContain("timeout");
+      cable.state = "broken";
+      await expect.poll(faults, { timeout: 20_000 }).toEqual(["no_connection", "no_connection", "no_connection"]);
+    });
+
+    test("a command given during a test read waits for one request of it, not for all", async () => {
+      const driver = await openAndRead({ hostIdleMs: undefined });
+      const before = cable.requests.length;
+      cable.state = "keeps answers";
+      const reading = driver.readDevice("relays", Date.now(), Infinity);
+      const writing = driver.outputs.write("relay.3", true, Infinity);
+      cable.state = "whole";
+      await Promise.all([reading, writing]);
+      const asked = cable.requests.slice(before).filter((request) => request !== "0100000006");
+      expect(asked.slice(0, 2)).toEqual([closeCoil18, "0100100006"]);
+    });
+
     test("an input may be wired so that open reads 1", async () => {
       const driver = open({ inputs: [{ ...door, isInverted: true }] });
       await untilRead(driver, [0, 0, 1]);

@@ -1,7 +1,8 @@
 import type { FailSafe, OutputValue } from "@offgrid/contract/commands/commands.schema";
 import { outputKinds, type OutputTarget } from "@offgrid/contract/devices/output-kinds";
+import type { ReadingFault } from "@offgrid/contract/telemetry/device-reading.schema";
 
-import { type Driver, type Output, OutputRefusal, type Outputs } from "../driver.ts";
+import { type DeviceReading, type Driver, type Output, OutputRefusal, type Outputs } from "../driver.ts";
 import { type AdamModel, type AdamModule, channels, firstInput, firstOutput } from "./adam.module.ts";
 import { ModbusClient, RequestFailure } from "./modbus.client.ts";
 
@@ -79,10 +80,11 @@ export class AdamDriver implements Driver {
   constructor(options: AdamOptions) {
     const { id, model, host, port, unit, outputs, inputs, timeoutMs = 1_000, reconnectAfterMs = 1_000 } = options;
     this.#options = options;
-    this.metrics = [
-      ...outputs.map(({ target }) => `${target}.${kindOf(target).readBack}`),
-      ...inputs.map(({ metric }) => metric),
-    ].map((name) => ({ name, unit: "bool", kind: "state" }));
+    this.metrics = [...outputs.map(metricOf), ...inputs.map(({ metric }) => metric)].map((name) => ({
+      name,
+      unit: "bool",
+      kind: "state",
+    }));
     this.devices = [{ id, type: device, maker: "Advantech", model: model.toUpperCase(), address: `${host}:${port}` }];
     this.capabilities = [...new Set(outputs.map(({ target }) => kindOf(target).capability))];
     this.outputs = {
@@ -116,6 +118,29 @@ export class AdamDriver implements Driver {
       ...this.#options.outputs.map(({ channel }) => toValue(state?.outputs[channel], false)),
       ...this.#options.inputs.map(({ channel, isInverted }) => toValue(state?.inputs[channel], isInverted)),
     ];
+  }
+
+  async readDevice(id: string, _atMs: number, notAfterMs: number): Promise<DeviceReading[] | undefined> {
+    const { outputs, inputs } = this.#options;
+    if (id !== this.#options.id) return undefined;
+    // One after the other, so that a command waits for one request at most.
+    const ofInputs = inputs.length > 0 ? await this.#readBlock(firstInput, notAfterMs) : [];
+    const ofOutputs = outputs.length > 0 ? await this.#readBlock(firstOutput, notAfterMs) : [];
+    return [
+      ...outputs.map((output) => toReading(metricOf(output), ofOutputs, output.channel, false)),
+      ...inputs.map(({ metric, channel, isInverted }) => toReading(metric, ofInputs, channel, isInverted)),
+    ];
+  }
+
+  /** @returns why the coils could not be read, where they could not. */
+  async #readBlock(first: number, notAfterMs: number): Promise<Block> {
+    // A module that is left alone must be able to fall to its safe state.
+    if (this.#isSick) return "no_value";
+    try {
+      return await this.#client.readCoils(first, channels, notAfterMs);
+    } catch (error) {
+      return error instanceof RequestFailure ? error.fault : "no_value";
+    }
   }
 
   async close(): Promise<void> {
@@ -184,6 +209,17 @@ export class AdamDriver implements Driver {
     this.#notice = notice;
     this.#options.onNotice?.(`${this.#options.id} ${notice ?? "answers"}.`);
   }
+}
+
+/** The coils of a module, or why there are none. */
+type Block = readonly boolean[] | ReadingFault;
+
+/** A relay is known by what it reads back. */
+const metricOf = ({ target }: AdamOutput) => `${target}.${kindOf(target).readBack}`;
+
+function toReading(metric: string, block: Block, channel: number, isInverted: boolean): DeviceReading {
+  if (typeof block === "string") return { metric, value: null, fault: block };
+  return { metric, value: toValue(block[channel], isInverted), raw: Number(block[channel]) };
 }
 
 function toValue(coil: boolean | undefined, isInverted: boolean): number | null {

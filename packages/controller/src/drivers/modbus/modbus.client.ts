@@ -1,3 +1,4 @@
+import type { ReadingFault } from "@offgrid/contract/telemetry/device-reading.schema";
 import { connect, type Socket } from "node:net";
 
 import { AnswerReader, coilsOf, type CoilRequest, ModbusException, toFrame } from "./modbus.frames.ts";
@@ -8,14 +9,17 @@ const longestPauseMs = 60_000;
 const unansweredReads = 2;
 /** Illegal function, address and value, and busy: the device has not even begun. */
 const refusedBeforehand: readonly number[] = [1, 2, 3, 6];
+const faultOfCode: Readonly<Record<number, ReadingFault>> = { 1: "not_implemented", 2: "illegal_address" };
 
 /** A request without a good answer. */
 export class RequestFailure extends Error {
   /** The device may have acted on it all the same. */
   readonly mayHaveActed: boolean;
+  readonly fault: ReadingFault;
 
-  constructor(message: string, mayHaveActed: boolean) {
+  constructor(message: string, fault: ReadingFault, mayHaveActed: boolean) {
     super(message);
+    this.fault = fault;
     this.mayHaveActed = mayHaveActed;
   }
 }
@@ -148,7 +152,7 @@ export class ModbusClient {
   #ask(request: CoilRequest, notAfterMs: number): Promise<boolean[]> {
     return new Promise((resolve, reject) => {
       if (!this.#isConnected) {
-        reject(new RequestFailure("There is no connection to the device.", false));
+        reject(new RequestFailure("There is no connection to the device.", "no_connection", false));
         return;
       }
       this.#transaction = (this.#transaction + 1) % 0x10000;
@@ -169,7 +173,7 @@ export class ModbusClient {
   #nextInTime(): Pending | undefined {
     for (let pending = this.#waiting.shift(); pending; pending = this.#waiting.shift()) {
       if (performance.now() <= pending.notAfterMs) return pending;
-      pending.reject(new RequestFailure("The device was too busy to be asked in time.", false));
+      pending.reject(new RequestFailure("The device was too busy to be asked in time.", "timeout", false));
     }
     return undefined;
   }
@@ -194,7 +198,8 @@ export class ModbusClient {
     } catch (error) {
       const { message } = error as Error;
       const isRefusal = error instanceof ModbusException;
-      reject(new RequestFailure(message, !(isRefusal && refusedBeforehand.includes(error.code))));
+      const fault = isRefusal ? (faultOfCode[error.code] ?? "refused") : "bad_answer";
+      reject(new RequestFailure(message, fault, !(isRefusal && refusedBeforehand.includes(error.code))));
       if (!isRefusal) throw error;
     }
   }
@@ -202,7 +207,7 @@ export class ModbusClient {
   #expire({ request, reject }: Pending): void {
     this.#inFlight = undefined;
     this.#unanswered++;
-    reject(new RequestFailure("The device did not answer in time.", true));
+    reject(new RequestFailure("The device did not answer in time.", "timeout", true));
     if (request.kind === "write" || this.#unanswered >= unansweredReads) this.#reset("the device does not answer");
     else this.#sendNext();
   }
@@ -211,7 +216,7 @@ export class ModbusClient {
     const sent = this.#inFlight;
     this.#inFlight = undefined;
     clearTimeout(sent?.timer);
-    sent?.reject(new RequestFailure(message, true));
-    for (const { reject } of this.#waiting.splice(0)) reject(new RequestFailure(message, false));
+    sent?.reject(new RequestFailure(message, "no_connection", true));
+    for (const { reject } of this.#waiting.splice(0)) reject(new RequestFailure(message, "no_connection", false));
   }
 }

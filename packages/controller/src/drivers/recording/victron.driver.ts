@@ -1,4 +1,5 @@
 import type { Device } from "@offgrid/contract/devices/device.schema";
+import { deviceMetrics } from "@offgrid/contract/devices/device-facts";
 
 import type { Driver } from "../driver.ts";
 import { RecordingError } from "./recording.error.ts";
@@ -53,15 +54,29 @@ export async function openVictronRecording(folder: string, options: VictronOptio
     return second % durationS;
   }
 
+  const devices = services.map(toDevice);
+  const owned = deviceMetrics(
+    devices,
+    columns.map(({ name }) => name),
+  );
   return {
     metrics: columns.map(({ name }) => ({ name })),
-    devices: services.map(toDevice),
+    devices,
     capabilities: [],
     durationS,
     secondAt,
     read: async (atMs) => {
       const second = secondAt(atMs);
       return second === undefined ? undefined : columns.map(({ bound }) => sumAt(bound, second));
+    },
+    readDevice: async (id, atMs) => {
+      const second = secondAt(atMs);
+      const metrics = owned[devices.findIndex((device) => device.id === id)];
+      return metrics?.map((metric) => {
+        const column = columns.find(({ name }) => name === metric);
+        const value = column && second !== undefined ? sumAt(column.bound, second) : null;
+        return { metric, value, ...(value === null && { fault: "no_value" as const }) };
+      });
     },
     close: async () => {},
   };

@@ -1,5 +1,5 @@
 import type { DeviceTypeInput } from "@offgrid/contract/device-types/device-types.schema";
-import { mostDeviceTypes } from "@offgrid/contract/device-types/parameters";
+import { type DeviceParameter, mostDeviceTypes } from "@offgrid/contract/device-types/parameters";
 import { typeOfDevice } from "@offgrid/contract/device-types/type-of-device";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { sql } from "kysely";
@@ -33,6 +33,11 @@ export async function list(db: Db): Promise<StoredType[]> {
   const { rows } = await sql<StoredType>`select ${columns} from device_type t left join app_user u on u.id = t.saved_by
     order by lower(t.name), t.id`.execute(db);
   return rows;
+}
+
+/** What a type measures; undefined: there is no such type. */
+export async function findMeasured(db: Db, id: string): Promise<{ parameters: DeviceParameter[] } | undefined> {
+  return db.selectFrom("deviceType").select("parameters").where("id", "=", id).executeTakeFirst();
 }
 
 /** Until the transaction ends, nobody else changes it. */

@@ -9,6 +9,7 @@ import {
   configSetTopic,
   firmwareReportTopic,
   firmwareSetTopic,
+  testReadTopic,
   watchTopic,
 } from "@offgrid/contract/telemetry/telemetry.topics";
 import type { ConfigSetMessage } from "@offgrid/contract/configuration/configuration.schema";
@@ -47,7 +48,7 @@ export interface IngestOptions extends IngestTools {
 }
 
 /** What controllers answer with to what they were sent. */
-const answerTopics = [commandResultTopic, configReportTopic, firmwareReportTopic] as const;
+const answerTopics = [commandResultTopic, configReportTopic, firmwareReportTopic, testReadTopic] as const;
 type AnswerTopic = (typeof answerTopics)[number];
 
 /** Takes what controllers say about what they were sent. */

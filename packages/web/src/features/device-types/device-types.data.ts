@@ -1,3 +1,5 @@
+import { tickMs } from "@offgrid/contract/core/constants";
+
 import { type Answer, call, type Input } from "../../core/api/call.ts";
 import { refresh } from "../../core/api/query-client.ts";
 import { useCall } from "../../core/api/use-call.ts";
@@ -5,6 +7,8 @@ import { useCan } from "../../core/can/can.ts";
 
 export type DeviceType = Answer<"getDeviceTypes">["data"][number];
 export type TypeInput = Omit<Input<"deviceTypeSave">, "revision">;
+export type TestReadDevices = Answer<"getTestReadDevices">["data"];
+export type TestRead = Answer<"getTestRead">["data"];
 export type TypesPreview = Answer<"deviceTypeImport">["data"];
 
 export function useDeviceTypes() {
@@ -43,4 +47,37 @@ export async function storeFile(text: string, { types }: TypesPreview, only: rea
   } finally {
     refresh("getDeviceTypes");
   }
+}
+
+export function useMayTestRead(): boolean {
+  return useCan("testReadDevice");
+}
+
+/** The devices of a container that can be read to try a type out; nothing is asked while no container is chosen. */
+export function useTestReadDevices(typeId: string, containerId: string | undefined) {
+  return useCall(
+    "getTestReadDevices",
+    { typeId, containerId: containerId ?? "" },
+    { select: ({ data }) => data, enabled: containerId !== undefined, refetchInterval: tickMs },
+  );
+}
+
+/** @returns the id of the test read. @throws ApiError, such as test_read_open. */
+export async function askTestRead(input: Input<"testReadDevice">): Promise<string> {
+  return (await call("testReadDevice", input)).data.testReadId;
+}
+
+const waitingEveryMs = 1_000;
+
+/** A test read, asked for again until its device has answered or nobody waits any more. */
+export function useTestRead(testReadId: string | undefined) {
+  return useCall(
+    "getTestRead",
+    { testReadId: testReadId ?? "" },
+    {
+      select: (answer: Answer<"getTestRead">) => answer.data,
+      enabled: testReadId !== undefined,
+      refetchInterval: ({ state }) => (state.data?.data.state === "waiting" ? waitingEveryMs : false),
+    },
+  );
 }

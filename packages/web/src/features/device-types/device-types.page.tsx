@@ -19,10 +19,12 @@ import {
   storeFile,
   useDeviceTypes,
   useMayChangeTypes,
+  useMayTestRead,
 } from "./device-types.data.ts";
 import type { DeviceTypesSearch } from "./device-types.search.ts";
 import { ExportMenu } from "./export-menu.tsx";
 import { ImportCard } from "./import-card.tsx";
+import { TestReadPart } from "./test-read-part.tsx";
 import { isFound } from "./type-input.ts";
 import { TypesTable, type TypesTableProps } from "./types-table.tsx";
 
@@ -108,15 +110,20 @@ function Acts({ isImporting, onImport, onNew }: ActsProps) {
   );
 }
 
-interface TypesProps extends Omit<TypesTableProps, "chosen" | "onChoose"> {
+interface TypesProps extends Omit<TypesTableProps, "chosen" | "onChoose" | "onTest"> {
   /** Words by which they are narrowed. */
   q: string;
 }
 
-/** The list with its search, and files of what it shows. */
+/** The list with its search, files of what it shows, and the test read of one. */
 function Types({ types, q, mayChange, ...acts }: TypesProps) {
   const { t } = useTranslation("device-types");
   const navigate = useNavigate({ from: "/settings/manage-devices" });
+  const { test }: DeviceTypesSearch = useSearch({ from: "/main/settings/manage-devices" });
+  const mayTest = useMayTestRead();
+  const tested = mayTest ? types.find(({ id }) => id === test) : undefined;
+  const turnTo = (id: string | undefined) =>
+    void navigate({ search: { ...(q !== "" && { q }), ...(id !== undefined && { test: id }) } });
   const found = types.filter((type) => isFound(type, q));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const picked = found.filter(({ id }) => chosen.has(id));
@@ -138,8 +145,16 @@ function Types({ types, q, mayChange, ...acts }: TypesProps) {
       {found.length === 0 ? (
         <p className="og-flush">{t("noneFound")}</p>
       ) : (
-        <TypesTable types={found} mayChange={mayChange} {...acts} chosen={chosen} onChoose={choose} />
+        <TypesTable
+          types={found}
+          mayChange={mayChange}
+          {...acts}
+          chosen={chosen}
+          onChoose={choose}
+          onTest={mayTest ? ({ id }) => turnTo(id) : undefined}
+        />
       )}
+      {tested && <TestReadPart type={tested} onClose={() => turnTo(undefined)} />}
     </section>
   );
 }

@@ -9,6 +9,8 @@ export interface TypesTableProps {
   types: readonly DeviceType[];
   mayChange: boolean;
   onEdit: (type: DeviceType) => void;
+  /** Left out: the person may not. */
+  onTest?: ((type: DeviceType) => void) | undefined;
   /** Ids of those that are chosen for a file. */
   chosen: ReadonlySet<string>;
   onChoose: (id: string, isChosen: boolean) => void;
@@ -64,7 +66,7 @@ export function TypesTable({ types, mayChange, chosen, onChoose, ...acts }: Type
 
 type ActionsProps = Omit<TypesTableProps, "types" | "chosen" | "onChoose"> & { type: DeviceType };
 
-function Actions({ type, mayChange, onEdit, onDelete }: ActionsProps) {
+function Actions({ type, mayChange, onEdit, onTest, onDelete }: ActionsProps) {
   const { t } = useTranslation("device-types");
   return (
     <div className="og-row">
@@ -76,6 +78,16 @@ function Actions({ type, mayChange, onEdit, onDelete }: ActionsProps) {
           onClick={() => onEdit(type)}
         >
           {t("edit")}
+        </Button>
+      )}
+      {onTest && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={t("testRead.openName", { name: type.name })}
+          onClick={() => onTest(type)}
+        >
+          {t("testRead.open")}
         </Button>
       )}
       <ExportMenu types={[type]} word={t("export")} label={t("exportName", { name: type.name })} size="compact-sm" />
