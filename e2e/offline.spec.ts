@@ -59,6 +59,28 @@ for (const [language, home] of languages) {
   });
 }
 
+test("words that are not on the device in the page's language are in another one, which is said, and come by themselves", async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize(menu);
+  await signIn("daniela");
+  const missing = ["**/assets/containers.fr-*", "**/favicon.svg", "**/parts.json"];
+  for (const pattern of missing) await page.route(pattern, (route) => route.abort());
+  await page.goto("/fr/containers");
+  const main = page.getByRole("main");
+  const states = (language: Language) => main.getByRole("group", { name: textIn(language, "containers:filter") });
+  await expect(states("en")).toBeVisible();
+  const why = main.getByText(
+    textIn("fr", "shell:language_away").replace("{{language}}", "français").replace("{{other}}", "anglais"),
+  );
+  await expect(why).toBeVisible();
+
+  for (const pattern of missing) await page.unroute(pattern);
+  await expect(states("fr")).toBeVisible();
+  await expect(why).toHaveCount(0);
+});
+
 test("all screens are fetched while the page is idle, and open without network", async ({ page, context, signIn }) => {
   await page.setViewportSize(menu);
   await page.clock.install();
@@ -68,9 +90,10 @@ test("all screens are fetched while the page is idle, and open without network",
   await page.goto("/help");
   await expect(page.getByRole("button", { name: "Live connection: Live" })).toBeVisible();
   await page.clock.fastForward(8_000);
-  const parts = (await (await page.request.get("/parts.json")).json()) as { all: string[]; en: string[] };
-  await expect.poll(() => [...parts.all, ...parts.en].filter((path) => !asked.has(path)).length, fetched).toBe(0);
-  expect([...asked].filter((path) => /maplibre[^/]*js$|\.fr-/.test(path))).toEqual([]);
+  const parts = (await (await page.request.get("/parts.json")).json()) as Record<"all" | "en" | "fr", string[]>;
+  const wanted = [...parts.all, ...parts.en, ...parts.fr];
+  await expect.poll(() => wanted.filter((path) => !asked.has(path)).length, fetched).toBe(0);
+  expect([...asked].filter((path) => /maplibre[^/]*js$/.test(path))).toEqual([]);
 
   await context.setOffline(true);
   const entries = page.getByRole("navigation", { name: "Main menu" });
@@ -116,13 +139,13 @@ test.describe("with the worker", () => {
     await expect(charge).toContainText(/\d/);
     const name = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
     await page.clock.fastForward(8_000);
-    const parts = (await (await page.request.get("/parts.json")).json()) as { all: string[]; en: string[] };
+    const parts = (await (await page.request.get("/parts.json")).json()) as Record<"all" | "en" | "fr", string[]>;
     const missing = (paths: string[]) =>
       page.evaluate(async (wanted) => {
         const kept = await Promise.all(wanted.map((path) => caches.match(path)));
         return kept.filter((answer) => answer === undefined).length;
       }, paths);
-    await expect.poll(() => missing(["/offline-page", ...parts.all, ...parts.en]), fetched).toBe(0);
+    await expect.poll(() => missing(["/offline-page", ...parts.all, ...parts.en, ...parts.fr]), fetched).toBe(0);
 
     await context.setOffline(true);
     await page.reload();
@@ -142,6 +165,10 @@ test.describe("with the worker", () => {
       await expect(there).toBeVisible();
       await expect(page.getByText(/^Data from 1[2-9] min ago\.$/)).toBeVisible();
     }
+    // In a language in which nobody opened it before, too.
+    await page.goto("/fr/containers/lodwar");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+    await expect(main.getByText(textIn("fr", "shell:offline_banner"))).toBeVisible();
     await page.goto("/containers/lodwar");
     await expect(charge).toContainText(/\d/);
 

@@ -16,8 +16,13 @@ export async function fetchRest(): Promise<void> {
   const isOver = () => !navigator.onLine || isDear((navigator as { connection?: Connection }).connection);
   if (isOver()) return;
   try {
-    const parts = (await (await fetch("/parts.json", { credentials: "omit" })).json()) as Record<string, string[]>;
-    await fetchAhead([...(parts["all"] ?? []), ...(parts[currentLocale] ?? [])], {
+    const {
+      all = [],
+      [currentLocale]: own = [],
+      ...others
+    } = (await (await fetch("/parts.json", { credentials: "omit" })).json()) as Record<string, string[]>;
+    // The other languages too: a link, or whoever uses the device next, may want another one.
+    await fetchAhead([...all, ...own, ...Object.values(others).flat()], {
       // Read to its end, since only then it is kept.
       load: async (address) => {
         const answer = await fetch(address, { priority: "low", credentials: "same-origin" });

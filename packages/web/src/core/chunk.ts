@@ -42,6 +42,33 @@ export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Mo
   }
 }
 
+/**
+ * Loads a lazy part, and takes another in its place while the portal cannot be reached: `later` gets the part itself once
+ * there is a connection. Without the other one it waits, as `loadChunk` does.
+ * @throws ChunkFailure as `loadChunk` does.
+ */
+export async function loadOrInstead<Module>(
+  load: () => Promise<Module>,
+  instead: () => Promise<Module>,
+  later: (part: Module) => void,
+): Promise<Module> {
+  try {
+    return await load();
+  } catch (error) {
+    if (await portalAnswers()) return reloadFor(error);
+    try {
+      const other = await instead();
+      // What stands in its place is enough until the page is loaded anew.
+      void backAgain()
+        .then(load)
+        .then(later, () => {});
+      return other;
+    } catch {
+      return loadChunk(load);
+    }
+  }
+}
+
 function reloadFor(error: unknown): Promise<never> {
   const kept = sessionStorage.getItem(reloadedAtKey);
   if (!mayReload(Date.now(), kept === null ? undefined : Number(kept))) throw new ChunkFailure(error);
@@ -83,7 +110,7 @@ export async function orAway<Part>(loading: Promise<Part>): Promise<Part> {
 
 /** Resolves when the portal answers again. */
 export async function waitForPortal(): Promise<void> {
-  waiting ??= askUntilAnswered().finally(() => {
+  waiting ??= backAgain().finally(() => {
     waiting = undefined;
     tellWaiting();
   });
@@ -93,6 +120,16 @@ export async function waitForPortal(): Promise<void> {
 
 function tellWaiting(): void {
   for (const listener of [...waitingListeners]) listener();
+}
+
+let asking: Promise<void> | undefined;
+
+/** However many wait, one asks. */
+function backAgain(): Promise<void> {
+  asking ??= askUntilAnswered().finally(() => {
+    asking = undefined;
+  });
+  return asking;
 }
 
 async function askUntilAnswered(): Promise<void> {

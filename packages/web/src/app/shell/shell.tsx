@@ -17,11 +17,12 @@ import { startLive } from "../../core/live/live.ts";
 import { InMain } from "../../core/page-frame.tsx";
 import { useIsThere, useMenuId } from "../../core/screen.ts";
 import { signOut } from "../../features/session/session.data.ts";
-import { fetchRest } from "../fetch-rest.ts";
+import { AwayIsSaid } from "../../core/away-said.ts";
 import { PortalMark } from "../../ui/portal-mark.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { Confirmation } from "./confirmation.tsx";
 import { initialsOf } from "./initials.ts";
+import { LanguageBanner } from "./language-banner.tsx";
 import { LinkBanner } from "./link-banner.tsx";
 import { LanguageSelect } from "./language-select.tsx";
 import { markedPath, offeredEntries } from "./menu-entries.ts";
@@ -166,7 +167,8 @@ function useShellEffects({ setting, user }: ReturnType<typeof useShellData>): vo
   useRightsOfPage(user);
   usePaperColors();
   useEffect(startLive, []);
-  useEffect(() => void fetchRest(), []);
+  // Where it cannot be loaded, there is no connection to fetch anything else by.
+  useEffect(() => void import("../fetch-rest.ts").then(({ fetchRest }) => fetchRest()).catch(() => {}), []);
 }
 
 /** The screen below what is said of the connection. */
@@ -174,9 +176,12 @@ function Content({ children }: { children: ReactNode }) {
   return (
     <AppShell.Main id="content" tabIndex={-1}>
       <BannerOfList />
+      <LanguageBanner />
       <PaperNote />
       <div className={classes.content}>
-        <InMain>{children}</InMain>
+        <InMain>
+          <AwayIsSaid value={true}>{children}</AwayIsSaid>
+        </InMain>
       </div>
     </AppShell.Main>
   );

@@ -1,7 +1,8 @@
+import { type LocaleCode, locales } from "@offgrid/contract/core/constants";
 import i18next, { type BackendModule } from "i18next";
 import { initReactI18next } from "react-i18next";
 
-import { loadChunk } from "../chunk.ts";
+import { loadChunk, loadOrInstead } from "../chunk.ts";
 import { isolated } from "./isolated.ts";
 import { currentLocale } from "./locale.ts";
 
@@ -22,7 +23,7 @@ export async function startTexts(load: TextLoader): Promise<void> {
     type: "backend",
     init: () => {},
     read: (locale, namespace, done) => {
-      loadChunk(() => load(namespace, locale)).then(
+      ownOrBorrowed(load, namespace, locale).then(
         (texts) => done(null, texts as Parameters<typeof done>[1]),
         (error: unknown) => done(error instanceof Error ? error : String(error), null),
       );
@@ -45,10 +46,56 @@ export async function startTexts(load: TextLoader): Promise<void> {
   await started;
 }
 
+/** Languages that stand in for texts of the page's own, by namespace. */
+let borrowed: ReadonlyMap<string, LocaleCode> = new Map();
+const borrowListeners = new Set<() => void>();
+
+/** Texts that are not on this device in the page's language, each with the language in which it is shown until it comes. */
+export function borrowedTexts(): ReadonlyMap<string, LocaleCode> {
+  return borrowed;
+}
+
+export function onBorrowedTexts(listener: () => void): () => void {
+  borrowListeners.add(listener);
+  return () => void borrowListeners.delete(listener);
+}
+
+function setBorrowed(namespace: string, from: LocaleCode | undefined): void {
+  const next = new Map(borrowed);
+  if (from === undefined) next.delete(namespace);
+  else next.set(namespace, from);
+  borrowed = next;
+  for (const listener of [...borrowListeners]) listener();
+}
+
+/** Without a connection the words of a language that is on this device are better than none; its own follow by themselves. */
+function ownOrBorrowed(load: TextLoader, namespace: string, locale: string): Promise<TextFile> {
+  const fromOther = async () => {
+    const others = locales.map(({ code }) => code).filter((code) => code !== locale);
+    const { texts, code } = await Promise.any(
+      others.map(async (other) => ({ code: other, texts: await load(namespace, other) })),
+    );
+    setBorrowed(namespace, code);
+    return texts;
+  };
+  return loadOrInstead(
+    () => load(namespace, locale),
+    fromOther,
+    (texts) => {
+      i18next.addResourceBundle(locale, namespace, texts, false, true, { silent: true });
+      setBorrowed(namespace, undefined);
+      // Whatever shows words shows them anew.
+      i18next.emit("languageChanged", locale);
+    },
+  );
+}
+
 /** Ensures that a feature's texts are loaded before its screen shows. */
 export async function loadTexts(...namespaces: readonly string[]): Promise<void> {
-  // Texts requested while the first ones are loading are loaded together with them, and are ready when these are.
-  await Promise.all([i18next.loadNamespaces(namespaces), started]);
+  // Requested at once, but not as a part of the first ones: the page would not start without texts that do not come.
+  for (const namespace of namespaces) void loader?.(namespace, currentLocale).catch(() => {});
+  await started;
+  await i18next.loadNamespaces(namespaces);
 }
 
 /**
