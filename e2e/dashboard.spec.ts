@@ -100,6 +100,13 @@ test("the dashboard adds up the energy of today, compares the last day with the 
   await page.reload();
   await balance.getByRole("button", { name: "Show as table" }).click();
   await expect(times.nth(1)).toHaveText(/[1-9]:00\s[ap]m$/);
+
+  // Each period is a step in the history, of which going back takes one.
+  await balance.getByText("30 days", { exact: true }).click();
+  await expect(page).toHaveURL(/period=30_days$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/period=7_days&zoom=/);
+  await expect(balance.getByRole("button", { name: "7 days", exact: true })).toHaveAttribute("aria-pressed", "true");
 });
 
 test("of 2,000 containers all are counted and the first drawn, cut loads are said first, and their counts lead to the same containers", async ({

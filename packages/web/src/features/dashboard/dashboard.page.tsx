@@ -248,7 +248,7 @@ function EnergyCard({ containers, now }: { containers: readonly ContainerRow[]; 
   const { counted } = sumOf(containers, "energyConsumption", now);
   const choose = ({ period, from, to }: PeriodChoice) => {
     const next = from !== undefined && to !== undefined ? { period, from, to } : period === "day" ? {} : { period };
-    void navigate({ to: "/", search: next as DashboardSearch, replace: true, resetScroll: false });
+    void navigate({ to: "/", search: next as DashboardSearch, resetScroll: false });
   };
   return (
     <section className="og-card" aria-labelledby="fleet-energy">
