@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { page } from "vitest/browser";
 
+import { setReachable } from "../core/api/reach.ts";
 import { renderState, say } from "../testing/render.tsx";
 import { stories } from "./async.stories.tsx";
 
@@ -28,6 +29,16 @@ test("content stays when newer content cannot be fetched, with a way to try agai
   await expect.element(page.getByText("Ready")).toBeVisible();
   await expect.element(page.getByRole("status")).toHaveTextContent(say("ui:async.outdated"));
   await expect.element(page.getByRole("button", { name: say("ui:async.retry") })).toBeVisible();
+});
+
+test("content is not said to be old once more where it is said above that there is no connection", async () => {
+  setReachable(false);
+  onTestFinished(() => setReachable(true));
+  await renderState(stories, "async", "away");
+  await expect.element(page.getByText("Ready")).toBeVisible();
+  await expect.element(page.getByText(say("ui:async.outdated"))).not.toBeInTheDocument();
+  setReachable(true);
+  await expect.element(page.getByText(say("ui:async.outdated"))).toBeVisible();
 });
 
 test("an empty list shows a text in place of the content", async () => {

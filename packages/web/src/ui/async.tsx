@@ -2,6 +2,8 @@ import { Button, Skeleton, VisuallyHidden } from "@mantine/core";
 import { useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
+import { isUnreachable } from "../core/api/api-error.ts";
+import { useAwaySaid } from "../core/away-said.ts";
 import styles from "./async.module.css";
 import { ErrorNote } from "./error-note.tsx";
 
@@ -38,11 +40,14 @@ export interface AsyncProps<Data> {
  */
 export function Async<Data>({ of, empty, isEmpty = isEmptyList, height = 120, skeleton, children }: AsyncProps<Data>) {
   const { t } = useTranslation("ui");
+  const isAwaySaid = useAwaySaid();
+  // The cause is then said above, with the age of what is shown; to ask again is no use before it is gone.
+  const isSaid = (error: Error) => isAwaySaid && isUnreachable(error);
   if (of.data !== undefined) {
     return (
       <div className="og-least og-relative" aria-busy={of.isFetching}>
         {of.isFetching && <div className={styles.progress} />}
-        {of.error && !of.isFetching && (
+        {of.error && !of.isFetching && !isSaid(of.error) && (
           <output className={styles.outdated}>
             <span>{t("async.outdated")}</span>
             <Button variant="subtle" size="compact-sm" onClick={() => void of.refetch()}>
