@@ -103,6 +103,8 @@ test("one place is marked wherever one is: the page's own entry, else the way ba
     visibleEntries(menu, { excludes: [], switchedOn, permissions, isThere: everywhere });
   expect(markedPath(seen(["3"]), "/containers/agadez", "3")).toBe("/containers");
   expect(markedPath(seen([]), "/containers/agadez", "3")).toBe("/");
+  expect(markedPath(seen(["2"]), "/favorites", "2")).toBe("/favorites");
+  expect(markedPath(seen([]), "/favorites", "2")).toBeUndefined();
   expect(markedPath(seen(["3"]), "/containers/new", "9_4")).toBe("/containers/new");
   expect(markedPath(seen([]), "/users/some-person", "7_2")).toBe("/users/list");
   expect(markedPath(seen([]), "/", "1")).toBe("/");

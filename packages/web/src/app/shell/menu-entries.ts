@@ -26,12 +26,13 @@ export function groupEntries({ id, label, path, children = [] }: MenuEntry): rea
   return path === undefined ? children : [{ id, label: `all_${label}`, path }, ...children];
 }
 
-/** What is reached from the dashboard while its own entry is hidden: favorites and containers. */
-const belowDashboard: readonly (string | undefined)[] = ["2", "3"];
+/** Containers are reached from the dashboard while their own entry is hidden. */
+const belowDashboard = "3";
 
 /**
  * The path of the entry that is marked as the place where one is: the page's own entry, else the nearest above it, else
- * that of the screen's menu id, such as the list of users for a person. There is always a way back to it.
+ * that of the screen's menu id, such as the list of users for a person. Favorites are a place of their own: while their
+ * entry is hidden, none is marked.
  */
 export function markedPath(
   entries: readonly MenuEntry[],
@@ -43,5 +44,5 @@ export function markedPath(
   const nearest = above.toSorted((one, other) => (other.path?.length ?? 0) - (one.path?.length ?? 0))[0];
   if (nearest) return nearest.path;
   const own = menuId === undefined ? undefined : all.find(({ id }) => id === menuId);
-  return own?.path ?? (belowDashboard.includes(menuId) ? "/" : undefined);
+  return own?.path ?? (menuId === belowDashboard ? "/" : undefined);
 }

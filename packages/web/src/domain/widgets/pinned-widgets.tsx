@@ -23,7 +23,9 @@ export function PinnedWidgets({ now }: { now: number }) {
           {t(widgets.length === 0 ? "pinned.none" : "pinned.all")}
         </Link>
       </div>
-      {pinned.length > 0 && (
+      {pinned.length === 0 ? (
+        <p className="og-note">{t("pinned.why")}</p>
+      ) : (
         <Board widgets={pinned} columns={columns}>
           {(widget, heightPx) => <WidgetBox widget={widget} now={now} heightPx={heightPx} />}
         </Board>

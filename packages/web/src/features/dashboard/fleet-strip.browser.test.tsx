@@ -53,6 +53,28 @@ test("on a phone only what somebody is in has a place, and the last of an odd nu
   expect(widthOf("container-facts:status.online")).toBeGreaterThan(370);
 });
 
+test("beside the menu of a wide window no state has a row for itself", async () => {
+  // As wide as the menu leaves it.
+  const roomPx = 1_160;
+  for (const language of ["fr", "en"] as const) {
+    const counts = countStates([fakeContainer()]);
+    await render(
+      () => (
+        <div style={{ width: roomPx }}>
+          <FleetStrip counts={counts} hasForecast />
+        </div>
+      ),
+      { language, width: 1440 },
+    );
+    await expect.element(link("energy-state:word.supplied")).toBeVisible();
+    const tops = [...document.querySelectorAll("nav ul:first-of-type > li")].map((one) =>
+      Math.round(one.getBoundingClientRect().top),
+    );
+    const alone = tops.filter((top) => tops.filter((other) => other === top).length === 1);
+    expect(alone, language).toEqual([]);
+  }
+});
+
 test("a container whose generator runs is counted as such, and not as one that needs it", async () => {
   const supplied = link("energy-state:word.supplied");
   await render(() => <FleetStrip counts={countStates([fakeContainer()])} hasForecast />);
