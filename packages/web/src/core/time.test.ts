@@ -4,6 +4,7 @@ import { plainSpaces } from "../testing/plain-spaces.ts";
 import {
   addCalendar,
   formatAge,
+  formatAgeToSecond,
   formatSpan,
   formatTime,
   isoDay,
@@ -48,13 +49,20 @@ describe("an age", () => {
   test.each([
     [-5_000, "now", "maintenant"],
     [2_000, "now", "maintenant"],
-    [42_000, "42 s ago", "il y a 42 s"],
+    [5_000, "< 1 min ago", "il y a < 1 min"],
+    [59_999, "< 1 min ago", "il y a < 1 min"],
     [2 * minute + 59_000, "2 min ago", "il y a 2 min"],
     [3 * hour, "3 h ago", "il y a 3 h"],
     [49 * hour, "2 days ago", "il y a 2 j"],
   ])("of %d ms is %s, %s", (age, en, fr) => {
     expect(plainSpaces(formatAge(age, "en"))).toBe(en);
     expect(plainSpaces(formatAge(age, "fr"))).toBe(fr);
+  });
+
+  test("names seconds where it is drawn again each second", () => {
+    expect(plainSpaces(formatAgeToSecond(42_000, "en"))).toBe("42 s ago");
+    expect(plainSpaces(formatAgeToSecond(42_000, "fr"))).toBe("il y a 42 s");
+    expect(formatAgeToSecond(3 * minute, "en")).toBe(formatAge(3 * minute, "en"));
   });
 });
 

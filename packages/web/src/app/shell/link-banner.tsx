@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { currentLocale } from "../../core/i18n/locale.ts";
 import { useLinkState, useSilenceMs } from "../../core/live/live.ts";
 import { useSeconds } from "../../core/live/tick.ts";
-import { formatAge } from "../../core/time.ts";
+import { formatAgeToSecond } from "../../core/time.ts";
 import classes from "./shell.module.css";
 
 /**
@@ -17,7 +17,7 @@ export function LinkBanner({ dataAtMs }: { dataAtMs: number }) {
   // Between two ticks it would say "now" half a minute long.
   const nowMs = useSeconds(state === "offline");
   if (state !== "offline" && state !== "stalled") return null;
-  const age = (ms: number) => formatAge(ms, currentLocale);
+  const age = (ms: number) => formatAgeToSecond(ms, currentLocale);
   return (
     <div className={classes.banner}>
       {/* Only the sentence is announced: the age beside it changes every second. */}

@@ -5,7 +5,7 @@ import { currentLocale } from "../../core/i18n/locale.ts";
 import type { LinkState } from "../../core/live/link-rules.ts";
 import { receivedMs, useLinkState, useSilenceMs } from "../../core/live/live.ts";
 import { useTick } from "../../core/live/tick.ts";
-import { formatAge } from "../../core/time.ts";
+import { formatAge, formatAgeToSecond } from "../../core/time.ts";
 import { useIsPhone } from "../../ui/use-list-search.ts";
 import type { FailedPart } from "./shell.data.ts";
 import classes from "./shell.module.css";
@@ -18,7 +18,8 @@ export function LinkChip({ failed }: { failed: readonly FailedPart[] }) {
   const nowMs = useTick();
   const silenceMs = useSilenceMs();
   const last = receivedMs();
-  const age = last === undefined ? undefined : formatAge(silenceMs ?? nowMs - last, currentLocale);
+  const ageNow = () => (last === undefined ? undefined : formatAge(nowMs - last, currentLocale));
+  const age = silenceMs === undefined ? ageNow() : formatAgeToSecond(silenceMs, currentLocale);
   const lastMessage = age === undefined ? undefined : t("link_last_message", { age });
   // How long ago the last message came is what one reads first while none comes. Without a network the banner says how
   // old the data is: a second age beside it would contradict the first.

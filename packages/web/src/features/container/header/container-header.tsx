@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../../core/format.ts";
 import { useSilenceMs } from "../../../core/live/live.ts";
-import { formatAge, formatTime } from "../../../core/time.ts";
+import { formatAge, formatAgeToSecond, formatTime } from "../../../core/time.ts";
 import { atMs, loadNow } from "../../../domain/containers/container-facts.ts";
 import { FavoriteStar } from "../../../domain/favorites/favorite-star.tsx";
 import { ageMs, freshnessOf } from "../../../ui/freshness.ts";
@@ -93,7 +93,7 @@ function Marks({ known, switches, mayAsk = false, now }: MarksProps) {
       )}
       {switches}
       <StatusMark state={known.status} />
-      {silenceMs !== undefined && <span>{t("lastMessage", { age: formatAge(silenceMs, locale) })}</span>}
+      {silenceMs !== undefined && <span>{t("lastMessage", { age: formatAgeToSecond(silenceMs, locale) })}</span>}
       {[known.works, known.plannedWorks].map(
         (works) => works && <WorksNote key={works.worksId} works={works} zone={known.zoneName} now={now} />,
       )}

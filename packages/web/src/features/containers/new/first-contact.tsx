@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { useSeconds } from "../../../core/live/tick.ts";
-import { formatAge } from "../../../core/time.ts";
+import { formatAgeToSecond } from "../../../core/time.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
@@ -103,7 +103,7 @@ function CheckIcon({ state }: Pick<CheckState, "state">) {
 function CheckWords({ check, state, atMs, figure, now }: CheckState & { now: number }) {
   const { t } = useTranslation("new-container");
   const locale = useLocale();
-  const age = atMs === undefined ? "" : formatAge(now - atMs, locale);
+  const age = atMs === undefined ? "" : formatAgeToSecond(now - atMs, locale);
   const words =
     check === "devices" && state === "done"
       ? t("contact.devices_done", { count: figure ?? 0 })
