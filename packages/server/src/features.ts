@@ -1,4 +1,5 @@
 import { auditFeature } from "./features/audit/audit.feature.ts";
+import { backupsFeature } from "./features/backups/backups.feature.ts";
 import { channelsFeature } from "./features/channels/channels.feature.ts";
 import { chartsFeature } from "./features/charts/charts.feature.ts";
 import { commandsFeature } from "./features/commands/commands.feature.ts";
@@ -27,6 +28,7 @@ import { upgradesFeature } from "./features/upgrades/upgrades.feature.ts";
 /** The features that have services, jobs or subscriptions; their handlers, as all others, are in `handlers.ts`. */
 export const features = [
   auditFeature,
+  backupsFeature,
   channelsFeature,
   chartsFeature,
   commandsFeature,

@@ -30,6 +30,7 @@ export interface RestoreOptions {
   /** Where a portal.key that is in the file goes; undefined: nowhere. */
   dataDir?: string | undefined;
   progress?: Progress | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 const { escapeIdentifier: quoted } = pg;
@@ -40,12 +41,13 @@ const { escapeIdentifier: quoted } = pg;
  * @throws StartError in one sentence; nothing was changed then.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<ReadBackup> {
-  const { path, key, to, replaces = false, dataDir, progress } = options;
+  const { path, key, to, replaces = false, dataDir, progress, signal } = options;
   const client = await connect(to, "offgrid-portal restore").catch((error: unknown) => {
     throw new StartError(`The database does not answer (${reasonOf(error)}); start it or correct its address.`, {
       cause: error,
     });
   });
+  signal?.addEventListener("abort", () => cutOff(client), { once: true });
   const filling = new Filling(client, options);
   let newKey: string | undefined;
   try {

@@ -16,6 +16,7 @@ import { findEmbeddedPostgres } from "../postgres/embedded-postgres.ts";
 import { openSteps } from "../postgres/migrate.ts";
 import { SharedPostgres } from "../postgres/shared-postgres.ts";
 import * as store from "./doctor.store.ts";
+import { checkBackups } from "./backup.checks.ts";
 import { type Finding, fault, faultOf, note, ok } from "./finding.ts";
 
 const oldestServer = 150_000;
@@ -50,6 +51,9 @@ export async function checkDatabase(config: Config, nowMs: () => number): Promis
       ...(await checkRights(config, database.pool)),
       checkClock(server.nowMs - nowMs()),
       key,
+      ...((await openSteps(database.pool).catch(() => undefined))?.length === 0
+        ? await checkBackups(config, database, nowMs())
+        : []),
     ];
     const isSealed = known !== undefined && key.level === "ok" && (await store.hasSendingServices(database.pool));
     return { findings, sending: isSealed ? await readSending(database.db, config) : {} };

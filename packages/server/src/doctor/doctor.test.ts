@@ -68,7 +68,7 @@ test("a portal that lacks nothing has no fault and no note, and everything was l
   expect(new Set(findings.map(({ about }) => about))).toEqual(
     new Set<About>([
       ...(["settings", "variables", "Node", "data folder", "disk", "database", "clock", "portal.key"] as const),
-      ...(["MQTT certificate", "proxy", "mail", "ports"] as const),
+      ...(["backups", "MQTT certificate", "proxy", "mail", "ports"] as const),
     ]),
   );
 });
@@ -121,6 +121,32 @@ test("a database that is away, that lets the portal do too little, or that a new
   expect(await faults(env)).toEqual(
     only("database", /has the schema step 9999-later, which this version does not know/, /^Start the newer portal/),
   );
+});
+
+test("a backup that failed, is old, or could not be restored on trial is named with what to do", async () => {
+  const own = await testDatabase();
+  onTestFinished(() => own.drop());
+  const env = healthy({ DATABASE_URL: own.url, DATABASE_OWNER_URL: own.ownerUrl });
+  const said = async (over: Installation["env"] = {}) =>
+    (await look({ ...env, ...over }))
+      .filter(({ about }) => about === "backups")
+      .map(({ level, found }) => [level, found]);
+  expect(await said()).toEqual([["ok", "The first one is made in the coming night."]]);
+  expect(await said({ BACKUP_DIR: "off" })).toEqual([["note", expect.stringMatching(/^None are made at night/)]]);
+  await own.pool.query(
+    "insert into backup_state (what, done_at, bytes) values ('backup', now() - interval '1 hour', 1)",
+  );
+  expect(await said()).toEqual([["ok", expect.stringMatching(/^The last one is of .+, and one was not restored/)]]);
+  await own.pool.query("update backup_state set done_at = now() - interval '50 hours'");
+  expect(await said()).toEqual([["fault", "The last one is 50 hours old."]]);
+  await own.pool.query(`update backup_state set failed_at = now(), failure = 'no space left';
+    insert into backup_state (what, failed_at, failure) values ('trial', now(), 'damaged')`);
+  expect(await said()).toEqual([
+    ["fault", expect.stringMatching(/^The one of .+ failed \(no space left\)\.$/)],
+    ["fault", expect.stringMatching(/^Restoring one on trial failed on .+ \(damaged\)\.$/)],
+  ]);
+  const passphrase = { BACKUP_PASSPHRASE_FILE: join(folder(), "nowhere") };
+  expect(await said(passphrase)).toEqual([["fault", expect.stringMatching(/BACKUP_PASSPHRASE_FILE cannot be read/)]]);
 });
 
 test("a clock that differs from the database's is named with what to do", async () => {

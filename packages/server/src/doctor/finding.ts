@@ -10,6 +10,7 @@ export interface Finding {
     | "database"
     | "clock"
     | "portal.key"
+    | "backups"
     | "MQTT certificate"
     | "web certificate"
     | "proxy"

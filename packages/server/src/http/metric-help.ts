@@ -9,6 +9,10 @@ export const metricHelp: Readonly<Record<string, string>> = {
   mails_waiting: "Mails that are not sent yet; the same at each process",
   mails_waiting_seconds: "Age of the oldest mail that is not sent yet; the same at each process",
   jobs_late: "Kinds and pieces of background work whose last try failed; the same at each process",
+  backup_age_seconds:
+    "Since the last backup of the night, and since one was last restored on trial; the same at each process",
+  backup_bytes: "Size of the last backup of the night; the same at each process",
+  backup_failing: "1 once the last try of the backup, or of its trial, has failed; the same at each process",
   disk_size_bytes: "Size of the disk of the embedded database",
   disk_free_bytes: "Free space on the disk of the embedded database",
   disk_used_percent: "Used share of the disk of the embedded database",

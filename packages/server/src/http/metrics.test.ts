@@ -23,6 +23,9 @@ async function portalWithEverything() {
     { readDisk: async () => ({ sizeBytes: 2 ** 40, freeBytes: 2 ** 39 }) },
   );
   onTestFinished(() => portal.stop());
+  await portal.database.pool.query(
+    "insert into backup_state (what, done_at, file, bytes) values ('backup', now() - interval '1 hour', 'a', 7)",
+  );
   const read = async (headers: Record<string, string> = {}) => {
     const answer = await fetch(`http://127.0.0.1:${portal.port}/metrics`, { headers });
     return { status: answer.status, text: await answer.text() };
@@ -97,6 +100,13 @@ test("the fleet is counted: containers by their link, warnings, commands and mai
     'offgrid_warnings_open{severity="critical"}': 0,
   });
   expect(samples("offgrid_mails_waiting")).toEqual({ offgrid_mails_waiting: 0 });
+  expect(samples("offgrid_backup_bytes")).toEqual({ offgrid_backup_bytes: 7 });
+  // What was never tried has no age.
+  expect(Object.keys(samples("offgrid_backup_age_seconds"))).toEqual(['offgrid_backup_age_seconds{what="backup"}']);
+  expect(samples("offgrid_backup_failing")).toEqual({
+    'offgrid_backup_failing{what="backup"}': 0,
+    'offgrid_backup_failing{what="trial"}': 0,
+  });
   expect(samples("offgrid_database_up")).toEqual({ offgrid_database_up: 1 });
 });
 

@@ -37,6 +37,7 @@ export async function startTestPortal(overrides: Partial<Config> = {}, parts: Po
       DATABASE_OWNER_URL: database.ownerUrl,
       // Tests use no external services; those that need one bring a stand-in.
       OUTSIDE_SERVICES: "off",
+      BACKUP_DIR: "off",
     }),
     ...overrides,
   };

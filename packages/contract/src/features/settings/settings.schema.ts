@@ -160,6 +160,17 @@ export const PortalHealth = z.object({
         .nullable(),
     }),
   ),
+  /** Backups of the night, and the weekly trial of one in a database that is made for it. */
+  backup: z.object({
+    isOn: z.boolean(),
+    doneAt: instant,
+    bytes: z.number().nullable().describe("Of the last good one"),
+    failedAt: instant.describe("Null: nothing has failed since the last good one"),
+    failure: z.string().nullable(),
+    triedAt: instant,
+    trialFailedAt: instant.describe("Null: nothing has failed since the last good trial"),
+    trialFailure: z.string().nullable(),
+  }),
   mail: z.object({
     /** Files: mails are written to a folder, and nobody receives them; none: the server was removed, and mails wait. */
     way: z.enum(["server", "files", "none"]),

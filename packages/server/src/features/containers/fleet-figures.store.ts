@@ -2,6 +2,7 @@ import { openStates } from "@offgrid/contract/commands/command-moves";
 import { ContainerStatus } from "@offgrid/contract/containers/containers.schema";
 import { sql } from "kysely";
 
+import { readBackupStates } from "../../backup/backup-state.store.ts";
 import type { Db } from "../../core/db.ts";
 import { Now } from "../../core/now.ts";
 import { type LinkState, containerStatus } from "./container-status.ts";
@@ -27,7 +28,7 @@ export async function readFleetFigures(
       where state = any(${[...openStates]}::text[]) group by state`.execute(db);
   for (const { kind, of, count } of rows)
     add(`${kind}{${kind === "warnings_open" ? "severity" : "state"}="${of}"}`, count);
-  return { ...figures, ...(await readWaiting(db, nowMs)) };
+  return { ...figures, ...(await readWaiting(db, nowMs)), ...(await readBackups(db, nowMs)) };
 }
 
 async function listLinks(db: Db): Promise<LinkState[]> {
@@ -35,6 +36,17 @@ async function listLinks(db: Db): Promise<LinkState[]> {
     select coalesce(l.linked, false) as linked, l.last_contact_at, c.offline_after_s, c.just_offline_s
     from container c left join container_latest l on l.container_id = c.id where c.removed_at is null`.execute(db);
   return rows;
+}
+
+/** What was never done has no age. */
+async function readBackups(db: Db, nowMs: number): Promise<Record<string, number>> {
+  const figures: Record<string, number> = {};
+  for (const [what, { doneAt, bytes, failedAt }] of Object.entries(await readBackupStates(db))) {
+    figures[`backup_failing{what="${what}"}`] = failedAt === null ? 0 : 1;
+    if (doneAt !== null) figures[`backup_age_seconds{what="${what}"}`] = Math.round((nowMs - doneAt.getTime()) / 1_000);
+    if (what === "backup" && bytes !== null) figures["backup_bytes"] = bytes;
+  }
+  return figures;
 }
 
 async function readWaiting(db: Db, nowMs: number): Promise<Record<string, number>> {

@@ -3,6 +3,7 @@ import { mailInLimits, type MailInOutcome } from "@offgrid/contract/tickets/tick
 import type { PortalHealth } from "@offgrid/contract/settings/settings.schema";
 import { sql } from "kysely";
 
+import { readBackupStates } from "../../backup/backup-state.store.ts";
 import { busApplication } from "../../bus/postgres.bus.ts";
 import type { Sending } from "../../config/config.sending.ts";
 import type { Config } from "../../config/config.ts";
@@ -20,12 +21,13 @@ const mostTables = 8;
 type RunningConfig = Config & Partial<Pick<Sending, "mailWay">>;
 
 export async function readHealth(db: Db, config: RunningConfig, nowMs: number): Promise<PortalHealth> {
-  const [about, first, services, mail, comesIn, largest, disk] = await Promise.all([
+  const [about, first, services, mail, comesIn, backup, largest, disk] = await Promise.all([
     readDatabase(db),
     readFirstMonth(db),
     readServices(db, config),
     readMail(db),
     readMailIn(db, config, nowMs),
+    readBackup(db, config),
     listLargest(db),
     // The disk of another machine is not known here.
     config.databaseUrl === undefined ? readSpace(config.dataDir).catch(() => null) : null,
@@ -36,6 +38,7 @@ export async function readHealth(db: Db, config: RunningConfig, nowMs: number): 
     versions: { ...own, postgres, schema },
     processes,
     services,
+    backup,
     mail: { way: wayOf(config), ...mail, comesIn },
     data: { isEmbedded: config.databaseUrl === undefined, ...data, readingsFrom: first, largest, disk },
   };
@@ -106,6 +109,20 @@ async function readServices(db: Db, config: Config): Promise<Service[]> {
     answeredAt: toIso(answeredAt),
     problem: kind && at && retryAt ? { kind, at: at.toISOString(), retryAt: retryAt.toISOString() } : null,
   }));
+}
+
+async function readBackup(db: Db, { backupDir }: Config): Promise<PortalHealth["backup"]> {
+  const { backup, trial } = await readBackupStates(db);
+  return {
+    isOn: backupDir !== undefined,
+    doneAt: toIso(backup.doneAt),
+    bytes: backup.bytes,
+    failedAt: toIso(backup.failedAt),
+    failure: backup.failure,
+    triedAt: toIso(trial.doneAt),
+    trialFailedAt: toIso(trial.failedAt),
+    trialFailure: trial.failure,
+  };
 }
 
 async function readMailIn(

@@ -89,6 +89,12 @@ test("health says what an outside service had wrong until it answers again, what
   expect(mail).toMatchObject({ way: "files", waiting: 1, waitingSince: "2026-11-20T12:00:00.000Z", failure: null });
   expect(data).toMatchObject({ isEmbedded: false, disk: null, databaseBytes: expect.any(Number) });
   expect(data.largest[0]?.bytes).toBeGreaterThan(0);
+  await pool.query(`insert into backup_state (what, done_at, bytes, failed_at, failure) values
+    ('backup', '2026-11-20T01:00Z', 7, null, null), ('trial', null, null, '2026-11-20T03:00Z', 'damaged')`);
+  expect((await health()).backup).toEqual({
+    ...{ isOn: false, doneAt: "2026-11-20T01:00:00.000Z", bytes: 7, failedAt: null, failure: null },
+    ...{ triedAt: null, trialFailedAt: "2026-11-20T03:00:00.000Z", trialFailure: "damaged" },
+  });
   expect([versions.node, processes]).toEqual([process.versions.node, 1]);
 });
 

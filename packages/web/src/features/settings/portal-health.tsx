@@ -33,6 +33,9 @@ export function PortalHealthCards({ health, now }: PortalHealthCardsProps) {
         <MailLines mail={health.mail} now={now} />
         <MailInLines comesIn={health.mail.comesIn} now={now} />
       </Section>
+      <Section title={t("backup.title")}>
+        <BackupLines backup={health.backup} now={now} />
+      </Section>
       <Section title={t("data.title")}>
         <DataFacts data={health.data} />
       </Section>
@@ -128,6 +131,41 @@ function MailInLines({ comesIn, now }: { comesIn: PortalHealth["mail"]["comesIn"
       {t("mailIn.counts", { taken: formatCount(taken, locale), refused: formatCount(refused, locale) })}{" "}
       {!hasTls && t("mailIn.plain")}
     </Marked>
+  );
+}
+
+/** A night, and half a day in which the portal may have stood still. */
+const lateBackupMs = 36 * 3_600_000;
+
+function BackupLines({ backup, now }: { backup: PortalHealth["backup"]; now: number }) {
+  const { t } = useTranslation("settings");
+  const locale = useLocale();
+  const ago = (at: string) => formatAge(Math.max(0, now - Date.parse(at)), locale);
+  if (!backup.isOn) {
+    return (
+      <Marked mark="off" title={t("backup.off")}>
+        {t("backup.offWhy")}
+      </Marked>
+    );
+  }
+  const { doneAt, bytes, failedAt, failure, triedAt, trialFailedAt, trialFailure } = backup;
+  const isLate = doneAt !== null && now - Date.parse(doneAt) > lateBackupMs;
+  const isWrong = failedAt !== null || trialFailedAt !== null || isLate;
+  const last = (at: string | null, more = "") => (at === null ? t("backup.none") : `${ago(at)}${more}`);
+  return (
+    <>
+      <Marked mark={isWrong ? "wrong" : doneAt === null ? "off" : "fine"} title={t("backup.on")}>
+        {failedAt !== null && t("backup.failed", { age: ago(failedAt), reason: failure })}{" "}
+        {trialFailedAt !== null && t("backup.trialFailed", { age: ago(trialFailedAt), reason: trialFailure })}{" "}
+        {doneAt === null ? t("backup.never") : t("backup.onWhy")}
+      </Marked>
+      <Pairs
+        rows={[
+          [t("backup.fields.last"), last(doneAt, bytes === null ? "" : `, ${formatSize(bytes, locale)}`)],
+          [t("backup.fields.trial"), last(triedAt)],
+        ]}
+      />
+    </>
   );
 }
 

@@ -104,6 +104,21 @@ test("what does not answer says since when and when it is asked again, and why m
   }
 });
 
+test("a backup says how old and large it is, and one that failed says why", async () => {
+  await loadTexts("settings", "ui");
+  const failed = { failedAt: "2026-11-24T01:00:00.000Z", failure: "no space left", doneAt: "2026-11-22T01:00:00.000Z" };
+  for (const look of looks) {
+    await render(() => <PortalHealthCards health={health} now={now} />, look);
+    await expect.element(page.getByText(/10\sh.*1[.,]2\s(GB|Go)/)).toBeVisible();
+    await expectFittingWords();
+    const backup = { ...health.backup, ...failed };
+    await render(() => <PortalHealthCards health={{ ...health, backup }} now={now} />, look);
+    await expect.element(page.getByText(/no space left/)).toBeVisible();
+    await expectFittingWords();
+    if (axeLooks.has(look)) await expectAccessible();
+  }
+});
+
 /** A picture as people choose it, larger than the portal keeps it. */
 async function chosenPicture(name: string, width: number, height: number): Promise<File> {
   const sheet = document.createElement("canvas");

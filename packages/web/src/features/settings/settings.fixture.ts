@@ -62,6 +62,16 @@ export const health: PortalHealth = {
       problem: { kind: "refused", at: "2026-11-24T11:50:00.000Z", retryAt: "2026-11-24T12:20:00.000Z" },
     },
   ],
+  backup: {
+    isOn: true,
+    doneAt: "2026-11-24T01:02:00.000Z",
+    bytes: 1_200_000_000,
+    failedAt: null,
+    failure: null,
+    triedAt: "2026-11-22T03:10:00.000Z",
+    trialFailedAt: null,
+    trialFailure: null,
+  },
   mail: {
     way: "server",
     sentAt: "2026-11-24T10:00:00.000Z",
