@@ -11,6 +11,22 @@ export function durationText(seconds: number, locale: LocaleCode): string {
   return breakable(seconds, locale).replaceAll(" ", "\u00a0");
 }
 
+/** Below this many hours someone who sets out now has to plan by minutes. */
+const minutesBelowHours = 6;
+/** As far as forecasts reach; what a present power promises beyond is no plan. */
+const farthestHours = 48;
+
+/**
+ * How many hours are left, as the one shape of it: "23 h", below six hours "1 h 45" or "45 min", above two days
+ * "> 48 h". Rounded, so that it agrees with the instant that stands beside it.
+ */
+export function hoursAheadText(hours: number, locale: LocaleCode): string {
+  const minutes = Math.round(hours * 60);
+  if (minutes < 1) return "<\u00a01\u00a0min";
+  if (minutes < minutesBelowHours * 60) return durationText(minutes * 60, locale);
+  return hours > farthestHours ? `>\u00a0${farthestHours}\u00a0h` : `${Math.round(hours)}\u00a0h`;
+}
+
 function breakable(seconds: number, locale: LocaleCode): string {
   const whole = Math.max(0, Math.floor(seconds));
   if (whole < 60) return `${whole} s`;

@@ -150,6 +150,15 @@ export function formatQuantityText(value: number | null | undefined, unit: Quant
   return quantity.unit ? `${quantity.number}\u00a0${quantity.unit}` : quantity.number;
 }
 
+/** The same with every digit of the value, as of a level that somebody set: "1.234 kW", "12.5 %". */
+export function formatExactText(value: number, unit: QuantityUnit, locale: LocaleCode): string {
+  const scale = scaleFor(styles[unit], Math.abs(value));
+  // A division by the scale may leave a trace at the end.
+  const number = formatNumber(Number((value / scale.divisor).toPrecision(12)), locale, { maximumFractionDigits: 20 });
+  const symbol = unitIn(locale, scale);
+  return symbol ? `${number}\u00a0${symbol}` : number;
+}
+
 /**
  * The size of what is stored or sent as a file, in the unit that leaves three figures: "63.8 GB". Data over a SIM card is
  * the quantity "B" instead, which stays in the unit that its bundle is counted in.

@@ -1,6 +1,7 @@
 import type { LocaleCode } from "../../core/constants.ts";
-import { formatNumber } from "../telemetry/format.ts";
-import { findMetric } from "../telemetry/metrics.ts";
+import { hoursAheadText } from "../../core/duration-text.ts";
+import { formatExactText, formatNumber, formatQuantityText } from "../telemetry/format.ts";
+import { findMetric, type Unit } from "../telemetry/metrics.ts";
 import { type bundleAttributes, forecastAttributes, shareTypes } from "./warning-types.ts";
 import { directionOf } from "./warning-levels.ts";
 import type { RaisedBy, WarningCondition } from "./warnings.schema.ts";
@@ -50,7 +51,7 @@ const phrases: Record<LocaleCode, Phrases> = {
       inside: (low, high) => `between ${low} and ${high}`,
     },
     forecasts: {
-      hours_to_reserve: "Hours until the loads are cut",
+      hours_to_reserve: "Time until the loads are cut",
       lowest_soc: "Lowest charge ahead",
       chance: "Chance of a power cut",
     },
@@ -78,7 +79,7 @@ const phrases: Record<LocaleCode, Phrases> = {
       inside: (low, high) => `entre ${low} et ${high}`,
     },
     forecasts: {
-      hours_to_reserve: "Heures avant la coupure des charges",
+      hours_to_reserve: "Temps avant la coupure des charges",
       lowest_soc: "Charge la plus basse à venir",
       chance: "Probabilité d’une coupure",
     },
@@ -106,13 +107,20 @@ const figureTypes = new Set<WarningCondition["type"]>(["expected", "neighbours",
 /** What is needed of a condition. */
 type Looking = Pick<WarningCondition, "type" | "attributes"> & Partial<Pick<WarningCondition, "name">>;
 
+/** What its value may have been beyond, as far as that is known. */
+interface Levelled {
+  level?: RaisedBy["level"];
+  threshold?: WarningCondition["threshold"];
+  critical?: WarningCondition["critical"];
+}
+
 /**
  * @param rule As it is kept; undefined: it is not known any more.
  * @param raised What was raised: `content` is the name of the condition that was met first.
  * @returns undefined: there is nothing that could be named, as of silence.
  */
 export function measuredWords(
-  rule: { conditions: readonly Looking[] } | undefined,
+  rule: { conditions: readonly (Looking & Levelled)[] } | undefined,
   raised: { attribute: string | null; value: number | null; content: string },
   locale: LocaleCode,
   names: MeasuredNames,
@@ -123,7 +131,7 @@ export function measuredWords(
   const condition = conditionOf(rule?.conditions ?? [], raised);
   const percent = percentText(value, locale);
   if (isForecast(attribute))
-    return figure(say.forecasts[attribute], attribute === "hours_to_reserve" ? hoursText(value, locale) : percent);
+    return figure(say.forecasts[attribute], attribute === "hours_to_reserve" ? hoursAheadText(value, locale) : percent);
   if (condition && isCounted(condition)) {
     const count = formatNumber(value, locale, { maximumFractionDigits: 0 });
     return { ...figure(countedName(condition, say, names), count), isPlain: false };
@@ -131,7 +139,7 @@ export function measuredWords(
   if (attribute === null) return condition && figure(figureName(condition, say, names), percent);
   // An output or a code, of a rule that is gone.
   if (!condition && findMetric(attribute) === undefined) return undefined;
-  const text = names.value(attribute, value);
+  const text = measuredText(attribute, value, levelsOf(condition), locale, names);
   if (condition?.type === "change") return figure(say.change(names.metric(attribute)), text);
   if (condition?.type === "spread" || condition?.type === "compare")
     return figure(say.apart(condition.attributes.map(names.metric).join(say.and)), text);
@@ -153,9 +161,9 @@ export function levelWords(
   const [low = Number.NaN, high = Number.NaN] = typeof level === "number" ? [level] : level;
   const [attribute = ""] = attributes;
   const text = (value: number) => {
-    if (attribute === "hours_to_reserve") return hoursText(value, locale);
+    if (attribute === "hours_to_reserve") return hoursAheadText(value, locale);
     const isShare = shareTypes.has(type) || isForecast(attribute);
-    return isShare ? percentText(value, locale) : names.value(attribute, value);
+    return isShare ? percentText(value, locale) : levelText(attribute, value, locale, names);
   };
   if (direction === "up") return levels.above(text(low));
   if (direction === "down") return levels.below(text(low));
@@ -163,8 +171,41 @@ export function levelWords(
   return undefined;
 }
 
-const hoursText = (hours: number, locale: LocaleCode) =>
-  `${formatNumber(hours, locale, { maximumFractionDigits: 1 })}\u00A0h`;
+/** Every digit of a level counts, in the unit that a measured value has beside it: "1.5 kW", "12.5 %". */
+function levelText(metric: string, level: number, locale: LocaleCode, names: MeasuredNames): string {
+  const unit = quantityOf(metric);
+  return unit === undefined ? names.value(metric, level) : formatExactText(level, unit, locale);
+}
+
+/**
+ * A measured value as on every other screen; with more digits only where it would read as the level that it is beyond:
+ * "19.6 %, below 20 %".
+ * @param levels In the unit of the metric.
+ */
+export function measuredText(
+  metric: string,
+  value: number,
+  levels: readonly number[],
+  locale: LocaleCode,
+  names: Pick<MeasuredNames, "value">,
+): string {
+  const unit = quantityOf(metric);
+  if (unit === undefined) return names.value(metric, value);
+  const text = formatQuantityText(value, unit, locale);
+  const readsAsLevel = levels.some((level) => level !== value && formatQuantityText(level, unit, locale) === text);
+  return readsAsLevel ? formatExactText(Number(value.toPrecision(4)), unit, locale) : text;
+}
+
+/** Undefined: a word says it better, or nobody knows its unit. */
+function quantityOf(metric: string): Unit | undefined {
+  const known = findMetric(metric);
+  return known === undefined || known.unit === "bool" || known.states !== undefined ? undefined : known.unit;
+}
+
+export function levelsOf({ level, threshold, critical }: Levelled = {}): number[] {
+  return [level, threshold, critical?.threshold].flatMap((one) => one ?? []);
+}
+
 const percentText = (percent: number, locale: LocaleCode) =>
   `${formatNumber(percent, locale, { maximumFractionDigits: 0 })}\u00A0%`;
 

@@ -183,9 +183,9 @@ test.each<[string, Condition, string | null, number, string, string, string]>([
     { type: "forecast", attributes: ["hours_to_reserve"], threshold: 6 },
     "hours_to_reserve",
     2.31,
-    "Hours until the loads are cut: 2.3 h.",
-    "Heures avant la coupure des charges : 2,3 h.",
-    " (2.3 h)",
+    "Time until the loads are cut: 2 h 19.",
+    "Temps avant la coupure des charges : 2 h 19.",
+    " (2 h 19)",
   ],
   [
     "a chance",

@@ -3,7 +3,7 @@ import type { BlackoutForecast } from "@offgrid/contract/forecast/forecast.schem
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 
-import { durationText } from "@offgrid/contract/core/duration-text";
+import { hoursAheadText } from "@offgrid/contract/core/duration-text";
 import { formatQuantityText } from "../../core/format.ts";
 import { formatAge, formatTime } from "../../core/time.ts";
 import { ageMs } from "../../ui/freshness.ts";
@@ -49,7 +49,7 @@ export function BlackoutCard({ timeLeft, ...props }: BlackoutCardProps & { timeL
       </p>
       {timeLeft !== undefined && saysMore(timeLeft, forecast) && (
         <p className={styles.note}>
-          {t(`atThisPower.${timeLeft.until}`, { time: durationText(timeLeft.hours * 3_600, locale) })}
+          {t(`atThisPower.${timeLeft.until}`, { time: hoursAheadText(timeLeft.hours, locale) })}
         </p>
       )}
       {forecast.t.length > 0 && (

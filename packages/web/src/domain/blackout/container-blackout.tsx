@@ -10,12 +10,12 @@ import { useBlackout } from "./blackout.data.ts";
 
 /** How long the battery lasts or charges at its present power, as on the tab of the energy flow. */
 function timeLeftNow(
-  { values, everyS }: ContainerInfoV4,
+  { values, everyS, energy }: ContainerInfoV4,
   { cutOff }: BlackoutForecast,
   now: number,
 ): TimeLeft | undefined {
   const readings = latestReadings(values, ["battery.power", "battery.soc"], everyS, now);
-  return batteryTimeLeft(readings, values["battery.capacity"]?.value, cutOff);
+  return batteryTimeLeft(readings, values["battery.capacity"]?.value, cutOff, energy.level);
 }
 
 /** When the loads of a container are cut, as forecast, and how long its battery lasts at its present power. */

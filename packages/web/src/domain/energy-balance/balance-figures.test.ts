@@ -36,6 +36,11 @@ test("what is within the rounding of the meters is not unmetered", () => {
   expect([of(2_000.2), of(1_998.5), of(1_990)]).toEqual([0, 0, 10]);
 });
 
+test("where nothing of one side is measured, nobody knows what is unmetered", () => {
+  expect(unmeteredWh(energiesOf({ parts: parts({ solar: 2_000 }) }))).toBeUndefined();
+  expect(unmeteredWh(energiesOf({ parts: parts({ load: 2_000 }) }))).toBeUndefined();
+});
+
 const fromNothing = {
   sun: 0,
   battery: 0,

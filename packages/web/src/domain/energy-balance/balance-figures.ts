@@ -30,9 +30,12 @@ export function originTotals(origins: EnergyBalance["origins"]): Record<EnergyOr
 const roundingShare = 0.001;
 /**
  * Energy that came in but is not accounted for by what went out, Wh; below 0: more went out than is known to have come
- * in. What is within the rounding of the meters is 0.
+ * in. What is within the rounding of the meters is 0. Undefined where nothing of one side is measured: nobody knows what
+ * it is then.
  */
-export function unmeteredWh(energies: Energies): number {
+export function unmeteredWh(energies: Energies): number | undefined {
+  const isMeasured = (parts: readonly EnergyPart[]) => parts.some((part) => energies[part] !== undefined);
+  if (!isMeasured(givingParts) || !isMeasured(takingParts)) return undefined;
   const sum = (parts: readonly EnergyPart[]) => parts.reduce((all, part) => all + (energies[part] ?? 0), 0);
   const [given, taken] = [sum(givingParts), sum(takingParts)];
   return Math.abs(given - taken) <= Math.max(leastWh, roundingShare * given) ? 0 : given - taken;

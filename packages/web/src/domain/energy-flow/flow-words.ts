@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 
 import type { SeriesColor } from "../../chart/chart-series.ts";
-import { formatQuantityText } from "../../core/format.ts";
+import { formatQuantityText, leastWh } from "../../core/format.ts";
 import { formatAge } from "../../core/time.ts";
 import { ageMs } from "../../ui/freshness.ts";
 import { useLocale } from "../../ui/use-locale.ts";
@@ -100,8 +100,9 @@ function useEnergyText({ kind }: FlowBranch, energy: BranchEnergy | undefined, d
   const [plus, minus] = kind === "battery" ? [fromBusWh, intoBusWh] : [intoBusWh, fromBusWh];
   const only = plus ?? minus;
   if (only === undefined) return undefined;
-  const isBoth = plus !== undefined && minus !== undefined && plus + minus > 0;
-  const words = isBoth ? `+${text(plus)} · −${text(minus)}` : text(only);
+  const isBoth = plus !== undefined && minus !== undefined && plus + minus >= leastWh;
+  const signed = (sign: string, wh = 0) => (wh < leastWh ? [] : [`${sign}${text(wh)}`]);
+  const words = isBoth ? [...signed("+", plus), ...signed("−", minus)].join(" · ") : text(only);
   return date === undefined ? t("energyToday", { energy: words }) : t("energyOn", { energy: words, date });
 }
 

@@ -1,4 +1,4 @@
-import type { CutOff } from "@offgrid/contract/energy-state/energy-state.schema";
+import type { CutOff, EnergyLevel } from "@offgrid/contract/energy-state/energy-state.schema";
 
 import type { Readings } from "./flow-balance.ts";
 
@@ -33,13 +33,16 @@ export function timeLeft(
 /**
  * The same by the readings of an instant: one method for every screen. Undefined also where one of them is missing or old.
  * @param cutOff As the forecast takes it; undefined: there is none yet.
+ * @param level Of the container then: loads that are cut will not be cut, whatever a meter of charge says. Undefined: not known.
  */
 export function batteryTimeLeft(
   readings: Readings,
   capacityWh: number | undefined,
   cutOff: CutOff | undefined,
+  level: EnergyLevel | undefined,
 ): TimeLeft | undefined {
   const [power, soc] = [readings["battery.power"], readings["battery.soc"]];
   if (!power || !soc || power.isStale || soc.isStale || capacityWh === undefined || !cutOff) return undefined;
-  return timeLeft(capacityWh, soc.value, power.value, cutOff);
+  const left = timeLeft(capacityWh, soc.value, power.value, cutOff);
+  return left && left.until !== "full" && level === "cut" ? undefined : left;
 }

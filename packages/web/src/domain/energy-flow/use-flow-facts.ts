@@ -1,5 +1,5 @@
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
-import { durationText } from "@offgrid/contract/core/duration-text";
+import { hoursAheadText } from "@offgrid/contract/core/duration-text";
 import { useTranslation } from "react-i18next";
 
 import { useLocale } from "../../ui/use-locale.ts";
@@ -27,7 +27,8 @@ export function useFlowFacts(info: ContainerInfoV4, flow: Flow, readings: Readin
     if (kind === "generator" && latest("generator.on") === 0) notes[id] = "off";
     if (kind === "grid" && latest("grid.on") === 0) notes[id] = "absent";
   }
-  const left = batteryTimeLeft(readings, info.values["battery.capacity"]?.value, blackout?.data.cutOff);
-  if (left) remaining["battery"] = t(left.until, { time: durationText(left.hours * 3_600, locale) });
+  const level = isLive ? info.energy.level : undefined;
+  const left = batteryTimeLeft(readings, info.values["battery.capacity"]?.value, blackout?.data.cutOff, level);
+  if (left) remaining["battery"] = t(left.until, { time: hoursAheadText(left.hours, locale) });
   return { notes, remaining, hasFault };
 }

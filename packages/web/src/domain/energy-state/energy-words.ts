@@ -2,12 +2,11 @@ import { batchS, staleAfterMs } from "@offgrid/contract/core/constants";
 import { runningW } from "@offgrid/contract/energy-state/energy-levels";
 import type { EnergyState } from "@offgrid/contract/energy-state/energy-state.schema";
 
-import { durationText } from "@offgrid/contract/core/duration-text";
+import { durationText, hoursAheadText } from "@offgrid/contract/core/duration-text";
 import { formatQuantityText } from "../../core/format.ts";
 import { formatAge, formatTime, isoDay } from "../../core/time.ts";
 import { ageMs } from "../../ui/freshness.ts";
 import { cutWords, nextTry, unfedSentences } from "./cut-words.ts";
-import { hoursText } from "./hours-left.ts";
 import { phrase, withoutHalf } from "./instants.ts";
 import type { EnergyWords } from "./use-energy-words.ts";
 
@@ -158,7 +157,7 @@ export function aheadSentences(facts: EnergyFacts, hasGenerator: boolean, words:
   const at = phrase(atMs, "weekday", zone, now, words, { today: "when.at", another: "when.atDay" });
   // An expected instant that has passed is not named: nobody would know whether it came.
   const isNow = atMs - now < hourMs / 60;
-  const hours = hoursText((atMs - now) / hourMs, words);
+  const hours = hoursAheadText((atMs - now) / hourMs, words.locale);
   const silent = silentMs(facts, words);
   const age = formatAge(silent, words.locale);
   // Of a container in contact a late reading makes no past of what lies ahead.
@@ -236,7 +235,7 @@ export function aheadOfPart(facts: EnergyFacts, words: EnergyWords): string[] {
   const rest =
     atMs - now < hourMs / 60
       ? t("sentence.restNow")
-      : t("sentence.rest", { at, hours: hoursText((atMs - now) / hourMs, words) });
+      : t("sentence.rest", { at, hours: hoursAheadText((atMs - now) / hourMs, words.locale) });
   return withReturn(rest, facts, words);
 }
 

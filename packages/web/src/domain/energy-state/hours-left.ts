@@ -1,7 +1,7 @@
 import type { EnergyState } from "@offgrid/contract/energy-state/energy-state.schema";
 import type { BlackoutBrief, BlackoutState } from "@offgrid/contract/forecast/forecast.schema";
 
-import { durationText } from "@offgrid/contract/core/duration-text";
+import { hoursAheadText } from "@offgrid/contract/core/duration-text";
 import { formatQuantityText, missing } from "../../core/format.ts";
 import { timeLeft } from "../energy-flow/time-left.ts";
 import type { EnergyWords } from "./use-energy-words.ts";
@@ -92,9 +92,9 @@ export function hoursLeftText(left: HoursLeft, words: EnergyWords): HoursLeftTex
     case "cut":
       return { figure: words.t("hoursLeft.cut") };
     case "hours":
-      return { figure: hoursText(left.hours, words) };
+      return { figure: hoursAheadText(left.hours, words.locale) };
     case "at_power":
-      return { figure: hoursText(left.hours, words), note: words.t("hoursLeft.atPower") };
+      return { figure: hoursAheadText(left.hours, words.locale), note: words.t("hoursLeft.atPower") };
     case "generator":
       return { figure: words.t("hoursLeft.generator") };
     case "lasting":
@@ -108,14 +108,4 @@ function cutNote(lastingChance: number, { t, locale }: EnergyWords): { note: str
   return {
     note: t("hoursLeft.cutChance", { percent: formatQuantityText((1 - lastingChance) * 100, "percent", locale) }),
   };
-}
-
-/** Below this many hours someone who sets out now has to plan by minutes. */
-const minutesBelowHours = 6;
-
-/** "23 h", and below six hours "1 h 45" or "45 min"; rounded, so that it agrees with the instant that stands beside it. */
-export function hoursText(hours: number, { t, locale }: EnergyWords): string {
-  const minutes = Math.round(hours * 60);
-  if (minutes >= minutesBelowHours * 60) return t("hoursLeft.hours", { number: Math.round(hours) });
-  return minutes >= 1 ? durationText(minutes * 60, locale) : t("hoursLeft.moment");
 }

@@ -1,6 +1,7 @@
 import { IconCircleCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { hoursAheadText } from "@offgrid/contract/core/duration-text";
 
 import { useIsLastKnown } from "../../core/live/live.ts";
 import { isEnergyTrouble, type TroubleKind } from "../../domain/containers/container-facts.ts";
@@ -19,7 +20,6 @@ import { useIncidentWords } from "../../domain/incidents/use-incident-words.ts";
 import { markOf, TroubleMark } from "../../domain/containers/trouble-mark.tsx";
 import { useTroubleWords } from "../../domain/containers/trouble-words.ts";
 import { asText } from "../../domain/energy-state/energy-words.ts";
-import { hoursText } from "../../domain/energy-state/hours-left.ts";
 import { useEnergyWords } from "../../domain/energy-state/use-energy-words.ts";
 import { zonesApart } from "../../domain/containers/zones-apart.ts";
 import { columns } from "../../ui/columns.ts";
@@ -299,7 +299,7 @@ function CutIn({ container, now }: { container: Need["container"]; now: number }
   // What is expected by old readings, or might have come by now, is told in its sentence.
   const isAhead = (isPartly || energy.level === "cut_ahead") && inHours >= 1 / 60;
   if (!isAhead || !isOnline || words.isLastKnown) return null;
-  const hours = hoursText(inHours, words);
+  const hours = hoursAheadText(inHours, words.locale);
   return (
     <strong className="og-grave og-text-13 og-nowrap">
       {t(isPartly ? "attention.restCutIn" : "attention.cutIn", { hours })}

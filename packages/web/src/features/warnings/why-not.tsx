@@ -1,6 +1,6 @@
 import { Button, Select } from "@mantine/core";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
-import { levelWords } from "@offgrid/contract/warnings/measured-words";
+import { levelsOf, levelWords, measuredText } from "@offgrid/contract/warnings/measured-words";
 import { guardWords } from "@offgrid/contract/warnings/warning-words";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -147,11 +147,11 @@ function useWhyLine(rule: Rule, now: number): (one: Why["conditions"][number]) =
   const time = (instant: string | null) => (instant === null ? "" : timeOf(instant, now, locale));
   const needsOf = useNeeds(rule);
   return (one) => {
-    const { condition: place, why, attribute, value, guard, since, isSinceBefore, due } = one;
+    const { condition: place, why, attribute, value, guard, since, isSinceBefore, due, threshold } = one;
     const condition = rule.conditions[place];
     const name = condition?.name ?? "";
     const isMeasured = attribute !== null && value !== null && attribute.includes(".");
-    const shown = isMeasured ? names.value(attribute, Number(value.toPrecision(4))) : "";
+    const shown = isMeasured ? measuredText(attribute, value, levelsOf({ level: threshold }), locale, names) : "";
     const own = condition?.when?.[guard ?? -1];
     switch (why) {
       case null:

@@ -86,32 +86,33 @@ export function BalanceCard({ balance, hours, zoom, cuts, range, zone, now, mark
   const why = lacking ? (`sufficiencyUnmetered.${lacking}` as const) : noOrigin;
   const measured = partlyMeasured(balance, [...givingParts, ...takingParts]);
   const missing = (["solar", "load", "batteryIn"] as const).filter((part) => totals[part] === undefined);
-  const list = (parts: readonly EnergyPart[]) =>
-    parts
-      .filter((part) => totals[part] !== undefined)
-      .map((part) => (
-        <div key={part} style={seriesColor(colors[part])}>
-          <dt>{t(`period-figures:figure.${part}`)}</dt>
-          <dd>{energy(totals[part])}</dd>
-        </div>
-      ));
+  const restWh = unmeteredWh(totals);
+  const isRestIn = restWh !== undefined && restWh < 0;
+  const row = (name: string, color: SeriesColor, wh: number | undefined) => (
+    <div key={name} style={seriesColor(color)}>
+      <dt>{name}</dt>
+      <dd>{energy(wh)}</dd>
+    </div>
+  );
+  const list = (parts: readonly EnergyPart[], hasRest: boolean) => (
+    <dl className={styles.parts}>
+      {parts
+        .filter((part) => totals[part] !== undefined)
+        .map((part) => row(t(`period-figures:figure.${part}`), colors[part], totals[part]))}
+      {hasRest && row(t("unmetered"), "muted", restWh === undefined ? undefined : Math.abs(restWh))}
+    </dl>
+  );
   const definition = useDefinition({ name: t("balanceChart"), range, metrics: energies });
   return (
     <>
       <div className="og-grid" style={columns(190, { gap: "16px 32px", isFilled: true })}>
         <div>
           <h3 className="og-note og-after og-medium">{t("sources")}</h3>
-          <dl className={styles.parts}>{list(givingParts)}</dl>
+          {list(givingParts, isRestIn)}
         </div>
         <div>
           <h3 className="og-note og-after og-medium">{t("uses")}</h3>
-          <dl className={styles.parts}>
-            {list(takingParts)}
-            <div style={seriesColor("muted")}>
-              <dt>{t("unmetered")}</dt>
-              <dd>{energy(unmeteredWh(totals))}</dd>
-            </div>
-          </dl>
+          {list(takingParts, !isRestIn)}
         </div>
         <WithoutPower cuts={cuts} />
         <div>

@@ -23,14 +23,18 @@ export function LossesCard({ balance, capacityWh }: LossesCardProps) {
     wh === undefined || into <= 0 ? undefined : t("ofAll", { percent: percent(wh / into) });
   const percent = (part: number) => formatQuantityText(part * 100, "percent", locale);
   const left = unmeteredWh(totals);
+  const leftWh = left === undefined ? undefined : Math.abs(left);
   const storedWh = storedChangeWh(balance, capacityWh);
   const back = roundTrip(totals, storedWh);
   const facts = [
     { id: "conversion", value: formatQuantityText(totals.losses, "Wh", locale), about: share(totals.losses) },
     {
-      id: "unexplained",
-      value: into > 0 ? formatQuantityText(left, "Wh", locale) : "—",
-      about: share(into > 0 ? Math.abs(left) : undefined),
+      id: "unmetered",
+      value: formatQuantityText(leftWh, "Wh", locale),
+      about:
+        left !== undefined && left < 0 && into > 0
+          ? t("unmeteredIn", { percent: percent(-left / into) })
+          : share(leftWh),
     },
     {
       id: "roundTrip",

@@ -2,24 +2,26 @@ import type { EnergyBalance } from "@offgrid/contract/charts/charts.schema";
 import { type EnergyPart, givingParts, takingParts } from "@offgrid/contract/charts/energy-parts";
 
 import { leastWh } from "../../../core/format.ts";
+import { energiesOf, unmeteredWh } from "../../../domain/energy-balance/balance-figures.ts";
 
-type Side = { sum: number; parts: { id: EnergyPart | "unknown"; total: number }[] };
+type Side = { sum: number; parts: { id: EnergyPart | "unmetered"; total: number }[] };
 
-/** Both sides with what was measured; where one has less than the other, the rest is there without a name. */
-export function bothSides({ parts }: Pick<EnergyBalance, "parts">): Record<"in" | "out", Side> {
-  const side = (ids: readonly EnergyPart[]): Side => {
-    const measured = ids.flatMap((id) => {
-      const total = parts[id]?.total ?? null;
-      return total === null || Math.abs(total) < leastWh ? [] : [{ id, total }];
-    });
-    return { sum: measured.reduce((all, { total }) => all + total, 0), parts: measured };
+/**
+ * Both sides with what was measured, and on the side that has less what is unmetered. Their sum is the same, as what the
+ * rounding of the meters explains is no energy of its own.
+ */
+export function bothSides(balance: Pick<EnergyBalance, "parts">): Record<"in" | "out", Side> {
+  const energies = energiesOf(balance);
+  const restWh = unmeteredWh(energies);
+  const side = (ids: readonly EnergyPart[], rest: number): Side => {
+    const measured = ids.map((id) => ({ id, total: energies[id] ?? 0 }));
+    const sum = measured.reduce((all, { total }) => all + total, 0);
+    const parts: Side["parts"] = measured.filter(({ total }) => Math.abs(total) >= leastWh);
+    if (rest < leastWh) return { sum, parts };
+    return { sum: sum + rest, parts: [...parts, { id: "unmetered", total: rest }] };
   };
-  const filled = (one: Side, { sum }: Side): Side => {
-    const missingWh = sum - one.sum;
-    // A side of which nothing is measured is not known.
-    if (one.parts.length === 0 || missingWh < leastWh) return one;
-    return { sum, parts: [...one.parts, { id: "unknown", total: missingWh }] };
-  };
-  const [given, taken] = [side(givingParts), side(takingParts)];
-  return { in: filled(given, taken), out: filled(taken, given) };
+  const [given, taken] = [side(givingParts, -(restWh ?? 0)), side(takingParts, restWh ?? 0)];
+  if (restWh === undefined) return { in: given, out: taken };
+  const sum = Math.max(given.sum, taken.sum);
+  return { in: { ...given, sum }, out: { ...taken, sum } };
 }
