@@ -68,11 +68,56 @@ test("search, filters and what can be done with the list stand in one row beside
     const last = page.getByRole("button", { name: say("containers:csv.download") }).element();
     expect(Math.abs(middle(search) - middle(last))).toBeLessThanOrEqual(1);
     expect(last.getBoundingClientRect().right).toBeLessThanOrEqual(1000);
-    // Beside the search its ticks would break in two.
-    for (const label of document.querySelectorAll("label")) {
-      expect(label.getBoundingClientRect().height, label.textContent).toBeLessThanOrEqual(24);
+    for (const states of ["filter", "filterEnergy"]) {
+      const group = page.getByRole("group", { name: say(`containers:${states}`), exact: true }).element();
+      expect(Math.abs(middle(search) - middle(group)), states).toBeLessThanOrEqual(1);
     }
     await expectFittingWords();
+  }
+});
+
+test("on a phone the search has a line, and the states one more that scrolls sideways", async () => {
+  await loadTexts("containers");
+  for (const language of ["fr", "en"] as const) {
+    await render(
+      () => (
+        <div style={{ padding: "0 var(--page-padding)" }}>
+          <ContainerFilters
+            query={{}}
+            counts={countStates([fakeContainer({ warnings: 1 }), fakeContainer({ status: "offline" })])}
+            total={2}
+            facets={facets}
+            phone
+            onChange={nothing}
+            tools={
+              <ListTools
+                containers={rows}
+                columns={usualColumns}
+                withColumns={false}
+                views={[]}
+                query={{}}
+                onQuery={nothing}
+                onColumns={nothing}
+                onViews={nothing}
+              />
+            }
+          />
+        </div>
+      ),
+      { language, width: 400 },
+    );
+    const topOf = (one: { element: () => Element }) => Math.round(one.element().getBoundingClientRect().top);
+    const search = page.getByRole("searchbox", { name: say("containers:search") });
+    const buttons = ["facet.more", "csv.download"].map((name) =>
+      page.getByRole("button", { name: say(`containers:${name}`) }),
+    );
+    for (const button of buttons) expect(Math.abs(topOf(button) - topOf(search))).toBeLessThanOrEqual(4);
+    const groups = ["filter", "filterEnergy"].map((name) =>
+      page.getByRole("group", { name: say(`containers:${name}`), exact: true }),
+    );
+    expect(new Set(groups.map(topOf)).size).toBe(1);
+    expect(topOf(groups[0]!)).toBeGreaterThan(topOf(search));
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(400);
   }
 });
 

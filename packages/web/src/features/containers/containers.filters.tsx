@@ -9,7 +9,6 @@ import { EnergyMark } from "../../domain/energy-state/energy-mark.tsx";
 import { energyGroups } from "../../domain/energy-state/energy-rank.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./containers.filters.module.css";
-import { FacetFields, FacetTicks } from "./list/facet-fields.tsx";
 import { FacetSheet } from "./list/facet-sheet.tsx";
 import { type EnergyFilter, type ListQuery, stateFilters } from "./list-choices.ts";
 import type { Facets } from "./arrange.ts";
@@ -26,7 +25,7 @@ export interface ContainerFiltersProps {
   onChange: (query: ListQuery) => void;
 }
 
-/** Search by name or id, filters by state and by what the containers have; on a phone with the order. */
+/** Search by name or id, filters by what the containers have, with the order, and by state: one row, of which the states scroll. */
 export function ContainerFilters({ query, counts, total, facets, phone, tools, onChange }: ContainerFiltersProps) {
   const { t } = useTranslation("containers");
   const locale = useLocale();
@@ -42,22 +41,19 @@ export function ContainerFilters({ query, counts, total, facets, phone, tools, o
   // As of energy: what nobody is in is not offered, but the one that is chosen can be left.
   const offeredStates = stateFilters.filter((state) => state === "online" || state === status || counts[state] > 0);
   return (
-    <>
-      <div className={`og-no-print ${styles.toolbar}`}>
+    <div className={styles.toolbar}>
+      <div className={`og-no-print ${styles.search}`}>
         <SearchField
           label={t("search")}
           clearLabel={t("clearSearch")}
           text={search ?? ""}
           onText={(text) => change({ search: text })}
         />
-        {phone ? (
-          <FacetSheet query={query} facets={facets} onChange={onChange} />
-        ) : (
-          <FacetFields query={query} facets={facets} onChange={onChange} />
-        )}
-        <div className={styles.tools}>{tools}</div>
       </div>
-      <div className="og-line">
+      <div className={`og-no-print ${styles.signs}`}>
+        <FacetSheet query={query} facets={facets} phone={phone} onChange={onChange} />
+      </div>
+      <div className={styles.states}>
         <EnergyChips energy={energy} counts={counts} onChange={(level) => change({ energy: level })} />
         <fieldset className={styles.chips} aria-label={t("filter")}>
           <button
@@ -80,10 +76,9 @@ export function ContainerFilters({ query, counts, total, facets, phone, tools, o
             </button>
           ))}
         </fieldset>
-        {/* Beside the search they would break in two in a window of 1280 px. */}
-        {!phone && <FacetTicks query={query} facets={facets} onChange={onChange} />}
       </div>
-    </>
+      <div className={`og-no-print ${styles.signs}`}>{tools}</div>
+    </div>
   );
 }
 

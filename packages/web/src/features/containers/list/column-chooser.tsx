@@ -20,6 +20,7 @@ export function ColumnChooser({ columns, onChange }: ColumnChooserProps) {
         <Button
           ref={attach}
           variant="default"
+          title={t("columns.open")}
           leftSection={<IconColumns3 size={16} aria-hidden />}
           onClick={() => setOpen(!isOpen)}
         >

@@ -4,12 +4,13 @@ import { useTranslation } from "react-i18next";
 import { type ContainerSort, containerSorts, usualSort } from "../list-choices.ts";
 import { FacetFields, FacetTicks, type FacetFieldsProps } from "./facet-fields.tsx";
 
-/** Filters and order of the list, from below. */
+/** Filters and order of the list: on a phone from below, where the thumb is. */
 export function FacetDrawer({
   isOpen,
   onClose,
+  phone,
   ...props
-}: FacetFieldsProps & { isOpen: boolean; onClose: () => void }) {
+}: FacetFieldsProps & { isOpen: boolean; phone: boolean; onClose: () => void }) {
   const { t } = useTranslation(["containers", "shared"]);
   const { query, onChange } = props;
   const sortBy = (sort: ContainerSort) => {
@@ -20,8 +21,8 @@ export function FacetDrawer({
     <Drawer
       opened={isOpen}
       onClose={onClose}
-      position="bottom"
-      size={480}
+      position={phone ? "bottom" : "right"}
+      size={phone ? 480 : 360}
       title={t("facet.more")}
       closeButtonProps={{ "aria-label": t("shared:action.close") }}
     >

@@ -12,8 +12,8 @@ const FacetDrawer = lazy(() =>
   loadChunk(() => import("./facet-drawer.tsx")).then((part) => ({ default: part.FacetDrawer })),
 );
 
-/** Filters and order on a phone: behind a button that counts those that are set. */
-export function FacetSheet(props: FacetFieldsProps) {
+/** Filters and order of the list: behind a button that counts those that are set. */
+export function FacetSheet(props: FacetFieldsProps & { phone: boolean }) {
   const { t } = useTranslation("containers");
   const [state, setState] = useState<"open" | "closed">();
   const button = useRef<HTMLButtonElement>(null);
@@ -27,6 +27,7 @@ export function FacetSheet(props: FacetFieldsProps) {
       <Button
         ref={button}
         variant="default"
+        title={t("facet.more")}
         leftSection={<IconFilter size={16} aria-hidden />}
         rightSection={count > 0 ? <Badge size="sm">{count}</Badge> : undefined}
         onClick={() => setState("open")}

@@ -56,7 +56,7 @@ test("the usual columns can be chosen again", async () => {
 test("filters and order of a phone come from below, and the focus goes back to their button", async () => {
   await loadTexts("containers");
   await loadTexts("shared");
-  await render(() => <FacetSheet query={{}} facets={facets} onChange={nothing} />);
+  await render(() => <FacetSheet query={{}} facets={facets} phone onChange={nothing} />);
   const button = page.getByRole("button", { name: say("containers:facet.more") });
   for (let time = 0; time < 2; time++) {
     await button.click();

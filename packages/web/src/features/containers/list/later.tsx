@@ -53,6 +53,7 @@ function OncePressed({ label, icon, children }: { label: string; icon: ReactNode
   const button = (
     <Button
       variant="default"
+      title={label}
       leftSection={icon}
       aria-haspopup="dialog"
       aria-expanded={false}

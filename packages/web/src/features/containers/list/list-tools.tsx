@@ -63,6 +63,7 @@ export function ListTools({
       {withColumns && <ColumnChooser columns={columns} onChange={onColumns} />}
       <Button
         variant="default"
+        title={t("csv.download")}
         leftSection={<IconDownload size={16} aria-hidden />}
         disabled={containers.length === 0}
         onClick={download}

@@ -45,6 +45,7 @@ export function ViewMenu({ views, query, onApply, onSave }: ViewMenuProps) {
     onApply(readListQuery(view.search));
     setOpen(false);
   };
+  const open = views.find((view) => isView(view, query))?.name ?? t("views.open");
   return (
     <Popover
       width={360}
@@ -60,10 +61,11 @@ export function ViewMenu({ views, query, onApply, onSave }: ViewMenuProps) {
         <Button
           ref={attach}
           variant="default"
+          title={open}
           leftSection={<IconBookmark size={16} aria-hidden />}
           onClick={() => setOpen(!isOpen)}
         >
-          {views.find((view) => isView(view, query))?.name ?? t("views.open")}
+          {open}
         </Button>
       </Popover.Target>
       <Popover.Dropdown
