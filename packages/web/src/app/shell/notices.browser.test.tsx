@@ -1,3 +1,4 @@
+import { Modal } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
@@ -5,6 +6,7 @@ import { page } from "vitest/browser";
 import { loadTexts } from "../../core/i18n/i18n.ts";
 import { render } from "../../testing/render.tsx";
 import { announce } from "./notices.tsx";
+import classes from "./shell.module.css";
 
 test("a message without words is a new event in the main colour, or a new warning in that of warnings", async () => {
   await loadTexts("shell");
@@ -21,4 +23,46 @@ test("a message without words is a new event in the main colour, or a new warnin
   }
   await announce({ kind: "event", content: "The door is open" });
   await expect.element(page.getByText("The door is open", { exact: true })).toBeVisible();
+});
+
+test("what stands at the end of a page can be scrolled free of a notice", async () => {
+  await loadTexts("shell");
+  await render(() => (
+    <>
+      <Notifications position="bottom-left" />
+      <div className={classes["content"]}>
+        <div style={{ height: 2_000 }} />
+        <p style={{ margin: 0 }}>The last line</p>
+      </div>
+    </>
+  ));
+  await announce({ kind: "event", content: "The gate is open" });
+  const notice = page.getByText("The gate is open", { exact: true });
+  await expect.element(notice).toBeVisible();
+  window.scrollTo(0, document.documentElement.scrollHeight);
+  const box = notice.element().closest(".mantine-Notification-root")!;
+  const last = page.getByText("The last line").element();
+  await expect.poll(() => last.getBoundingClientRect().bottom).toBeLessThan(box.getBoundingClientRect().top);
+});
+
+test("on a phone a notice leaves the buttons of a dialog free", async () => {
+  await loadTexts("shell");
+  await render(
+    () => (
+      <>
+        <Notifications position="bottom-left" />
+        <div className={classes["content"]} />
+        <Modal opened title="Rename" onClose={() => {}} styles={{ body: { height: 500, alignContent: "end" } }}>
+          <button type="button">Save</button>
+        </Modal>
+      </>
+    ),
+    { width: 400 },
+  );
+  await announce({ kind: "event", content: "The lamp is lit" });
+  const notice = page.getByText("The lamp is lit", { exact: true });
+  await expect.element(notice).toBeVisible();
+  const box = notice.element().closest(".mantine-Notification-root")!;
+  const save = page.getByRole("button", { name: "Save" }).element();
+  await expect.poll(() => box.getBoundingClientRect().bottom).toBeLessThan(save.getBoundingClientRect().top);
 });
