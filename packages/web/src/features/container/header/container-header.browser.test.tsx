@@ -46,6 +46,17 @@ test("the star stands by the name, however much is under it", async () => {
   }
 });
 
+test("on a phone the facts take one line, and the zone and the software make room", async () => {
+  const known = knownFromRow(fakeContainer({ lastSeen: minutesAgo(0.5) }));
+  const factTops = () => [...document.querySelectorAll("dl > div")].map((one) => one.getBoundingClientRect().top);
+  await show(known, false, { width: 400 });
+  await expect.element(page.getByText(say("container:lastSeen"), { exact: true })).toBeVisible();
+  expect(new Set(factTops()).size).toBe(1);
+  await expect.element(page.getByText(say("container:version"), { exact: true })).not.toBeInTheDocument();
+  await show(known, false);
+  await expect.element(page.getByText(say("container:version"), { exact: true })).toBeVisible();
+});
+
 test("what nobody knows is waited for only while it is on its way", async () => {
   await show(undefined, true);
   await expect.element(page.getByText(say("container:soc"))).toBeVisible();

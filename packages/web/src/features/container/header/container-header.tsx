@@ -150,6 +150,7 @@ function Facts({ known, now }: Pick<ContainerHeaderProps, "known" | "now">) {
   const { locale } = useEnergyWords();
   const soc = known?.soc;
   const zone = known?.zoneName ?? "UTC";
+  const isPhone = useIsPhone();
   const seen = atMs(known?.lastSeen ?? null);
   const isOld = known !== undefined && soc !== undefined && freshnessOf(soc.atMs, known.everyS, now) === "stale";
   const facts = [
@@ -173,9 +174,10 @@ function Facts({ known, now }: Pick<ContainerHeaderProps, "known" | "now">) {
     },
     {
       label: t("localTime"),
+      title: zone,
       value: (
         <>
-          {formatTime(now, "time", zone, locale)} <span className="og-quiet">{zone}</span>
+          {formatTime(now, "time", zone, locale)} {!isPhone && <span className="og-quiet">{zone}</span>}
         </>
       ),
     },
@@ -184,7 +186,8 @@ function Facts({ known, now }: Pick<ContainerHeaderProps, "known" | "now">) {
       value: seen === undefined ? t("never") : formatAge(ageMs(seen, now), locale),
       title: useSeenAt(known),
     },
-    { label: t("version"), value: known && <VersionLink known={known} /> },
+    // A phone has no room for it before the tabs; it stands in that of the software.
+    { label: t("version"), value: known && <VersionLink known={known} />, isShown: !isPhone },
   ];
   return (
     <dl className={styles.facts}>
