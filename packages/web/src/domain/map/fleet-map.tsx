@@ -30,6 +30,7 @@ import { MapTools } from "./map-tools.tsx";
 import { MapProblem } from "./map-problem.tsx";
 import { PlaceMark } from "./place-mark.tsx";
 import { ScaleBar } from "./scale-bar.tsx";
+import { TownNote } from "./town-note.tsx";
 import styles from "./map.module.css";
 import { isInside, type Pixel } from "./projection.ts";
 import { ContainerPopup } from "./container-popup.tsx";
@@ -88,8 +89,7 @@ export function FleetMap({
       <div className={styles.frame} style={{ height }}>
         <div className={styles.canvas} ref={setFrame} />
         {!hasLand && <MapWait />}
-        {map && <ScaleBar map={map} />}
-        {map && frame && <WheelHint frame={frame} />}
+        {map && <Notes {...{ map, frame, hasLand }} />}
         {map && view && hasLand && (
           <>
             <GroupOutlines map={map} outlined={outlined} />
@@ -115,6 +115,17 @@ export function FleetMap({
       </div>
       <MapFoot containers={placed} canvas={canvas} />
     </figure>
+  );
+}
+
+/** What lies over the map: its scale, where it is when nothing is named, and how it is zoomed. */
+function Notes({ map, frame, hasLand }: { map: MapLibre; frame: HTMLElement | null; hasLand: boolean }) {
+  return (
+    <>
+      <ScaleBar map={map} />
+      {hasLand && <TownNote map={map} />}
+      {frame && <WheelHint frame={frame} />}
+    </>
   );
 }
 
