@@ -3,7 +3,7 @@ import { ticketLimits, ticketStatuses, type WaitingFor } from "@offgrid/contract
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { boardMove, undoOf } from "./board-moves.ts";
+import { boardMove, firstColumn, undoOf } from "./board-moves.ts";
 
 const salif: Mover = { userId: "salif", handles: true };
 const amina: Mover = { userId: "amina", handles: false };
@@ -67,4 +67,10 @@ test("whatever a handler moves on the board is as it was before once it is undon
       });
     }),
   );
+});
+
+test("a board of one column opens on the first that has tickets", () => {
+  expect(firstColumn({ Unassigned: 2, Open: 1 })).toBe("Unassigned");
+  expect(firstColumn({ Unassigned: 0, Open: 0, Inprogress: 3, Closed: 9 })).toBe("Inprogress");
+  expect(firstColumn({ Unassigned: 0, Open: 0, Inprogress: 0, Closed: 0 })).toBe("Unassigned");
 });

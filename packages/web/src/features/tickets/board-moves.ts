@@ -5,7 +5,7 @@ import {
   type TicketState,
   type WantedState,
 } from "@offgrid/contract/tickets/ticket-moves";
-import type { TicketStatus } from "@offgrid/contract/tickets/ticket-types";
+import { type TicketStatus, ticketStatuses } from "@offgrid/contract/tickets/ticket-types";
 
 /** What it means to put a ticket into another column of the board, and how that is taken back. Pure. */
 
@@ -54,4 +54,9 @@ export function undoOf(before: TicketState, after: TicketState, by: Mover, nowMs
   ] as const;
   const isSame = fields.every((field) => typeof back === "object" && back[field] === before[field]);
   return isSame ? wanted : undefined;
+}
+
+/** The column that a board of one column opens on: the first with tickets, so that nobody begins at an empty one. */
+export function firstColumn(counts: Partial<Record<TicketStatus, number>>): TicketStatus {
+  return ticketStatuses.find((status) => (counts[status] ?? 0) > 0) ?? "Unassigned";
 }

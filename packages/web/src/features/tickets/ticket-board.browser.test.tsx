@@ -12,8 +12,9 @@ import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts
 import { looks, type Look, render, say as sayOf } from "../../testing/render.tsx";
 import { columns } from "../../ui/columns.ts";
 import { BoardColumn } from "./board-column.tsx";
+import { TicketBoard } from "./ticket-board.tsx";
 import { TicketCard } from "./ticket-card.tsx";
-import { stateOf, type Ticket } from "./tickets.data.ts";
+import { stateOf, type Ticket, ticketQuery } from "./tickets.data.ts";
 import { useBoardMoves } from "./use-board-moves.ts";
 
 const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`tickets:${key}`, values);
@@ -166,4 +167,27 @@ test.each(looks)("the board is good in %o", async (look) => {
   await show({ look });
   await expectAccessible();
   await expectFittingWords();
+});
+
+test("on a phone the board opens on the first column with tickets, and stays where somebody turns it", async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnMount: false } } });
+  const counts = { Unassigned: 0, Open: 1, Inprogress: 0, Closed: 4 };
+  const ticket: Ticket = { ...lamps, status: "Open", agent: { userId: "salif", name: "A-3" } };
+  for (const status of ticketStatuses) {
+    const data = status === "Open" ? [ticket] : [];
+    client.setQueryData(["ticketGetList", ticketQuery({}, status)], { data, total: counts[status], counts });
+  }
+  await render(
+    () => (
+      <QueryClientProvider client={client}>
+        <TicketBoard search={{}} now={now} onAll={() => {}} />
+      </QueryClientProvider>
+    ),
+    { width: 400 },
+  );
+  await expect.element(page.getByRole("heading", { name: say("statuses.Open") })).toBeVisible();
+  await expect.element(page.getByText("A-1")).toBeVisible();
+  await page.getByText(new RegExp(`^${say("statuses.Unassigned")}`)).click();
+  await expect.element(page.getByRole("heading", { name: say("statuses.Unassigned") })).toBeVisible();
+  await expect.element(page.getByText("A-1")).not.toBeInTheDocument();
 });

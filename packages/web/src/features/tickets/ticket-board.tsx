@@ -8,6 +8,7 @@ import { columns } from "../../ui/columns.ts";
 import { useIsPhone } from "../../ui/use-list-search.ts";
 import { LaterDialog } from "../../ui/later-dialog.tsx";
 import { BoardColumn } from "./board-column.tsx";
+import { firstColumn } from "./board-moves.ts";
 import { ChoiceButtons } from "./choice-buttons.tsx";
 import { TicketCard } from "./ticket-card.tsx";
 import type { Change } from "./ticket-moves.tsx";
@@ -29,6 +30,9 @@ export function TicketBoard({ search, now, onAll }: BoardProps) {
   const { status: wanted } = filtersOf(search);
   const isPhone = useIsPhone();
   const [chosen, setChosen] = useState<TicketStatus>();
+  const counts = useTickets(search, wanted ?? chosen ?? "Unassigned").data?.counts;
+  // Once, so that it does not turn to another column by itself while somebody reads.
+  if (isPhone && chosen === undefined && counts !== undefined) setChosen(firstColumn(counts));
   const one = wanted ?? (isPhone ? (chosen ?? "Unassigned") : undefined);
   const shown = one === undefined ? ticketStatuses : [one];
   const mover = useMover();
