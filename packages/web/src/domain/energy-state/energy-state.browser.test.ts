@@ -203,9 +203,7 @@ test("of a container that went silent before a cut, the warning is the last that
   await show("generator and silent");
   await expect.element(part()).toHaveTextContent(`Generator needed ${known(1.9, "12 min ago")}`);
   await show("ahead and silent", "fr");
-  await expect
-    .element(part())
-    .toHaveTextContent(/^Coupure prévue vers .*, dernier état connu il y a 12\smin$/);
+  await expect.element(part()).toHaveTextContent(/^Coupure prévue vers .*, dernier état connu il y a 12\smin$/);
 });
 
 test("of a container in contact a late reading makes no past of a cut that lies ahead: its age is said beside it", async () => {

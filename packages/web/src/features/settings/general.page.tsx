@@ -45,7 +45,11 @@ export function GeneralPage() {
         context={
           <>
             {t("generalContext")}{" "}
-            <Anchor renderRoot={(props) => <Link to="/users/audit" search={{}} {...props} />}>{t("whoChanged")}</Anchor>{" "}
+            <Anchor
+              renderRoot={(props) => <Link to="/users/audit" search={{ action: "savePortalSetting" }} {...props} />}
+            >
+              {t("whoChanged")}
+            </Anchor>{" "}
             <Anchor renderRoot={(props) => <Link to="/settings" search={{}} {...props} />}>
               {t("shared:screen.all_settings")}
             </Anchor>

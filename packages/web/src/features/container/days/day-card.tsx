@@ -154,14 +154,7 @@ function DayChart({
   const toMs = day.toMs + (joined.ahead ? aheadMs : 0);
   const nights = useNights(info, fromMs, toMs);
   const everyMs = answer.groupBy === "raw" ? Math.max(60, info.everyS) * 1000 : 15 * 60_000;
-  const definition = useDefinition({
-    name: t("day.chart"),
-    range: { fromMs, toMs: day.toMs },
-    metrics: [
-      ...dayMetrics.map(({ word, ...one }) => ({ ...one, title: t(word) })),
-      ...beside.map((metric) => ({ metric, title: t(`day.${besideLooks[metric].id}`) })),
-    ],
-  });
+  const definition = useDayDefinition(day, beside);
   return (
     <Chart
       definition={definition}
@@ -179,6 +172,19 @@ function DayChart({
       {...happened}
     />
   );
+}
+
+/** The day as a chart of one's own, with the names of the legend. */
+function useDayDefinition({ fromMs, toMs }: LocalDay, beside: readonly BesideMetric[]) {
+  const { t } = useTranslation("container");
+  return useDefinition({
+    name: t("day.chart"),
+    range: { fromMs, toMs },
+    metrics: [
+      ...dayMetrics.map(({ word, ...one }) => ({ ...one, title: t(word) })),
+      ...beside.map((metric) => ({ metric, title: t(`day.${besideLooks[metric].id}`) })),
+    ],
+  });
 }
 
 function useNights({ location }: ContainerInfoV4, fromMs: number, toMs: number) {
