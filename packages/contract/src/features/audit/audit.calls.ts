@@ -36,6 +36,7 @@ export const AuditName = z.object({
     "campaign",
     "command_group",
     "device_type",
+    "solar_template",
     "warning_rule",
     "channel",
     "chart",

@@ -108,6 +108,7 @@ export async function idsNamed(db: Db, search: string): Promise<string[]> {
     union all select id from role where lower(label) ${like}
     union all select id from kit where lower(name) ${like}
     union all select id from device_type where lower(name) ${like}
+    union all select id from solar_template where lower(name) ${like}
     union all select id from upgrade_campaign where lower(name) ${like}
     order by id limit ${mostNamed}`.execute(db);
   const [pattern, most] = [patternOf(search), mostNamed] as const;
@@ -119,18 +120,20 @@ export async function idsNamed(db: Db, search: string): Promise<string[]> {
 export async function namesOf(db: Db, ids: readonly string[], viewer: Actor): Promise<Record<string, AuditName>> {
   // One array, since a single line may hold thousands.
   const isAny = sql<string>`any(${ids}::text[])`;
-  const [people, containers, clusters, roles, kits, types, campaigns] = await Promise.all([
+  const [people, containers, clusters, roles, kits, types, templates, campaigns] = await Promise.all([
     db.selectFrom("appUser").select(["id", "email", "firstName", "lastName"]).where("id", "=", isAny).execute(),
     db.selectFrom("container").select(["id", "name"]).where("id", "=", isAny).execute(),
     db.selectFrom("cluster").select(["id", "name"]).where("id", "=", isAny).execute(),
     db.selectFrom("role").select(["id", "label as name"]).where("id", "=", isAny).execute(),
     db.selectFrom("kit").select(["id", "name"]).where("id", "=", isAny).execute(),
     db.selectFrom("deviceType").select(["id", "name"]).where("id", "=", isAny).execute(),
+    db.selectFrom("solarTemplate").select(["id", "name"]).where("id", "=", isAny).execute(),
     sql<{ id: string; name: string }>`select id, name from upgrade_campaign where id = ${isAny}`.execute(db),
   ]);
   const found = new Map<string, AuditName>([
     ...campaigns.rows.map(({ id, name }) => [id, { kind: "campaign", name, isGone: false }] as const),
     ...types.map(({ id, name }) => [id, { kind: "device_type", name, isGone: false }] as const),
+    ...templates.map(({ id, name }) => [id, { kind: "solar_template", name, isGone: false }] as const),
     ...kits.map(({ id, name }) => [id, { kind: "kit", name, isGone: false }] as const),
     ...roles.map(({ id, name }) => [id, { kind: "role", name, isGone: false }] as const),
     ...clusters.map(({ id, name }) => [id, { kind: "cluster", name, isGone: false }] as const),
@@ -167,6 +170,7 @@ const removals = {
   clusterDelete: "cluster",
   kitDelete: "kit",
   deviceTypeDelete: "device_type",
+  solarTemplateDelete: "solar_template",
   deleteWarning: "warning_rule",
   channelDelete: "channel",
 } as const;

@@ -72,6 +72,9 @@ test("lines come with the names of people and things, also by the last one of wh
   await boss.call("updateUserContainerList", { userId: amina.userId, containers: [] });
   const { data: cluster } = await boss.call("clusterSave", { name: "Sahel north", containers: ["kidal"] });
   const { data: kit } = await boss.call("kitSet", { name: "Village M" });
+  const strings = [{ panels: 8, panelWp: 410 }];
+  const array = { strings, tilt: null, azimuth: null, loss: 10, limitW: 5_000, provider: "auto" as const };
+  const { data: template } = await boss.call("solarTemplateSave", { name: "Roof of eight", ...array });
   await amina.call("saveUserSetting", { theme: "dark" });
   const person = { kind: "person", name: "Amina Diallo", email: amina.email, isGone: false };
   const before = await boss.call("auditList", {});
@@ -80,7 +83,9 @@ test("lines come with the names of people and things, also by the last one of wh
     [cluster.id]: { kind: "cluster", name: "Sahel north", isGone: false },
     kidal: { kind: "container", isGone: false },
     [kit.id]: { kind: "kit", name: "Village M", isGone: false },
+    [template.id]: { kind: "solar_template", name: "Roof of eight", isGone: false },
   });
+  expect((await boss.call("auditList", { search: "of eight" })).data).toMatchObject([{ target: template.id }]);
   expect((await boss.call("auditList", { search: "amina dia" })).data.map(({ action }) => action)).toEqual(
     expect.arrayContaining(["saveUserSetting", "updateUserContainerList", "saveUserAccount"]) as string[],
   );
@@ -90,11 +95,13 @@ test("lines come with the names of people and things, also by the last one of wh
   expect(ofRole.names).toMatchObject({ user: { kind: "role", name: "Night watch" } });
   await boss.call("clusterDelete", { id: cluster.id });
   await boss.call("kitDelete", { id: kit.id });
+  await boss.call("solarTemplateDelete", { id: template.id });
   await boss.call("removeUser", { userId: amina.userId });
   expect((await boss.call("auditList", {})).names).toMatchObject({
     [amina.userId]: { ...person, isGone: true },
     [cluster.id]: { kind: "cluster", name: "Sahel north", isGone: true },
     [kit.id]: { kind: "kit", name: "Village M", isGone: true },
+    [template.id]: { kind: "solar_template", name: "Roof of eight", isGone: true },
   });
 });
 

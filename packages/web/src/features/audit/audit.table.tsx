@@ -215,6 +215,8 @@ function placeOf(
       return { to: "/settings/kit-size" };
     case "device_type":
       return { to: "/settings/manage-devices", search: { edit: id } };
+    case "solar_template":
+      return { to: "/solar/template", search: { open: id } };
     case "campaign":
       return { to: "/settings/software" };
     case "command_group":

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 
 import { timeReady } from "../../../core/time.ts";
-import { loadProfile } from "./load-profile.ts";
+import { loadProfile, measuredDays } from "./load-profile.ts";
 
 const hourMs = 3_600_000;
 
@@ -29,4 +29,10 @@ test("an hour without measurements does not count as zero consumption", () => {
   const { highest, hours } = loadProfile([0, hourMs], [null, null], "UTC");
   expect(highest).toBeUndefined();
   expect(hours.every((value) => value === null)).toBe(true);
+});
+
+test("a period of one day has one weekday, and not six that are empty", () => {
+  const monday = Date.UTC(2026, 5, 8, 3);
+  const { week } = loadProfile([monday, monday + hourMs], [100, 300], "UTC");
+  expect(measuredDays(week).map(({ weekday }) => weekday)).toEqual([0]);
 });

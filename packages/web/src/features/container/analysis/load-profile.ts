@@ -41,3 +41,10 @@ export function loadProfile(t: readonly number[], values: readonly (number | nul
     highest,
   };
 }
+
+/** The weekdays on which anything was measured, with their hours: a period of one day has one. */
+export function measuredDays(week: LoadProfile["week"]): { weekday: number; cells: (number | null)[] }[] {
+  return week
+    .map((cells, weekday) => ({ weekday, cells }))
+    .filter(({ cells }) => cells.some((powerW) => powerW !== null));
+}

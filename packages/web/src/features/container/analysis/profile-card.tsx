@@ -7,7 +7,7 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 import type { DayAnswer } from "../container.data.ts";
 import { HeatMap } from "../days/heat-map.tsx";
-import { loadProfile } from "./load-profile.ts";
+import { loadProfile, measuredDays } from "./load-profile.ts";
 
 /** A Monday. */
 const monday = Date.UTC(2026, 5, 8, 12);
@@ -40,8 +40,12 @@ export function ProfileCard({ history, zone }: { history: DayAnswer; zone: strin
         label={t("profile")}
         columns={hours.map((_, hour) => String(hour))}
         rows={[
-          ...week.map((cells, place) => ({ id: String(place), head: name(place), cells: undefinedFor(cells) })),
-          { id: "all", head: t("allDays"), cells: undefinedFor(hours) },
+          ...measuredDays(week).map(({ weekday: place, cells }) => ({
+            id: String(place),
+            head: name(place),
+            cells: undefinedFor(cells),
+          })),
+          ...(measuredDays(week).length > 1 ? [{ id: "all", head: t("allDays"), cells: undefinedFor(hours) }] : []),
         ]}
         unit="W"
         scale={{ low: 0, high: highest.powerW }}

@@ -34,7 +34,7 @@ export function TemperatureChart({ answer, packs, zone, zoom, marks }: Temperatu
         coverage,
       },
       { id: "mean", title: t("meanDay"), unit: "degC", type: "line", color: "info", values: mean, coverage },
-      { id: "high", title: t("highestDay"), unit: "degC", type: "line", color: "compare-4", values: high, coverage },
+      { id: "high", title: t("highestDay"), unit: "degC", type: "line", color: "compare-3", values: high, coverage },
     ];
     const others = packs.map((number, index): ChartSeries => ({
       id: `pack ${number}`,

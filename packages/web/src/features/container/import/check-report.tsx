@@ -32,11 +32,15 @@ export function CheckReport({ report, kind, fileName, zone, draft, onChange }: C
   const locale = useLocale();
   const { counts, from, to } = report;
   const at = (instant: string) => formatTime(Date.parse(instant), "dateTime", zone, locale);
+  // Lines of which nothing but the year is asked about are not lost.
+  const isOnlyEarly = counts.good === 0 && counts.early > 0;
   const set = (change: Partial<Draft>) => onChange({ ...draft, ...change });
   return (
     <div className="og-stack">
       <p className="og-flush" role="status">
-        <span className="og-strong">{t("check.good", { count: counts.good })}</span>
+        <span className="og-strong">
+          {isOnlyEarly ? t("check.goodOnce", { count: counts.early }) : t("check.good", { count: counts.good })}
+        </span>
         {from !== null && to !== null && `, ${t("check.span", { from: at(from), to: at(to) })}`}
         {counts.withoutReading > 0 && (
           <span className="og-note"> {t("check.empty", { count: counts.withoutReading })}</span>

@@ -129,6 +129,14 @@ function Choices() {
   );
 }
 
+test("lines of which only the year is asked about are not said to be lost", async () => {
+  await loadTexts("import", "ui");
+  const early = { ...report, counts: { ...report.counts, good: 0, wrong: 0, early: 199 }, errors: [] };
+  const shown = { report: early, kind: "csv", fileName: "a.csv", zone, draft: draftOf(mapping) } as const;
+  await render(() => <CheckReport {...shown} onChange={() => {}} />, {});
+  await expect.element(page.getByText(say("import:check.goodOnce", { count: 199 }))).toBeVisible();
+});
+
 test("columns, format and what is wrong are corrected where they stand, in both languages and widths", async () => {
   await loadTexts("import", "ui");
   for (const look of looks) {

@@ -23,9 +23,9 @@ test("refused lines are a file that no spreadsheet runs as formulas, with letter
   expect([...new Uint8Array(await contents.slice(0, 3).arrayBuffer())]).toEqual([0xef, 0xbb, 0xbf]);
   expect((await contents.text()).split("\r\n")).toEqual([
     "Line,Column,Reason",
-    "4,'=1+1,“much” in “=1+1” is no number that its metric can have.",
+    "4,'=1+1,“much” in “=1+1” is not a number or is outside what its metric allows.",
     "5,,It has a different number of cells from the first line.",
-    "6,'\u200B=2+2,\"“1;'=HYPERLINK(0)” in “\u200B=2+2” is no number that its metric can have.\"",
+    "6,'\u200B=2+2,\"“1;'=HYPERLINK(0)” in “\u200B=2+2” is not a number or is outside what its metric allows.\"",
     "",
   ]);
 });

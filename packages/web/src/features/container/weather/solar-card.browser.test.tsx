@@ -112,6 +112,10 @@ test("sums add up, and what panels could give is told from what a full battery l
   expect(days()[1]).toMatch(
     /kWh expected.*in 8 cases of 10\. About [\d.]+ kWh of what is to come will be used: loads and battery take no more\.$/,
   );
+  await show(12, {}, { ahead, sunPercent: 90 });
+  await expect
+    .poll(() => days()[1])
+    .toMatch(/That is if the panels go on .* kWh\)\. About [\d.]+ kWh of what is to come/);
   await show(12, { language: "fr" }, { ahead });
   await expect.poll(() => days()[0]).toMatch(/seront utilisés : la batterie est pleine à partir de 2:00 PM environ\./);
   // Where all of it is taken, nothing more is said.
@@ -142,7 +146,7 @@ test("a forecast in doubt says so with the share that the panels gave, and its l
     /so far[\d.]+ k?Wh more if the panels go on giving 6 % of the forecast\. Forecast: [\d.]+ kWh \(/,
   );
   expect(days()[1]).toMatch(
-    /^Sat 21\/11[\d.]+ k?Wh expectedif the panels go on giving 6 % of the forecast\. Forecast: [\d.]+ kWh \([\d.]+ kWh to [\d.]+ kWh\)\.$/,
+    /^Sat 21\/11[\d.]+ k?Wh expectedThat is if the panels go on giving 6 % of the forecast\. Forecast: [\d.]+ kWh \([\d.]+ kWh to [\d.]+ kWh\)\.$/,
   );
   await show(12);
   await expect.poll(() => days()[1]).toMatch(/^Sat 21\/11[\d.]+ kWh expected/);

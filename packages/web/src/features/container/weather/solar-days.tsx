@@ -45,6 +45,9 @@ function useUsed({ used }: DayOutlook, zone: string): string | undefined {
   return t("usedFull", { energy, time: formatTime(used.fullFromMs, "time", zone, locale) });
 }
 
+/** Sentences one after the other. */
+const inRow = (...parts: (string | false | undefined)[]) => parts.filter(Boolean).join(" ");
+
 /** What a day brought and brings, each figure with its meaning. */
 function DayEnergy({ day, isToday, zone, percent, needsClearSky }: DayEnergyProps) {
   const { t } = useTranslation("weather");
@@ -70,8 +73,12 @@ function DayEnergy({ day, isToday, zone, percent, needsClearSky }: DayEnergyProp
             {atShare ? t("expected", atShare) : t(needsClearSky ? "expectedIfClear" : "expected", forecast)}
           </strong>
           <span className="og-small">
-            {atShare ? t("ifAtShare", { ...forecast, percent: atShare.percent }) : t("between", range)}
-            {used !== undefined && `. ${used}`}
+            {inRow(
+              atShare
+                ? t("ifAtShare", { ...forecast, percent: atShare.percent })
+                : `${t("between", range)}${used === undefined ? "" : "."}`,
+              used,
+            )}
           </span>
         </>
       ) : (
@@ -86,15 +93,13 @@ function DayEnergy({ day, isToday, zone, percent, needsClearSky }: DayEnergyProp
           )}
           {sun === "under_way" && (
             <span className="og-small">
-              {[
+              {inRow(
                 atShare
                   ? `${t("toComeAt", atShare)} ${t("forecastSays", forecast)}`
                   : t(needsClearSky ? "toComeIfClear" : "toCome", forecast),
                 measuredWh !== undefined && t("inAll", { energy: energy(measuredWh + likelyWh) }),
                 used,
-              ]
-                .filter(Boolean)
-                .join(" ")}
+              )}
             </span>
           )}
         </>
