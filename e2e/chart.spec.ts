@@ -102,7 +102,7 @@ test.describe("the chart of a container's day", () => {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
-      const download = await take(page, day, "Picture as PNG");
+      const download = await take(page, day, "PNG");
       expect(download.suggestedFilename()).toMatch(
         /^lodwar.*-power-and-battery-charge-over-time_\d{4}-\d\d-\d\d\.png$/,
       );
@@ -116,7 +116,7 @@ test.describe("the chart of a container's day", () => {
     }
 
     const whole = await seen(day);
-    const file = await take(page, day, "Values as CSV");
+    const file = await take(page, day, "CSV");
     expect(file.suggestedFilename()).toMatch(/^lodwar.*-power-and-battery-charge-over-time_\d{4}-\d\d-\d\d\.csv$/);
     const [values = "", said] = (await readFile(await file.path(), "utf8")).split("\r\n\r\n");
     const [head, ...lines] = values.split("\r\n");
@@ -140,7 +140,7 @@ test.describe("the chart of a container's day", () => {
     await day.getByRole("button", { name: "Zoom in" }).click();
     await expect.poll(async () => lengthOf(day)).toBeLessThan(dayMs);
     const part = await seen(day);
-    const partFile = await take(page, day, "Values as CSV");
+    const partFile = await take(page, day, "CSV");
     const times = ((await readFile(await partFile.path(), "utf8")).split("\r\n\r\n")[0] ?? "")
       .split("\r\n")
       .slice(1)

@@ -87,7 +87,7 @@ test("the fleet's commands are filtered in the address, and what matches is a fi
   await page.getByLabel("State", { exact: true }).selectOption({ label: "Under way" });
   await expect(page).toHaveURL(/state=open/);
   const saved = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Export CSV", exact: true }).click();
+  await page.getByRole("button", { name: "Export", exact: true }).click();
   expect((await saved).suggestedFilename()).toMatch(/^commands_\d{4}-\d{2}-\d{2}\.csv$/);
   await page.getByRole("main").getByRole("button", { name: "Clear filters", exact: true }).first().click();
   await expect(page).toHaveURL(/\/commands$/);

@@ -127,7 +127,7 @@ function Header({ chart, state }: { chart: PublicChart | undefined; state: keyof
         <div className="og-wrap og-no-print">
           {chart.csv && (
             <Button variant="default" onClick={() => saveCsv(chart, locale)}>
-              {t("export.csv")}
+              {t("export.act")}
             </Button>
           )}
           <Button variant="default" onClick={() => print()}>
