@@ -16,6 +16,7 @@ import { nearHours } from "../../chart/finer.ts";
 import { useAddressZoom } from "../../chart/use-address-zoom.ts";
 import { isNeverSeen } from "../../domain/containers/container-facts.ts";
 import { countStates, needsAttention, socSpread, sumOf } from "../../domain/containers/fleet-facts.ts";
+import { useCountedWords } from "../../domain/containers/use-counted-words.ts";
 import { useVisible } from "../../domain/containers/use-visible.ts";
 import { useGoingOn } from "../../domain/incidents/incidents.data.ts";
 import { zonesApart } from "../../domain/containers/zones-apart.ts";
@@ -192,6 +193,7 @@ function Figures({ containers, neverSeen, now }: FiguresProps) {
   const { t } = useTranslation("dashboard");
   const { data } = useFleetEnergy(chartRanges({ period: "day" }, now, browserZone), browserZone);
   const midnightMs = commonMidnight(containers, now);
+  const countedWords = useCountedWords();
   const spread = socSpread(containers, now);
   const figure = (field: "solarGeneration" | "energyConsumption", history: "generation" | "consumption") => {
     const sum = sumOf(containers, field, now);
@@ -201,7 +203,7 @@ function Figures({ containers, neverSeen, now }: FiguresProps) {
       now,
       ...sum,
       value: sum.value,
-      note: sum.counted < sum.of ? t("outdated", { count: sum.of - sum.counted }) : t("sinceMidnight"),
+      note: countedWords(sum) ?? t("sinceMidnight"),
       spark: data && lastHours(data[history], now),
       change: data && midnightMs && changePercent(data[history], before, midnightMs, now),
     };
@@ -268,7 +270,7 @@ function EnergyCard({ containers, now }: { containers: readonly ContainerRow[]; 
             beforeMs={before.fromMs}
             forecast={range.toMs > now ? forecast.data : undefined}
             connected={containers.length}
-            outdated={containers.length - counted}
+            upToDate={counted}
             zone={browserZone}
             otherZones={zonesApart(containers, browserZone, now).length}
           />

@@ -34,9 +34,9 @@ export interface EnergyChartProps {
   beforeMs: number;
   /** Drawn after the range, where the range reaches the present. */
   forecast: FleetForecast | undefined;
-  /** Containers that ever sent something, and those of them whose values are not up to date. */
+  /** Containers that ever sent something, and those of them whose values are up to date. */
   connected: number;
-  outdated: number;
+  upToDate: number;
   zone: string;
   /** How many zones there are whose clocks show other times. */
   otherZones: number;
@@ -56,7 +56,7 @@ export const EnergyChart = memo(function EnergyChart({
   beforeMs,
   forecast,
   connected,
-  outdated,
+  upToDate,
   zone,
   otherZones,
 }: EnergyChartProps) {
@@ -82,7 +82,7 @@ export const EnergyChart = memo(function EnergyChart({
     <>
       <Totals history={history} />
       <p className="og-small">
-        <Notes history={history} forecast={coming} connected={connected} outdated={outdated} />
+        <Notes history={history} forecast={coming} connected={connected} upToDate={upToDate} />
         {t(isDay ? "energy.hours" : "energy.zone", { zone })}
         <OtherZones count={otherZones} />
       </p>
@@ -137,14 +137,14 @@ function Notes({
   history,
   forecast,
   connected,
-  outdated,
-}: Pick<EnergyChartProps, "forecast" | "connected" | "outdated"> & { history: FleetHistory }) {
+  upToDate,
+}: Pick<EnergyChartProps, "forecast" | "connected" | "upToDate"> & { history: FleetHistory }) {
   const { t } = useTranslation("dashboard");
   const locale = useLocale();
   const { poorCoverage } = history;
   return (
     <>
-      {outdated > 0 && <span>{t("outdated", { count: outdated })} </span>}
+      {upToDate < connected && <span>{t("upToDate", { counted: upToDate, count: connected })} </span>}
       {poorCoverage !== undefined && (
         <span>{t("energy.coverage", { percent: formatQuantityText(poorCoverage * 100, "percent", locale) })} </span>
       )}

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../core/format.ts";
 import type { SocSpread } from "../../domain/containers/fleet-facts.ts";
+import { useCountedWords } from "../../domain/containers/use-counted-words.ts";
 import { KpiCard } from "../../ui/kpi-card.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./fleet-soc.module.css";
@@ -19,11 +20,8 @@ export function FleetSoc({ spread, neverSeen, now }: FleetSocProps) {
   const { t } = useTranslation("dashboard");
   const locale = useLocale();
   const { lowest } = spread;
-  const valueless = spread.of - spread.counted;
-  const without = [
-    valueless > 0 && t("soc.without", { count: valueless }),
-    neverSeen > 0 && t("soc.neverSeen", { count: neverSeen }),
-  ];
+  const countedWords = useCountedWords();
+  const notes = [countedWords(spread), neverSeen > 0 && t("soc.neverSeen", { count: neverSeen })];
   // One mark for all that stand at the same place, so that thousands draw no more than a hundred: by the worst of them.
   const places = new Map<number, { isLow: boolean; isCut: boolean }>();
   for (const { percent, isLow, isCut } of spread.charges) {
@@ -39,7 +37,7 @@ export function FleetSoc({ spread, neverSeen, now }: FleetSocProps) {
       at={spread.at}
       everyS={spread.everyS}
       now={now}
-      note={without.filter(Boolean).join(" · ") || undefined}
+      note={notes.filter(Boolean).join(" · ") || undefined}
       action={
         <>
           <span className={styles.scale} aria-hidden>

@@ -8,6 +8,7 @@ import { kpiHistory } from "../../container/kpi-history.ts";
 import { useKpiHistory } from "../../container/use-kpi-history.ts";
 import { atMs, isNeverSeen } from "../../containers/container-facts.ts";
 import { socSpread, sumOf } from "../../containers/fleet-facts.ts";
+import { useCountedWords } from "../../containers/use-counted-words.ts";
 import { OfContainer, OfRows, type ViewProps } from "../widget-parts.tsx";
 
 /** One figure, of one container or several. */
@@ -33,14 +34,15 @@ const fields = {
 
 function RowsFigure({ rows, figure, now }: { rows: readonly ContainerRow[]; figure: FleetFigure; now: number }) {
   const { t } = useTranslation("widgets");
+  const countedWords = useCountedWords();
   const connected = rows.filter((row) => !isNeverSeen(row));
   const [unit, found] =
     figure === "soc"
       ? (["percent", socSpread(connected, now)] as const)
       : ([fields[figure][1], sumOf(connected, fields[figure][0], now)] as const);
-  const { counted, of, everyS, value, at } = found;
+  const { of, everyS, value, at } = found;
   const note = [
-    counted < of && t("kpi.counted", { counted, of }),
+    countedWords(found),
     figure === "soc" && of > 1 && t("kpi.median"),
     (figure === "solarToday" || figure === "loadToday") && t("kpi.sinceMidnight"),
   ];
