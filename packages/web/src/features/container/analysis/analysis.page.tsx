@@ -114,7 +114,7 @@ export function AnalysisTab({ info, now }: TabProps) {
           </Async>
         </Section>
         <Section title={t("performance")}>
-          <Performance {...{ sun, panels, now }} solar={balance.data?.parts.solar} place={info.location} />
+          <Performance {...{ sun, panels, range, now }} solar={balance.data?.parts.solar} place={info.location} />
         </Section>
       </div>
       <Section title={t("profile")}>

@@ -3,11 +3,13 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../../core/format.ts";
+import type { TimeRange } from "../../../ui/period-range.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
-import { type Panels, performanceOf, type SunHistory } from "./performance.ts";
+import { hadDaylight, type Panels, performanceOf, type SunHistory } from "./performance.ts";
 
 export interface PerformanceCardProps {
   history: SunHistory;
+  range: TimeRange;
   /** Energy of the panels over the range, with the share of it that was measured; undefined: not known yet. */
   solar: { total: number | null; coverage: number } | undefined;
   panels: Panels & { isGuessed: boolean };
@@ -16,7 +18,7 @@ export interface PerformanceCardProps {
 }
 
 /** How much the panels gave of what they could have given, and how that is reckoned. */
-export function PerformanceCard({ history, solar, panels, place, now }: PerformanceCardProps) {
+export function PerformanceCard({ history, range, solar, panels, place, now }: PerformanceCardProps) {
   const { t } = useTranslation("analysis");
   const locale = useLocale();
   const yieldWh = solar?.total ?? undefined;
@@ -27,7 +29,9 @@ export function PerformanceCard({ history, solar, panels, place, now }: Performa
   const energy = (wh: number) => formatQuantityText(wh, "Wh", locale);
   const reason = withheldFor(found, solar?.coverage, panels, place);
   if (!found || reason) {
-    return <p className="og-note">{t(`performanceNone.${reason ?? "noYield"}`)}</p>;
+    // Before dawn nothing was missed.
+    const none = place !== null && !hadDaylight(range, place, now) ? "noDaylight" : "noYield";
+    return <p className="og-note">{t(`performanceNone.${reason ?? none}`)}</p>;
   }
   return (
     <>
@@ -56,7 +60,7 @@ function withheldFor(
   if (panels.capacityW <= 0) return "noSize" as const;
   // Its size is learned from the best hours: the ratio would compare the panels with themselves.
   if (panels.isGuessed) return "guessed" as const;
-  if (!found) return place === null ? ("noPlace" as const) : ("noYield" as const);
+  if (!found) return place === null ? ("noPlace" as const) : undefined;
   // A meter counts over gaps, in which the light is not known.
   if ((coverage ?? 0) < leastCoverage) return "gaps" as const;
   return found.ratio > 1 ? ("aboveWhole" as const) : undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { performanceOf } from "./performance.ts";
+import { hadDaylight, performanceOf } from "./performance.ts";
 
 const hourMs = 3_600_000;
 const equinox = Date.UTC(2026, 2, 20);
@@ -38,4 +38,13 @@ test("there is no figure for panels of unknown size, for an unknown place, or at
   expect(performanceOf(solar, 2_400, panels, null, later)).toBeUndefined();
   expect(performanceOf({ ...solar, solar: dark }, 0, panels, equator, later)).toBeUndefined();
   expect(performanceOf(solar, undefined, panels, equator, later)).toBeUndefined();
+});
+
+test("a day has had daylight once the sun is up, also within its last hour", () => {
+  const day = { fromMs: equinox, toMs: equinox + 24 * hourMs };
+  const until = (hour: number) => hadDaylight(day, equator, equinox + hour * hourMs);
+  // At the equator on this day the sun rises a few minutes after six.
+  expect([0, 5, 5.9, 6.5, 12, 30].map(until)).toEqual([false, false, false, true, true, true]);
+  const night = { fromMs: equinox + 19 * hourMs, toMs: equinox + 28 * hourMs };
+  expect(hadDaylight(night, equator, later)).toBe(false);
 });

@@ -1,6 +1,8 @@
 import type { Location } from "@offgrid/contract/containers/containers.schema";
 import { clearSkyWPerM2, planeIrradianceWPerM2 } from "@offgrid/contract/core/irradiance";
-import { sunPosition } from "@offgrid/contract/core/sun";
+import { sunPosition, sunsetElevationDeg } from "@offgrid/contract/core/sun";
+
+import type { TimeRange } from "../../../ui/period-range.ts";
 
 /** What is known of the panels. */
 export interface Panels {
@@ -75,6 +77,14 @@ export function performanceOf(
   const referenceWh = (lightWhPerM2 / standardLight) * panels.capacityW;
   if (referenceWh <= 0) return undefined;
   return { against: hasSensor ? "irradiance" : "clear_sky", ratio: yieldWh / referenceWh, yieldWh, referenceWh };
+}
+
+/** Was the sun above the horizon of a place at any time of a range, as far as that has passed? */
+export function hadDaylight({ fromMs, toMs }: TimeRange, { lat, long }: Location, nowMs: number): boolean {
+  const endMs = Math.min(toMs, nowMs);
+  const isUp = (atMs: number) => sunPosition(atMs, lat, long).elevationDeg > sunsetElevationDeg;
+  for (let atMs = fromMs; atMs < endMs; atMs += hourMs) if (isUp(atMs)) return true;
+  return isUp(endMs);
 }
 
 function clearSkyOn({ tiltDeg, azimuthDeg }: Panels, { lat, long }: Location, atMs: number): number {
