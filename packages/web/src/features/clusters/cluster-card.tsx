@@ -7,7 +7,8 @@ import { useTranslation } from "react-i18next";
 
 import { RowFigure } from "../../domain/containers/row-figure.tsx";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
-import { EnergyMark } from "../../domain/energy-state/energy-mark.tsx";
+import { placeState } from "../../domain/map/bubbles.ts";
+import { PlaceMark } from "../../domain/map/place-mark.tsx";
 import { ClusterFigures } from "./cluster-figures.tsx";
 import type { ClusterRows } from "./cluster-groups.ts";
 import styles from "./clusters.module.css";
@@ -77,7 +78,7 @@ export interface ContainerLinesProps {
   now: number;
 }
 
-/** Containers in their order, each with its state, its charge, and a way to find it on the map. */
+/** Containers in their order, each with its state as on the map, its charge, and a way to find it on the map. */
 export function ContainerLines({ containers, pointedId, onPoint, now }: ContainerLinesProps) {
   const { t } = useTranslation("clusters");
   const [limit, setLimit] = useState(linesAtOnce);
@@ -96,15 +97,12 @@ export function ContainerLines({ containers, pointedId, onPoint, now }: Containe
             className={styles.line}
             aria-current={container.containerId === pointedId ? "true" : undefined}
           >
-            <EnergyMark level={container.energy.level} wordHidden />
-            <StatusMark state={container.status} wordHidden />
-            <Link
-              className="og-rest og-anywhere og-link"
-              to="/containers/$slug"
-              params={{ slug: container.containerId }}
-            >
-              {container.name}
-            </Link>
+            <span className="og-words og-rest">
+              <Link className="og-anywhere og-link" to="/containers/$slug" params={{ slug: container.containerId }}>
+                {container.name}
+              </Link>
+              <StateWords container={container} />
+            </span>
             <RowFigure container={container} field="soc" unit="percent" now={now} stacked />
             <ActionIcon
               variant="subtle"
@@ -124,5 +122,17 @@ export function ContainerLines({ containers, pointedId, onPoint, now }: Containe
         </Button>
       )}
     </>
+  );
+}
+
+/** What its marker on the map stands for, and its link where that is not well either. */
+function StateWords({ container }: { container: ContainerRow }) {
+  const state = placeState(container);
+  const { status } = container;
+  return (
+    <span className="og-wrap og-small">
+      <PlaceMark state={state} />
+      {status !== "online" && status !== state && <StatusMark state={status} />}
+    </span>
   );
 }
