@@ -145,3 +145,15 @@ test("the strip with the whole period shows what came and leaves out what was hi
   await page.getByRole("button", { name: "Second" }).click();
   await expect.poll(curves).toEqual([81]);
 });
+
+test("on paper a chart says the time that it shows and in which zone, and on a screen it does not", async () => {
+  await renderState(stories, "chart-line", "drawn");
+  const period = page.getByText(/^\d.*[ap]m – \d.*[ap]m \(Africa\/Nairobi\)$/);
+  await expect.element(page.getByRole("img").first()).toBeVisible();
+  await expect.element(period).not.toBeInTheDocument();
+  window.dispatchEvent(new Event("beforeprint"));
+  // It is there at once: the browser waits for nothing.
+  expect(period.elements()).toHaveLength(1);
+  window.dispatchEvent(new Event("afterprint"));
+  await expect.element(period).not.toBeInTheDocument();
+});

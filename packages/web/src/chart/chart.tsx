@@ -20,6 +20,7 @@ import { ScrollBox } from "../ui/scroll-box.tsx";
 import { useLocale } from "../ui/use-locale.ts";
 import { ChartLegend } from "./chart-legend.tsx";
 import { type ChartLevel, ChartLevels } from "./chart-levels.tsx";
+import { ChartPeriod } from "./chart-period.tsx";
 import { useChartSubject } from "./chart-subject.ts";
 import { seriesLooks, type ChartSeries, type ChartSpan, type ChartWarning } from "./chart-series.ts";
 import { ChartTable } from "./chart-table.tsx";
@@ -165,6 +166,7 @@ export function Chart({
         {!isTitled && legend}
         <ChartTools {...{ isZoomed, look, zoomIn, zoomOut, address, isTable, onTable, fullscreen, menu }} />
       </div>
+      <ChartPeriod view={view} zone={zone} locale={locale} />
       {isTitled && legend}
       <div className="og-relative">
         <Drawing titleId={titleId} helpId={helpId} onKey={seen.onKey}>
