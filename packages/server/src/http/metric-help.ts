@@ -68,6 +68,8 @@ export const metricHelp: Readonly<Record<string, string>> = {
   config_reports_refused_total: "Such reports that were malformed or for nothing of theirs",
   upgrade_reports_total: "Reports of controllers about upgrades",
   upgrade_reports_refused_total: "Such reports that were malformed or for nothing of theirs",
+  test_reads_total: "Answers of controllers to test reads",
+  test_reads_refused_total: "Such answers that were malformed or for none of theirs",
   hashes_total: "Passwords that were hashed",
   hashes_refused_total: "Passwords for whose hash there was no time",
   hashes_in_flight: "Passwords that are being hashed",
