@@ -127,7 +127,7 @@ test("beside loads that are cut, the cuts before are shown, too", async () => {
 
 test("when the loads would be cut at the present power is named apart from the hours left", async () => {
   await show("blackout");
-  await expect.element(page.getByText(/^Cut in 6\sh\s24 at this power$/)).toBeVisible();
+  await expect.element(page.getByText(/^Cut in 6\sh at this power$/)).toBeVisible();
   await show("assumed cut-off");
   await expect.element(page.getByText(/^Assumed cut-off in 5\sh\s30 at this power$/)).toBeVisible();
   // Whoever doubts the forecast of a cut can compare.

@@ -170,7 +170,9 @@ test("where something runs although loads are cut, the sentence says so, and wha
   await show("cut, known things run", "fr");
   await expect
     .element(part())
-    .toHaveTextContent(/\s; 117\sW encore alimentés\s: climatisation, charges continues\. Heure de retour inconnue$/);
+    .toHaveTextContent(
+      /\s; 117\sW encore alimentés\s: climatisation, charges en courant continu\. Heure de retour inconnue$/,
+    );
 });
 
 test("without a connection no sentence counts on: each says at once how long ago that was known", async () => {

@@ -16,7 +16,9 @@ const values = Object.fromEntries(
   ),
 );
 const metrics = ["solar.power", "generator.power", "battery.power", "load.power"];
-const info = { containerId: "gao", zoneName: "UTC", everyS: 10, location: null, values } as unknown as ContainerInfoV4;
+const energy = { level: "normal", since: null, cutAt: null, backAt: null, at };
+const place = { containerId: "gao", zoneName: "UTC", location: null };
+const info = { ...place, everyS: 10, energy, values } as unknown as ContainerInfoV4;
 
 /** With what the generator gave at some time of the last 24 hours. */
 async function show(generatorW: number) {
