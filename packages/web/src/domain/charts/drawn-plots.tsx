@@ -1,7 +1,6 @@
 import { aggregateOf } from "@offgrid/contract/charts/chart-aggregates";
 import type { ChartAggregate } from "@offgrid/contract/charts/chart-choices";
 import type { ChartThreshold } from "@offgrid/contract/charts/chart-definition.schema";
-import type { ChartGroup } from "@offgrid/contract/charts/charts.schema";
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -12,16 +11,8 @@ import type { GivenDefinition } from "@offgrid/contract/charts/definition-text";
 import type { ChartZoom } from "../../chart/use-chart-view.ts";
 import { formatQuantityText } from "../../core/format.ts";
 import { useLocale } from "../../ui/use-locale.ts";
+import { type Drawn, drawnRange } from "./drawn-range.ts";
 import { drawnPlots, type PlotLine } from "./drawn-series.ts";
-
-/** A drawn chart, of one's own or of a link. */
-export interface Drawn {
-  t: readonly number[];
-  from: number;
-  to: number;
-  zone: string;
-  groupBy: ChartGroup;
-}
 
 export interface DrawnPlotsProps {
   title: string;
@@ -63,6 +54,7 @@ export function DrawnPlots(props: DrawnPlotsProps) {
       }),
     [drawn.t, lines, thresholds, compared, t, locale],
   );
+  const range = useMemo(() => drawnRange(drawn, lines), [drawn, lines]);
   return (
     <div className="og-stack">
       {plots.map(({ plot, series }, index) => (
@@ -73,8 +65,7 @@ export function DrawnPlots(props: DrawnPlotsProps) {
           t={drawn.t}
           series={series}
           zone={drawn.zone}
-          fromMs={drawn.from}
-          toMs={drawn.to}
+          {...range}
           zoom={zoom}
           warnings={index === 0 ? warnings : none}
           works={props.works ?? none}

@@ -69,7 +69,7 @@ type ActionsProps = Omit<TypesTableProps, "types" | "chosen" | "onChoose"> & { t
 function Actions({ type, mayChange, onEdit, onTest, onDelete }: ActionsProps) {
   const { t } = useTranslation("device-types");
   return (
-    <div className="og-row">
+    <div className="og-row og-wrap">
       {mayChange && (
         <Button
           size="compact-sm"

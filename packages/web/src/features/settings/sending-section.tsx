@@ -35,8 +35,8 @@ type Draft = Partial<Record<FieldName, string | null>>;
 /** A service that the portal sends with: from whom it has it, its fields, and a test of what is saved. */
 export function SendingSection({ state, now, onSave, onTest }: SendingSectionProps) {
   const { t } = useTranslation("settings");
-  const { service, source, isOn } = state;
-  const [isAsked, setAsked] = useState(false);
+  const { service, source, isOn, isInEnvironment } = state;
+  const [asked, setAsked] = useState<"remove" | "undo">();
   const form = useDraft(state, onSave);
   const words = wordsOf[service];
   const isHeld = source !== "none" && (isOn || service === "mail");
@@ -63,12 +63,12 @@ export function SendingSection({ state, now, onSave, onTest }: SendingSectionPro
           beside={
             <>
               {isOn && (
-                <Button variant="default" onClick={() => setAsked(true)}>
+                <Button variant="default" onClick={() => setAsked("remove")}>
                   {t(words("remove"))}
                 </Button>
               )}
-              {source !== "environment" && (
-                <Button variant="default" disabled={form.foot.isSending} onClick={form.undo}>
+              {source !== "environment" && isInEnvironment && (
+                <Button variant="default" disabled={form.foot.isSending} onClick={() => setAsked("undo")}>
                   {t("sending.undo")}
                 </Button>
               )}
@@ -77,17 +77,31 @@ export function SendingSection({ state, now, onSave, onTest }: SendingSectionPro
         />
       </form>
       {isHeld && <ServiceTest kind={service} isDisabled={form.foot.isDirty} onTest={onTest} />}
-      {isAsked && (
-        <RemovalDialog
-          title={t(words("removeTitle"))}
-          confirm={t(words("remove"))}
-          onRemove={() => onSave({ service, source: "none" })}
-          onClose={() => setAsked(false)}
-        >
-          {t(words("removeText"))}
-        </RemovalDialog>
-      )}
+      {asked && <Question {...{ asked, service, onSave }} onClose={() => setAsked(undefined)} />}
     </Section>
+  );
+}
+
+interface QuestionProps extends Pick<SendingSectionProps, "onSave"> {
+  asked: "remove" | "undo";
+  service: SendingState["service"];
+  onClose: () => void;
+}
+
+/** Before a service is taken away: secrets that were given here cannot be shown again. */
+function Question({ asked, service, onSave, onClose }: QuestionProps) {
+  const { t } = useTranslation("settings");
+  const words = wordsOf[service];
+  const isUndo = asked === "undo";
+  return (
+    <RemovalDialog
+      title={isUndo ? t("sending.undoTitle") : t(words("removeTitle"))}
+      confirm={isUndo ? t("sending.undo") : t(words("remove"))}
+      onRemove={() => onSave({ service, source: isUndo ? "environment" : "none" })}
+      onClose={onClose}
+    >
+      {isUndo ? t("sending.undoText") : t(words("removeText"))}
+    </RemovalDialog>
   );
 }
 
@@ -121,7 +135,6 @@ function useDraft(state: SendingState, onSave: SendingSectionProps["onSave"]) {
     set,
     submit,
     refused,
-    undo: () => void save.run({ service, source: "environment" }),
     foot: {
       isDirty,
       isSending: save.isRunning,

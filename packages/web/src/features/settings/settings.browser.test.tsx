@@ -217,7 +217,12 @@ test("a service is removed once that is confirmed, and what the environment has 
   await loadTexts("settings", "channels", "ui");
   const saved: SendingChange[] = [];
   const onSave = async (change: SendingChange) => void saved.push(change);
+  // Where the environment has none, there is nothing that would come back.
   await render(() => <SendingSection {...{ state: sms, now, onSave }} onTest={async () => "ok" as const} />);
+  await expect.element(button("sendSms.remove")).toBeVisible();
+  await expect.element(button("sending.undo")).not.toBeInTheDocument();
+  const state = { ...sms, isInEnvironment: true };
+  await render(() => <SendingSection {...{ state, now, onSave }} onTest={async () => "ok" as const} />);
   await button("sendSms.remove").click();
   await expect.element(page.getByRole("dialog").getByText(say("sendSms.removeText"))).toBeVisible();
   expect(saved).toEqual([]);
@@ -227,6 +232,12 @@ test("a service is removed once that is confirmed, and what the environment has 
     .click();
   await expect.poll(() => saved).toEqual([{ service: "sms", source: "none" }]);
   await button("sending.undo").click();
+  await expect.element(page.getByRole("dialog").getByText(say("sending.undoText"))).toBeVisible();
+  expect(saved).toHaveLength(1);
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: say("sending.undo"), exact: true })
+    .click();
   await expect.poll(() => saved[1]).toEqual({ service: "sms", source: "environment" });
 });
 
