@@ -7,8 +7,7 @@ import { useTranslation } from "react-i18next";
 
 import { RowFigure } from "../../domain/containers/row-figure.tsx";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
-import { placeState } from "../../domain/map/bubbles.ts";
-import { PlaceMark } from "../../domain/map/place-mark.tsx";
+import { EnergyMark } from "../../domain/energy-state/energy-mark.tsx";
 import { ClusterFigures } from "./cluster-figures.tsx";
 import type { ClusterRows } from "./cluster-groups.ts";
 import styles from "./clusters.module.css";
@@ -78,7 +77,7 @@ export interface ContainerLinesProps {
   now: number;
 }
 
-/** Containers in their order, each with its state as on the map, its charge, and a way to find it on the map. */
+/** Containers in their order, each with its state in words, its charge, and a way to find it on the map. */
 export function ContainerLines({ containers, pointedId, onPoint, now }: ContainerLinesProps) {
   const { t } = useTranslation("clusters");
   const [limit, setLimit] = useState(linesAtOnce);
@@ -125,14 +124,12 @@ export function ContainerLines({ containers, pointedId, onPoint, now }: Containe
   );
 }
 
-/** What its marker on the map stands for, and its link where that is not well either. */
-function StateWords({ container }: { container: ContainerRow }) {
-  const state = placeState(container);
-  const { status } = container;
+/** Its energy in the words of every list, and its link where that is not well. */
+function StateWords({ container: { energy, status } }: { container: ContainerRow }) {
   return (
     <span className="og-wrap og-small">
-      <PlaceMark state={state} />
-      {status !== "online" && status !== state && <StatusMark state={status} />}
+      <EnergyMark level={energy.level} />
+      {status !== "online" && <StatusMark state={status} />}
     </span>
   );
 }
