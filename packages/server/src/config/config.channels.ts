@@ -20,6 +20,16 @@ export interface ChannelConfig {
 
 const httpUrl = z.url({ protocol: /^https?$/ });
 const smsPlaceholders = ["to", "text"];
+/** How a request is sent is not for a setting to say. */
+const headersOfRequest = new Set([
+  "connection",
+  "content-length",
+  "host",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
 const headerLine = /^([\w-]{1,64}): ?([\x20-\x7e]{1,1024})$/;
 
 /** A brace of JSON is none of a placeholder. */
@@ -82,7 +92,7 @@ export const channelSettings = {
     schema: z
       .string()
       .transform((text) => text.split("|").map((line) => headerLine.exec(line.trim())))
-      .refine((lines) => lines.every((line) => line !== null))
+      .refine((lines) => lines.every((line) => line !== null && !headersOfRequest.has(line[1]?.toLowerCase() ?? "")))
       .transform((lines) => Object.fromEntries(lines.map((line) => [line?.[1] ?? "", line?.[2] ?? ""])))
       .optional(),
   },

@@ -54,6 +54,7 @@ test.each([
     ["smsUrl", "smsHeaders", "smsBody"],
   ],
   ["sms", { smsBody: "to={to}&text={text}" }, ["smsUrl"]],
+  ["sms", { smsUrl: "https://sms.example.org", smsHeaders: "apiKey: a | HOST: other.example.org" }, ["smsHeaders"]],
   ["telegram", { telegramUrl: "ftp://example.org", telegramToken: "abc" }, ["telegramUrl", "telegramToken"]],
   ["heartbeat", {}, ["heartbeatUrl"]],
 ] as const)("of %s, %j is refused by field in the words of the configuration", (service, values, fields) => {

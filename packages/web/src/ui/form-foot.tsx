@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 
 import { FormDone, FormFailure } from "./form-notes.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
+import { useKeptFocus } from "./use-kept-focus.ts";
 
 export interface FormFootProps {
   /** Words of the button. */
@@ -32,16 +33,20 @@ export function FormFoot({
   beside,
   onSend,
 }: FormFootProps) {
+  const { onPress, place } = useKeptFocus<HTMLDivElement>(form.isSending, isDisabled);
   return (
     <>
       <FormFailure error={form.error} />
-      <div className="og-line">
+      <div className="og-line" ref={place} tabIndex={-1}>
         <Button
           type={onSend ? "button" : "submit"}
           variant={variant}
           disabled={isDisabled}
           loading={form.isSending}
-          onClick={onSend}
+          onClick={(event) => {
+            onPress(event);
+            onSend?.();
+          }}
         >
           {send}
         </Button>

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { type CallMap, Instant, listInput, noOutput } from "../../core/call.ts";
+import { mostAuditActions } from "./audit-limits.ts";
 import { CommandReason, CommandState } from "../commands/commands.schema.ts";
 
 /** One line of the audit. */
@@ -65,7 +66,7 @@ export type AuditName = z.infer<typeof AuditName>;
 const filter = z.strictObject({
   from: Instant.optional(),
   to: Instant.optional(),
-  action: z.string().max(64).optional(),
+  actions: z.array(z.string().max(64)).min(1).max(mostAuditActions).optional().describe("Any of these"),
   userId: z.string().max(64).optional(),
   /** Group commands count as about each of their containers, too, and what was done for a ticket as about that. */
   target: z.string().max(128).optional(),

@@ -33,6 +33,10 @@ export const placeOfService: Readonly<Record<SendingService, readonly SendingFie
   heartbeat: ["heartbeatUrl"],
 };
 
+/** What can be wrong with the service itself; other problems are those of one message or one channel. */
+export const sendingProblems = ["refused", "rate_limited", "unreachable", "unanswered", "closed"] as const;
+export type SendingProblem = (typeof sendingProblems)[number];
+
 export const longestSendingValue = 2_000;
 
 /** Why a value is refused where the configuration has no sentence of its own. */

@@ -5,7 +5,13 @@ import { shownName } from "../../core/shown-name.ts";
 import { longestSupportTime, timesFault, timeUnits } from "../tickets/support-hours.ts";
 import { mailInOutcomes } from "../tickets/ticket-mail-in.ts";
 import { ZoneName } from "../containers/containers.schema.ts";
-import { longestSendingValue, type SendingField, sendingFields, sendingServices } from "./sending-services.ts";
+import {
+  longestSendingValue,
+  type SendingField,
+  sendingFields,
+  sendingProblems,
+  sendingServices,
+} from "./sending-services.ts";
 import { keptDays, longestCredit, longestManualUrl, longestTileUrl } from "./setting-limits.ts";
 import { tileFault } from "./tile-address.ts";
 
@@ -158,6 +164,16 @@ export const PortalHealth = z.object({
           retryAt: z.iso.datetime(),
         })
         .nullable(),
+    }),
+  ),
+  /** What the portal sends with: what came of the last message or test of each, by this portal's present settings. */
+  sending: z.array(
+    z.object({
+      service: z.enum(sendingServices),
+      isOn: z.boolean(),
+      doneAt: instant.describe("When it last took a message or a test"),
+      failedAt: instant.describe("Null: nothing has failed since"),
+      problem: z.enum(sendingProblems).nullable(),
     }),
   ),
   /** Backups of the night, and the weekly trial of one in a database that is made for it. */

@@ -16,7 +16,7 @@ export interface AuditQuery {
     | {
         from?: string | undefined;
         to?: string | undefined;
-        action?: string | undefined;
+        actions?: readonly string[] | undefined;
         userId?: string | undefined;
         target?: string | undefined;
         result?: string | undefined;
@@ -37,7 +37,7 @@ function matching(db: Db, { search, named = [], filter }: AuditQuery) {
   }
   if (filter?.from !== undefined) query = query.where("at", ">=", new Date(filter.from));
   if (filter?.to !== undefined) query = query.where("at", "<", new Date(filter.to));
-  if (filter?.action !== undefined) query = query.where("action", "=", filter.action);
+  if (filter?.actions !== undefined) query = query.where("action", "=", sql<string>`any(${filter.actions}::text[])`);
   if (filter?.userId !== undefined) query = query.where("userId", "=", filter.userId);
   if (filter?.target !== undefined) query = query.where(isAbout([filter.target]));
   return filter?.result === undefined ? query : query.where(hasResult(filter.result));

@@ -1,20 +1,16 @@
 import { createHmac } from "node:crypto";
 
 import { type ChannelKind, isWorthRetrying, type SendProblem } from "@offgrid/contract/channels/channel-kinds";
+import { type SendingService, sendingServices } from "@offgrid/contract/settings/sending-services";
 
 import type { Limits } from "../../calls/limits.ts";
 import type { Config } from "../../config/config.ts";
 import type { Clock } from "../../core/clock.ts";
-import { type Db, reasonOf } from "../../core/db.ts";
+import type { Db } from "../../core/db.ts";
 import type { SecretBox } from "../../core/secret-box.ts";
-import { retryAfterMs } from "../../external/external-services.ts";
-import {
-  type Outgoing,
-  type OutgoingAnswer,
-  OutgoingRefused,
-  openOutgoing,
-  parseAddress,
-} from "../../external/outgoing.ts";
+import { noteSending } from "../../external/sending-outcomes.store.ts";
+import { type Outgoing, OutgoingRefused, openOutgoing, parseAddress } from "../../external/outgoing.ts";
+import { type Problem, problemIn, problemOf as problemOnWay } from "../../external/send-problems.ts";
 import { NoMailServer } from "../../mail/mailer.ts";
 import { escapeHtml } from "../../mail/mails.ts";
 import type { Outbox } from "../../mail/outbox.ts";
@@ -64,7 +60,7 @@ export interface Sending {
   url: string;
 }
 
-/** Sends by all kinds of channels. Nothing of it is kept here: whoever asks notes what came of it. */
+/** Sends by all kinds of channels. Whoever asks notes what came of a message; here it is noted of the portal's services. */
 export class Sender {
   readonly #parts: SenderParts;
   readonly #ask: Outgoing;
@@ -100,6 +96,8 @@ export class Sender {
     const how: Wording = { language: to.language, portalName, url, template };
     const worded = message ? wordMessage(message, how) : wordTest(how);
     const problem = await this.#deliver(sending, how, worded, message).catch(problemOf);
+    const service = sendingServices.find((one) => one === target.kind);
+    if (service) await this.#note(service, problem);
     if (problem === undefined) return "ok";
     const { problem: name, askedMs } = problem;
     const isDoubled = name === "unanswered" && isDoubledUnseen(target.kind);
@@ -111,7 +109,8 @@ export class Sender {
     const { heartbeatUrl } = this.#parts.config;
     if (heartbeatUrl === undefined) return { problem: "not_configured", isFinal: true };
     const knocked = this.#ask(heartbeatUrl, { timeoutMs, maxBytes });
-    const found = await knocked.then((answer) => this.#judge(answer), problemOf);
+    const found = await knocked.then((answer) => problemIn(answer, this.#parts.clock.now()), problemOf);
+    await this.#note("heartbeat", found);
     return found ? { problem: found.problem, isFinal: true } : "ok";
   }
 
@@ -122,6 +121,12 @@ export class Sender {
     const mail = { to: to.email, ...mailOf(wordPause(paused, how), to, how) };
     const key = `channel paused ${paused.id} ${paused.atMs}`;
     await outbox.write(tx, key, mail, new Date(clock.now() + mailLifeMs));
+  }
+
+  /** What went out went out, also where the database cannot be told. */
+  async #note(service: SendingService, problem: Problem | undefined): Promise<void> {
+    const { db, clock } = this.#parts;
+    await noteSending(db, service, problem?.problem, clock.now()).catch(() => undefined);
   }
 
   async #deliver(
@@ -188,7 +193,7 @@ export class Sender {
       },
     });
     if (answer.status === 404 || answer.status === 410) return { problem: "gone" };
-    return this.#judge(answer);
+    return problemIn(answer, this.#parts.clock.now());
   }
 
   async #webhook(
@@ -211,7 +216,7 @@ export class Sender {
         "x-offgrid-signature": `sha256=${signature}`,
       },
     });
-    return this.#judge(answer);
+    return problemIn(answer, this.#parts.clock.now());
   }
 
   async #telegram({ chat }: Extract<Target, { kind: "telegram" }>, { short }: Worded): Promise<Problem | undefined> {
@@ -223,7 +228,7 @@ export class Sender {
       body: JSON.stringify({ chat_id: chat, text: short.slice(0, longestTelegram) }),
       headers: { "content-type": "application/json" },
     });
-    return this.#judge(answer);
+    return problemIn(answer, this.#parts.clock.now());
   }
 
   async #sms({ phone }: Extract<Target, { kind: "sms" }>, worded: Worded): Promise<Problem | undefined> {
@@ -241,17 +246,7 @@ export class Sender {
         ...smsHeaders,
       },
     });
-    return this.#judge(answer);
-  }
-
-  #judge({ status, headers, text }: OutgoingAnswer): Problem | undefined {
-    if (status >= 200 && status < 300) return undefined;
-    if (status === 429) {
-      const asked = headers["retry-after"] ?? /"retry_after"\s*:\s*(\d+)/.exec(text)?.[1];
-      const askedMs = retryAfterMs(asked, this.#parts.clock.now());
-      return { problem: "rate_limited", ...(askedMs !== undefined && { askedMs }) };
-    }
-    return { problem: status === 408 || status >= 500 ? "unreachable" : "refused" };
+    return problemIn(answer, this.#parts.clock.now());
   }
 }
 
@@ -260,23 +255,8 @@ export function isDoubledUnseen(kind: ChannelKind): boolean {
   return kind === "sms" || kind === "telegram";
 }
 
-interface Problem {
-  problem: SendProblem;
-  askedMs?: number;
-}
-
 function problemOf(error: unknown): Problem {
-  if (error instanceof OutgoingRefused) {
-    const names = { closed: "closed", away: "unreachable", unanswered: "unanswered", answer: "refused" } as const;
-    return { problem: names[error.problem] };
-  }
-  if (error instanceof NoMailServer) return { problem: "not_configured" };
-  const { responseCode, command, code } = error as { responseCode?: number; command?: string; code?: string };
-  if (responseCode !== undefined) return { problem: responseCode >= 500 ? "refused" : "unreachable" };
-  // The whole mail was there, and its server did not say that it has it.
-  if (command === "DATA") return { problem: "unanswered" };
-  if (code !== undefined) return { problem: "unreachable" };
-  throw new Error(reasonOf(error), { cause: error });
+  return error instanceof NoMailServer ? { problem: "not_configured" } : problemOnWay(error);
 }
 
 /** What a webhook is told: docs/operations.md has it. */

@@ -1,5 +1,7 @@
 import { defineFeature } from "../../calls/feature.ts";
 import { openOutgoing } from "../../external/outgoing.ts";
+import { problemIn, problemOf } from "../../external/send-problems.ts";
+import { noteSending } from "../../external/sending-outcomes.store.ts";
 import { faultsOf } from "./heartbeat.store.ts";
 
 const everyMs = 5 * 60_000;
@@ -18,8 +20,10 @@ export const heartbeatFeature = defineFeature(({ config, db, clock, log, hasRoom
     if (heartbeatUrl === undefined) return undefined;
     const faults = [...(hasRoom() ? [] : ["the disk is full"]), ...(await faultsOf(db, clock.now()))];
     if (faults.length > 0) return log.warn({ faults }, "the portal is not well, and gives no heartbeat");
-    const { status } = await ask(heartbeatUrl, { timeoutMs, maxBytes });
-    if (status >= 400) throw new Error(`the service that hears the heartbeat answered with ${status}`);
+    const asked = ask(heartbeatUrl, { timeoutMs, maxBytes });
+    const found = await asked.then((answer) => problemIn(answer, clock.now()), problemOf);
+    await noteSending(db, "heartbeat", found?.problem, clock.now());
+    if (found) throw new Error(`the service that hears the heartbeat did not take it: ${found.problem}`);
   };
   return { jobs: [{ name: "heartbeat", everyMs, run: beat }] };
 });

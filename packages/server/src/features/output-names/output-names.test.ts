@@ -29,7 +29,7 @@ test("outputs are named by those who may configure a container, and everyone who
   await admin.call("saveOutputNames", { containerId: "keren", outputs: [named("relay.1", "", "")] });
   expect(await shown()).toEqual({ "street_light.1": names["street_light.1"] });
   const { data } = await admin.call("auditList", {
-    filter: { action: "saveOutputNames", target: "keren", result: "ok" },
+    filter: { actions: ["saveOutputNames"], target: "keren", result: "ok" },
   });
   expect(data.map(({ before, after }) => ({ before, after }))).toEqual([
     { before: { "relay.1": "Fridge", "street_light.1": "The path" }, after: { "street_light.1": "The path" } },
@@ -100,7 +100,7 @@ test("commands, their file, group commands, the audit and live messages say what
   const { text } = await amina.post("commandExport", { filter: { containerId } });
   expect(text).toContain("relay.1,Ice machine,relay.set");
   const { data: lines } = await amina.call("auditList", {
-    filter: { action: "setContainerControlAdam", target: containerId },
+    filter: { actions: ["setContainerControlAdam"], target: containerId },
   });
   expect(lines[0]?.after).toMatchObject({ relay: 1, output: "Ice machine", on: true });
   const preview = await amina.call("commandGroupPreview", { containers: [containerId], relay: 1, on: false });

@@ -79,7 +79,7 @@ test("whoever lost everything is let in again by an administrator: factors, sess
   await stranger.call("confirmPassword", { token: mail.token, password: fresh });
   expect((await stranger.call("login", { email: amina.email, password: fresh })).userId).toBe(amina.userId);
 
-  const { data } = await boss.call("auditList", { filter: { action: "resetSignIn" } });
+  const { data } = await boss.call("auditList", { filter: { actions: ["resetSignIn"] } });
   expect(data[0]).toMatchObject({
     userId: boss.userId,
     target: amina.userId,

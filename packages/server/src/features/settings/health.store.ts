@@ -1,6 +1,7 @@
 import { frontVersion, mqttVersion, restVersion } from "@offgrid/contract/core/constants";
 import { mailInLimits, type MailInOutcome } from "@offgrid/contract/tickets/ticket-mail-in";
 import type { PortalHealth } from "@offgrid/contract/settings/settings.schema";
+import type { SendingService } from "@offgrid/contract/settings/sending-services";
 import { sql } from "kysely";
 
 import { readBackupStates } from "../../backup/backup-state.store.ts";
@@ -8,6 +9,7 @@ import { busApplication } from "../../bus/postgres.bus.ts";
 import type { Sending } from "../../config/config.sending.ts";
 import type { Config } from "../../config/config.ts";
 import { type Db, toTime } from "../../core/db.ts";
+import { readSending } from "../../external/sending-outcomes.store.ts";
 import { listMonths, monthStart } from "../../history/tiers/partitions.store.ts";
 import { readSpace } from "../../postgres/disk-guard.ts";
 
@@ -21,10 +23,11 @@ const mostTables = 8;
 type RunningConfig = Config & Partial<Pick<Sending, "mailWay">>;
 
 export async function readHealth(db: Db, config: RunningConfig, nowMs: number): Promise<PortalHealth> {
-  const [about, first, services, mail, comesIn, backup, largest, disk] = await Promise.all([
+  const [about, first, services, sending, mail, comesIn, backup, largest, disk] = await Promise.all([
     readDatabase(db),
     readFirstMonth(db),
     readServices(db, config),
+    readOutcomes(db, config),
     readMail(db),
     readMailIn(db, config, nowMs),
     readBackup(db, config),
@@ -38,6 +41,7 @@ export async function readHealth(db: Db, config: RunningConfig, nowMs: number): 
     versions: { ...own, postgres, schema },
     processes,
     services,
+    sending,
     backup,
     mail: { way: wayOf(config), ...mail, comesIn },
     data: { isEmbedded: config.databaseUrl === undefined, ...data, readingsFrom: first, largest, disk },
@@ -108,6 +112,19 @@ async function readServices(db: Db, config: Config): Promise<Service[]> {
     isOn: config.externalServices === "on",
     answeredAt: toIso(answeredAt),
     problem: kind && at && retryAt ? { kind, at: at.toISOString(), retryAt: retryAt.toISOString() } : null,
+  }));
+}
+
+async function readOutcomes(db: Db, config: RunningConfig): Promise<PortalHealth["sending"]> {
+  const { smsUrl, telegramToken, heartbeatUrl } = config;
+  const isOn: Readonly<Record<SendingService, boolean>> = {
+    mail: wayOf(config) === "server",
+    sms: smsUrl !== undefined,
+    telegram: telegramToken !== undefined,
+    heartbeat: heartbeatUrl !== undefined,
+  };
+  return (await readSending(db)).map(({ service, doneAt, failedAt, problem }) => ({
+    ...{ service, isOn: isOn[service], doneAt: toIso(doneAt), failedAt: toIso(failedAt), problem },
   }));
 }
 

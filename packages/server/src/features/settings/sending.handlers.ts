@@ -13,6 +13,7 @@ import type { settingsCalls } from "@offgrid/contract/settings/settings.calls";
 import { tellAtCommit } from "../../bus/announcement.ts";
 import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { dialledBy, sendingOf, type SendingValues } from "../../config/config.sending.ts";
+import { forgetSending } from "../../external/sending-outcomes.store.ts";
 import * as sending from "./sending.store.ts";
 import { type Faults, notedOf, stateOf, valuesBefore, withChange } from "./sending.ts";
 import * as settings from "./settings.store.ts";
@@ -46,6 +47,7 @@ export const sendingHandlers: Handlers<Calls> = {
         );
         await sending.keep(tx, box, service, { values, givenMs, changedAt: new Date(clock.now()) });
       }
+      await forgetSending(tx, service);
       const after = stateOf(service, (await sending.readKept(tx, box)).get(service), usualSending);
       await tellAtCommit(tx, "settingsChanged", {});
       audit({ target: service, before: notedOf(before), after: notedOf(after, given) });

@@ -95,6 +95,26 @@ test("SMS are set while the portal runs, in every process, and once they are rem
   expect(service.asked).toHaveLength(2);
 });
 
+test("health says since when a service does not take messages, until it takes one or has other settings", async () => {
+  const service = await aService();
+  const values = { smsUrl: `${service.url}/send`, smsBody: "to={to}&m={text}" };
+  const health = async () => (await boss.call("getPortalHealth", {})).data.sending.find((one) => one.service === "sms");
+  const tried = () => boss.call("portalServiceTest", { kind: "sms", phone });
+  await boss.call("saveSendingService", { service: "sms", source: "portal", values });
+  await expect.poll(health).toEqual({ service: "sms", isOn: true, doneAt: null, failedAt: null, problem: null });
+  service.answer = { status: 401, body: {} };
+  await tried();
+  expect(await health()).toMatchObject({ doneAt: null, failedAt: expect.any(String), problem: "refused" });
+  service.answer = { body: {} };
+  await tried();
+  expect(await health()).toMatchObject({ doneAt: expect.any(String), failedAt: null, problem: null });
+  service.answer = { status: 503, body: {} };
+  await tried();
+  expect(await health()).toMatchObject({ doneAt: expect.any(String), problem: "unreachable" });
+  await boss.call("saveSendingService", { service: "sms", source: "portal", values: { ...values, smsUrl: `${service.url}/v2` } });
+  expect(await health()).toMatchObject({ isOn: true, doneAt: null, failedAt: null, problem: null });
+});
+
 test("no secret leaves the server: neither answers nor the audit nor the rows of the database have it", async () => {
   const { pool } = (await thePortal()).database;
   const service = await aService();

@@ -167,7 +167,7 @@ test("times that are set hold for open tickets at once, are in the audit, and co
   const tooLong = { ...ticketTimes, low: { ...defaultTicketTimes.low, solution: { amount: 501, unit: "days" } } };
   expect(await boss.post("savePortalSetting", { ticketTimes: tooLong })).toMatchObject({ code: "bad_input" });
   const { data: lines } = await boss.call("auditList", {
-    filter: { userId: boss.userId, action: "savePortalSetting" },
+    filter: { userId: boss.userId, actions: ["savePortalSetting"] },
   });
   expect(JSON.stringify(lines)).toContain("ticketTimes");
   await boss.call("savePortalSetting", { ticketTimes: null });

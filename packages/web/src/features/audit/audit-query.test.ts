@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { timeReady } from "../../core/time.ts";
 import { byDay } from "../../ui/day-groups.ts";
 import { queryOf } from "./audit-query.ts";
-import { auditSearch } from "./audit.search.ts";
+import { actionsIn, auditSearch } from "./audit.search.ts";
 
 beforeAll(timeReady);
 
@@ -34,6 +34,8 @@ describe("the audit", () => {
   test("takes only valid filters from its address", () => {
     const given = { from: "yesterday", to: "2026-11-20", action: "", result: "ok", page: 1, more: "x" };
     expect(auditSearch(given)).toEqual({ to: "2026-11-20", result: "ok" });
+    expect(actionsIn({ action: "login,,signOut,login" })).toEqual(["login", "signOut"]);
+    expect(queryOf({ action: "login,signOut" }, "UTC")).toEqual({ filter: { actions: ["login", "signOut"] } });
     expect(auditSearch({ search: 12, page: 3 })).toEqual({ search: "12", page: 3 });
   });
 });

@@ -1,8 +1,9 @@
 import { addCalendar, parseIsoDay } from "../../core/time.ts";
-import type { AuditSearch } from "./audit.search.ts";
+import { actionsIn, type AuditSearch } from "./audit.search.ts";
 
 /** The request to the portal, from the parameters in the address; it includes the whole last day. */
 export function queryOf({ search, from, to, action, person, container, result }: AuditSearch, zone: string) {
+  const actions = actionsIn({ action });
   const fromMs = from === undefined ? undefined : parseIsoDay(from, zone);
   const lastMs = to === undefined ? undefined : parseIsoDay(to, zone);
   return {
@@ -10,7 +11,7 @@ export function queryOf({ search, from, to, action, person, container, result }:
     filter: {
       ...(fromMs === undefined ? {} : { from: new Date(fromMs).toISOString() }),
       ...(lastMs === undefined ? {} : { to: new Date(addCalendar(lastMs, 1, "day", zone)).toISOString() }),
-      ...(action === undefined ? {} : { action }),
+      ...(actions.length === 0 ? {} : { actions }),
       ...(person === undefined ? {} : { userId: person }),
       ...(container === undefined ? {} : { target: container }),
       ...(result === undefined ? {} : { result }),

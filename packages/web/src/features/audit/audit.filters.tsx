@@ -1,4 +1,5 @@
-import { Button, NativeSelect, Select } from "@mantine/core";
+import { Button, NativeSelect } from "@mantine/core";
+import { mostAuditActions } from "@offgrid/contract/audit/audit-limits";
 import { useTranslation } from "react-i18next";
 
 import { ContainerSelect } from "../../domain/containers/container-select.tsx";
@@ -6,10 +7,11 @@ import type { ContainerChoice } from "../../domain/containers/containers.data.ts
 import { type PersonChoice, PersonSelect } from "../../domain/people/person-select.tsx";
 import { DateField } from "../../ui/date-field.tsx";
 import { FoldedFilters, ListFilters } from "../../ui/list-page.tsx";
+import { ManySelect } from "../../ui/many-select.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import type { ListSearch } from "../../ui/use-list-search.ts";
 import { actionWords, refusalWords } from "./audit-words.ts";
-import type { AuditSearch } from "./audit.search.ts";
+import { actionsIn, type AuditSearch } from "./audit.search.ts";
 
 interface Props {
   list: ListSearch<AuditSearch>;
@@ -65,7 +67,11 @@ function Fields({ list: { search, put }, actions, people, onSearchPeople, contai
         onSearch={onSearchPeople}
         onChange={(userId) => put("person", userId ?? "")}
       />
-      <ActionSelect action={search.action} actions={actions} onChange={(action) => put("action", action)} />
+      <ActionSelect
+        chosen={actionsIn(search)}
+        actions={actions}
+        onChange={(chosen) => put("action", chosen.join(","))}
+      />
       <ContainerSelect
         label={t("container")}
         containers={containers}
@@ -102,28 +108,29 @@ function Fields({ list: { search, put }, actions, people, onSearchPeople, contai
 }
 
 interface ActionSelectProps {
-  action: string | undefined;
+  chosen: readonly string[];
   actions: readonly string[];
-  onChange: (action: string) => void;
+  onChange: (chosen: string[]) => void;
 }
 
-function ActionSelect({ action, actions, onChange }: ActionSelectProps) {
+function ActionSelect({ chosen, actions, onChange }: ActionSelectProps) {
   const { t } = useTranslation(["audit", "shared"]);
-  const choices = (action === undefined || actions.includes(action) ? actions : [action, ...actions])
+  const choices = [...new Set([...chosen, ...actions])]
     .map((value) => ({ value, label: actionWords(t, value) }))
     .toSorted((a, b) => a.label.localeCompare(b.label));
   return (
-    <Select
+    <ManySelect
       label={t("action")}
-      placeholder={t("action_any")}
+      placeholder={chosen.length === 0 ? t("action_any") : ""}
       data={choices}
-      value={action ?? null}
+      value={chosen}
       searchable
       clearable
+      maxValues={mostAuditActions}
       limit={choices.length}
       clearButtonProps={{ "aria-label": t("action_any") }}
       nothingFoundMessage={t("action_none")}
-      onChange={(chosen) => onChange(chosen ?? "")}
+      onChange={onChange}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { durationText } from "@offgrid/contract/core/duration-text";
 import { findMetric, isUnit } from "@offgrid/contract/telemetry/metrics";
 import { useTranslation } from "react-i18next";
 
@@ -86,6 +87,7 @@ function Reading({ value: { value, unit, fault } }: { value: Value }) {
   const text = () => {
     if (value === null) return "";
     if (unit === "bool" && (value === 0 || value === 1)) return t(value === 1 ? "testRead.on" : "testRead.off");
+    if (unit === "s") return durationText(value, locale);
     if (unit !== null && isUnit(unit)) return formatQuantityText(value, unit, locale);
     const number = formatNumber(value, locale, { maximumFractionDigits: 3 });
     return unit === null ? number : `${number}\u00a0${unit}`;

@@ -30,6 +30,9 @@ const SendingForms = lazy(() =>
   loadChunk(() => import("./sending-forms.tsx")).then((part) => ({ default: part.SendingForms })),
 );
 
+/** What changes something here, in the audit. */
+const changes = "savePortalSetting,savePortalLogo,saveSendingService,portalServiceTest";
+
 /** Settings of the whole portal, and how it is. */
 export function GeneralPage() {
   const { t } = useTranslation(["settings", "shared"]);
@@ -45,9 +48,7 @@ export function GeneralPage() {
         context={
           <>
             {t("generalContext")}{" "}
-            <Anchor
-              renderRoot={(props) => <Link to="/users/audit" search={{ action: "savePortalSetting" }} {...props} />}
-            >
+            <Anchor renderRoot={(props) => <Link to="/users/audit" search={{ action: changes }} {...props} />}>
               {t("whoChanged")}
             </Anchor>{" "}
             <Anchor renderRoot={(props) => <Link to="/settings" search={{}} {...props} />}>

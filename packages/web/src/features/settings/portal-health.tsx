@@ -1,11 +1,11 @@
-import { IconAlertTriangle, IconCircleCheck, IconCircleOff } from "@tabler/icons-react";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatCount, formatQuantityText, formatSize } from "../../core/format.ts";
 import { formatAge, formatSpan, formatTime } from "../../core/time.ts";
 import { Section } from "../../ui/section.tsx";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
+import { Marked } from "./marked.tsx";
+import { SendingFailure, SendingLines } from "./sending-health.tsx";
 import type { PortalHealth } from "./settings.data.ts";
 
 type Service = PortalHealth["services"][number];
@@ -31,7 +31,11 @@ export function PortalHealthCards({ health, now }: PortalHealthCardsProps) {
       </Section>
       <Section title={t("mail.title")}>
         <MailLines mail={health.mail} now={now} />
+        <SendingFailure outcome={health.sending.find(({ service }) => service === "mail")} now={now} />
         <MailInLines comesIn={health.mail.comesIn} now={now} />
+      </Section>
+      <Section title={t("sent.title")}>
+        <SendingLines sending={health.sending} now={now} />
       </Section>
       <Section title={t("backup.title")}>
         <BackupLines backup={health.backup} now={now} />
@@ -42,25 +46,6 @@ export function PortalHealthCards({ health, now }: PortalHealthCardsProps) {
       <Section title={t("versions.title")}>
         <VersionFacts health={health} />
       </Section>
-    </div>
-  );
-}
-
-const marks = {
-  fine: { Icon: IconCircleCheck, color: "var(--og-green-text)" },
-  wrong: { Icon: IconAlertTriangle, color: "var(--og-amber)" },
-  off: { Icon: IconCircleOff, color: "var(--og-text-muted)" },
-} as const;
-
-function Marked({ mark, title, children }: { mark: keyof typeof marks; title: string; children: ReactNode }) {
-  const { Icon, color } = marks[mark];
-  return (
-    <div className="og-row" style={{ alignItems: "start" }}>
-      <Icon className="og-fixed" size={20} color={color} aria-hidden />
-      <span className="og-words">
-        <span className="og-strong">{title}</span>
-        <span className="og-note">{children}</span>
-      </span>
     </div>
   );
 }

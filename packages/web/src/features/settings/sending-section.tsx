@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { SendingField as FieldName } from "@offgrid/contract/settings/sending-services";
-import { type SubmitEvent, useState } from "react";
+import { type SubmitEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ApiError } from "../../core/api/api-error.ts";
@@ -35,15 +35,21 @@ type Draft = Partial<Record<FieldName, string | null>>;
 /** A service that the portal sends with: from whom it has it, its fields, and a test of what is saved. */
 export function SendingSection({ state, now, onSave, onTest }: SendingSectionProps) {
   const { t } = useTranslation("settings");
-  const { service, source, isOn, isInEnvironment } = state;
+  const { service, source, isOn, isInEnvironment, changedAt } = state;
+  const about = useRef<HTMLParagraphElement>(null);
   const [asked, setAsked] = useState<"remove" | "undo">();
   const form = useDraft(state, onSave);
   const words = wordsOf[service];
+  const close = () => {
+    setAsked(undefined);
+    // The button that asked is gone with the service.
+    requestAnimationFrame(() => document.activeElement === document.body && about.current?.focus());
+  };
   const isHeld = source !== "none" && (isOn || service === "mail");
   return (
     <Section title={t(words("title"))}>
       <p className="og-quiet og-flush">{t(words("help"))}</p>
-      <p className="og-flush">
+      <p className="og-flush" ref={about} tabIndex={-1}>
         <StateWords state={state} now={now} />
       </p>
       <form noValidate className="og-stack" onSubmit={form.submit}>
@@ -76,8 +82,11 @@ export function SendingSection({ state, now, onSave, onTest }: SendingSectionPro
           }
         />
       </form>
-      {isHeld && <ServiceTest kind={service} isDisabled={form.foot.isDirty} onTest={onTest} />}
-      {asked && <Question {...{ asked, service, onSave }} onClose={() => setAsked(undefined)} />}
+      {isHeld && (
+        // What a test said is true of the settings that it was made with.
+        <ServiceTest key={changedAt} kind={service} isDisabled={form.foot.isDirty} onTest={onTest} />
+      )}
+      {asked && <Question {...{ asked, service, onSave }} onClose={close} />}
     </Section>
   );
 }

@@ -2,8 +2,10 @@ import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { ApiError } from "../../core/api/api-error.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { useAct } from "../../ui/use-act.ts";
+import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import type { ServiceTestInput, ServiceTestResult } from "./settings.data.ts";
 
 export interface ServiceTestProps {
@@ -21,6 +23,8 @@ const buttons = {
 } as const;
 const numbers = { sms: "sendSms.fields.testNumber", telegram: "sendTelegram.fields.testNumber" } as const;
 
+const wrong = { sms: "sendSms.wrongNumber", telegram: "sendTelegram.wrongNumber" } as const;
+
 /** A test of a service that the portal sends with: mail to oneself, others to a number. */
 export function ServiceTest({ kind, isDisabled = false, onTest }: ServiceTestProps) {
   const { t } = useTranslation(["settings", "channels"]);
@@ -31,6 +35,8 @@ export function ServiceTest({ kind, isDisabled = false, onTest }: ServiceTestPro
     const place = { mail: {}, heartbeat: {}, sms: { phone: number }, telegram: { chat: number } };
     setResult(await onTest({ kind, ...place[kind] }));
   });
+  const { onPress, place } = useKeptFocus<HTMLDivElement>(test.isRunning);
+  const refused = test.error instanceof ApiError && test.error.fields !== undefined;
   const hasNumber = kind === "sms" || kind === "telegram";
   return (
     <div className="og-close-stack">
@@ -41,21 +47,29 @@ export function ServiceTest({ kind, isDisabled = false, onTest }: ServiceTestPro
           inputMode="tel"
           maxLength={32}
           value={number}
-          onChange={({ currentTarget: { value } }) => setNumber(value)}
+          error={refused && t(wrong[kind])}
+          onChange={({ currentTarget: { value } }) => {
+            setNumber(value);
+            setResult(undefined);
+            test.forget();
+          }}
         />
       )}
-      <div className="og-line">
+      <div className="og-line" ref={place} tabIndex={-1}>
         <Button
           variant="default"
           loading={test.isRunning}
           disabled={isDisabled || (hasNumber && number.trim() === "")}
-          onClick={() => void test.run()}
+          onClick={(event) => {
+            onPress(event);
+            void test.run();
+          }}
         >
           {t(buttons[kind])}
         </Button>
         <span role="status">{result !== undefined && t(`channels:tested.${result}`)}</span>
       </div>
-      <FormFailure error={test.error} />
+      <FormFailure error={refused ? undefined : test.error} />
     </div>
   );
 }

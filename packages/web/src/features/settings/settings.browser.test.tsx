@@ -1,5 +1,6 @@
 import { channelRefusals } from "@offgrid/contract/channels/channel-refusals";
 import { sendingRefusals } from "@offgrid/contract/settings/sending-services";
+import { useState } from "react";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
@@ -16,7 +17,7 @@ import { NameSection } from "./name-section.tsx";
 import { PortalHealthCards } from "./portal-health.tsx";
 import { SupportHoursSection } from "./support-hours-section.tsx";
 import type { SendingChange, SettingChanges } from "./settings.data.ts";
-import { health, now, settings, sms, usual } from "./settings.fixture.ts";
+import { health, now, setService, settings, sms, usual } from "./settings.fixture.ts";
 
 const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`settings:${key}`, values);
 const field = (name: string) => page.getByRole("textbox", { name: say(name), exact: true });
@@ -260,4 +261,47 @@ test("what the portal refuses is said at its field, in the words of the screen",
     await expectFittingWords();
     if (axeLooks.has(look)) await expectAccessible();
   }
+});
+
+test("whoever works by keyboard stays in the form after saving, after a test, and after a service was taken away", async () => {
+  await loadTexts("settings", "channels", "ui");
+  const Held = () => {
+    const [state, setState] = useState(setService("sms", { smsUrl: "sms.example.org" }));
+    const onSave = async ({ source, values = {} }: SendingChange) => {
+      const fields: Record<string, string> = source === "portal" ? { smsUrl: values.smsUrl ?? "sms.example.org" } : {};
+      setState({
+        ...setService("sms", fields),
+        source,
+        isOn: source === "portal",
+        changedAt: new Date().toISOString(),
+      });
+    };
+    const onTest = () =>
+      Promise.reject(new ApiError({ code: "bad_input", status: 400, message: "", fields: { phone: "in English" } }));
+    return <SendingSection state={state} now={now} onSave={onSave} onTest={onTest} />;
+  };
+  await render(Held, looks[0]);
+  // Null: nothing has the focus.
+  const focused = () => (document.activeElement === document.body ? null : document.activeElement?.textContent);
+  await userEvent.fill(field("sendSms.fields.smsUrl"), "https://sms.example.org/new");
+  (button("save").element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByText(say("sending.saved"))).toBeVisible();
+  await expect.poll(focused).toContain(say("sending.saved"));
+
+  await userEvent.fill(field("sendSms.fields.testNumber"), "12");
+  (button("sendSms.fields.test").element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByText(say("sendSms.wrongNumber"))).toBeVisible();
+  await expect.poll(focused).toBe(say("sendSms.fields.test"));
+
+  (button("sendSms.remove").element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: say("sendSms.remove") })
+    .click();
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  const [gone = ""] = say("sending.none", { age: "" }).split(" ");
+  await expect.poll(focused).toContain(gone);
 });

@@ -62,6 +62,15 @@ export const health: PortalHealth = {
       problem: { kind: "refused", at: "2026-11-24T11:50:00.000Z", retryAt: "2026-11-24T12:20:00.000Z" },
     },
   ],
+  sending: [
+    { service: "mail", isOn: true, doneAt: "2026-11-24T10:00:00.000Z", failedAt: null, problem: null },
+    {
+      ...{ service: "sms", isOn: true, doneAt: "2026-11-23T10:00:00.000Z" },
+      ...{ failedAt: "2026-11-24T11:30:00.000Z", problem: "refused" },
+    },
+    { service: "telegram", isOn: false, doneAt: null, failedAt: null, problem: null },
+    { service: "heartbeat", isOn: true, doneAt: "2026-11-24T11:57:00.000Z", failedAt: null, problem: null },
+  ],
   backup: {
     isOn: true,
     doneAt: "2026-11-24T01:02:00.000Z",
