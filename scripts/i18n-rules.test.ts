@@ -90,6 +90,7 @@ test("a call without words for the audit log, and words of a call that is gone, 
     "backup_restored",
     "containers_imported",
     "correction_undone",
+    "person_erased",
     "test_mail",
   ];
   const did = Object.fromEntries(["login", ...events].map((name) => [name, "x"]));

@@ -16,7 +16,7 @@ const suspiciousLength = 20;
 /** What the audit log has lines of beside the calls. */
 const auditedEvents = [
   ...["login_alert", "evidence_frozen", "ticket_mail_in"],
-  ...["backup_restored", "containers_imported", "correction_undone", "test_mail"],
+  ...["backup_restored", "containers_imported", "correction_undone", "person_erased", "test_mail"],
 ];
 /** The endings that i18next adds to keys with plurals. */
 const pluralEnd = /_(zero|one|two|few|many|other)$/;

@@ -108,6 +108,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     "device-types": ["configuration", "containers", "ingest", "users"],
     "energy-costs": ["containers"],
     "energy-state": ["events"],
+    erasure: ["audit", "users"],
     evidence: ["channels", "forecast", "incidents", "reports", "weather"],
     forecast: ["containers", "energy-state", "weather"],
     incidents: ["live", "notifications", "warnings"],

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { commandLineId } from "@offgrid/contract/core/command-line";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
 import { openCommandLine } from "./command-line.ts";
 import { type Terminal, runVerb, verbs } from "./console/run-verb.ts";
@@ -240,4 +240,17 @@ test("a folder without the key of the database is not taken for the portal's, an
   const opened = openCommandLine({ ...config, dataDir: elsewhere });
   await expect(opened).rejects.toThrow(`There is no portal.key in ${elsewhere}`);
   expect(existsSync(join(elsewhere, "portal.key"))).toBe(false);
+});
+
+test("a person is deleted beside a running portal, which erases what names them, and the audit still verifies", async () => {
+  const { lena } = await cast({ lena: { role: "user" } });
+  expect(await say(["people", "delete", lena.email])).toMatchObject({ code: 2 });
+  const { code, out } = await say(["people", "delete", lena.email, "--yes"]);
+  expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/"Deleted person [0-9a-f]{4,}"/) });
+  await vi.waitFor(async () => expect((await linesOf("person_erased"))[0]).toMatchObject({ target: lena.userId }), {
+    timeout: 30_000,
+  });
+  await expect(lena.call("getSites", {})).refusesWith("signed_out");
+  expect(await say(["people", "enable", lena.email])).toMatchObject({ code: 1 });
+  expect(await say(["audit", "verify"])).toMatchObject({ code: 0, out: "The seals fit all lines of the audit." });
 });

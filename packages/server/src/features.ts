@@ -6,6 +6,7 @@ import { commandsFeature } from "./features/commands/commands.feature.ts";
 import { configurationFeature } from "./features/configuration/configuration.feature.ts";
 import { containersFeature } from "./features/containers/containers.feature.ts";
 import { deviceTypesFeature } from "./features/device-types/device-types.feature.ts";
+import { erasureFeature } from "./features/erasure/erasure.feature.ts";
 import { evidenceFeature } from "./features/evidence/evidence.feature.ts";
 import { forecastFeature } from "./features/forecast/forecast.feature.ts";
 import { heartbeatFeature } from "./features/heartbeat/heartbeat.feature.ts";
@@ -35,6 +36,7 @@ export const features = [
   configurationFeature,
   containersFeature,
   deviceTypesFeature,
+  erasureFeature,
   evidenceFeature,
   forecastFeature,
   heartbeatFeature,

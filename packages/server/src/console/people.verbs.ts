@@ -131,6 +131,31 @@ export const peopleVerbs = [
       desk.say(`${address} signs in with the password alone. ${await mailWords(console)}`);
     },
   }),
+  verb({
+    words: "people delete",
+    parameters: email,
+    options: {
+      "transfer-to": { type: "string", value: "ADDRESS", help: "who gets their warning rules and tickets" },
+      yes,
+    },
+    summary: "Deletes an account and erases name, addresses and telephone number; this cannot be undone",
+    more: 'A stand-in such as "Deleted person 4f2a" is put wherever they were named. The person is told by mail.',
+    run: async (given, desk) => {
+      const console = await desk.open();
+      const { userId, address } = await mustFind(console, given.email);
+      const to = given["transfer-to"];
+      const successor = to === undefined ? undefined : await mustFind(console, to);
+      const question = `Delete ${address} and erase what names them everywhere? This cannot be undone.`;
+      await desk.confirm(question, given.yes);
+      await console.call("removeUser", { userId, ...(successor && { transferTo: successor.userId }) });
+      const { standIn } = await console.db
+        .selectFrom("personErasure")
+        .select("standIn")
+        .where("personId", "=", userId)
+        .executeTakeFirstOrThrow();
+      desk.say(`The account is deleted. A portal that runs puts "${standIn}" wherever they were named.`);
+    },
+  }),
 ];
 
 /** As the call of the same name, which may not answer with the link. */

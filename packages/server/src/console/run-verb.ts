@@ -8,6 +8,7 @@ import { refusalText } from "../calls/refusal-text.ts";
 import { StartError } from "../core/start-error.ts";
 import { reasonOf } from "../core/db.ts";
 import type { Console } from "./console.ts";
+import { auditVerbs } from "./audit.verbs.ts";
 import { backupVerbs } from "./backup.verbs.ts";
 import { containerVerbs } from "./containers.verbs.ts";
 import { doctorVerb } from "./doctor.verb.ts";
@@ -23,6 +24,7 @@ export const verbs: readonly Verb[] = [
   ...containerVerbs,
   ...readingVerbs,
   ...mailVerbs,
+  ...auditVerbs,
   ...backupVerbs,
   doctorVerb,
 ];

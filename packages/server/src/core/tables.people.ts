@@ -125,6 +125,16 @@ export interface PeopleTables {
     before: JSONColumnType<Record<string, unknown>> | null;
     after: JSONColumnType<Record<string, unknown>> | null;
     result: string;
+    /** Null: of a time before salts, or something was erased from the line. */
+    salt: Generated<string | null>;
   };
   auditSeal: { auditId: number; lines: number; sealedAt: Date; hash: Buffer };
+  auditRestated: { id: GeneratedAlways<number>; erasure: string; auditId: number; hash: Buffer };
+  personErasure: {
+    personId: string;
+    standIn: string;
+    sealed: Buffer | null;
+    askedAt: Date;
+    doneAt: Generated<Date | null>;
+  };
 }

@@ -19,7 +19,7 @@ export async function listClosedTables(pool: pg.Pool): Promise<string[]> {
      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
        and not (has_table_privilege(c.oid, 'select')
          and (c.relname in ('schema_migration', 'audit_month_dropped') or has_table_privilege(c.oid, 'insert'))
-         and (c.relname in ('schema_migration', 'audit_month_dropped', 'audit', 'audit_seal')
+         and (c.relname in ('schema_migration', 'audit_month_dropped', 'audit', 'audit_seal', 'audit_restated')
            or has_table_privilege(c.oid, 'update') and has_table_privilege(c.oid, 'delete')))
      order by c.relname`,
   );

@@ -89,7 +89,7 @@ export async function postNotice(
   post: Post,
   db: Db,
   to: Addressee & { email: string },
-  letter: Extract<Letter, { kind: "changed" | "taken" | "reset_factor" }>,
+  letter: Extract<Letter, { kind: "changed" | "taken" | "reset_factor" | "deleted" }>,
 ): Promise<void> {
   const nowMs = post.clock.now();
   const about = "email" in letter ? letter.email : to.email;
@@ -108,4 +108,10 @@ async function write(
   const key = `${letter.kind} ${to.id} ${createHash("sha256").update(distinct).digest("base64url")}`;
   await outbox.write(db, key, mail, expiresAt, to.id !== null);
   afterCommit(() => outbox.kick());
+}
+
+/** People know no zone of the portal, so a mail names its own. */
+export function instantInMail(ms: number, language: LocaleCode): string {
+  const format = new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+  return `${format.format(ms)} (UTC)`;
 }

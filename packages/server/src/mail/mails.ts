@@ -12,7 +12,7 @@ export type Letter =
   | { kind: "consent"; link: string; email: string; by: string }
   | { kind: "reset"; link: string }
   | { kind: "reset_password" | "reset_both"; link: string; by: string; at: string }
-  | { kind: "reset_factor"; by: string; at: string }
+  | { kind: "reset_factor" | "deleted"; by: string; at: string }
   | { kind: "test" }
   | { kind: "changed"; email: string }
   | { kind: "taken"; email: string };

@@ -48,6 +48,20 @@ export class Outbox {
     if (row) await enqueue(db, mailKind, String(row.id));
   }
 
+  /** Drops the mails to some addresses that have not been sent; written in any case. */
+  async dropTo(db: Db, addresses: readonly string[]): Promise<void> {
+    const away = new Set(addresses.map((address) => address.toLowerCase()));
+    const waiting = await db.selectFrom("outbox").select(["id", "sealed"]).where("sealed", "is not", null).execute();
+    const dropped = waiting.filter(({ sealed }) => sealed && away.has(this.#open(sealed).to.toLowerCase()));
+    const ids = dropped.map(({ id }) => id);
+    if (ids.length > 0) await db.deleteFrom("outbox").where("id", "in", ids).execute();
+    this.counts.dropped += ids.length;
+  }
+
+  #open(sealed: Buffer): Mail {
+    return JSON.parse(this.#parts.box.open(sealed, purpose)) as Mail;
+  }
+
   /**
    * Hands a mail over at once, for whoever keeps a record of it and tries again.
    * @throws Error when it was not accepted.
@@ -73,7 +87,7 @@ export class Outbox {
   }
 
   async #sendWritten(id: number): Promise<void> {
-    const { db, clock, box, mailer } = this.#parts;
+    const { db, clock, mailer } = this.#parts;
     const row = await db.selectFrom("outbox").selectAll().where("id", "=", id).executeTakeFirst();
     if (!row?.sealed) return;
     const now = new Date(clock.now());
@@ -84,7 +98,7 @@ export class Outbox {
       return;
     }
     try {
-      await mailer.send(JSON.parse(box.open(row.sealed, purpose)) as Mail, row.key, row.expiresAt);
+      await mailer.send(this.#open(row.sealed), row.key, row.expiresAt);
     } catch (error) {
       this.counts.failed++;
       // Only the reason: other fields of such errors may name the recipient.

@@ -25,9 +25,31 @@ async function auditPart(): Promise<string> {
   return rows[0]?.name ?? "";
 }
 
+test("the role of a running portal erases a name from lines of the audit, and nothing else of them", async () => {
+  await portal.pool.query(
+    "insert into audit (at, email, action, after, result) values (now(), 'zu@example.org', 'erased', '{\"to\": \"zu@example.org\"}', 'ok')",
+  );
+  const { rows } = await portal.pool.query<{ id: number }>("select id from audit where action = 'erased'");
+  const erase = (standIn: string) =>
+    portal.pool.query("select erase_in_audit($1, 'zu', 'zu@example\\.org', null, $2)", [[rows[0]?.id], standIn]);
+  await expect(erase("Somebody else")).rejects.toMatchObject({ code: "22023" });
+  await erase("Deleted person 4f2a");
+  const after = await portal.pool.query("select email, after, result, salt from audit where action = 'erased'");
+  const standIn = "Deleted person 4f2a";
+  expect(after.rows).toEqual([{ email: standIn, after: { to: standIn }, result: "ok", salt: null }]);
+  // What the function sets for its own transaction opens nothing to others.
+  await portal.pool.query("select set_config('offgrid.erasing', pg_current_xact_id()::text, false)");
+  for (const statement of [
+    "update audit set email = 'me'",
+    "delete from audit_restated",
+    "update audit_restated set hash = ''",
+  ])
+    await expect(portal.pool.query(statement), statement).rejects.toMatchObject({ code: "42501" });
+});
+
 test("the role of a running portal can add and read lines of the audit, and do nothing else to it", async () => {
   await portal.pool.query("insert into audit (at, action, result) values (now(), 'test', 'ok')");
-  const { rows } = await portal.pool.query("select action from audit");
+  const { rows } = await portal.pool.query("select action from audit where action = 'test'");
   expect(rows).toEqual([{ action: "test" }]);
   const part = await auditPart();
   expect(part).toMatch(/^audit_\d{4}_\d\d$/);

@@ -146,7 +146,8 @@ export const userCalls = {
     errors: ["email_used", "role_not_allowed", "own_account", "last_super_admin", "bad_image"],
   },
   removeUser: {
-    summary: "Remove a person and all their sessions; never the caller, never the last super_admin.",
+    summary:
+      "Remove a person and all their sessions; never the caller, never the last super_admin. They are told by mail, and wherever the portal has their name, addresses or telephone number a stand-in is put soon after. Needs a fresh confirmation.",
     access: "users",
     effect: "write",
     input: z.strictObject({

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 
 import { pino } from "pino";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { aStranger, cast, thePortal } from "../../testing/cast.ts";
 import { mailReader } from "../../testing/mails.ts";
@@ -97,8 +97,10 @@ test("lines come with the names of people and things, also by the last one of wh
   await boss.call("kitDelete", { id: kit.id });
   await boss.call("solarTemplateDelete", { id: template.id });
   await boss.call("removeUser", { userId: amina.userId });
+  const erased = { filter: { action: "person_erased", target: amina.userId } };
+  await vi.waitFor(async () => expect((await boss.call("auditList", erased)).total).toBe(1), { timeout: 30_000 });
   expect((await boss.call("auditList", {})).names).toMatchObject({
-    [amina.userId]: { ...person, isGone: true },
+    [amina.userId]: { kind: "person", name: expect.stringMatching(/^Deleted person [0-9a-f]{4,}$/), isGone: true },
     [cluster.id]: { kind: "cluster", name: "Sahel north", isGone: true },
     [kit.id]: { kind: "kit", name: "Village M", isGone: true },
     [template.id]: { kind: "solar_template", name: "Roof of eight", isGone: true },

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-import { type LocaleCode, defaultLocale } from "@offgrid/contract/core/constants";
+import { defaultLocale } from "@offgrid/contract/core/constants";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { SignInPart } from "@offgrid/contract/session/session.calls";
 
@@ -10,7 +10,7 @@ import { mustMayTell } from "../../calls/mail-limits.ts";
 import { endSessions } from "../../calls/session.ts";
 import type { Db } from "../../core/db.ts";
 import { hashPassword } from "../../core/password-hash.ts";
-import { postLink, postNotice } from "../../mail/links.ts";
+import { instantInMail, postLink, postNotice } from "../../mail/links.ts";
 import { lockSuperAdminsAnd, mustFindEditable, type Target } from "../users/people.scope.ts";
 import { forgetPendingEmail } from "../users/people.store.ts";
 import * as users from "../users/users.store.ts";
@@ -67,15 +67,12 @@ async function tell(
   { isPassword, isFactor }: { isPassword: boolean; isFactor: boolean },
 ): Promise<string | undefined> {
   const { language = defaultLocale } = await users.setting(tx, id);
-  const said = { by: await users.nameOf(tx, context.actor, language), at: atOf(context.clock.now(), language) };
+  const said = {
+    by: await users.nameOf(tx, context.actor, language),
+    at: instantInMail(context.clock.now(), language),
+  };
   const to = { id, email, firstName, language };
   if (isPassword) return postLink(context, tx, to, { kind: isFactor ? "reset_both" : "reset_password", ...said });
   await postNotice(context, tx, to, { kind: "reset_factor", ...said });
   return undefined;
-}
-
-/** People know no zone of the portal, so a mail names its own. */
-function atOf(ms: number, language: LocaleCode): string {
-  const format = new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
-  return `${format.format(ms)} (UTC)`;
 }

@@ -13,6 +13,7 @@ import { endSessions } from "../../calls/session.ts";
 import { giveTickets } from "../ticket-people/ticket-people.store.ts";
 import { giveRules } from "../warnings/rules.store.ts";
 import { containersHandlers } from "./assignment.handlers.ts";
+import { askErasure } from "./ask-erasure.ts";
 import { saveAccount } from "./save-account.ts";
 import {
   lockSuperAdminsAnd,
@@ -100,20 +101,22 @@ export const userHandlers: Handlers<typeof userCalls> = {
 
   saveUserAccount: saveAccount,
 
-  removeUser: async ({ userId, transferTo }, { actor, db, clock, audit, publish, mustBeConfirmed }) => {
+  removeUser: async ({ userId, transferTo }, context) => {
+    const { actor, db, clock, audit, publish, mustBeConfirmed } = context;
     if (userId === actor.userId) throw new Refusal("own_account");
     await lockSuperAdminsAnd(db, userId, transferTo ?? userId);
     const target = await mustFindEditable(db, actor, userId);
-    if (target.containers === "all") mustBeConfirmed();
+    // What names them is erased, which nobody can undo.
+    mustBeConfirmed();
     await mustNotBeLast(db, target);
     if (transferTo !== undefined) await mustFindVisible(db, actor, transferTo);
     await endSessions(db, userId);
     if (transferTo !== undefined) await giveRules(db, userId, transferTo);
     const ticketIds = await giveTickets(db, userId, transferTo, clock.now());
     if (ticketIds.length > 0) publish("ticketsChanged", { ticketIds, onlyHandlers: false });
+    const name = await askErasure(context, target);
     await people.remove(db, userId);
-    const { email, firstName, lastName, role } = target;
-    audit({ target: userId, before: { email, firstName, lastName, role } });
+    audit({ target: userId, before: { name, role: target.role } });
     publish("userEnded", { userId });
     return {};
   },

@@ -18,7 +18,7 @@ test("every call, and every event without a call, has a text", () => {
       ...Object.keys(calls),
       ...["login_alert", "evidence_frozen", "ticket_mail_in"],
       // Of the server's command line.
-      ...["backup_restored", "containers_imported", "correction_undone", "test_mail"],
+      ...["backup_restored", "containers_imported", "correction_undone", "person_erased", "test_mail"],
     ].toSorted(),
   );
   expect(actionWords(say, "removeUser")).toBe("Remove a person");
