@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-
-import { energyGroups } from "../energy-state/energy-rank.ts";
+import { energyLevels } from "@offgrid/contract/energy-state/energy-levels";
 import { fakeNowMs as now, fakeContainer, fakeEnergy, minutesAgo } from "./container-row.fake.ts";
 import { countStates, gridOrder, needsAttention, openWarningsOf, socSpread, sumOf } from "./fleet-facts.ts";
 
@@ -40,9 +39,17 @@ test("every container counts once by its energy, under its worst state, and once
     fakeContainer({ energy: fakeEnergy("charging"), warnings: 2 }),
   ];
   const counts = countStates(containers);
-  expect(counts).toMatchObject({ cut: 1, cut_ahead: 1, below_reserve: 1, unknown: 1, supplied: 2, warning: 1 });
+  expect(counts).toMatchObject({
+    cut: 1,
+    cut_ahead: 1,
+    below_reserve: 1,
+    unknown: 1,
+    full: 1,
+    charging: 1,
+    warning: 1,
+  });
   const sum = (names: readonly (keyof typeof counts)[]) => names.reduce((total, name) => total + counts[name], 0);
-  expect([sum(energyGroups), sum(["online", "just_offline", "offline"])]).toEqual([6, 6]);
+  expect([sum(energyLevels), sum(["online", "just_offline", "offline"])]).toEqual([6, 6]);
 });
 
 describe("energy of today", () => {

@@ -2,7 +2,6 @@ import type { ContainerStatus, ContainerRow } from "@offgrid/contract/containers
 import { energyLevels } from "@offgrid/contract/energy-state/energy-levels";
 import type { EnergyLevel } from "@offgrid/contract/energy-state/energy-state.schema";
 
-import { type EnergyGroup, energyGroupOf } from "../energy-state/energy-rank.ts";
 import {
   atMs,
   isNeverSeen,
@@ -18,15 +17,14 @@ import {
  * How many containers are in each state: each counts once in that of its energy, which is its worst, and once in that of
  * its link; of those, how many have open warnings, and where somebody works.
  */
-export type FleetCounts = Record<ContainerStatus | "warning" | "works" | EnergyLevel | EnergyGroup, number>;
+export type FleetCounts = Record<ContainerStatus | "warning" | "works" | EnergyLevel, number>;
 
 export function countStates(containers: readonly ContainerRow[]): FleetCounts {
   const none = Object.fromEntries(energyLevels.map((level) => [level, 0])) as Record<EnergyLevel, number>;
-  const counts: FleetCounts = { online: 0, just_offline: 0, offline: 0, warning: 0, works: 0, supplied: 0, ...none };
+  const counts: FleetCounts = { online: 0, just_offline: 0, offline: 0, warning: 0, works: 0, ...none };
   for (const container of containers) {
     counts[container.status] += 1;
     counts[container.energy.level] += 1;
-    if (energyGroupOf(container.energy.level) === "supplied") counts.supplied += 1;
     if (container.warnings > 0) counts.warning += 1;
     if (container.works) counts.works += 1;
   }

@@ -4,10 +4,10 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useIsLastKnown } from "../../core/live/live.ts";
-import { type EnergyGroup, isBad } from "./energy-rank.ts";
+import { isBad } from "./energy-rank.ts";
 
 export interface EnergyMarkProps {
-  level: EnergyLevel | EnergyGroup;
+  level: EnergyLevel;
   /** True only where the word stands beside it already; screen readers still read it. */
   wordHidden?: boolean;
   /** How many containers are in it, where that stands beside the word. */
@@ -18,15 +18,15 @@ export interface EnergyMarkProps {
   isLastKnown?: boolean;
 }
 
-/** Groups that say all is well, which goes on being true only while values come. */
-const goodGroups = ["generator_running", "supplied"] as const;
+/** States that say all is well, which goes on being true only while values come. */
+const goodLevels = ["generator_running", "normal"] as const;
 
 /** Shape, colour and word of a state of energy. It stands before the mark of the link and is never merged with it. */
 export function EnergyMark({ level, wordHidden = false, count = 1, word: own, isLastKnown }: EnergyMarkProps) {
   const { t } = useTranslation("energy-state");
   const isSilent = useIsLastKnown();
-  const isOld = (isLastKnown ?? isSilent) && (level === "supplied" || !isBad(level));
-  const good = goodGroups.find((group) => isOld && group === (level === "normal" ? "supplied" : level));
+  const isOld = (isLastKnown ?? isSilent) && !isBad(level);
+  const good = goodLevels.find((one) => isOld && one === level);
   const word = own ?? t(good ? `was.${good}` : `word.${level}`, { count });
   const old = isOld ? "og-muted" : "";
   return (
@@ -41,7 +41,7 @@ export function EnergyMark({ level, wordHidden = false, count = 1, word: own, is
 export function EnergyShape({ level, isMuted = false }: Pick<EnergyMarkProps, "level"> & { isMuted?: boolean }) {
   return (
     <svg className="og-mark og-mark-shape" data-level={isMuted ? undefined : level} viewBox="0 0 16 16" aria-hidden>
-      {shapes[level === "supplied" ? "normal" : level]}
+      {shapes[level]}
     </svg>
   );
 }

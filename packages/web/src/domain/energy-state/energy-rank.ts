@@ -12,16 +12,14 @@ export const badLevels = [
 ] as const satisfies EnergyLevel[];
 export type BadLevel = (typeof badLevels)[number];
 
+/** Those in which it needs nobody. */
+export const wellLevels = ["generator_running", "computing", "normal", "charging", "full"] as const satisfies Exclude<
+  EnergyLevel,
+  BadLevel
+>[];
+
 export function isBad(level: EnergyLevel): level is BadLevel {
   return (badLevels as readonly EnergyLevel[]).includes(level);
-}
-
-/** What a fleet is counted by: each container is in one, so that together they are the fleet. */
-export const energyGroups = [...badLevels, "generator_running", "supplied"] as const;
-export type EnergyGroup = (typeof energyGroups)[number];
-
-export function energyGroupOf(level: EnergyLevel): EnergyGroup {
-  return isBad(level) || level === "generator_running" ? level : "supplied";
 }
 
 /** Place of a state of energy among all, the worst first: less is worse. */

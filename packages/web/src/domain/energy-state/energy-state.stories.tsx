@@ -81,8 +81,7 @@ export const stories: readonly Story[] = [
     states: {
       ...Object.fromEntries(energyLevels.map((level) => [level, () => <EnergyMark level={level} />])),
       "was normal": () => <EnergyMark level="normal" isLastKnown />,
-      "was supplied": () => <EnergyMark level="supplied" isLastKnown />,
-      "were supplied": () => <EnergyMark level="supplied" count={2} isLastKnown />,
+      "were normal": () => <EnergyMark level="normal" count={2} isLastKnown />,
       "last known cut": () => <EnergyMark level="cut" isLastKnown />,
       "word hidden": () => <EnergyMark level="cut" wordHidden />,
     },

@@ -126,7 +126,7 @@ function suppliedSentences(facts: EnergyFacts, words: EnergyWords): string[] {
       // Beside the first charge that has come, it would contradict it.
       return [energy.at === null && typeof soc === "number" ? t("word.unknown") : unknownSentence(facts, words)];
     default:
-      return [withAge(t(`word.${energy.level}`), facts, words)];
+      return [withAge(t(`word.${energy.level}`, { count: 1 }), facts, words)];
   }
 }
 

@@ -1,5 +1,8 @@
+import type { ReactNode } from "react";
+
 import { formatCount } from "../../core/format.ts";
 import { useLocale } from "../../ui/use-locale.ts";
+import { isBad } from "../energy-state/energy-rank.ts";
 import { type PlaceState, stateShares, type PlacedContainer } from "./bubbles.ts";
 import styles from "./map.module.css";
 import { PlaceMark } from "./place-mark.tsx";
@@ -13,6 +16,20 @@ export function sizeOf(count: number): number {
   return [10, 100, 1_000].reduce((size, step) => (count >= step ? size + 8 : size), 42);
 }
 
+/** Is it a state, of energy or of the link, in which something is wrong? */
+function isCalling(state: PlaceState): boolean {
+  return state === "offline" || state === "just_offline" || isBad(state);
+}
+
+/** What stands beside a mark, at its edge; the words of the mark say it to readers. */
+export function CornerMark({ children }: { children: ReactNode }) {
+  return (
+    <span className={styles.worstMark} aria-hidden>
+      {children}
+    </span>
+  );
+}
+
 /** A bubble: a ring split by state around the count, within an outline of the worst state and beside its mark. */
 export function BubbleMark({ containers }: { containers: readonly PlacedContainer[] }) {
   const locale = useLocale();
@@ -20,7 +37,7 @@ export function BubbleMark({ containers }: { containers: readonly PlacedContaine
   const size = sizeOf(containers.length);
   const radius = size / 2 - 8;
   const length = 2 * Math.PI * radius;
-  const worst: PlaceState = shares[0]?.state ?? "supplied";
+  const worst: PlaceState = shares[0]?.state ?? "normal";
   const gap = shares.length > 1 ? gapPx : 0;
   const before = (index: number) => shares.slice(0, index).reduce((sum, { count }) => sum + count, 0);
   return (
@@ -53,10 +70,10 @@ export function BubbleMark({ containers }: { containers: readonly PlacedContaine
         </g>
       </svg>
       <span className={styles.count}>{formatCount(containers.length, locale)}</span>
-      {worst !== "supplied" && (
-        <span className={styles.worstMark} aria-hidden>
+      {isCalling(worst) && (
+        <CornerMark>
           <PlaceMark state={worst} wordHidden />
-        </span>
+        </CornerMark>
       )}
     </span>
   );

@@ -2,8 +2,11 @@ import type { GeoJSONSource, Map as MapLibre } from "maplibre-gl";
 import { type CSSProperties, useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
-import { BubbleMark, sizeOf } from "./bubble-mark.tsx";
-import { type Bounds, type Bubble, placeState, placeStates, stateShares } from "./bubbles.ts";
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
+
+import { StatusMark } from "../containers/status-mark.tsx";
+import { BubbleMark, CornerMark, sizeOf } from "./bubble-mark.tsx";
+import { type Bounds, type Bubble, type PlaceState, placeState, placeStates, stateShares } from "./bubbles.ts";
 import {
   type Box,
   boxOfMark,
@@ -33,10 +36,9 @@ export interface BubbleMarkerProps {
 
 /** Reached by pointer only: the list beside the map is the way of the keyboard. */
 export function BubbleMarker({ map, bubble, named, isSelected, isChosen, onOpen }: BubbleMarkerProps) {
-  const { t } = useTranslation("map");
   const { position, containers } = bubble;
   const [only] = containers;
-  const label = containers.length === 1 && only ? only.name : t("bubble", { count: containers.length });
+  const label = useWordsOf(containers);
   return (
     <MapMarker map={map} position={position} label={label} rank={placeStates.length - rankOf(bubble)}>
       <button
@@ -54,12 +56,19 @@ export function BubbleMarker({ map, bubble, named, isSelected, isChosen, onOpen 
         }}
       >
         {containers.length === 1 && only ? (
-          <PlaceMark state={placeState(only)} wordHidden />
+          <>
+            <PlaceMark state={placeState(only)} wordHidden />
+            {only.warnings > 0 && (
+              <CornerMark>
+                <StatusMark state="warning" wordHidden />
+              </CornerMark>
+            )}
+          </>
         ) : (
           <BubbleMark containers={containers} />
         )}
       </button>
-      {named && <MarkLabel name={label} side={named.side} slidPx={named.slidPx} />}
+      {named && only && <MarkLabel name={only.name} {...named} />}
     </MapMarker>
   );
 }
@@ -79,8 +88,8 @@ const standing: Record<LabelSide, CSSProperties> = {
 };
 
 /** The name beside a mark; the mark itself says it to readers. */
-export function MarkLabel({ name, side, slidPx = 0 }: { name: string; side: LabelSide; slidPx?: number }) {
-  const style = { ...standing[side], "--slid": `${slidPx}px` } as CSSProperties;
+export function MarkLabel({ name, side, slidPx, box: [left, , right] }: PlacedLabel & { name: string }) {
+  const style = { ...standing[side], maxWidth: right - left, "--slid": `${slidPx}px` } as CSSProperties;
   return (
     <span className={styles.label} data-side={side} style={style} aria-hidden>
       {name}
@@ -88,9 +97,27 @@ export function MarkLabel({ name, side, slidPx = 0 }: { name: string; side: Labe
   );
 }
 
+/** What a mark says to the eye: a container with its states in the words of every list, or how many are in which. */
+function useWordsOf(containers: readonly ContainerRow[]): string {
+  const { t } = useTranslation(["map", "container-facts", "energy-state"]);
+  const [only] = containers;
+  const word = (state: PlaceState) =>
+    state === "offline" || state === "just_offline"
+      ? t(`container-facts:status.${state}`)
+      : t(`energy-state:word.${state}`, { count: 1 });
+  if (containers.length === 1 && only) {
+    const energy = t(`energy-state:word.${only.energy.level}`, { count: 1 });
+    const link = t(`container-facts:status.${only.status}`);
+    const warned = only.warnings > 0 ? [t("container-facts:status.warning")] : [];
+    return t("mark", { name: only.name, states: [energy, link, ...warned].join(", ") });
+  }
+  const counts = stateShares(containers).map(({ state, count }) => t("share", { state: word(state), count }));
+  return t("mark", { name: t("bubble", { count: containers.length }), states: counts.join(", ") });
+}
+
 /** The worst comes first. */
 function rankOf({ containers }: Bubble): number {
-  const worst = stateShares(containers)[0]?.state ?? "supplied";
+  const worst = stateShares(containers)[0]?.state ?? "normal";
   return placeStates.indexOf(worst);
 }
 
@@ -106,16 +133,18 @@ export function useLabels(
     () => (zoom === undefined ? [] : bubbles.map((bubble) => toMark(bubble, zoom))),
     [bubbles, zoom],
   );
-  const groupNames = useMemo(() => groups.map(({ box }) => box), [groups]);
-  const labels = useMemo(
-    () => placeLabels(marks, nameWidth(), boxOf(seen, zoom), groupNames),
-    [marks, seen, zoom, groupNames],
-  );
+  const kept = useMemo(() => [...groups.map(({ box }) => box), boxOfScale(boxOf(seen, zoom))], [groups, seen, zoom]);
+  const labels = useMemo(() => placeLabels(marks, nameWidth(), boxOf(seen, zoom), kept), [marks, seen, zoom, kept]);
   useEffect(() => {
-    const boxes = [...groupNames, ...marks.map(boxOfMark), ...[...labels.values()].map(({ box }) => box)];
+    const boxes = [...kept, ...marks.map(boxOfMark), ...[...labels.values()].map(({ box }) => box)];
     if (map && zoom !== undefined) keepClear(map, boxes, zoom);
-  }, [map, marks, labels, groupNames, zoom]);
+  }, [map, marks, labels, kept, zoom]);
   return labels;
+}
+
+/** Where the scale lies over the map, with some room around it. */
+function boxOfScale([left, , , bottom]: Box): Box {
+  return [left, bottom - 34, left + 134, bottom];
 }
 
 function boxOf(seen: Bounds | undefined, zoom: number | undefined): Box {

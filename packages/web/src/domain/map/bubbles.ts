@@ -1,27 +1,14 @@
 import { type ClusterFeature, type ClusterOrPointFeature, Supercluster } from "@maplibre/geojson-vt";
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 
-import { isBad } from "../energy-state/energy-rank.ts";
+import { badLevels, isBad, wellLevels } from "../energy-state/energy-rank.ts";
 import type { Position } from "./projection.ts";
 
 /**
- * What a container counts as on the map, from worst to best, in the order of all lists: the worse of its energy and its
- * link; a charge that is not known and open warnings count where it is online. What is well is said as in the list and the
- * strip: its generator runs, or it is supplied.
+ * What a container counts as on the map, from worst to best, in the order and words of all lists: the worse of its energy
+ * and its link; a charge that is not known counts where it is online.
  */
-export const placeStates = [
-  "cut",
-  "cut_partly",
-  "cut_ahead",
-  "generator_ahead",
-  "below_reserve",
-  "unknown",
-  "offline",
-  "just_offline",
-  "warning",
-  "generator_running",
-  "supplied",
-] as const;
+export const placeStates = [...badLevels, "offline", "just_offline", ...wellLevels] as const;
 export type PlaceState = (typeof placeStates)[number];
 
 /** A container that has a position. */
@@ -35,15 +22,9 @@ export function positionOf({ location }: PlacedContainer): Position {
   return [location.long, location.lat];
 }
 
-export function placeState({
-  status,
-  warnings,
-  energy: { level },
-}: Pick<ContainerRow, "status" | "warnings" | "energy">): PlaceState {
+export function placeState({ status, energy: { level } }: Pick<ContainerRow, "status" | "energy">): PlaceState {
   if (isBad(level) && (level !== "unknown" || status === "online")) return level;
-  if (status !== "online") return status;
-  if (warnings > 0) return "warning";
-  return level === "generator_running" ? level : "supplied";
+  return status === "online" ? level : status;
 }
 
 /** Containers nearer to each other than this, in pixels, share a bubble. */

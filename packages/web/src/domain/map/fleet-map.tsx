@@ -18,6 +18,7 @@ import {
   standAlike,
   toBubbles,
 } from "./bubbles.ts";
+import { StatusMark } from "../containers/status-mark.tsx";
 import { BubbleMarker, useLabels } from "./bubble-marker.tsx";
 import type { FleetMapProps, MapFocus, MapGroup } from "./fleet-map.types.ts";
 import { GroupOutlines, useOutlines } from "./group-outlines.tsx";
@@ -204,6 +205,11 @@ function MapFoot({ containers, canvas }: { containers: readonly PlacedContainer[
             <PlaceMark state={state} />
           </li>
         ))}
+        {containers.some(({ warnings }) => warnings > 0) && (
+          <li>
+            <StatusMark state="warning" />
+          </li>
+        )}
       </ul>
       <span>{[config.map.credit, region, t("credit")].filter(Boolean).join(" · ")}</span>
       <LandNote {...canvas} />

@@ -20,8 +20,7 @@ describe("a bubble", () => {
       "below_reserve",
       "offline",
       "just_offline",
-      "warning",
-      "supplied",
+      "normal",
     ]);
   });
 

@@ -28,7 +28,7 @@ const label =
   () => (
     <div style={{ position: "relative", width: 28, margin: "8px 170px 40px" }}>
       <span className={`${styles.place} ${styles.single} og-mark`} data-state="cut" />
-      <MarkLabel name={name} side={side} slidPx={slidPx} />
+      <MarkLabel name={name} side={side} slidPx={slidPx} box={[0, 0, 150, 18]} />
     </div>
   );
 const popup = (containers: readonly PlacedContainer[]) => () => (

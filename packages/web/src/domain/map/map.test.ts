@@ -113,7 +113,7 @@ describe("bubbles", () => {
     expect(toBubbles(spots, now).map(({ containers }) => stateShares(containers))).toEqual([
       [
         { state: "offline", count: 1 },
-        { state: "supplied", count: 1 },
+        { state: "normal", count: 1 },
       ],
     ]);
     const [opened] = toBubbles(spots, before);
@@ -124,21 +124,21 @@ describe("bubbles", () => {
     expect(standAlike(before, before.slice(1))).toBe(false);
   });
 
-  test("tell their states, the worst first; a warning counts only where the container is online", () => {
+  test("tell their states in the words of every list, the worst first; an open warning is none of them", () => {
     const containers = [
       fakeContainer({ name: "A" }),
       fakeContainer({ name: "B", warnings: 2 }),
       fakeContainer({ name: "C", status: "offline", warnings: 1 }),
-      fakeContainer({ name: "D" }),
+      fakeContainer({ name: "D", energy: fakeEnergy("charging") }),
     ];
     expect(stateShares(containers)).toEqual([
       { state: "offline", count: 1 },
-      { state: "warning", count: 1 },
-      { state: "supplied", count: 2 },
+      { state: "normal", count: 2 },
+      { state: "charging", count: 1 },
     ]);
   });
 
-  test("have the worse of energy and link, so that no container without power counts as supplied", () => {
+  test("have the worse of energy and link, so that no container without power counts as well", () => {
     const containers = [
       fakeContainer({ name: "A" }),
       fakeContainer({ name: "B", energy: fakeEnergy("cut") }),
@@ -151,7 +151,7 @@ describe("bubbles", () => {
       "cut_ahead",
       "unknown",
       "offline",
-      "supplied",
+      "normal",
     ]);
   });
 

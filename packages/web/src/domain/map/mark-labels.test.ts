@@ -76,6 +76,16 @@ describe("the names of marks take another side where the first ones are taken", 
     }
   });
 
+  test("and are whole where there is room, and end in dots only where there is not", () => {
+    const long: Mark = { key: "long", at: [300, 60], sizePx: 28, name: "long", rank: 0 };
+    const widthIn = (seen: Box) => {
+      const { box } = placeLabels([long], () => 200, seen).get("long")!;
+      return box[2] - box[0];
+    };
+    expect(widthIn([0, 0, 600, 120])).toBe(200);
+    expect(widthIn([130, 42, 480, 78])).toBe(150);
+  });
+
   test("and slide along their mark, so that those that stand alone among groups are named on a phone, too", () => {
     const seen: Box = [0, 0, 331, 434];
     const groups = [

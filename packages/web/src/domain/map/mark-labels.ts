@@ -38,8 +38,10 @@ export interface PlacedLabel {
 export const labelHeightPx = 18;
 /** With its border. */
 const groupNameHeightPx = 20;
-/** Longer names end in dots. */
-export const widestLabelPx = 150;
+/** Longer names end in dots, */
+const widestLabelPx = 260;
+/** and all that are longer than this where there is no room for more. */
+const shortLabelPx = 150;
 const gapPx = 3;
 
 /**
@@ -61,9 +63,10 @@ export function placeLabels(
   for (const mark of marks.toSorted((one, other) => one.rank - other.rank)) {
     if (mark.name === undefined) continue;
     const width = Math.min(widestLabelPx, widthOf(mark.name));
-    const open = labelsOf(mark, width, seen).filter(
-      ({ box }) => isWithin(box, seen) && !taken.some((other) => overlap(box, other)),
-    );
+    const widths = width > shortLabelPx ? [width, shortLabelPx] : [width];
+    const open = widths
+      .flatMap((one) => labelsOf(mark, one, seen))
+      .filter(({ box }) => isWithin(box, seen) && !taken.some((other) => overlap(box, other)));
     choices.set(mark.key, open);
     const free = open.find(({ box }) => blockersOf(box, placed).length === 0);
     const found = free ?? open.find((choice) => makeRoom(choice, placed, choices));
@@ -95,7 +98,7 @@ function makeRoom(
 
 /** The name of a group stands on the top of its outline, and within what is seen as long as that is. */
 export function boxOfGroupName([x, y]: Pixel, widthPx: number, seen: Box): Box {
-  const width = Math.min(widestLabelPx, widthPx);
+  const width = Math.min(shortLabelPx, widthPx);
   const isSeen = isWithin([x, y, x, y], seen);
   const left = isSeen ? clamp(x - width / 2, seen[0], seen[2] - width) : x - width / 2;
   const top = isSeen ? clamp(y - groupNameHeightPx, seen[1], seen[3] - groupNameHeightPx) : y - groupNameHeightPx;

@@ -124,12 +124,13 @@ export function ContainerLines({ containers, pointedId, onPoint, now }: Containe
   );
 }
 
-/** Its energy in the words of every list, and its link where that is not well. */
-function StateWords({ container: { energy, status } }: { container: ContainerRow }) {
+/** Its energy in the words of every list, its link where that is not well, and whether a warning is open. */
+function StateWords({ container: { energy, status, warnings } }: { container: ContainerRow }) {
   return (
     <span className="og-wrap og-small">
       <EnergyMark level={energy.level} />
       {status !== "online" && <StatusMark state={status} />}
+      {warnings > 0 && <StatusMark state="warning" />}
     </span>
   );
 }

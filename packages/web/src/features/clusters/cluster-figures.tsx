@@ -1,11 +1,11 @@
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
+import { energyLevels } from "@offgrid/contract/energy-state/energy-levels";
 import { useTranslation } from "react-i18next";
 
 import { formatCount, formatQuantityText, missing } from "../../core/format.ts";
 import { countStates, openWarningsOf, socSpread, sumOf } from "../../domain/containers/fleet-facts.ts";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
 import { EnergyMark } from "../../domain/energy-state/energy-mark.tsx";
-import { energyGroups } from "../../domain/energy-state/energy-rank.ts";
 import { columns } from "../../ui/columns.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 
@@ -32,12 +32,12 @@ export function ClusterFigures({ containers, now }: { containers: readonly Conta
   return (
     <>
       <ul className="og-plain-list og-wrap og-loose">
-        {energyGroups
-          .filter((group) => counts[group] > 0)
-          .map((group) => (
-            <li className="og-row og-snug" key={group}>
-              <span className="og-figure">{formatCount(counts[group], locale)}</span>
-              <EnergyMark level={group} count={counts[group]} />
+        {energyLevels
+          .filter((level) => counts[level] > 0)
+          .map((level) => (
+            <li className="og-row og-snug" key={level}>
+              <span className="og-figure">{formatCount(counts[level], locale)}</span>
+              <EnergyMark level={level} count={counts[level]} />
             </li>
           ))}
         {states

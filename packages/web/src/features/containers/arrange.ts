@@ -2,15 +2,10 @@ import type { ContainerRow } from "@offgrid/contract/containers/containers.schem
 
 import { atMs, isNeverSeen, troubleWeight } from "../../domain/containers/container-facts.ts";
 import { batteryNow } from "../../domain/containers/energy-facts.ts";
-import { energyGroupOf, energyRank, energyWithin } from "../../domain/energy-state/energy-rank.ts";
+import { energyRank, energyWithin } from "../../domain/energy-state/energy-rank.ts";
 import { hoursLeft, hoursLeftOrder } from "../../domain/energy-state/hours-left.ts";
 import { countryOf } from "./list/country.ts";
-import { type ContainerSort, type EnergyFilter, type StateFilter, type ListQuery, noneChosen } from "./list-choices.ts";
-
-/** Is a container in a state of energy, or in one of those that it stands for? */
-export function isSuppliedAs({ energy: { level } }: ContainerRow, filter: EnergyFilter): boolean {
-  return level === filter || energyGroupOf(level) === filter;
-}
+import { type ContainerSort, type StateFilter, type ListQuery, noneChosen } from "./list-choices.ts";
 
 export function isInState(container: ContainerRow, state: StateFilter): boolean {
   if (state === "works") return container.works !== null;

@@ -1,4 +1,6 @@
-import type { ReactNode } from "react";
+import { energyLevels } from "@offgrid/contract/energy-state/energy-levels";
+import type { EnergyLevel } from "@offgrid/contract/energy-state/energy-state.schema";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatCount } from "../../core/format.ts";
@@ -6,11 +8,11 @@ import { SearchField } from "../../ui/search-field.tsx";
 import type { FleetCounts } from "../../domain/containers/fleet-facts.ts";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
 import { EnergyMark } from "../../domain/energy-state/energy-mark.tsx";
-import { energyGroups } from "../../domain/energy-state/energy-rank.ts";
+import { isBad } from "../../domain/energy-state/energy-rank.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./containers.filters.module.css";
 import { FacetSheet } from "./list/facet-sheet.tsx";
-import { type EnergyFilter, type ListQuery, stateFilters } from "./list-choices.ts";
+import { type ListQuery, type StateFilter, stateFilters } from "./list-choices.ts";
 import type { Facets } from "./arrange.ts";
 
 export interface ContainerFiltersProps {
@@ -25,11 +27,9 @@ export interface ContainerFiltersProps {
   onChange: (query: ListQuery) => void;
 }
 
-/** Search by name or id, filters by what the containers have, with the order, and by state: one row, of which the states scroll. */
+/** Search by name or id, filters by what the containers have, with the order, in one row; below it the states that they are in. */
 export function ContainerFilters({ query, counts, total, facets, phone, tools, onChange }: ContainerFiltersProps) {
   const { t } = useTranslation("containers");
-  const locale = useLocale();
-  const { search, status, energy } = query;
   const change = (next: { [Name in "search" | "status" | "energy"]?: ListQuery[Name] | undefined }) => {
     const changed = { ...query, ...next };
     if (!changed.search) delete changed.search;
@@ -37,80 +37,99 @@ export function ContainerFilters({ query, counts, total, facets, phone, tools, o
     if (changed.energy === undefined) delete changed.energy;
     onChange(changed as ListQuery);
   };
-
-  // As of energy: what nobody is in is not offered, but the one that is chosen can be left.
-  const offeredStates = stateFilters.filter((state) => state === "online" || state === status || counts[state] > 0);
   return (
     <div className={styles.toolbar}>
       <div className={`og-no-print ${styles.search}`}>
         <SearchField
           label={t("search")}
           clearLabel={t("clearSearch")}
-          text={search ?? ""}
+          text={query.search ?? ""}
           onText={(text) => change({ search: text })}
         />
       </div>
       <div className={`og-no-print ${styles.signs}`}>
         <FacetSheet query={query} facets={facets} phone={phone} onChange={onChange} />
+        {tools}
       </div>
-      <div className={styles.states}>
-        <EnergyChips energy={energy} counts={counts} onChange={(level) => change({ energy: level })} />
-        <fieldset className={styles.chips} aria-label={t("filter")}>
-          <button
-            type="button"
-            className={styles.chip}
-            aria-pressed={!status && !energy}
-            onClick={() => change({ status: undefined, energy: undefined })}
-          >
-            {t("all")} <span className={styles.count}>{formatCount(total, locale)}</span>
-          </button>
-          {offeredStates.map((state) => (
-            <button
-              key={state}
-              type="button"
-              className={styles.chip}
-              aria-pressed={status === state}
-              onClick={() => change({ status: status === state ? undefined : state })}
-            >
-              <StatusMark state={state} /> <span className={styles.count}>{formatCount(counts[state], locale)}</span>
-            </button>
-          ))}
-        </fieldset>
-      </div>
-      <div className={`og-no-print ${styles.signs}`}>{tools}</div>
+      <StateChips {...{ query, counts, total }} onChange={change} />
     </div>
   );
 }
 
-interface EnergyChipsProps extends Pick<ContainerFiltersProps, "counts"> {
-  energy: EnergyFilter | undefined;
-  onChange: (energy: EnergyFilter | undefined) => void;
+interface StateChipsProps extends Pick<ContainerFiltersProps, "query" | "counts" | "total"> {
+  onChange: (next: { status?: StateFilter | undefined; energy?: EnergyLevel | undefined }) => void;
 }
 
-/** States of energy, which together are the list; those that nobody is in are not offered, but a chosen one can be left. */
-function EnergyChips({ energy, counts, onChange }: EnergyChipsProps) {
+/**
+ * States that containers are in: those that call for someone stand in sight, the others behind one button. What nobody is in
+ * is not offered, but one that is chosen can be left.
+ */
+function StateChips({ query: { status, energy }, counts, total, onChange }: StateChipsProps) {
   const { t } = useTranslation("containers");
-  const locale = useLocale();
-  const offered = energyGroups.filter((group) => group === energy || counts[group] > 0);
-  // An address may name a state that is counted among others here.
-  const levels: EnergyFilter[] =
-    energy === undefined || offered.some((group) => group === energy) ? offered : [...offered, energy];
-  // An empty one would push the next aside.
-  if (levels.length === 0) return null;
+  const [isOpen, setOpen] = useState(false);
+  const levels = energyLevels.filter((level) => level === energy || counts[level] > 0);
+  const states = stateFilters.filter((state) => state === status || counts[state] > 0);
+  const isBehind = (one: EnergyLevel | StateFilter) =>
+    one !== energy &&
+    one !== status &&
+    (one === "online" || energyLevels.some((level) => level === one && !isBad(level)));
+  const behind = [...levels, ...states].filter(isBehind).length;
+  const shown = <Name extends EnergyLevel | StateFilter>(all: Name[]) => all.filter((one) => isOpen || !isBehind(one));
   return (
-    <fieldset className={styles.chips} aria-label={t("filterEnergy")}>
-      {levels.map((level) => (
+    <div className={styles.states}>
+      <Chip isOn={!status && !energy} count={total} onPress={() => onChange({ status: undefined, energy: undefined })}>
+        {t("all")}
+      </Chip>
+      <fieldset className={styles.chips} aria-label={t("filterEnergy")}>
+        {shown(levels).map((level) => (
+          <Chip
+            key={level}
+            isOn={energy === level}
+            count={counts[level]}
+            onPress={() => onChange({ energy: energy === level ? undefined : level })}
+          >
+            <EnergyMark level={level} count={counts[level]} />
+          </Chip>
+        ))}
+      </fieldset>
+      <fieldset className={styles.chips} aria-label={t("filter")}>
+        {shown(states).map((state) => (
+          <Chip
+            key={state}
+            isOn={status === state}
+            count={counts[state]}
+            onPress={() => onChange({ status: status === state ? undefined : state })}
+          >
+            <StatusMark state={state} />
+          </Chip>
+        ))}
+      </fieldset>
+      {behind > 0 && (
         <button
-          key={level}
           type="button"
-          className={styles.chip}
-          aria-pressed={energy === level}
-          onClick={() => onChange(energy === level ? undefined : level)}
+          className={`og-no-print ${styles.chip}`}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
         >
-          <EnergyMark level={level} count={counts[level]} />{" "}
-          <span className={styles.count}>{formatCount(counts[level], locale)}</span>
+          {isOpen ? t("fewerStates") : t("moreStates", { count: behind })}
         </button>
-      ))}
-    </fieldset>
+      )}
+    </div>
+  );
+}
+
+interface ChipProps {
+  isOn: boolean;
+  count: number;
+  onPress: () => void;
+  children: ReactNode;
+}
+
+function Chip({ isOn, count, onPress, children }: ChipProps) {
+  const locale = useLocale();
+  return (
+    <button type="button" className={styles.chip} aria-pressed={isOn} onClick={onPress}>
+      {children} <span className={styles.count}>{formatCount(count, locale)}</span>
+    </button>
   );
 }

@@ -1,5 +1,6 @@
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { energyLevels } from "@offgrid/contract/energy-state/energy-levels";
+import type { EnergyLevel } from "@offgrid/contract/energy-state/energy-state.schema";
 
 import { type SearchParams, choiceParam, textParam } from "../../core/search-params.ts";
 
@@ -34,10 +35,6 @@ export type ContainerColumn = (typeof containerColumns)[number];
 export const containerSorts = ["trouble", ...containerColumns] as const;
 export type ContainerSort = (typeof containerSorts)[number];
 export const usualSort = "trouble" satisfies ContainerSort;
-
-/** States of energy that the list can be filtered by, and all those together in which nobody is needed. */
-const energyFilters = [...energyLevels, "supplied"] as const;
-export type EnergyFilter = (typeof energyFilters)[number];
 
 /** The columns shown until the user chooses. */
 export const usualColumns: readonly ContainerColumn[] = [
@@ -90,7 +87,7 @@ export interface ListQuery {
   search?: string;
   status?: StateFilter;
   /** A state of energy. */
-  energy?: EnergyFilter;
+  energy?: EnergyLevel;
   /** Id of a cluster, or `noneChosen`. */
   cluster?: string;
   version?: string;
@@ -115,7 +112,7 @@ export function readListQuery(given: SearchParams): ListQuery {
     ...textParam(given, "country"),
     ...textParam(given, "operator"),
     ...choiceParam(given, "status", stateFilters),
-    ...choiceParam(given, "energy", energyFilters),
+    ...choiceParam(given, "energy", energyLevels),
     ...(given["favorite"] === true ? { favorite: true } : {}),
     ...(given["never"] === true ? { never: true } : {}),
     ...choiceParam(given, "sort", containerSorts),

@@ -1,3 +1,5 @@
+import { energyLevels } from "@offgrid/contract/energy-state/energy-levels";
+import type { EnergyLevel } from "@offgrid/contract/energy-state/energy-state.schema";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 
@@ -13,10 +15,7 @@ test("without any forecast nobody is said to be free of what lies ahead", async 
   const counts = countStates([fakeContainer()]);
   await render(() => <FleetStrip counts={counts} hasForecast={false} />);
   await expect.element(link("energy-state:word.cut_ahead")).toHaveTextContent(/^—/);
-  await expect.element(link("energy-state:word.generator_ahead")).toHaveTextContent(/^—/);
-  // Those that are cut are below it, too, but counted once.
-  await expect.element(link("dashboard:fleet.belowReserve")).toHaveTextContent(/^0Only below reserve$/);
-  await expect.element(link("energy-state:word.cut_partly")).toHaveTextContent(/^0/);
+  await expect.element(link("energy-state:word.cut")).toHaveTextContent(/^0/);
   await render(() => <FleetStrip counts={counts} hasForecast />);
   await expect.element(link("energy-state:word.cut_ahead")).toHaveTextContent(/^0/);
 });
@@ -43,55 +42,60 @@ test("open warnings have a place where there are some", async () => {
 });
 
 test("on a phone only what somebody is in has a place, and the last of an odd number has the row for itself", async () => {
-  const counts = { ...countStates([fakeContainer()]), cut: 2, cut_ahead: 1, supplied: 6 };
+  const counts = { ...countStates([fakeContainer()]), cut: 2, cut_ahead: 1, normal: 6 };
   await render(() => <FleetStrip counts={counts} hasForecast />, { width: 400 });
   await expect.element(link("energy-state:word.cut_ahead")).toBeVisible();
   await expect.element(page.getByRole("link", { name: /Offline/ })).not.toBeInTheDocument();
   const widthOf = (key: string) => link(key).element().getBoundingClientRect().width;
   expect(widthOf("energy-state:word.cut")).toBeLessThan(205);
-  expect(widthOf("energy-state:word.supplied")).toBeGreaterThan(370);
+  expect(widthOf("energy-state:word.normal")).toBeGreaterThan(370);
   expect(widthOf("container-facts:status.online")).toBeGreaterThan(370);
 });
 
-test("beside the menu of a wide window no state has a row for itself", async () => {
+test("beside the menu of a wide window every line is filled, and no state has one for itself", async () => {
   // As wide as the menu leaves it.
   const roomPx = 1_160;
-  for (const language of ["fr", "en"] as const) {
-    const counts = countStates([fakeContainer()]);
+  for (const states of [2, 3, 5, 6, 7, 8, 9, 11]) {
+    const none = Object.fromEntries(energyLevels.map((level) => [level, 0]));
+    const some = Object.fromEntries(
+      energyLevels
+        .toReversed()
+        .slice(0, states)
+        .map((level) => [level, 2]),
+    );
+    const counts = { ...countStates([]), ...none, ...some, cut: 1, cut_ahead: 1 } as ReturnType<typeof countStates>;
     await render(
       () => (
         <div style={{ width: roomPx }}>
           <FleetStrip counts={counts} hasForecast />
         </div>
       ),
-      { language, width: 1440 },
+      { language: states % 2 === 0 ? "fr" : "en", width: 1440 },
     );
-    await expect.element(link("energy-state:word.supplied")).toBeVisible();
-    const tops = [...document.querySelectorAll("nav ul:first-of-type > li")].map((one) =>
-      Math.round(one.getBoundingClientRect().top),
-    );
-    const alone = tops.filter((top) => tops.filter((other) => other === top).length === 1);
-    expect(alone, language).toEqual([]);
+    await expect.element(link("energy-state:word.full")).toBeVisible();
+    const boxes = [...document.querySelectorAll("nav ul:first-of-type > li")].map((one) => one.getBoundingClientRect());
+    const tops = [...new Set(boxes.map(({ top }) => Math.round(top)))];
+    for (const top of tops) {
+      const line = boxes.filter((box) => Math.round(box.top) === top);
+      expect(line.length, `${states}`).toBeGreaterThan(1);
+      expect(Math.max(...line.map(({ right }) => right)), `${states}`).toBeCloseTo(
+        Math.max(...boxes.map(({ right }) => right)),
+        0,
+      );
+    }
+    await expectFittingWords();
   }
 });
 
-test("a container whose generator runs is counted as such, and not as one that needs it", async () => {
-  const supplied = link("energy-state:word.supplied");
-  await render(() => <FleetStrip counts={countStates([fakeContainer()])} hasForecast />);
+test("a container is counted in the words of every list, and what nobody is in has no place", async () => {
+  const supplied = link("energy-state:word.normal");
+  const ofLevel = (level: EnergyLevel) => countStates([fakeContainer({ energy: fakeEnergy(level) })]);
+  await render(() => <FleetStrip counts={ofLevel("normal")} hasForecast />);
   await expect.element(supplied).toHaveTextContent(/^1/);
-  await expect.element(link("energy-state:word.generator_running")).not.toBeInTheDocument();
-  const running = fakeContainer({ energy: fakeEnergy("generator_running") });
-  await render(() => <FleetStrip counts={countStates([running])} hasForecast />);
-  await expect.element(link("energy-state:word.generator_running")).toHaveTextContent(/^1/);
-  await expect.element(link("energy-state:word.generator_ahead")).toHaveTextContent(/^0/);
-  await expect.element(supplied).toHaveTextContent(/^0/);
-});
-
-test("in French the word of several containers is a plural", async () => {
-  const look = { language: "fr" } as const;
-  const counts = (supplied: number) => ({ ...countStates([fakeContainer()]), supplied });
-  await render(() => <FleetStrip counts={counts(2)} hasForecast />, look);
-  await expect.element(page.getByRole("link", { name: /^2 Alimentés$/ })).toBeVisible();
-  await render(() => <FleetStrip counts={counts(1)} hasForecast />, look);
-  await expect.element(page.getByRole("link", { name: /^1 Alimenté$/ })).toBeVisible();
+  for (const level of ["generator_running", "charging", "full"] as const) {
+    await render(() => <FleetStrip counts={ofLevel(level)} hasForecast />);
+    await expect.element(link(`energy-state:word.${level}`)).toHaveTextContent(/^1/);
+    await expect.element(supplied).not.toBeInTheDocument();
+    await expect.element(link("energy-state:word.generator_ahead")).not.toBeInTheDocument();
+  }
 });

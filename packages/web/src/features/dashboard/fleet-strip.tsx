@@ -1,21 +1,24 @@
-import { cutAheadHours } from "@offgrid/contract/energy-state/energy-levels";
+import { cutAheadHours, energyLevels } from "@offgrid/contract/energy-state/energy-levels";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import type { EnergyLevel } from "@offgrid/contract/energy-state/energy-state.schema";
+import type { CSSProperties, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatCount, missing } from "../../core/format.ts";
 import type { FleetCounts } from "../../domain/containers/fleet-facts.ts";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
 import { EnergyMark } from "../../domain/energy-state/energy-mark.tsx";
-import { type EnergyGroup, energyGroups } from "../../domain/energy-state/energy-rank.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./fleet-strip.module.css";
 
 const states = ["online", "just_offline", "offline", "warning", "works"] as const;
 /** Beside the state of the link of a container. */
 const added: readonly (typeof states)[number][] = ["warning", "works"];
-/** States of energy of few containers, and none that is bad. */
-const rare: readonly EnergyGroup[] = ["generator_running"];
+/** What is looked for first: that nobody is in it is said. */
+const watched: readonly EnergyLevel[] = ["cut", "cut_ahead"];
+
+/** Of one row beside the menu, whose words stay on two lines. */
+const mostInRow = 5;
 
 interface FleetStripProps {
   counts: FleetCounts;
@@ -25,35 +28,35 @@ interface FleetStripProps {
 
 /**
  * How many containers are in each state of energy, worst first, and of the link; each count leads to them, and each row
- * counts the whole fleet once, open warnings and works apart. These and what is rare are there only where there are some.
+ * counts the whole fleet once, open warnings and works apart. What nobody is in has no place, but for what is watched.
  */
 export function FleetStrip({ counts, hasForecast }: FleetStripProps) {
   const { t } = useTranslation(["dashboard", "energy-state"]);
-  const wordOf = (group: EnergyGroup) => {
-    if (group === "below_reserve") return t("fleet.belowReserve");
-    if (group !== "cut_ahead" && group !== "generator_ahead") return undefined;
+  const wordOf = (level: EnergyLevel) => {
+    if (level === "below_reserve") return t("fleet.belowReserve");
+    if (level !== "cut_ahead" && level !== "generator_ahead") return undefined;
     // Rules look as far ahead as theirs says.
-    return t("fleet.within", { state: t(`energy-state:word.${group}`), hours: cutAheadHours });
+    return t("fleet.within", { state: t(`energy-state:word.${level}`), hours: cutAheadHours });
   };
-  const shownGroups = energyGroups.filter((group) => !rare.includes(group) || counts[group] > 0);
+  const shownLevels = energyLevels.filter((level) => watched.includes(level) || counts[level] > 0);
   const shownStates = states.filter((state) => !added.includes(state) || counts[state] > 0);
   return (
     <nav className={styles.strip} aria-label={t("fleet.title")}>
-      <ul className={styles.group} aria-label={t("fleet.energy")}>
-        {shownGroups.map((group) => (
+      <ul className={styles.group} style={inRows(shownLevels.length)} aria-label={t("fleet.energy")}>
+        {shownLevels.map((level) => (
           <Count
-            key={group}
-            count={counts[group]}
-            isKnown={hasForecast || counts[group] > 0 || !group.endsWith("_ahead")}
-            search={{ energy: group }}
-            isUrgent={group.startsWith("cut")}
+            key={level}
+            count={counts[level]}
+            isKnown={hasForecast || counts[level] > 0 || level !== "cut_ahead"}
+            search={{ energy: level }}
+            isUrgent={level.startsWith("cut")}
           >
             {/* Each container counts once: one that is cut, or will be, is not counted here whatever its charge. */}
-            <EnergyMark level={group} count={counts[group]} word={wordOf(group)} />
+            <EnergyMark level={level} count={counts[level]} word={wordOf(level)} />
           </Count>
         ))}
       </ul>
-      <ul className={styles.group} aria-label={t("fleet.link")}>
+      <ul className={styles.group} style={inRows(shownStates.length)} aria-label={t("fleet.link")}>
         {shownStates.map((status) => (
           <Count key={status} count={counts[status]} search={{ status }}>
             {/* These are containers, not the incidents that the badge counts. */}
@@ -65,9 +68,15 @@ export function FleetStrip({ counts, hasForecast }: FleetStripProps) {
   );
 }
 
+/** As few rows as have room, with about as many in each, so that none stands alone below full ones. */
+function inRows(count: number): CSSProperties {
+  const rows = Math.ceil(count / mostInRow);
+  return { "--in-row": Math.ceil(count / rows) } as CSSProperties;
+}
+
 interface CountProps {
   count: number;
-  search: { energy: EnergyGroup } | { status: (typeof states)[number] };
+  search: { energy: EnergyLevel } | { status: (typeof states)[number] };
   isUrgent?: boolean;
   isKnown?: boolean;
   children: ReactNode;

@@ -48,7 +48,7 @@ export function ListTools({
         offline: t("container-facts:status.offline"),
       },
       supply: Object.fromEntries(
-        energyLevels.map((level) => [level, t(`energy-state:word.${level}`)]),
+        energyLevels.map((level) => [level, t(`energy-state:word.${level}`, { count: 1 })]),
       ) as CsvWords["supply"],
       measuredOf: (column) => t("csv.measuredOf", { column }),
     };

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 
 import { countStates } from "../../../domain/containers/fleet-facts.ts";
 import { searchContainers } from "../../../domain/containers/search-containers.ts";
-import { facetsOf, fitsFacets, isInState, isSuppliedAs, sortContainers } from "../arrange.ts";
+import { facetsOf, fitsFacets, isInState, sortContainers } from "../arrange.ts";
 import { type ListQuery, usualSort } from "../list-choices.ts";
 import { useSettled } from "./use-settled.ts";
 
@@ -44,7 +44,7 @@ function useArranged(containers: readonly ContainerRow[], query: ListQuery, now:
         fitting.filter(
           (container) =>
             (status === undefined || isInState(container, status)) &&
-            (energy === undefined || isSuppliedAs(container, energy)),
+            (energy === undefined || container.energy.level === energy),
         ),
         sort,
         reversed,
