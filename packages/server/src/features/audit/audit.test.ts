@@ -97,7 +97,7 @@ test("lines come with the names of people and things, also by the last one of wh
   await boss.call("kitDelete", { id: kit.id });
   await boss.call("solarTemplateDelete", { id: template.id });
   await boss.call("removeUser", { userId: amina.userId });
-  const erased = { filter: { action: "person_erased", target: amina.userId } };
+  const erased = { filter: { actions: ["person_erased"], target: amina.userId } };
   await vi.waitFor(async () => expect((await boss.call("auditList", erased)).total).toBe(1), { timeout: 30_000 });
   expect((await boss.call("auditList", {})).names).toMatchObject({
     [amina.userId]: { kind: "person", name: expect.stringMatching(/^Deleted person [0-9a-f]{4,}$/), isGone: true },

@@ -135,7 +135,7 @@ test("after a removal no table names the person, others are named as before, and
     before: { name: standIn, role: "user" },
   });
   expect(lines.find(({ action }) => action === "createNewUser")).toMatchObject({ after: { email: standIn } });
-  const failed = await boss.call("auditList", { search: standIn.toLowerCase(), filter: { action: "login" } });
+  const failed = await boss.call("auditList", { search: standIn.toLowerCase(), filter: { actions: ["login"] } });
   expect(failed.data.length).toBeGreaterThan(0);
 
   const { db } = (await thePortal()).database;
