@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { ChartSeries } from "./chart-series.ts";
-import { overviewPath } from "./overview-path.ts";
+import { overviewExtent, overviewPath } from "./overview-path.ts";
 import { plotData, seenExtent } from "./plot-data.ts";
 
 const whole = { fromMs: 0, toMs: 400 };
@@ -21,11 +21,26 @@ test("an axis covers the visible part of its own series", () => {
 
 test("a small frame shows gaps as gaps and a lone value as a dot", () => {
   const frame = { ...whole, gapMs: undefined, widthPx: 400, heightPx: 24 };
-  const path = overviewPath(t, line.values, frame);
+  const extent = overviewExtent(t, [line.values], frame)!;
+  const path = overviewPath(t, line.values, frame, extent);
   expect(path.match(/M/g)).toHaveLength(2);
   expect(path).toMatch(/^M0\.0 2\.0L100\.0 [\d.]+M300\.0 [\d.]+h1$/);
   // A level fills the height, an amount begins at 0.
-  expect(overviewPath(t, [20, 20, 21, 21], frame, true)).toMatch(/^M0\.0 (\d+\.0)L.* 2\.0$/);
-  expect(overviewPath(t, [20, 20, 21, 21], frame, true)).not.toBe(overviewPath(t, [20, 20, 21, 21], frame));
-  expect(overviewPath(t, [null, null, null, null], frame)).toBe("");
+  const level = [20, 20, 21, 21];
+  expect(overviewExtent(t, [level], frame, true)).toEqual([20, 21]);
+  expect(overviewExtent(t, [level], frame)).toEqual([0, 21]);
+  expect(overviewPath(t, level, frame, [20, 21])).toMatch(/^M0\.0 22\.0L.* 2\.0$/);
+  expect(overviewPath(t, [null, null, null, null], frame, [0, 1])).toBe("");
+  expect(overviewExtent(t, [[null, null, null, null]], frame)).toBeUndefined();
+});
+
+test("in a small frame what gave a quarter of another is a quarter as high", () => {
+  const frame = { ...whole, gapMs: undefined, widthPx: 400, heightPx: 24 };
+  const [forecast, measured] = [
+    [0, 8, 0, 0],
+    [0, 2, 0, 0],
+  ];
+  const extent = overviewExtent(t, [forecast, measured], frame)!;
+  expect(overviewPath(t, forecast, frame, extent)).toContain("L100.0 2.0");
+  expect(overviewPath(t, measured, frame, extent)).toContain("L100.0 17.0");
 });

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { formatTime } from "../core/time.ts";
 import type { TimeRange } from "../ui/period-range.ts";
 import type { ChartSeries } from "./chart-series.ts";
-import { overviewPath } from "./overview-path.ts";
+import { overviewExtent, overviewPath } from "./overview-path.ts";
 import { levels } from "@offgrid/contract/charts/value-axis";
 import styles from "./range-navigator.module.css";
 import type { ChartContents } from "./use-settled-contents.ts";
@@ -115,19 +115,22 @@ interface OverviewProps {
   gapMs: number | undefined;
 }
 
-/** All series in small, each as high as the strip; drawn once for a range. */
+/** All series in small, those of one unit against each other, as in the picture above; drawn once for a range. */
 const Overview = memo(function Overview({ t, series, fromMs, toMs, gapMs }: OverviewProps) {
-  const paths = useMemo(
-    () =>
-      series
-        .filter((one) => !one.ghost)
-        .map((one) => ({
-          id: one.id,
-          color: one.color,
-          d: overviewPath(t, one.values, { fromMs, toMs, gapMs, widthPx, heightPx }, levels.has(one.unit)),
-        })),
-    [t, series, fromMs, toMs, gapMs],
-  );
+  const paths = useMemo(() => {
+    const frame = { fromMs, toMs, gapMs, widthPx, heightPx };
+    const shown = series.filter((one) => !one.ghost);
+    const extents = new Map(
+      [...new Set(shown.map(({ unit }) => unit))].map((unit) => {
+        const alike = shown.filter((one) => one.unit === unit).map(({ values }) => values);
+        return [unit, overviewExtent(t, alike, frame, levels.has(unit))];
+      }),
+    );
+    return shown.map(({ id, color, unit, values }) => {
+      const extent = extents.get(unit);
+      return { id, color, d: extent ? overviewPath(t, values, frame, extent) : "" };
+    });
+  }, [t, series, fromMs, toMs, gapMs]);
   return (
     <svg className={styles.overview} viewBox={`0 0 ${widthPx} ${heightPx}`} preserveAspectRatio="none" aria-hidden>
       {paths.map(({ id, color, d }) => (

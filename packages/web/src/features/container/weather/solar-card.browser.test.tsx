@@ -95,6 +95,10 @@ test("sums add up, and what panels could give is told from what a full battery l
   const ahead = {
     t: ends.map((ms) => ms / 1_000),
     taken: ends.map((_, hour) => (hour < 2 ? sunW(12.5 + hour) : Math.min(500, sunW((12.5 + hour) % 24)))),
+    // Full by two o'clock today, and by noon tomorrow.
+    soc50: ends.map((ms) =>
+      ms < dayStartMs + 14 * hourMs ? 95 : ms < dayStartMs + 36 * hourMs && ms > dayStartMs + 18 * hourMs ? 60 : 100,
+    ),
     soc: { value: 90, at: new Date(dayStartMs).toISOString() },
     fullAt: new Date(dayStartMs + 14 * hourMs).toISOString(),
   };
@@ -110,7 +114,7 @@ test("sums add up, and what panels could give is told from what a full battery l
   expect(Math.abs(came + more - sum!)).toBeLessThan(0.1);
   expect(used).toBeLessThan(0.8 * more);
   expect(days()[1]).toMatch(
-    /kWh expected.*in 8 cases of 10\. About [\d.]+ kWh of what is to come will be used: loads and battery take no more\.$/,
+    /kWh expected.*in 8 cases of 10\. About [\d.]+ kWh of what is to come will be used: the battery is full from about 12:00 pm\.$/,
   );
   await show(12, {}, { ahead, sunPercent: 90 });
   await expect
@@ -118,6 +122,10 @@ test("sums add up, and what panels could give is told from what a full battery l
     .toMatch(/That is if the panels go on .* kWh\)\. About [\d.]+ kWh of what is to come/);
   await show(12, { language: "fr" }, { ahead });
   await expect.poll(() => days()[0]).toMatch(/seront utilisés : la batterie est pleine à partir de 2:00 PM environ\./);
+  // Where the line of the battery is never full, a sentence that it takes no more would contradict it.
+  await show(12, {}, { ahead: { ...ahead, soc50: ends.map(() => 40), fullAt: null } });
+  await expect.poll(() => days()[0]).toMatch(/more/);
+  expect(days().join("")).not.toMatch(/will be used/);
   // Where all of it is taken, nothing more is said.
   await show(12, {}, { ahead: { ...ahead, taken: ends.map((_, hour) => sunW((12.5 + hour) % 24)) } });
   await expect.poll(() => days()[0]).toMatch(/more/);

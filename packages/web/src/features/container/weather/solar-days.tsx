@@ -41,7 +41,6 @@ function useUsed({ used }: DayOutlook, zone: string): string | undefined {
   const locale = useLocale();
   if (!used) return undefined;
   const energy = formatQuantityText(used.wh, "Wh", locale);
-  if (used.fullFromMs === undefined) return t("used", { energy });
   return t("usedFull", { energy, time: formatTime(used.fullFromMs, "time", zone, locale) });
 }
 

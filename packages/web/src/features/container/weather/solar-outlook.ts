@@ -24,14 +24,14 @@ export interface DayOutlook {
   dueWh: number | undefined;
   /** Hours of the day that the forecast does not cover, and that are not over. */
   isPartial: boolean;
-  /** What loads and battery are likely to take of what is to come, where that is clearly less; undefined: it is not, or not known. */
+  /** What is likely to be used of what is to come, where a full battery makes it clearly less; undefined: it is not, or not known. */
   used?: UsedSun | undefined;
 }
 
 export interface UsedSun {
   wh: number;
-  /** From when on the battery is full and takes no more; undefined: it is not why, or nobody knows. */
-  fullFromMs: number | undefined;
+  /** From when on the battery is full and takes no more. */
+  fullFromMs: number;
 }
 
 const hourMs = 3_600_000;
@@ -103,7 +103,7 @@ const clearlyLess = 0.9;
  */
 export function withUsed(
   days: readonly DayOutlook[],
-  forecast: Pick<BlackoutForecast, "t" | "taken" | "fullAt" | "soc"> | undefined,
+  forecast: Pick<BlackoutForecast, "t" | "taken" | "fullAt" | "soc" | "soc50"> | undefined,
   { percent = 100, nowMs, zone }: { percent: number | undefined; nowMs: number; zone: string },
 ): DayOutlook[] {
   if (!forecast || forecast.taken.length === 0) return [...days];
@@ -119,8 +119,12 @@ export function withUsed(
       return sum + (powerW * Math.max(0, ms)) / hourMs;
     }, 0);
     if (wh >= clearlyLess * (percent / 100) * day.likelyWh) return day;
-    const isFullThen = fullMs >= fromMs && fullMs < toMs;
-    return { ...day, used: { wh, fullFromMs: isFullThen ? fullMs : undefined } };
+    // Half of all cases may take less in each hour while the battery of none that is drawn is full: then all is taken.
+    const fullHour = forecast.t.findIndex(
+      (end, hour) => end * 1_000 > fromMs && end * 1_000 <= toMs && (forecast.soc50[hour] ?? 0) >= fullSoc,
+    );
+    const fullFromMs = fullMs >= fromMs && fullMs < toMs ? fullMs : (forecast.t[fullHour] ?? Infinity) * 1_000;
+    return Number.isFinite(fullFromMs) ? { ...day, used: { wh, fullFromMs } } : day;
   });
 }
 
