@@ -5,6 +5,8 @@ import { BackTest, ticksEveryMs } from "./back-test.ts";
 import { explainWarning } from "./explain-warning.ts";
 import { Replay } from "./heal.ts";
 import { anyRule, anySpans, factsOf, type Known, knownOf, place } from "./judging-bench.ts";
+import { isIdle } from "./idle.ts";
+import { stepWarning } from "./step-warning.ts";
 import { isBeyond } from "./warning-levels.ts";
 import { newWarningState } from "./warning-state.ts";
 import { everyMs, ruleOf } from "./warning-bench.ts";
@@ -110,4 +112,30 @@ test("why a rule did not fire is what judging live knew at that instant, and nam
     }),
     { numRuns: 1_000 },
   );
+});
+
+test("a frame that is left out of a history moves nothing but the watermark", () => {
+  const left = new Set<string>();
+  const remembering = fc.constantFrom(
+    ruleOf([{ ...stuck, attributes: ["load.power", "battery.soc"], threshold: 5 }]),
+    ruleOf([{ type: "change", attributes: ["battery.soc"], threshold: -3, window: 600 }]),
+    ruleOf([{ type: "silent", attributes: ["battery.soc"], threshold: undefined, duration: 60 }]),
+  );
+  const spansOf = fc.tuple(fc.constantFrom([], [still]), anySpans).map(([first, then]) => [...first, ...then]);
+  fc.assert(
+    fc.property(fc.oneof(anyRule, remembering), spansOf, (rule, spans) => {
+      let state = newWarningState(rule.conditions.length);
+      for (const { atMs, values } of knownOf(spans, everyMs).frames) {
+        const valueOf = (metric: string) => values[metric];
+        const frame = { kind: "frame" as const, atMs, everyMs, valueOf, place };
+        const after = stepWarning(rule, state, frame);
+        if (isIdle(rule, state, frame)) {
+          expect(after).toEqual({ state: { ...state, watermarkMs: atMs }, emits: [] });
+          for (const { type } of rule.conditions) left.add(type);
+        }
+        ({ state } = after);
+      }
+    }),
+  );
+  expect([...left]).toEqual(expect.arrayContaining(["below", "stuck", "change", "silent"]));
 });

@@ -11,7 +11,8 @@ import type { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
 
 import type { Gap } from "./gaps.store.ts";
 import type * as judged from "./judged.store.ts";
-import type { Pair } from "./pairs.store.ts";
+import type { KnownPair } from "./known-states.ts";
+import type { Pair, RuleFacts } from "./pairs.store.ts";
 import type { TickFacts } from "./tick-facts.ts";
 
 /** A rule at one container: what it needs to know, and what becomes of it. Pure. */
@@ -26,13 +27,7 @@ export function warningFrames(
 ): readonly WarningFrame[] {
   const place = placeOf(container);
   const everyMs = container.everyS * 1_000;
-  return frames.map(({ atMs, values }) => ({
-    kind: "frame",
-    atMs,
-    everyMs,
-    valueOf: (metric) => values.get(metric),
-    place,
-  }));
+  return frames.map(({ atMs, valueOf }) => ({ kind: "frame", atMs, everyMs, valueOf, place }));
 }
 
 /** A rule at a container, with what is remembered of it. */
@@ -46,27 +41,62 @@ export interface Case {
   state: WarningState;
 }
 
-/** What of rule and container a state belongs to: where that is something else now, it begins again. */
-export function fingerprintOf({ updatedMs }: Pair, rule: WarningRule, container: judged.HeldContainer): string {
-  // Only overrides make cluster and kit matter: without them a container that is moved goes on as it was.
-  const hasOverrides = rule.conditions.some(({ overrides = [] }) => overrides.length > 0);
-  return [updatedMs, ...(hasOverrides ? [container.clusterId, container.kitId] : [])].join(" ");
+/** A rule as it is judged in a round, at whatever container. */
+export interface RoundRule extends RuleFacts {
+  rule: WarningRule;
+  /** Of its pairs that are as it is now; undefined: that depends on the container. */
+  fingerprint: string | undefined;
+  /** False: only events, forecasts and the clock move it. */
+  isOnFrames: boolean;
 }
 
-/** Is it a rule that only events, forecasts and the clock move, and of which nothing is to be said anew? Frames leave it as it is. */
-export function ignoresFrames({ pair, rule, isFresh, state }: Case): boolean {
-  if (isFresh || state.flaps.length > 0 || pair.failedContainerId === pair.containerId) return false;
-  return !rule.conditions.some((condition) => isJudgedOn(condition, "frame"));
+export function roundRule(facts: RuleFacts, rule: WarningRule): RoundRule {
+  const isOnFrames = rule.conditions.some((condition) => isJudgedOn(condition, "frame"));
+  return { ...facts, rule, isOnFrames, fingerprint: hasOverrides(rule) ? undefined : String(facts.updatedMs) };
+}
+
+/** What of rule and container a state belongs to: where that is something else now, it begins again. */
+export function fingerprintOf(
+  { updatedMs }: Pick<RuleFacts, "updatedMs">,
+  rule: WarningRule,
+  container: judged.HeldContainer,
+): string {
+  // Only overrides make cluster and kit matter: without them a container that is moved goes on as it was.
+  return [updatedMs, ...(hasOverrides(rule) ? [container.clusterId, container.kitId] : [])].join(" ");
+}
+
+function hasOverrides({ conditions }: WarningRule): boolean {
+  return conditions.some(({ overrides = [] }) => overrides.length > 0);
+}
+
+/** Is it judged on as it was, whatever the container? */
+export function goesOn({ fingerprint }: RoundRule, pair: KnownPair): boolean {
+  return fingerprint !== undefined && pair.fingerprint === fingerprint && pair.state !== null;
 }
 
 /**
  * Do new frames move nothing but the watermark, which is kept for the container as a whole? So it is with nearly all of
  * them, and a step that finds that out costs several times as much.
+ * @param rule As it applies to this container.
  */
-export function isLeftAsItIs({ pair, rule, isFresh, state }: Case, { frames, gap }: Known): boolean {
+export function isLeftAsItIs(
+  { failedContainerId, isOnFrames }: RoundRule,
+  rule: WarningRule,
+  state: WarningState,
+  { containerId, watermarkMs }: judged.HeldContainer,
+  { frames, gap }: Known,
+): boolean {
+  if (failedContainerId === containerId) return false;
+  if (!isOnFrames && state.flaps.length === 0) return true;
   // Before a gap, each rule says how it was.
-  if (isFresh || gap || pair.failedContainerId === pair.containerId) return false;
-  return frames.every((frame) => isIdle(rule, state, frame));
+  if (gap) return false;
+  let beforeMs = Math.max(state.watermarkMs ?? 0, watermarkMs);
+  for (const frame of frames) {
+    if (frame.atMs <= beforeMs) continue;
+    if (!isIdle(rule, state, frame, beforeMs)) return false;
+    beforeMs = frame.atMs;
+  }
+  return true;
 }
 
 /** What is known of a container in a round. */
@@ -175,8 +205,17 @@ function stillSo(rule: WarningRule, state: WarningState, emits: readonly Warning
 /** States are written only when more than the newest frame has changed in them: that is kept for the container as a whole. */
 export function differs(one: WarningState, other: WarningState): boolean {
   return (Object.keys(one) as (keyof WarningState)[]).some(
-    (key) =>
-      key !== "watermarkMs" && one[key] !== other[key] && JSON.stringify(one[key]) !== JSON.stringify(other[key]),
+    (key) => key !== "watermarkMs" && !isSame(one[key], other[key]),
+  );
+}
+
+/** Of what JSON may hold. Most of what differs does so near its beginning: turning both into texts would go through all of it. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
+  const [keys, count] = [Object.keys(one), Object.keys(other).length];
+  return (
+    keys.length === count && keys.every((key) => isSame(one[key as keyof typeof one], other[key as keyof typeof other]))
   );
 }
 
@@ -185,11 +224,11 @@ export function resumed(state: WarningState, watermarkMs: number): WarningState 
 }
 
 /** New rules look back as far as they need to, and at least at the newest frame. */
-export function framesFor(container: judged.HeldContainer, cases: readonly Case[]): judged.FrameQuery {
-  const { containerId, watermarkMs, latestMs } = container;
-  const backMs = cases.flatMap(({ isFresh, rule }) => (isFresh ? [lookBackMs(rule)] : []));
-  const fromMs = Math.min(watermarkMs, ...backMs.map((ms) => (latestMs ?? watermarkMs) - ms - 1));
-  return { containerId, afterMs: fromMs, metrics: [...new Set(cases.flatMap(({ rule }) => metricsOf(rule)))] };
+export function framesAfterMs({ watermarkMs, latestMs }: judged.HeldContainer, cases: Iterable<Case>): number {
+  let fromMs = watermarkMs;
+  for (const { isFresh, rule } of cases)
+    if (isFresh) fromMs = Math.min(fromMs, (latestMs ?? watermarkMs) - lookBackMs(rule) - 1);
+  return fromMs;
 }
 
 /** How far back a rule has to look to know how it is. */
@@ -202,8 +241,26 @@ export function lookBackMs({ conditions }: WarningRule): number {
   return Math.min(longestLookBackMs, Math.max(...longestS) * 1_000);
 }
 
-/** Metrics that a rule looks at. */
-export function metricsOf({ conditions }: WarningRule): string[] {
+/** Metrics that any of these looks at. */
+export function metricsOfAll(pairs: readonly KnownPair[], rules: ReadonlyMap<string, RoundRule>): Set<string> {
+  const found = new Set<string>();
+  for (const { ruleId } of pairs) {
+    const one = rules.get(ruleId);
+    if (one) for (const metric of metricsOf(one.rule)) found.add(metric);
+  }
+  return found;
+}
+
+const metrics = new WeakMap<WarningRule, readonly string[]>();
+
+/** Metrics that a rule looks at. They are asked for each second, and worked out once. */
+export function metricsOf(rule: WarningRule): readonly string[] {
+  let found = metrics.get(rule);
+  if (!found) metrics.set(rule, (found = listMetrics(rule)));
+  return found;
+}
+
+function listMetrics({ conditions }: WarningRule): string[] {
   return conditions.flatMap(({ type, attributes, counted, when = [] }) => {
     const own = ["values", "silence"].includes(warningTypes[type].reads) ? attributes : [];
     return [...own, ...(counted?.attributes ?? []), ...when.flatMap((guard) => guard.attributes)];

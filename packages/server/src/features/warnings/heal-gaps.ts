@@ -15,7 +15,7 @@ import { insertEvents } from "../events/events.store.ts";
 import { fingerprintOf, metricsOf, placeOf } from "./case.ts";
 import * as gaps from "./gaps.store.ts";
 import * as judged from "./judged.store.ts";
-import { type Pair, type SavedState, listPairs, saveStates } from "./pairs.store.ts";
+import { listKnown, listRuleFacts, type Pair, type SavedState, saveJudged } from "./pairs.store.ts";
 import type { JudgeTools } from "./judge.ts";
 import { readRules } from "./parsed-rules.ts";
 import { holdRules } from "./watched.store.ts";
@@ -160,9 +160,14 @@ class Healing {
 
   /** Rules that are the same as before the gap, and that frames alone move. */
   async #casesOf(container: judged.HeldContainer): Promise<Case[]> {
-    const pairs = await listPairs(this.#tx, [{ ...container, isWhole: true }], this.#nowMs);
-    const rules = await readRules(this.#tx, pairs);
-    return pairs.flatMap((pair): Case[] => {
+    const known = await listKnown(this.#tx, [{ ...container, isWhole: true }], this.#nowMs);
+    const facts = await listRuleFacts(this.#tx, known.values());
+    const rules = await readRules(this.#tx, facts);
+    const { containerId } = container;
+    return (known.get(containerId) ?? []).flatMap((own): Case[] => {
+      const of = facts.find(({ ruleId }) => ruleId === own.ruleId);
+      if (!of) return [];
+      const pair = { ...of, ...own, containerId };
       const whole = rules.get(pair.ruleId);
       const before = this.#gap.states[pair.ruleId];
       const rule = whole && ruleAt(whole, container);
@@ -214,7 +219,7 @@ class Healing {
       const { state, last } = replay;
       return { ruleId, containerId, fingerprint, state, dueMs: last && dueOf(rule, state, last) };
     });
-    await saveStates(this.#tx, saved, false);
+    await saveJudged(this.#tx, saved, [], false);
   }
 
   /** One message for the whole gap, to whoever would have been notified of one of its warnings. */

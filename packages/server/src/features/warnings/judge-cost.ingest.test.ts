@@ -151,6 +151,47 @@ test("what is known of rules is what is stored: another process judges them, and
   expect(await raisedByOther()).toEqual([other.containerId]);
 });
 
+const keysOf = async ({ containerId }: Stage) =>
+  (
+    await pool.query<{ ofContainer: string; ofState: string | null }>(
+      `select w.states_key as "ofContainer", s.states_key as "ofState" from warning_watch w
+        join warning_state s on s.container_id = w.container_id where w.container_id = $1`,
+      [containerId],
+    )
+  ).rows[0];
+
+test("a container's row is written once in a round, and has another key whoever writes a state", async () => {
+  const one = await judging.stage({ duration: 3_600 });
+  await judging.send(one, [50]);
+  await judgeFrames(tools);
+  const before = await keysOf(one);
+  await judging.send(one, [50], { fromS: 10 });
+  await judgeFrames(tools);
+  expect(await keysOf(one)).toEqual(before);
+
+  await judging.send(one, [19], { fromS: 20 });
+  await judgeFrames(tools);
+  const judged = await keysOf(one);
+  expect(judged?.ofContainer).not.toBe(before?.ofContainer);
+  // Written a second time, by the trigger, it would have a key that no state has.
+  expect(judged?.ofState).toBe(judged?.ofContainer);
+
+  await pool.query("update warning_state set due_at = now() where rule_id = $1", [one.ruleId]);
+  expect(await keysOf(one)).toEqual(judged);
+  // As an older version of the portal writes them.
+  await pool.query("update warning_state set state = state || '{\"flaps\": [1]}' where rule_id = $1", [one.ruleId]);
+  expect((await keysOf(one))?.ofContainer).not.toBe(judged?.ofContainer);
+});
+
+test("a metric that a container sends for the first time is judged, although where its others stand is known", async () => {
+  const one = await judging.stage({ attributes: ["inside.temperature"], type: "above", threshold: 45 });
+  await judging.send(one, [50, 50]);
+  await judgeFrames(tools);
+  await judging.sendHot(one, 20, 47);
+  await judgeFrames(tools);
+  expect(await judging.rows(one)).toMatchObject([{ value: 47, raisedS: 20 }]);
+});
+
 test("a rule that this program cannot read is paused, and its owner is notified of what is wrong with it", async () => {
   const one = await judging.stage({});
   await pool.query(

@@ -85,6 +85,15 @@ export class JudgeStage {
     }
   }
 
+  /** Sends the temperature inside beside the charge, once. */
+  async sendHot({ containerId, client, startMs }: Stage, atS: number, inside: number): Promise<void> {
+    this.#seq++;
+    const names = ["battery.soc", "inside.temperature"];
+    const message = { boot: "b1", seq: this.#seq, m: names, t: [startMs + atS * 1_000], v: [[50, inside]] };
+    await client.send(dataTopic.name({ containerId }), message);
+    await ackOf(client, containerId, this.#seq);
+  }
+
   async rows({ containerId, startMs }: Stage) {
     const { rows: found } = await this.#bench.database.pool.query<Record<string, unknown>>(
       `select extract(epoch from raised_at)::float8 * 1000 as raised, extract(epoch from cleared_at)::float8 * 1000 as cleared,

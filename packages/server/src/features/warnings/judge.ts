@@ -11,19 +11,22 @@ import {
   type Case,
   differs,
   fingerprintOf,
-  framesFor,
+  framesAfterMs,
   gapIn,
-  ignoresFrames,
+  goesOn,
   isLeftAsItIs,
   type Known,
+  metricsOfAll,
   resumed,
+  roundRule,
+  type RoundRule,
   runCase,
   warningFrames,
 } from "./case.ts";
 import { type Gap, noteGaps } from "./gaps.store.ts";
 import * as judged from "./judged.store.ts";
-import { type Pair, type SavedState, byContainer, listPairs, saveStates } from "./pairs.store.ts";
-import { rememberSaved } from "./known-states.ts";
+import { type KnownPair, rememberSaved } from "./known-states.ts";
+import { listKnown, listRuleFacts, type Pair, type SavedState, saveJudged } from "./pairs.store.ts";
 import { readRules } from "./parsed-rules.ts";
 import { readTickFacts, type TickPair } from "./tick-facts.ts";
 import { type Said, WarningNews } from "./warning-news.ts";
@@ -92,12 +95,13 @@ function judgeRound(tools: JudgeTools, wanted: "news" | { dueMs: number; after: 
   );
 }
 
-function tickPairs(
-  containers: readonly judged.HeldContainer[],
-  cases: ReadonlyMap<string, readonly Case[]>,
-): TickPair[] {
+type Cases = ReadonlyMap<string, ReadonlyMap<string, Case>>;
+
+function tickPairs(containers: readonly judged.HeldContainer[], cases: Cases): TickPair[] {
   return containers.flatMap(({ containerId, zoneName }) =>
-    (cases.get(containerId) ?? []).map(({ pair: { ownerId }, rule }) => ({ containerId, ownerId, zoneName, rule })),
+    Array.from(cases.get(containerId)?.values() ?? [], ({ pair: { ownerId }, rule }) => {
+      return { containerId, ownerId, zoneName, rule };
+    }),
   );
 }
 
@@ -110,6 +114,7 @@ class Round {
   readonly #failed = new Set<string>();
   readonly #recovered = new Set<string>();
   readonly #gaps: Gap[] = [];
+  readonly #saved: SavedState[] = [];
 
   constructor(tx: Db, log: FeatureBase["log"], nowMs: number, isTick: boolean) {
     this.#tx = tx;
@@ -120,93 +125,134 @@ class Round {
 
   async judge(containers: readonly judged.HeldContainer[], news: Announcement): Promise<void> {
     const tx = this.#tx;
-    const pairs = await listPairs(tx, containers, this.#nowMs);
+    const pairs = await listKnown(tx, containers, this.#nowMs);
     const rules = await this.#readableRules(pairs);
-    const saved: SavedState[] = [];
-    const cases = this.#casesOf(containers, pairs, rules, saved);
+    const cases = this.#casesOf(containers, pairs, rules);
     const whole = containers.filter(({ isWhole }) => isWhole);
     const frames = await judged.readLiveFrames(
       tx,
-      whole.map((container) => framesFor(container, cases.get(container.containerId) ?? [])),
+      whole.map((container) => ({
+        container,
+        afterMs: framesAfterMs(container, cases.get(container.containerId)?.values() ?? []),
+        metrics: metricsOfAll(pairs.get(container.containerId) ?? [], rules),
+      })),
     );
     const facts = this.#isTick ? await readTickFacts(tx, tickPairs(containers, cases), this.#nowMs) : undefined;
     for (const container of containers) {
-      const own = frames.get(container.containerId) ?? [];
+      const { containerId } = container;
+      const own = frames.get(containerId) ?? [];
       const known = { frames: warningFrames(container, own), facts, gap: gapIn(container, own) };
-      for (const one of cases.get(container.containerId) ?? []) {
-        if (!this.#isTick && (ignoresFrames(one) || isLeftAsItIs(one, known))) continue;
-        const after = await this.#step(one, container, known);
-        if (after) saved.push(after);
+      for (const pair of pairs.get(containerId) ?? []) {
+        const one = this.#toStep(pair, rules.get(pair.ruleId), cases.get(containerId), container, known);
+        // Nearly none has one: waiting for each would cost more than all else here.
+        const after = one && (await this.#step(one, container, known));
+        if (after) this.#saved.push(after);
       }
       if (known.gap && Object.keys(known.gap.states).length > 0) this.#gaps.push(known.gap);
     }
     await noteGaps(tx, this.#gaps, this.#nowMs + gapAfterMs);
-    const stored = byContainer(await saveStates(tx, saved, this.#isTick));
-    await judged.forgetFailures(
-      tx,
-      [...this.#recovered].filter((ruleId) => !this.#failed.has(ruleId)),
-    );
     const marks = whole.flatMap(({ containerId, latestMs }) => {
       const atMs = Math.max(latestMs ?? 0, frames.get(containerId)?.at(-1)?.atMs ?? 0);
       return atMs > 0 ? [{ containerId, atMs }] : [];
     });
-    const before = new Map(whole.map((container) => [container.containerId, container]));
-    for (const { containerId, statesKey } of await judged.saveWatermarks(tx, marks)) {
-      const container = before.get(containerId);
-      if (container) rememberSaved(container, statesKey, stored.get(containerId) ?? []);
+    const stored = await saveJudged(tx, this.#saved, marks, this.#isTick);
+    for (const container of containers) {
+      const changed = stored.pairs.get(container.containerId);
+      rememberSaved(container, changed ? stored.statesKey : container.statesKey, changed ?? []);
     }
+    await judged.forgetFailures(
+      tx,
+      [...this.#recovered].filter((ruleId) => !this.#failed.has(ruleId)),
+    );
     await this.#said.store(tx, news, this.#nowMs);
   }
 
   /** Without those that this program cannot read: they are paused, and their owners learn of it. */
-  async #readableRules(pairs: readonly Pair[]): Promise<Map<string, WarningRule>> {
-    const rules = await readRules(this.#tx, pairs);
-    for (const pair of pairs) {
-      if (rules.has(pair.ruleId) || this.#failed.has(pair.ruleId)) continue;
-      this.#failed.add(pair.ruleId);
-      const { ruleName, reason } = await judged.whyUnreadable(this.#tx, pair.ruleId);
-      if (await judged.pauseRule(this.#tx, pair.ruleId, this.#nowMs)) this.#notifyOwner(pair, ruleName, reason);
-    }
-    return rules;
-  }
-
-  /** The rules of each container as they apply to it; what applied otherwise before is over. */
-  #casesOf(
-    containers: readonly judged.HeldContainer[],
-    pairs: readonly Pair[],
-    rules: ReadonlyMap<string, WarningRule>,
-    saved: SavedState[],
-  ): Map<string, Case[]> {
-    const held = new Map(containers.map((container) => [container.containerId, container]));
-    const cases = new Map<string, Case[]>(containers.map(({ containerId }) => [containerId, []]));
-    for (const pair of pairs) {
-      const whole = rules.get(pair.ruleId);
-      const container = held.get(pair.containerId);
-      if (!whole || !container) continue;
-      const fingerprint = fingerprintOf(pair, whole, container);
-      const isFresh = pair.fingerprint !== fingerprint;
-      // It needs frames to look back at: it is judged with the next ones.
-      if (isFresh && !container.isWhole) continue;
-      const rule = ruleAt(whole, container);
-      if (pair.state && (isFresh || !rule))
-        this.#say(pair, whole, { kind: "closed", atMs: this.#nowMs, reason: "rule_changed" });
-      if (!rule) {
-        const { ruleId, containerId } = pair;
-        saved.push({ ruleId, containerId, fingerprint, state: null, dueMs: undefined });
+  async #readableRules(pairs: ReadonlyMap<string, readonly KnownPair[]>): Promise<Map<string, RoundRule>> {
+    const facts = await listRuleFacts(this.#tx, pairs.values());
+    const rules = await readRules(this.#tx, facts);
+    const found = new Map<string, RoundRule>();
+    for (const one of facts) {
+      const { ruleId, ownerId } = one;
+      const rule = rules.get(ruleId);
+      if (rule) {
+        found.set(ruleId, roundRule(one, rule));
         continue;
       }
-      // What the rule says anew holds from now on.
-      const fromMs = pair.state ? this.#nowMs : pair.updatedMs;
-      const state =
-        isFresh || !pair.state
-          ? newWarningState(rule.conditions.length, fromMs)
-          : resumed(pair.state, container.watermarkMs);
-      cases.get(pair.containerId)?.push({ pair, rule, fingerprint, isFresh, fromMs, state });
+      this.#failed.add(ruleId);
+      const { ruleName, reason } = await judged.whyUnreadable(this.#tx, ruleId);
+      if (!(await judged.pauseRule(this.#tx, ruleId, this.#nowMs))) continue;
+      const [containerId = ""] = [...pairs].find(([, own]) => own.some((pair) => pair.ruleId === ruleId)) ?? [];
+      this.#notifyOwner({ ruleId, ownerId, containerId }, ruleName, reason);
+    }
+    return found;
+  }
+
+  /** By container and rule: with the clock all, else those that begin, which look back. */
+  #casesOf(
+    containers: readonly judged.HeldContainer[],
+    pairs: ReadonlyMap<string, readonly KnownPair[]>,
+    rules: ReadonlyMap<string, RoundRule>,
+  ): Cases {
+    const cases = new Map<string, Map<string, Case>>();
+    for (const container of containers) {
+      const own = new Map<string, Case>();
+      for (const pair of pairs.get(container.containerId) ?? []) {
+        const rule = rules.get(pair.ruleId);
+        if (!rule || (!this.#isTick && goesOn(rule, pair))) continue;
+        const one = this.#caseOf(pair, rule, container);
+        if (one) own.set(pair.ruleId, one);
+      }
+      cases.set(container.containerId, own);
     }
     return cases;
   }
 
-  #say({ ruleId, containerId }: Pair, rule: WarningRule, emit: Said["emit"]): void {
+  /** A rule as it applies to a container; what applied otherwise before is over. Undefined: it is not judged there now. */
+  #caseOf(known: KnownPair, of: RoundRule, container: judged.HeldContainer): Case | undefined {
+    const { ruleId } = known;
+    const { containerId } = container;
+    const whole = of.rule;
+    const fingerprint = of.fingerprint ?? fingerprintOf(of, whole, container);
+    const isFresh = known.fingerprint !== fingerprint;
+    // It needs frames to look back at: it is judged with the next ones.
+    if (isFresh && !container.isWhole) return undefined;
+    const rule = ruleAt(whole, container);
+    if (known.state && (isFresh || !rule))
+      this.#say({ ruleId, containerId }, whole, { kind: "closed", atMs: this.#nowMs, reason: "rule_changed" });
+    if (!rule) {
+      if (isFresh || known.state || this.#isTick)
+        this.#saved.push({ ruleId, containerId, fingerprint, state: null, dueMs: undefined });
+      return undefined;
+    }
+    // What the rule says anew holds from now on.
+    const fromMs = known.state ? this.#nowMs : of.updatedMs;
+    const state =
+      isFresh || !known.state
+        ? newWarningState(rule.conditions.length, fromMs)
+        : resumed(known.state, container.watermarkMs);
+    const { ownerId, failedContainerId } = of;
+    return { pair: { ruleId, containerId, ownerId, failedContainerId }, rule, fingerprint, isFresh, fromMs, state };
+  }
+
+  /** @returns undefined where nothing moves it. */
+  #toStep(
+    pair: KnownPair,
+    rule: RoundRule | undefined,
+    cases: ReadonlyMap<string, Case> | undefined,
+    container: judged.HeldContainer,
+    known: Known,
+  ): Case | undefined {
+    if (!rule) return undefined;
+    const one = cases?.get(pair.ruleId);
+    if (this.#isTick || one?.isFresh) return one;
+    const state = one ? one.state : pair.state;
+    if (!state || (!one && !goesOn(rule, pair))) return undefined;
+    if (isLeftAsItIs(rule, one?.rule ?? rule.rule, state, container, known)) return undefined;
+    return one ?? this.#caseOf(pair, rule, container);
+  }
+
+  #say({ ruleId, containerId }: Pick<Pair, "ruleId" | "containerId">, rule: WarningRule, emit: Said["emit"]): void {
     this.#said.say({ ruleId, containerId, rule, emit });
   }
 
@@ -237,7 +283,11 @@ class Round {
     if (await judged.noteFailure(this.#tx, pair, this.#nowMs)) this.#notifyOwner(pair, rule.ruleName, reasonOf(error));
   }
 
-  #notifyOwner({ ruleId, ownerId, containerId }: Pair, ruleName: string, reason: string): void {
+  #notifyOwner(
+    { ruleId, ownerId, containerId }: Omit<Pair, "failedContainerId">,
+    ruleName: string,
+    reason: string,
+  ): void {
     const data = { ruleId, ruleName, reason };
     const event = { ts: this.#nowMs, code: "warning.rule_paused", level: "warning", data } as const;
     this.#said.add({ id: randomUUID(), containerId, boot: null, seq: null, event, only: [ownerId] });

@@ -2,12 +2,12 @@ import { liveWindowMs, silentAfterMs } from "@offgrid/contract/core/constants";
 import { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
 import { sql } from "kysely";
 
-import { type Db, toTime } from "../../core/db.ts";
+import { type Db, prepared, toTime } from "../../core/db.ts";
 import { quarterMs } from "../../history/quarter-hours.ts";
 import { isHeldSince } from "../../postgres/role-lease.ts";
 import { isPersonal } from "../events/events.store.ts";
 import { trafficMetrics } from "../traffic/traffic.ts";
-import type { KeyedContainer } from "./known-states.ts";
+import { type KeyedContainer, knownSlots, rememberSlots, type Slots } from "./known-states.ts";
 
 /** What is needed to judge the rules of some containers, read and written for all of them at once. */
 
@@ -37,7 +37,7 @@ export async function holdContainers(
   limit: number,
 ): Promise<HeldContainer[]> {
   // The program knows milliseconds: what lies between two of them would be new for ever.
-  const hasNews = sql`(date_trunc('milliseconds', l.at) > w.watermark)`;
+  const hasNews = sql`(l.at > w.watermark and date_trunc('milliseconds', l.at) > w.watermark)`;
   const isNews = wanted === "news";
   const which = isNews
     ? hasNews
@@ -47,7 +47,7 @@ export async function holdContainers(
         (select s.container_id from warning_state s where s.due_at <= ${toTime(wanted.dueMs)})`;
   const order = isNews ? sql`w.watermark, w.container_id` : sql`w.container_id`;
   const { rows } = await sql<HeldContainer>`
-    select w.container_id, w.states_key, c.cluster_id, c.kit_id, c.zone_name, c.latitude, c.longitude, coalesce(l.every_s, 60) as every_s,
+    select ${isNews ? prepared : sql.raw("")} w.container_id, w.states_key, c.cluster_id, c.kit_id, c.zone_name, c.latitude, c.longitude, coalesce(l.every_s, 60) as every_s,
       round(date_part('epoch', l.at) * 1000) as latest_ms,
       round(date_part('epoch', w.watermark) * 1000) as watermark_ms,
       coalesce(${hasNews}, false) or exists (select 1 from warning_state s
@@ -73,14 +73,15 @@ export async function listRules(tx: Db, ids: readonly string[]): Promise<StoredR
 
 export interface LiveFrame {
   atMs: number;
-  values: ReadonlyMap<string, number>;
+  /** Undefined: it was not measured then. */
+  valueOf: (metric: string) => number | undefined;
 }
 
 /** What to read of a container: frames after an instant, of some metrics. */
 export interface FrameQuery {
-  containerId: string;
+  container: KeyedContainer;
   afterMs: number;
-  metrics: readonly string[];
+  metrics: Iterable<string>;
 }
 
 /**
@@ -94,44 +95,99 @@ export const isMeasured = sql`(round(date_part('epoch', f.at) * 1000)::bigint % 
 
 /** Frames that came while they were live, by container, oldest first: those that came later never moved a warning. */
 export async function readLiveFrames(tx: Db, queries: readonly FrameQuery[]): Promise<Map<string, LiveFrame[]>> {
-  const found = new Map<string, LiveFrame[]>();
+  const unknown = queries.filter(({ container }) => !knownSlots(container));
+  const slots = await readSlots(tx, unknown);
+  const read = await readFramesBy(tx, queries, slots);
+  if (read.outgrown.length === 0) return read.frames;
+  // They have metrics that they had not when their slots were read.
+  const again = await readFramesBy(tx, read.outgrown, await readSlots(tx, read.outgrown));
+  for (const [containerId, frames] of again.frames) read.frames.set(containerId, frames);
+  return read.frames;
+}
+
+/** Kept for the next time, as far as the pairs of the container are. @returns those that are not kept, too. */
+async function readSlots(tx: Db, queries: readonly FrameQuery[]): Promise<Map<string, Slots>> {
+  const found = new Map<string, Slots>();
   if (queries.length === 0) return found;
-  const { rows: slots } = await sql<{ containerId: string; name: string; slot: number }>`
-    select m.container_id, m.name, m.slot from container_metric m
-    where m.container_id = any(${queries.map(({ containerId }) => containerId)}::text[])
-      and m.name = any(${[...new Set(queries.flatMap(({ metrics }) => metrics))]}::text[])`.execute(tx);
-  const slotsOf = new Map(queries.map(({ containerId }) => [containerId, [] as typeof slots]));
-  for (const one of slots) slotsOf.get(one.containerId)?.push(one);
-  const numbers = queries.map(
-    ({ containerId }) =>
-      slotsOf
-        .get(containerId)
-        ?.map(({ slot }) => slot)
-        .join(",") ?? "",
-  );
-  const { rows } = await sql<{ containerId: string; atMs: number; v: (number | null)[] | null }>`
-    select f.container_id, round(date_part('epoch', f.at) * 1000) as at_ms,
-      (select array_agg(f.v[slot] order by place)
-        from unnest(string_to_array(asked.slots, ',')::int[]) with ordinality as named (slot, place)) as v
-    from unnest(${queries.map(({ containerId }) => containerId)}::text[], ${queries.map(({ afterMs }) => afterMs)}::float8[],
-      ${numbers}::text[]) as asked (id, after_ms, slots)
+  const { rows } = await sql<{ containerId: string; slots: string }>`
+    select container_id, string_agg(concat(name, ' ', slot), ' ' order by slot) as slots from container_metric
+    where container_id = any(${queries.map(({ container }) => container.containerId)}::text[])
+    group by container_id`.execute(tx);
+  for (const row of rows) found.set(row.containerId, slotsOf(row.slots));
+  for (const { container } of queries) rememberSlots(container, found.get(container.containerId) ?? noSlots);
+  return found;
+}
+
+const noSlots: Slots = { of: new Map(), last: 0 };
+const mostShared = 1_000;
+/** Containers of a kind have the same. */
+const shared = new Map<string, Slots>();
+
+/** @param text Names and numbers in turn, with blanks between them, by number. */
+function slotsOf(text: string): Slots {
+  const known = shared.get(text);
+  if (known) return known;
+  const words = text.split(" ");
+  const of = new Map<string, number>();
+  for (let index = 0; index < words.length; index += 2) of.set(words[index] as string, Number(words[index + 1]));
+  const slots = { of, last: Number(words.at(-1)) };
+  if (shared.size >= mostShared) shared.clear();
+  shared.set(text, slots);
+  return slots;
+}
+
+interface FramesRead {
+  frames: Map<string, LiveFrame[]>;
+  /** Where frames have more values than slots are known. */
+  outgrown: FrameQuery[];
+}
+
+async function readFramesBy(
+  tx: Db,
+  queries: readonly FrameQuery[],
+  slots: ReadonlyMap<string, Slots>,
+): Promise<FramesRead> {
+  const found: FramesRead = { frames: new Map(), outgrown: [] };
+  if (queries.length === 0) return found;
+  const asked = queries.map((query) => {
+    const { containerId } = query.container;
+    const own = slots.get(containerId) ?? knownSlots(query.container) ?? noSlots;
+    const places = new Map<string, number>();
+    let wanted = "";
+    for (const metric of query.metrics) {
+      const slot = own.of.get(metric);
+      if (slot === undefined || places.has(metric)) continue;
+      wanted += wanted === "" ? slot : `,${slot}`;
+      places.set(metric, places.size);
+    }
+    return { ...query, containerId, places, wanted: `{${wanted}}`, last: own.last };
+  });
+  const { rows } = await sql<{ containerId: string; atMs: number; v: (number | null)[]; size: number }>`
+    select ${prepared} f.container_id, round(date_part('epoch', f.at) * 1000) as at_ms, cardinality(f.v) as size,
+      array(select f.v[slot] from unnest(asked.slots::int[]) as named (slot)) as v
+    from unnest(${asked.map(({ containerId }) => containerId)}::text[], ${asked.map(({ afterMs }) => afterMs)}::float8[],
+      ${asked.map(({ wanted }) => wanted)}::text[]) as asked (id, after_ms, slots)
     join frame f on f.container_id = asked.id and f.at > to_timestamp(asked.after_ms / 1000)
     where f.received_at - f.at <= ${liveWindowMs.past} * interval '1 ms'
       and f.at - f.received_at <= ${liveWindowMs.future} * interval '1 ms'
       and ${isMeasured}
     order by f.container_id, f.at`.execute(tx);
-  for (const { containerId, atMs, v } of rows) {
-    const names = slotsOf.get(containerId) ?? [];
-    const values = new Map(
-      names.flatMap(({ name }, index): [string, number][] => {
-        const value = v?.[index];
-        return value === null || value === undefined ? [] : [[name, value]];
-      }),
-    );
-    const frames = found.get(containerId) ?? [];
-    frames.push({ atMs, values });
-    found.set(containerId, frames);
+  const byId = new Map(asked.map((one) => [one.containerId, one]));
+  const outgrown = new Set<FrameQuery>();
+  for (const { containerId, atMs, v, size } of rows) {
+    const one = byId.get(containerId);
+    if (!one) continue;
+    if (size > one.last) outgrown.add(one);
+    const { places } = one;
+    const valueOf = (metric: string) => {
+      const place = places.get(metric);
+      return place === undefined ? undefined : (v[place] ?? undefined);
+    };
+    const frames = found.frames.get(containerId);
+    if (frames) frames.push({ atMs, valueOf });
+    else found.frames.set(containerId, [{ atMs, valueOf }]);
   }
+  found.outgrown.push(...outgrown);
   return found;
 }
 
@@ -192,20 +248,6 @@ export async function readForecasts(tx: Db, containerIds: readonly string[], fro
 /** While nobody takes frames in, and right after a start, when controllers have yet to come back, silence says nothing. */
 export function hasSettled(db: Db, nowMs: number): Promise<boolean> {
   return isHeldSince(db, "ingest", nowMs - silentAfterMs);
-}
-
-/** @returns the key of the states of each, as they are now. */
-export async function saveWatermarks(
-  tx: Db,
-  marks: readonly { containerId: string; atMs: number }[],
-): Promise<KeyedContainer[]> {
-  if (marks.length === 0) return [];
-  const { rows } = await sql<KeyedContainer>`
-    update warning_watch w set watermark = greatest(w.watermark, to_timestamp(mark.ms / 1000))
-    from unnest(${marks.map(({ containerId }) => containerId)}::text[], ${marks.map(({ atMs }) => atMs)}::float8[])
-      as mark (id, ms)
-    where w.container_id = mark.id returning w.container_id, w.states_key`.execute(tx);
-  return rows;
 }
 
 /** It could not be judged. @returns true: that was the third time, and it is paused now. */

@@ -18,10 +18,17 @@ export interface KnownPair {
   state: WarningState | null;
 }
 
+/** Where the metrics of a container stand in its frames: as slots are only ever added, so it is in frames that have no more. */
+export interface Slots {
+  of: ReadonlyMap<string, number>;
+  last: number;
+}
+
 interface Known {
   statesKey: string;
   /** By rule, in the order in which they are judged. */
-  pairs: ReadonlyMap<string, KnownPair>;
+  pairs: Map<string, KnownPair>;
+  slots: Slots | undefined;
 }
 
 /** About 200 MB at most. */
@@ -30,14 +37,28 @@ const mostContainers = 10_000;
 const known = new Map<string, Known>();
 
 /** All pairs of a container by rule, as they are stored; undefined: they have to be read. */
-export function knownPairs({ containerId, statesKey }: KeyedContainer): Known["pairs"] | undefined {
+export function knownPairs(container: KeyedContainer): ReadonlyMap<string, KnownPair> | undefined {
+  return knownOf(container)?.pairs;
+}
+
+export function knownSlots(container: KeyedContainer): Slots | undefined {
+  return knownOf(container)?.slots;
+}
+
+function knownOf({ containerId, statesKey }: KeyedContainer): Known | undefined {
   const one = known.get(containerId);
-  return one?.statesKey === statesKey ? one.pairs : undefined;
+  return one?.statesKey === statesKey ? one : undefined;
 }
 
 /** @param pairs All of the container, as they are stored under this key. */
 export function remember({ containerId, statesKey }: KeyedContainer, pairs: Iterable<KnownPair>): void {
-  keep(containerId, { statesKey, pairs: new Map(Array.from(pairs, (pair) => [pair.ruleId, pair])) });
+  keep(containerId, { statesKey, pairs: new Map(Array.from(pairs, (pair) => [pair.ruleId, pair])), slots: undefined });
+}
+
+/** Of a container whose pairs are known. */
+export function rememberSlots(container: KeyedContainer, slots: Slots): void {
+  const one = knownOf(container);
+  if (one) one.slots = slots;
 }
 
 /**
@@ -45,13 +66,11 @@ export function remember({ containerId, statesKey }: KeyedContainer, pairs: Iter
  * @param container As it was before.
  */
 export function rememberSaved(container: KeyedContainer, statesKey: string, saved: readonly KnownPair[]): void {
-  const pairs = knownPairs(container);
-  if (!pairs) return;
-  if (saved.length === 0) keep(container.containerId, { statesKey, pairs });
-  else
-    remember({ ...container, statesKey }, [
-      ...new Map([...pairs, ...saved.map((pair) => [pair.ruleId, pair] as const)]).values(),
-    ]);
+  const one = knownOf(container);
+  if (!one) return;
+  for (const pair of saved) one.pairs.set(pair.ruleId, pair);
+  one.statesKey = statesKey;
+  keep(container.containerId, one);
 }
 
 function keep(containerId: string, one: Known): void {

@@ -2,7 +2,7 @@ import { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
 
 import type { Db } from "../../core/db.ts";
 import * as judged from "./judged.store.ts";
-import type { Pair } from "./pairs.store.ts";
+import type { RuleFacts } from "./pairs.store.ts";
 
 /**
  * Rules are judged each second and seldom change, and checking a long one takes longer than judging it: so each version
@@ -21,7 +21,7 @@ const parsed = new Map<string, Parsed>();
 /** The rules of these pairs, by id. */
 export async function readRules(
   tx: Db,
-  pairs: readonly Pick<Pair, "ruleId" | "version">[],
+  pairs: readonly Pick<RuleFacts, "ruleId" | "version">[],
 ): Promise<Map<string, WarningRule>> {
   const versions = new Map(pairs.map(({ ruleId, version }) => [ruleId, version]));
   const changed = [...versions].flatMap(([id, version]) => (parsed.get(id)?.version === version ? [] : [id]));
