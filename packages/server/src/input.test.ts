@@ -209,9 +209,9 @@ test("C3: keys that aim at prototypes are refused in calls, messages and imports
   const boss = await aBoss();
   const bodies = [
     '{"__proto__":{"x":1}}',
-    '{"theme":"dark","units":{"__proto__":{"x":"1"}}}',
+    '{"theme":"dark","notify":{"__proto__":{"x":"1"}}}',
     '{"constructor":{"prototype":{"x":1}}}',
-    '{"units":{"a":"1","constructor":{"prototype":{"x":1}}}}',
+    '{"notify":{"a":"1","constructor":{"prototype":{"x":1}}}}',
   ];
   for (const body of bodies) {
     for (const name of ["saveUserSetting", "importData", "login"]) {
@@ -220,7 +220,7 @@ test("C3: keys that aim at prototypes are refused in calls, messages and imports
     expect(await readPayload(Buffer.from(body))).toBeUndefined();
   }
   // A plain text that looks like such a key is just text.
-  await boss.call("saveUserSetting", { units: { constructor: "x" } });
+  await boss.call("saveUserSetting", { notify: { constructor: "x" } });
   expect(({} as Record<string, unknown>)["x"]).toBeUndefined();
 });
 

@@ -21,6 +21,7 @@ import { callQuery } from "./core/api/use-call.ts";
 import { config, pageNonce } from "./core/config.ts";
 import { startTexts } from "./core/i18n/i18n.ts";
 import { rememberedHome } from "./core/i18n/locale.ts";
+import { takeUnits } from "./core/own-units.ts";
 import { watchPresence } from "./core/presence.ts";
 import { endLeftSessions } from "./features/session/left-sessions.ts";
 import { followSignOut, leaveForSignIn } from "./features/session/session.data.ts";
@@ -31,6 +32,7 @@ else void start();
 
 async function start(): Promise<void> {
   const nonce = pageNonce();
+  takeUnits(config.units);
   // Libraries that make style elements at run time (scroll locks of dialogs) take the nonce from here.
   setNonce(nonce);
   onRefusal({

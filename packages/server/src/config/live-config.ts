@@ -1,4 +1,5 @@
 import { defaultLocale, type LocaleCode } from "@offgrid/contract/core/constants";
+import { type ShownUnits, usualUnits } from "@offgrid/contract/core/unit-choices";
 import {
   defaultSupportHours,
   defaultTicketTimes,
@@ -37,6 +38,7 @@ export interface Changeable extends Pick<
   ticketTimes: TicketTimes;
   /** Of visitors and new people who have chosen none. */
   language: LocaleCode;
+  units: ShownUnits;
   logo: PortalLogo | undefined;
 }
 
@@ -62,6 +64,7 @@ export class LiveConfig {
       supportHours: defaultSupportHours,
       ticketTimes: defaultTicketTimes,
       language: defaultLocale,
+      units: usualUnits,
       logo: undefined,
     };
     this.usualSending = sendingIn(environment);

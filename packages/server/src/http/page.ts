@@ -26,7 +26,7 @@ export function openPage(webFolder: string, config: PageConfig): Page {
   const file = join(webFolder, "index.html");
   const { apiBase, demo } = config;
   const marksOf = (given: object): Record<string, string> => {
-    const { portalName, supportEmail, manualUrls, language, logo } = config;
+    const { portalName, supportEmail, manualUrls, language, units, logo } = config;
     const { file: _, ...map } = config.map;
     const shown = {
       apiBase,
@@ -35,6 +35,7 @@ export function openPage(webFolder: string, config: PageConfig): Page {
       supportEmail,
       manualUrls,
       language,
+      units,
       logo: logoPath(logo),
       map,
       ...given,

@@ -1,3 +1,4 @@
+import { asShown, fromTyped, type QuantityUnit } from "@offgrid/contract/telemetry/shown-units";
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 
 import type { PlotArea } from "./plot.types.ts";
@@ -8,6 +9,8 @@ export interface ChartLevel {
   /** What it is, such as a threshold. */
   label: string;
   value: number;
+  /** What the value is in; the axis is in the unit that people read. */
+  unit: QuantityUnit;
   /** A value with its unit. */
   textOf: (value: number) => string;
   /** Called once it rests. */
@@ -34,14 +37,14 @@ interface LevelProps {
 }
 
 function Level({ level, area, low, high }: LevelProps) {
-  const { label, textOf, onChange } = level;
+  const { label, unit, textOf, onChange } = level;
   // While it is dragged; the next movement may come before it is drawn.
   const dragged = useRef<number>(undefined);
   const [moved, setMoved] = useState<number>();
   const value = moved ?? level.value;
   const step = stepOf(high - low);
-  const share = Math.min(1, Math.max(0, (high - value) / (high - low)));
-  const rounded = (at: number) => Number((Math.round(at / step) * step).toPrecision(12));
+  const onAxis = asShown(value, unit).value;
+  const rounded = (at: number) => fromTyped(Number((Math.round(at / step) * step).toPrecision(12)), unit);
   const valueAt = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.parentElement?.getBoundingClientRect();
     const top = event.clientY - (box?.top ?? 0) - area.top;
@@ -58,7 +61,7 @@ function Level({ level, area, low, high }: LevelProps) {
     if (by === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    onChange(rounded(level.value + by * step));
+    onChange(rounded(asShown(level.value, unit).value + by * step));
   };
   return (
     <div
@@ -66,11 +69,11 @@ function Level({ level, area, low, high }: LevelProps) {
       tabIndex={0}
       aria-label={label}
       aria-orientation="vertical"
-      aria-valuemin={Math.min(low, value)}
-      aria-valuemax={Math.max(high, value)}
-      aria-valuenow={value}
+      aria-valuemin={Math.min(low, onAxis)}
+      aria-valuemax={Math.max(high, onAxis)}
+      aria-valuenow={onAxis}
       aria-valuetext={textOf(value)}
-      style={placeOf(area, share)}
+      style={placeOf(area, (high - onAxis) / (high - low))}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {
         event.preventDefault();
@@ -96,11 +99,12 @@ function Level({ level, area, low, high }: LevelProps) {
 }
 
 function placeOf(area: PlotArea, share: number): CSSProperties {
+  const inside = Math.min(1, Math.max(0, share));
   return {
     position: "absolute",
     zIndex: 1,
     left: area.left,
-    top: area.top + share * area.height - hitPx / 2,
+    top: area.top + inside * area.height - hitPx / 2,
     width: area.width,
     height: hitPx,
     display: "flex",

@@ -39,7 +39,7 @@ type Files = Awaited<ReturnType<typeof loadFiles>>;
 
 export interface ChartMenuProps extends Omit<ChartPaper, "footer" | "words" | "late" | "series" | "view"> {
   t: readonly number[];
-  /** All series, for the file of values. */
+  /** All series in the units in which they are kept, for the file of values. */
   series: readonly ChartSeries[];
   /** Those that are shown, for the picture. */
   shown: readonly ChartSeries[];

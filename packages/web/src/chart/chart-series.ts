@@ -1,6 +1,6 @@
 import type { FactLine } from "@offgrid/contract/charts/export.cells";
 import type { SeriesColor } from "@offgrid/contract/charts/series-colors";
-import type { Unit } from "@offgrid/contract/telemetry/metrics";
+import { asShown, type QuantityUnit } from "@offgrid/contract/telemetry/shown-units";
 
 export { neutralColors, type SeriesColor } from "@offgrid/contract/charts/series-colors";
 
@@ -9,7 +9,7 @@ export interface ChartSeries {
   /** Stays the same over all renders. */
   id: string;
   title: string;
-  unit: Unit;
+  unit: QuantityUnit;
   type: "line" | "bar" | "area" | "stack_line" | "stack_bar";
   axis?: "left" | "right";
   color: SeriesColor;
@@ -140,6 +140,14 @@ function dashOf({ color, dashed, ghost }: Pick<ChartSeries, "color" | "dashed" |
   if (dashed) return [3, 3];
   if (index >= plainLines) return dashes[(Math.floor(index / plainLines) - 1) % dashes.length];
   return color === "soc" ? [6, 3] : undefined;
+}
+
+/** The same values in the units that people read; the same object where these are the ones in which they are kept. */
+export function inShownUnit<Line extends Pick<ChartSeries, "unit" | "values">>(line: Line): Line {
+  const { unit } = asShown(0, line.unit);
+  if (unit === line.unit) return line;
+  const values = line.values.map((value) => (value === null ? null : asShown(value, line.unit).value));
+  return { ...line, unit, values };
 }
 
 export function isBar(series: Pick<ChartSeries, "type">): boolean {

@@ -1,5 +1,7 @@
+import { usualUnits } from "@offgrid/contract/core/unit-choices";
+import { showUnits } from "@offgrid/contract/telemetry/shown-units";
 import { useMemo, useState } from "react";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
 import { plainSpaces } from "../testing/plain-spaces.ts";
@@ -66,6 +68,35 @@ test("readers learn the sum of a stack, of what goes up alone", async () => {
   await renderState(stories, "chart-stack-bars", "drawn");
   // 113 kWh of sun, 7 of the generator and 42 from the battery; what went into it is drawn downwards.
   await expect.element(page.getByText(/162\skWh together\./)).toBeInTheDocument();
+});
+
+test("temperatures of whoever reads °F are in °F on the axis, in words and in the table, and differences have no offset", async () => {
+  showUnits({ ...usualUnits, temperature: "degF" });
+  onTestFinished(() => showUnits(usualUnits));
+  const t = [0, 1, 2].map((hour) => hour * 3_600_000);
+  const line = { type: "line", color: "info" } as const;
+  const series: ChartSeries[] = [
+    { ...line, id: "room", title: "Room", unit: "degC", values: [20, 25, null] },
+    { ...line, id: "apart", title: "Apart", unit: "degC difference", axis: "right", values: [0, 5, 10] },
+  ];
+  const moved: number[] = [];
+  const level = {
+    ...{ id: "level", label: "Level", value: 22.5, unit: "degC" as const },
+    textOf: (value: number) => `${value} kept`,
+    onChange: (value: number) => void moved.push(value),
+  };
+  const levels = [level];
+  await render(() => <Chart title="Warm" t={t} series={series} zone="UTC" levels={levels} />);
+  const chart = page.getByRole("region", { name: "Warm", exact: true });
+  await expect.poll(() => chart.getByText("°F", { exact: true }).elements()).toHaveLength(2);
+  const cells = () => [...document.querySelectorAll("td")].map(({ textContent }) => plainSpaces(textContent ?? ""));
+  expect(cells()).toEqual(["68.0 °F", "0.0 °F", "77.0 °F", "9.0 °F", "—", "18.0 °F"]);
+  // The axis reaches from 68 to 78: the level stands at 72.5 on it, and is moved by steps of °F.
+  const slider = chart.getByRole("slider", { name: "Level", exact: true });
+  await expect.element(slider).toHaveAttribute("aria-valuenow", "72.5");
+  await expect.element(slider).toHaveAttribute("aria-valuemin", "68");
+  slider.element().dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowUp", bubbles: true }));
+  expect(moved).toEqual([22.556]);
 });
 
 test("a chart without values says so", async () => {

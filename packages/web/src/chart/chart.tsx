@@ -22,7 +22,7 @@ import { ChartLegend } from "./chart-legend.tsx";
 import { type ChartLevel, ChartLevels } from "./chart-levels.tsx";
 import { ChartPeriod } from "./chart-period.tsx";
 import { useChartSubject } from "./chart-subject.ts";
-import { seriesLooks, type ChartSeries, type ChartSpan, type ChartWarning } from "./chart-series.ts";
+import { inShownUnit, seriesLooks, type ChartSeries, type ChartSpan, type ChartWarning } from "./chart-series.ts";
 import { ChartTable } from "./chart-table.tsx";
 import { ChartTools } from "./chart-tools.tsx";
 import { ChartWarnings } from "./chart-warnings.tsx";
@@ -106,7 +106,7 @@ const navigatorFrom = 60;
 export function Chart({
   title,
   t: times,
-  series,
+  series: kept,
   zone,
   fromMs,
   toMs,
@@ -132,6 +132,7 @@ export function Chart({
   const fullscreen = useFullscreen(section);
   const subject = useChartSubject();
 
+  const series = useMemo(() => kept.map(inShownUnit), [kept]);
   const full = useMemo(() => wholeRange(times, fromMs, toMs), [times, fromMs, toMs]);
   const seen = useChartView(full, zoom);
   const { view, now, address, isZoomed, look, zoomIn, zoomOut } = seen;
@@ -144,10 +145,10 @@ export function Chart({
   const files = useFileWords(more);
   const menu = useMemo(
     () => ({
-      ...{ title, t: times, series, shown, looks, warnings, view: now },
+      ...{ title, t: times, series: kept, shown, looks, warnings, view: now },
       ...{ ...files, subject, zone, locale, picture },
     }),
-    [title, times, series, shown, looks, warnings, now, files, subject, zone, locale],
+    [title, times, kept, shown, looks, warnings, now, files, subject, zone, locale],
   );
   const onArea = useCallback((next: PlotArea) => setArea((before) => (isSameArea(before, next) ? before : next)), []);
   const drawn = { t: times, series: shown, zone, locale, view, full, gapMs, onView: look };

@@ -1,4 +1,5 @@
 import { defaultLocale, type LocaleCode, locales } from "@offgrid/contract/core/constants";
+import { type ShownUnits, unitsOr, usualUnits } from "@offgrid/contract/core/unit-choices";
 
 /** What the server writes into the page for the program: the address of the calls, the portal's name and the like. */
 export interface PortalConfig {
@@ -15,6 +16,8 @@ export interface PortalConfig {
   logo?: string;
   /** Of visitors and new people who have chosen none. */
   language: LocaleCode;
+  /** Of people who have chosen none, and of visitors. */
+  units: ShownUnits;
   map: MapSource;
   /** True in the page that a browser keeps for the time without a network. */
   offline: boolean;
@@ -37,6 +40,7 @@ const defaults: PortalConfig = {
   supportEmail: "support@offgrid.example",
   manualUrls: {},
   language: defaultLocale,
+  units: usualUnits,
   map: {},
   offline: false,
 };
@@ -60,6 +64,7 @@ export function parseConfig(text: string | null | undefined): PortalConfig {
     manualUrls: textsOf(found.manualUrls, ["en", "fr"]),
     ...textsOf({ logo: found.logo }, ["logo"]),
     language: locales.find(({ code }) => code === found.language)?.code ?? defaults.language,
+    units: unitsOr(defaults.units, found.units),
     map: textsOf(found.map, ["styleUrl", "tileUrl", "credit"]),
     offline: found.offline === true,
   };

@@ -11,5 +11,8 @@ export {
   formatSize,
   leastWh,
   missing,
+  shownUnit,
+  unitSymbol,
   type QuantityUnit,
 } from "@offgrid/contract/telemetry/format";
+export { fromTyped, toTyped } from "@offgrid/contract/telemetry/shown-units";

@@ -2,6 +2,7 @@ import { TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { fromTyped, type QuantityUnit, toTyped } from "../core/format.ts";
 import { readNumber, writeNumber } from "../core/typed-number.ts";
 import { useLocale } from "./use-locale.ts";
 
@@ -15,21 +16,31 @@ export interface NumberFieldProps {
   isOptional?: boolean;
   /** What one of the field is in the number that is kept: 60 for minutes that are kept in seconds. */
   factor?: number;
+  /** What the number that is kept is in; it is shown and typed in the unit that is read. */
+  unit?: QuantityUnit | undefined;
   onChange: (value: number | undefined) => void;
 }
 
 /** A number as it is typed, with its sign; keeps the text while it is being typed, and says at once that it is no number. */
-export function NumberField({ value, isOptional = false, factor = 1, error, onChange, ...field }: NumberFieldProps) {
+export function NumberField({
+  value,
+  isOptional = false,
+  factor = 1,
+  unit = "count",
+  error,
+  onChange,
+  ...field
+}: NumberFieldProps) {
   const { t } = useTranslation("ui");
   const locale = useLocale();
-  const [typed, setTyped] = useState<{ text: string; value: number | undefined }>();
-  const written = value === undefined || Number.isNaN(value) ? "" : writeNumber(value / factor, locale);
+  const [typed, setTyped] = useState<{ text: string; value: number | undefined; unit: QuantityUnit }>();
+  const written = value === undefined || Number.isNaN(value) ? "" : writeNumber(toTyped(value / factor, unit), locale);
   const type = (text: string) => {
-    const read = text.trim() === "" && isOptional ? undefined : readIn(text, factor);
-    setTyped({ text, value: read });
+    const read = text.trim() === "" && isOptional ? undefined : fromTyped(readIn(text, factor), unit);
+    setTyped({ text, value: read, unit });
     onChange(read);
   };
-  const shown = typed && Object.is(typed.value, value) ? typed.text : written;
+  const shown = typed && typed.unit === unit && Object.is(typed.value, value) ? typed.text : written;
   return (
     <TextInput
       {...field}

@@ -1,4 +1,4 @@
-import type { Unit } from "../telemetry/metrics.ts";
+import type { QuantityUnit } from "../telemetry/shown-units.ts";
 
 /** Bounds of a value axis on whole steps. */
 export interface ValueRange {
@@ -8,13 +8,13 @@ export interface ValueRange {
 }
 
 /** Amounts start at 0, so that twice as high is twice as much; levels such as voltage fill the height. */
-export const levels: ReadonlySet<Unit> = new Set(["V", "mV", "degC", "Hz", "dBm", "deg", "m", "ms"]);
+export const levels: ReadonlySet<QuantityUnit> = new Set(["V", "mV", "degC", "degF", "Hz", "dBm", "deg", "m", "ms"]);
 
 /**
  * Range of an axis for values between `low` and `high`, with four to five steps of 1, 2, 2.5 or 5 times a power of ten.
  * Percent is 0..100 unless values lie outside; null: nothing measured.
  */
-export function valueRange(low: number | null, high: number | null, unit: Unit): ValueRange {
+export function valueRange(low: number | null, high: number | null, unit: QuantityUnit): ValueRange {
   if (low === null || high === null)
     return unit === "percent" ? { min: 0, max: 100, step: 20 } : { min: 0, max: 1, step: 0.2 };
   if (unit === "percent" && low >= 0 && high <= 100) return { min: 0, max: 100, step: 20 };

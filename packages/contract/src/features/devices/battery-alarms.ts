@@ -1,5 +1,5 @@
 import { batchS, staleAfterMs } from "../../core/constants.ts";
-import { fullSoc } from "./battery-levels.ts";
+import { coldDegC, fullSoc, hotDegC } from "./battery-levels.ts";
 
 /** What can be wrong with a battery by its own reports. No schema library: screens import it. */
 export const batteryAlarms = ["spread", "hot", "cold", "no_charge", "no_discharge", "soh"] as const;
@@ -84,8 +84,8 @@ export function alarmsOf(latest: LatestReading, newestMs: number, everyS: number
     voltages.length > 1 && balanceAt({ spreadMv: spreadMvOf(voltages) }, isSocOld ? "old" : soc) === "alarm";
   const alarms: Record<BatteryAlarm, boolean> = {
     spread: isApart,
-    hot: temperatures.some((degC) => degC >= 50),
-    cold: temperatures.some((degC) => degC <= 0),
+    hot: temperatures.some((degC) => degC >= hotDegC),
+    cold: temperatures.some((degC) => degC <= coldDegC),
     // A full battery refuses rightly, and nobody knows whether one without a charge is full.
     no_charge: value("battery.charge_limit") === 0 && soc !== undefined && soc < fullSoc,
     no_discharge: value("battery.discharge_limit") === 0,

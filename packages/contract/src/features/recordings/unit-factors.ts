@@ -1,3 +1,5 @@
+import { speedFactors } from "../telemetry/shown-units.ts";
+
 /** Units in which files give what the portal stores in another: factors into the unit of the metric. */
 export const unitFactors: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   W: { W: 1, kW: 1_000, MW: 1_000_000 },
@@ -11,7 +13,7 @@ export const unitFactors: Readonly<Record<string, Readonly<Record<string, number
   percent: { "%": 1, "0–1": 100 },
   degC: { "°C": 1 },
   B: { B: 1, kB: 1_000, MB: 1_000_000 },
-  "m/s": { "m/s": 1, "km/h": 1 / 3.6 },
+  "m/s": { "m/s": 1, ...speedFactors },
   m: { m: 1, km: 1_000 },
 };
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { type LocaleCode, locales } from "../../core/constants.ts";
 import { shownName } from "../../core/shown-name.ts";
+import { ShownUnitsSchema } from "../../core/unit-choices.schema.ts";
 import { longestSupportTime, timesFault, timeUnits } from "../tickets/support-hours.ts";
 import { mailInOutcomes } from "../tickets/ticket-mail-in.ts";
 import { ZoneName } from "../containers/containers.schema.ts";
@@ -73,6 +74,9 @@ export const PortalSetting = z.object({
   language: z
     .enum(locales.map(({ code }) => code))
     .describe("Of visitors and new people who have chosen none; whoever has chosen one keeps it"),
+  units: ShownUnitsSchema.describe(
+    "In which screens show and take temperatures and wind to people who have chosen none; calls and files keep degC and m/s",
+  ),
   mapTiles: MapTiles.nullable().describe("Null: the map that comes with the portal"),
   supportHours: SupportHours.describe("When tickets are answered; times that tickets take are counted in them"),
   ticketTimes: TicketTimes.describe("How much support time a ticket of a priority may take; a day is one of support"),

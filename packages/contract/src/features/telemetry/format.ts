@@ -1,6 +1,5 @@
 import type { LocaleCode } from "../../core/constants.ts";
-import type { Unit } from "./metrics.ts";
-import { unitSymbols } from "./unit-symbols.ts";
+import { asShown, type QuantityUnit, quantitySymbols, toTyped } from "./shown-units.ts";
 
 /** Shown where nothing was measured; never 0. */
 export const missing = "—";
@@ -12,7 +11,7 @@ export const leastWh = 0.5;
 export const formatLocales = { en: "en-GB", fr: "fr-FR" } as const satisfies Record<LocaleCode, string>;
 
 /** The units that `formatQuantity` writes. */
-export type QuantityUnit = Unit;
+export type { QuantityUnit };
 
 /** A number as text beside its unit; the unit is empty where there is none to show. */
 export interface Quantity {
@@ -38,8 +37,8 @@ interface Style {
   plainDecimals?: number;
 }
 
-const plain = (unit: Unit, decimals?: number): Style => ({
-  scales: [{ from: 0, unit: unitSymbols[unit], divisor: 1 }],
+const plain = (unit: QuantityUnit, decimals?: number): Style => ({
+  scales: [{ from: 0, unit: quantitySymbols[unit], divisor: 1 }],
   ...(decimals !== undefined && { decimals }),
 });
 
@@ -61,6 +60,9 @@ const styles: Record<QuantityUnit, Style> = {
   A: plain("A", 1),
   percent: plain("percent", 0),
   degC: plain("degC", 1),
+  "degC difference": plain("degC difference", 1),
+  degF: plain("degF", 1),
+  "degF difference": plain("degF difference", 1),
   Hz: plain("Hz", 2),
   s: plain("s"),
   ms: plain("ms"),
@@ -69,6 +71,8 @@ const styles: Record<QuantityUnit, Style> = {
   count: plain("count", 0),
   "W/m2": plain("W/m2"),
   "m/s": plain("m/s"),
+  "km/h": plain("km/h"),
+  mph: plain("mph"),
   m: plain("m"),
   deg: plain("deg"),
   dBm: plain("dBm", 0),
@@ -85,7 +89,7 @@ const sizes: Style = {
 
 /** Units that a language writes in its own way. */
 const ownUnits: Partial<Record<LocaleCode, Readonly<Record<string, string>>>> = {
-  fr: { B: "o", kB: "ko", MB: "Mo", GB: "Go", TB: "To" },
+  fr: { mph: "mi/h", B: "o", kB: "ko", MB: "Mo", GB: "Go", TB: "To" },
 };
 
 function unitIn(locale: LocaleCode, { unit }: Scale): string {
@@ -123,15 +127,17 @@ function scaleFor(style: Style, magnitude: number): Scale {
 /**
  * Writes a value for the screen: three significant figures, or the decimals of its unit (V 2, from 100 on 1, A 1, percent 0, data size
  * in MB 2).
- * @param value In the given unit; null, undefined and non-finite values are missing.
+ * @param value In the given unit; null, undefined and non-finite values are missing. It is written in the unit that people
+ * read instead (`showUnits`), as everywhere here.
  * @returns The number in the locale's separators and the unit it is written in, e.g. 1240 Wh as "1.24" and "kWh"; an em
  * dash and no unit where the value is missing.
  */
 export function formatQuantity(value: number | null | undefined, unit: QuantityUnit, locale: LocaleCode): Quantity {
   if (!isNumber(value)) return { number: missing, unit: "" };
-  const style = styles[unit];
-  const scale = scaleFor(style, Math.abs(value));
-  const scaled = value / scale.divisor;
+  const shown = asShown(value, unit);
+  const style = styles[shown.unit];
+  const scale = scaleFor(style, Math.abs(shown.value));
+  const scaled = shown.value / scale.divisor;
   return { number: formatNumber(scaled, locale, digits(style, scale, scaled)), unit: unitIn(locale, scale) };
 }
 
@@ -152,9 +158,11 @@ export function formatQuantityText(value: number | null | undefined, unit: Quant
 
 /** The same with every digit of the value, as of a level that somebody set: "1.234 kW", "12.5 %". */
 export function formatExactText(value: number, unit: QuantityUnit, locale: LocaleCode): string {
-  const scale = scaleFor(styles[unit], Math.abs(value));
-  // A division by the scale may leave a trace at the end.
-  const number = formatNumber(Number((value / scale.divisor).toPrecision(12)), locale, { maximumFractionDigits: 20 });
+  const shown = asShown(value, unit);
+  const scale = scaleFor(styles[shown.unit], Math.abs(shown.value));
+  // A division by the scale may leave a trace at the end, and another unit digits that nobody typed.
+  const written = shown.unit === unit ? Number((value / scale.divisor).toPrecision(12)) : toTyped(value, unit);
+  const number = formatNumber(written, locale, { maximumFractionDigits: 20 });
   const symbol = unitIn(locale, scale);
   return symbol ? `${number}\u00a0${symbol}` : number;
 }
@@ -176,8 +184,19 @@ export function formatCount(value: number | null | undefined, locale: LocaleCode
 }
 
 /** The unit in which a quantity is kept, as it is written in a file: `%` for percent, nothing for a count. */
-export function baseUnit(unit: Unit): string {
-  return unitSymbols[unit];
+export function baseUnit(unit: QuantityUnit): string {
+  return quantitySymbols[unit];
+}
+
+/** How a unit is written in a language; empty for those that are not written. */
+export function unitSymbol(unit: QuantityUnit, locale: LocaleCode): string {
+  const symbol = quantitySymbols[unit];
+  return ownUnits[locale]?.[symbol] ?? symbol;
+}
+
+/** The unit in which people read and type a quantity, as beside a field. */
+export function shownUnit(unit: QuantityUnit, locale: LocaleCode): string {
+  return unitSymbol(asShown(0, unit).unit, locale);
 }
 
 /** Decimals that write every multiple of a step exactly: none for 5, one for 2.5. */
@@ -198,13 +217,17 @@ const mostDecimals = 6;
  * @param step Distance between labels, in `unit`; decides the decimals.
  */
 export function axisFormat(
-  unit: Unit,
+  unit: QuantityUnit,
   largest: number,
   step: number,
   locale: LocaleCode,
 ): { unit: string; format: (value: number) => string } {
-  const scale = scaleFor(styles[unit], largest);
-  const decimals = decimalsOf(step / scale.divisor);
+  const shown = (value: number) => asShown(value, unit).value;
+  const scale = scaleFor(styles[asShown(0, unit).unit], Math.abs(shown(largest)));
+  const decimals = decimalsOf((shown(step) - shown(0)) / scale.divisor);
   const digitsOf = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  return { unit: unitIn(locale, scale), format: (value) => formatNumber(value / scale.divisor, locale, digitsOf) };
+  return {
+    unit: unitIn(locale, scale),
+    format: (value) => formatNumber(shown(value) / scale.divisor, locale, digitsOf),
+  };
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { avatarLimitBytes, locales, longestPassword, shortestPassword } from "../../core/constants.ts";
 import { shownName } from "../../core/shown-name.ts";
+import { ShownUnitsSchema } from "../../core/unit-choices.schema.ts";
 import { widgetLimits } from "../widgets/widget-types.ts";
 import { KeptWidget, SavedBoard } from "../widgets/widgets.schema.ts";
 
@@ -45,6 +46,8 @@ export const CurrentUser = z.object({
    * own account.
    */
   mustSetUpTwoStep: z.boolean(),
+  /** Their own choice, or that of the portal; calls and files keep degC and m/s. */
+  units: ShownUnitsSchema,
 });
 export type CurrentUser = z.infer<typeof CurrentUser>;
 
@@ -114,6 +117,7 @@ export const UserSetting = z.strictObject({
   favorites: z.array(z.string()).max(2_000).optional(),
   /** Menu ids that are switched on although hidden by default. */
   menu: z.array(z.string()).max(50).optional(),
+  /** Of temperatures and wind on screens; what is absent is as the portal has it. */
   units: z.record(z.string(), z.string()).optional(),
   shortcuts: z.boolean().optional(),
   notify: z.record(z.string(), z.json()).optional(),
@@ -132,4 +136,5 @@ export type UserSetting = z.infer<typeof UserSetting>;
 /** As they are saved: widgets in their shape, each with an id of its own. What was kept otherwise before can still be read. */
 export const SavedSetting = UserSetting.extend({
   widgets: SavedBoard.optional(),
+  units: ShownUnitsSchema.partial().optional(),
 });

@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
+import { usualUnits } from "../../core/unit-choices.ts";
+import { showUnits } from "../telemetry/shown-units.ts";
 import { levelWords, measuredWords } from "./measured-words.ts";
 import { levelPassed } from "./warning-levels.ts";
 import type { RaisedBy } from "./warnings.schema.ts";
@@ -64,4 +66,20 @@ test("what has no level, or one that says nothing more than the value, is not sa
 test("of two levels the one that the value was beyond is the level, the critical one where it was beyond both", () => {
   const condition = { type: "below", attributes: ["battery.soc"], threshold: 20, critical: { threshold: 10 } } as const;
   expect([8, 18, 25, null].map((value) => levelPassed(condition, value))).toEqual([10, 20, null, null]);
+});
+
+test("whoever reads °F has levels of temperatures in it, and differences of temperatures without the offset", () => {
+  showUnits({ ...usualUnits, temperature: "degF" });
+  onTestFinished(() => showUnits(usualUnits));
+  const attributes = ["battery.temperature", "inside.temperature"];
+  const beyond = (type: "above" | "compare" | "spread" | "change", value: number, threshold: number) => {
+    const condition = { type, attributes, threshold };
+    const raised = { attribute: "battery.temperature", value, content: "" };
+    const text = measuredWords({ conditions: [condition] }, raised, "en", names)?.value;
+    const level = levelWords({ ...condition, level: threshold }, "en", names);
+    return [text, level].map((one) => one?.replaceAll("\u00A0", " "));
+  };
+  expect(beyond("above", 50, 45)).toEqual(["122.0 °F", "above 113 °F"]);
+  for (const type of ["compare", "spread", "change"] as const)
+    expect(beyond(type, 10, 5)).toEqual(["18.0 °F", "above 9 °F"]);
 });

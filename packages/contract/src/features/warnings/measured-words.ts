@@ -1,8 +1,9 @@
 import type { LocaleCode } from "../../core/constants.ts";
 import { hoursAheadText } from "../../core/duration-text.ts";
 import { formatExactText, formatNumber, formatQuantityText } from "../telemetry/format.ts";
-import { findMetric, type Unit } from "../telemetry/metrics.ts";
-import { type bundleAttributes, forecastAttributes, shareTypes } from "./warning-types.ts";
+import { findMetric } from "../telemetry/metrics.ts";
+import { differenceOf, type QuantityUnit } from "../telemetry/shown-units.ts";
+import { type bundleAttributes, differenceTypes, forecastAttributes, shareTypes } from "./warning-types.ts";
 import { directionOf } from "./warning-levels.ts";
 import type { RaisedBy, WarningCondition } from "./warnings.schema.ts";
 import type { WarningNames } from "./warning-words.ts";
@@ -139,10 +140,10 @@ export function measuredWords(
   if (attribute === null) return condition && figure(figureName(condition, say, names), percent);
   // An output or a code, of a rule that is gone.
   if (!condition && findMetric(attribute) === undefined) return undefined;
-  const text = measuredText(attribute, value, levelsOf(condition), locale, names);
+  const isDifference = condition !== undefined && isMeasuredApart(condition);
+  const text = measuredText(attribute, value, levelsOf(condition), locale, names, isDifference);
   if (condition?.type === "change") return figure(say.change(names.metric(attribute)), text);
-  if (condition?.type === "spread" || condition?.type === "compare")
-    return figure(say.apart(condition.attributes.map(names.metric).join(say.and)), text);
+  if (isDifference) return figure(say.apart(condition.attributes.map(names.metric).join(say.and)), text);
   return { name: names.metric(attribute), value: text, isPlain: true, isReading: true };
 }
 
@@ -163,7 +164,7 @@ export function levelWords(
   const text = (value: number) => {
     if (attribute === "hours_to_reserve") return hoursAheadText(value, locale);
     const isShare = shareTypes.has(type) || isForecast(attribute);
-    return isShare ? percentText(value, locale) : levelText(attribute, value, locale, names);
+    return isShare ? percentText(value, locale) : levelText(attribute, value, locale, names, differenceTypes.has(type));
   };
   if (direction === "up") return levels.above(text(low));
   if (direction === "down") return levels.below(text(low));
@@ -172,15 +173,27 @@ export function levelWords(
 }
 
 /** Every digit of a level counts, in the unit that a measured value has beside it: "1.5 kW", "12.5 %". */
-function levelText(metric: string, level: number, locale: LocaleCode, names: MeasuredNames): string {
-  const unit = quantityOf(metric);
+function levelText(
+  metric: string,
+  level: number,
+  locale: LocaleCode,
+  names: MeasuredNames,
+  isDifference: boolean,
+): string {
+  const unit = quantityOf(metric, isDifference);
   return unit === undefined ? names.value(metric, level) : formatExactText(level, unit, locale);
+}
+
+/** Is the value of such a condition what lies between two readings? Of what did not move it is a reading itself. */
+export function isMeasuredApart({ type }: Pick<Looking, "type">): boolean {
+  return type !== "stuck" && differenceTypes.has(type);
 }
 
 /**
  * A measured value as on every other screen; with more digits only where it would read as the level that it is beyond:
  * "19.6 %, below 20 %".
  * @param levels In the unit of the metric.
+ * @param isDifference The value lies between two readings.
  */
 export function measuredText(
   metric: string,
@@ -188,8 +201,9 @@ export function measuredText(
   levels: readonly number[],
   locale: LocaleCode,
   names: Pick<MeasuredNames, "value">,
+  isDifference = false,
 ): string {
-  const unit = quantityOf(metric);
+  const unit = quantityOf(metric, isDifference);
   if (unit === undefined) return names.value(metric, value);
   const text = formatQuantityText(value, unit, locale);
   const readsAsLevel = levels.some((level) => level !== value && formatQuantityText(level, unit, locale) === text);
@@ -197,9 +211,10 @@ export function measuredText(
 }
 
 /** Undefined: a word says it better, or nobody knows its unit. */
-function quantityOf(metric: string): Unit | undefined {
+function quantityOf(metric: string, isDifference: boolean): QuantityUnit | undefined {
   const known = findMetric(metric);
-  return known === undefined || known.unit === "bool" || known.states !== undefined ? undefined : known.unit;
+  if (known === undefined || known.unit === "bool" || known.states !== undefined) return undefined;
+  return isDifference ? differenceOf(known.unit) : known.unit;
 }
 
 export function levelsOf({ level, threshold, critical }: Levelled = {}): number[] {

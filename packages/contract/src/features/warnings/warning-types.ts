@@ -64,6 +64,9 @@ export const guardTypes = ["above", "below", "outside", "inside", "state", "spre
 /** Types whose levels are a share, in per cent, and not in the unit of what they look at. */
 export const shareTypes: ReadonlySet<WarningType> = new Set(["expected", "neighbours", "budget", "bundle"]);
 
+/** Types whose levels, and whose values where these are not readings, lie between two values of what they look at. */
+export const differenceTypes: ReadonlySet<WarningType> = new Set(["change", "spread", "stuck", "compare"]);
+
 export const budgetPeriods = ["day", "week", "month"] as const;
 
 /** Units in which people give limits, of those that meters have; of the others it is their own. */

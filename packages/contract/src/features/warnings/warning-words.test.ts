@@ -229,3 +229,22 @@ test("what is not filled in yet is left open", () => {
   const conditions = rule.conditions.map((one) => ({ ...one, attributes: [""], threshold: Number.NaN }));
   expect(warningSentence({ ...rule, conditions }, "en", english)).toBe("Warns when … is below ….");
 });
+
+test("a sentence says of each figure whether it lies between two values of what it looks at", () => {
+  const words = namesIn({ "battery.temperature": "Battery", "inside.temperature": "Inside" });
+  const value: WarningNames["value"] = (_metric, number, isDifference) =>
+    isDifference ? `${number} apart` : `${number}`;
+  const sentence = (...conditions: Parameters<typeof ruleOf>[0]) =>
+    plain(warningSentence(ruleOf(conditions), "en", { ...words, value }));
+  const attributes = ["battery.temperature", "inside.temperature"];
+  const critical = { threshold: 20 };
+  expect(sentence({ type: "compare", attributes, threshold: 10, clearAt: 8, critical })).toContain(
+    "more than 10 apart above inside (until it is back at 8 apart), critical at 20 apart",
+  );
+  expect(sentence({ type: "spread", attributes, threshold: 10 })).toContain("10 apart");
+  expect(sentence({ type: "change", attributes: ["battery.temperature"], threshold: -5, window: 3_600 })).toContain(
+    "5 apart",
+  );
+  expect(sentence({ type: "stuck", attributes, threshold: 1 })).toContain("1 apart");
+  expect(sentence({ type: "above", attributes, threshold: 10, clearAt: 8, critical })).not.toContain("apart");
+});

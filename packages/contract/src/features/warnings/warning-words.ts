@@ -1,7 +1,7 @@
 import type { LocaleCode } from "../../core/constants.ts";
 import { findMetric } from "../telemetry/metrics.ts";
 import { english, french, type Phrases } from "./warning-phrases.ts";
-import { budgetUnits, shareTypes, warningTypes } from "./warning-types.ts";
+import { budgetUnits, differenceTypes, shareTypes, warningTypes } from "./warning-types.ts";
 import type { WarningCondition, WarningGuard, WarningOverride, WarningRule } from "./warnings.schema.ts";
 
 /** What a rule warns of, as one sentence for people. Pure: names and figures come from whoever shows it. */
@@ -9,8 +9,11 @@ import type { WarningCondition, WarningGuard, WarningOverride, WarningRule } fro
 export interface WarningNames {
   output: (target: string) => string;
   metric: (name: string) => string;
-  /** With its unit; of a metric with states: the word of the state. */
-  value: (metric: string, value: number) => string;
+  /**
+   * With its unit; of a metric with states: the word of the state.
+   * @param isDifference It lies between two values of the metric.
+   */
+  value: (metric: string, value: number, isDifference?: boolean) => string;
   duration: (seconds: number) => string;
   /** Of a clock: 18:30 as "6:30 PM". */
   time: (time: string) => string;
@@ -82,7 +85,7 @@ class Sentence {
     const say = this.phrases;
     const [first = "", ...others] = attributes;
     const [low = Number.NaN, high = Number.NaN] = listOf(threshold);
-    const value = (number: number) => this.#value(first, number);
+    const value = (number: number) => this.#value(first, number, differenceTypes.has(type));
     const what = attributes.length > 1 ? say.anyOf(this.#metrics(attributes)) : this.#metric(first);
     const span = this.#names.duration(window);
     switch (type) {
@@ -195,7 +198,8 @@ class Sentence {
 
   /** Its thresholds are not all in the unit of what it looks at. */
   #level({ type, attributes }: WarningCondition, number: number): string {
-    return shareTypes.has(type) ? percentOf(number) : this.#value(attributes[0] ?? "", number);
+    if (shareTypes.has(type)) return percentOf(number);
+    return this.#value(attributes[0] ?? "", number, differenceTypes.has(type));
   }
 
   #critical(condition: WarningCondition): string {
@@ -219,12 +223,12 @@ class Sentence {
     return high === undefined ? beyond(value(low)) : beyondBoth(value(low), value(high));
   }
 
-  #value(attribute: string, value: number): string {
+  #value(attribute: string, value: number, isDifference = false): string {
     if (!Number.isFinite(value)) return this.phrases.unnamed;
     if (attribute === "hours_to_reserve") return this.#names.duration(value * 3_600);
     if (attribute === "lowest_soc" || attribute === "chance") return `${value}${nbsp}%`;
     // Neither codes nor outputs have a unit: these are counts.
-    return this.#names.value(attribute, value);
+    return this.#names.value(attribute, value, isDifference);
   }
 
   /** As its field shows it. */

@@ -1,6 +1,7 @@
 import type { Role } from "@offgrid/contract/core/access";
 import { commandLineId } from "@offgrid/contract/core/command-line";
 import { Refusal } from "@offgrid/contract/core/refusal";
+import { unitsOr } from "@offgrid/contract/core/unit-choices";
 import type { userCalls } from "@offgrid/contract/users/users.calls";
 import type { UserSetting } from "@offgrid/contract/users/users.schema";
 
@@ -29,8 +30,8 @@ import * as users from "./users.store.ts";
 export const userHandlers: Handlers<typeof userCalls> = {
   ...containersHandlers,
 
-  getCurrentUserInfo: async (_, { actor, db }) => {
-    const { email, emailVerified, pendingEmail, label, ...user } = await users.current(db, actor);
+  getCurrentUserInfo: async (_, { actor, db, liveConfig }) => {
+    const { email, emailVerified, pendingEmail, label, setting, ...user } = await users.current(db, actor);
     return {
       info: {
         ...user,
@@ -44,6 +45,7 @@ export const userHandlers: Handlers<typeof userCalls> = {
         excludes: [...actor.excludes],
         twoStep: actor.twoStep,
         mustSetUpTwoStep: actor.mustSetUpTwoStep,
+        units: unitsOr(liveConfig.config.units, setting.units),
       },
     };
   },

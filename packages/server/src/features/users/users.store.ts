@@ -26,6 +26,7 @@ export async function current(db: Db, actor: Actor) {
       "lastName",
       "phone",
       "avatar",
+      "setting",
     ])
     .select("role.label")
     .where("appUser.id", "=", actor.userId)

@@ -144,16 +144,36 @@ test("settings are merged key by key", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["lodwar"] } });
   expect(await amina.call("getUserSetting", {})).toEqual({ status: "ok", userSetting: {}, starterBoard: "none" });
   await amina.call("saveUserSetting", { theme: "dark", favorites: ["lodwar"] });
-  const saved = await amina.call("saveUserSetting", { theme: "light", units: { temperature_unit: "degF" } });
-  expect(saved.userSetting).toEqual({ theme: "light", favorites: ["lodwar"], units: { temperature_unit: "degF" } });
+  const saved = await amina.call("saveUserSetting", { theme: "light", units: { temperature: "degF" } });
+  expect(saved.userSetting).toEqual({ theme: "light", favorites: ["lodwar"], units: { temperature: "degF" } });
   expect((await amina.call("getUserSetting", {})).userSetting).toEqual(saved.userSetting);
   await expect(amina.call("saveUserSetting", { theme: "pink" as never })).refusesWith("bad_input");
+});
+
+test("units of screens are a person's own, or else those of the portal, and only those that there are", async () => {
+  const { boss, amina } = await cast({ boss: { role: "super_admin" }, amina: { role: "user" } });
+  const unitsOf = async (who: typeof amina) => (await who.call("getCurrentUserInfo", {})).info.units;
+  expect(await unitsOf(amina)).toEqual({ temperature: "degC", wind: "m/s" });
+  await boss.call("savePortalSetting", { units: { temperature: "degF", wind: "mph" } });
+  await expect.poll(() => unitsOf(amina)).toEqual({ temperature: "degF", wind: "mph" });
+  await amina.call("saveUserSetting", { units: { temperature: "degC" } });
+  expect(await unitsOf(amina)).toEqual({ temperature: "degC", wind: "mph" });
+  expect(await unitsOf(boss)).toEqual({ temperature: "degF", wind: "mph" });
+  const kelvin = { temperature: "kelvin" } as never;
+  await expect(amina.call("saveUserSetting", { units: kelvin })).refusesWith("bad_input");
+  await expect(boss.call("savePortalSetting", { units: { temperature: "degF" } as never })).refusesWith("bad_input");
+  await amina.call("saveUserSetting", { units: {} });
+  await boss.call("savePortalSetting", { units: null });
+  await expect.poll(() => unitsOf(amina)).toEqual({ temperature: "degC", wind: "m/s" });
 });
 
 test("settings cannot grow beyond 256 KiB, not even in steps", async () => {
   const { amina } = await cast({ amina: { role: "user" } });
   const big = "x".repeat(200_000);
-  await amina.call("saveUserSetting", { units: { note: big } });
-  await expect(amina.call("saveUserSetting", { notify: { note: big } })).refusesWith("too_large");
-  expect((await amina.call("getUserSetting", {})).userSetting).toEqual({ units: { note: big } });
+  await amina.call("saveUserSetting", { notify: { note: big } });
+  const newContainer = Object.fromEntries(
+    Array.from({ length: 40 }, (_, place) => [`note${place}`, "x".repeat(2_000)]),
+  );
+  await expect(amina.call("saveUserSetting", { newContainer })).refusesWith("too_large");
+  expect((await amina.call("getUserSetting", {})).userSetting).toEqual({ notify: { note: big } });
 });

@@ -24,6 +24,7 @@ const amina: CurrentUser = {
   containerCount: 2,
   twoStep: false,
   mustSetUpTwoStep: false,
+  units: { temperature: "degC", wind: "m/s" },
 };
 const text = "Daniela Souza is switching Relay 2 off in 40 containers.";
 

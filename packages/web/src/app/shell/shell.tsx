@@ -6,13 +6,14 @@ import { type MenuEntry, menu } from "@offgrid/contract/core/menu";
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, Outlet, useLocation, useRouter } from "@tanstack/react-router";
-import { type ReactNode, Suspense, lazy, useEffect, useRef } from "react";
+import { Fragment, type ReactNode, Suspense, lazy, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { callQuery, useCall } from "../../core/api/use-call.ts";
 import { loadChunk } from "../../core/chunk.ts";
 import { config } from "../../core/config.ts";
 import { idle } from "../../core/idle.ts";
+import { followUnits } from "../../core/own-units.ts";
 import { startLive } from "../../core/live/live.ts";
 import { InMain } from "../../core/page-frame.tsx";
 import { useIsThere, useMenuId } from "../../core/screen.ts";
@@ -78,6 +79,7 @@ export function Shell({ children }: { children?: ReactNode }) {
   const { t } = useTranslation("shell");
   const data = useShellData();
   useShellEffects(data);
+  const drawing = followUnits(data.user?.units);
   // The path alone: a parameter that changes concerns the screen, not what is around it.
   const pathname = useLocation({ select: (location) => location.pathname });
   const phone = useIsPhone();
@@ -128,7 +130,9 @@ export function Shell({ children }: { children?: ReactNode }) {
             </div>
           </AppShell.Navbar>
         )}
-        <Content>{children ?? <Outlet />}</Content>
+        <Content>
+          <Fragment key={drawing}>{children ?? <Outlet />}</Fragment>
+        </Content>
         {phone && (
           <AppShell.Footer className={`og-no-print ${classes.edge}`} component="nav" aria-label={t("more")}>
             <BottomBar

@@ -2,16 +2,18 @@ import type { AutomationNames } from "@offgrid/contract/automations/automation-w
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { minutesOf } from "@offgrid/contract/core/moments";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
+import { differenceOf, toTyped } from "@offgrid/contract/telemetry/shown-units";
+import type { WarningNames } from "@offgrid/contract/warnings/warning-words";
 import { useTranslation } from "react-i18next";
 
 import { durationText } from "@offgrid/contract/core/duration-text";
-import { baseUnit, formatNumber } from "../../core/format.ts";
+import { formatNumber, shownUnit } from "../../core/format.ts";
 import { formatTime, weekdayName } from "../../core/time.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { useOutputWords } from "../output-names/use-output-words.ts";
 
 /** What the sentence of an automation calls things; also while it is being written, and some of them are not chosen yet. */
-export function useAutomationNames(): AutomationNames {
+export function useAutomationNames(): AutomationNames & Pick<WarningNames, "value"> {
   const { t } = useTranslation("automation-words");
   const { nameOf } = useOutputWords();
   const locale = useLocale();
@@ -19,13 +21,14 @@ export function useAutomationNames(): AutomationNames {
   return {
     output: (target) => known(nameOf(target)),
     metric: (name) => known(findMetric(name)?.[locale] ?? name),
-    value: (name, value) => {
+    value: (name, value, isDifference = false) => {
       if (!Number.isFinite(value)) return t("unnamed");
-      const unit = findMetric(name)?.unit;
-      if (unit === "bool") return t(value === 1 ? "on" : "off");
-      const symbol = unit === undefined ? "" : baseUnit(unit);
+      const kept = findMetric(name)?.unit ?? "count";
+      if (kept === "bool") return t(value === 1 ? "on" : "off");
+      const unit = isDifference ? differenceOf(kept) : kept;
+      const symbol = shownUnit(unit, locale);
       // Every digit, as it was set: "1,500 W" and not "1.50 kW".
-      const number = formatNumber(value, locale, { maximumFractionDigits: 20 });
+      const number = formatNumber(toTyped(value, unit), locale, { maximumFractionDigits: 20 });
       return symbol === "" ? number : `${number}\u00a0${symbol}`;
     },
     duration: (seconds) => (Number.isFinite(seconds) && seconds >= 0 ? exactDuration(seconds, locale) : t("unnamed")),

@@ -5,14 +5,14 @@ import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { ChartLevel } from "../../chart/chart-levels.tsx";
-import type { ChartSpan, ChartWarning } from "../../chart/chart-series.ts";
+import { inShownUnit, type ChartSpan, type ChartWarning } from "../../chart/chart-series.ts";
 import { Chart } from "../../chart/chart.tsx";
 import type { GivenDefinition } from "@offgrid/contract/charts/definition-text";
 import type { ChartZoom } from "../../chart/use-chart-view.ts";
 import { formatQuantityText } from "../../core/format.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { type Drawn, drawnRange } from "./drawn-range.ts";
-import { drawnPlots, type PlotLine } from "./drawn-series.ts";
+import { drawnPlots, type PlotLine, quantityOf } from "./drawn-series.ts";
 
 export interface DrawnPlotsProps {
   title: string;
@@ -94,6 +94,7 @@ export function DrawnFigures({
 }) {
   const { t } = useTranslation("drawing");
   const locale = useLocale();
+  const figures = useMemo(() => lines.map((line) => inShownUnit({ ...line, unit: quantityOf(line) })), [lines]);
   if (aggregates.length === 0 || lines.length === 0) return null;
   return (
     <div className="og-scroll">
@@ -111,7 +112,7 @@ export function DrawnFigures({
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ id, title, unit, values }) => (
+          {figures.map(({ id, title, unit, values }) => (
             <tr key={id}>
               <th scope="row" style={{ textAlign: "start", fontWeight: 400 }}>
                 {title}

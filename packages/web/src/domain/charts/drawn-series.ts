@@ -1,6 +1,7 @@
 import type { ChartThreshold } from "@offgrid/contract/charts/chart-definition.schema";
 import { lineColors } from "@offgrid/contract/charts/line-colors";
 import type { Unit } from "@offgrid/contract/telemetry/metrics";
+import { differenceOf, type QuantityUnit } from "@offgrid/contract/telemetry/shown-units";
 
 import type { ChartSeries, SeriesColor } from "../../chart/chart-series.ts";
 
@@ -33,7 +34,7 @@ export interface DrawnPlot {
 interface Words {
   /** Names what is laid over, in the legend. */
   compared: string;
-  threshold: (threshold: ChartThreshold, unit: Unit) => string;
+  threshold: (threshold: ChartThreshold, unit: QuantityUnit) => string;
 }
 
 /** The series of each drawing, with what is laid over them and the thresholds. */
@@ -51,7 +52,7 @@ export function drawnPlots(
     const levels = thresholds
       .filter((one) => one.plot === plot && own.some(({ line }) => line.axis === one.axis))
       .map((one, index): ChartSeries => {
-        const { unit } = own.find(({ line }) => line.axis === one.axis)!.line;
+        const unit = quantityOf(own.find(({ line }) => line.axis === one.axis)!.line);
         const title = words.threshold(one, unit);
         const values = t.map(() => one.value);
         return {
@@ -69,9 +70,14 @@ export function drawnPlots(
   });
 }
 
+/** A formula of temperatures says how far one is from the other. */
+export function quantityOf({ unit, quantity }: Pick<PlotLine, "unit" | "quantity">): QuantityUnit {
+  return quantity === null ? differenceOf(unit) : unit;
+}
+
 function lineSeries(line: PlotLine, color: SeriesColor, { compared }: Words): ChartSeries[] {
-  const { id, title, unit, type, axis, values, ghost, late, coverage, clamped } = line;
-  const plain: ChartSeries = { id, title, unit, type, axis, color, values };
+  const { id, title, type, axis, values, ghost, late, coverage, clamped } = line;
+  const plain: ChartSeries = { id, title, unit: quantityOf(line), type, axis, color, values };
   const own = { ...plain, coverage, ...(late && { late }), ...(clamped && { clamped }) };
   if (!ghost) return [own];
   const over = { ...plain, id: `${id}-ghost`, title: `${title} (${compared})`, values: ghost };

@@ -1,10 +1,11 @@
 import type { Command, OutputWhy, PassedLimit } from "@offgrid/contract/commands/commands.schema";
 import { controllerUserId, type LocaleCode, portalUserId } from "@offgrid/contract/core/constants";
 import { readAcWord } from "@offgrid/contract/devices/ac-setting";
+import { toTyped } from "@offgrid/contract/telemetry/shown-units";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 
-import { formatQuantityText } from "../../core/format.ts";
+import { formatQuantityText, shownUnit } from "../../core/format.ts";
 import { formatTime } from "../../core/time.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { fullOutputName } from "../output-names/output-words.ts";
@@ -70,7 +71,11 @@ export function settingText(t: Say, word: string): string {
   if (!setting) return word;
   if (setting.mode === "off") return t("climate.off");
   const { mode, setpointDegC, fan } = setting;
-  return t(`climate.${mode}`, { temperature: setpointDegC, fan });
+  return t(`climate.${mode}`, {
+    temperature: toTyped(setpointDegC, "degC"),
+    symbol: shownUnit("degC", "en"),
+    fan,
+  });
 }
 
 /** What a command asks of an output that is neither on nor off, for words that name it. */

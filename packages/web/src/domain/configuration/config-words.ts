@@ -4,9 +4,12 @@ import { relayOfKey } from "@offgrid/contract/devices/relay-times";
 import { acRunModes } from "@offgrid/contract/devices/ac-setting";
 import { deviceOfKey } from "@offgrid/contract/devices/device-settings";
 import { phaseModes } from "@offgrid/contract/phase-control/phase-bounds";
+import { toTyped } from "@offgrid/contract/telemetry/shown-units";
 import { useTranslation } from "react-i18next";
 
+import { shownUnit } from "../../core/format.ts";
 import { weekdayName } from "../../core/time.ts";
+import { writeNumber } from "../../core/typed-number.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { useOutputWords } from "../output-names/use-output-words.ts";
 import { valueText } from "./value-text.ts";
@@ -24,6 +27,7 @@ const plainSections: readonly string[] = ["network", "keepAlive"];
 export function useFieldName(): (path: string) => string {
   const { t, i18n } = useTranslation("configuration");
   const { nameOf } = useOutputWords();
+  const locale = useLocale();
   return (path) => {
     const section = sectionOf(path);
     const key = path.slice(section.length + 1);
@@ -32,7 +36,7 @@ export function useFieldName(): (path: string) => string {
     const relay = section === "relays" ? relayOfKey(key) : undefined;
     if (relay) return t(`field.relays.${relay.time}`, { relay: nameOf(relay.target) });
     const known = `field.${plainSections.includes(section) ? key : path}`;
-    return i18n.exists(`configuration:${known}`) ? t(known as "field.ip") : path;
+    return i18n.exists(`configuration:${known}`) ? t(known as "field.ip", { unit: shownUnit("degC", locale) }) : path;
   };
 }
 
@@ -57,6 +61,7 @@ export function useValueWords(): (value: ConfigValue | undefined, path: string) 
   };
   const write = (value: ConfigValue | undefined, path: string): string => {
     if (path === "reboot.days") return daysText(value, locale);
+    if (path === "ac.setpointDegC" && typeof value === "number") return writeNumber(toTyped(value, "degC"), locale);
     if (Array.isArray(value)) return value.map((one) => write(one, path)).join(", ");
     const mode = path === "ac.mode" ? acRunModes.find((one) => one === value) : undefined;
     if (mode) return t(`acMode.${mode}`);

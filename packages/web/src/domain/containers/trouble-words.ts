@@ -7,6 +7,7 @@ import { endedSentence, energySentences, levelSentences } from "../energy-state/
 import { useEnergyWords } from "../energy-state/use-energy-words.ts";
 import { isEnergyTrouble, type Trouble } from "./container-facts.ts";
 import { energyFacts } from "./energy-facts.ts";
+import { alarmLevels } from "./alarm-levels.ts";
 
 /**
  * What is wrong with a container, in a sentence, and what belongs to it in others. Without full stops; none where nothing is
@@ -29,7 +30,7 @@ export function useTroubleWords(now: number): (trouble: Trouble, container: Cont
       case "just_offline":
         return [t("trouble.just_offline", { age })];
       case "battery":
-        return alarm === undefined ? [] : [t(`alarm.${alarm}`)];
+        return alarm === undefined ? [] : [t(`alarm.${alarm}`, alarmLevels())];
       case "rule_critical":
       case "rule_warning":
         return [t(`trouble.${kind}`, { count: figure ?? 0 })];

@@ -3,6 +3,7 @@ import { page } from "vitest/browser";
 
 import { loadTexts } from "../../core/i18n/i18n.ts";
 import { timeReady } from "../../core/time.ts";
+import { alarmLevels } from "../containers/alarm-levels.ts";
 import { fakeIncident } from "./incident.fake.ts";
 import type { Incident } from "./incidents.data.ts";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
@@ -69,7 +70,7 @@ test("a container says what goes on there, in its own time and without its own n
 test("what the battery reports is listed with what rules raised, since the count of open warnings has it too", async () => {
   await show({ alarms: ["cold"] });
   await expect
-    .element(page.getByRole("link", { name: sayOf("container-facts:alarm.cold") }))
+    .element(page.getByRole("link", { name: sayOf("container-facts:alarm.cold", alarmLevels()) }))
     .toHaveAttribute("href", expect.stringContaining("/containers/gao?tab=batteries"));
   await expect.element(page.getByText(say("card.reported"))).toBeVisible();
 });

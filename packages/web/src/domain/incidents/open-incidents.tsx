@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { MarkedLine } from "../containers/marked-line.tsx";
 import type { Incident } from "./incidents.data.ts";
 import { useIncidentWords } from "./use-incident-words.ts";
+import { alarmLevels } from "../containers/alarm-levels.ts";
 
 export interface OpenIncidentsProps {
   title: string;
@@ -42,7 +43,7 @@ export function OpenIncidents({ title, incidents, total, container, alarms, now,
             params={{ slug: container.containerId }}
             search={{ tab: "batteries" }}
           >
-            {t(`container-facts:alarm.${alarm}`)}
+            {t(`container-facts:alarm.${alarm}`, alarmLevels())}
           </Link>
         </MarkedLine>
       ))}

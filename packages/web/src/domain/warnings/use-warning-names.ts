@@ -11,9 +11,9 @@ export function useWarningNames(): WarningNames {
   const names = useAutomationNames();
   return {
     ...names,
-    value: (name, value) => {
+    value: (name, value, isDifference) => {
       const word = stateWords.find((one) => one === findMetric(name)?.states?.[value]);
-      return word ? t(`state.${word}`) : names.value(name, value);
+      return word ? t(`state.${word}`) : names.value(name, value, isDifference);
     },
   };
 }

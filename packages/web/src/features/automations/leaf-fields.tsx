@@ -1,10 +1,11 @@
 import { NativeSelect } from "@mantine/core";
-import { findMetric } from "@offgrid/contract/telemetry/metrics";
+import { findMetric, type Unit } from "@offgrid/contract/telemetry/metrics";
 import { useTranslation } from "react-i18next";
 
-import { baseUnit } from "../../core/format.ts";
+import { shownUnit } from "../../core/format.ts";
 import { useAutomationNames } from "../../domain/automations/use-automation-names.ts";
 import { columns } from "../../ui/columns.ts";
+import { useLocale } from "../../ui/use-locale.ts";
 import { type Leaf, withOptional } from "./automation-input.ts";
 import type { Editing } from "./editing.ts";
 import { MomentField } from "./moment-field.tsx";
@@ -33,13 +34,18 @@ export function LeafFields({ condition, ...props }: LeafProps) {
   return <SunFields {...props} condition={condition} />;
 }
 
+/** Adds a unit to the name of a field. */
+function useUnitLabel(unit: Unit = "count"): (label: string) => string {
+  const symbol = shownUnit(unit, useLocale());
+  return (label) => (symbol === "" ? label : `${label} (${symbol})`);
+}
+
 function MetricFields({ path, condition, isTrigger = false, edit, onChange }: Of<"metric">) {
   const { t } = useTranslation("automations");
   const names = useAutomationNames();
   const { metric, is, value, until } = condition;
-  const isSwitch = findMetric(metric)?.unit === "bool";
   const unit = findMetric(metric)?.unit;
-  const withUnit = (label: string) => (unit && baseUnit(unit) !== "" ? `${label} (${baseUnit(unit)})` : label);
+  const withUnit = useUnitLabel(unit);
   const choose = (name: string) => {
     const { until: _, without: __, ...rest } = condition;
     const becomesSwitch = findMetric(name)?.unit === "bool";
@@ -54,7 +60,7 @@ function MetricFields({ path, condition, isTrigger = false, edit, onChange }: Of
         error={edit.faultAt(`${path}.metric`)}
         onChange={(event) => choose(event.currentTarget.value)}
       />
-      {isSwitch ? (
+      {unit === "bool" ? (
         <OnOffField
           label={t("condition.is")}
           value={value === 1}
@@ -75,6 +81,7 @@ function MetricFields({ path, condition, isTrigger = false, edit, onChange }: Of
           <NumberField
             label={withUnit(t("condition.value"))}
             value={value}
+            unit={unit}
             error={edit.faultAt(`${path}.value`)}
             onChange={(next = Number.NaN) => onChange({ ...condition, value: next })}
           />
@@ -82,6 +89,7 @@ function MetricFields({ path, condition, isTrigger = false, edit, onChange }: Of
             <NumberField
               label={withUnit(t("condition.until"))}
               value={until}
+              unit={unit}
               isOptional
               error={edit.faultAt(`${path}.until`)}
               onChange={(next) => onChange(withOptional(condition, "until", next))}

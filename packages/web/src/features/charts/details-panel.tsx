@@ -8,9 +8,12 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useCan } from "../../core/can/can.ts";
+import { shownUnit } from "../../core/format.ts";
 import { usePeopleSearch } from "../../domain/people/people-search.data.ts";
 import { NumberField } from "../../ui/number-field.tsx";
 import { Section } from "../../ui/section.tsx";
+import { useLocale } from "../../ui/use-locale.ts";
+import { axisUnit } from "./axis-unit.ts";
 import { type ChartReaders, useCharts } from "../../domain/charts/charts.data.ts";
 
 interface DetailsPanelProps {
@@ -99,8 +102,19 @@ const thresholdColumns = {
   alignItems: "end",
 } as const;
 
+/** Names the field of a threshold with the unit of its axis. */
+function useValueLabel(definition: ChartDefinition): (threshold: ChartThreshold) => string {
+  const { t } = useTranslation("charts");
+  const locale = useLocale();
+  return (threshold) => {
+    const symbol = shownUnit(axisUnit(definition, threshold), locale);
+    return symbol === "" ? t("threshold.value") : `${t("threshold.value")} (${symbol})`;
+  };
+}
+
 function Thresholds({ definition, onChange }: Pick<PartProps, "definition" | "onChange">) {
   const { t } = useTranslation("charts");
+  const labelOf = useValueLabel(definition);
   const { thresholds } = definition;
   const put = (next: ChartThreshold[], field?: string) => onChange({ ...definition, thresholds: next }, field);
   const change = (index: number, part: Partial<ChartThreshold>, field?: string) =>
@@ -113,8 +127,9 @@ function Thresholds({ definition, onChange }: Pick<PartProps, "definition" | "on
       {thresholds.map((one, index) => (
         <div key={index} className="og-grid" style={thresholdColumns}>
           <NumberField
-            label={t("threshold.value")}
+            label={labelOf(one)}
             value={one.value}
+            unit={axisUnit(definition, one)}
             error={undefined}
             onChange={(value) =>
               value !== undefined && Number.isFinite(value) && change(index, { value }, `threshold ${index}`)

@@ -1,5 +1,6 @@
 import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import { longestRawMs } from "@offgrid/contract/charts/chart-rules";
+import { toTyped } from "@offgrid/contract/telemetry/shown-units";
 import { Button } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -14,6 +15,7 @@ import type { TimeRange } from "../../ui/period-range.ts";
 import { useIsPhone } from "../../ui/use-list-search.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { containersOf, spanOf } from "../../domain/charts/charted-containers.ts";
+import { axisUnit } from "./axis-unit.ts";
 import { DrawnBody } from "./drawn-body.tsx";
 import { PointMenu } from "./point-menu.tsx";
 
@@ -139,7 +141,9 @@ function useLevels(definition: ChartDefinition, onChange: PreviewProps["onChange
                 id: `level-${index}`,
                 label: one.title || t("threshold.label"),
                 value: one.value,
-                textOf: (value) => formatNumber(value, locale, { maximumSignificantDigits: 6 }),
+                unit: axisUnit(definition, one),
+                textOf: (value) =>
+                  formatNumber(toTyped(value, axisUnit(definition, one)), locale, { maximumSignificantDigits: 6 }),
                 onChange: (value) =>
                   onChange(
                     {

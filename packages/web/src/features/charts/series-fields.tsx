@@ -7,12 +7,12 @@ import type {
 import { chartLimits } from "@offgrid/contract/charts/chart-limits";
 import { seriesUnit } from "@offgrid/contract/charts/chart-rules";
 import { chartColors, chartFunctions, seriesTypes, useIfClasses } from "@offgrid/contract/charts/chart-choices";
-import { units } from "@offgrid/contract/telemetry/metrics";
-import { unitSymbols } from "@offgrid/contract/telemetry/unit-symbols";
+import { type Unit, units } from "@offgrid/contract/telemetry/metrics";
 import { NativeSelect, SegmentedControl, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
+import { shownUnit } from "../../core/format.ts";
 import { seriesName } from "../../domain/charts/drawing-words.ts";
 import { columns } from "../../ui/columns.ts";
 import { NumberField } from "../../ui/number-field.tsx";
@@ -130,10 +130,17 @@ function Formula({ series, definition, faultAt, onChange }: SeriesFieldsProps & 
   );
 }
 
+/** The units in which people read. */
+function useSymbols(): (unit: Unit) => string {
+  const locale = useLocale();
+  return (unit) => shownUnit(unit, locale);
+}
+
 function Looks({ series, definition, onChange }: SeriesFieldsProps) {
   const { t } = useTranslation("charts");
+  const symbolOf = useSymbols();
   const { unit: _own, ...plain } = series;
-  const usual = unitSymbols[seriesUnit(plain as DefinedSeries, definition.series)] || t("series.noUnit");
+  const usual = symbolOf(seriesUnit(plain as DefinedSeries, definition.series)) || t("series.noUnit");
   const { color: _color, ...colorless } = series;
   return (
     <>
@@ -170,13 +177,10 @@ function Looks({ series, definition, onChange }: SeriesFieldsProps) {
           { value: "", label: t("series.usualUnit", { unit: usual }) },
           ...units.map((value) => ({
             value,
-            label: unitSymbols[value] || t(`unit.${value as "bool" | "state" | "count"}`),
+            label: symbolOf(value) || t(`unit.${value as "bool" | "state" | "count"}`),
           })),
         ]}
-        onChange={(event) => {
-          const unit = units.find((one) => one === event.currentTarget.value);
-          onChange({ unit });
-        }}
+        onChange={(event) => onChange({ unit: units.find((one) => one === event.currentTarget.value) })}
       />
       <NumberField
         label={t("series.multiply")}

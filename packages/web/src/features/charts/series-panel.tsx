@@ -1,13 +1,13 @@
 import type { ChartDefinition, DefinedSeries } from "@offgrid/contract/charts/chart-definition.schema";
 import { seriesUnit } from "@offgrid/contract/charts/chart-rules";
 import { seriesPerChart } from "@offgrid/contract/core/constants";
-import { unitSymbols } from "@offgrid/contract/telemetry/unit-symbols";
 import { ActionIcon, Button, Menu } from "@mantine/core";
 import { IconChevronDown, IconChevronUp, IconDots, IconMathFunction, IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { lineColors } from "@offgrid/contract/charts/line-colors";
+import { shownUnit } from "../../core/format.ts";
 import { seriesName } from "../../domain/charts/drawing-words.ts";
 import { Section } from "../../ui/section.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
@@ -123,7 +123,7 @@ function SeriesHead({ series, index, color, isOpen, onToggle, definition, onChan
   const locale = useLocale();
   const name = seriesName(definition, series.id, locale, t("formula.name"));
   const Icon = isOpen ? IconChevronUp : IconChevronDown;
-  const unit = unitSymbols[seriesUnit(series, definition.series)];
+  const unit = shownUnit(seriesUnit(series, definition.series), locale);
   const all = definition.series;
   const move = (by: number) => {
     const order = all.toSpliced(index, 1).toSpliced(index + by, 0, series);

@@ -1,18 +1,22 @@
+import type { ShownUnits } from "@offgrid/contract/core/unit-choices";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 
+import type { OwnSetting } from "../../domain/account/own-setting.data.ts";
 import { render, say } from "../../testing/render.tsx";
 import { LookSection } from "./look-section.tsx";
 
 const asked: string[] = [];
-const show = (language: "en" | "fr") =>
+const units: Partial<ShownUnits>[] = [];
+const show = (language: "en" | "fr", setting: OwnSetting = {}) =>
   render(() => (
     <LookSection
-      setting={{}}
+      setting={setting}
       language={language}
       entries={[]}
       onSave={async () => {}}
       onLanguage={async (next) => void asked.push(next)}
+      onUnits={async (next) => void units.push(next)}
     />
   ));
 
@@ -31,4 +35,14 @@ test("a page in the language of mails says nothing of it", async () => {
   await show("en");
   await expect.element(page.getByRole("combobox", { name: say("shared:language") })).toHaveValue("en");
   await expect.element(page.getByRole("button")).not.toBeInTheDocument();
+});
+
+test("units are chosen one by one, and given back to the portal", async () => {
+  await show("en", { units: { wind: "km/h", temperature_unit: "kelvin" } });
+  const choice = (key: string) => page.getByRole("combobox", { name: say(`profile:units_${key}`), exact: true });
+  await expect.element(choice("temperature")).toHaveValue("");
+  await expect.element(choice("wind")).toHaveValue("km/h");
+  await choice("temperature").selectOptions("degF");
+  await choice("wind").selectOptions("");
+  expect(units).toEqual([{ temperature: "degF", wind: "km/h" }, {}]);
 });

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Input, NativeSelect, SegmentedControl, Stack } from "@mantine/core";
 import { type LocaleCode, locales } from "@offgrid/contract/core/constants";
 import type { MenuEntry } from "@offgrid/contract/core/menu";
+import type { ShownUnits } from "@offgrid/contract/core/unit-choices";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -9,6 +10,7 @@ import type { ScreenName } from "../../core/screen.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { Section } from "../../ui/section.tsx";
+import { UnitsChoice } from "./units-choice.tsx";
 
 interface Props {
   setting: OwnSetting;
@@ -18,21 +20,24 @@ interface Props {
   entries: readonly MenuEntry[];
   onSave: (setting: OwnSetting) => Promise<void>;
   onLanguage: (language: LocaleCode) => Promise<void>;
+  onUnits: (units: Partial<ShownUnits>) => Promise<void>;
 }
 
 const themes = ["light", "dark", "system"] as const;
 const densities = ["comfortable", "compact"] as const;
 
-/** Language, theme, density, menu and keys. Each counts as soon as it is chosen. */
-export function LookSection({ setting, language, entries, onSave, onLanguage }: Props) {
+/** Language, units, theme, density, menu and keys. Each counts as soon as it is chosen. */
+export function LookSection({ setting, language, entries, onSave, onLanguage, onUnits }: Props) {
   const { t } = useTranslation(["profile", "shared"]);
   const save = useAct(onSave);
   const speak = useAct(onLanguage);
+  const measure = useAct(onUnits);
   const themeId = useId();
   const densityId = useId();
   return (
     <Section title={t("look")}>
       <LanguageChoice language={language} isSaving={speak.isRunning} onLanguage={(next) => void speak.run(next)} />
+      <UnitsChoice units={setting.units ?? {}} onChoose={(units) => void measure.run(units)} />
       <Input.Wrapper label={t("theme")} labelElement="div" labelProps={{ id: themeId }}>
         <SegmentedControl
           fullWidth
@@ -60,7 +65,7 @@ export function LookSection({ setting, language, entries, onSave, onLanguage }: 
         checked={setting.shortcuts !== false}
         onChange={(event) => void save.run({ shortcuts: event.currentTarget.checked })}
       />
-      <FormFailure error={save.error ?? speak.error} />
+      <FormFailure error={save.error ?? speak.error ?? measure.error} />
     </Section>
   );
 }

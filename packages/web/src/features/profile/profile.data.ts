@@ -1,6 +1,7 @@
 import type { TicketMailChoices } from "@offgrid/contract/tickets/ticket-mail-choices";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { menu } from "@offgrid/contract/core/menu";
+import type { ShownUnits } from "@offgrid/contract/core/unit-choices";
 
 import { type Answer, type Input, call } from "../../core/api/call.ts";
 import { refresh } from "../../core/api/query-client.ts";
@@ -9,6 +10,8 @@ import { useCan } from "../../core/can/can.ts";
 import { useCurrentUser } from "../../core/can/current-user.ts";
 import { chooseLocale } from "../../core/i18n/locale.ts";
 import { makePasskey } from "../../core/passkeys.ts";
+import { saveSetting } from "../../domain/account/own-setting.data.ts";
+import { takeOwnUnits } from "../../domain/account/own-units.data.ts";
 
 /** The signed-in person, as the parts of this page need it. */
 export function useProfile() {
@@ -48,6 +51,12 @@ export async function saveAccount(change: AccountChange): Promise<void> {
 export async function saveLanguage(language: LocaleCode): Promise<void> {
   await call("saveUserAccount", { language });
   chooseLocale(language);
+}
+
+/** @param units What is absent is as the portal has it. */
+export async function saveUnits(units: Partial<ShownUnits>): Promise<void> {
+  await saveSetting({ units });
+  await takeOwnUnits();
 }
 
 /** Has the link sent once more that makes an address count. */

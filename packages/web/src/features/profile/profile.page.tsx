@@ -28,6 +28,7 @@ import {
   removeTwoStep,
   saveAccount,
   saveLanguage,
+  saveUnits,
   sendEmailLink,
   startTwoStep,
   usePasskeys,
@@ -85,6 +86,7 @@ export function ProfilePage() {
                   entries={optionalEntries.filter(({ id }) => !isExcluded(id, profile.excludes))}
                   onSave={saveSetting}
                   onLanguage={saveLanguage}
+                  onUnits={saveUnits}
                 />
                 <ChoiceSection
                   title={t("notices")}

@@ -6,6 +6,7 @@ import { MapSection } from "./map-section.tsx";
 import { NameSection } from "./name-section.tsx";
 import { SupportHoursSection } from "./support-hours-section.tsx";
 import { TimesSection } from "./times-section.tsx";
+import { UnitsSection } from "./units-section.tsx";
 
 /** All settings of the whole portal. */
 export function SettingForms({ settings, onSave, onLogo }: KeptSectionProps & { onLogo: LogoSectionProps["onSave"] }) {
@@ -14,6 +15,7 @@ export function SettingForms({ settings, onSave, onLogo }: KeptSectionProps & { 
       <NameSection settings={settings} onSave={onSave} />
       <LogoSection logo={settings.logo} onSave={onLogo} />
       <LanguageSection settings={settings} onSave={onSave} />
+      <UnitsSection settings={settings} onSave={onSave} />
       <MapSection settings={settings} onSave={onSave} />
       <SupportHoursSection settings={settings} onSave={onSave} />
       <TimesSection settings={settings} onSave={onSave} />

@@ -1,6 +1,7 @@
 import { type Answer, call, type Input } from "../../core/api/call.ts";
 import { refresh } from "../../core/api/query-client.ts";
 import { useCall } from "../../core/api/use-call.ts";
+import { takeOwnUnits } from "../../domain/account/own-units.data.ts";
 
 export type PortalSettings = Answer<"getPortalSetting">;
 export type PortalHealth = Answer<"getPortalHealth">["data"];
@@ -27,6 +28,7 @@ export function usePortalHealth() {
 export async function saveSettings(changes: SettingChanges): Promise<void> {
   await call("savePortalSetting", changes);
   refresh("getPortalSetting", "getAppVersion");
+  if ("units" in changes) await takeOwnUnits();
 }
 
 /** @param picture Base64; null: the usual one again. @throws ApiError bad_input with what is wrong with it. */

@@ -11,6 +11,7 @@ export const usual: PortalSettings["usual"] = {
   supportEmail: "support@offgrid.example",
   manualUrls: { en: null, fr: null },
   language: "en",
+  units: { temperature: "degC", wind: "m/s" },
   mapTiles: null,
   supportHours: { zone: "UTC", weekdays: [1, 2, 3, 4, 5], fromMinute: 480, toMinute: 1_080 },
   ticketTimes: defaultTicketTimes,

@@ -4,9 +4,10 @@ import { warningTypes } from "@offgrid/contract/warnings/warning-types";
 import { lazy } from "react";
 import { useTranslation } from "react-i18next";
 
-import { baseUnit } from "../../core/format.ts";
+import { shownUnit } from "../../core/format.ts";
 import { loadWithTexts } from "../../core/i18n/i18n.ts";
 import { LaterPart } from "../../ui/later-part.tsx";
+import { useLocale } from "../../ui/use-locale.ts";
 import type { ConditionProps } from "./editing.ts";
 import { isMeter } from "./rule-input.ts";
 import { useWarningNames } from "../../domain/warnings/use-warning-names.ts";
@@ -36,11 +37,12 @@ const helped = ["budget", "compare", "expected", "stuck", "spread"] as const;
 export function MetricsField({ path, condition, edit, onChange }: ConditionProps) {
   const { t } = useTranslation("warnings");
   const names = useWarningNames();
+  const locale = useLocale();
   const { type, attributes } = condition;
   const { most } = warningTypes[type];
   const choice = (value: string) => {
     const unit = findMetric(value)?.unit;
-    const symbol = unit === undefined ? "" : baseUnit(unit);
+    const symbol = unit === undefined ? "" : shownUnit(unit, locale);
     return { value, label: symbol === "" ? names.metric(value) : `${names.metric(value)} (${symbol})` };
   };
   // Those that the containers send come first; what is chosen already is always there.

@@ -147,6 +147,7 @@ function useLevels({ condition, metric, containerId, test, whose, onThreshold }:
     ? []
     : lines.map((line, index): ChartLevel => ({
         ...line,
+        unit: findMetric(metric)?.unit ?? "count",
         textOf: (value) => names.value(metric, value),
         onChange: (value) => onThreshold(typeof threshold === "number" ? value : parts.with(index, value)),
       }));

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { columns } from "../../ui/columns.ts";
 import { NumberField } from "../../ui/number-field.tsx";
 import type { ConditionProps } from "./editing.ts";
-import { LevelFields, useUnitLabel } from "./level-fields.tsx";
+import { LevelFields, useLevelUnit } from "./level-fields.tsx";
 import { type Condition, isByDays, withOptional } from "./rule-input.ts";
 
 const dayS = 86_400;
@@ -12,7 +12,7 @@ const dayS = 86_400;
 /** From which level on, or after how long, a condition is critical. */
 export function CriticalFields({ path, condition, edit, onChange }: ConditionProps) {
   const { t } = useTranslation("warnings");
-  const withUnit = useUnitLabel(condition);
+  const { unit, withUnit } = useLevelUnit(condition);
   const { critical, type } = condition;
   const kind = warningTypes[type].threshold;
   const put = (next: Condition["critical"]) =>
@@ -25,6 +25,7 @@ export function CriticalFields({ path, condition, edit, onChange }: ConditionPro
         value={typeof value === "object" ? undefined : value}
         isOptional
         factor={factor}
+        unit={key === "duration" || kind === "count" ? undefined : unit}
         error={edit.faultAt(`${path}.critical.${key}`)}
         onChange={(next) => put(withOptional(critical ?? {}, key, next))}
       />

@@ -7,6 +7,7 @@ import { atMs } from "../../domain/containers/container-facts.ts";
 import { MarkedLine } from "../../domain/containers/marked-line.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import type { HistorySearch } from "./warnings.search.ts";
+import { alarmLevels } from "../../domain/containers/alarm-levels.ts";
 
 /** The containers that what is searched for may be about; none where it is of rules, of what is over, or of a time. */
 export function warnedContainers(
@@ -38,7 +39,7 @@ export function DeviceAlarms({ containers, now }: { containers: readonly Contain
               state="warning"
               below={<span className="og-note">{t("alarmsAt", { age: ageOf(valuesAt) })}</span>}
             >
-              <span className="og-medium og-anywhere">{t(`container-facts:alarm.${alarm}`)}</span>
+              <span className="og-medium og-anywhere">{t(`container-facts:alarm.${alarm}`, alarmLevels())}</span>
               <Link
                 className="og-name-link og-anywhere"
                 to="/containers/$slug"

@@ -1,14 +1,16 @@
 import { TextInput } from "@mantine/core";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
-import { shareTypes, warningTypes } from "@offgrid/contract/warnings/warning-types";
+import { differenceOf, type QuantityUnit } from "@offgrid/contract/telemetry/shown-units";
+import { differenceTypes, shareTypes, warningTypes } from "@offgrid/contract/warnings/warning-types";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { baseUnit } from "../../core/format.ts";
+import { shownUnit } from "../../core/format.ts";
 import { NumberField, readSigned } from "../../ui/number-field.tsx";
 import { type Condition, type Levels, partsOf, type Threshold } from "./rule-input.ts";
 import type { Editing } from "./editing.ts";
 import { useWarningNames } from "../../domain/warnings/use-warning-names.ts";
+import { useLocale } from "../../ui/use-locale.ts";
 
 interface Props {
   path: string;
@@ -24,24 +26,28 @@ interface Props {
   onChange: (levels: Pick<Levels, "threshold" | "clearAt">) => void;
 }
 
-/** Adds the unit of what a condition looks at to the name of a field. */
-export function useUnitLabel({ type, attributes: [first = ""] }: Condition): (label: string) => string {
+/** The unit in which the levels of a condition are kept; undefined: hours, or nobody knows. */
+function levelUnit({ type, attributes: [first = ""] }: Condition): QuantityUnit | undefined {
+  if (shareTypes.has(type)) return "percent";
+  if (type === "forecast") return first === "hours_to_reserve" ? undefined : "percent";
   const unit = findMetric(first)?.unit;
-  const symbol = shareTypes.has(type)
-    ? "%"
-    : type === "forecast"
-      ? first === "hours_to_reserve"
-        ? "h"
-        : "%"
-      : unit && baseUnit(unit);
-  return (label) => (symbol ? `${label} (${symbol})` : label);
+  return unit && differenceTypes.has(type) ? differenceOf(unit) : unit;
+}
+
+/** The names of fields with the unit of the levels of a condition, and that unit. */
+export function useLevelUnit(condition: Condition) {
+  const locale = useLocale();
+  const unit = levelUnit(condition);
+  const isHours = condition.type === "forecast" && unit === undefined;
+  const symbol = isHours ? "h" : unit && shownUnit(unit, locale);
+  return { unit, withUnit: (label: string) => (symbol ? `${label} (${symbol})` : label) };
 }
 
 /** The threshold of a condition and the level at which it is over, in the fields that its type needs. */
 export function LevelFields(props: Props) {
   const { path, condition, levels, edit, isPlain = false, isOptional = false, clearHelp, onChange } = props;
   const { t } = useTranslation("warnings");
-  const withUnit = useUnitLabel(condition);
+  const { unit, withUnit } = useLevelUnit(condition);
   const kind = warningTypes[condition.type].threshold;
   const { threshold, clearAt } = levels;
   const fault = edit.faultAt(`${path}.threshold`);
@@ -57,6 +63,7 @@ export function LevelFields(props: Props) {
       <NumberField
         label={kind === "count" ? t("condition.count") : withUnit(t("condition.threshold"))}
         value={partsOf(threshold)[0]}
+        unit={kind === "count" ? undefined : unit}
         isOptional={isOptional}
         error={fault}
         onChange={(value) => put({ threshold: value })}
@@ -66,6 +73,7 @@ export function LevelFields(props: Props) {
           label={withUnit(t("condition.clearAt"))}
           {...(clearHelp !== undefined && { description: clearHelp })}
           value={partsOf(clearAt)[0]}
+          unit={unit}
           isOptional
           error={clearFault}
           onChange={(value) => put({ clearAt: value })}
@@ -78,7 +86,7 @@ export function LevelFields(props: Props) {
 /** Low and high of a threshold, and of the level at which it is over. */
 function PairFields({ path, condition, levels, edit, isPlain = false, clearHelp, onChange }: Props) {
   const { t } = useTranslation("warnings");
-  const withUnit = useUnitLabel(condition);
+  const { unit, withUnit } = useLevelUnit(condition);
   const { threshold, clearAt } = levels;
   const field = (key: "threshold" | "clearAt", place: 0 | 1) => {
     const parts = partsOf(levels[key]);
@@ -87,6 +95,7 @@ function PairFields({ path, condition, levels, edit, isPlain = false, clearHelp,
         label={withUnit(t(`condition.${key}${place === 0 ? "Low" : "High"}`))}
         {...(key === "clearAt" && place === 0 && clearHelp !== undefined && { description: clearHelp })}
         value={parts[place]}
+        unit={unit}
         isOptional
         error={place === 0 && edit.faultAt(`${path}.${key}`)}
         onChange={(value) => onChange({ threshold, clearAt, [key]: withPart(parts, place, value) })}

@@ -1,5 +1,7 @@
 import { ruleOf } from "@offgrid/contract/warnings/warning-bench";
-import { beforeEach, expect, test } from "vitest";
+import { usualUnits } from "@offgrid/contract/core/unit-choices";
+import { showUnits } from "@offgrid/contract/telemetry/shown-units";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { page } from "vitest/browser";
 
 import { loadTexts } from "../../core/i18n/i18n.ts";
@@ -45,6 +47,28 @@ test("a condition counts only while something else is so, which its sentence say
   await button(say("guards.remove", { number: 1 })).click();
   await expect.element(sentence).toHaveTextContent(/for 10 min\.$/);
   await expect.element(button(say("guards.add"))).toBeVisible();
+});
+
+test("whoever reads °F types levels in °F, which are kept in °C, and reads the sentence in °F", async () => {
+  showUnits({ ...usualUnits, temperature: "degF" });
+  onTestFinished(() => showUnits(usualUnits));
+  const [attributes, both] = [["battery.temperature"], ["battery.temperature", "inside.temperature"]];
+  await show(ruleOf([{ type: "above", attributes, threshold: 50 }], { sites: ["gao"] }));
+  const sentence = page.getByRole("status", { name: say("sentence"), exact: true });
+  const threshold = page.getByRole("textbox", { name: `${say("condition.threshold")} (°F)`, exact: true });
+  await expect.element(threshold).toHaveValue("122");
+  await threshold.fill("77");
+  await expect.element(sentence).toHaveTextContent("battery temperature is above 77 °F");
+  await button(say("save")).click();
+  await expect.poll(() => saved[0]?.conditions[0]?.threshold).toBe(25);
+  saved.length = 0;
+  // One is so much warmer than the other: 10 °C are 18 °F here, and not 50.
+  await show(ruleOf([{ type: "compare", attributes: both, threshold: 10 }], { sites: ["gao"] }));
+  await expect.element(threshold).toHaveValue("18");
+  await expect.element(sentence).toHaveTextContent("is more than 18 °F above");
+  await threshold.fill("9");
+  await button(say("save")).click();
+  await expect.poll(() => saved[0]?.conditions[0]?.threshold).toBe(5);
 });
 
 test("beside an own threshold the clear level of the others does not hold, which its field and the sentence say", async () => {

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { precisionOf, recallOf } from "@offgrid/contract/warnings/forecast-score";
+import { differenceTypes } from "@offgrid/contract/warnings/warning-types";
 import type { TFunction } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -76,10 +77,11 @@ function TuningWords({ saved, tuning }: { saved: SavedRule; tuning: Tuning }) {
   if (!best) return <span>{t("worth.none")}</span>;
   const condition = saved.rule.conditions[best.condition];
   const [metric = ""] = condition?.attributes ?? [];
+  const isApart = condition !== undefined && differenceTypes.has(condition.type);
   const change =
     best.threshold === null
       ? t("worth.duration", { duration: names.duration(best.duration ?? 0) })
-      : t("worth.threshold", { threshold: names.value(metric, best.threshold) });
+      : t("worth.threshold", { threshold: names.value(metric, best.threshold, isApart) });
   const facts = [
     t("worth.saves", { change, name: condition?.name ?? "", before: raised, after: best.raised }),
     valued > 0 && t("worth.keeps", { count: valued }),

@@ -1,6 +1,6 @@
 import { Button, Select } from "@mantine/core";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
-import { levelsOf, levelWords, measuredText } from "@offgrid/contract/warnings/measured-words";
+import { isMeasuredApart, levelsOf, levelWords, measuredText } from "@offgrid/contract/warnings/measured-words";
 import { guardWords } from "@offgrid/contract/warnings/warning-words";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -151,8 +151,11 @@ function useWhyLine(rule: Rule, now: number): (one: Why["conditions"][number]) =
     const condition = rule.conditions[place];
     const name = condition?.name ?? "";
     const isMeasured = attribute !== null && value !== null && attribute.includes(".");
-    const shown = isMeasured ? measuredText(attribute, value, levelsOf({ level: threshold }), locale, names) : "";
     const own = condition?.when?.[guard ?? -1];
+    const judged = why === "guard" ? own : condition;
+    const isApart = judged !== undefined && isMeasuredApart(judged);
+    const levels = levelsOf({ level: threshold });
+    const shown = isMeasured ? measuredText(attribute, value, levels, locale, names, isApart) : "";
     switch (why) {
       case null:
         return t(isSinceBefore ? "why.metBefore" : "why.met", { name, at: time(since) });

@@ -2,6 +2,7 @@ import { acBounds, type AcHours, type AcPlan, mostHours } from "@offgrid/contrac
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { clockTime } from "@offgrid/contract/core/moments";
 import { acLimits, type AcRun, type AcRunMode } from "@offgrid/contract/devices/ac-setting";
+import { asShown, fromTyped, toTyped } from "@offgrid/contract/telemetry/shown-units";
 
 import { readNumber, writeNumber } from "../../../core/typed-number.ts";
 
@@ -41,7 +42,11 @@ const usualRun: AcRun = { mode: "cool", setpointDegC: 26, fan: 60 };
 export function textsOfRun(run: AcRun | null, modes: readonly string[], locale: LocaleCode): RunTexts {
   const { mode, setpointDegC, fan } = run ?? usualRun;
   const first = modes.find((one): one is AcRunMode => one !== "off") ?? mode;
-  return { mode: modes.includes(mode) ? mode : first, setpoint: writeNumber(setpointDegC, locale), fan: String(fan) };
+  return {
+    mode: modes.includes(mode) ? mode : first,
+    setpoint: writeNumber(toTyped(setpointDegC, "degC"), locale),
+    fan: String(fan),
+  };
 }
 
 /** @param plan Null: nobody has set one, and the unit does nothing by itself. */
@@ -54,7 +59,7 @@ export function textsOfPlan(plan: AcPlan | null, modes: readonly string[], local
 export function readRun({ mode, setpoint, fan }: RunTexts): { run: AcRun } | { wrong: AcFaults } {
   const wrong: Record<string, AcFault> = {};
   const { setpointDegC: degrees, fan: percent } = acLimits;
-  const typed = readNumber(setpoint) ?? NaN;
+  const typed = setpointOf(readNumber(setpoint) ?? NaN);
   const isPossible = Number.isInteger(typed / degrees.step) && typed >= degrees.from && typed <= degrees.to;
   if (!isPossible && mode !== "fan") wrong["setpoint"] = "setpoint";
   // Its fan alone has no set point, and does not show one.
@@ -63,6 +68,15 @@ export function readRun({ mode, setpoint, fan }: RunTexts): { run: AcRun } | { w
   if (!Number.isInteger(speed) || speed < percent.from || speed > percent.to) wrong["fan"] = "fan";
   return Object.keys(wrong).length > 0 ? { wrong } : { run: { mode, setpointDegC, fan: speed } };
 }
+
+/** Its unit takes steps of its own: in another unit, nobody types these. */
+function setpointOf(typed: number): number {
+  const { step } = acLimits.setpointDegC;
+  return isOtherUnit() ? Math.round(fromTyped(typed, "degC") / step) * step : typed;
+}
+
+/** Are its temperatures typed in another unit than that in which it takes them? */
+export const isOtherUnit = () => asShown(0, "degC").unit !== "degC";
 
 /** @returns The plan, or what is wrong with which field. */
 export function readPlan(texts: PlanTexts): { plan: AcPlan } | { wrong: AcFaults } {

@@ -2,8 +2,10 @@ import { durationText } from "@offgrid/contract/core/duration-text";
 import type { AcPlan } from "@offgrid/contract/air-conditioning/ac-plan";
 import type { AcControl } from "@offgrid/contract/air-conditioning/air-conditioning.calls";
 import type { AcSetting } from "@offgrid/contract/devices/ac-setting";
+import { usualUnits } from "@offgrid/contract/core/unit-choices";
+import { showUnits } from "@offgrid/contract/telemetry/shown-units";
 import { useState } from "react";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
 import { loadTexts } from "../../../core/i18n/i18n.ts";
@@ -45,7 +47,8 @@ async function showForm(wanted: AcPlan | null, look = {}): Promise<void> {
     look,
   );
 }
-const field = (key: string) => page.getByLabelText(say(`air-conditioning:${key}`), { exact: true });
+const field = (key: string, unit = "°C") =>
+  page.getByLabelText(say(`air-conditioning:${key}`, { unit }), { exact: true });
 const button = (key: string) => page.getByRole("button", { name: say(`air-conditioning:${key}`), exact: true });
 
 test("a plan is shown with the hours of a day that it takes, in every look", async () => {
@@ -85,7 +88,7 @@ test("what cannot be is said beside its field, and nothing is saved", async () =
   await userEvent.fill(field("hours.to"), "08:00");
   await userEvent.click(button("save"));
   for (const fault of ["setpoint", "charge", "sameTime"])
-    await expect.element(page.getByText(say(`air-conditioning:wrong.${fault}`))).toBeVisible();
+    await expect.element(page.getByText(say(`air-conditioning:wrong.${fault}`, { from: 8, to: 32 }))).toBeVisible();
   expect(saved).toEqual([]);
 });
 
@@ -262,8 +265,30 @@ test("it is set as it stands in the fields, and switched off by one press", asyn
   expect(settings).toEqual([{ mode: "heat", setpointDegC: 19, fan: 100 }, { mode: "off" }]);
   await userEvent.fill(field("setpoint"), "90");
   await userEvent.click(button("setNow"));
-  await expect.element(page.getByText(say("air-conditioning:wrong.setpoint"))).toBeVisible();
+  await expect.element(page.getByText(say("air-conditioning:wrong.setpoint", { from: 8, to: 32 }))).toBeVisible();
   expect(settings).toHaveLength(2);
+});
+
+test("whoever reads °F finds all of it in °F, and what they type is set in °C, in the steps that the unit takes", async () => {
+  showUnits({ ...usualUnits, temperature: "degF" });
+  onTestFinished(() => showUnits(usualUnits));
+  for (const look of looks) {
+    await showCard({}, { look });
+    await expect.element(page.getByText(look.language === "fr" ? "81,1 °F" : "81.1 °F")).toBeVisible();
+    await expect.element(field("setpoint", "°F")).toHaveValue(look.language === "fr" ? "76,1" : "76.1");
+    await expectFittingWords();
+  }
+  await showCard();
+  for (const typed of ["77", "76"]) {
+    await userEvent.fill(field("setpoint", "°F"), typed);
+    await userEvent.click(button("setNow"));
+  }
+  await userEvent.fill(field("setpoint", "°F"), "27");
+  await userEvent.click(button("setNow"));
+  await expect
+    .element(page.getByText(say("air-conditioning:wrong.otherSetpoint", { from: 46.4, to: 89.6 }), { exact: true }))
+    .toBeVisible();
+  expect(settings).toMatchObject([{ setpointDegC: 25 }, { setpointDegC: 24.5 }]);
 });
 
 test("a compressor that was just stopped says from when it can be started, and its fan may blow", async () => {

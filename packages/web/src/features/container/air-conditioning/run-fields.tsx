@@ -1,10 +1,11 @@
 import { NativeSelect, TextInput } from "@mantine/core";
-import type { AcMode, AcRunMode } from "@offgrid/contract/devices/ac-setting";
+import { acLimits, type AcMode, type AcRunMode } from "@offgrid/contract/devices/ac-setting";
+import { toTyped } from "@offgrid/contract/telemetry/shown-units";
 import { useTranslation } from "react-i18next";
 
-import { formatQuantityText } from "../../../core/format.ts";
+import { formatQuantityText, shownUnit } from "../../../core/format.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
-import { type AcFaults, fanChoices, type RunTexts } from "./ac-input.ts";
+import { type AcFaults, fanChoices, isOtherUnit, type RunTexts } from "./ac-input.ts";
 
 export interface RunFieldsProps {
   texts: RunTexts;
@@ -14,6 +15,11 @@ export interface RunFieldsProps {
   isDisabled?: boolean;
   onChange: (changes: Partial<RunTexts>) => void;
 }
+
+const setpointRange = () => {
+  const { from, to } = acLimits.setpointDegC;
+  return { from: toTyped(from, "degC"), to: toTyped(to, "degC") };
+};
 
 /** What an air conditioner does while it is on: mode, set point and fan. */
 export function RunFields({ texts, wrong, modes, isDisabled = false, onChange }: RunFieldsProps) {
@@ -30,12 +36,17 @@ export function RunFields({ texts, wrong, modes, isDisabled = false, onChange }:
       />
       {texts.mode !== "fan" && (
         <TextInput
-          label={t("setpoint")}
+          label={t("setpoint", { unit: shownUnit("degC", locale) })}
+          description={
+            isOtherUnit() &&
+            t("setpointSteps", { step: formatQuantityText(acLimits.setpointDegC.step, "degC difference", locale) })
+          }
+          inputWrapperOrder={["label", "input", "description", "error"]}
           inputMode="decimal"
-          maxLength={4}
+          maxLength={5}
           disabled={isDisabled}
           value={texts.setpoint}
-          error={wrong["setpoint"] && t(`wrong.${wrong["setpoint"]}`)}
+          error={wrong["setpoint"] && t(`wrong.${isOtherUnit() ? "otherSetpoint" : "setpoint"}`, setpointRange())}
           onChange={(event) => onChange({ setpoint: event.currentTarget.value })}
         />
       )}

@@ -12,6 +12,7 @@ import { StatusMark } from "../../../domain/containers/status-mark.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { alarmsNow } from "../values/alarms-now.ts";
 import { alarmsUnknown, type Battery, type CellSpread, packDifference, socBelowReserve } from "./battery-facts.ts";
+import { alarmLevels } from "../../../domain/containers/alarm-levels.ts";
 
 export interface BatteryHealthProps {
   info: Pick<ContainerInfoV4, "values" | "everyS" | "reserveSoc">;
@@ -88,7 +89,7 @@ function Alarms({ info, batteries, now }: Omit<BatteryHealthProps, "spread">) {
       {alarms.map((alarm) => (
         <li key={alarm} className="og-line og-fine">
           <StatusMark state="warning" />
-          <span>{t(`container-facts:alarm.${alarm}`)}</span>
+          <span>{t(`container-facts:alarm.${alarm}`, alarmLevels())}</span>
         </li>
       ))}
       {alarms.length === 0 && low === undefined && !unknown && (

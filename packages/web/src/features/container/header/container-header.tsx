@@ -21,6 +21,7 @@ import { isAgeOfContact } from "../values/age-of-contact.ts";
 import { EnergySentence } from "../../../domain/energy-state/energy-sentence.tsx";
 import { HoursLeftFigure } from "../../../domain/energy-state/hours-left-figure.tsx";
 import { useEnergyWords } from "../../../domain/energy-state/use-energy-words.ts";
+import { alarmLevels } from "../../../domain/containers/alarm-levels.ts";
 
 export interface ContainerHeaderProps {
   /** Shown until more is known, so that the heading, which takes the focus, is there at once and stays. */
@@ -107,7 +108,7 @@ function Marks({ known, switches, mayAsk = false, now }: MarksProps) {
           search={{ tab: "batteries" }}
         >
           <StatusMark state="warning" wordHidden />
-          {t(`container-facts:alarm.${alarm}`)}
+          {t(`container-facts:alarm.${alarm}`, alarmLevels())}
         </Link>
       ))}
       <OpenWarnings known={known} />
