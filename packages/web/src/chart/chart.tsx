@@ -19,7 +19,7 @@ import type { TimeRange } from "../ui/period-range.ts";
 import { ScrollBox } from "../ui/scroll-box.tsx";
 import { useLocale } from "../ui/use-locale.ts";
 import { ChartLegend } from "./chart-legend.tsx";
-import { type ChartLevel, ChartLevels } from "./chart-levels.tsx";
+import type { ChartLevel } from "./chart-levels.tsx";
 import { ChartPeriod } from "./chart-period.tsx";
 import { useChartSubject } from "./chart-subject.ts";
 import { inShownUnit, seriesLooks, type ChartSeries, type ChartSpan, type ChartWarning } from "./chart-series.ts";
@@ -42,6 +42,11 @@ const Plot = lazy(async () => {
   const [{ Plot: loaded }] = await Promise.all([loadPlot(), timeReady()]);
   return { default: loaded };
 });
+
+/** Few charts have levels that can be moved. */
+const ChartLevels = lazy(() =>
+  loadChunk(() => import("./chart-levels.tsx")).then((part) => ({ default: part.ChartLevels })),
+);
 
 const ChartPoint = lazy(() =>
   loadChunk(() => import("./chart-point.tsx")).then((part) => ({ default: part.ChartPoint })),
@@ -175,7 +180,7 @@ export function Chart({
         </Drawing>
         <PointMenuOf {...{ section, view, area, zone, locale, pointMenu }} />
         {isEmpty && <p className={styles.empty}>{t("empty")}</p>}
-        {area && levels.length > 0 && <ChartLevels levels={levels} area={area} />}
+        {area && levels.length > 0 && <Levels levels={levels} area={area} />}
         {area && warnings.length > 0 && (
           <ChartWarnings warnings={warnings} view={view} area={area} zone={zone} locale={locale} />
         )}
@@ -198,6 +203,14 @@ export function Chart({
         <ChartTable {...{ title, warnings, works, zone, locale }} {...read.view} t={read.t} series={read.series} />
       </TableFrame>
     </section>
+  );
+}
+
+function Levels(props: { levels: readonly ChartLevel[]; area: PlotArea }) {
+  return (
+    <Suspense>
+      <ChartLevels {...props} />
+    </Suspense>
   );
 }
 

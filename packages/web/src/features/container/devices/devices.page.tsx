@@ -5,11 +5,12 @@ import { IconCpu } from "@tabler/icons-react";
 import { lazy, Suspense, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
-import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
+import { loadChunk } from "../../../core/chunk.ts";
 import { loadWithTexts } from "../../../core/i18n/i18n.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
 import { columns } from "../../../ui/columns.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { LaterPart } from "../../../ui/later-part.tsx";
 import { PartAway } from "../../../ui/part-away.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useEnergyToday } from "../container.data.ts";
@@ -28,13 +29,11 @@ import {
 } from "@offgrid/contract/devices/device-facts";
 import { useDeviceName } from "./device-name.ts";
 import { DeviceValues, type DeviceValuesProps } from "./device-values.tsx";
-import { type MetricHistory, useDeviceStatuses, useMetricDay, useStateDay } from "./devices.data.ts";
+import { type MetricHistory, useDeviceStatuses, useStateDay } from "./devices.data.ts";
 import deviceStyles from "./devices.module.css";
-import { MetricChart } from "./metric-chart.tsx";
 import { StateBand } from "./state-band.tsx";
 import { shownAbove } from "./shown-above.ts";
 import { readingSpans, type StateSpan, stateSpans } from "./state-spans.ts";
-import { MarkedChart } from "../../../domain/charts/marked-chart.tsx";
 
 /** Loaded with its texts when a device is opened. */
 const DeviceSettings = lazy(async () => ({
@@ -43,6 +42,10 @@ const DeviceSettings = lazy(async () => ({
     async () => (await import("./device-settings.tsx")).DeviceSettings,
   ),
 }));
+/** With the chart, which most who open the tab do not ask for. */
+const ValueHistory = lazy(() =>
+  loadChunk(() => import("./value-history.tsx")).then((part) => ({ default: part.ValueHistory })),
+);
 /** What the drawer shows where it is not a device: values that belong to none. */
 const looseId = "sensors";
 /** Step of a day's history. */
@@ -219,7 +222,12 @@ function DeviceDrawer({
 }
 
 function History(props: TabProps & { metric: string }) {
-  return findMetric(props.metric)?.kind === "state" ? <StateHistory {...props} /> : <ValueHistory {...props} />;
+  if (findMetric(props.metric)?.kind === "state") return <StateHistory {...props} />;
+  return (
+    <LaterPart height={360}>
+      <ValueHistory info={props.info} metric={props.metric} />
+    </LaterPart>
+  );
 }
 
 function StateHistory({ info, now, metric }: TabProps & { metric: string }) {
@@ -241,18 +249,4 @@ function StateHistory({ info, now, metric }: TabProps & { metric: string }) {
 function spansOf({ t, series: [values = []], groupBy }: MetricHistory, everyS: number, now: number): StateSpan[] {
   if (groupBy !== "raw") return stateSpans({ t, values, stepMs: quarterMs }, now);
   return readingSpans({ t, values, everyMs: Math.max(60, everyS) * 1000 }, { fromMs: now - dayMs, toMs: now });
-}
-
-function ValueHistory({ info, metric }: TabProps & { metric: string }) {
-  const zoom = useAddressZoom();
-  const history = useMetricDay(info.containerId, info.zoneName, metric, zoom.view);
-  return (
-    <Async of={history} height={360}>
-      {(answer) => (
-        <MarkedChart containerIds={[info.containerId]} range={answer.span}>
-          {(marks) => <MetricChart {...{ answer, metric, zoom, marks }} zone={info.zoneName} />}
-        </MarkedChart>
-      )}
-    </Async>
-  );
 }
