@@ -30,7 +30,12 @@ export function UnitsChoice({ units, onChoose }: Props) {
   };
   return (
     <Input.Wrapper label={t("units")} description={t("units_help")} labelElement="div" labelProps={{ id }}>
-      <div role="group" aria-labelledby={id} className="og-grid og-mid og-top" style={columns(140)}>
+      <div
+        role="group"
+        aria-labelledby={id}
+        className="og-grid og-mid og-top"
+        style={{ ...columns(160, { isFilled: true }), marginTop: 8 }}
+      >
         {choices.map((name) => (
           <NativeSelect
             key={name}

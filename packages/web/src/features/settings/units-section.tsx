@@ -29,7 +29,7 @@ export function UnitsSection({ settings: { data, usual }, onSave }: UnitsSection
   return (
     <Section title={t("units.title")}>
       <p className="og-quiet og-flush">{t("units.help")}</p>
-      <div className="og-grid og-mid og-top" style={columns(140)}>
+      <div className="og-grid og-mid og-top" style={columns(160, { isFilled: true })}>
         {(Object.keys(unitChoices) as UnitChoice[]).map((name) => (
           <NativeSelect
             key={name}
