@@ -264,3 +264,13 @@ function fromBase32(text: string): Buffer {
   const bits = Array.from(text.replaceAll(/\s/g, ""), (letter) => letters.indexOf(letter).toString(2).padStart(5, "0"));
   return Buffer.from((bits.join("").match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
+
+test("a person downloads all that the portal has of them", async ({ page, stage, enter }) => {
+  await enter(await sessionFor(stage, await addPerson(stage)));
+  await page.goto("/users/profile");
+  const mine = section(page, "My data");
+  const saved = page.waitForEvent("download");
+  await mine.getByRole("button", { name: "Download the archive" }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^my-data_\d{4}-\d\d-\d\d\.zip$/);
+  await expect(mine.getByText(/The archive was saved/)).toBeVisible();
+});

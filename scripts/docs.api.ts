@@ -43,6 +43,7 @@ import { powerCutCalls } from "@offgrid/contract/power-cuts/power-cuts.calls";
 import { mapCalls } from "@offgrid/contract/map/map.calls";
 import { importCalls } from "@offgrid/contract/recordings/imports.calls";
 import { recordingCalls } from "@offgrid/contract/recordings/recordings.calls";
+import { archiveCalls } from "@offgrid/contract/archives/archives.calls";
 import { auditCalls } from "@offgrid/contract/audit/audit.calls";
 import { roleCalls } from "@offgrid/contract/roles/roles.calls";
 import { factorCalls } from "@offgrid/contract/session/factors.calls";
@@ -80,6 +81,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   ["API tokens", apiTokenCalls],
   ["Users and roles", { ...userCalls, ...roleCalls }],
   ["Audit", auditCalls],
+  ["Archives", archiveCalls],
   ["Containers", { ...containerCalls, ...containerSettingCalls, ...outputNameCalls, ...kitCalls, ...kitApplyCalls }],
   ["Solar templates", solarTemplateCalls],
   ["Devices", { ...deviceCalls, ...deviceTypeCalls, ...testReadCalls }],

@@ -96,6 +96,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     warnings: ["commands", "notifications", "telemetry"],
   },
   "server/features": {
+    archives: ["audit", "tickets"],
     "air-conditioning": ["commands", "configuration"],
     audit: ["tickets"],
     automations: ["commands", "configuration"],

@@ -1,6 +1,7 @@
 import type { Call } from "./core/call.ts";
 import { apiTokenCalls } from "./features/api-tokens/api-tokens.calls.ts";
 import { appCalls } from "./features/app/app.calls.ts";
+import { archiveCalls } from "./features/archives/archives.calls.ts";
 import { auditCalls } from "./features/audit/audit.calls.ts";
 import { automationCalls } from "./features/automations/automations.calls.ts";
 import { channelCalls } from "./features/channels/channels.calls.ts";
@@ -72,6 +73,7 @@ export const calls = {
   ...apiTokenCalls,
   ...userCalls,
   ...roleCalls,
+  ...archiveCalls,
   ...auditCalls,
   ...containerCalls,
   ...containerSettingCalls,

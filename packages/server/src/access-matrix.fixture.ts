@@ -57,6 +57,8 @@ export const fixtures: Record<CallName, Fixture> = {
   ...peopleFixtures,
   auditList: plain(),
   auditExport: plain(),
+  containerArchive: ({ containerId }) => ({ containerId }),
+  personArchive: plain(),
   getPortalSetting: plain(),
   savePortalSetting: plain(),
   getSendingServices: plain(),

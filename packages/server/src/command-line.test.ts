@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { commandLineId } from "@offgrid/contract/core/command-line";
+import { unzipSync } from "fflate";
 import { expect, onTestFinished, test, vi } from "vitest";
 
 import { openCommandLine } from "./command-line.ts";
@@ -253,4 +254,27 @@ test("a person is deleted beside a running portal, which erases what names them,
   await expect(lena.call("getSites", {})).refusesWith("signed_out");
   expect(await say(["people", "enable", lena.email])).toMatchObject({ code: 1 });
   expect(await say(["audit", "verify"])).toMatchObject({ code: 0, out: "The seals fit all lines of the audit." });
+});
+
+test("all data of a container and of a person are written into archives that only their owner may read", async () => {
+  const { lena } = await cast({ lena: { role: "user", containers: ["gao"] } });
+  const [ofContainer, ofPerson] = [join(folder(), "gao.zip"), join(folder(), "lena.zip")];
+  expect(await say(["containers", "export", "gao", "--to", ofContainer])).toMatchObject({ code: 0 });
+  expect(Object.keys(unzipSync(readFileSync(ofContainer)))).toEqual(
+    expect.arrayContaining(["README.txt", "audit.csv", "tickets.csv"]),
+  );
+  expect(statSync(ofContainer).mode & 0o777).toBe(0o600);
+  expect((await linesOf("containerArchive"))[0]).toMatchObject({ userId: commandLineId, target: "gao", result: "ok" });
+
+  expect(await say(["people", "export", lena.email, "--to", ofPerson, "--language", "fr"])).toMatchObject({ code: 0 });
+  const files = unzipSync(readFileSync(ofPerson));
+  expect(Buffer.from(files["account.json"] ?? []).toString()).toContain(lena.email);
+  expect(Buffer.from(files["README.txt"] ?? []).toString()).toContain("Toutes les données de");
+  expect((await linesOf("personArchive"))[0]).toMatchObject({ userId: commandLineId, target: lena.userId });
+
+  expect((await say(["containers", "export", "gao", "--to", ofContainer])).err).toMatch(/is there already/);
+  const missing = join(folder(), "x.zip");
+  expect(await say(["containers", "export", "nowhere", "--to", missing])).toMatchObject({ code: 1 });
+  expect(await say(["containers", "export", "gao", "--to", missing, "--from", "May"])).toMatchObject({ code: 2 });
+  expect(existsSync(missing)).toBe(false);
 });

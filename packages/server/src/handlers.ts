@@ -3,6 +3,7 @@ import type { Calls } from "@offgrid/contract/registry";
 import type { Handlers } from "./calls/handler.ts";
 import { apiTokenHandlers } from "./features/api-tokens/api-tokens.handlers.ts";
 import { appHandlers } from "./features/app/app.handlers.ts";
+import { archiveHandlers } from "./features/archives/archives.handlers.ts";
 import { auditHandlers } from "./features/audit/audit.handlers.ts";
 import { chartHandlers, energyBalanceHandlers } from "./features/charts/charts.handlers.ts";
 import { chartRowHandlers } from "./features/charts/chart-rows.handlers.ts";
@@ -76,6 +77,7 @@ export const handlers: AllHandlers = {
   ...apiTokenHandlers,
   ...userHandlers,
   ...roleHandlers,
+  ...archiveHandlers,
   ...auditHandlers,
   ...containerHandlers,
   ...containerSettingHandlers,

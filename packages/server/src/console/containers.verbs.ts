@@ -2,11 +2,14 @@ import type { ContainerRow } from "@offgrid/contract/containers/containers.schem
 
 import { StartError } from "../core/start-error.ts";
 import { controllerAddress } from "../features/containers/controller-address.store.ts";
+import { containerArchive } from "../features/archives/archives.handlers.ts";
+import { mustFindContainer } from "../features/archives/container-archive.ts";
 import { importContainers } from "./containers-import.ts";
 import type { Console } from "./console.ts";
 import { readRegistration, register } from "./registration.ts";
 import { shortTime, table } from "./table.ts";
-import { asJson, verb, yes } from "./verb.ts";
+import { asJson, languageOption, readDay, readLanguage, verb, yes } from "./verb.ts";
+import { inMb, mustBeNew, writeArchive } from "./write-archive.ts";
 
 const container = { id: "the container" };
 const rowsAtOnce = 200;
@@ -101,6 +104,35 @@ The secret is not stored and is shown this once.`);
       await confirm(`Retire "${name}" (${given.id})? Its controller is shut out at once.`, given.yes);
       await console.call("rotateSecret", { containerId: given.id, endsOldAtOnce: true });
       say(`The controller of "${name}" is shut out. Its readings stay.`);
+    },
+  }),
+  verb({
+    words: "containers export",
+    parameters: container,
+    options: {
+      to: { type: "string", value: "FILE", help: "the new zip archive", isNeeded: true },
+      from: { type: "string", value: "DAY", help: "first day of readings, such as 2026-01-01; default: the first" },
+      until: { type: "string", value: "DAY", help: "last day of readings; default: the last" },
+      language: languageOption,
+    },
+    summary: "Writes all data of a container into one archive of CSV and JSON files with a description",
+    more: "Only its owner can read the file. An archive has 4 GB at most: give days for more.",
+    run: async (given, { open, say, note }) => {
+      const [from, to] = [readDay(given.from, "--from"), readDay(given.until, "--until")];
+      const language = readLanguage(given.language);
+      await mustBeNew(given.to);
+      const console = await open();
+      const { actor, signal } = await console.act("containerArchive", async ({ audit, ...context }) => {
+        audit({ target: given.id, after: { from, to } });
+        await mustFindContainer(context.db, context.actor, given.id).catch(() => {
+          throw new StartError(`There is no container ${given.id}; "containers list" shows all.`);
+        });
+        return context;
+      });
+      const making = { madeAt: new Date(), portalName: console.config.portalName, language };
+      const asked = { containerId: given.id, from, to };
+      const { stream } = await containerArchive({ db: console.db, actor, signal }, asked, making);
+      say(`Wrote ${inMb(await writeArchive(given.to, stream, note))} into ${given.to}.`);
     },
   }),
   verb({

@@ -1,20 +1,21 @@
 import { randomBytes } from "node:crypto";
 
 import { type Role, roles } from "@offgrid/contract/core/access";
-import { locales } from "@offgrid/contract/core/constants";
 import type { SignInPart } from "@offgrid/contract/session/session.calls";
 import { Email, type UserRow } from "@offgrid/contract/users/users.schema";
 
 import { StartError } from "../core/start-error.ts";
 import { hashPassword } from "../core/password-hash.ts";
 import { mustBeStrong } from "../core/password-rules.ts";
+import { personArchive } from "../features/archives/archives.handlers.ts";
 import { resetSignIn } from "../features/session/reset-sign-in.ts";
 import * as sessions from "../features/session/session.store.ts";
 import { mustBeAssignable } from "../features/users/people.scope.ts";
 import * as users from "../features/users/users.store.ts";
 import type { Console } from "./console.ts";
 import { shortTime, table } from "./table.ts";
-import { UsageError, asJson, verb, yes } from "./verb.ts";
+import { UsageError, asJson, languageOption, readLanguage, verb, yes } from "./verb.ts";
+import { inMb, mustBeNew, writeArchive } from "./write-archive.ts";
 
 const email = { email: "the address of their account" };
 const rowsAtOnce = 100;
@@ -49,7 +50,7 @@ export const peopleVerbs = [
       role: { type: "string", value: roles.join("|"), help: "their role", isNeeded: true },
       first: { type: "string", value: "NAME", help: "first name" },
       last: { type: "string", value: "NAME", help: "last name" },
-      language: { type: "string", value: locales.map(({ code }) => code).join("|"), help: "language of their mails" },
+      language: { ...languageOption, help: "language of their mails; default: en" },
       container: { type: "string", multiple: true, value: "ID", help: "with --invite: a container that they may see" },
       invite: { type: "boolean", help: "send an invitation; they choose their own password" },
       "password-stdin": { type: "boolean", help: "read the password from standard input" },
@@ -60,9 +61,7 @@ export const peopleVerbs = [
       const address = readEmail(given.email);
       const role = roles.find((one) => one === given.role);
       if (role === undefined) throw new UsageError(`--role must be one of ${roles.join(", ")}; it is "${given.role}".`);
-      const language = locales.find(({ code }) => code === (given.language ?? "en"))?.code;
-      if (language === undefined)
-        throw new UsageError(`--language is "${given.language}", which the portal does not support.`);
+      const language = readLanguage(given.language);
       const person = { email: address, role, language, firstName: given.first ?? "", lastName: given.last ?? "" };
       if (given.invite) {
         if (given["password-stdin"]) throw new UsageError("--invite and --password-stdin cannot be used together.");
@@ -129,6 +128,26 @@ export const peopleVerbs = [
       await desk.confirm(question, given.yes);
       await reset(console, userId, ["second_factor"]);
       desk.say(`${address} signs in with the password alone. ${await mailWords(console)}`);
+    },
+  }),
+  verb({
+    words: "people export",
+    parameters: email,
+    options: {
+      to: { type: "string", value: "FILE", help: "the new zip archive", isNeeded: true },
+      language: languageOption,
+    },
+    summary: "Writes all data of a person into one archive of CSV and JSON files with a description",
+    more: "No password, token or key is in it. Only its owner can read the file.",
+    run: async (given, { open, say, note }) => {
+      const language = readLanguage(given.language);
+      await mustBeNew(given.to);
+      const console = await open();
+      const { userId } = await mustFind(console, given.email);
+      await console.act("personArchive", async ({ audit }) => audit({ target: userId }));
+      const making = { madeAt: new Date(), portalName: console.config.portalName, language };
+      const { stream } = await personArchive(console.db, userId, making);
+      say(`Wrote ${inMb(await writeArchive(given.to, stream, note))} into ${given.to}.`);
     },
   }),
   verb({

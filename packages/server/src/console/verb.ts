@@ -1,3 +1,5 @@
+import { type LocaleCode, locales } from "@offgrid/contract/core/constants";
+
 import type { Console } from "./console.ts";
 
 /** Declares what one can tell the portal on the command line of its server; `run-verb.ts` reads and runs it. */
@@ -86,6 +88,22 @@ export class UsageError extends Error {}
 
 /** Somebody was asked and said no; nothing was done. */
 export class Declined extends Error {}
+
+const languages = locales.map(({ code }) => code);
+export const languageOption = { type: "string", value: languages.join("|"), help: "default: en" } as const;
+
+/** @throws UsageError */
+export function readLanguage(given = "en"): LocaleCode {
+  const language = languages.find((code) => code === given);
+  if (language === undefined) throw new UsageError(`--language is "${given}", which the portal does not support.`);
+  return language;
+}
+
+/** @throws UsageError */
+export function readDay(given: string | undefined, option: string): string | undefined {
+  if (given === undefined || (/^\d{4}-\d\d-\d\d$/.test(given) && !Number.isNaN(Date.parse(given)))) return given;
+  throw new UsageError(`${option} must be a day such as 2026-01-01; it is "${given}".`);
+}
 
 export const asJson = { type: "boolean", help: "print JSON" } as const;
 export const yes = { type: "boolean", help: "do not ask for confirmation" } as const;

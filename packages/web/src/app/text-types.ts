@@ -9,6 +9,7 @@ import type settings from "../features/settings/settings.en.json";
 import type confirmation from "../features/confirmation/confirmation.en.json";
 import type profile from "../features/profile/profile.en.json";
 import type apiTokens from "../features/profile/api-tokens/api-tokens.en.json";
+import type archive from "../domain/archive/archive.en.json";
 import type channels from "../features/profile/channels/channels.en.json";
 import type session from "../features/session/session.en.json";
 import type map from "../domain/map/map.en.json";
@@ -118,6 +119,7 @@ declare module "i18next" {
       profile: typeof profile;
       channels: typeof channels;
       "api-tokens": typeof apiTokens;
+      archive: typeof archive;
       users: typeof users;
       help: typeof help;
       roles: typeof roles;

@@ -7,7 +7,7 @@ import * as audit from "./audit.store.ts";
 
 const defaultPageSize = 50;
 const rowsPerPiece = 500;
-const columns = [
+export const auditColumns = [
   "id",
   "at",
   "userId",
@@ -56,22 +56,28 @@ function idsIn(rows: readonly AuditRow[]): string[] {
   return [...new Set(texts)].filter((text) => text.length <= longestId);
 }
 
-/** Pages by id, so that lines written meanwhile shift nothing. */
 async function* csv(db: Db, query: audit.AuditQuery): AsyncGenerator<Uint8Array> {
-  let text = `\uFEFF${csvLine(columns)}`;
-  let before: number | undefined;
-  for (;;) {
-    const rows = await audit.list(db, query, { limit: rowsPerPiece, ...(before !== undefined && { before }) });
-    for (const row of rows.map(toRow)) {
+  let text = `\uFEFF${csvLine(auditColumns)}`;
+  for await (const page of auditPages(db, query)) {
+    for (const row of page) {
       text += csvLine(
-        columns.map((name) => {
-          const value = name === "command" ? (row.command?.state ?? null) : row[name];
+        auditColumns.map((name) => {
+          const value = row[name];
           return value === null || typeof value === "string" ? value : JSON.stringify(value);
         }),
       );
     }
     yield Buffer.from(text);
     text = "";
+  }
+}
+
+/** Lines as files have them, newest first; pages by id, so that lines written meanwhile shift nothing. */
+export async function* auditPages(db: Db, query: audit.AuditQuery) {
+  let before: number | undefined;
+  for (;;) {
+    const rows = await audit.list(db, query, { limit: rowsPerPiece, ...(before !== undefined && { before }) });
+    yield rows.map(toRow).map((row) => ({ ...row, command: row.command?.state ?? null }));
     before = rows.at(-1)?.id;
     if (rows.length < rowsPerPiece || before === undefined) return;
   }

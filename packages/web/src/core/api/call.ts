@@ -93,10 +93,12 @@ const fileTimeoutMs = 300_000;
 export async function receiveFile<Name extends FileCallName>(
   name: Name,
   input: Input<Name>,
-  { signal, timeoutMs = fileTimeoutMs }: CallSettings = {},
+  settings: CallSettings = {},
 ): Promise<ReceivedFile> {
   return confirmed(async () => {
-    const { response, body } = await ask(name, input, { signal, timeoutMs }, (answered) => answered.blob());
+    const { response, body } = await ask(name, input, { timeoutMs: fileTimeoutMs, ...settings }, (answered) =>
+      answered.blob(),
+    );
     const fileName = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1];
     if (response.ok && fileName !== undefined) return { name: fileName, contents: body };
     throw refused(response, parseAnswer(await body.text()));

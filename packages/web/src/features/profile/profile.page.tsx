@@ -2,6 +2,7 @@ import { Alert } from "@mantine/core";
 import { lazy } from "react";
 import { useTranslation } from "react-i18next";
 
+import { archivePart } from "../../domain/archive/archive-part.ts";
 import { saveSetting, useOwnSetting } from "../../domain/account/own-setting.data.ts";
 import { loadChunk } from "../../core/chunk.ts";
 import { passkeyBarrier } from "../../core/passkeys.ts";
@@ -47,6 +48,8 @@ import { TwoStepSection } from "./security/two-step-section.tsx";
 const ChannelsPart = lazy(() =>
   loadChunk(() => import("./channels/channels-part.tsx")).then((part) => ({ default: part.ChannelsPart })),
 );
+
+const ArchivePart = archivePart();
 
 const ApiTokensPart = lazy(() =>
   loadChunk(() => import("./api-tokens/api-tokens-part.tsx")).then((part) => ({ default: part.ApiTokensPart })),
@@ -143,6 +146,9 @@ export function ProfilePage() {
               <ApiTokensPart />
             </LaterPart>
           )}
+          <LaterPart height={160}>
+            <ArchivePart of="me" />
+          </LaterPart>
         </div>
       </div>
     </>

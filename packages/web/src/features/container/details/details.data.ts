@@ -31,6 +31,7 @@ export function useMayChange() {
     details: useCan("containerSave"),
     inventory: useCan("saveInventoryIdSetting"),
     secret: useCan("rotateSecret"),
+    archive: useCan("containerArchive"),
   };
 }
 

@@ -5,6 +5,7 @@ import { loadChunk } from "../../../core/chunk.ts";
 import { loadWithTexts } from "../../../core/i18n/i18n.ts";
 import { OnThisPage } from "../../../ui/on-this-page.tsx";
 import type { TabProps } from "../tabs/container-tabs.ts";
+import { archivePart } from "../../../domain/archive/archive-part.ts";
 import { ImportPart } from "../import/import-part.tsx";
 import { useMayChange } from "../details/details.data.ts";
 import { WorksSection } from "../works/works-section.tsx";
@@ -16,6 +17,7 @@ const DetailsSection = later(async () => (await import("../details/details-secti
 const InventorySection = later(async () => (await import("../details/inventory-section.tsx")).InventorySection);
 const SecretSection = later(async () => (await import("../details/secret-section.tsx")).SecretSection);
 const RemoveSection = later(async () => (await import("../details/remove-section.tsx")).RemoveSection);
+const ArchivePart = archivePart();
 const RebootsSection = lazy(async () => ({
   default: await loadWithTexts(
     ["reboots"],
@@ -44,6 +46,7 @@ export function GeneralTab({ info, now }: TabProps) {
       <ImportPart info={info} />
       <Suspense fallback={<Skeleton height={480} radius={10} />}>
         <InventorySection containerId={info.containerId} />
+        {may.archive && <ArchivePart of={{ containerId: info.containerId }} />}
         {may.secret && <SecretSection info={info} />}
         {may.secret && <RemoveSection info={info} />}
       </Suspense>

@@ -1,0 +1,80 @@
+import { Button, Progress } from "@mantine/core";
+import { IconFileZip } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { FormFailure } from "../../ui/form-notes.tsx";
+import { Section } from "../../ui/section.tsx";
+import { useLocale } from "../../ui/use-locale.ts";
+import type { ArchiveOf } from "./take-archive.ts";
+
+interface Props {
+  of: ArchiveOf;
+  /** @throws Error why it was not received. */
+  onTake: (of: ArchiveOf, signal: AbortSignal, onBytes: (bytes: number) => void) => Promise<void>;
+}
+
+const bytesPerMb = 1e6;
+
+/** Takes all data of a container, or one's own, out of the portal; it can be stopped on the way. */
+export function ArchiveSection({ of, onTake }: Props) {
+  const { t } = useTranslation("archive");
+  const isOwn = of === "me";
+  const { isRunning, bytes, error, isDone, take, stop } = useTaking((signal, onBytes) => onTake(of, signal, onBytes));
+  const mb = new Intl.NumberFormat(useLocale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const size = mb.format(bytes / bytesPerMb);
+  return (
+    <Section title={isOwn ? t("person.title") : t("container.title")}>
+      <p className="og-note">{isOwn ? t("person.why") : t("container.why")}</p>
+      {!isRunning ? (
+        <div>
+          <Button variant="default" leftSection={<IconFileZip size={16} aria-hidden />} onClick={take}>
+            {t("take")}
+          </Button>
+        </div>
+      ) : (
+        <div className="og-stack">
+          <Progress value={100} animated aria-label={t("running")} />
+          <div className="og-ends">
+            <span>{t("received", { size })}</span>
+            <Button variant="default" size="compact-md" onClick={stop}>
+              {t("stop")}
+            </Button>
+          </div>
+        </div>
+      )}
+      <div role="status">{isDone && t("done", { size })}</div>
+      <FormFailure error={error} />
+    </Section>
+  );
+}
+
+/** The state of what is received, and how many bytes have come. */
+function useTaking(take: (signal: AbortSignal, onBytes: (bytes: number) => void) => Promise<void>) {
+  const [state, setState] = useState<"idle" | "running" | "done" | Error>("idle");
+  const [bytes, setBytes] = useState(0);
+  const running = useRef<AbortController>(undefined);
+  // Nobody waits for it on another screen.
+  useEffect(() => () => running.current?.abort(), []);
+  const begin = async () => {
+    const control = new AbortController();
+    running.current = control;
+    setState("running");
+    setBytes(0);
+    try {
+      await take(control.signal, setBytes);
+      setState("done");
+    } catch (error) {
+      if (control.signal.aborted) setState("idle");
+      else setState(error instanceof Error ? error : new Error(String(error)));
+    }
+  };
+  return {
+    bytes,
+    isRunning: state === "running",
+    error: state instanceof Error ? state : undefined,
+    isDone: state === "done",
+    take: () => void begin(),
+    stop: () => running.current?.abort(),
+  };
+}
