@@ -201,6 +201,9 @@ export const Warning = z
     ruleId: z.string().nullable().describe("Null: the rule is gone"),
     ruleName: z.string(),
     isOwnRule: z.boolean().optional().describe("The rule is the caller's own; left out: no, or it is gone"),
+    ruleOwner: Person.optional().describe(
+      "Whose rule it is, where it is somebody else's; left out: it is not, or is gone",
+    ),
     containerId: z.string(),
     containerName: z.string(),
     severity: z.enum(warningSeverities),

@@ -108,6 +108,8 @@ interface ListedWarning {
   ruleId: string | null;
   ruleName: string;
   isOwnRule: boolean;
+  ruleOwnerId: string | null;
+  ruleOwnerName: string | null;
   containerId: string;
   containerName: string;
   severity: WarningSeverity;
@@ -198,6 +200,7 @@ export async function listWarnings(
 ): Promise<z.input<typeof Warning>[]> {
   const { rows } = await sql<ListedWarning>`
     select w.*, c.name as container_name, coalesce(r.owner_id = ${viewer.userId}, false) as is_own_rule,
+      r.owner_id as rule_owner_id, (select ${nameOfUser} from app_user u where u.id = r.owner_id) as rule_owner_name,
       coalesce((select is_quiet from incident_member where warning_id = w.id), false) as is_quiet, ${nameOfUser} as acknowledged_name, m.until as muted_until,
       exists (select 1 from notification n where n.user_id = ${viewer.userId} and n.read_at is null and n.kind = 'warning'
         and n.incident_id = (select incident_id from incident_member where warning_id = w.id)) as is_unread
@@ -219,10 +222,13 @@ export async function countWarnings(db: Db, viewer: Viewer, query: WarningQuery)
   return rows[0]?.count ?? 0;
 }
 
-function toWarning({ isUnread, acknowledgedName, ...row }: ListedWarning): Omit<z.input<typeof Warning>, "raisedBy"> {
+function toWarning(listed: ListedWarning): Omit<z.input<typeof Warning>, "raisedBy"> {
+  const { isUnread, acknowledgedName, ruleOwnerId, ruleOwnerName, ...row } = listed;
+  const isOthers = ruleOwnerId !== null && !row.isOwnRule;
   const at = (date: Date | null) => date?.toISOString() ?? null;
   return {
     ...row,
+    ...(isOthers && { ruleOwner: { userId: ruleOwnerId, name: ruleOwnerName } }),
     raisedAt: row.raisedAt.toISOString(),
     foundAt: at(row.foundAt),
     clearedAt: at(row.clearedAt),

@@ -72,8 +72,9 @@ test("a rule raises a warning that everybody who sees the container has in their
     clearedAt: null,
     read: false,
   });
+  expect(warning.ruleOwner).toBeUndefined();
   expect((await binta.call("getWarningHistory", { state: "open", search: "OPEN" })).data).toMatchObject([
-    { id: warning.id, isOwnRule: false, read: false },
+    { id: warning.id, isOwnRule: false, ruleOwner: { userId: amina.userId, name: "amina" }, read: false },
   ]);
   expect((await binta.call("getWarningUnread", {})).data).toMatchObject([{ id: warning.id, code: "warning.raised" }]);
   const openOf = async (person: Actor) =>

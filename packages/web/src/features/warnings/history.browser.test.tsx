@@ -124,6 +124,15 @@ test("what is open comes first, then what is over by its days, each with since w
   }
 });
 
+test("of somebody else's rule a warning says whose it is", async () => {
+  const other = { ...open, ruleOwner: { userId: "u9", name: "Moussa Keïta" } };
+  for (const look of looks) {
+    await render(() => <WarningList warnings={[other]} now={nowMs} may={all} />, look);
+    await expect.element(page.getByText(`${say("ruleOf", { name: "Moussa Keïta" })} SOC 20`)).toBeVisible();
+    await expectFittingWords();
+  }
+});
+
 test("a warning leads to what was measured around it, and to its rule where that is the reader's own", async () => {
   const own = { ...open, isOwnRule: true };
   const link = (name: string) => page.getByRole("link", { name });

@@ -74,12 +74,12 @@ function Lead({ warning, now, may }: Props) {
   );
 }
 
-/** The rule by its name: one's own leads to where it is changed. */
-export function RuleName({ warning: { ruleId, ruleName, isOwnRule }, may }: Pick<Props, "warning" | "may">) {
+/** The rule by its name: one's own leads to where it is changed, somebody else's says whose it is. */
+export function RuleName({ warning: { ruleId, ruleName, isOwnRule, ruleOwner }, may }: Pick<Props, "warning" | "may">) {
   const { t } = useTranslation("warning-history");
   return (
     <span className="og-note og-anywhere">
-      {t("rule")}{" "}
+      {ruleOwner?.name ? t("ruleOf", { name: ruleOwner.name }) : t("rule")}{" "}
       {ruleId !== null && isOwnRule && may.rules ? (
         <Link className="og-link" to="/warning/{-$slug}" params={{ slug: ruleId }}>
           {ruleName}

@@ -30,7 +30,7 @@ export interface WarningActs {
 
 /** A warning: what, where, since when, what was measured, who looks after it, and what can be done. */
 export function WarningLine({ warning, now, acts, may }: WarningLineProps) {
-  const { severity, content, ruleName, isOwnRule, containerId, containerName, note, read } = warning;
+  const { severity, content, ruleName, isOwnRule, ruleOwner, containerId, containerName, note, read } = warning;
   return (
     <div className="og-head" style={{ paddingBlock: 12 }}>
       <div style={{ flex: "1 1 20rem", minWidth: 0 }}>
@@ -40,7 +40,7 @@ export function WarningLine({ warning, now, acts, may }: WarningLineProps) {
             <>
               <Times warning={warning} now={now} />
               <Facts warning={warning} now={now} />
-              {(ruleName !== content || isOwnRule) && <RuleName warning={warning} may={may} />}
+              {(ruleName !== content || isOwnRule || ruleOwner?.name) && <RuleName warning={warning} may={may} />}
               {note !== "" && <span className="og-anywhere">{note}</span>}
               <WarningLeads warning={warning} now={now} may={may} />
             </>
