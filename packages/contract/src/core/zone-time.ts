@@ -11,7 +11,8 @@ export interface LocalDate {
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-const fixedStepMs = { "15m": 15 * minuteMs, hour: 60 * minuteMs } as const;
+/** Length of the groups that are as long in every zone, ms. */
+export const fixedStepMs = { "15m": 15 * minuteMs, hour: 60 * minuteMs } as const;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 

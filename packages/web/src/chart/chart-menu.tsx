@@ -21,9 +21,10 @@ import { loadChunk } from "../core/chunk.ts";
 import { useCan } from "../core/can/can.ts";
 import { config } from "../core/config.ts";
 import { saveFile } from "../core/save-file.ts";
-import { formatTime, timeReady } from "../core/time.ts";
+import { timeReady } from "../core/time.ts";
 import { definitionText, type GivenDefinition } from "@offgrid/contract/charts/definition-text";
 import type { ChartPaper } from "./chart-png.ts";
+import { rangeText } from "./chart-period.tsx";
 import styles from "./chart.module.css";
 import { type ChartSeries, factLines } from "./chart-series.ts";
 import type { PlotPicture } from "./plot.types.ts";
@@ -99,13 +100,12 @@ export function ChartMenu({
   const savePng = () =>
     save("png", ({ chartPng }, view) => {
       if (!picture.current) throw new Error("There is no drawing.");
-      const [from, to] = [view.fromMs, view.toMs].map((at) => formatTime(at, "dateTime", zone, locale));
       return chartPng(picture.current, {
         ...paper,
         title,
         view,
         series: shown,
-        footer: [`${from} – ${to} (${zone})`, config.portalName],
+        footer: [rangeText(view, zone, locale), config.portalName],
         words: groupBy && pointWords({ groupBy, zone, lines: factLines(shown) }),
         late: shown.some(({ late }) => late !== undefined) ? t("late") : undefined,
       });

@@ -143,7 +143,10 @@ export const EnergyBalance = z.object({
       coverage: z.number().describe("Share of the range up to now that was measured, 0..1"),
     }),
   ),
-  /** Of single devices, which are part of solar, generator or load, by their power; what was not measured is not there. */
+  /**
+   * Of single devices, which are part of solar, generator or load; what was not measured is not there. They are told from
+   * their power, and share the total of solar and generator as far as meters explain the difference.
+   */
   devices: z.record(z.string(), z.number().describe("Wh over the range")),
   /**
    * What the power of solar and generator has beyond that of their devices, of the time for which powers were measured: a

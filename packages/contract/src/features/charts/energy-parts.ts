@@ -52,3 +52,36 @@ export const devicesOf = {
   generator: ["alternator.1", "alternator.2"],
   load: ["ac", "street_light"],
 } as const satisfies Partial<Record<EnergyPart, readonly string[]>>;
+
+/**
+ * Up to this share of a total, what it has beyond its devices is no device of its own: chargers lose two to three per cent
+ * between the panels, where one of the meters may be, and the battery, where the other is, and each is off by up to one.
+ */
+export const meterAccuracy = 0.05;
+/** Chargers count in steps of 10 Wh, and a total and its devices are not read in the same second. */
+const stepsWh = 20;
+
+/** Whether what a source has beyond its devices, Wh, be it less than nothing, is only the difference of their meters. */
+export function isOfMeters(beyondWh: number, totalWh: number): boolean {
+  return Math.abs(beyondWh) < Math.max(meterAccuracy * totalWh, stepsWh);
+}
+
+/**
+ * What single devices gave, Wh, from what their own powers come to: as far as meters explain how these differ from the
+ * total, they share the total, which is the same on every screen.
+ * @param parts With the total of each source, Wh; null: not measured.
+ */
+export function asPartsOf(
+  parts: Readonly<Record<"solar" | "generator", { total: number | null }>>,
+  ownWh: Readonly<Record<string, number>>,
+): Record<string, number> {
+  const shared = { ...ownWh };
+  for (const whole of ["solar", "generator"] as const) {
+    const known = devicesOf[whole].filter((device) => ownWh[device] !== undefined);
+    const sum = known.reduce((wh, device) => wh + (ownWh[device] ?? 0), 0);
+    const { total } = parts[whole];
+    if (total === null || sum <= 0 || !isOfMeters(total - sum, total)) continue;
+    for (const device of known) shared[device] = ((ownWh[device] ?? 0) * total) / sum;
+  }
+  return shared;
+}

@@ -71,6 +71,17 @@ test("what a meter counted while no power was measured is nothing beside the dev
   expect(besideDevices?.solar).toBeCloseTo(3 * 50, -1);
 });
 
+test("devices share what their total counts as far as meters explain it, so that the call says what all screens say", async () => {
+  const id = await addContainer(database, metrics);
+  for (let atMs = midnight; atMs <= midnight + 2 * hour; atMs += minute)
+    await write(database, [{ containerId: id, atMs, values: [1_020, 600, 400] }], atMs);
+  const { parts, devices } = await balanceAt(id, { from: midnight, to: midnight + day }, midnight + 2 * hour + 1_000);
+  const total = parts.solar.total ?? 0;
+  expect(total).toBeCloseTo(2_040, 6);
+  expect(devices["solar.1"]).toBeCloseTo(0.6 * total, 6);
+  expect(devices["solar.2"]).toBeCloseTo(0.4 * total, 6);
+});
+
 test("what a device gave today never falls while readings arrive, live, late and after a silence", async () => {
   const id = await addContainer(database, metrics);
   const known = { one: 0, two: 0 };

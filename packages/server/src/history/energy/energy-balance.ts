@@ -3,6 +3,7 @@ import {
   type EnergyOrigin,
   type EnergyPart,
   devicesOf,
+  asPartsOf,
   energyOrigins,
   energyParts,
   quantities,
@@ -84,20 +85,24 @@ export async function energyBalance(
   const byPower = new Map(
     powers.map((power, place) => [power, totalOf(each[energyParts.length + place]?.wh ?? [])] as const),
   );
-  const ofDevices = metered.flatMap((device): [string, number][] => {
-    const total = byPower.get(powerOf(device)) ?? null;
-    return total === null ? [] : [[device, total]];
-  });
+  const ofDevices = deviceEnergies(metered, byPower);
   const has = (kind: keyof typeof signsOf) => signsOf[kind].some((metric) => container.slots.has(metric));
   const unmeasured: EnergyBalance["unmeasured"] = [];
   if (has("generator") && parts.generator.total === null) unmeasured.push("generator");
   if (has("grid") && parts.gridIn.total === null) unmeasured.push("grid");
   const origins = originsOf(parts.load.values, measuredLoad, known);
-  return {
-    besideDevices: besideDevices(wholes, byPower),
-    ...{ t: [...t], parts, devices: Object.fromEntries(ofDevices), origins, unmeasured, soc: socs, zone },
-    groupBy: question.groupBy,
-  };
+  const energies = { parts, devices: asPartsOf(parts, ofDevices), besideDevices: besideDevices(wholes, byPower) };
+  return { t: [...t], ...energies, origins, unmeasured, soc: socs, zone, groupBy: question.groupBy };
+}
+
+/** Wh of the devices whose power was measured, as that power has it. */
+function deviceEnergies(metered: readonly string[], byPower: ReadonlyMap<string, number | null>) {
+  return Object.fromEntries(
+    metered.flatMap((device): [string, number][] => {
+      const total = byPower.get(powerOf(device)) ?? null;
+      return total === null ? [] : [[device, total]];
+    }),
+  );
 }
 
 /** What has devices with a power of their own, and a power as a whole. */

@@ -1,4 +1,5 @@
 import type { ChartGroup } from "@offgrid/contract/charts/charts.schema";
+import { fixedStepMs } from "@offgrid/contract/core/zone-time";
 
 import { addCalendar } from "../../core/time.ts";
 import type { TimeRange } from "../../ui/period-range.ts";
@@ -13,8 +14,6 @@ export interface Drawn {
   groupBy: ChartGroup;
 }
 
-const fixedMs = { "15m": 15 * 60_000, hour: 3_600_000 } as const;
-
 /**
  * What of time a drawing shows. A bar stands for the whole of its group, such as a day: of one that has only begun, half the
  * bar would be cut off, and a low one not be seen at all.
@@ -23,6 +22,7 @@ export function drawnRange({ t, from, to, zone, groupBy }: Drawn, lines: readonl
   const [first, last] = [t[0], t.at(-1)];
   const hasBars = lines.some(({ type }) => type === "bar" || type === "stack_bar");
   if (!hasBars || groupBy === "raw" || first === undefined || last === undefined) return { fromMs: from, toMs: to };
-  const endMs = groupBy === "15m" || groupBy === "hour" ? last + fixedMs[groupBy] : addCalendar(last, 1, groupBy, zone);
+  const endMs =
+    groupBy === "15m" || groupBy === "hour" ? last + fixedStepMs[groupBy] : addCalendar(last, 1, groupBy, zone);
   return { fromMs: Math.min(from, first), toMs: Math.max(to, endMs) };
 }

@@ -1,4 +1,4 @@
-import { devicesOf } from "@offgrid/contract/charts/energy-parts";
+import { devicesOf, meterAccuracy } from "@offgrid/contract/charts/energy-parts";
 
 /** What a branch of the picture represents. */
 export type FlowKind = "solar" | "generator" | "grid" | "battery" | "load" | "losses" | "unmetered";
@@ -57,12 +57,6 @@ interface Part {
   /** A battery of another voltage: it is connected through a converter and is not part of the bank's total. */
   isApart?: boolean;
 }
-
-/**
- * Up to this share of a total, what it has beyond its devices is no device of its own: chargers lose two to three per cent
- * between the panels, where one of the meters may be, and the battery, where the other is, and each is off by up to one.
- */
-export const meterAccuracy = 0.05;
 
 interface Group {
   kind: FlowKind;

@@ -81,7 +81,8 @@ export function Builder({ saved }: { saved: SavedChart | undefined }) {
         <PlaceChoice definition={definition} {...place} onChange={put} />
         <div className={isPhone ? "og-stack" : "og-row"} style={isPhone ? {} : { alignItems: "start", gap: 16 }}>
           <Preview definition={drawn} {...place} onChange={change} />
-          <div className="og-stack" style={isPhone ? {} : { flex: "0 0 min(380px, 42%)", minWidth: 0 }}>
+          {/* On paper there is what was built, and not what it is built with. */}
+          <div className="og-stack og-no-print" style={isPhone ? {} : { flex: "0 0 min(380px, 42%)", minWidth: 0 }}>
             <DetailsPanel {...details} part="name" />
             <SeriesPanel definition={definition} {...place} faultAt={faultAt} onChange={change} />
             <TimePanel definition={definition} onChange={change} />

@@ -1,7 +1,6 @@
 import { energyParts } from "@offgrid/contract/charts/energy-parts";
 import { expect, test } from "vitest";
 
-import type { BranchEnergy } from "../../../domain/energy-flow/flow-words.ts";
 import { branchEnergies, meteredDevices, rankEnergies } from "./device-energy.ts";
 
 const balanceOf = (
@@ -39,17 +38,6 @@ test("what meters and chargers explain of a total is no other source: some per c
   expect(restOf(60, { "solar.1": 45 })).toBe(0);
   // Loads without a meter of their own are expected, however small.
   expect(branchEnergies(balanceOf({ load: 900 }, { ac: 870 }))["load.rest"].fromBusWh).toBe(30);
-});
-
-test("what meters explain of a total is part of its devices, so that together they are the total of all other screens", () => {
-  const given = (solar: number, devices: Record<string, number>) => {
-    const energies: Record<string, BranchEnergy> = branchEnergies(balanceOf({ solar }, devices));
-    return Object.keys(devices).map((id) => Number(energies[id]?.intoBusWh?.toFixed(6)));
-  };
-  expect(given(4_905, { "solar.1": 4_792 })).toEqual([4_905]);
-  expect(given(8_820, { "solar.1": 5_000, "solar.2": 4_000 })).toEqual([4_900, 3_920]);
-  // Where there is a rest or a gap, that is what the total has more.
-  expect(given(9_600, { "solar.1": 5_000, "solar.2": 4_000 })).toEqual([5_000, 4_000]);
 });
 
 test("what a meter counted while its chargers were not measured is named as that, and is no other source", () => {

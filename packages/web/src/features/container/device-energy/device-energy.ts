@@ -1,8 +1,7 @@
 import type { EnergyBalance } from "@offgrid/contract/charts/charts.schema";
-import { type EnergyPart, devicesOf } from "@offgrid/contract/charts/energy-parts";
+import { type EnergyPart, devicesOf, isOfMeters } from "@offgrid/contract/charts/energy-parts";
 
 import { leastWh } from "../../../core/format.ts";
-import { meterAccuracy } from "../../../domain/energy-flow/flow-balance.ts";
 import type { BranchEnergy } from "../../../domain/energy-flow/flow-words.ts";
 
 /** Energy of single devices beside the parts of the balance. */
@@ -17,20 +16,13 @@ export function meteredDevices(values: Readonly<Record<string, unknown>>): strin
 /** Wh by device; what was not measured is not in it. */
 type DeviceEnergies = EnergyBalance["devices"];
 
-/**
- * Up to this share of a total, what it has beyond its devices is the difference of their meters. Consumption always has
- * other loads beside those with a meter, and no charger between.
- */
-const explained = { solar: meterAccuracy, generator: meterAccuracy, load: 0.01 } as const;
 const wholes = ["solar", "generator", "load"] as const;
-/** Chargers count in steps of 10 Wh, and a total and its devices are not read in the same second. */
-const stepsWh = 20;
+/** Consumption always has other loads beside those with a meter, and no charger between. */
+const leastLoad = 0.01;
 
 /**
- * Energy of each branch of the energy flow over a span. What the meter of a total has beyond the power of its devices, as
- * far as meters explain it, is part of what these gave: together they are the total, which is the same on every screen. A
- * rest is what its total has beyond its devices while these were
- * measured; a gap is what a meter counted while they were not.
+ * Energy of each branch of the energy flow over a span. A rest is what its total has beyond its devices while these were
+ * measured, unless meters explain it; a gap is what a meter counted while they were not.
  */
 export function branchEnergies({
   parts,
@@ -50,23 +42,15 @@ export function branchEnergies({
   const beyond = (whole: keyof typeof devicesOf, all: number) =>
     all - devicesOf[whole].reduce((sum, id) => sum + (devices[id] ?? 0), 0);
   const worth = (whole: keyof typeof devicesOf, wh: number, all: number) =>
-    wh < Math.max(explained[whole] * all, whole === "load" ? 0 : stepsWh) ? 0 : wh;
+    wh < 0 || (whole === "load" ? wh < leastLoad * all : isOfMeters(wh, all)) ? 0 : wh;
   const gap = (whole: "solar" | "generator") => {
     const all = total(whole);
     if (all === undefined || besideDevices[whole] === undefined) return undefined;
     return worth(whole, beyond(whole, all) - (rest(whole) ?? 0), all);
   };
-  const share = (whole: "solar" | "generator") => {
-    const all = total(whole);
-    const ofDevices = all === undefined ? 0 : all - beyond(whole, all);
-    if (all === undefined || ofDevices <= 0) return 1;
-    const isExplained = Math.abs(beyond(whole, all)) < Math.max(explained[whole] * all, stepsWh);
-    return isExplained ? all / ofDevices : 1;
-  };
-  const shares = { solar: share("solar"), generator: share("generator"), load: 1 };
   const single = Object.entries(devices).map(([id, wh]) => {
     const whole = wholes.find((one) => devicesOf[one].some((device) => device === id)) ?? "load";
-    return [id, whole === "load" ? from(wh) : into(wh * shares[whole])];
+    return [id, whole === "load" ? from(wh) : into(wh)];
   });
   return {
     ...(Object.fromEntries(single) as Record<string, BranchEnergy>),
