@@ -228,6 +228,8 @@ test("language, theme, row height and menu follow the person to another browser"
   await expect(look.getByLabel("Favorites")).toBeChecked();
   await expect(page.getByRole("navigation").getByRole("link", { name: "Favorites" })).toBeVisible();
   await expect(section(page, "Notifications").getByLabel("New warnings")).toBeChecked();
+  await look.getByLabel("Temperature").selectOption("°F");
+  await expect(look.getByLabel("Temperature")).toHaveValue("degF");
   await look.getByLabel("Language").selectOption("Français");
   await expect(page).toHaveURL(/\/fr\/users\/profile$/);
   await expect(page.getByRole("heading", { name: "Profil", exact: true })).toBeVisible();
@@ -235,6 +237,7 @@ test("language, theme, row height and menu follow the person to another browser"
   await signInTo(other, person.email);
   await expect(other.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
   await expect(other.locator("html")).toHaveAttribute("data-density", "compact");
+  await expect(section(other, "Look and language").getByLabel("Temperature")).toHaveValue("degF");
   await expect(other.getByRole("navigation").getByRole("link", { name: "Favorites" })).toBeVisible();
 });
 

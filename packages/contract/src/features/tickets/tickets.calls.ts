@@ -110,7 +110,7 @@ export const ticketCalls = {
       cause: z
         .enum(closeCauses)
         .optional()
-        .describe("What was wrong; with `status` Closed, by those who handle tickets"),
+        .describe("What was wrong; with `status` Closed, by those who handle tickets, who say it of what is solved"),
       duplicateOf: TicketRef.optional().describe("With the reason `duplicate`, and only then: of which ticket"),
       lastWords: MessageText.optional().describe("To the customer, before it is closed by those who handle tickets"),
       priority: z.enum(ticketPriorities).optional(),

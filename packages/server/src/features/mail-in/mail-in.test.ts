@@ -306,7 +306,7 @@ test("a customer's mail opens a ticket again that was closed within 14 days; lat
   const { amina, salif } = await people();
   const { id, slug } = await ask(amina, { containerId: "gao" });
   await salif.call("ticketUpdate", { id, agent: salif.userId });
-  await salif.call("ticketUpdate", { id, status: "Closed", reason: "solved" });
+  await salif.call("ticketUpdate", { id, status: "Closed", reason: "solved", cause: "wiring" });
   await closedFor(id, 13);
   expect((await answer(amina, id, "Dark again.")).code).toBe(250);
   expect((await salif.call("ticketGet", { id })).data.ticket).toMatchObject({ status: "Open", needsReply: true });
@@ -315,7 +315,7 @@ test("a customer's mail opens a ticket again that was closed within 14 days; lat
   const by = { userId: amina.userId };
   expect(reopened).toMatchObject({ from: "Closed", to: "Open", by, byMessage: true, byMail: true });
   expect(history.filter(({ byMail }) => !byMail)).not.toEqual([]);
-  await salif.call("ticketUpdate", { id, status: "Closed", reason: "solved" });
+  await salif.call("ticketUpdate", { id, status: "Closed", reason: "solved", cause: "wiring" });
   await closedFor(id, 15);
   expect((await answer(amina, id, "And again.")).code).toBe(250);
   expect((await salif.call("ticketGet", { id })).data.ticket.status).toBe("Closed");

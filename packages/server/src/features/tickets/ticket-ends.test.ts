@@ -45,6 +45,19 @@ test("whoever handles a ticket says as they close it what was wrong, which custo
   expect((await salif.call("ticketGet", { id })).data.ticket).toMatchObject({ status: "Unassigned", closeCause: null });
 });
 
+test("what is solved has a cause, which those who handle tickets are asked for by its field, and its author is not", async () => {
+  const { amina, salif } = await people("gao");
+  const { id } = await ask(amina, { containerId: "gao" });
+  for (const reason of [undefined, "solved"] as const)
+    expect(await salif.post("ticketUpdate", { id, status: "Closed", ...(reason && { reason }) })).toMatchObject({
+      status: 400,
+      body: { code: "bad_input", fields: { cause: "Say what was wrong." } },
+    });
+  expect((await salif.call("ticketUpdate", { id, status: "Closed", reason: "withdrawn" })).data.closeCause).toBeNull();
+  await salif.call("ticketUpdate", { id, status: "Open", agent: salif.userId });
+  expect((await amina.call("ticketUpdate", { id, status: "Closed", reason: "solved" })).data.status).toBe("Closed");
+});
+
 test("a duplicate is one of another ticket that its closer sees, and never by any way of itself; both lead to each other", async () => {
   const { amina, salif, kofi } = await people("gao");
   const [first, second, third] = [
@@ -105,7 +118,7 @@ test("causes are counted by cluster, over tickets that were closed lately and th
   };
   const first = await end({ cause: "wiring" }, "gossi");
   const second = await end({ cause: "wiring" }, "gossi");
-  await end({}, "gossi");
+  await end({ reason: "no_answer" }, "gossi");
   await end({ cause: "account" });
   await end({ reason: "duplicate", duplicateOf: first }, "gossi");
   const causes = async (person: typeof salif) =>

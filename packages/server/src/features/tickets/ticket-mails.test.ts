@@ -82,7 +82,7 @@ test("those who take part are mailed that a ticket arrived, what is answered and
   const file = await bring(salif, "plan.txt", "plan");
   await say(salif, id, "We look <at> it.", { files: [file.id] });
   await say(salif, id, "Tomorrow.");
-  await salif.call("ticketUpdate", { id, status: "Closed", reason: "solved" });
+  await salif.call("ticketUpdate", { id, status: "Closed", reason: "solved", cause: "wiring" });
   clock.advance(60_000);
   await mailed();
   const all = await mailsTo(amina, slug);

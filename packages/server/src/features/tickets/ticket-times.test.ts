@@ -89,7 +89,7 @@ test("what nobody looks after is near for everybody who handles it; a ticket tha
   const [nobodys, waiting, closed] = [await ask(amina, given), await ask(amina, given), await ask(amina, given)];
   await salif.call("ticketUpdate", { id: waiting.id, agent: salif.userId, waitingFor: "part" });
   await salif.call("ticketUpdate", { id: closed.id, agent: salif.userId });
-  await salif.call("ticketUpdate", { id: closed.id, status: "Closed", reason: "solved" });
+  await salif.call("ticketUpdate", { id: closed.id, status: "Closed", reason: "solved", cause: "wiring" });
   clock.advance(46 * minuteMs);
   await looked();
   for (const who of [salif, dede]) {

@@ -94,6 +94,7 @@ export const ticketHandlers: Handlers<typeof ticketCalls> = {
     audit({ target: id });
     if (version !== undefined && version !== row.version) throw new Refusal("ticket_changed");
     mustMayChange(row, change, viewer);
+    mustSayCause(row, change, viewer);
     const nowMs = clock.now();
     await mustBeHandler(db, id, change.agent);
     const duplicateOf = await mustBeOther(db, viewer, id, change);
@@ -199,6 +200,14 @@ function mustMayChange(row: tickets.TicketRow, change: Omit<Change, "id">, viewe
   if (change.status !== "Closed" && keys.some((key) => ofEnds.includes(key))) throw new Refusal("ticket_move");
   const isFact = keys.some((key) => ["subject", "category", "priority", "noReplyNeeded"].includes(key));
   if (isFact && row.status === "Closed" && (change.status ?? "Closed") === "Closed") throw new Refusal("ticket_move");
+}
+
+/** What counts how often something goes wrong is told it by those who know. @throws Refusal bad_input. */
+function mustSayCause(row: tickets.TicketRow, change: Omit<Change, "id">, viewer: tickets.TicketViewer): void {
+  const { status, reason = "solved", cause } = change;
+  const isSolved = status === "Closed" && row.status !== "Closed" && reason === "solved";
+  if (!viewer.handles || !isSolved || cause !== undefined) return;
+  throw new Refusal("bad_input", { fields: { cause: "Say what was wrong." } });
 }
 
 /** @throws Refusal bad_input unless this person may be the agent of the ticket. */

@@ -65,11 +65,11 @@ test("what a customer's message makes of a ticket is said to be by that message"
   await say(amina, id, "Here is the photo.");
   const by = { userId: amina.userId, name: "amina" };
   expect((await lines()).at(-1)).toMatchObject({ by, byMessage: true, field: "waitingFor", to: "nobody" });
-  await salif.call("ticketUpdate", { id, status: "Closed", reason: "solved" });
+  await salif.call("ticketUpdate", { id, status: "Closed", reason: "no_answer" });
   await say(amina, id, "It is dark again.");
   expect((await lines()).slice(-4).map((line) => [line.by?.name, line.byMessage, line.field, line.to])).toEqual([
     ["salif", false, "status", "Closed"],
-    ["salif", false, "closeReason", "solved"],
+    ["salif", false, "closeReason", "no_answer"],
     ["amina", true, "status", "Open"],
     ["amina", true, "closeReason", null],
   ]);
