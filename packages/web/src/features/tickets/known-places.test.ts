@@ -1,5 +1,7 @@
+import { usualUnits } from "@offgrid/contract/core/unit-choices";
+import { showUnits } from "@offgrid/contract/telemetry/shown-units";
 import { createInstance } from "i18next";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
 import { fakeContainer, fakeEnergy, fakeNowMs, minutesAgo } from "../../domain/containers/container-row.fake.ts";
 import energyEn from "../../domain/energy-state/energy-state.en.json" with { type: "json" };
@@ -38,6 +40,17 @@ test("of a ticket with an incident the value is that of its gravest warning", ()
   const known = { ticket: about, row: fakeContainer({ soc: 73, blackout: lasting }), nowMs };
   expect(knownPlaces({ ...known, incident: { worst } }, words("en")).value).toBe("12\u00a0%");
   expect(knownPlaces({ ...known, incident: undefined }, words("en")).value).toBeUndefined();
+});
+
+test("how far two temperatures are apart is said in the unit that is read, without its offset", () => {
+  showUnits({ ...usualUnits, temperature: "degF" });
+  onTestFinished(() => showUnits(usualUnits));
+  const about = { ...ticket, incidentId: "i-1" };
+  const valueOf = (type: "above" | "compare") => {
+    const worst = { attribute: "battery.temperature", value: 10, raisedBy: { type } } as never;
+    return knownPlaces({ ticket: about, incident: { worst }, row: undefined, nowMs }, words("en")).value;
+  };
+  expect([valueOf("above"), valueOf("compare")]).toEqual(["50.0\u00a0°F", "18.0\u00a0°F"]);
 });
 
 test("what is not known, or old, stays a place to be filled", () => {

@@ -1,5 +1,7 @@
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
+import { differenceOf } from "@offgrid/contract/telemetry/shown-units";
+import { isMeasuredApart } from "@offgrid/contract/warnings/measured-words";
 import type { TextPlace } from "@offgrid/contract/tickets/ticket-texts";
 
 import type { Answer } from "../../core/api/call.ts";
@@ -37,10 +39,11 @@ export function knownPlaces(
 }
 
 /** Of a warning whose value is a figure. */
-function valueOf({ attribute, value }: Incident["worst"], { locale }: EnergyWords) {
+function valueOf({ attribute, value, raisedBy }: Incident["worst"], { locale }: EnergyWords) {
   const metric = attribute === null ? undefined : findMetric(attribute);
   if (!metric || metric.kind === "state" || value === null) return {};
-  return { value: formatQuantityText(value, metric.unit, locale) };
+  const unit = raisedBy && isMeasuredApart(raisedBy) ? differenceOf(metric.unit) : metric.unit;
+  return { value: formatQuantityText(value, unit, locale) };
 }
 
 function chargeOf(row: ContainerRow, nowMs: number, { locale }: EnergyWords) {
