@@ -46,6 +46,8 @@ export interface CallAnswer {
   status: number;
   body: Record<string, unknown>;
   retryAfterS?: number;
+  /** Who made the call, as far as that was found out. */
+  userId?: string | undefined;
   /** Of a call that answers with a file: sent instead of the body. */
   file?: StartedFile;
 }
@@ -74,11 +76,11 @@ async function answerTo(services: Pipeline, request: CallRequest): Promise<CallA
   try {
     const answer = await run(services, request, recorder);
     return answer instanceof StartedFile
-      ? { status: 200, body: {}, file: answer }
-      : { status: 200, body: { status: "ok", ...answer } };
+      ? { status: 200, body: {}, userId: recorder.actor?.userId, file: answer }
+      : { status: 200, body: { status: "ok", ...answer }, userId: recorder.actor?.userId };
   } catch (error) {
     await recorder.refused(error);
-    return refuse(error, services.log, request);
+    return { ...refuse(error, services.log, request), userId: recorder.actor?.userId };
   }
 }
 

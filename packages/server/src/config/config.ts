@@ -10,6 +10,7 @@ import { type ExternalConfig, externalSettings } from "./config.external.ts";
 import { address, filePath, isNetwork, origin, port } from "./config.schemas.ts";
 import type { Setting } from "./config.setting.ts";
 import { type StorageConfig, storageSettings } from "./config.storage.ts";
+import { watchingSettings } from "./config.watching.ts";
 import { type LogLevel, logLevels } from "../core/log.ts";
 import { StartError } from "../core/start-error.ts";
 
@@ -36,6 +37,8 @@ export interface Config extends StorageConfig, ExternalConfig, ChannelConfig, Ma
   trustedProxies: readonly string[];
   /** With it another machine may read `/metrics`; undefined: none may. */
   metricsToken: string | undefined;
+  /** Is each request a line of the log? */
+  accessLog: boolean;
   /** The key of before is lost: the one in `dataDir` is taken in its place. */
   takesNewKey: boolean;
   /** Address behind the app's Support entry. */
@@ -208,17 +211,7 @@ export const settings = {
   ...backupSettings,
   ...externalSettings,
   ...channelSettings,
-  metricsToken: {
-    name: "METRICS_TOKEN",
-    fallback: undefined,
-    shown: "unset: this machine only",
-    meaning: "secret with which `/metrics` is read from other machines too, as `Authorization: Bearer ...`",
-    expected: "a secret of 32 to 256 letters, digits, dashes and underscores, such as `openssl rand -hex 32` prints",
-    schema: z
-      .string()
-      .regex(/^[\w-]{32,256}$/)
-      .optional(),
-  },
+  ...watchingSettings,
   takesNewKey: {
     name: "PORTAL_KEY_IS_LOST",
     fallback: "no",
@@ -334,6 +327,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mailFrom: read("mailFrom") ?? read("supportEmail"),
     mailIn,
     metricsToken: read("metricsToken"),
+    accessLog: read("accessLog") === "yes",
     takesNewKey: read("takesNewKey") === "yes",
     logLevel: read("logLevel"),
     roles: read("roles"),

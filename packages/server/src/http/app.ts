@@ -11,6 +11,7 @@ import fastifyStatic from "@fastify/static";
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import type { AddressInfo } from "node:net";
 
+import { AccessLog } from "./access-log.ts";
 import { answerJson } from "./answer-json.ts";
 import { mapOrigins } from "../config/config.map.ts";
 import { type CallAnswer, type Pipeline, admitAhead, dispatch, refuse } from "../calls/dispatch.ts";
@@ -68,6 +69,8 @@ export function openApp(base: AppBase, options: AppOptions): FastifyInstance {
       void send(reply, refuse(new Refusal("bad_input"), log, { from: fromOf(request) })),
   });
   const fromOf = (request: FastifyRequest) => callerOf(request, proxies);
+  const accessLog = new AccessLog();
+  if (config.accessLog) accessLog.open(app, log, proxies);
   const headers = commonHeaders(config);
   app.addHook("onRequest", async (request, reply) => {
     proxies.notice(request.raw);
@@ -82,7 +85,7 @@ export function openApp(base: AppBase, options: AppOptions): FastifyInstance {
   });
   acceptJsonOnly(app);
 
-  void app.register(async (calls) => callRoute(calls, base, options, notFound));
+  void app.register(async (calls) => callRoute(calls, { ...base, accessLog }, options, notFound));
 
   healthRoutes(app, options.health);
   mapRoute(app, () => servicesOf(options), fromOf, notFound);
@@ -148,7 +151,7 @@ export function openApp(base: AppBase, options: AppOptions): FastifyInstance {
  */
 async function callRoute(
   calls: FastifyInstance,
-  { config, log, proxies }: AppBase,
+  { config, log, proxies, accessLog }: AppBase & { accessLog: AccessLog },
   options: AppOptions,
   notFound: FloodGuard,
 ): Promise<void> {
@@ -179,6 +182,7 @@ async function callRoute(
       from: fromOf(request),
       signal: hangUpOf(reply),
     });
+    if (findCall(name)) accessLog.note(request, { call: name, userId: answer.userId });
     log.debug(
       { call: name, status: answer.status, ms: Math.round(performance.now() - startedAt), requestId: request.id },
       "call",
