@@ -46,6 +46,7 @@ export const built = [
   "/users/role",
   "/users/some-user",
   "/login",
+  "/login/provider",
   "/forgot-pass",
   "/reset-pass",
   "/users/verify",

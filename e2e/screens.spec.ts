@@ -200,11 +200,15 @@ inEachLook((look) => {
     await expect(page.getByRole("button", { name: say("session:send_again") })).toBeVisible();
     await expectGoodLooks(page, look);
     await page.route("**/api/loginOptions", (route) =>
-      route.fulfill({ json: { status: "ok", data: { registration: true, setup: true } } }),
+      route.fulfill({ json: { status: "ok", data: { registration: true, setup: true, provider: null } } }),
     );
     await page.goto(at("/login"));
     await page.getByRole("link", { name: say("session:create") }).click();
     await expect(heading(page, say("session:create"))).toBeVisible();
+    await expectGoodLooks(page, look);
+
+    await go(page, at("/login/provider"));
+    await expect(heading(page, say("session:provider_failed"))).toBeVisible();
     await expectGoodLooks(page, look);
 
     await go(page, at("/forgot-pass"));

@@ -104,3 +104,37 @@ test("a session that has ended leads to the sign-in on the next page", async ({ 
   await page.goto("/charts");
   await expect(page).toHaveURL(/\/login/);
 });
+
+test("people of an organisation sign in by it, come back to the page that they wanted, and confirm by it too", async ({
+  page,
+  context,
+  stage,
+  watch,
+}) => {
+  // The browser itself logs every answer of 400 or above.
+  watch.allow(/status of 403/);
+  const asAwa = async (at: typeof page) => {
+    await at.getByPlaceholder("Enter any login").fill("awa");
+    await at.getByPlaceholder("and password").fill("any");
+    await at.getByRole("button", { name: "Sign-in" }).click();
+  };
+  await page.goto("/users/profile");
+  await page.getByRole("button", { name: "Sign in with Sahel Energy" }).click();
+  await asAwa(page);
+  await expect(page).toHaveURL(/\/users\/profile$/);
+  await expect(page.getByText("awa@sahel.example").first()).toBeVisible();
+
+  const userId = (await context.cookies()).find(({ name }) => name === "userId")?.value ?? "";
+  await stage.unconfirm(userId);
+  await page.getByRole("button", { name: "Set up", exact: true }).click();
+  const other = context.waitForEvent("page");
+  await page.getByRole("button", { name: "Use Sahel Energy" }).click();
+  const window = await other;
+  await asAwa(window);
+  await expect(page.getByLabel("Current code from the app")).toBeVisible();
+
+  // An address from the history signs nobody in.
+  await page.goto("/login/provider?code=used&state=before");
+  await expect(page.getByRole("heading", { name: "Not signed in" })).toBeVisible();
+  await expect(page.getByText("The sign-in at your organisation did not go through.")).toBeVisible();
+});

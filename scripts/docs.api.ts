@@ -47,6 +47,7 @@ import { archiveCalls } from "@offgrid/contract/archives/archives.calls";
 import { auditCalls } from "@offgrid/contract/audit/audit.calls";
 import { roleCalls } from "@offgrid/contract/roles/roles.calls";
 import { factorCalls } from "@offgrid/contract/session/factors.calls";
+import { providerCalls } from "@offgrid/contract/session/provider.calls";
 import { sessionCalls } from "@offgrid/contract/session/session.calls";
 import { campaignCalls } from "@offgrid/contract/upgrades/campaigns.calls";
 import { airConditioningCalls } from "@offgrid/contract/air-conditioning/air-conditioning.calls";
@@ -78,6 +79,7 @@ import { jsonComponent, jsonReference, jsonSchema, namedShapes, shape } from "./
 const chapters: readonly [title: string, calls: CallMap][] = [
   ["Sign-in and sessions", sessionCalls],
   ["Second factors and passkeys", factorCalls],
+  ["Sign-in of an organisation", providerCalls],
   ["API tokens", apiTokenCalls],
   ["Users and roles", { ...userCalls, ...roleCalls }],
   ["Audit", auditCalls],

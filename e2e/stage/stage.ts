@@ -16,6 +16,7 @@ import { openLog } from "@offgrid/server/core/log";
 import { hashPassword } from "@offgrid/server/core/password-hash";
 import { addDemoAccounts } from "@offgrid/server/features/users/users.seed";
 import * as users from "@offgrid/server/features/users/users.store";
+import { clientId, clientSecret, startOrganisation } from "@offgrid/server/testing/organisation";
 import { startPortal } from "@offgrid/server/portal";
 import { prepareDataFolder } from "@offgrid/server/testing/prepared-data";
 import { standInNetworks } from "@offgrid/server/testing/stand-in";
@@ -34,6 +35,8 @@ const anyDisk = { DISK_MIN_FREE_PERCENT: "0", DISK_MIN_FREE_MB: "0", DISK_BALLAS
 // Journeys call no external services.
 const alone = { OUTSIDE_SERVICES: "off" };
 const releaseKeys = makeKeys();
+const organisation = await startOrganisation();
+organisation.claims.set("awa", { email: "awa@sahel.example", email_verified: true, groups: ["field"] });
 const config = {
   ...readConfig({
     ...alone,
@@ -46,6 +49,10 @@ const config = {
   }),
   // What stands in for the services of browsers and of people's own.
   externalAllow: standInNetworks,
+  provider: {
+    ...{ issuer: organisation.issuer, clientId, clientSecret, name: "Sahel Energy", scope: "openid email groups" },
+    ...{ roleClaim: "groups", roles: [["field", "offgrid_staff"] as const] },
+  },
   demo: true,
 };
 // A copy, so that a build during the journeys does not change the files that they use.
@@ -121,6 +128,7 @@ async function end(): Promise<void> {
   control.close();
   await fleet.stop();
   await portal.stop();
+  await organisation.stop();
   await rm(folder, { recursive: true, force: true });
   process.exit(0);
 }

@@ -43,6 +43,7 @@ import { importCalls } from "./features/recordings/imports.calls.ts";
 import { recordingCalls } from "./features/recordings/recordings.calls.ts";
 import { roleCalls } from "./features/roles/roles.calls.ts";
 import { factorCalls } from "./features/session/factors.calls.ts";
+import { providerCalls } from "./features/session/provider.calls.ts";
 import { savedChartCalls } from "./features/charts/saved-charts.calls.ts";
 import { sessionCalls } from "./features/session/session.calls.ts";
 import { campaignCalls } from "./features/upgrades/campaigns.calls.ts";
@@ -70,6 +71,7 @@ export const calls = {
   ...appCalls,
   ...sessionCalls,
   ...factorCalls,
+  ...providerCalls,
   ...apiTokenCalls,
   ...userCalls,
   ...roleCalls,

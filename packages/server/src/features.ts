@@ -18,6 +18,7 @@ import { mapFeature } from "./features/map/map.feature.ts";
 import { notificationsFeature } from "./features/notifications/notifications.feature.ts";
 import { outputNamesFeature } from "./features/output-names/output-names.feature.ts";
 import { recordingsFeature } from "./features/recordings/recordings.feature.ts";
+import { sessionFeature } from "./features/session/session.feature.ts";
 import { settingsFeature } from "./features/settings/settings.feature.ts";
 import { solarYieldFeature } from "./features/solar-yield/solar-yield.feature.ts";
 import { reportsFeature } from "./features/reports/reports.feature.ts";
@@ -48,6 +49,7 @@ export const features = [
   notificationsFeature,
   outputNamesFeature,
   recordingsFeature,
+  sessionFeature,
   settingsFeature,
   solarYieldFeature,
   reportsFeature,

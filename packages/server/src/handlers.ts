@@ -37,6 +37,7 @@ import { noteHandlers } from "./features/notes/notes.handlers.ts";
 import { notificationHandlers } from "./features/notifications/notifications.handlers.ts";
 import { roleHandlers } from "./features/roles/roles.handlers.ts";
 import { factorHandlers } from "./features/session/factors.handlers.ts";
+import { providerHandlers } from "./features/session/provider.handlers.ts";
 import { sessionHandlers } from "./features/session/session.handlers.ts";
 import { outputNameHandlers } from "./features/output-names/output-names.handlers.ts";
 import { energyCostHandlers } from "./features/energy-costs/energy-costs.handlers.ts";
@@ -74,6 +75,7 @@ export const handlers: AllHandlers = {
   ...appHandlers,
   ...sessionHandlers,
   ...factorHandlers,
+  ...providerHandlers,
   ...apiTokenHandlers,
   ...userHandlers,
   ...roleHandlers,

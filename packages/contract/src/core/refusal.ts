@@ -24,6 +24,8 @@ export const refusals = {
   registration_off: 403,
   not_found: 404,
   no_such_call: 404,
+  no_account: 403,
+  provider_refused: 403,
   serial_used: 409,
   uuid_used: 409,
   id_used: 409,
@@ -80,6 +82,7 @@ export const refusals = {
   too_many: 429,
   internal: 500,
   unavailable: 503,
+  provider_away: 503,
   disk_full: 507,
 } as const;
 export type RefusalCode = keyof typeof refusals;

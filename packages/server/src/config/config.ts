@@ -6,6 +6,7 @@ import { type BackupConfig, backupConfig, backupSettings } from "./config.backup
 import { type ChannelConfig, channelConfig, channelSettings, secretChannelSettings } from "./config.channels.ts";
 import { type MailConfig, mailInConfig, mailSettings } from "./config.mail.ts";
 import { type MapConfig, mapSettings } from "./config.map.ts";
+import { type ProviderConfig, providerConfig, providerSettings, secretProviderSettings } from "./config.provider.ts";
 import { type ExternalConfig, externalSettings } from "./config.external.ts";
 import { address, filePath, isNetwork, origin, port } from "./config.schemas.ts";
 import type { Setting } from "./config.setting.ts";
@@ -15,7 +16,7 @@ import { type LogLevel, logLevels } from "../core/log.ts";
 import { StartError } from "../core/start-error.ts";
 
 /** The environment, parsed once at start. Nothing else reads the environment. */
-export interface Config extends StorageConfig, ExternalConfig, ChannelConfig, MailConfig, BackupConfig {
+export interface Config extends StorageConfig, ExternalConfig, ChannelConfig, MailConfig, BackupConfig, ProviderConfig {
   /** 0: any free port, for tests. */
   port: number;
   host: string;
@@ -178,6 +179,7 @@ export const settings = {
       .optional(),
   },
   ...mailSettings,
+  ...providerSettings,
   portalName: {
     name: "PORTAL_NAME",
     fallback: "Offgrid Portal",
@@ -242,6 +244,7 @@ const secretive = new Set([
   "SOLCAST_TOKEN",
   "STRAPI_TOKEN",
   ...secretChannelSettings,
+  ...secretProviderSettings,
 ]);
 
 /**
@@ -323,6 +326,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     strapiUrl: read("strapiUrl"),
     strapiToken: read("strapiToken"),
     ...channelConfig(read),
+    ...providerConfig(read, refuse),
     smtpUrl: read("smtpUrl"),
     mailFrom: read("mailFrom") ?? read("supportEmail"),
     mailIn,

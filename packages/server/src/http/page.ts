@@ -70,7 +70,7 @@ export function openPage(webFolder: string, config: PageConfig): Page {
 const aheadLink = /[ \t]*<link\b[^>]*\bdata-ahead="([^"]*)"[^>]*>\n?/g;
 /** Addresses for people who are not signed in, who need no more than the program itself. */
 const blankPaths =
-  /^\/(?:login|forgot-pass|reset-pass|users\/verify|under-construction|shared-chart|reports\/stop)\/?$/;
+  /^\/(?:login(?:\/provider)?|forgot-pass|reset-pass|users\/verify|under-construction|shared-chart|reports\/stop)\/?$/;
 
 /** The page without the links that an address does not need; the page that browsers keep has all of them. */
 function withoutUnneeded(html: string, path: string): string {

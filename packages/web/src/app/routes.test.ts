@@ -49,6 +49,7 @@ const paths: readonly [address: string, routeId: string][] = [
 /** Screens that the specification does not name. */
 const added: readonly [address: string, routeId: string][] = [
   ["/containers/compare", "/main/containers/compare"],
+  ["/login/provider", "/blank/login/provider"],
   ["/users/audit", "/main/users/audit"],
   ["/commands", "/main/commands"],
   ["/settings/software", "/main/settings/software"],

@@ -217,6 +217,13 @@ const blank = [
     page: "LoginPage",
   }),
   blankScreen({
+    path: "/login/provider",
+    name: "login_provider",
+    texts: ["session"],
+    load: () => import("../features/session/provider.page.tsx"),
+    page: "ProviderPage",
+  }),
+  blankScreen({
     path: "/forgot-pass",
     name: "forgot_pass",
     texts: ["session"],

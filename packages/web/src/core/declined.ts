@@ -1,5 +1,5 @@
 /** What a person, or their device, can decline when a page asks for it. */
-export type DeclinedThing = "passkey" | "push";
+export type DeclinedThing = "passkey" | "push" | "provider";
 
 /** A request to the person that came to nothing. Screens show the sentence `shared:declined.<thing>`. */
 export class Declined extends Error {

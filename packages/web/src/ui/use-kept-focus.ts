@@ -13,7 +13,7 @@ export function useKeptFocus<Place extends HTMLElement>(isWaiting: boolean, isDi
     if (isWaiting || !button) return;
     const holder = document.activeElement;
     if (holder !== null && holder !== document.body && holder !== button && holder !== place.current) {
-      // The person has gone on.
+      // Whoever pressed it has gone on.
       pressed.current = null;
       return;
     }

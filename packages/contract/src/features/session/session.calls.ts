@@ -50,6 +50,8 @@ export const sessionCalls = {
         registration: z.boolean(),
         /** There is no account yet: on its start the portal printed a link that creates the first one. */
         setup: z.boolean(),
+        /** What the organisation is called by whose provider people may sign in; null: there is none. */
+        provider: z.string().nullable(),
       }),
     }),
   },

@@ -29,8 +29,12 @@ type Names =
  * without any hint to the caller.
  */
 export const accountHandlers: Pick<Handlers<typeof sessionCalls>, Names> = {
-  loginOptions: async (_, { db }) => ({
-    data: { registration: (await portal.setting(db)).registration, setup: !(await sessions.hasPeople(db)) },
+  loginOptions: async (_, { db, config }) => ({
+    data: {
+      registration: (await portal.setting(db)).registration,
+      setup: !(await sessions.hasPeople(db)),
+      provider: config.provider?.name ?? null,
+    },
   }),
 
   setupPortal: async (

@@ -157,7 +157,7 @@ test("people can register by themselves only where the portal allows it, and get
   const account = { email: "lena@example.org", password, firstName: "Lena", lastName: "Weiss" };
   await expect(stranger.call("auth/local/register", account)).refusesWith("registration_off");
   await boss.call("savePortalSetting", { registration: true });
-  expect((await stranger.call("loginOptions", {})).data).toEqual({ registration: true, setup: false });
+  expect((await stranger.call("loginOptions", {})).data).toEqual({ registration: true, setup: false, provider: null });
   const { data } = await stranger.call("auth/local/register", account);
   await expect(stranger.call("login", { email: account.email, password })).refusesWith("not_verified");
   const mail = await nextMail(account.email);

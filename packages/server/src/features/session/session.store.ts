@@ -103,6 +103,7 @@ export async function rememberNetwork(db: Db, userId: string, network: string, n
 
 /**
  * Opens a session for someone who just proved who they are; the person's oldest ends when they are too many.
+ * @param provedAtMs When they proved it, where that was elsewhere and earlier.
  * @returns the token, which is nowhere stored.
  */
 export async function openSession(
@@ -110,6 +111,7 @@ export async function openSession(
   userId: string,
   nowMs: number,
   from: { address?: string | undefined; agent?: string | undefined } = {},
+  provedAtMs = nowMs,
 ): Promise<{ token: string; expiresAt: Date; ended: Buffer[] }> {
   const token = randomBytes(32).toString("base64url");
   const now = new Date(nowMs);
@@ -131,7 +133,7 @@ export async function openSession(
       createdAt: now,
       lastUsedAt: now,
       expiresAt,
-      confirmedAt: now,
+      confirmedAt: new Date(Math.min(provedAtMs, nowMs)),
       address: from.address ?? null,
       agent: from.agent ?? null,
     })

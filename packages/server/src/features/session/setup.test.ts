@@ -34,7 +34,7 @@ const tokenOf = (link: string | undefined) => /#setup=([\w-]{43})$/.exec(link ??
 
 test("A14: a new portal has no accounts, and its one-time link creates the first super_admin, once", async () => {
   const { portal, clock, post, link } = await freshPortal();
-  expect((await post("loginOptions", {})).body["data"]).toEqual({ registration: false, setup: true });
+  expect((await post("loginOptions", {})).body["data"]).toEqual({ registration: false, setup: true, provider: null });
   const old = tokenOf(await link());
   clock.advance(11 * 60_000);
   const printed = await link();

@@ -59,7 +59,7 @@ export interface Target {
   /** What the role sees. */
   containers: "all" | "assigned";
   disabled: boolean;
-  /** Has a password, and so has been here. */
+  /** Has a password or a sign-in elsewhere, and so has been here. */
   joined: boolean;
   createdBy: string | null;
   isEditable: boolean;
@@ -90,7 +90,7 @@ function lockVisible(db: Db, actor: Asker, userIds: readonly string[]): Promise<
       "appUser.disabled",
       "appUser.createdBy",
     ])
-    .select(sql<boolean>`app_user.password_hash is not null`.as("joined"))
+    .select(hasJoined.as("joined"))
     .select(sql<boolean>`${isEditable(db, actor)}`.as("isEditable"))
     .where("appUser.id", "in", userIds)
     .where(isVisible(db, actor))
@@ -98,6 +98,10 @@ function lockVisible(db: Db, actor: Asker, userIds: readonly string[]): Promise<
     .forUpdate("appUser")
     .execute();
 }
+
+/** As SQL, of `app_user`: has a password, or a sign-in at the organisation's provider. */
+export const hasJoined = sql<boolean>`(app_user.password_hash is not null
+  or exists (select 1 from person_identity where person_identity.user_id = app_user.id))`;
 
 /** The order in which people are locked, the same as JavaScript sorts them by. */
 const byId = sql`app_user.id collate "C"`;

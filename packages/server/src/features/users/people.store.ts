@@ -8,7 +8,7 @@ import type { Actor } from "../../calls/actor.ts";
 import type { Db } from "../../core/db.ts";
 import { countVisible, visibleContainers } from "../../calls/scope.ts";
 import * as tokens from "../../mail/mail-tokens.store.ts";
-import { isEditable, isVisible } from "./people.scope.ts";
+import { hasJoined, isEditable, isVisible } from "./people.scope.ts";
 import { sharedContainers } from "./users.store.ts";
 
 export interface ListQuery {
@@ -56,7 +56,7 @@ function rows(db: Db, actor: Actor) {
       "role.containers as scope",
     ])
     .select([
-      sql<boolean>`app_user.password_hash is not null`.as("joined"),
+      hasJoined.as("joined"),
       sql<boolean>`app_user.totp_sealed is not null`.as("twoStep"),
       sql<boolean>`${isEditable(db, actor)}`.as("editable"),
     ])
@@ -118,10 +118,10 @@ function narrow(query: ReturnType<typeof people>, db: Db, actor: Actor, { search
   if (filter?.role !== undefined) narrowed = narrowed.where("appUser.role", "=", filter.role);
   if (filter?.state === "disabled") narrowed = narrowed.where("appUser.disabled", "=", true);
   if (filter?.state === "invited") {
-    narrowed = narrowed.where("appUser.disabled", "=", false).where("appUser.passwordHash", "is", null);
+    narrowed = narrowed.where("appUser.disabled", "=", false).where(sql<boolean>`not ${hasJoined}`);
   }
   if (filter?.state === "active") {
-    narrowed = narrowed.where("appUser.disabled", "=", false).where("appUser.passwordHash", "is not", null);
+    narrowed = narrowed.where("appUser.disabled", "=", false).where(hasJoined);
   }
   if (filter?.containerId !== undefined) {
     const viewers = db

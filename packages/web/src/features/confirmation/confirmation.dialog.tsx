@@ -1,12 +1,18 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
-import { IconFingerprint } from "@tabler/icons-react";
-import { type FocusEvent, type FormEvent, useState } from "react";
+import { IconBuilding, IconFingerprint } from "@tabler/icons-react";
+import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { useAct } from "../../ui/use-act.ts";
-import { confirmByPasskey, confirmByPassword, useHasOwnPasskey } from "./confirmation.data.ts";
+import {
+  confirmByPasskey,
+  confirmByPassword,
+  confirmByProvider,
+  useHasOwnPasskey,
+  useProvider,
+} from "./confirmation.data.ts";
 
 /** Over a dialog that the call was made from, of which nothing is to be read, nor closed by Escape, meanwhile. */
 const above = {
@@ -20,20 +26,12 @@ const above = {
 export function ConfirmationDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
   const { t } = useTranslation(["confirmation", "shared"]);
   const [password, setPassword] = useState("");
-  const byPassword = useAct(confirmByPassword);
-  const byPasskey = useAct(confirmByPasskey);
-  const hasPasskey = useHasOwnPasskey();
-
-  const submit = async (event: FormEvent) => {
+  const { byPassword, byPasskey, byProvider, error } = useWays(() => onAnswer(true));
+  const submit = (event: FormEvent) => {
     // The dialog may stand over a form of the page, which is none of its business.
     event.preventDefault();
     event.stopPropagation();
-    byPasskey.forget();
-    if (password !== "" && (await byPassword.run(password))) onAnswer(true);
-  };
-  const askDevice = async () => {
-    byPassword.forget();
-    if (await byPasskey.run()) onAnswer(true);
+    byPassword.ask(password);
   };
   return (
     <Modal
@@ -44,10 +42,11 @@ export function ConfirmationDialog({ onAnswer }: { onAnswer: (isConfirmed: boole
       onKeyDown={({ key }) => key === "Escape" && onAnswer(false)}
       closeButtonProps={{ "aria-label": t("shared:action.close") }}
     >
-      <form noValidate onSubmit={(event) => void submit(event)}>
+      <form noValidate onSubmit={submit}>
         <Stack gap="md">
           <Text>{t("text")}</Text>
-          <FormFailure error={byPassword.error ?? byPasskey.error} />
+          <FormFailure error={error} />
+          {byProvider.isRunning && <Text role="status">{t("provider_waits")}</Text>}
           <PasswordField
             kind="current"
             label={t("password")}
@@ -56,17 +55,7 @@ export function ConfirmationDialog({ onAnswer }: { onAnswer: (isConfirmed: boole
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
           <Group justify="flex-end" gap="sm">
-            {hasPasskey && (
-              <Button
-                variant="default"
-                mr="auto"
-                leftSection={<IconFingerprint size={18} aria-hidden />}
-                loading={byPasskey.isRunning}
-                onClick={() => void askDevice()}
-              >
-                {t("passkey")}
-              </Button>
-            )}
+            <WithoutPassword byPasskey={byPasskey} byProvider={byProvider} />
             <Button variant="default" onClick={() => onAnswer(false)}>
               {t("cancel")}
             </Button>
@@ -77,5 +66,75 @@ export function ConfirmationDialog({ onAnswer }: { onAnswer: (isConfirmed: boole
         </Stack>
       </form>
     </Modal>
+  );
+}
+
+interface Way {
+  ask: () => void;
+  isRunning: boolean;
+}
+
+/** The ways to confirm; only the failure of the last one that was tried is said. */
+function useWays(onConfirmed: () => void) {
+  const password = useAct(confirmByPassword);
+  const passkey = useAct(confirmByPasskey);
+  const provider = useAct(confirmByProvider);
+  const waiting = useRef<AbortController>(undefined);
+  useEffect(() => () => waiting.current?.abort(), []);
+  const begin = async (way: Promise<boolean>) => {
+    if (await way) onConfirmed();
+  };
+  const forget = () => [password, passkey, provider].forEach((way) => way.forget());
+  return {
+    byPassword: {
+      isRunning: password.isRunning,
+      ask: (text: string) => {
+        forget();
+        if (text !== "") void begin(password.run(text));
+      },
+    },
+    byPasskey: {
+      isRunning: passkey.isRunning,
+      ask: () => {
+        forget();
+        void begin(passkey.run());
+      },
+    },
+    byProvider: {
+      isRunning: provider.isRunning,
+      ask: () => {
+        forget();
+        waiting.current?.abort();
+        waiting.current = new AbortController();
+        void begin(provider.run(waiting.current.signal));
+      },
+    },
+    error: password.error ?? passkey.error ?? provider.error,
+  };
+}
+
+function WithoutPassword({ byPasskey, byProvider }: { byPasskey: Way; byProvider: Way }) {
+  const { t } = useTranslation("confirmation");
+  const hasPasskey = useHasOwnPasskey();
+  const provider = useProvider();
+  if (!hasPasskey && provider === undefined) return null;
+  return (
+    <Group gap="sm" mr="auto">
+      {provider !== undefined && (
+        <Button variant="default" leftSection={<IconBuilding size={18} aria-hidden />} onClick={byProvider.ask}>
+          {t("provider", { name: provider })}
+        </Button>
+      )}
+      {hasPasskey && (
+        <Button
+          variant="default"
+          leftSection={<IconFingerprint size={18} aria-hidden />}
+          loading={byPasskey.isRunning}
+          onClick={byPasskey.ask}
+        >
+          {t("passkey")}
+        </Button>
+      )}
+    </Group>
   );
 }

@@ -16,15 +16,26 @@ import { useCallForm } from "../../ui/use-call-form.ts";
 import { CodeStep } from "./code-step.tsx";
 import { DemoAccounts } from "./demo-accounts.tsx";
 import { emailOfLink, signIn, signInWithPasskey } from "./session.data.ts";
+import { ProviderButton } from "./provider-button.tsx";
 import { SendLinkAgain } from "./send-link-again.tsx";
 import { useCountdown } from "./use-countdown.ts";
 
 const loginForm = z.object({ email: emailField, password: givenPasswordField });
 
-/** Address and password, then the code where two-step sign-in is on; or a passkey, which replaces all of these. */
-export function LoginForm({ onSignedIn, mayCreate }: { onSignedIn: () => void; mayCreate: boolean }) {
+interface Props {
+  onSignedIn: () => void;
+  mayCreate: boolean;
+  /** Name of the organisation by whose provider people may sign in. */
+  provider?: string | undefined;
+}
+
+/**
+ * Address and password, then the code where two-step sign-in is on; or a passkey or the organisation, which replace all of
+ * these.
+ */
+export function LoginForm({ onSignedIn, mayCreate, provider }: Props) {
   const { t } = useTranslation(["session", "ui", "shared"]);
-  const { attempt, failure, needsCode, waitS, startAgain } = useAttempts(onSignedIn);
+  const { attempt, leaving, failure, needsCode, waitS, startAgain } = useAttempts(onSignedIn);
   const words = failure && failureWords(failure, waitS, t);
 
   const form = useCallForm({
@@ -69,7 +80,7 @@ export function LoginForm({ onSignedIn, mayCreate }: { onSignedIn: () => void; m
             {t("submit")}
           </Button>
           <OtherWays mayCreate={mayCreate} />
-          {hasPasskeys() && <PasskeyButton onAsk={() => attempt(signInWithPasskey)} />}
+          <WithoutPassword provider={provider} onLeave={leaving} onPasskey={() => attempt(signInWithPasskey)} />
         </Stack>
       </form>
       {config.demo && (
@@ -89,12 +100,11 @@ function useAttempts(onSignedIn: () => void) {
   const [failure, setFailure] = useState<Error>();
   const [needsCode, setNeedsCode] = useState(false);
   const [waitS, setWaitS] = useCountdown();
-  /** @returns Whether the person is signed in. */
-  const attempt = async (act: () => Promise<void>): Promise<boolean> => {
+  /** @returns Whether it was done. */
+  const tried = async (act: () => Promise<void>): Promise<boolean> => {
     setFailure(undefined);
     try {
       await act();
-      onSignedIn();
       return true;
     } catch (error) {
       if (!(error instanceof ApiError) && !(error instanceof Declined)) throw error;
@@ -105,11 +115,17 @@ function useAttempts(onSignedIn: () => void) {
       return false;
     }
   };
+  /** @returns Whether the person is signed in. */
+  const attempt = async (act: () => Promise<void>): Promise<boolean> => {
+    const isIn = await tried(act);
+    if (isIn) onSignedIn();
+    return isIn;
+  };
   const startAgain = () => {
     setNeedsCode(false);
     setFailure(undefined);
   };
-  return { attempt, failure, needsCode, waitS, startAgain };
+  return { attempt, leaving: tried, failure, needsCode, waitS, startAgain };
 }
 
 function failureWords(error: Error, waitS: number, t: TFunction<["session", "ui", "shared"]>): string {
@@ -135,6 +151,24 @@ function OtherWays({ mayCreate }: { mayCreate: boolean }) {
   );
 }
 
+interface WithoutPasswordProps {
+  provider: string | undefined;
+  onLeave: (act: () => Promise<void>) => Promise<unknown>;
+  onPasskey: () => Promise<unknown>;
+}
+
+function WithoutPassword({ provider, onLeave, onPasskey }: WithoutPasswordProps) {
+  const { t } = useTranslation("session");
+  if (!hasPasskeys() && provider === undefined) return null;
+  return (
+    <>
+      <Divider label={t("or")} c="var(--og-text)" />
+      {provider !== undefined && <ProviderButton name={provider} onAsk={onLeave} />}
+      {hasPasskeys() && <PasskeyButton onAsk={onPasskey} />}
+    </>
+  );
+}
+
 function PasskeyButton({ onAsk }: { onAsk: () => Promise<unknown> }) {
   const { t } = useTranslation("session");
   const [isAsking, setIsAsking] = useState(false);
@@ -144,16 +178,13 @@ function PasskeyButton({ onAsk }: { onAsk: () => Promise<unknown> }) {
     setIsAsking(false);
   };
   return (
-    <>
-      <Divider label={t("or")} c="var(--og-text)" />
-      <Button
-        variant="default"
-        leftSection={<IconFingerprint size={20} aria-hidden />}
-        loading={isAsking}
-        onClick={() => void ask()}
-      >
-        {t("passkey")}
-      </Button>
-    </>
+    <Button
+      variant="default"
+      leftSection={<IconFingerprint size={20} aria-hidden />}
+      loading={isAsking}
+      onClick={() => void ask()}
+    >
+      {t("passkey")}
+    </Button>
   );
 }

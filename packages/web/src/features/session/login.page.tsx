@@ -43,7 +43,11 @@ export function LoginPage() {
           <RegisterForm />
         </Suspense>
       ) : (
-        <LoginForm onSignedIn={goOn} mayCreate={options?.registration ?? false} />
+        <LoginForm
+          onSignedIn={goOn}
+          mayCreate={options?.registration ?? false}
+          provider={options?.provider ?? undefined}
+        />
       )}
     </Stack>
   );

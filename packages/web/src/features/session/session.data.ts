@@ -10,7 +10,7 @@ import { forgetEnded, noteEnded } from "./ended-session.ts";
 import { noteLeaving } from "./left-sessions.ts";
 
 /** Pages on which a refused call changes nothing: they work without being signed in. */
-const staysOn401 = ["/login", "/forgot-pass", "/reset-pass", "/users/verify"];
+const staysOn401 = ["/login", "/forgot-pass", "/reset-pass", "/users/verify", "/login/provider"];
 
 /** What the sign-in page may offer; undefined while the portal has not answered, or cannot. */
 export function useLoginOptions() {
@@ -105,7 +105,8 @@ export function followSignOut(): void {
   });
 }
 
-function keepSession({ authToken, userId, expiresAt }: Answer<"login">): void {
+/** Signs this browser in. */
+export function keepSession({ authToken, userId, expiresAt }: Answer<"login">): void {
   queryClient.clear();
   forgetEnded();
   writeSession({ token: authToken, userId }, new Date(expiresAt));
