@@ -279,7 +279,10 @@ test("C6: sort, search, filter, group, zone and metric never become part of a qu
       ["userList", { sort: text }],
       ["userList", { search: text }],
       ["userList", { filter: { role: text.slice(0, 32), containerId: text.slice(0, 64) } }],
-      ["auditList", { search: text, filter: { actions: [text.slice(0, 64)], target: text, result: text.slice(0, 32) } }],
+      [
+        "auditList",
+        { search: text, filter: { actions: [text.slice(0, 64)], target: text, result: text.slice(0, 32) } },
+      ],
       ["getChartData", { ...chart, groupBy: text }],
       ["getChartData", { ...chart, zone: text }],
       ["getChartData", { ...chart, series: [{ ...series[0], metric: text.slice(0, 64) }] }],

@@ -111,7 +111,11 @@ test("health says since when a service does not take messages, until it takes on
   service.answer = { status: 503, body: {} };
   await tried();
   expect(await health()).toMatchObject({ doneAt: expect.any(String), problem: "unreachable" });
-  await boss.call("saveSendingService", { service: "sms", source: "portal", values: { ...values, smsUrl: `${service.url}/v2` } });
+  await boss.call("saveSendingService", {
+    service: "sms",
+    source: "portal",
+    values: { ...values, smsUrl: `${service.url}/v2` },
+  });
   expect(await health()).toMatchObject({ isOn: true, doneAt: null, failedAt: null, problem: null });
 });
 
