@@ -7,7 +7,7 @@ import i18next from "i18next";
 export function sayUndo(text: string, undo: () => void): void {
   const id = notifications.show({
     message: (
-      <Group gap="sm" wrap="nowrap" justify="space-between">
+      <Group gap="sm" justify="space-between">
         <span>{text}</span>
         <Button
           size="compact-sm"

@@ -50,6 +50,7 @@ test("what was shown stays readable when its screen was left and the page was lo
       ["incidentList", "before", nowMs - 60_000],
       ["getTicketChat", "written", nowMs - 60_000],
       ["getWeather", "sun", nowMs - 60_000],
+      ["getSolcastQuery", "solar", nowMs - 60_000],
     ]),
     session,
   );
@@ -61,6 +62,8 @@ test("what was shown stays readable when its screen was left and the page was lo
   expect(client.getQueryData(["getTicketChat", {}])).toBe("written");
   expect(client.getQueryData(["incidentList", {}])).toBe("now");
   expect(client.getQueryData(["getWeather", {}])).toBe("sun");
+  // One card has the sun that is expected beside the weather of now.
+  expect(client.getQueryData(["getSolcastQuery", {}])).toBe("solar");
   // Nothing of it is left for another session.
   const other = { ...session, token: "b-session-token" };
   keepAnswers(storage, clientWith([["getSitesV2", [1], nowMs]]), other);

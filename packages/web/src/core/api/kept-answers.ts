@@ -46,6 +46,7 @@ const keptCalls: readonly CallName[] = [
   ...happenedCalls,
   "getUserInfo",
   "getWeather",
+  "getSolcastQuery",
   "helpGet",
   "ticketTextList",
 ];

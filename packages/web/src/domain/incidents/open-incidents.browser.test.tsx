@@ -55,8 +55,10 @@ async function show(props: Partial<OpenIncidentsProps> = {}, look = looks[0]) {
 test("a container says what goes on there, in its own time and without its own name, and who looks after it", async () => {
   const asked: Incident[] = [];
   await show({ onAcknowledge: (incident) => asked.push(incident) });
-  await expect.element(page.getByRole("link", { name: /^Charge low since .*5:02 am$/ })).toBeVisible();
-  await expect.element(page.getByRole("link", { name: /^The container is dark since .*7:02 am$/ })).toBeVisible();
+  await expect.element(page.getByRole("link", { name: /^Charge low, warned since .*5:02 am$/ })).toBeVisible();
+  await expect
+    .element(page.getByRole("link", { name: /^The container is dark, warned since .*7:02 am$/ }))
+    .toBeVisible();
   await expect.element(page.getByText("for 1 h · Amina looks after it · Pump 3")).toBeVisible();
   // Green is for what is well.
   const colorOf = (element: Element) => getComputedStyle(element).color;

@@ -29,6 +29,7 @@ import type { PeriodChoice } from "../../ui/period-range.ts";
 import { useFavoriteToggle } from "../../domain/favorites/use-favorite-toggle.ts";
 import { useFollowing } from "../../ui/use-following.ts";
 import { useLastAnswer } from "../../ui/use-last-answer.ts";
+import { useIsPhone } from "../../ui/use-list-search.ts";
 import { browserZone } from "../../ui/use-locale.ts";
 import { chartRanges } from "./chart-range.ts";
 import { ContainerGrid } from "./container-grid.tsx";
@@ -50,6 +51,8 @@ import { TroubleRow } from "./trouble-row.tsx";
 const liveCards = 24;
 /** Cards that are drawn before the user asks for more. */
 const cardsAtOnce = 24;
+/** The worst; what is behind the others is one press away, and what follows them is not a minute of scrolling away. */
+const cardsOnPhone = 4;
 const periods = ["day", "7_days", "30_days"] as const;
 
 /** Below everything else: it comes when the browser has nothing better to do. */
@@ -107,7 +110,9 @@ function Fleet({ containers }: { containers: readonly ContainerRow[] }) {
   const now = useTick();
   const ordered = useGridOrder(containers, now);
   const toggle = useFavoriteToggle();
-  const [limit, setLimit] = useState(cardsAtOnce);
+  const first = useIsPhone() ? cardsOnPhone : cardsAtOnce;
+  const [more, setMore] = useState(0);
+  const limit = first + more;
   const shown = ordered.slice(0, limit).map((container) => container.containerId);
   const { ids, frameRef } = useVisible<HTMLUListElement>(liveCards, shown.join(" "));
   // One that was never connected has no part in what the others come to.
@@ -140,7 +145,7 @@ function Fleet({ containers }: { containers: readonly ContainerRow[] }) {
           <ContainerGrid
             containers={ordered}
             limit={limit}
-            onMore={() => setLimit(limit + cardsAtOnce)}
+            onMore={() => setMore(more + cardsAtOnce)}
             frameRef={frameRef}
             now={now}
             corner={({ containerId, name, favorite: isFavorite }) => (

@@ -15,12 +15,13 @@ type Format = (typeof formats)[number];
 const funcs = ["min", "average", "max"] as const;
 
 /** The charge of seven days by the hour as a file. */
-export function ChargeFiles({ containerId }: { containerId: string }) {
+export function ChargeFiles({ containerId, name }: { containerId: string; name: string }) {
   const { t } = useTranslation(["seven-days", "shared"]);
   const { mutate, isPending, error } = useMutation<void, ApiError, Format>({
     mutationFn: async (format) => {
       const definition: GivenDefinition = {
-        name: t("title"),
+        // Files of several containers lie beside each other.
+        name: `${name}: ${t("title")}`,
         period: "7_days",
         groupBy: "hour",
         series: funcs.map((func) => ({

@@ -53,7 +53,7 @@ export function SevenDaysTab({ info, now }: TabProps) {
             />
           )}
         </Async>
-        {history.data && <ChargeFiles containerId={containerId} />}
+        {history.data && <ChargeFiles containerId={containerId} name={info.name} />}
       </Section>
       {search.day !== undefined && <OpenDay info={info} now={now} iso={search.day} onOpen={open} />}
     </div>
