@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { composedIn, unusedGlobals, unusedIn } from "./css-classes.ts";
+import { composedIn, unsetIn, unusedGlobals, unusedIn } from "./css-classes.ts";
 
 const css = `
 /* .spoken of only */
@@ -32,4 +32,11 @@ test("a global class is used by a source or another sheet, and not by the beginn
 test("what a rule takes from another sheet is told apart from what it takes from its own or a global one", () => {
   const more = '.track { composes: bar wide from "../bar.module.css"; } /* composes: spoken from "of" */';
   expect(composedIn(css + more)).toEqual({ own: ["base"], global: ["base", "og-row"], other: ["bar", "wide"] });
+});
+
+test("a property that nothing sets is found, wherever it is used", () => {
+  const sheet = ":root { --og-text: #111; } .a { color: var(--og-text); --og-gap : 4px } .b { gap: var(--og-gap) }";
+  const source =
+    'style={{ "--og-share": share, color: "var(--og-muted)", width: "var(--og-share)", height: "var(--og-gap)" }}';
+  expect(unsetIn([sheet, source])).toEqual(["--og-muted"]);
 });

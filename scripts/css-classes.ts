@@ -1,4 +1,7 @@
-/** Each class of a style sheet is used by a source: one that is left over is noise, and bytes for every browser. */
+/**
+ * Each class of a style sheet is used by a source: one that is left over is noise, and bytes for every browser. Each property
+ * of the portal's own (`--og-`) that is used is set somewhere: an icon whose colour is not there is not seen.
+ */
 import { readFileSync, readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 
@@ -57,6 +60,14 @@ export function unusedGlobals(css: string, sheets: readonly string[], sources: r
   );
 }
 
+/** The portal's own custom properties that nothing sets. @param texts Sheets and sources. */
+export function unsetIn(texts: readonly string[]): string[] {
+  const all = texts.map(withoutComments).join("\n");
+  const names = (pattern: RegExp) => new Set(Array.from(all.matchAll(pattern), ([, name]) => name!));
+  const set = names(/["'`]?(--og-[\w-]+)["'`\]]*\s*[:,]/g);
+  return [...names(/var\((--og-[\w-]+)\s*\)/g)].filter((name) => !set.has(name));
+}
+
 if (process.argv[1] !== undefined && relative(process.argv[1], import.meta.filename) === "") {
   const folder = join(import.meta.dirname, "..", "packages", "web", "src");
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
@@ -78,6 +89,7 @@ if (process.argv[1] !== undefined && relative(process.argv[1], import.meta.filen
       ),
     ];
   });
+  found.push(...unsetIn([...texts, ...sources]).map((name) => `packages/web/src: nothing sets ${name}.`));
   for (const sentence of found) console.error(sentence);
   process.exitCode = found.length === 0 ? 0 : 1;
 }

@@ -2,9 +2,9 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleOff } from "@tabler/icons
 import type { ReactNode } from "react";
 
 const marks = {
-  fine: { Icon: IconCircleCheck, color: "var(--og-green-text)" },
+  fine: { Icon: IconCircleCheck, color: "var(--og-accent)" },
   wrong: { Icon: IconAlertTriangle, color: "var(--og-amber)" },
-  off: { Icon: IconCircleOff, color: "var(--og-text-muted)" },
+  off: { Icon: IconCircleOff, color: "var(--og-muted)" },
 } as const;
 
 /** A line about something that works, does not, or is off. */
