@@ -131,6 +131,8 @@ test("of somebody else's rule a warning says whose it is", async () => {
     await expect.element(page.getByText(`${say("ruleOf", { name: "Moussa Keïta" })} SOC 20`)).toBeVisible();
     await expectFittingWords();
   }
+  await render(() => <WarningList warnings={[{ ...other, ruleName: other.content }]} now={nowMs} may={all} />);
+  await expect.element(page.getByText(say("ruleBy", { name: "Moussa Keïta" }), { exact: true })).toBeVisible();
 });
 
 test("a warning leads to what was measured around it, and to its rule where that is the reader's own", async () => {

@@ -75,8 +75,12 @@ function Lead({ warning, now, may }: Props) {
 }
 
 /** The rule by its name: one's own leads to where it is changed, somebody else's says whose it is. */
-export function RuleName({ warning: { ruleId, ruleName, isOwnRule, ruleOwner }, may }: Pick<Props, "warning" | "may">) {
+export function RuleName({ warning, may }: Pick<Props, "warning" | "may">) {
   const { t } = useTranslation("warning-history");
+  const { ruleId, ruleName, isOwnRule, ruleOwner, content } = warning;
+  // What is met says the name already.
+  if (ruleOwner?.name && ruleName === content)
+    return <span className="og-note og-anywhere">{t("ruleBy", { name: ruleOwner.name })}</span>;
   return (
     <span className="og-note og-anywhere">
       {ruleOwner?.name ? t("ruleOf", { name: ruleOwner.name }) : t("rule")}{" "}
