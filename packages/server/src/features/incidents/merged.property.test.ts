@@ -19,8 +19,8 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
-/** What one person knows of: incidents whose beginning they were told, and not yet their end. */
-class Told {
+/** What one person knows of: incidents whose beginning they were notified of, and not yet their end. */
+class Notified {
   readonly #known = new Set<string>();
   readonly #mergedInto = new Map<string, string>();
   readonly #lastMs = new Map<string, number>();
@@ -54,20 +54,20 @@ class Told {
   }
 }
 
-/** Two people who see four containers, each with a service that is told. */
+/** Two people who see four containers, each with a service that is notified. */
 async function herd() {
   const stage = stageOf(database);
   const people = [await stage.bench.person("Amina"), await stage.bench.person("Salif")];
   const places: string[] = [];
   for (const name of ["Gao", "Kayes", "Mopti", "Tessalit"]) places.push(await stage.bench.container(name, ...people));
-  const hears = await Promise.all(
+  const receivers = await Promise.all(
     people.map(async (person) => {
       const service = await aService();
       await stage.bench.channel(person, webhookTo(service));
-      return { service, told: new Told(), heard: 0 };
+      return { service, notified: new Notified(), received: 0 };
     }),
   );
-  return { stage, actor: people[0] as string, places, hears };
+  return { stage, actor: people[0] as string, places, receivers };
 }
 
 class Story {
@@ -80,11 +80,11 @@ class Story {
   }
 
   async take(one: Step): Promise<void> {
-    const { stage, actor, places, hears } = this.#herd;
+    const { stage, actor, places, receivers } = this.#herd;
     if (one.kind === "raises") {
       // Different things: what is the same at three containers would be one incident by itself.
       this.#open.push(await stage.raise(places[one.which] ?? "", `Thing ${++this.#raised}`));
-      this.#hear();
+      this.#receive();
     } else if (one.kind === "passes") await this.pass(one.minutes);
     else if (this.#open.length > 0) {
       const place = one.which % this.#open.length;
@@ -94,14 +94,14 @@ class Story {
       if (one.kind === "splits") {
         if ((await this.#membersOf(id)) < 2) return;
         const own = await stage.split(actor, id, warningId);
-        for (const { told } of hears) told.split(id, own);
+        for (const { notified } of receivers) notified.split(id, own);
       } else {
         const into = await stage.incidentOf(this.#open[one.into % this.#open.length] as string);
         if (into === id) return;
         await stage.merge(actor, id, into);
-        for (const { told } of hears) told.merge(id, into);
+        for (const { notified } of receivers) notified.merge(id, into);
       }
-      this.#hear();
+      this.#receive();
     }
   }
 
@@ -110,13 +110,13 @@ class Story {
     const at = new Date(bench.clock.now());
     await bench.pool.query("update warning set cleared_at = $1, close_reason = 'data' where id = any($2)", [at, ids]);
     await follow();
-    this.#hear();
+    this.#receive();
   }
 
   async pass(minutes: number): Promise<void> {
     for (let gone = 0; gone < minutes; gone++) {
       await this.#herd.stage.pass(1);
-      this.#hear();
+      this.#receive();
     }
   }
 
@@ -132,27 +132,27 @@ class Story {
     return rows.length;
   }
 
-  #hear(): void {
+  #receive(): void {
     const nowMs = this.#herd.stage.bench.clock.now();
-    for (const one of this.#herd.hears) {
+    for (const one of this.#herd.receivers) {
       const all = bodies(one.service);
-      for (const { items } of all.slice(one.heard))
-        for (const { incidentId, kind } of items) one.told.message(incidentId, kind, nowMs);
-      one.heard = all.length;
+      for (const { items } of all.slice(one.received))
+        for (const { incidentId, kind } of items) one.notified.message(incidentId, kind, nowMs);
+      one.received = all.length;
     }
   }
 }
 
 test("whatever people put together and take apart, whoever was told that something began is told once that it is over, and of nothing else, five minutes apart at least", async () => {
-  let heard = 0;
+  let received = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
       const all = await herd();
       const story = new Story(all);
       for (const one of steps) await story.take(one);
       await story.end();
-      for (const { told } of all.hears) expect(told.open).toBe(0);
-      heard += all.hears.reduce((sum, one) => sum + one.heard, 0);
+      for (const { notified } of all.receivers) expect(notified.open).toBe(0);
+      received += all.receivers.reduce((sum, one) => sum + one.received, 0);
     }),
     {
       numRuns: 10,
@@ -172,5 +172,5 @@ test("whatever people put together and take apart, whoever was told that somethi
       ],
     },
   );
-  expect(heard).toBeGreaterThan(0);
+  expect(received).toBeGreaterThan(0);
 }, 300_000);
