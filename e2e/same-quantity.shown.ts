@@ -167,6 +167,7 @@ export async function listOf(page: Page, name: string): Promise<Shown> {
   const cells = row.getByRole("cell");
   const states = page.getByRole("group", { name: "Filter by state" });
   // States that call for nobody are behind a button.
+  await expect(page.getByRole("main").getByRole("button", { name: /^All \d/ })).toBeVisible();
   const more = page.getByRole("button", { name: /^\d+ more states?$/ });
   if (await more.isVisible()) await more.click();
   return {
