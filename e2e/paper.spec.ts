@@ -25,6 +25,16 @@ test("on paper a chart keeps clear of its title, and a list stays a table with a
   }).toPass();
   const canvas = await box(day.locator("canvas"));
   expect(canvas.x + canvas.width).toBeLessThanOrEqual(paper.width);
+  // Browsers shrink a whole page for the sake of anything that is wider than the sheet, also of what nobody sees.
+  const tooWide = () =>
+    page
+      .locator("main *")
+      .evaluateAll(
+        (parts, edge) =>
+          parts.filter((part) => part.getBoundingClientRect().right > edge + 1).map((part) => part.tagName),
+        paper.width,
+      );
+  await expect.poll(tooWide).toEqual([]);
 
   await go(page, "/containers");
   const last = page.getByRole("columnheader", { name: "Last seen" });

@@ -314,7 +314,8 @@ function Drawing({
 
 /** The values as a table, for the eyes or for readers alone. */
 function TableFrame({ isShown, titleId, children }: { isShown: boolean; titleId: string; children: ReactNode }) {
-  if (!isShown) return <VisuallyHidden>{children}</VisuallyHidden>;
+  // On paper nobody reads it, and browsers shrink the whole page for the sake of its width.
+  if (!isShown) return <VisuallyHidden className="og-no-print">{children}</VisuallyHidden>;
   return (
     <ScrollBox className={`og-frame ${styles.tableFrame}`} labelledBy={titleId}>
       {children}

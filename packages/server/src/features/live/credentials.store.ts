@@ -1,21 +1,26 @@
+import { Refusal } from "@offgrid/contract/core/refusal";
 import { sql } from "kysely";
 
-import type { Db } from "../../core/db.ts";
+import { type Db, toTime } from "../../core/db.ts";
 import { sessionIdleMs } from "@offgrid/contract/core/constants";
 
 /** Kept per session, the newest ones. */
 const credentialsPerSession = 20;
 
-/** Stores a credential of a session, and removes those that are expired or too many. */
+/**
+ * Stores a credential of a session, and removes those that are expired or too many.
+ * @throws Refusal signed_out where the session ended meanwhile
+ */
 export async function addCredential(
   db: Db,
   { passwordHash, sessionHash, untilMs }: { passwordHash: Buffer; sessionHash: Buffer; untilMs: number },
   nowMs: number,
 ): Promise<void> {
-  await db
-    .insertInto("liveCredential")
-    .values({ passwordHash, sessionHash, expiresAt: new Date(untilMs) })
-    .execute();
+  const { rows } = await sql`
+    with own as (select token_hash from session where token_hash = ${sessionHash} for key share)
+    insert into live_credential (password_hash, session_hash, expires_at)
+    select ${passwordHash}, token_hash, ${toTime(untilMs)} from own returning 1`.execute(db);
+  if (rows.length === 0) throw new Refusal("signed_out");
   await sql`
     delete from live_credential c where c.session_hash = ${sessionHash} and (
       c.expires_at <= to_timestamp(${nowMs}::float8 / 1000) or c.password_hash not in (
