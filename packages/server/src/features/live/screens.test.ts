@@ -228,7 +228,7 @@ test("E6: a screen that stays frozen uses no more of the portal's memory than it
 });
 
 test("a session that ends while its screen asks for a credential is refused as one that is over", async () => {
-  const session = await bench.addPerson("fatou", "customer_staff");
+  const session = await bench.addPerson("leaving", "customer_staff");
   await bench.live.issueCredential(session);
   await bench.database.db.deleteFrom("session").where("tokenHash", "=", session).execute();
   await expect(bench.live.issueCredential(session)).rejects.toMatchObject({ code: "signed_out" });
