@@ -63,7 +63,10 @@ export const ticketCalls = {
     input: z.strictObject({
       page: listInput.page,
       pageSize: listInput.pageSize,
-      sort: z.enum(ticketSorts).default("updated").describe("What was updated or made last, or is gravest, first"),
+      sort: z
+        .enum(ticketSorts)
+        .default("updated")
+        .describe("What was updated or made last, or is gravest of what is not closed, first"),
       search: listInput.search.describe(
         "Beginnings of words of messages, the subject, the container or the author, of the last three also misspelt; or `t-12`",
       ),

@@ -110,7 +110,8 @@ export function wanted(db: Db, viewer: TicketViewer, query: TicketQuery, nowMs: 
 const orders: Record<TicketSort, RawBuilder<unknown>> = {
   updated: sql`t.updated_at desc, t.number desc`,
   created: sql`t.created_at desc, t.number desc`,
-  priority: sql`array_position(array[${sql.join(ticketPriorities.map(sql.lit))}], t.priority) desc, t.created_at, t.number`,
+  // How grave it was is no matter any more once it is closed.
+  priority: sql`t.status = 'Closed', array_position(array[${sql.join(ticketPriorities.map(sql.lit))}], t.priority) desc, t.created_at, t.number`,
 };
 
 export interface TicketPage {

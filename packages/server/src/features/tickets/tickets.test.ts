@@ -157,6 +157,20 @@ test("tickets are listed by choice, status, priority, category, agent, what they
   expect(agents.map(({ name }) => name)).toEqual(["dede", "salif"]);
 });
 
+test("the gravest of what is not closed comes first, and what is closed last", async () => {
+  const { amina, salif } = await people("segou");
+  const done = await ask(amina, { containerId: "segou", subject: "Sorted gravest: done", priority: "urgent" });
+  const faint = await ask(amina, { containerId: "segou", subject: "Sorted gravest: faint", priority: "low" });
+  const grave = await ask(amina, { containerId: "segou", subject: "Sorted gravest: grave", priority: "high" });
+  await salif.call("ticketUpdate", { id: done.id, status: "Closed", reason: "withdrawn" });
+  const list = async (query: object) =>
+    (await amina.call("ticketGetList", { search: "sorted gravest", sort: "priority", ...query })).data.map(
+      ({ id }) => id,
+    );
+  expect(await list({})).toEqual([grave.id, faint.id, done.id]);
+  expect(await list({ pageSize: 2 })).toEqual([grave.id, faint.id]);
+});
+
 test("what waits for the customer is not to do, until the customer writes; then nobody waits", async () => {
   const { amina, salif } = await people("gao");
   const { id } = await ask(amina, { containerId: "gao" });
