@@ -31,6 +31,23 @@ test("of each act the conversation has one line, and of what is no matter to it 
   expect(systemLines([{ ...line(1, "agent", null, "dede") }])).toMatchObject([{ kind: "given", agentId: "dede" }]);
 });
 
+test("whoever takes a ticket and begins in one act has taken it before they began", () => {
+  const began = line(1, "status", "Unassigned", "Inprogress");
+  for (const agent of ["salif", "dede"]) {
+    const kinds = [agent === "salif" ? "taken" : "given", "started"];
+    const agentLine = line(1, "agent", null, agent);
+    for (const changes of [
+      [began, agentLine],
+      [agentLine, began],
+    ])
+      expect(systemLines(changes).map(({ kind }) => kind)).toEqual(kinds);
+  }
+  expect(systemLines([began, line(1, "agent", "salif", null)]).map(({ kind }) => kind)).toEqual([
+    "started",
+    "released",
+  ]);
+});
+
 test("what happened stands between the messages, and what was before the oldest that is shown stands with the older ones", () => {
   const lines = systemLines([line(1, "agent", null, "salif"), line(5, "status", "Open", "Closed")]);
   const messages = [{ at: at(2) }, { at: at(6) }];

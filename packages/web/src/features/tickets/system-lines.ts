@@ -13,7 +13,9 @@ export type SystemLine =
   | { at: string; kind: "reopened" | "started" | "putBack" | "released"; by: Change["by"] }
   | { at: string; kind: "waits"; for: string; by: Change["by"] };
 
-/** Of one act there is one line: whoever takes a ticket makes it Open, too. */
+const isStart = ({ field, from, to }: Change) => field === "status" && from !== "Closed" && to === "Inprogress";
+
+/** Of one act there is one line: whoever takes a ticket makes it Open, too. Who takes it stands before that they began. */
 export function systemLines(changes: readonly Change[]): SystemLine[] {
   return changes.flatMap((change): SystemLine[] => {
     if (!shown.includes(change.field)) return [];
@@ -21,12 +23,14 @@ export function systemLines(changes: readonly Change[]): SystemLine[] {
     const { at, by, field, from, to } = change;
     if (field === "agent") {
       if (to === null) return [{ at, by, kind: "released" }];
-      return [{ at, by, kind: by?.userId === to ? "taken" : "given", agentId: to }];
+      const taken = { at, by, kind: by?.userId === to ? "taken" : "given", agentId: to } as const;
+      const status = same("status");
+      return status && isStart(status) ? [taken, { at, by: status.by, kind: "started" }] : [taken];
     }
     if (field === "waitingFor") return to === null || to === "nobody" ? [] : [{ at, by, kind: "waits", for: to }];
     if (to === "Closed") return [{ at, by, kind: "closed", reason: same("closeReason")?.to ?? null }];
     if (from === "Closed") return [{ at, by, kind: "reopened" }];
-    if (to === "Inprogress") return [{ at, by, kind: "started" }];
+    if (isStart(change)) return same("agent")?.to ? [] : [{ at, by, kind: "started" }];
     return from === "Inprogress" && same("agent") === undefined ? [{ at, by, kind: "putBack" }] : [];
   });
 }
