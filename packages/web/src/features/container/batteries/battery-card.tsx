@@ -14,10 +14,12 @@ export interface BatteryCardProps {
   zone: string;
   /** Level at which loads are cut, percent. */
   reservePercent: number;
+  /** Whether the loads of the container are cut now. */
+  isCut: boolean;
 }
 
 /** A bank or a pack: charge, direction and figures, each with its age. One that fell silent stays, muted. */
-export function BatteryCard({ battery, reservePercent, ...age }: BatteryCardProps) {
+export function BatteryCard({ battery, reservePercent, isCut, ...age }: BatteryCardProps) {
   const { t } = useTranslation("batteries");
   const titleId = useId();
   const { number, soc, isSocOld, powerW, figures, isStale } = battery;
@@ -32,6 +34,7 @@ export function BatteryCard({ battery, reservePercent, ...age }: BatteryCardProp
         percent={soc?.value}
         state={batteryState({ soc: soc?.value, batteryPower: powerW }, isStale || isSocOld)}
         reservePercent={reservePercent}
+        isCut={isCut}
         label={t("socOf", { name: title })}
       />
       <dl className="og-facts og-grid" style={columns(120, { gap: "12px 16px" })}>

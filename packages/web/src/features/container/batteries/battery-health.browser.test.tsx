@@ -36,12 +36,23 @@ test("the bar of a charge that is old is drawn as old, while the power still com
   await loadTexts("batteries", "container-facts");
   const show = (socAgoS: number) => {
     const battery = batteriesOf(valuesOf(60, socAgoS), 10, now)[0]!;
-    return render(() => <BatteryCard {...{ battery, reservePercent, now }} everyS={10} zone="UTC" />);
+    return render(() => <BatteryCard {...{ battery, reservePercent, now }} isCut={false} everyS={10} zone="UTC" />);
   };
   await show(0);
   await expect.element(page.getByText(say("container-facts:charge.discharging"))).toBeVisible();
   await show(5 * 3_600);
   await expect.element(page.getByText(say("container-facts:charge.stale"))).toBeVisible();
+});
+
+test("the charge of a container whose loads are cut is as red here as on its card", async () => {
+  await loadTexts("batteries", "container-facts");
+  const show = async (isCut: boolean) => {
+    const battery = batteriesOf(valuesOf(6), 10, now)[0]!;
+    await render(() => <BatteryCard {...{ battery, reservePercent, now, isCut }} everyS={10} zone="UTC" />);
+    return document.querySelector(".og-charge");
+  };
+  expect((await show(false))?.hasAttribute("data-cut")).toBe(false);
+  expect((await show(true))?.hasAttribute("data-cut")).toBe(true);
 });
 
 test("of a monitor that has been silent for hours nobody says that it has no alarm", async () => {
