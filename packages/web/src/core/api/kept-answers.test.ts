@@ -92,6 +92,31 @@ test("of what is asked for another span at each visit, the last answer stays; ea
   expect(kept).toEqual([`lodwar ${nowMs}`, `gao ${nowMs - 2_000}`, `bamako ${nowMs - 3_000}`]);
 });
 
+test("a chart that was visited is kept with its drawing, and one that is being made crowds nothing out", () => {
+  const { storage } = emptyStorage();
+  const visited = clientWith([["chartList", ["Sun of Gao"], nowMs]]);
+  visited.setQueryData(["chartGet", { id: "gao" }], "Sun of Gao", { updatedAt: nowMs });
+  visited.setQueryData(["chartDraw", { definition: { name: "Sun of Gao" } }], "drawn", { updatedAt: nowMs });
+  keepAnswers(storage, visited, session);
+  keepAnswers(storage, new QueryClient(), session);
+  const client = new QueryClient();
+  restoreAnswers(client, keptAnswers(storage, session)!, nowMs);
+  expect(client.getQueryData(["chartList", {}])).toEqual(["Sun of Gao"]);
+  expect(client.getQueryData(["chartGet", { id: "gao" }])).toBe("Sun of Gao");
+  expect(client.getQueryData(["chartDraw", { definition: { name: "Sun of Gao" } }])).toBe("drawn");
+
+  const maker = new QueryClient();
+  for (let change = 1; change <= 40; change++)
+    maker.setQueryData(["chartDraw", { definition: { name: `Draft ${change}` } }], change, {
+      updatedAt: nowMs + change,
+    });
+  keepAnswers(storage, maker, session);
+  const kept = keptAnswers(storage, session)!.queries;
+  const drawn = kept.filter(({ queryKey }) => queryKey[0] === "chartDraw").map(({ state }) => state.data);
+  expect(drawn).toEqual([40, 39, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29]);
+  expect(kept.map(({ queryKey }) => queryKey[0])).toEqual(expect.arrayContaining(["chartList", "chartGet"]));
+});
+
 test("screens whose visit is longest ago make room, whichever page they were opened in", () => {
   const { storage, entries } = emptyStorage();
   const text = "x".repeat(700_000);

@@ -20,10 +20,12 @@ const happenedCalls: readonly CallName[] = [
 ];
 /** So many answers about what happened are kept of screens that were left. */
 const mostHappened = 100;
+/** So many drawings of charts are kept: while a chart is made, each change of it is drawn as a question of its own. */
+const mostDrawings = 12;
 
 /**
- * What may be read without a network: the containers, what is measured there, what happened, and the tickets. Of other
- * people only who looks after it, and who wrote.
+ * What may be read without a network: the containers, what is measured there, what happened, the charts, and the
+ * tickets. Of other people only who looks after it, who wrote, and whose chart it is.
  */
 const keptCalls: readonly CallName[] = [
   "getCurrentUserInfo",
@@ -43,6 +45,9 @@ const keptCalls: readonly CallName[] = [
   "getFleetForecast",
   "getPowerCuts",
   "getSites",
+  "chartList",
+  "chartGet",
+  "chartDraw",
   ...happenedCalls,
   "getUserInfo",
   "getWeather",
@@ -78,7 +83,10 @@ export function keepAnswers(storage: Storage, client: QueryClient, session: Sess
   });
   state.queries = state.queries.map((query) => ({ ...query, state: answered(query.state) }));
   state.queries.push(...leftBefore(keptAnswers(storage, session), state));
-  state.queries.sort(byTime);
+  let drawings = 0;
+  state.queries = state.queries
+    .toSorted(byTime)
+    .filter(({ queryKey }) => queryKey[0] !== ("chartDraw" satisfies CallName) || ++drawings <= mostDrawings);
   try {
     storage.setItem(keptAnswersKey, fitted({ userId: session.userId, session: nameOf(session) }, state));
   } catch {
