@@ -116,6 +116,16 @@ export const Channel = z
     testedAt: z.iso.datetime().nullable(),
     testResult: TestResult.nullable(),
     spokenAt: z.iso.datetime().nullable().describe("When it last said something"),
+    lastDelivery: z
+      .object({
+        at: z.iso.datetime().describe("When it was sent, tried or given up"),
+        problem: z
+          .enum([...sendProblems, "interrupted"])
+          .nullable()
+          .describe("Null: it was sent"),
+      })
+      .nullable()
+      .describe("What came of the last message but tests that it tried to send; null: not known"),
   })
   .meta({ id: "Channel" });
 export type Channel = z.infer<typeof Channel>;

@@ -136,7 +136,7 @@ function kindsOf({ telegramToken, smsUrl }: Config): ChannelKind[] {
   ];
 }
 
-function toChannel(row: channels.ChannelRow, target: Target, email: string) {
+function toChannel(row: channels.ListedChannel, target: Target, email: string) {
   const at = (date: Date | null) => date?.toISOString() ?? null;
   const { id, kind, name, severity, timing, hours, template, pauseReason, testResult } = row;
   return {
@@ -154,6 +154,7 @@ function toChannel(row: channels.ChannelRow, target: Target, email: string) {
     pausedAt: at(row.pausedAt),
     testedAt: at(row.testedAt),
     spokenAt: at(row.spokenAt),
+    lastDelivery: row.deliveredAt && { at: row.deliveredAt.toISOString(), problem: row.deliveryProblem },
   };
 }
 

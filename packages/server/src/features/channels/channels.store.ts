@@ -1,5 +1,6 @@
 import type { ChannelHours } from "@offgrid/contract/channels/channel-hours";
 import type { ChannelKind, ChannelTiming, SendProblem } from "@offgrid/contract/channels/channel-kinds";
+import type { DeliveryFailure } from "@offgrid/contract/channels/delivery-moves";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { WarningSeverity } from "@offgrid/contract/warnings/warning-types";
 import { sql } from "kysely";
@@ -29,9 +30,27 @@ export interface ChannelRow {
 const columns = sql`id, user_id, kind, name, sealed, severity, timing, hours, template, paused_at, pause_reason,
   tested_at, test_result, spoken_at`;
 
-export async function listChannels(db: Db, userId: string): Promise<ChannelRow[]> {
-  const { rows } = await sql<ChannelRow>`
-    select ${columns} from channel where user_id = ${userId} order by lower(name), id`.execute(db);
+export interface ListedChannel extends ChannelRow {
+  /** Of the last message but tests that it tried to send; null: not known. */
+  deliveredAt: Date | null;
+  /** Null: that was sent. */
+  deliveryProblem: DeliveryFailure | null;
+}
+
+/**
+ * A failure before a test that succeeded, or on the way to where it led before, is none any more; those that are no fault of
+ * the channel are not counted with it.
+ */
+const lastDelivery = sql`(select coalesce(d.sent_at, d.ended_at, d.worded_at, d.created_at) as delivered_at,
+    d.reason as delivery_problem
+  from delivery d where d.channel_id = channel.id and d.kind <> 'test' and not d.is_carried and (d.state = 'sent'
+    or (d.state in ('retrying', 'failed') and (channel.failures > 0 or d.reason in ('interrupted', 'day_limit'))))
+  order by 1 desc, d.id desc limit 1)`;
+
+export async function listChannels(db: Db, userId: string): Promise<ListedChannel[]> {
+  const { rows } = await sql<ListedChannel>`
+    select ${columns}, delivered_at, delivery_problem from channel left join lateral ${lastDelivery} as last on true
+    where user_id = ${userId} order by lower(name), id`.execute(db);
   return rows;
 }
 
@@ -42,7 +61,7 @@ export async function holdChannel(tx: Db, userId: string, id: string): Promise<C
   return rows[0];
 }
 
-export async function findChannel(db: Db, userId: string, id: string): Promise<ChannelRow | undefined> {
+export async function findChannel(db: Db, userId: string, id: string): Promise<ListedChannel | undefined> {
   return (await listChannels(db, userId)).find((channel) => channel.id === id);
 }
 

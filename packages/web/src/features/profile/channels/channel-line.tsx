@@ -14,6 +14,7 @@ import list from "../../../domain/sessions/session-list.module.css";
 import { FormFailure } from "../../../ui/form-notes.tsx";
 import { useAct } from "../../../ui/use-act.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
+import { channelState, type ChannelState } from "./channel-state.ts";
 import type { Channel, ChannelKind, TestResult } from "./channels.data.ts";
 
 const icons = {
@@ -32,35 +33,29 @@ interface Props {
   onRemove: () => void;
 }
 
-type State = "arrives" | "speaks" | "untested" | "failed" | "paused";
 const colors = {
   arrives: "brand",
   speaks: "brand",
   untested: "gray",
   failed: "orange",
+  unsent: "orange",
   paused: "red",
-} as const satisfies Record<State, string>;
-
-function stateOf({ pausedAt, testResult, spokenAt }: Channel): State {
-  if (pausedAt !== null) return "paused";
-  if (testResult !== null && testResult !== "ok") return "failed";
-  if (testResult === "ok") return "arrives";
-  return spokenAt === null ? "untested" : "speaks";
-}
+} as const satisfies Record<ChannelState["state"], string>;
 
 /** A channel: where it leads, whether it works, what it tells and when. */
 export function ChannelLine({ channel, now, onTest, onChange, onRemove }: Props) {
-  const { t } = useTranslation("channels");
+  const { t } = useTranslation(["channels", "shared"]);
   const [result, setResult] = useState<TestResult>();
   const [wasPaused, setWasPaused] = useState(false);
   const test = useAct(async () => {
     setWasPaused(channel.pausedAt !== null);
     setResult(await onTest(channel.id));
   });
-  const { kind, name, pauseReason, testResult } = channel;
-  const state = stateOf(channel);
+  const { kind, name } = channel;
+  const standing = channelState(channel);
+  const { state } = standing;
   const Icon = icons[kind];
-  const problem = state === "paused" ? pauseReason : state === "failed" ? testResult : null;
+  const problem = standing.state === "paused" || standing.state === "failed" ? standing.problem : null;
   return (
     <li className={list.row}>
       <Icon className="og-icon" size={22} aria-hidden />
@@ -75,6 +70,11 @@ export function ChannelLine({ channel, now, onTest, onChange, onRemove }: Props)
         {problem !== null && (
           <p className="og-note">
             {t(`tested.${problem}`)} {state === "paused" && t("paused_help")}
+          </p>
+        )}
+        {standing.state === "unsent" && (
+          <p className="og-note">
+            {t("shared:labelled", { label: t("delivery.failed") })} {t(`reason.${standing.problem}`)}
           </p>
         )}
         <div className="og-wrap">

@@ -28,6 +28,7 @@ const hook: Channel = {
   testedAt: null,
   testResult: null,
   spokenAt: null,
+  lastDelivery: null,
 };
 const kinds = ["mail", "push", "webhook", "sms"] as const;
 
