@@ -127,7 +127,7 @@ test.describe("with the worker", () => {
     const main = page.getByRole("main");
     await main.getByRole("button", { name: /^Details of .*Above the half/ }).click();
     const became = main.getByRole("region", { name: "What became of it", exact: true });
-    await expect(became.getByText(/It began\.$/)).toBeVisible();
+    await expect(became.getByText(/Raised\.$/)).toBeVisible();
     const incident = page.url();
     await page.goto("/events?show=all");
     const events = main.getByRole("list", { name: "Events", exact: true });

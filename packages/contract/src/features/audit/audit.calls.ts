@@ -44,6 +44,7 @@ export const AuditName = z.object({
     "chart_link",
     "report",
     "ticket",
+    "incident",
   ]),
   /**
    * Today, or when it was removed; a person without a name is called by the address, and a group command by the output that
@@ -57,6 +58,7 @@ export const AuditName = z.object({
   /** Of what belongs to one person: it is the caller's own, who can open it. */
   isOwn: z.boolean().optional(),
   chartId: z.string().optional().describe("Of a link to a chart, which is called as its chart"),
+  incidentId: z.string().optional().describe("Of an incident, or of a warning that is part of one"),
   slug: z.string().optional().describe("Of a ticket that the caller may open: what stands in its address"),
   /** It has been removed. */
   isGone: z.boolean(),

@@ -5,6 +5,7 @@ import { sql } from "kysely";
 
 import type { Actor } from "../../calls/actor.ts";
 import type { Db } from "../../core/db.ts";
+import { namesOfIncidents } from "./incident-names.store.ts";
 import { namesOfGoneLinks, namesOfOwned, ownedIdsNamed } from "./owned-names.store.ts";
 import { namesOfTickets, ticketIdsNamed } from "./ticket-names.store.ts";
 
@@ -138,6 +139,7 @@ export async function namesOf(db: Db, ids: readonly string[], viewer: Actor): Pr
     ...roles.map(({ id, name }) => [id, { kind: "role", name, isGone: false }] as const),
     ...clusters.map(({ id, name }) => [id, { kind: "cluster", name, isGone: false }] as const),
     ...containers.map(({ id, name }) => [id, { kind: "container", name, isGone: false }] as const),
+    ...(await namesOfIncidents(db, ids)),
     ...(await namesOfTickets(db, ids, viewer)),
     ...(await namesOfOwned(db, ids, viewer.userId)),
     ...people.map(({ id, email, ...names }) => [id, { ...personName(email, names), isGone: false }] as const),

@@ -136,7 +136,7 @@ test("no secret leaves the server: neither answers nor the audit nor the rows of
     expect(`${all} ${sealed}`).not.toContain(secret);
   expect(lines.at(-1)).toMatchObject({
     target: "sms",
-    before: { source: "environment", smsUrl: null },
+    before: { source: "unset", smsUrl: null },
     after: { source: "portal", smsUrl: `${new URL(service.url).host} (new)`, smsHeaders: "(new)", smsBody: "(new)" },
   });
 });

@@ -72,10 +72,16 @@ function shownOf(name: SendingField, value: string | undefined): string | null {
 const timeOf = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
 
 /** For the audit: which secrets there are, and which were given now, but none of them. */
-export function notedOf({ source, fields }: SendingServiceState, given: Given = {}): Record<string, unknown> {
+export function notedOf(
+  { source, isInEnvironment, fields }: SendingServiceState,
+  given: Given = {},
+): Record<string, unknown> {
   const shown = fields.map(({ name, isSecret, isSet, shown: value }) => {
     const isNew = typeof given[name] === "string" && given[name] !== "";
     return [name, isSecret && isSet ? `${value ?? ""}${isNew ? " (new)" : " (set)"}`.trim() : value];
   });
-  return { source, ...Object.fromEntries(shown) };
+  return {
+    source: source === "environment" && !isInEnvironment ? "unset" : source,
+    ...Object.fromEntries(shown),
+  };
 }

@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 
 import { ApiError } from "../../core/api/api-error.ts";
+import { formatSize } from "../../core/format.ts";
 import { loadTexts } from "../../core/i18n/i18n.ts";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
 import { looks, type Look, render, say } from "../../testing/render.tsx";
@@ -36,7 +37,7 @@ test.for(looks.slice(0, 2))(
     await take().click();
     expect(onTake.mock.calls[0]?.[0]).toEqual({ containerId: "gao" });
     under.onBytes?.(12_340_000);
-    const size = look.language === "fr" ? "12,3" : "12.3";
+    const size = formatSize(12_340_000, look.language);
     await expect.element(page.getByText(say("archive:received", { size }))).toBeVisible();
     await expect.element(page.getByRole("progressbar")).toBeVisible();
     await expectAccessible();

@@ -3,6 +3,7 @@ import { IconFileZip } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { formatSize } from "../../core/format.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { Section } from "../../ui/section.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
@@ -14,15 +15,12 @@ interface Props {
   onTake: (of: ArchiveOf, signal: AbortSignal, onBytes: (bytes: number) => void) => Promise<void>;
 }
 
-const bytesPerMb = 1e6;
-
 /** Takes all data of a container, or one's own, out of the portal; it can be stopped on the way. */
 export function ArchiveSection({ of, onTake }: Props) {
   const { t } = useTranslation("archive");
   const isOwn = of === "me";
   const { isRunning, bytes, error, isDone, take, stop } = useTaking((signal, onBytes) => onTake(of, signal, onBytes));
-  const mb = new Intl.NumberFormat(useLocale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  const size = mb.format(bytes / bytesPerMb);
+  const size = formatSize(bytes, useLocale());
   return (
     <Section title={isOwn ? t("person.title") : t("container.title")}>
       <p className="og-note">{isOwn ? t("person.why") : t("container.why")}</p>

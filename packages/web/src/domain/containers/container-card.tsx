@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { formatAge } from "../../core/time.ts";
 import { ageMs } from "../../ui/freshness.ts";
 import { SocBar } from "../container/soc-bar.tsx";
+import { WarnedMark } from "./warned-mark.tsx";
 import { StatusMark } from "./status-mark.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import { EnergyMark } from "../energy-state/energy-mark.tsx";
@@ -86,7 +87,7 @@ function States({ container, now, isBrief }: StatesProps) {
       <div className="og-wrap og-fine og-text-13">
         {!withSentence && <EnergyMark level={level} />}
         <StatusMark state={container.status} />
-        {container.warnings > 0 && <StatusMark state="warning" />}
+        <WarnedMark of={container} />
         {container.works && <StatusMark state="works" />}
         <span className={styles.age}>
           {isStale(container, now) && at !== undefined && <IconClock size={14} aria-hidden />}

@@ -39,7 +39,7 @@ export function fakeContainer(overrides: Partial<ContainerRow> = {}): ContainerR
     reserveSoc: 20,
     alarms: [],
     warnings: countOpenWarnings({ alarms: [], openWarnings: null, ...overrides }),
-    openWarnings: null,
+    openWarnings: overrides.warnings ? { count: overrides.warnings, worst: "warning" } : null,
     works: null,
     favorite: false,
     ...overrides,

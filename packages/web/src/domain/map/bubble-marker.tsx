@@ -1,10 +1,11 @@
+import { worstOpenWarning } from "@offgrid/contract/containers/open-warnings";
 import type { GeoJSONSource, Map as MapLibre } from "maplibre-gl";
 import { type CSSProperties, useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 
-import { StatusMark } from "../containers/status-mark.tsx";
+import { WarnedMark } from "../containers/warned-mark.tsx";
 import { BubbleMark, CornerMark, sizeOf } from "./bubble-mark.tsx";
 import { type Bounds, type Bubble, type PlaceState, placeState, placeStates, stateShares } from "./bubbles.ts";
 import {
@@ -60,7 +61,7 @@ export function BubbleMarker({ map, bubble, named, isSelected, isChosen, onOpen 
             <PlaceMark state={placeState(only)} wordHidden />
             {only.warnings > 0 && (
               <CornerMark>
-                <StatusMark state="warning" wordHidden />
+                <WarnedMark of={only} wordHidden />
               </CornerMark>
             )}
           </>
@@ -108,7 +109,8 @@ function useWordsOf(containers: readonly ContainerRow[]): string {
   if (containers.length === 1 && only) {
     const energy = t(`energy-state:word.${only.energy.level}`, { count: 1 });
     const link = t(`container-facts:status.${only.status}`);
-    const warned = only.warnings > 0 ? [t("container-facts:status.warning")] : [];
+    const worst = worstOpenWarning(only);
+    const warned = worst ? [t(`container-facts:status.${worst}`)] : [];
     return t("mark", { name: only.name, states: [energy, link, ...warned].join(", ") });
   }
   const counts = stateShares(containers).map(({ state, count }) => t("share", { state: word(state), count }));

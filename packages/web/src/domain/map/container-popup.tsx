@@ -8,6 +8,7 @@ import { energyFacts } from "../containers/energy-facts.ts";
 import { worstFirst } from "../containers/fleet-facts.ts";
 import { EnergySentence } from "../energy-state/energy-sentence.tsx";
 import { ageMs } from "../../ui/freshness.ts";
+import { WarnedMark } from "../containers/warned-mark.tsx";
 import { StatusMark } from "../containers/status-mark.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import type { PlacedContainer } from "./bubbles.ts";
@@ -42,7 +43,7 @@ function ContainerLine({ container, now }: { container: PlacedContainer; now: nu
       <EnergySentence {...energyFacts(container, now)} isShort />
       <span className="og-wrap og-fine">
         <StatusMark state={container.status} />
-        {container.warnings > 0 && <StatusMark state="warning" />}
+        <WarnedMark of={container} />
         {container.works && <StatusMark state="works" />}
       </span>
       <span className={isValueStale(container, "soc", now) ? "og-muted" : undefined}>

@@ -1,3 +1,5 @@
+import { worstOpenWarning } from "@offgrid/contract/containers/open-warnings";
+import { eventLevels } from "@offgrid/contract/notifications/notification-types";
 import type { LngLatBoundsLike, Map as MapLibre } from "maplibre-gl";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -205,10 +207,13 @@ function MapFoot({ containers, canvas }: { containers: readonly PlacedContainer[
             <PlaceMark state={state} />
           </li>
         ))}
-        {containers.some(({ warnings }) => warnings > 0) && (
-          <li>
-            <StatusMark state="warning" />
-          </li>
+        {eventLevels.toReversed().map(
+          (level) =>
+            containers.some((one) => worstOpenWarning(one) === level) && (
+              <li key={level}>
+                <StatusMark state={level} />
+              </li>
+            ),
         )}
       </ul>
       <span>{[config.map.credit, region, t("credit")].filter(Boolean).join(" · ")}</span>

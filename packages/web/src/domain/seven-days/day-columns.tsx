@@ -70,6 +70,8 @@ export function DayColumns({ week, reserve, zone, openDay, onOpen }: DayColumnsP
   );
 }
 
+const hourMs = 3_600_000;
+
 interface ColumnProps extends Pick<DayColumnsProps, "reserve" | "zone" | "onOpen"> {
   day: DayOfCharge;
   isOpen: boolean;
@@ -89,7 +91,8 @@ function Column({ day, reserve, zone, isOpen, onOpen }: ColumnProps) {
         highest: percent(charge.highest),
       })
     : t("blank", { day: name });
-  const full = fullAtMs === undefined ? undefined : formatTime(fullAtMs, "hour", zone, locale);
+  // Within that hour: other screens know the minute.
+  const full = fullAtMs === undefined ? undefined : formatTime(fullAtMs + hourMs, "hour", zone, locale);
   return (
     <button
       type="button"

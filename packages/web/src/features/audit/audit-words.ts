@@ -1,8 +1,10 @@
 import { openStates } from "@offgrid/contract/commands/command-moves";
 import { findOutput } from "@offgrid/contract/devices/output-kinds";
+import { suggestedTitle } from "@offgrid/contract/warnings/suggested-words";
 import type { TFunction } from "i18next";
 
 import { missing } from "../../core/format.ts";
+import { currentLocale } from "../../core/i18n/locale.ts";
 import type { AuditNames, AuditRow } from "./audit.data.ts";
 
 /** `t` of the namespaces "audit" and "shared". */
@@ -18,12 +20,28 @@ export function keyWords(t: Say, key: string): string {
   return t(`key.${key}`, { defaultValue: key });
 }
 
+/** Is a line about a service that the portal sends with? */
+export function isOfServices(action: string): boolean {
+  return action === "saveSendingService" || action === "portalServiceTest";
+}
+
+/** What the portal sends with, by its name. */
+export function serviceWords(t: Say, service: string): string {
+  return t(`service.${service}`, { defaultValue: service });
+}
+
+/** Keys whose values have words of their own. */
+const worded: ReadonlySet<string> = new Set(["source", "result", "timing", "severity"]);
+
 /** A value of a key in words: what is switched is on or off, what is ticked is so or not, and states have their names. */
 export function valueWords(t: Say, key: string, value: string): string {
   if (value === "") return missing;
   if (value === "true" || value === "false") {
     return t(key === "on" ? `switchedTo.${value}` : `is.${value}`, { defaultValue: value });
   }
+  if (worded.has(key)) return t(`valueOf.${key}.${value}`, { defaultValue: value });
+  const [, text, secret] = /^(.*?) ?\((new|set)\)$/.exec(value) ?? [];
+  if (secret !== undefined) return [text, t(`secret.${secret}`, { defaultValue: secret })].filter(Boolean).join(" ");
   return key === "state" ? t(`state.${value}`, { defaultValue: value }) : value;
 }
 
@@ -56,6 +74,7 @@ export function ticketOf({ target, after }: Pick<AuditRow, "target" | "after">):
 /** What a thing is called: a group command by what it does, and a link by its chart. */
 export function thingWords(t: TFunction<"audit">, { kind, name, switched }: AuditNames[string]): string {
   if (switched) return switchedWords(t, name, switched);
+  if (kind === "incident") return suggestedTitle(name, currentLocale);
   return kind === "chart_link" ? t("chartLink", { name }) : name;
 }
 

@@ -13,6 +13,8 @@ import { useDayWords } from "../../ui/use-day-words.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import {
   actionWords,
+  isOfServices,
+  serviceWords,
   hasEndedOtherwise,
   isRefused,
   nameIn,
@@ -128,7 +130,8 @@ function What({ line, names }: LineProps) {
     <div className="og-close-stack og-anywhere og-least">
       <div className="og-wrap og-fine">
         <span className="og-strong">{actionWords(t, line.action)}</span>
-        {!isSaid && <Named id={target} names={names} />}
+        {!isSaid &&
+          (isOfServices(line.action) ? <span>{serviceWords(t, target)}</span> : <Named id={target} names={names} />)}
         {ticket !== undefined && <Named id={ticket} names={names} />}
       </div>
       <ChangeLines line={line} names={names} />
@@ -202,7 +205,7 @@ type Place = Pick<LinkProps, "to" | "params" | "search">;
 function placeOf(
   kind: AuditNames[string]["kind"],
   id: string,
-  { isOwn, chartId, slug }: AuditNames[string],
+  { isOwn, chartId, slug, incidentId }: AuditNames[string],
 ): Place | undefined {
   switch (kind) {
     case "person":
@@ -232,6 +235,8 @@ function placeOf(
       return isOwn ? { to: "/reports" } : undefined;
     case "ticket":
       return slug === undefined ? undefined : { to: "/tickets/$slug", params: { slug } };
+    case "incident":
+      return { to: "/warning/history", search: { incident: incidentId } };
     case "role":
       return { to: "/users/role", search: { role: id } };
   }

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { RowFigure } from "../../domain/containers/row-figure.tsx";
+import { WarnedMark } from "../../domain/containers/warned-mark.tsx";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
 import { EnergyMark } from "../../domain/energy-state/energy-mark.tsx";
 import { ClusterFigures } from "./cluster-figures.tsx";
@@ -125,12 +126,13 @@ export function ContainerLines({ containers, pointedId, onPoint, now }: Containe
 }
 
 /** Its energy in the words of every list, its link where that is not well, and whether a warning is open. */
-function StateWords({ container: { energy, status, warnings } }: { container: ContainerRow }) {
+function StateWords({ container }: { container: ContainerRow }) {
+  const { energy, status } = container;
   return (
     <span className="og-wrap og-small">
       <EnergyMark level={energy.level} />
       {status !== "online" && <StatusMark state={status} />}
-      {warnings > 0 && <StatusMark state="warning" />}
+      <WarnedMark of={container} />
     </span>
   );
 }

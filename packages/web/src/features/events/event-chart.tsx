@@ -34,20 +34,16 @@ export function EventChart({ definition: given, mark }: Props) {
         lines.length === 0 ? (
           <p className="og-note og-flush">{t("drawer.unmeasured")}</p>
         ) : (
-          <>
-            <DrawnPlots
-              title={t("drawer.measured")}
-              titleShown={false}
-              drawn={answer}
-              lines={lines}
-              warnings={warnings}
-              heightPx={heightPx}
-              definition={given}
-            />
-            {answer.zone !== browserZone && (
-              <p className="og-note og-flush">{t("drawer.zone", { zone: answer.zone })}</p>
-            )}
-          </>
+          <DrawnPlots
+            title={t("drawer.measured")}
+            titleShown={false}
+            // The other times of the drawer, and of the list, are by the reader's clock, too.
+            drawn={{ ...answer, zone: browserZone }}
+            lines={lines}
+            warnings={warnings}
+            heightPx={heightPx}
+            definition={given}
+          />
         )
       }
     </Async>

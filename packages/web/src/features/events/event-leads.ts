@@ -73,9 +73,14 @@ export function eventLeads({ code, data, incidentId, containerId }: Notification
 /** What the portal needs to know what is meant, and people read elsewhere: links stand for it. */
 const isId = (key: string) => key === "id" || key === "by" || key.endsWith("Id") || key.endsWith("Ids");
 
+/** What is for programs: a sentence of the event says it already, or it names what waits by its rank. */
+const unsaid: ReadonlySet<string> = new Set(["blocked", "rank", "order", "nextAtMs"]);
+
 /** What else an event says, without ids, in the order in which it says it. */
 export function eventParameters({
   data,
 }: Pick<Notification, "data">): readonly (readonly [key: string, value: unknown])[] {
-  return Object.entries(data).filter(([key, value]) => !isId(key) && value !== null && value !== "");
+  return Object.entries(data).filter(
+    ([key, value]) => !isId(key) && !unsaid.has(key) && value !== null && value !== "",
+  );
 }

@@ -18,16 +18,19 @@ const known = [
   "hours",
   "level",
   "limit",
+  "low",
   "measured",
   "metrics",
   "name",
   "note",
   "outcome",
   "reason",
+  "restoreSoc",
   "ruleName",
   "sections",
   "text",
   "threshold",
+  "times",
   "title",
   "to",
   "until",
@@ -39,11 +42,14 @@ const known = [
 /** What is in the unit of the metric that an event is about. */
 const measured: readonly string[] = ["value", "threshold", "level", "limit", "measured"];
 
+const unitOf = (metric: unknown) => (typeof metric === "string" ? findMetric(metric)?.unit : undefined);
+
 /** What an event says beside its code, in words; what has none is shown as it is. */
 export function useParameterWords(said: Readonly<Record<string, unknown>>) {
   const { t } = useTranslation("events");
   const locale = useLocale();
-  const unit = typeof said["attribute"] === "string" ? findMetric(said["attribute"])?.unit : undefined;
+  const lowUnit = said["low"] === "charge" ? "percent" : said["low"] === "voltage" ? "V" : undefined;
+  const unit = lowUnit ?? unitOf(said["attribute"]);
   return {
     name: (key: string): string => {
       const own = known.find((one) => one === key);
@@ -55,6 +61,8 @@ export function useParameterWords(said: Readonly<Record<string, unknown>>) {
       // Epoch seconds, as controllers count them.
       if (key === "until" && typeof value === "number")
         return formatTime(value * 1_000, "dateTime", browserZone, locale);
+      if (key === "restoreSoc" && typeof value === "number") return formatQuantityText(value, "percent", locale);
+      if (key === "low" && (value === "charge" || value === "voltage")) return t(`low.${value}`);
       if (typeof value === "number" && unit !== undefined && measured.includes(key))
         return formatQuantityText(value, unit, locale);
       if (typeof value === "number") return formatNumber(value, locale, { maximumFractionDigits: 3 });

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { SendingField as FieldName } from "@offgrid/contract/settings/sending-services";
-import { type SubmitEvent, useRef, useState } from "react";
+import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ApiError } from "../../core/api/api-error.ts";
@@ -40,11 +40,15 @@ export function SendingSection({ state, now, onSave, onTest }: SendingSectionPro
   const [asked, setAsked] = useState<"remove" | "undo">();
   const form = useDraft(state, onSave);
   const words = wordsOf[service];
+  const wasAsked = useRef(false);
   const close = () => {
     setAsked(undefined);
-    // The button that asked is gone with the service.
-    requestAnimationFrame(() => document.activeElement === document.body && about.current?.focus());
+    wasAsked.current = true;
   };
+  // The button that asked goes with the service, once the portal has said so.
+  useEffect(() => {
+    if (wasAsked.current && asked === undefined && document.activeElement === document.body) about.current?.focus();
+  }, [asked, changedAt, isOn]);
   const isHeld = source !== "none" && (isOn || service === "mail");
   return (
     <Section title={t(words("title"))}>
@@ -73,9 +77,9 @@ export function SendingSection({ state, now, onSave, onTest }: SendingSectionPro
                   {t(words("remove"))}
                 </Button>
               )}
-              {source !== "environment" && isInEnvironment && (
+              {source !== "environment" && (isInEnvironment || source === "none") && (
                 <Button variant="default" disabled={form.foot.isSending} onClick={() => setAsked("undo")}>
-                  {t("sending.undo")}
+                  {t(isInEnvironment ? "sending.undo" : "sending.asBefore")}
                 </Button>
               )}
             </>
@@ -86,7 +90,7 @@ export function SendingSection({ state, now, onSave, onTest }: SendingSectionPro
         // What a test said is true of the settings that it was made with.
         <ServiceTest key={changedAt} kind={service} isDisabled={form.foot.isDirty} onTest={onTest} />
       )}
-      {asked && <Question {...{ asked, service, onSave }} onClose={close} />}
+      {asked && <Question {...{ asked, service, isInEnvironment, onSave }} onClose={close} />}
     </Section>
   );
 }
@@ -94,22 +98,24 @@ export function SendingSection({ state, now, onSave, onTest }: SendingSectionPro
 interface QuestionProps extends Pick<SendingSectionProps, "onSave"> {
   asked: "remove" | "undo";
   service: SendingState["service"];
+  isInEnvironment: boolean;
   onClose: () => void;
 }
 
 /** Before a service is taken away: secrets that were given here cannot be shown again. */
-function Question({ asked, service, onSave, onClose }: QuestionProps) {
+function Question({ asked, service, isInEnvironment, onSave, onClose }: QuestionProps) {
   const { t } = useTranslation("settings");
   const words = wordsOf[service];
   const isUndo = asked === "undo";
+  const undo = t(isInEnvironment ? "sending.undo" : "sending.asBefore");
   return (
     <RemovalDialog
-      title={isUndo ? t("sending.undoTitle") : t(words("removeTitle"))}
-      confirm={isUndo ? t("sending.undo") : t(words("remove"))}
+      title={isUndo ? (isInEnvironment ? t("sending.undoTitle") : undo) : t(words("removeTitle"))}
+      confirm={isUndo ? undo : t(words("remove"))}
       onRemove={() => onSave({ service, source: isUndo ? "environment" : "none" })}
       onClose={onClose}
     >
-      {isUndo ? t("sending.undoText") : t(words("removeText"))}
+      {isUndo ? t(isInEnvironment ? "sending.undoText" : "sending.asBeforeText") : t(words("removeText"))}
     </RemovalDialog>
   );
 }

@@ -49,5 +49,7 @@ export async function saveSending(change: SendingChange): Promise<void> {
 }
 
 export async function testService(test: ServiceTestInput): Promise<ServiceTestResult> {
-  return (await call("portalServiceTest", test)).data.result;
+  const { result } = (await call("portalServiceTest", test)).data;
+  refresh("getPortalHealth");
+  return result;
 }

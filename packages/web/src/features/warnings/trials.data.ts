@@ -50,7 +50,8 @@ export function useBackTest(rule: (Rule & { id?: string }) | undefined): Settled
   return {
     data: settled === undefined ? undefined : found.data,
     error: found.error,
-    isRunning: found.isFetching,
+    // What was just changed is tried once it has come to rest.
+    isRunning: found.isFetching || last !== settled,
     isOld: found.isPlaceholderData || written !== settled,
     run: () => void found.refetch(),
     cancel: () => void queryClient.cancelQueries({ queryKey: ["warningBacktest", input] }),

@@ -92,13 +92,15 @@ test("what rules have raised is counted under the name of the container, and lea
   }
 });
 
-test("what the battery reports is among the warnings that are counted", async () => {
-  const link = (count: number) =>
-    page.getByRole("link", { name: say("container-facts:trouble.rule_warning", { count }) });
-  await show(knownFromRow(fakeContainer({ alarms: ["spread"], openWarnings: { count: 1, worst: "info" } })), false);
-  await expect.element(link(2)).toBeVisible();
+test("what the battery reports stands there in words, and is not counted once more beside them", async () => {
+  const link = (name: "rule_warning" | "more_warnings", count: number) =>
+    page.getByRole("link", { name: say(`container-facts:trouble.${name}`, { count }) });
+  await show(knownFromRow(fakeContainer({ alarms: ["spread"], openWarnings: { count: 2, worst: "critical" } })), false);
+  await expect.element(link("more_warnings", 2)).toBeVisible();
   await show(knownFromRow(fakeContainer({ alarms: ["spread"] })), false);
-  await expect.element(link(1)).toBeVisible();
+  await expect.element(link("more_warnings", 1)).not.toBeInTheDocument();
+  await show(knownFromRow(fakeContainer({ openWarnings: { count: 1, worst: "info" } })), false);
+  await expect.element(link("rule_warning", 1)).toBeVisible();
 });
 
 test("what protection has cut is named under the name of the container, on a phone in fewer words", async () => {

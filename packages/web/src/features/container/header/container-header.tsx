@@ -1,5 +1,5 @@
 import { Skeleton } from "@mantine/core";
-import { countOpenWarnings } from "@offgrid/contract/containers/open-warnings";
+import { countOpenWarnings, worstOpenWarning } from "@offgrid/contract/containers/open-warnings";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -121,18 +121,16 @@ function Marks({ known, switches, mayAsk = false, now }: MarksProps) {
   );
 }
 
-/** How many warnings are open here, those of the battery among them, as the way to their list. */
+/** How many warnings are open here beside those of the battery, which stand before it in words; the way to their list. */
 function OpenWarnings({ known }: { known: KnownContainer }) {
   const { t } = useTranslation("container-facts");
-  const { containerId, alarms, openWarnings } = known;
-  const count = countOpenWarnings(known);
-  if (count === 0) return null;
-  const worst =
-    alarms.length > 0 && openWarnings?.worst !== "critical" ? "warning" : (openWarnings?.worst ?? "warning");
+  const { containerId, alarms } = known;
+  const count = countOpenWarnings(known) - alarms.length;
+  if (count <= 0) return null;
   return (
     <Link className="og-row og-link" to="/warning/history" search={{ container: containerId, state: "open" }}>
-      <StatusMark state={worst} wordHidden />
-      {t("trouble.rule_warning", { count })}
+      <StatusMark state={worstOpenWarning({ ...known, alarms: [] }) ?? "warning"} wordHidden />
+      {t(alarms.length > 0 ? "trouble.more_warnings" : "trouble.rule_warning", { count })}
     </Link>
   );
 }

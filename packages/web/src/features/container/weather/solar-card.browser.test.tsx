@@ -122,6 +122,10 @@ test("sums add up, and what panels could give is told from what a full battery l
     .toMatch(/That is if the panels go on .* kWh\)\. About [\d.]+ kWh of what is to come/);
   await show(12, { language: "fr" }, { ahead });
   await expect.poll(() => days()[0]).toMatch(/seront utilisés : la batterie est pleine à partir de 2:00 PM environ\./);
+  await show(12, {}, { ahead: { ...ahead, soc: { value: 100, at: ahead.soc.at } } });
+  await expect
+    .poll(() => days()[0])
+    .toMatch(/About [\d.]+ kWh of what is to come will be used: the battery is already full\./);
   // Where the line of the battery is never full, a sentence that it takes no more would contradict it.
   await show(12, {}, { ahead: { ...ahead, soc50: ends.map(() => 40), fullAt: null } });
   await expect.poll(() => days()[0]).toMatch(/more/);

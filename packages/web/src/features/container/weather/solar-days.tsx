@@ -41,6 +41,7 @@ function useUsed({ used }: DayOutlook, zone: string): string | undefined {
   const locale = useLocale();
   if (!used) return undefined;
   const energy = formatQuantityText(used.wh, "Wh", locale);
+  if (used.isFullNow) return t("usedFullNow", { energy });
   return t("usedFull", { energy, time: formatTime(used.fullFromMs, "time", zone, locale) });
 }
 

@@ -32,6 +32,8 @@ export interface UsedSun {
   wh: number;
   /** From when on the battery is full and takes no more. */
   fullFromMs: number;
+  /** It is so already. */
+  isFullNow: boolean;
 }
 
 const hourMs = 3_600_000;
@@ -124,7 +126,9 @@ export function withUsed(
       (end, hour) => end * 1_000 > fromMs && end * 1_000 <= toMs && (forecast.soc50[hour] ?? 0) >= fullSoc,
     );
     const fullFromMs = fullMs >= fromMs && fullMs < toMs ? fullMs : (forecast.t[fullHour] ?? Infinity) * 1_000;
-    return Number.isFinite(fullFromMs) ? { ...day, used: { wh, fullFromMs } } : day;
+    return Number.isFinite(fullFromMs)
+      ? { ...day, used: { wh, fullFromMs, isFullNow: isFullNow && fullFromMs === nowMs } }
+      : day;
   });
 }
 

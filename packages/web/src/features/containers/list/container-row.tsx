@@ -21,6 +21,7 @@ import { RowHoursLeft } from "../../../domain/containers/row-hours-left.tsx";
 import type { EnergyWords } from "../../../domain/energy-state/use-energy-words.ts";
 import { FavoriteStar } from "../../../domain/favorites/favorite-star.tsx";
 import { ageMs } from "../../../ui/freshness.ts";
+import { WarnedMark } from "../../../domain/containers/warned-mark.tsx";
 import { StatusMark } from "../../../domain/containers/status-mark.tsx";
 import table from "../../../ui/table.module.css";
 import styles from "../containers.table.module.css";
@@ -139,7 +140,7 @@ function contentOf(
       return (
         <span className={styles.marks}>
           <StatusMark state={container.status} />
-          {container.warnings > 0 && <StatusMark state="warning" wordHidden />}
+          <WarnedMark of={container} wordHidden />
           {container.works && (
             <span title={container.works.reason}>
               <StatusMark state="works" wordHidden />
