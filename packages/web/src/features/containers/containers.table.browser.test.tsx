@@ -3,6 +3,7 @@ import { page, userEvent } from "vitest/browser";
 
 import { loadTexts } from "../../core/i18n/i18n.ts";
 import { fakeContainer, fakeNowMs } from "../../domain/containers/container-row.fake.ts";
+import { putOnPaper } from "../../testing/on-paper.ts";
 import { looks, render, say } from "../../testing/render.tsx";
 import { ContainerTable } from "./containers.table.tsx";
 import { usualColumns } from "./list-choices.ts";
@@ -75,4 +76,39 @@ test("the name comes first, the state of energy second, and no name of the demo 
       expect(Math.round(lines), `${name}, ${look.language}`).toBeLessThanOrEqual(2);
     }
   }
+});
+
+test("on a sheet of A4 no cell is printed over the next", async () => {
+  await loadTexts("containers", "container-facts", "energy-state");
+  const full = fakeContainer({ soc: 100, blackout: { state: "safe", likely: null, hours: null, chance: 0.3 } });
+  await render(() => (
+    <div style={{ width: 703 }}>
+      <ContainerTable
+        containers={[full]}
+        listKey="full"
+        now={fakeNowMs}
+        columns={usualColumns}
+        query={{ sort: "name" }}
+        selected={new Set()}
+        withStops={false}
+        onChange={nothing}
+        onAct={nothing}
+        onSelectAll={nothing}
+      />
+    </div>
+  ));
+  await expect.element(page.getByText(/^30\s% chance of a cut$/)).toBeVisible();
+  await putOnPaper();
+  const over = [...document.querySelectorAll("tr[data-watch] td")].flatMap((cell) => {
+    const range = document.createRange();
+    const edge = cell.getBoundingClientRect().right;
+    const texts = [...cell.querySelectorAll("*")].filter((part) => part.closest(".visually-hidden") === null);
+    return texts
+      .filter((part) => {
+        range.selectNodeContents(part);
+        return range.getBoundingClientRect().right > edge + 1;
+      })
+      .map((part) => part.textContent);
+  });
+  expect(over).toEqual([]);
 });
