@@ -116,6 +116,12 @@ const IncidentEntry = z.object({
 const IncidentChange = z.object({
   kind: z.enum(changeKinds),
   what: z.string().describe("Version, sections of the configuration, output or reason"),
+  outputName: z
+    .string()
+    .nullable()
+    .describe(
+      "What people call the output; null: nobody has named it, it is not called the same everywhere, or it is none",
+    ),
   at: at.describe("The last time before the warnings"),
   by: Person.nullable().describe("Null: nobody, or not known"),
   containers: z.int().describe("At how many containers of the incident"),

@@ -11,6 +11,7 @@ const change = (key: string, containerId: string, minutesBefore: number): Contai
   containerId,
   atMs: nowMs - minutesBefore * minuteMs,
   what: key,
+  outputName: null,
   userId: null,
 });
 const raisedAt = (count: number) =>
@@ -35,6 +36,22 @@ test("what was done at more of the containers comes first, then what was done la
     ["early", 1],
   ]);
   expect(found[0]?.atMs).toBe(nowMs - 40 * minuteMs);
+});
+
+test("an output that was switched at several containers has a name only where it is called the same at all", () => {
+  const named = (containerId: string, outputName: string | null) => ({
+    ...change("group", containerId, 5),
+    outputName,
+  });
+  const nameOf = (...names: (string | null)[]) =>
+    likelyChanges(
+      names.map((name, index) => named(`c${index}`, name)),
+      raisedAt(names.length),
+    )[0]?.outputName;
+  expect(nameOf("Pump")).toBe("Pump");
+  expect(nameOf("Pump", "Pump")).toBe("Pump");
+  expect(nameOf("Pump", "Fridge", "Pump")).toBeNull();
+  expect(nameOf("Pump", null)).toBeNull();
 });
 
 test("the change that several containers share is found among what was done at each of them, wherever it is in the hour", () => {

@@ -14,11 +14,15 @@ export interface ContainerChange {
   atMs: number;
   /** Version, sections of the configuration, output or reason. */
   what: string;
+  /** What people call the output there; null: nobody has named it, or it is about none. */
+  outputName: string | null;
   /** Who did it; null: nobody, or nobody knows. */
   userId: string | null;
 }
 
 export interface LikelyChange extends Omit<ContainerChange, "containerId"> {
+  /** Null too where it is not called the same at all of them. */
+  outputName: string | null;
   /** At how many of the incident's containers it was done before their warnings; `atMs` is the last of these instants. */
   containers: number;
 }
@@ -38,6 +42,7 @@ export function likelyChanges(
     const beforeMs = raisedMs - change.atMs;
     if (beforeMs < 0 || beforeMs > incidentTimes.changeMs) continue;
     const one = found.get(change.key) ?? { first: change, atMs: 0, containers: new Set<string>(), closeMs: Infinity };
+    if (one.first.outputName !== change.outputName) one.first = { ...one.first, outputName: null };
     one.containers.add(change.containerId);
     one.atMs = Math.max(one.atMs, change.atMs);
     one.closeMs = Math.min(one.closeMs, beforeMs);
@@ -50,10 +55,11 @@ export function likelyChanges(
         one.closeMs - other.closeMs ||
         (one.first.key < other.first.key ? -1 : 1),
     )
-    .map(({ first: { kind, key, what, userId }, atMs, containers }) => ({
+    .map(({ first: { kind, key, what, outputName, userId }, atMs, containers }) => ({
       kind,
       key,
       what,
+      outputName,
       userId,
       atMs,
       containers: containers.size,

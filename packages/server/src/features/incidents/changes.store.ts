@@ -2,7 +2,7 @@ import { incidentTimes } from "@offgrid/contract/incidents/incident-types";
 import type { ContainerChange } from "@offgrid/contract/incidents/likely-changes";
 import { sql } from "kysely";
 
-import { type Db, toTime } from "../../core/db.ts";
+import { type Db, nameOfOutput, toTime } from "../../core/db.ts";
 
 /** What was done at containers: software, configuration, works, switches by hand and commands. */
 
@@ -20,31 +20,32 @@ export async function readChanges(
   const ms = (column: string) => sql`round(date_part('epoch', ${sql.ref(column)}) * 1000)`;
   const { rows } = await sql<ContainerChange>`
     select 'software' as kind, 'software:' || version as key, container_id, ${ms("bootedAt")} as at_ms, version as what,
-      user_id
+      null as output_name, user_id
     from container_upgrade where container_id = any(${ids}::text[]) and booted_at between ${since} and ${until}
     union all
     -- Who changed the same section of several containers did one thing.
     select 'config', concat_ws(':', 'config', section, coalesce(change ->> 'by', c.container_id)), c.container_id,
-      ${ms("changedAt")}, section, change ->> 'by'
+      ${ms("changedAt")}, section, null, change ->> 'by'
     from container_config c, jsonb_each(c.wanted_changes) as changes (section, change),
       lateral (select (change ->> 'at')::timestamptz as changed_at) as told
     where c.container_id = any(${ids}::text[]) and section <> 'works' and changed_at between ${since} and ${until}
     union all
     -- What was asked for is reported too; what is reported alone was changed on site.
-    select 'config', concat_ws(':', 'site', section, c.container_id), c.container_id, ${ms("changedAt")}, section, null
+    select 'config', concat_ws(':', 'site', section, c.container_id), c.container_id, ${ms("changedAt")}, section, null, null
     from container_config c, jsonb_each_text(c.reported_changes) as changes (section, reported),
       lateral (select reported::timestamptz as changed_at) as told
     where c.container_id = any(${ids}::text[]) and section <> 'works' and changed_at between ${since} and ${until}
       and coalesce((c.wanted_changes -> section ->> 'at')::timestamptz < ${since}, true)
     union all
-    select 'works', 'works:' || id, container_id, ${ms("startsAt")}, reason, user_id
+    select 'works', 'works:' || id, container_id, ${ms("startsAt")}, reason, null, user_id
     from works where container_id = any(${ids}::text[]) and state <> 'cancelled' and starts_at between ${since} and ${until}
     union all
-    select 'hand', 'hand:' || id, container_id, ${ms("at")}, coalesce(device, ''), null
+    select 'hand', 'hand:' || id, container_id, ${ms("at")}, coalesce(device, ''),
+      ${nameOfOutput(sql`event.container_id`, sql`event.device`)}, null
     from event where container_id = any(${ids}::text[]) and code = 'output.hand' and at between ${since} and ${until}
     union all
     select 'command', coalesce('group:' || m.group_id, 'command:' || c.id), c.container_id, ${ms("c.createdAt")},
-      c.target, c.user_id
+      c.target, ${nameOfOutput(sql`c.container_id`, sql`c.target`)}, c.user_id
     from command c left join command_group_member m on m.command_id = c.id
     where c.container_id = any(${ids}::text[]) and c.created_at between ${since} and ${until}`.execute(db);
   return rows;

@@ -165,9 +165,10 @@ async function changesBefore({ actor, db }: CallContext, id: string) {
     db,
     likely.flatMap(({ userId }) => userId ?? []),
   );
-  return likely.map(({ kind, what, atMs, userId, containers }) => ({
+  return likely.map(({ kind, what, outputName, atMs, userId, containers }) => ({
     kind,
     what,
+    outputName,
     at: new Date(atMs).toISOString(),
     by: userId === null ? null : { userId, name: names.get(userId) ?? null },
     containers,

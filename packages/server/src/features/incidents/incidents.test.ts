@@ -219,12 +219,23 @@ test("what was done within the hour before stands with the incident, the likelie
       values ('w1', 'koudougou', 'ended', $1, 'New inverter', $2, $3, $2)`,
     [amina.userId, at(40), at(30)],
   );
+  await database.pool.query("insert into output_names (container_id, names) values ('koudougou', $1)", [
+    JSON.stringify({ "relay.4": { name: "Pump", feeds: "" } }),
+  ]);
+  await database.pool.query(
+    `insert into command (id, container_id, op, kind, target, args, wanted, user_id, created_at, expires_at, state, ended_at)
+      select target, 'koudougou', 'relay.set', 'switch', target, '{"on":true}', 'true', $1, at, at, 'done', at
+      from (values ('relay.4', $2::timestamptz), ('relay.5', $3)) as given (target, at)`,
+    [amina.userId, at(10), at(12)],
+  );
   await raise(amina, ["koudougou"]);
   const [incident] = await seen(amina, (all) => all.length === 1);
   const { changes } = (await amina.call("incidentGet", { id: incident?.id ?? "" })).data;
-  expect(changes.map(({ kind, what, by }) => [kind, what, by?.name])).toEqual([
-    ["config", "reboots", undefined],
-    ["config", "streetLights", "amina"],
-    ["works", "New inverter", "amina"],
+  expect(changes.map(({ kind, what, outputName, by }) => [kind, what, outputName, by?.name])).toEqual([
+    ["config", "reboots", null, undefined],
+    ["command", "relay.4", "Pump", "amina"],
+    ["command", "relay.5", null, "amina"],
+    ["config", "streetLights", null, "amina"],
+    ["works", "New inverter", null, "amina"],
   ]);
 });

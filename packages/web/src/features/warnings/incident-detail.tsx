@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { formatList } from "../../core/format.ts";
 import { formatTime } from "../../core/time.ts";
 import { useSectionName } from "../../domain/configuration/config-words.ts";
+import { fullOutputName } from "../../domain/output-names/output-words.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import type { IncidentDetail } from "./incident-acts.ts";
 import { useEntryWords } from "./use-entry-words.ts";
@@ -52,7 +53,10 @@ function Changes({ changes, containers }: { changes: IncidentDetail["changes"]; 
   const { t } = useTranslation("warning-history");
   const at = useInstant();
   const sectionName = useSectionName();
-  const whatOf = ({ kind, what }: IncidentDetail["changes"][number]) => (kind === "config" ? sectionName(what) : what);
+  const whatOf = ({ kind, what, outputName }: IncidentDetail["changes"][number]) => {
+    if (kind === "config") return sectionName(what);
+    return kind === "hand" || kind === "command" ? fullOutputName(t, what, outputName) : what;
+  };
   return (
     <section className="og-close-stack" aria-label={t("incident.before")}>
       <h3 className="og-title">{t("incident.before")}</h3>

@@ -239,8 +239,12 @@ const detail: IncidentDetail = {
     { at: hoursAgo(0.5), kind: "split", by: null, data: { count: 1, containers: { names: ["Kayes"], total: 1 } } },
   ],
   changes: [
-    { kind: "software", what: "2.4.1", at: hoursAgo(4), by: { userId: "u", name: "Binta" }, containers: 2 },
-    { kind: "hand", what: "relay.3", at: hoursAgo(3.5), by: null, containers: 1 },
+    {
+      ...{ kind: "software", what: "2.4.1", outputName: null, at: hoursAgo(4), by: { userId: "u", name: "Binta" } },
+      containers: 2,
+    },
+    { kind: "hand", what: "relay.3", outputName: null, at: hoursAgo(3.5), by: null, containers: 1 },
+    { kind: "command", what: "relay.4", outputName: "Pump", at: hoursAgo(3.6), by: null, containers: 1 },
   ],
 };
 
@@ -255,10 +259,11 @@ test("an incident is opened to what was done before, its warnings, one of which 
   for (const look of looks) {
     await render(() => <IncidentDetails detail={detail} now={nowMs} may={may} acts={acts} />, look);
     const before = page.getByRole("region", { name: say("incident.before"), exact: true });
-    const [first, second] = before.getByRole("listitem").elements();
+    const [first, second, third] = before.getByRole("listitem").elements();
     expect(first?.textContent).toContain(say("incident.changes.software", { what: "2.4.1" }));
     expect(first?.textContent).toContain("Binta");
-    expect(second?.textContent).toContain("relay.3");
+    expect(second?.textContent).toContain(sayOf("shared:output.relay", { number: 3 }));
+    expect(third?.textContent).toMatch(/(Commande\u00A0: Pump \(Relais 4\)|Command: Pump \(Relay 4\))/);
     await expect.element(page.getByText(read("incident.more", { count: 1 }), { exact: true })).toBeVisible();
     const timeline = page.getByRole("region", { name: say("incident.timeline"), exact: true });
     await expect.element(timeline.getByText("Amina · On my way", { exact: true })).toBeVisible();
