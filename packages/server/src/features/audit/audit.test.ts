@@ -226,6 +226,20 @@ test("lines older than a minute are sealed in a chain, and a change of one break
   await pool.query("alter table audit enable trigger audit_append_only");
 });
 
+test("an incident is called by its condition and its container, also where a line names one of its warnings", async () => {
+  const { boss } = await cast({ boss: { role: "super_admin", containers: ["timia"] } });
+  const { pool } = (await thePortal()).database;
+  await pool.query(`insert into incident (id, state, cause, cause_key, severity, began_at, gather_until)
+    values ('i-timia', 'open', 'single', 'w-timia', 'warning', now(), now())`);
+  await pool.query(`insert into warning (id, container_id, rule_name, content, note, is_shadow, severity, raised_at)
+    values ('w-timia', 'timia', 'Dark', 'The container is dark', '', false, 'warning', now())`);
+  await pool.query(`insert into incident_member (warning_id, incident_id, joined_at, is_dark)
+    values ('w-timia', 'i-timia', now(), true)`);
+  await boss.call("incidentAcknowledge", { id: "i-timia" });
+  const called = { kind: "incident", name: expect.stringMatching(/^The container is dark · /), incidentId: "i-timia" };
+  expect((await boss.call("auditList", { filter: { target: "i-timia" } })).names).toMatchObject({ "i-timia": called });
+});
+
 test("C8: the lines are exported as a file in which nothing that people typed runs as a formula", async () => {
   const { boss } = await cast({ boss: { role: "super_admin" } });
   const stranger = await aStranger();
