@@ -1,10 +1,11 @@
 import { usualUnits } from "@offgrid/contract/core/unit-choices";
 import { showUnits } from "@offgrid/contract/telemetry/shown-units";
 import { useMemo, useState } from "react";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
 import { plainSpaces } from "../testing/plain-spaces.ts";
+import { putOnPaper } from "../testing/on-paper.ts";
 import { render, renderState } from "../testing/render.tsx";
 import { StoryView } from "../testing/story.tsx";
 import type { ChartSeries } from "./chart-series.ts";
@@ -187,4 +188,28 @@ test("on paper a chart says the time that it shows and in which zone, and on a s
   expect(period.elements()).toHaveLength(1);
   window.dispatchEvent(new Event("afterprint"));
   await expect.element(period).not.toBeInTheDocument();
+});
+
+test("on paper no bar is filled with a tile, which the browser would leave out, and its pattern is drawn on it", async () => {
+  const fills: unknown[] = [];
+  const { fill } = CanvasRenderingContext2D.prototype;
+  const seen = vi.spyOn(CanvasRenderingContext2D.prototype, "fill").mockImplementation(function (
+    this: CanvasRenderingContext2D,
+    ...args
+  ) {
+    fills.push(this.fillStyle);
+    Reflect.apply(fill, this, args);
+  });
+  onTestFinished(() => seen.mockRestore());
+  const tiles = () => fills.filter((style) => style instanceof CanvasPattern).length;
+  const story = stories.find(({ name }) => name === "chart-stack-bars")!;
+  await render(() => <StoryView story={story} />);
+  await expect.poll(tiles).toBeGreaterThan(0);
+  fills.length = 0;
+  const clips = vi.spyOn(CanvasRenderingContext2D.prototype, "clip");
+  onTestFinished(() => clips.mockRestore());
+  await putOnPaper();
+  await expect.poll(() => clips.mock.calls.filter(([shape]) => shape instanceof Path2D).length).toBeGreaterThan(0);
+  expect(fills.length).toBeGreaterThan(0);
+  expect(tiles()).toBe(0);
 });

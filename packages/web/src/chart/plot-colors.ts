@@ -71,6 +71,50 @@ export function patternFill(
   });
 }
 
+/** Whether drawings are for paper: browsers leave out of a printed page, or of its PDF, whatever a tile fills. */
+export function isOnPaper(): boolean {
+  return matchMedia("print").matches;
+}
+
+/** For paper, the same pattern as lines or dots of their own, over all of a shape within a box; both in canvas pixels. */
+export function drawPattern(
+  target: CanvasRenderingContext2D,
+  shape: Path2D,
+  box: { left: number; top: number; width: number; height: number },
+  ground: string,
+  pattern: Exclude<FillPattern, "solid">,
+): void {
+  const size = tileSize(tilePx);
+  const [right, bottom] = [box.left + box.width, box.top + box.height];
+  const marks = new Path2D();
+  if (pattern === "dots") {
+    for (let y = box.top; y < bottom; y += size)
+      for (let x = box.left; x < right; x += size) {
+        marks.moveTo(x + size / 6, y);
+        marks.arc(x, y, size / 6, 0, 2 * Math.PI);
+      }
+  } else if (pattern === "lines") {
+    for (let y = box.top; y < bottom; y += size) {
+      marks.moveTo(box.left, y);
+      marks.lineTo(right, y);
+    }
+  } else {
+    const [fromY, toY] = pattern === "rising" ? [bottom, box.top] : [box.top, bottom];
+    for (let x = box.left - box.height; x < right; x += size) {
+      marks.moveTo(x, fromY);
+      marks.lineTo(x + box.height, toY);
+    }
+  }
+  target.save();
+  target.clip(shape);
+  target.fillStyle = ground;
+  target.strokeStyle = ground;
+  target.lineWidth = size / 6;
+  if (pattern === "dots") target.fill(marks);
+  else target.stroke(marks);
+  target.restore();
+}
+
 /** Slanted lines on no ground of their own, for what lies behind the series. */
 export function hatchFill(target: CanvasRenderingContext2D, color: string): string | CanvasPattern {
   return tileFill(target, tilePx, (tile, size) => {
@@ -97,7 +141,7 @@ function tileFill(
   sizePx: number,
   draw: (tile: CanvasRenderingContext2D, size: number) => void,
 ): string | CanvasPattern {
-  const size = sizePx * Math.max(1, Math.round(devicePixelRatio));
+  const size = tileSize(sizePx);
   const tile = document.createElement("canvas");
   tile.width = size;
   tile.height = size;
@@ -105,4 +149,9 @@ function tileFill(
   if (!context) return "transparent";
   draw(context, size);
   return target.createPattern(tile, "repeat") ?? "transparent";
+}
+
+/** In canvas pixels. */
+function tileSize(sizePx: number): number {
+  return sizePx * Math.max(1, Math.round(devicePixelRatio));
 }

@@ -5,7 +5,7 @@ import { axisFormat } from "../core/format.ts";
 import { formatTime, startOf, type TimeShape } from "../core/time.ts";
 import type { TimeRange } from "../ui/period-range.ts";
 import { axisOf, isBar, type ChartSeries, type SeriesLook } from "./chart-series.ts";
-import { hatchFill, patternFill, type PlotColors } from "./plot-colors.ts";
+import { drawPattern, hatchFill, isOnPaper, patternFill, type PlotColors } from "./plot-colors.ts";
 import { barPaths, drawDenseLine, drawLatePoints, linePaths, type LineStyle, type PathSource } from "./plot-paths.ts";
 import { barSlots } from "./stack.ts";
 import { timeTicks } from "./ticks.ts";
@@ -81,7 +81,8 @@ export function plotOptions(setup: PlotSetup, width: number, height: number): uP
       drawClear: [
         (plot) => {
           fillSpans(plot, setup.nights(), colors.night);
-          fillSpans(plot, setup.works(), (hatch ??= hatchFill(plot.ctx, colors.works)));
+          if (isOnPaper()) hatchSpans(plot, setup.works(), colors.works);
+          else fillSpans(plot, setup.works(), (hatch ??= hatchFill(plot.ctx, colors.works)));
           drawMidnights(plot, midnightsIn(plot, zone), colors.muted);
         },
       ],
@@ -106,9 +107,27 @@ function finishSeries(setup: PlotSetup, plot: uPlot, seriesIndex: number): void 
   const one = setup.series[seriesIndex - 1]!;
   const source = setup.source(seriesIndex - 1);
   const style = lineStyle(setup, one);
-  if (!isBar(one)) drawDenseLine(plot, seriesIndex, source, style);
+  if (isBar(one)) patternOnPaper(setup, plot, seriesIndex);
+  else drawDenseLine(plot, seriesIndex, source, style);
   const late = setup.late(seriesIndex - 1);
   if (late) drawLatePoints(plot, seriesIndex, source, { ...style, late, hollow: setup.colors.surface });
+}
+
+function patternOnPaper(setup: PlotSetup, plot: uPlot, seriesIndex: number): void {
+  const one = setup.series[seriesIndex - 1]!;
+  const { pattern } = setup.looks.get(one.id)!;
+  if (pattern === "solid" || isPale(one) || !isOnPaper()) return;
+  const bars = pathsOfBars(setup, seriesIndex - 1)(plot, seriesIndex, 0, 1)?.fill;
+  if (bars instanceof Path2D) drawPattern(plot.ctx, bars, plot.bbox, setup.colors.surface, pattern);
+}
+
+function pathsOfBars(setup: PlotSetup, index: number): uPlot.Series.PathBuilder {
+  const { slots, count } = barSlots(setup.series);
+  return barPaths(() => setup.source(index), { slot: slots[index]!, slots: count });
+}
+
+function isPale(one: ChartSeries): boolean {
+  return one.dashed === true || one.ghost === true;
 }
 
 /** Two points per series for the library, whatever we draw. */
@@ -229,13 +248,13 @@ function plotSeries(setup: PlotSetup, one: ChartSeries, index: number): uPlot.Se
   const base: uPlot.Series = { scale: axisOf(one), auto: false, points: { show: false }, stroke: color };
   const source = () => setup.source(index);
   if (isBar(one)) {
-    const { slots, count } = barSlots(setup.series);
-    let made: string | CanvasPattern | undefined = one.dashed || one.ghost ? `${color}${paleAlpha}` : undefined;
+    const plain = isPale(one) ? `${color}${paleAlpha}` : color;
+    let made: string | CanvasPattern | undefined = isPale(one) ? plain : undefined;
     return {
       ...base,
       width: 0,
-      fill: (plot) => (made ??= patternFill(plot.ctx, color, setup.colors.surface, pattern)),
-      paths: barPaths(source, { slot: slots[index]!, slots: count }),
+      fill: (plot) => (isOnPaper() ? plain : (made ??= patternFill(plot.ctx, color, setup.colors.surface, pattern))),
+      paths: pathsOfBars(setup, index),
     };
   }
   const style = lineStyle(setup, one);
@@ -278,6 +297,21 @@ function fillSpans(plot: uPlot, spans: readonly TimeRange[], fill: string | Canv
     const left = plot.valToPos(fromMs, "x", true);
     ctx.fillRect(left, bbox.top, plot.valToPos(toMs, "x", true) - left, bbox.height);
   }
+  ctx.restore();
+}
+
+function hatchSpans(plot: uPlot, spans: readonly TimeRange[], color: string): void {
+  if (spans.length === 0) return;
+  const { ctx, bbox } = plot;
+  const shape = new Path2D();
+  for (const { fromMs, toMs } of spans) {
+    const left = Math.max(bbox.left, plot.valToPos(fromMs, "x", true));
+    const right = Math.min(bbox.left + bbox.width, plot.valToPos(toMs, "x", true));
+    if (right > left) shape.rect(left, bbox.top, right - left, bbox.height);
+  }
+  ctx.save();
+  ctx.globalAlpha = 0.45;
+  drawPattern(ctx, shape, bbox, color, "rising");
   ctx.restore();
 }
 
