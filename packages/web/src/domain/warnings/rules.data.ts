@@ -55,10 +55,12 @@ export async function saveRule(rule: Input<"registerWarning">): Promise<string> 
   return data.id;
 }
 
-/** One after the other; those before one that is refused are saved. @throws ApiError */
-export async function saveRules(rules: readonly Input<"registerWarning">[]): Promise<void> {
+/** One after the other; those before one that is refused are saved. @returns Their ids. @throws ApiError */
+export async function saveRules(rules: readonly Input<"registerWarning">[]): Promise<string[]> {
+  const ids: string[] = [];
   try {
-    for (const rule of rules) await call("registerWarning", rule);
+    for (const rule of rules) ids.push((await call("registerWarning", rule)).data.id);
+    return ids;
   } finally {
     refreshRules();
   }
@@ -68,6 +70,15 @@ export async function saveRules(rules: readonly Input<"registerWarning">[]): Pro
 export async function deleteRule(id: string): Promise<void> {
   await call("deleteWarning", { id });
   refreshRules();
+}
+
+/** One after the other; those before one that is refused are deleted. @throws ApiError */
+export async function deleteRules(ids: readonly string[]): Promise<void> {
+  try {
+    for (const id of ids) await call("deleteWarning", { id });
+  } finally {
+    refreshRules();
+  }
 }
 
 /** What a rule had open is closed with any change of it. */

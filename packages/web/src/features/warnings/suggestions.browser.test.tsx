@@ -1,3 +1,4 @@
+import { Notifications } from "@mantine/notifications";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
@@ -47,6 +48,7 @@ async function show(rules: readonly Rule[], look: Look = {}, watched: readonly W
     () => (
       <QueryClientProvider client={client}>
         <MoreSuggestions saved={rules.map(savedOf)} />
+        <Notifications />
       </QueryClientProvider>
     ),
     look,
@@ -84,16 +86,19 @@ test("suggested rules that somebody does not have are named, to be added at once
   }
 });
 
-test("all of them are added for every container that somebody sees, and again where that failed", async () => {
+test("all of them are added for every container that somebody sees, again where that failed, and taken back by undo", async () => {
   const missing = usualRules("en").slice(0, 2);
   const sent: { ruleName: string; sites: string[] }[] = [];
+  const deleted: unknown[] = [];
   let isDown = true;
   await show(usualRules("en").slice(2));
   const portal = vi.spyOn(window, "fetch").mockImplementation(async (url, init) => {
     if (asksWatched(url)) return new Response(JSON.stringify({ status: "ok", data: [] }));
     if (isDown) return new Response("", { status: 503 });
-    sent.push(JSON.parse(init?.body as string) as (typeof sent)[number]);
-    return new Response(JSON.stringify({ status: "ok", data: { id: "r" } }));
+    const body = JSON.parse(init?.body as string) as (typeof sent)[number];
+    if (new Request(url).url.endsWith("deleteWarning")) deleted.push(body);
+    else sent.push(body);
+    return new Response(JSON.stringify({ status: "ok", data: { id: `r${sent.length}` } }));
   });
   await open();
   await addAll(2).click();
@@ -103,6 +108,8 @@ test("all of them are added for every container that somebody sees, and again wh
   await addAll(2).click();
   await expect.poll(() => sent.length).toBe(2);
   expect(sent).toMatchObject(missing.map(({ ruleName }) => ({ ruleName, sites: ["gao", "kayes"] })));
+  await page.getByRole("button", { name: sayOf("shared:action.undo"), exact: true }).click();
+  await expect.poll(() => deleted).toEqual([{ id: "r1" }, { id: "r2" }]);
   portal.mockRestore();
 });
 

@@ -5,8 +5,8 @@ import { useTranslation } from "react-i18next";
 import { useCurrentUser } from "../../core/can/current-user.ts";
 import { formatList } from "../../core/format.ts";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
-import { saveRules, useWatched, type Watched } from "../../domain/warnings/rules.data.ts";
-import { sayDone, sayFailure } from "../../ui/toast.tsx";
+import { deleteRules, saveRules, useWatched, type Watched } from "../../domain/warnings/rules.data.ts";
+import { sayFailure, sayUndo } from "../../ui/toast.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import { usualKey } from "./presets.ts";
 import type { Rule } from "./rule-input.ts";
@@ -33,9 +33,10 @@ export function UsualRules({ rules, ...look }: ButtonProps & { rules: readonly R
   const add = async () => {
     setRunning(true);
     try {
-      await saveRules(offered);
+      const ids = await saveRules(offered);
       const isWhole = offered.every(({ sites }) => sites.length === all.length);
-      sayDone(t(isWhole ? "empty.added" : "empty.addedRest", { count: offered.length }));
+      const done = t(isWhole ? "empty.added" : "empty.addedRest", { count: offered.length });
+      sayUndo(done, () => void deleteRules(ids).catch(() => sayFailure(t("empty.undoFailed"))));
     } catch {
       sayFailure(t("empty.failed"));
     } finally {
