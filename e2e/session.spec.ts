@@ -136,5 +136,5 @@ test("people of an organisation sign in by it, come back to the page that they w
   // An address from the history signs nobody in.
   await page.goto("/login/provider?code=used&state=before");
   await expect(page.getByRole("heading", { name: "Not signed in" })).toBeVisible();
-  await expect(page.getByText("The sign-in at your organisation did not go through.")).toBeVisible();
+  await expect(page.getByText("The sign-in did not go through.")).toBeVisible();
 });

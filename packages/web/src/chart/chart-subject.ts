@@ -8,3 +8,12 @@ export const ChartSubjectProvider = ChartSubject.Provider;
 export function useChartSubject(): string | undefined {
   return useContext(ChartSubject);
 }
+
+const ChartContainer = createContext<string | undefined>(undefined);
+
+/** Names the container that the charts inside are about, by its id. */
+export const ChartContainerProvider = ChartContainer.Provider;
+
+export function useChartContainer(): string | undefined {
+  return useContext(ChartContainer);
+}

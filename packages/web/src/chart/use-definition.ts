@@ -1,12 +1,8 @@
-import { createContext, useContext, useMemo } from "react";
+import { useMemo } from "react";
 
 import type { TimeRange } from "../ui/period-range.ts";
+import { useChartContainer } from "./chart-subject.ts";
 import type { GivenDefinition } from "@offgrid/contract/charts/definition-text";
-
-const ChartContainer = createContext<string | undefined>(undefined);
-
-/** Names the container that the charts inside are about, by its id. */
-export const ChartContainerProvider = ChartContainer.Provider;
 
 type GivenSeries = Extract<GivenDefinition["series"][number], { kind: "metric" }>;
 /** What a chart shows of a metric. */
@@ -31,7 +27,7 @@ export function useDefinition({
   containerIds,
   each = false,
 }: Shown): GivenDefinition | undefined {
-  const own = useContext(ChartContainer);
+  const own = useChartContainer();
   const ids = containerIds ?? (own === undefined ? [] : [own]);
   const { fromMs, toMs } = range ?? {};
   const text = JSON.stringify({ name, metrics, ids, each, fromMs, toMs });

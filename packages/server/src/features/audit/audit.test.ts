@@ -207,9 +207,19 @@ test("lines older than a minute are sealed in a chain, and a change of one break
   await sealSettled(db, clock.now());
   for (let round = 0; round < 3; round++) {
     await boss.call("saveUserSetting", { theme: round % 2 === 0 ? "dark" : "light" });
-    expect(await sealSettled(db, clock.now())).toBe(0);
+    const unsealed = async () => {
+      const { rows } = await pool.query<{ count: number }>(
+        "select count(*)::int as count from audit where user_id = $1 and id > (select max(audit_id) from audit_seal)",
+        [boss.userId],
+      );
+      return rows[0]?.count;
+    };
+    await sealSettled(db, clock.now());
+    expect(await unsealed()).toBe(1);
     clock.advance(60_001);
-    expect(await sealSettled(db, clock.now())).toBe(1);
+    // The portal's own job may have been there first.
+    await sealSettled(db, clock.now());
+    expect(await unsealed()).toBe(0);
   }
   expect(await findBrokenSeal(db)).toBeUndefined();
   const { rows } = await pool.query<{ id: number }>("select id from audit where user_id = $1 order by id", [

@@ -17,7 +17,7 @@ test("the audit says what came of a command that was accepted here, and is found
   await vi.waitUntil(async () => (await amina.call("commandGet", { commandId: refused })).data.state === "refused", {
     timeout: 50_000,
   });
-  const filter = { target: "zinder", action: "setContainerControlAdam" };
+  const filter = { target: "zinder", actions: ["setContainerControlAdam"] };
   const found = async (result?: string) => {
     const { data } = await boss.call("auditList", { filter: { ...filter, ...(result && { result }) } });
     return data.map(({ after }) => (after as { commandId: string }).commandId);

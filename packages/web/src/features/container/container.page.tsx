@@ -11,7 +11,7 @@ import { idle } from "../../core/idle.ts";
 import { useTick } from "../../core/live/tick.ts";
 import { NothingHere } from "../../core/nothing-here.ts";
 import { ChartSubjectProvider } from "../../chart/chart-subject.ts";
-import { ChartContainerProvider } from "../../chart/use-definition.ts";
+import { ChartContainerProvider } from "../../chart/chart-subject.ts";
 import { Async, quiet } from "../../ui/async.tsx";
 import { useFavoriteToggle } from "../../domain/favorites/use-favorite-toggle.ts";
 import { ContainerHeader } from "./header/container-header.tsx";
@@ -23,11 +23,13 @@ import styles from "./container.module.css";
 import { useContainer } from "./values/use-container.ts";
 import { useIsOnlyContainer, useListedContainer } from "./container.data.ts";
 import { knownFromInfo, knownFromRow } from "./header/known-container.ts";
-import { OfflineNote } from "./header/offline-note.tsx";
 
 /** Seldom shown, so no part of what every container waits for. */
 const LostContainerNote = lazy(() =>
   loadChunk(() => import("./header/lost-container-note.tsx")).then((part) => ({ default: part.LostContainerNote })),
+);
+const OfflineNote = lazy(() =>
+  loadChunk(() => import("./header/offline-note.tsx")).then((part) => ({ default: part.OfflineNote })),
 );
 const SwitchedOff = lazy(() =>
   loadChunk(() => import("./header/switched-off.tsx")).then((part) => ({ default: part.SwitchedOff })),
@@ -86,7 +88,11 @@ export function ContainerPage() {
       <Async of={quiet(container)} height={640} skeleton={<OverviewSkeleton />}>
         {(data) => (
           <ContainerTabBar open={tab} onOpen={open}>
-            {data.status !== "online" && <OfflineNote info={data} now={now} />}
+            {data.status !== "online" && (
+              <Suspense fallback={<p className={styles.note}>{"\u00a0"}</p>}>
+                <OfflineNote info={data} now={now} />
+              </Suspense>
+            )}
             <ChartSubjectProvider value={data.name}>
               <ChartContainerProvider value={data.containerId}>
                 <ContainerTabContent open={tab} info={data} now={now} />

@@ -5,7 +5,6 @@ import { clearSession, readSession, writeSession } from "../../core/api/session-
 import { type CallOptions, useCall } from "../../core/api/use-call.ts";
 import { staysWithout } from "../../core/kept-page.ts";
 import { currentLocale, withLocale, withoutLocale } from "../../core/i18n/locale.ts";
-import { askForPasskey } from "../../core/passkeys.ts";
 import { forgetEnded, noteEnded } from "./ended-session.ts";
 import { noteLeaving } from "./left-sessions.ts";
 
@@ -28,16 +27,6 @@ export function useLoginOptions() {
  */
 export async function signIn(email: string, password: string, code?: string): Promise<void> {
   keepSession(await call("login", { email, password, ...(code === undefined ? {} : { code }) }));
-}
-
-/**
- * Signs in with a passkey of this device.
- * @throws ApiError bad_login, unreachable ...
- * @throws Declined when the person or the device declined.
- */
-export async function signInWithPasskey(): Promise<void> {
-  const { data } = await call("passkeyLoginStart", {});
-  keepSession(await call("passkeyLogin", { credential: await askForPasskey(data.options) }));
 }
 
 export interface NewAccount {

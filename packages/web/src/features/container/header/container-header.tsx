@@ -1,9 +1,10 @@
 import { Skeleton } from "@mantine/core";
 import { countOpenWarnings, worstOpenWarning } from "@offgrid/contract/containers/open-warnings";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
+import { loadChunk } from "../../../core/chunk.ts";
 import { formatQuantityText } from "../../../core/format.ts";
 import { useSilenceMs } from "../../../core/live/live.ts";
 import { formatAge, formatAgeToSecond, formatTime } from "../../../core/time.ts";
@@ -15,13 +16,15 @@ import { StatusMark } from "../../../domain/containers/status-mark.tsx";
 import { useIsPhone } from "../../../ui/use-list-search.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./container-header.module.css";
-import { WorksNote } from "./works-note.tsx";
 import type { KnownContainer } from "./known-container.ts";
 import { isAgeOfContact } from "../values/age-of-contact.ts";
 import { EnergySentence } from "../../../domain/energy-state/energy-sentence.tsx";
 import { HoursLeftFigure } from "../../../domain/energy-state/hours-left-figure.tsx";
 import { useEnergyWords } from "../../../domain/energy-state/use-energy-words.ts";
 import { alarmLevels } from "../../../domain/containers/alarm-levels.ts";
+
+/** Seldom shown, so no part of what every container waits for. */
+const WorksNote = lazy(() => loadChunk(() => import("./works-note.tsx")).then((part) => ({ default: part.WorksNote })));
 
 export interface ContainerHeaderProps {
   /** Shown until more is known, so that the heading, which takes the focus, is there at once and stays. */
@@ -96,7 +99,12 @@ function Marks({ known, switches, mayAsk = false, now }: MarksProps) {
       <StatusMark state={known.status} />
       {silenceMs !== undefined && <span>{t("lastMessage", { age: formatAgeToSecond(silenceMs, locale) })}</span>}
       {[known.works, known.plannedWorks].map(
-        (works) => works && <WorksNote key={works.worksId} works={works} zone={known.zoneName} now={now} />,
+        (works) =>
+          works && (
+            <Suspense key={works.worksId} fallback={null}>
+              <WorksNote works={works} zone={known.zoneName} now={now} />
+            </Suspense>
+          ),
       )}
       {known.status !== "online" && seenAt !== undefined && <span>{t("since", { time: seenAt })}</span>}
       {known.alarms.map((alarm) => (
