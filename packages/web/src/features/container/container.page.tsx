@@ -22,14 +22,12 @@ import { OutputNamesContext } from "../../domain/output-names/use-output-words.t
 import styles from "./container.module.css";
 import { useContainer } from "./values/use-container.ts";
 import { useIsOnlyContainer, useListedContainer } from "./container.data.ts";
+import { OfflineNote } from "./header/offline-note.tsx";
 import { knownFromInfo, knownFromRow } from "./header/known-container.ts";
 
 /** Seldom shown, so no part of what every container waits for. */
 const LostContainerNote = lazy(() =>
   loadChunk(() => import("./header/lost-container-note.tsx")).then((part) => ({ default: part.LostContainerNote })),
-);
-const OfflineNote = lazy(() =>
-  loadChunk(() => import("./header/offline-note.tsx")).then((part) => ({ default: part.OfflineNote })),
 );
 const SwitchedOff = lazy(() =>
   loadChunk(() => import("./header/switched-off.tsx")).then((part) => ({ default: part.SwitchedOff })),
@@ -88,11 +86,7 @@ export function ContainerPage() {
       <Async of={quiet(container)} height={640} skeleton={<OverviewSkeleton />}>
         {(data) => (
           <ContainerTabBar open={tab} onOpen={open}>
-            {data.status !== "online" && (
-              <Suspense fallback={<p className={styles.note}>{"\u00a0"}</p>}>
-                <OfflineNote info={data} now={now} />
-              </Suspense>
-            )}
+            {data.status !== "online" && <OfflineNote info={data} now={now} />}
             <ChartSubjectProvider value={data.name}>
               <ChartContainerProvider value={data.containerId}>
                 <ContainerTabContent open={tab} info={data} now={now} />
