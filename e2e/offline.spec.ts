@@ -158,7 +158,7 @@ test.describe("with the worker", () => {
     await expect(page.getByText(/^Data from 1[2-9] min ago\.$/)).toBeVisible();
 
     for (const [path, there] of [
-      [incident, became.getByText(/It began\.$/)],
+      [incident, became.getByText(/Raised\.$/)],
       ["/events?show=all", events.getByText("Warning: Above the half.", { exact: true })],
     ] as const) {
       await page.goto(path);

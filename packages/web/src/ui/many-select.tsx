@@ -5,6 +5,9 @@ import { useTranslation } from "react-i18next";
 /** So many picked names are shown, and the number of the others; one more would take as much room as saying so. */
 const shownFolded = 4;
 
+/** In a narrow field a long name takes two lines rather than being cut off. */
+const wrapped = { label: { whiteSpace: "normal", overflowWrap: "anywhere", lineHeight: "20px" } } as const;
+
 export type ManySelectProps = Omit<MultiSelectProps, "renderPill" | "onKeyDown" | "value"> & {
   value: readonly string[];
 };
@@ -30,7 +33,7 @@ export function ManySelect({ value, ...select }: ManySelectProps) {
         if (isFolded && at > shownFolded) return null;
         if (!isFolded || at < shownFolded)
           return (
-            <Pill withRemoveButton onRemove={onRemove}>
+            <Pill withRemoveButton onRemove={onRemove} h="auto" styles={wrapped}>
               {option?.label ?? id}
             </Pill>
           );
