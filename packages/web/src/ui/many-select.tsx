@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 const shownFolded = 4;
 
 /** In a narrow field a long name takes two lines rather than being cut off. */
-const wrapped = { label: { whiteSpace: "normal", overflowWrap: "anywhere", lineHeight: "20px" } } as const;
+const wrapped = { label: { whiteSpace: "normal", overflowWrap: "anywhere", lineHeight: "18px" } } as const;
 
 export type ManySelectProps = Omit<MultiSelectProps, "renderPill" | "onKeyDown" | "value"> & {
   value: readonly string[];
