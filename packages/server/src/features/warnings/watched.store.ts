@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
 import { type Db, toTime } from "../../core/db.ts";
 import { closing } from "./warnings.store.ts";
@@ -130,9 +130,19 @@ export async function wake(tx: Db, nowMs: number): Promise<void> {
     ["command", sql`select container_id from command where ended_at >= ${since}`],
     ["forecast", sql`select container_id from container_forecast where computed_at >= ${since}`],
   ] as const;
-  for (const [type, containers] of newsOf)
-    await sql`update warning_state s set due_at = ${toTime(nowMs)}
-      from warning_rule r
-      where r.types ? ${type} and s.rule_id = r.id and s.container_id in (${containers})
-        and (s.due_at is null or s.due_at > ${toTime(nowMs)})`.execute(tx);
+  for (const [type, news] of newsOf) {
+    const ruleIds = await listIds(tx, sql`select id from warning_rule where types ? ${type}`);
+    const containerIds =
+      ruleIds.length === 0 ? [] : await listIds(tx, sql`select distinct container_id as id from (${news}) as news`);
+    if (containerIds.length === 0) continue;
+    // By its key: joined with what is news, all states are gone through wherever the planner knows too little of them.
+    await sql`update warning_state set due_at = ${toTime(nowMs)}
+      where rule_id = any(${ruleIds}::text[]) and container_id = any(${containerIds}::text[])
+        and (due_at is null or due_at > ${toTime(nowMs)})`.execute(tx);
+  }
+}
+
+async function listIds(tx: Db, query: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${query}`.execute(tx);
+  return rows.map(({ id }) => id);
 }
