@@ -88,7 +88,9 @@ test("what cannot be is said beside its field, and nothing is saved", async () =
   await userEvent.fill(field("hours.to"), "08:00");
   await userEvent.click(button("save"));
   for (const fault of ["setpoint", "charge", "sameTime"])
-    await expect.element(page.getByText(say(`air-conditioning:wrong.${fault}`, { from: 8, to: 32 }))).toBeVisible();
+    await expect
+      .element(page.getByText(say(`air-conditioning:wrong.${fault}`, { from: 8, to: 32, unit: "°C" })))
+      .toBeVisible();
   expect(saved).toEqual([]);
 });
 
@@ -265,7 +267,9 @@ test("it is set as it stands in the fields, and switched off by one press", asyn
   expect(settings).toEqual([{ mode: "heat", setpointDegC: 19, fan: 100 }, { mode: "off" }]);
   await userEvent.fill(field("setpoint"), "90");
   await userEvent.click(button("setNow"));
-  await expect.element(page.getByText(say("air-conditioning:wrong.setpoint", { from: 8, to: 32 }))).toBeVisible();
+  await expect
+    .element(page.getByText(say("air-conditioning:wrong.setpoint", { from: 8, to: 32, unit: "°C" })))
+    .toBeVisible();
   expect(settings).toHaveLength(2);
 });
 
@@ -286,7 +290,11 @@ test("whoever reads °F finds all of it in °F, and what they type is set in °C
   await userEvent.fill(field("setpoint", "°F"), "27");
   await userEvent.click(button("setNow"));
   await expect
-    .element(page.getByText(say("air-conditioning:wrong.otherSetpoint", { from: 46.4, to: 89.6 }), { exact: true }))
+    .element(
+      page.getByText(say("air-conditioning:wrong.otherSetpoint", { from: 46.4, to: 89.6, unit: "°F" }), {
+        exact: true,
+      }),
+    )
     .toBeVisible();
   expect(settings).toMatchObject([{ setpointDegC: 25 }, { setpointDegC: 24.5 }]);
 });

@@ -1,4 +1,5 @@
 import { NativeSelect, TextInput } from "@mantine/core";
+import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { acLimits, type AcMode, type AcRunMode } from "@offgrid/contract/devices/ac-setting";
 import { toTyped } from "@offgrid/contract/telemetry/shown-units";
 import { useTranslation } from "react-i18next";
@@ -16,9 +17,10 @@ export interface RunFieldsProps {
   onChange: (changes: Partial<RunTexts>) => void;
 }
 
-const setpointRange = () => {
+/** In the unit in which it is typed. */
+const setpointRange = (locale: LocaleCode) => {
   const { from, to } = acLimits.setpointDegC;
-  return { from: toTyped(from, "degC"), to: toTyped(to, "degC") };
+  return { from: toTyped(from, "degC"), to: toTyped(to, "degC"), unit: shownUnit("degC", locale) };
 };
 
 /** What an air conditioner does while it is on: mode, set point and fan. */
@@ -46,7 +48,7 @@ export function RunFields({ texts, wrong, modes, isDisabled = false, onChange }:
           maxLength={5}
           disabled={isDisabled}
           value={texts.setpoint}
-          error={wrong["setpoint"] && t(`wrong.${isOtherUnit() ? "otherSetpoint" : "setpoint"}`, setpointRange())}
+          error={wrong["setpoint"] && t(`wrong.${isOtherUnit() ? "otherSetpoint" : "setpoint"}`, setpointRange(locale))}
           onChange={(event) => onChange({ setpoint: event.currentTarget.value })}
         />
       )}
