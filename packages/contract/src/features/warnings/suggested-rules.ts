@@ -41,11 +41,11 @@ export const suggestedRules: readonly SuggestedRule[] = [
       { type: "forecast", attributes: ["chance"], duration: 0, threshold: 50, clearAt: 30 },
     ],
     en: {
-      ruleName: "Loads about to be cut",
+      ruleName: "Loads will be cut soon",
       note: "Switch off what is not needed, or start the generator before the reserve is reached.",
     },
     fr: {
-      ruleName: "Coupure des charges prévue",
+      ruleName: "Charges bientôt coupées",
       note: "Coupez ce qui n’est pas nécessaire, ou démarrez le groupe électrogène avant que la réserve soit atteinte.",
     },
   },

@@ -28,6 +28,11 @@ test("a rule that a person renamed keeps that name, and what was left as suggest
   });
 });
 
+test("a rule that was added under a former name has the name of today", () => {
+  expect(suggestedText("Loads about to be cut", "en")).toBe("Loads will be cut soon");
+  expect(suggestedText("Coupure des charges prévue", "en")).toBe("Loads will be cut soon");
+});
+
 test("what a suggested rule raised is said in the language of its reader", () => {
   const raised = { ruleName: "Charge basse", content: "Charge basse", note: "", value: 12 };
   expect(inLanguage(raised, "en")).toEqual({ ruleName: "Charge low", content: "Charge low", note: "", value: 12 });

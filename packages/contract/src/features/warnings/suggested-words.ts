@@ -8,13 +8,22 @@ import { suggestedRules } from "./suggested-rules.ts";
 
 type Words = Readonly<Record<LocaleCode, string>>;
 
+/** What suggested rules were called before, by their keys: rules that were added then have that name. */
+const formerNames: Readonly<Record<string, readonly string[]>> = {
+  cut_ahead: ["Loads about to be cut", "Coupure des charges prévue"],
+};
+
 const suggested: ReadonlyMap<string, Words> = new Map(
-  suggestedRules.flatMap(({ en, fr }) =>
-    [
+  suggestedRules.flatMap(({ key, en, fr }) => {
+    const [name, note] = [
       { en: en.ruleName, fr: fr.ruleName },
       { en: en.note, fr: fr.note },
-    ].flatMap((words) => [[words.en, words] as const, [words.fr, words] as const]),
-  ),
+    ];
+    return [
+      ...[name.en, name.fr, ...(formerNames[key] ?? [])].map((text) => [text, name] as const),
+      ...[note.en, note.fr].map((text) => [text, note] as const),
+    ];
+  }),
 );
 
 /** A name or a note, in this language where it is that of a suggested rule. */

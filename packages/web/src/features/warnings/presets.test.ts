@@ -21,4 +21,7 @@ test("what is suggested stays within reach until one has it", () => {
   expect(some.presets).toEqual(presetNames.filter((name) => name !== "dark"));
   expect(some.usual.map(({ ruleName }) => ruleName)).not.toContain(presetName("dark", "fr"));
   expect(missingSuggestions(all, "fr").usual).toEqual([]);
+  // Whoever added it in another language, or under a former name, has it.
+  expect(missingSuggestions(usualRules("en"), "fr").usual).toEqual([]);
+  expect(missingSuggestions([{ ruleName: "Coupure des charges prévue" }], "fr").usual).toHaveLength(all.length - 1);
 });

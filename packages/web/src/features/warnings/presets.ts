@@ -1,6 +1,7 @@
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { SuggestedRule } from "@offgrid/contract/warnings/suggested-rule";
 import { suggestedRules } from "@offgrid/contract/warnings/suggested-rules";
+import { suggestedText } from "@offgrid/contract/warnings/suggested-words";
 
 import { newRule, suggestedRule } from "../../domain/warnings/new-rule.ts";
 import type { Rule } from "./rule-input.ts";
@@ -28,14 +29,14 @@ export function usualRules(locale: LocaleCode): Rule[] {
   return suggestedRules.filter(({ isUsual }) => isUsual).map((suggestion) => ruleOf(suggestion, locale));
 }
 
-/** Of a usual rule by its name, in whichever language. */
+/** Of a usual rule by its name, in whichever language, or by a former one. */
 export function usualKey(name: string): string | undefined {
-  return suggestedRules.find(({ en, fr }) => en.ruleName === name || fr.ruleName === name)?.key;
+  return suggestedRules.find(({ en }) => en.ruleName === suggestedText(name, "en"))?.key;
 }
 
 /** What is suggested and is not among these rules yet, by its name. */
 export function missingSuggestions(rules: readonly Pick<Rule, "ruleName">[], locale: LocaleCode) {
-  const names = new Set(rules.map(({ ruleName }) => ruleName));
+  const names = new Set(rules.map(({ ruleName }) => suggestedText(ruleName, locale)));
   return {
     usual: usualRules(locale).filter(({ ruleName }) => !names.has(ruleName)),
     presets: presetNames.filter((preset) => !names.has(presetName(preset, locale))),
