@@ -1,7 +1,8 @@
 /**
- * The side menu and the route of every screen. Source: the customer's specification, sections 2 and 6. Two screens have
- * no entry there and are shown and hidden with the one that they stand beside, whose id they share: the audit beside the
- * people whose acts it lists, and commands beside events, since both tell what happened in the containers.
+ * The side menu and the route of every screen. Source: the customer's specification, sections 2 and 6. Some screens
+ * have no entry there and are shown and hidden with the one that they stand beside, whose id they share: the audit beside
+ * the people whose acts it lists, commands beside events, since both tell what happened in the containers, and solar
+ * templates beside kits, which are another part of what stands on a site.
  */
 import type { Permission } from "./access.ts";
 
@@ -48,6 +49,7 @@ export const menu: readonly MenuEntry[] = [
       { id: "9_2_1", label: "warning_rules", path: "/warning/list" },
       { id: "9_2_2", label: "others_warning_rules", path: "/warning/other-users" },
       { id: "9_3", label: "kit_sizes", path: "/settings/kit-size" },
+      { id: "9_3", label: "solar_template", path: "/solar/template" },
       { id: "9_4", label: "new_container", path: "/containers/new" },
       { id: "9_5", label: "manage_devices", path: "/settings/manage-devices" },
       { id: "9_6", label: "automation", path: "/automation/list" },

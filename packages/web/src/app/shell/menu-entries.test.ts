@@ -111,7 +111,7 @@ test("one place is marked wherever one is: the page's own entry, else the way ba
   expect(markedPath(seen([]), "/users/profile", undefined)).toBeUndefined();
   expect(markedPath(seen([]), "/settings", "9")).toBe("/settings");
   expect(markedPath(seen([]), "/settings/general", "9_5")).toBe("/settings/general");
-  expect(markedPath(seen([]), "/solar/template", "9_3")).toBe("/settings/kit-size");
+  expect(markedPath(seen([]), "/solar/template", "9_3")).toBe("/solar/template");
 });
 
 test("no two entries have the same icon", () => {

@@ -6,7 +6,7 @@ import { page } from "vitest/browser";
 import { loadTexts, textsIn } from "../../core/i18n/i18n.ts";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
 import { looks, render, say as sayOf } from "../../testing/render.tsx";
-import { findSettings } from "./find-settings.ts";
+import { findPages, findSettings } from "./find-settings.ts";
 import { FoundList } from "./found-list.tsx";
 import { PortalHealthCards } from "./portal-health.tsx";
 import { SendingForms } from "./sending-forms.tsx";
@@ -96,6 +96,27 @@ test("settings are found by what people call them, in either language, without a
   expect(found("times")).not.toContain("map.fields.url");
   expect(found("xap")).toEqual([]);
   expect(found("  ")).toEqual([]);
+});
+
+test("pages of settings are found by what is set there, in the language of the page", async () => {
+  await loadTexts("settings");
+  const names = ["general", "software", "clusters", "kit_sizes", "solar_template", "manage_devices"] as const;
+  const found = (typed: string) => {
+    const texts = (name: (typeof names)[number]) => ({
+      name,
+      title: sayOf(`shared:screen.${name}`),
+      about: sayOf(`settings:about.${name}`),
+      words: sayOf(`settings:otherWords.${name}`),
+    });
+    return findPages(typed, names.map(texts)).map(({ name }) => name);
+  };
+  await render(() => null, { language: "en" });
+  for (const typed of ["tilt", "solar template", "Azimuth"]) expect(found(typed)).toEqual(["solar_template"]);
+  for (const typed of ["yaml", "device type", "modbus"]) expect(found(typed)).toEqual(["manage_devices"]);
+  await render(() => null, { language: "fr" });
+  for (const typed of ["inclinaison", "modele solaire"]) expect(found(typed)).toEqual(["solar_template"]);
+  for (const typed of ["YAML", "type d’appareil"]) expect(found(typed)).toEqual(["manage_devices"]);
+  expect(found("")).toEqual(names);
 });
 
 test("a setting that was found is led to: its field has the keyboard", async () => {

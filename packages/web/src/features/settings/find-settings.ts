@@ -63,6 +63,17 @@ export function isNearlyIn(text: string, typed: string): boolean {
 const wordsOf = (typed: string) => plainLetters(typed).split(/\s+/).filter(Boolean);
 const isTypedIn = (text: string, word: string) => text.includes(word);
 
+/** The pages in whose title, description or other words all words of a search stand; of no words, all. */
+export function findPages<Page extends { title: string; about: string; words: string }>(
+  typed: string,
+  pages: readonly Page[],
+): Page[] {
+  return pages.filter(({ title, about, words }) => {
+    const text = plainLetters(`${title} ${about} ${words}`);
+    return wordsOf(typed).every((word) => isTypedIn(text, word));
+  });
+}
+
 /** Whether a word of a text, or the beginning of one, is this word with one letter mistyped. */
 function hasNearly(text: string, typed: string): boolean {
   if (typed.length < shortestMistyped) return false;

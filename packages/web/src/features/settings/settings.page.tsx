@@ -13,7 +13,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { FoundList } from "./found-list.tsx";
-import { isNearlyIn } from "./find-settings.ts";
+import { findPages, isNearlyIn } from "./find-settings.ts";
 import type texts from "./settings.en.json";
 import type { SettingsSearch } from "./settings.search.ts";
 import { useFoundSettings } from "./use-found-settings.ts";
@@ -24,6 +24,8 @@ interface Card {
   path: string;
   title: string;
   about: string;
+  /** Other words by which it is found, not shown. */
+  words: string;
 }
 
 const group = menu.filter(({ label }) => label === "settings");
@@ -57,10 +59,10 @@ function Found({ q }: { q: string }) {
   const { cards, screens } = useCards();
   const settings = useFoundSettings(cards.some(({ path }) => path === "/settings/general") ? q : "");
   const typed = plainLetters(q);
-  const pages = cards.filter(({ title, about }) => plainLetters(`${title} ${about}`).includes(typed));
+  const pages = findPages(q, cards);
   const others = typed === "" ? [] : screens.filter(({ title }) => plainLetters(title).includes(typed));
   const asTyped = [...pages, ...others];
-  const isNear = ({ title }: { title: string }) => isNearlyIn(plainLetters(title), q);
+  const isNear = ({ title, words }: Card) => isNearlyIn(plainLetters(`${title} ${words}`), q);
   const near = asTyped.length + settings.length > 0 ? [] : [...cards, ...screens].filter(isNear);
   const found = [...asTyped, ...near];
   return (
@@ -104,10 +106,11 @@ function useCards(): { cards: Card[]; screens: Card[] } {
   const cards = (entry?.children ?? []).map((one) => ({
     ...titled(one),
     about: t(`about.${one.label as SettingName}`),
+    words: t(`otherWords.${one.label as SettingName}`),
   }));
   const screens = visibleEntries(menu, person)
     .filter(({ label }) => label !== "settings")
     .flatMap((one) => one.children ?? [one])
-    .map((one) => ({ ...titled(one), about: "" }));
+    .map((one) => ({ ...titled(one), about: "", words: "" }));
   return { cards, screens };
 }
