@@ -20,9 +20,9 @@ const withoutFacts = [
   join(sources, "chart", "plot.tsx"),
 ];
 
-/** Texts of the frame and of the first screens, by the names of their files. */
+/** Texts of the frame and of the first screens, by the names of their files, and where the others are. */
 const firstTexts =
-  /[\\/](?:shared|shell|ui|container-facts|energy-state|dashboard|chart|map)\.(?<locale>[a-z]{2})\.json$/;
+  /[\\/](?:shared|shell|ui|container-facts|energy-state|dashboard|chart|map|texts)\.(?<locale>[a-z]{2})\.(?:json|ts)$/;
 
 /** What the bundler tells of its modules. */
 interface Modules {

@@ -10,7 +10,7 @@ interface Parts {
 
 /** The map and its worker are a megabyte and a half, and fetched where a map is shown. */
 const map = /\/node_modules\/maplibre-gl\//;
-const textOf = /\.(?<locale>[a-z]{2})\.json$/;
+const textOf = /\.(?<locale>[a-z]{2})\.(?:json|ts)$/;
 
 /** Lists the parts of the program in `parts.json`, so that a page can fetch them before they are wanted. */
 export function parts(): Plugin {

@@ -1,9 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
+import { Dialog } from "./dialog.tsx";
 import { FormFailure } from "./form-notes.tsx";
-import { useFocusReturn } from "./use-focus-return.ts";
 
 export interface ConfirmDialogProps {
   /** A question that names the thing. */
@@ -22,9 +22,8 @@ export interface ConfirmDialogProps {
 /** Asks before something that cannot be taken back. The focus starts on Cancel and goes back to where it was. */
 export function ConfirmDialog({ title, children, confirm, isRunning, error, onConfirm, onClose }: ConfirmDialogProps) {
   const { t } = useTranslation(["ui", "shared"]);
-  useFocusReturn();
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ "aria-label": t("shared:action.close") }}>
+    <Dialog title={title} onClose={onClose}>
       <Stack gap="md">
         <Text component="div">{children}</Text>
         <FormFailure error={error} />
@@ -39,6 +38,6 @@ export function ConfirmDialog({ title, children, confirm, isRunning, error, onCo
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

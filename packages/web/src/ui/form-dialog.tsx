@@ -1,8 +1,8 @@
-import { Button, Group, Modal, Stack } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import type { ReactNode, SubmitEvent } from "react";
 import { useTranslation } from "react-i18next";
 
-import { useFocusReturn } from "./use-focus-return.ts";
+import { Dialog } from "./dialog.tsx";
 
 export interface FormDialogProps {
   title: string;
@@ -22,14 +22,13 @@ export interface FormDialogProps {
 /** Asks for what an act needs before it is done; a form, so that Enter sends it. The focus goes back to where it was. */
 export function FormDialog({ title, send, isSending, failure, startsOnCancel, ...rest }: FormDialogProps) {
   const { onSend, onClose, children } = rest;
-  const { t } = useTranslation(["ui", "shared"]);
-  useFocusReturn();
+  const { t } = useTranslation("ui");
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     onSend();
   };
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ "aria-label": t("shared:action.close") }}>
+    <Dialog title={title} onClose={onClose}>
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
           {children}
@@ -44,6 +43,6 @@ export function FormDialog({ title, send, isSending, failure, startsOnCancel, ..
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

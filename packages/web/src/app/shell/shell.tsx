@@ -1,4 +1,4 @@
-import { ActionIcon, AppShell, Burger, useMantineColorScheme } from "@mantine/core";
+import { ActionIcon, Burger, useMantineColorScheme } from "@mantine/core";
 import { useDisclosure, useLocalStorage, useMediaQuery } from "@mantine/hooks";
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import type { Permission } from "@offgrid/contract/core/access";
@@ -22,6 +22,7 @@ import { AwayIsSaid } from "../../core/away-said.ts";
 import { PortalMark } from "../../ui/portal-mark.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { Confirmation } from "./confirmation.tsx";
+import { besideMenu, keepsRight } from "./frame.ts";
 import { initialsOf } from "./initials.ts";
 import { LanguageBanner } from "./language-banner.tsx";
 import { LinkBanner } from "./link-banner.tsx";
@@ -109,41 +110,34 @@ export function Shell({ children }: { children?: ReactNode }) {
       <a className={`og-no-print ${classes.skip}`} href="#content">
         {t("skip")}
       </a>
-      <AppShell
-        header={{ height: 56 }}
-        navbar={{ width: rail ? 64 : 232, breakpoint: "md", collapsed: { mobile: true } }}
-        {...(phone ? { footer: { height: 60 } } : {})}
-        transitionDuration={160}
-      >
-        <AppShell.Header className={`og-no-print ${classes.edge}`}>
+      <div className={classes.frame} {...(!phone && { style: besideMenu(rail) })}>
+        <header className={`og-no-print ${keepsRight} ${classes.edge} ${classes.top}`}>
           <TopBar
             data={data}
             entries={places.entries}
             toggle={phone ? burger : <RailToggle rail={rail} onToggle={() => setRail(!rail)} />}
             onAbout={aboutControls.open}
           />
-        </AppShell.Header>
+        </header>
         {!phone && (
-          <AppShell.Navbar className={`og-no-print ${classes.edge}`} aria-label={t("main_menu")}>
-            <div className={classes.scroll} data-tour="menu">
-              {sideMenu(rail)}
-            </div>
-          </AppShell.Navbar>
+          <nav className={`og-no-print ${classes.edge} ${classes.side}`} aria-label={t("main_menu")} data-tour="menu">
+            {sideMenu(rail)}
+          </nav>
         )}
         <Content>
           <Fragment key={drawing}>{children ?? <Outlet />}</Fragment>
         </Content>
         {phone && (
-          <AppShell.Footer className={`og-no-print ${classes.edge}`} component="nav" aria-label={t("more")}>
+          <nav className={`og-no-print ${keepsRight} ${classes.edge} ${classes.bottom}`} aria-label={t("more")}>
             <BottomBar
               pathname={pathname}
               isThere={isThere}
               warnings={data.unread.warnings}
               onMore={drawerControls.open}
             />
-          </AppShell.Footer>
+          </nav>
         )}
-      </AppShell>
+      </div>
       <Confirmation />
       <TourHost onEnd={(tour) => save({ tour })} />
       <Keys
@@ -178,7 +172,7 @@ function useShellEffects({ setting, user }: ReturnType<typeof useShellData>): vo
 /** The screen below what is said of the connection. */
 function Content({ children }: { children: ReactNode }) {
   return (
-    <AppShell.Main id="content" tabIndex={-1}>
+    <main id="content" className={classes.main} tabIndex={-1}>
       <BannerOfList />
       <LanguageBanner />
       <PaperNote />
@@ -187,7 +181,7 @@ function Content({ children }: { children: ReactNode }) {
           <AwayIsSaid value={true}>{children}</AwayIsSaid>
         </InMain>
       </div>
-    </AppShell.Main>
+    </main>
   );
 }
 

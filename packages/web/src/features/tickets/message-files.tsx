@@ -1,4 +1,4 @@
-import { Button, Modal, UnstyledButton } from "@mantine/core";
+import { Button, UnstyledButton } from "@mantine/core";
 import { isPicture } from "@offgrid/contract/tickets/ticket-files";
 import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 
 import { receiveFile } from "../../core/api/call.ts";
 import { saveFile } from "../../core/save-file.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { useSeen } from "../../ui/use-seen.ts";
@@ -83,7 +84,7 @@ function Picture({ ticketId, file }: Props) {
         </UnstyledButton>
       )}
       {isOpen && data && (
-        <Modal opened size="auto" title={file.name} onClose={() => setOpen(false)}>
+        <Dialog size="auto" title={file.name} onClose={() => setOpen(false)}>
           <div className="og-close-stack">
             <Received
               contents={data}
@@ -92,7 +93,7 @@ function Picture({ ticketId, file }: Props) {
             />
             <SaveButton {...{ ticketId, file }} />
           </div>
-        </Modal>
+        </Dialog>
       )}
     </div>
   );

@@ -51,3 +51,12 @@ test("on a phone what has no room is in a menu, the open tab in the row, and not
     expect(opened).toEqual(["batteries"]);
   }
 });
+
+test("a click on the button before its menu has come opens the menu as soon as it is there", async () => {
+  await show("analysis", { language: "en", width: 400 });
+  // Whether the menu was here already or comes now: one click is enough.
+  more()
+    .element()
+    .dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  await expect.element(page.getByRole("menuitem", { name: say("container:tab.batteries") })).toBeVisible();
+});

@@ -1,8 +1,10 @@
-import { Menu, Tabs } from "@mantine/core";
+import { Tabs } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { PartAway } from "../../../ui/part-away.tsx";
+import { useArrived, whenIdle } from "../../../ui/use-arrived.ts";
 import styles from "./container-tab-bar.module.css";
 import { type ContainerTab, containerTabs } from "./container-tabs.ts";
 import { fitTabs } from "./fit-tabs.ts";
@@ -58,17 +60,32 @@ export function ContainerTabBar({ open, onOpen, children }: ContainerTabBarProps
   );
 }
 
-/** The tabs for which the row has no room. */
+/** What opens a menu is a lot of code, and nothing of the first picture waits for it. */
+const menu = whenIdle(async () => (await import("./more-tabs.menu.ts")).Menu);
+
+/** The tabs for which the row has no room. A click before the menu is there opens it as soon as it is. */
 function MoreTabs({ tabs, onOpen }: { tabs: readonly ContainerTab[]; onOpen: (tab: ContainerTab) => void }) {
   const { t } = useTranslation("container");
+  const button = useRef<HTMLButtonElement>(null);
+  const [isAsked, setAsked] = useState(false);
+  const arrived = useArrived(menu, button);
+  const target = (
+    <button ref={button} type="button" className={styles.more} {...(!arrived && { onClick: () => setAsked(true) })}>
+      {t("moreTabs")}
+      <IconChevronDown size={16} aria-hidden />
+    </button>
+  );
+  if (!arrived)
+    return (
+      <>
+        {target}
+        {isAsked && <PartAway />}
+      </>
+    );
+  const { Part: Menu } = arrived;
   return (
-    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <button type="button" className={styles.more}>
-          {t("moreTabs")}
-          <IconChevronDown size={16} aria-hidden />
-        </button>
-      </Menu.Target>
+    <Menu position="bottom-end" withInitialFocusPlaceholder={false} defaultOpened={isAsked}>
+      <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         {tabs.map((tab) => (
           <Menu.Item key={tab} onClick={() => onOpen(tab)}>

@@ -1,0 +1,2 @@
+// A file of its own, since a late import of the library itself would bring all of it.
+export { Modal } from "@mantine/core";
