@@ -82,7 +82,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     "load-protection": ["commands"],
     "output-names": ["devices"],
     "phase-control": ["commands", "devices"],
-    "power-cuts": ["charts"],
+    "power-cuts": ["charts", "energy-state", "forecast", "telemetry"],
     recordings: ["charts", "telemetry"],
     reports: ["charts", "containers", "telemetry"],
     roles: ["widgets"],
@@ -93,7 +93,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     telemetry: ["commands", "configuration", "containers", "devices", "upgrades"],
     tickets: ["incidents", "warnings"],
     users: ["widgets"],
-    warnings: ["commands", "notifications", "telemetry"],
+    warnings: ["commands", "notifications", "power-cuts", "telemetry"],
   },
   "server/features": {
     archives: ["audit", "tickets"],

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 
+import { phaseSwitches, phaseVoltages } from "@offgrid/contract/telemetry/load-switches";
 import { BackTest, type PastFacts } from "@offgrid/contract/warnings/back-test";
 import { judgeFiring, precisionOf, recallOf, wasWarned } from "@offgrid/contract/warnings/forecast-score";
 import { ruleFromSuggestion } from "@offgrid/contract/warnings/rule-from-suggestion";
@@ -199,11 +200,11 @@ const injected: readonly Fault[] = [
   {
     name: "cut loads",
     lastsMs: shortMs,
+    // By a device that says so, at whatever charge.
     change: (values) =>
-      withValue(
-        withValue(values, "battery.soc", () => 8),
-        "load.power",
-        () => 0,
+      ["load.power", "load.ac.power", "inverter.state", ...phaseVoltages, ...phaseSwitches].reduce(
+        (changed, name) => withValue(changed, name, () => 0),
+        values,
       ),
   },
   {

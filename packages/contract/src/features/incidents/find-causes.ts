@@ -1,3 +1,4 @@
+import { cutAttribute, isAboutPower } from "../warnings/power-first.ts";
 import { type CauseOf, incidentCrowd, incidentTimes, type Member } from "./incident-types.ts";
 
 /** Which warnings have a cause in common. Pure, and the same in whatever order warnings come. */
@@ -21,7 +22,7 @@ export interface Found extends CauseOf {
 }
 
 /** Of containers that are dark: the higher, the more it explains. */
-const strength = { operator: 4, cluster: 3, rule: 2, change: 1, container: 0, single: 0 } as const;
+const strength = { operator: 5, cluster: 4, rule: 3, change: 2, cut: 1, container: 0, single: 0 } as const;
 
 export function explainsMore(one: CauseOf, other: CauseOf): boolean {
   return strength[one.cause] > strength[other.cause];
@@ -44,7 +45,7 @@ export function findCauses(members: readonly Member[], surroundings: Surrounding
   const ofRule = ({ ruleId, clusterId }: Member) => (ruleId && clusterId ? `${ruleId} ${clusterId}` : null);
   for (const [name, own] of groupsOf(members, ofRule)) note("rule", name, crowdOf(own, incidentCrowd.containers));
   for (const [id, key] of changesBefore(members, surroundings.changes)) note("change", key, [id]);
-  return withDark(members, common);
+  return withDark(members, withCut(members, common));
 }
 
 function nameOf({ operator, clusterId }: Member, kind: (typeof darkTogether)[number]): string | null {
@@ -120,22 +121,21 @@ function changesBefore(members: readonly Member[], changes: readonly SharedChang
   );
 }
 
-/** A span in which a container was dark, by whatever rules. */
-interface DarkSpan {
+/** A span in which a container was dark, or its loads were cut, by whatever rules. */
+interface Span {
   fromMs: number;
   toMs: number;
   found: CauseOf;
 }
 
-/** A container that is dark takes its other warnings: they are of the same cause as its darkness. */
-function withDark(members: readonly Member[], common: ReadonlyMap<string, CauseOf>): Map<string, Found> {
-  const spans = new Map<string, DarkSpan[]>();
-  const dark = members.filter(({ isDark }) => isDark);
-  for (const one of dark.toSorted((a, b) => a.raisedMs - b.raisedMs || (a.id < b.id ? -1 : 1))) {
+/** @returns finds the span of its container with which a warning overlaps. */
+function spansOf(members: readonly Member[], foundOf: (one: Member) => CauseOf): (one: Member) => Span | undefined {
+  const spans = new Map<string, Span[]>();
+  for (const one of members.toSorted((a, b) => a.raisedMs - b.raisedMs || (a.id < b.id ? -1 : 1))) {
     const { containerId, raisedMs, clearedMs } = one;
     const own = spans.get(containerId) ?? [];
     spans.set(containerId, own);
-    const found = common.get(one.id) ?? { cause: "container" as const, key: `container:${containerId}` };
+    const found = foundOf(one);
     const toMs = clearedMs ?? Infinity;
     const last = own.at(-1);
     if (!last || last.toMs < raisedMs) own.push({ fromMs: raisedMs, toMs, found });
@@ -144,11 +144,43 @@ function withDark(members: readonly Member[], common: ReadonlyMap<string, CauseO
       if (explainsMore(found, last.found)) last.found = found;
     }
   }
+  return ({ containerId, raisedMs, clearedMs }) =>
+    spans.get(containerId)?.find(({ fromMs, toMs }) => fromMs <= (clearedMs ?? Infinity) && toMs >= raisedMs);
+}
+
+/** It says that the loads of its container have no power. */
+export const isOfCut = ({ attribute }: Pick<Member, "attribute">) => attribute === cutAttribute;
+
+/** Is it of the power of a container, so that loads that are cut say the same, and more? */
+export function isExplainedByCut({ attribute }: Pick<Member, "attribute">): boolean {
+  return attribute !== cutAttribute && isAboutPower(attribute);
+}
+
+/** Loads that are cut take what else is warned of the power of their container: people are to read of one outage once. */
+function withCut(members: readonly Member[], common: ReadonlyMap<string, CauseOf>): ReadonlyMap<string, CauseOf> {
+  const cuts = members.filter(isOfCut);
+  if (cuts.length === 0) return common;
+  const foundOf = (one: Member) => common.get(one.id) ?? { cause: "cut" as const, key: `cut:${one.containerId}` };
+  const spanOf = spansOf(cuts, foundOf);
+  const all = new Map(common);
+  for (const one of members) {
+    if (!isOfCut(one) && (!isExplainedByCut(one) || common.has(one.id))) continue;
+    const span = spanOf(one);
+    if (span) all.set(one.id, span.found);
+  }
+  return all;
+}
+
+/** A container that is dark takes its other warnings: they are of the same cause as its darkness. */
+function withDark(members: readonly Member[], common: ReadonlyMap<string, CauseOf>): Map<string, Found> {
+  const dark = members.filter(({ isDark }) => isDark);
+  const spanOf = spansOf(
+    dark,
+    (one) => common.get(one.id) ?? { cause: "container", key: `container:${one.containerId}` },
+  );
   return new Map(
     members.map((one): [string, Found] => {
-      const span = spans
-        .get(one.containerId)
-        ?.find(({ fromMs, toMs }) => fromMs <= (one.clearedMs ?? Infinity) && toMs >= one.raisedMs);
+      const span = spanOf(one);
       if (span) return [one.id, { ...span.found, isOfDark: true }];
       return [one.id, { ...(common.get(one.id) ?? ownCause(one)), isOfDark: false }];
     }),

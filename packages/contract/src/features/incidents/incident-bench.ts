@@ -16,6 +16,7 @@ const plain: Omit<Member, "id"> = {
   operator: null,
   ruleId: "rule",
   isDark: false,
+  attribute: null,
   severity: "warning",
   raisedMs: startMs,
   clearedMs: null,

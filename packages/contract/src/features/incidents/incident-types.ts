@@ -5,8 +5,11 @@ import type { WarningSeverity } from "../warnings/warning-types.ts";
 export const incidentStates = ["open", "acknowledged", "calm", "resolved"] as const;
 export type IncidentState = (typeof incidentStates)[number];
 
-/** What its warnings have in common; the first two are of containers that went dark together. */
-export const incidentCauses = ["operator", "cluster", "rule", "change", "container", "single"] as const;
+/**
+ * What its warnings have in common; the first two are of containers that went dark together, and cut is of loads without
+ * power, with what else is warned of the power of their container.
+ */
+export const incidentCauses = ["operator", "cluster", "rule", "change", "container", "cut", "single"] as const;
 export type IncidentCause = (typeof incidentCauses)[number];
 
 /** A cause, and which one of its kind. */
@@ -67,6 +70,8 @@ export interface Member {
   ruleId: string | null;
   /** It says that its container is silent as a whole. */
   isDark: boolean;
+  /** What it was raised by; null: nothing that has a name. */
+  attribute: string | null;
   severity: WarningSeverity;
   raisedMs: number;
   clearedMs: number | null;

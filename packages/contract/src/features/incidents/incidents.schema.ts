@@ -23,7 +23,7 @@ export const Incident = z
     cause: z
       .enum(incidentCauses)
       .describe(
-        "operator, cluster: containers that went dark together; rule: one rule in one cluster; change: the same was done before; container: one that is dark, with its other warnings; single: one warning",
+        "operator, cluster: containers that went dark together; rule: one rule in one cluster; change: the same was done before; container: one that is dark, with its other warnings; cut: loads without power, with what else is warned of the power of their container; single: one warning",
       ),
     subject: z
       .object({ id: z.string(), name: z.string().nullable().describe("Null: it is gone") })
@@ -56,7 +56,9 @@ export const Incident = z
       attribute: true,
       value: true,
       raisedBy: true,
-    }).describe("Of its gravest warnings the first, open ones before others"),
+    }).describe(
+      "Of its gravest warnings the first, open ones before others; of cut first that the loads have no power",
+    ),
     works: IncidentWorks.nullable().describe(
       "Works at its containers with open warnings: of those under way what is to last longest, else what begins first; null: none is announced",
     ),

@@ -20,7 +20,7 @@ const reports: Readonly<Record<string, (condition: Watched) => boolean>> = {
   "link.flapping": (condition) => isSilence(condition) && condition.attributes.length === 0,
   // Loads are shed as the charge falls, or is going to.
   "load.shed": ({ type, attributes }) =>
-    type === "forecast" || (type !== "above" && attributes.includes("battery.soc")),
+    type === "forecast" || type === "cut" || (type !== "above" && attributes.includes("battery.soc")),
   "output.stuck": ({ type }) => type === "command",
   "sensor.lost": (condition) => isSilence(condition) || condition.type === "stuck",
 };

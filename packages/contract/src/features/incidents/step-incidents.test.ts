@@ -68,6 +68,35 @@ test("more than ten minutes apart is not together, but what follows close on oth
   expect(new Set(Object.values(bench.causes))).toEqual(new Set(["operator:Orange"]));
 });
 
+const loadsCut = (index: number, more: Partial<Given> = {}): Given => ({
+  id: `cut-${index}`,
+  containerId: `c${index}`,
+  ruleId: "cut",
+  attribute: "loads_cut",
+  severity: "critical",
+  ...more,
+});
+
+test("loads that are cut and the low charge of before are one incident, and one message more", () => {
+  const bench = new IncidentBench().take({ ...low(1), attribute: "battery.soc" }).pass(10 * minuteMs);
+  bench.take(loadsCut(1, { raisedMs: at(10) })).pass(5 * minuteMs);
+  expect(bench.causes).toEqual({ "cut-1": "cut:c1", "low-1": "cut:c1" });
+  expect(bench.of("low-1")).toMatchObject({ cause: "cut", severity: "critical" });
+  expect(bench.messages).toEqual(["raised 0.5", "changed 10"]);
+  expect([...bench.incidents.values()].filter(({ mergedInto }) => mergedInto === null)).toHaveLength(1);
+});
+
+test("what is warned of the power of a container whose loads are cut is no news, and what is hot there is its own", () => {
+  const bench = new IncidentBench().take(loadsCut(1)).pass(10 * minuteMs);
+  bench.take({ ...low(1), attribute: "hours_to_reserve", raisedMs: at(10) });
+  bench.take({ id: "hot-1", containerId: "c1", ruleId: "hot", attribute: "battery.temperature", raisedMs: at(10) });
+  expect(bench.pass(minuteMs).messages).toEqual(["raised 0.5", "raised 10.5"]);
+  expect(bench.causes).toEqual({ "cut-1": "cut:c1", "hot-1": "single:hot c1", "low-1": "cut:c1" });
+  // The charge stays low for a while once the loads have power again: that is the end of the same outage.
+  bench.take({ id: "cut-1", clearedMs: at(20) }).pass(3 * 60 * minuteMs);
+  expect(bench.of("low-1")?.key).toBe("cut:c1");
+});
+
 test("a container that is dark takes its other warnings, those of before too", () => {
   const bench = new IncidentBench().take(low(1)).pass(10 * minuteMs);
   expect(bench.of("low-1")?.cause).toBe("single");

@@ -1,4 +1,4 @@
-import type { Surroundings } from "./find-causes.ts";
+import { isExplainedByCut, isOfCut, type Surroundings } from "./find-causes.ts";
 import { byIncident, groupWarnings, type World } from "./group-warnings.ts";
 import { type Entry, gravest, type Incident, type Member, type News } from "./incident-types.ts";
 import { settleIncident } from "./settle-incident.ts";
@@ -94,19 +94,21 @@ function isSame(one: Incident, other: Incident | undefined): boolean {
 
 /**
  * Whether the message that a warning began is held back by what explains it, one step away: a container that is dark holds
- * back its other warnings, and what several went dark by together holds back that each of them is dark.
+ * back its other warnings, loads that are cut hold back what else is said of the power of their container, and what several went dark by together holds back that each of them is dark.
  */
 export function heldBack(incidents: readonly Incident[], members: readonly Member[]): (member: Member) => boolean {
   const open = members.filter(({ clearedMs }) => clearedMs === null);
   const dark = new Set(open.filter(({ isDark }) => isDark).map(({ containerId }) => containerId));
+  const cut = new Set(open.filter(isOfCut).map(({ containerId }) => containerId));
   const held = byIncident(open);
   const shared = new Map(
     incidents
       .filter(({ id, cause }) => (cause === "operator" || cause === "cluster") && held.has(id))
       .map(({ key, id }) => [key, id]),
   );
-  return ({ isDark, containerId, operator, clusterId, incidentId }) => {
-    if (!isDark) return dark.has(containerId);
+  return (member) => {
+    const { isDark, containerId, operator, clusterId, incidentId } = member;
+    if (!isDark) return dark.has(containerId) || (isExplainedByCut(member) && cut.has(containerId));
     const parents = [shared.get(`operator:${operator}`), shared.get(`cluster:${clusterId}`)];
     return parents.some((id) => id !== undefined && id !== incidentId) && !parents.includes(incidentId ?? "");
   };

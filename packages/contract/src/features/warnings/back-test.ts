@@ -17,6 +17,7 @@ export interface PastFacts {
   everyMs: number;
   place: Place | undefined;
   /** As in `WarningTick`, as it was known at an instant. */
+  cutOff?: WarningFrame["cutOff"];
   instantsOf: (atMs: number) => WarningTick["instantsOf"];
   forecastAt: (atMs: number) => WarningTick["forecast"];
   neighboursAt: (atMs: number) => WarningTick["neighbours"];
@@ -96,7 +97,8 @@ export class BackTest {
     if (this.hasClock && !isBefore) this.#ticksUntil(knownMs);
     this.#nowMs = Math.max(this.#nowMs, knownMs);
     this.#everyMs = everyMs;
-    this.#take({ kind: "frame", atMs, everyMs, valueOf, place: this.#facts.place });
+    const { place, cutOff } = this.#facts;
+    this.#take({ kind: "frame", atMs, everyMs, valueOf, place, cutOff });
     this.#firstFrameMs ??= atMs;
     this.#lastFrameMs = Math.max(this.#lastFrameMs ?? atMs, atMs);
   }

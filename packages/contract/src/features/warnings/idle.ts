@@ -30,7 +30,7 @@ export function isIdle(
 }
 
 /** What these remember stays as it is with most frames; that of the others moves with each. */
-const seldomMoves: ReadonlySet<WarningCondition["type"]> = new Set(["change", "stuck", "silent"]);
+const seldomMoves: ReadonlySet<WarningCondition["type"]> = new Set(["change", "stuck", "silent", "cut"]);
 
 function isQuietAt(
   condition: WarningCondition,

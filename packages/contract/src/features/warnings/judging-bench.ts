@@ -72,6 +72,13 @@ const condition = fc.oneof(
     ...times,
   }),
   fc.record({
+    type: fc.constant("cut" as const),
+    threshold: fc.constant(undefined),
+    attributes: fc.constant<string[]>([]),
+    critical: fc.constantFrom(undefined, { duration: 600 }),
+    ...times,
+  }),
+  fc.record({
     type: fc.constant("event" as const),
     attributes: fc.constant<string[]>(["door.opened"]),
     threshold: fc.constantFrom(1, 2),
@@ -139,6 +146,9 @@ export function knownOf(all: Spans, batchMs: number): Known {
       const values = {
         "battery.soc": charge,
         "load.power": load === undefined ? undefined : load + (index % 3),
+        // All but the lowest and the highest say by power and charge alone whether loads are cut.
+        "phase.1.on": load === 3 ? 0 : undefined,
+        "load.ac.power": load === 7 ? 700 : undefined,
         "load.energy": load === undefined ? undefined : atMs / 1_000,
       };
       if (hasFrames) known.frames.push({ atMs, knownMs: Math.ceil(atMs / batchMs) * batchMs, values });

@@ -1,7 +1,15 @@
 import { forecastAttributes } from "./warning-types.ts";
 
+/** What a warning looks at that says that the loads have no power. */
+export const cutAttribute = "loads_cut";
+
 /** What a warning was raised for where loads may lose their power: it stands before others that are as grave. */
-export const powerAttributes: readonly string[] = [...forecastAttributes, "battery.soc", "inverter.state"];
+export const powerAttributes: readonly string[] = [
+  cutAttribute,
+  ...forecastAttributes,
+  "battery.soc",
+  "inverter.state",
+];
 
 /** Is it about the power of loads? */
 export function isAboutPower(attribute: string | null): boolean {

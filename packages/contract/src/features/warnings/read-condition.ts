@@ -2,12 +2,13 @@ import { isHole } from "../../core/hole.ts";
 import { isBetween, type Place } from "../../core/moments.ts";
 import type { NeighbourDay } from "./neighbour-days.ts";
 import { readBudget } from "./read-budget.ts";
+import { readCut } from "./read-cut.ts";
 import { readExpected } from "./read-expected.ts";
 import { judgeNeighbours } from "./read-neighbours.ts";
 import type { WarningFrame } from "./warning-frame.ts";
 import { isBeyond, isCleared, type Level } from "./warning-levels.ts";
 import type { ConditionMemory } from "./warning-state.ts";
-import type { Verdict } from "./verdict.ts";
+import { over, type Verdict } from "./verdict.ts";
 import { type bundleAttributes, type forecastAttributes, isJudgedOn, warningTypes } from "./warning-types.ts";
 import type { WarningCondition, WarningGuard, WarningRule } from "./warnings.schema.ts";
 
@@ -66,15 +67,6 @@ export function readCondition(
   if (!reading || guard === true) return reading;
   return { ...reading, verdict: guard === false ? over : undefined };
 }
-
-export const over: Verdict = {
-  isBeyond: false,
-  isCleared: true,
-  isCriticalBeyond: false,
-  isCriticalCleared: true,
-  attribute: null,
-  value: null,
-};
 
 /** Are all guards met? Undefined: it is not known. */
 function guardOf({ when = [] }: WarningCondition, input: WarningInput): boolean | undefined {
@@ -179,6 +171,8 @@ function readFrame(
       const { percent, memory: after } = readBudget(condition, memory, frame);
       return { verdict: judgeFigure(condition, percent), memory: after };
     }
+    case "cut":
+      return readCut(condition, memory, frame);
     case "repeats":
       return readRepeats(condition, memory, frame);
     case "silent":

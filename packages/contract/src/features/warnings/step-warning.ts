@@ -1,8 +1,8 @@
 import { batchS, liveWindowMs } from "../../core/constants.ts";
 import { isHole, longestGap } from "../../core/hole.ts";
 import { moveCondition } from "./move-condition.ts";
-import { isActive, over, readCondition, type WarningInput } from "./read-condition.ts";
-import type { Verdict } from "./verdict.ts";
+import { isActive, readCondition, type WarningInput } from "./read-condition.ts";
+import { over, type Verdict } from "./verdict.ts";
 import type { ConditionState, WarningState } from "./warning-state.ts";
 import { isJudgedOn, type WarningSeverity } from "./warning-types.ts";
 import type { WarningCondition, WarningRule } from "./warnings.schema.ts";

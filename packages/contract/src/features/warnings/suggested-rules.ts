@@ -26,6 +26,20 @@ export const suggestedRules: readonly SuggestedRule[] = [
     },
   },
   {
+    key: "cut",
+    isUsual: true,
+    severity: "critical",
+    conditions: [{ type: "cut", attributes: [], duration: minute }],
+    en: {
+      ruleName: "Loads are cut",
+      note: "See what cut them: an empty battery, the inverter or a switch. Bring power back before the cold chain suffers.",
+    },
+    fr: {
+      ruleName: "Charges coupées",
+      note: "Voyez ce qui les a coupées : batterie vide, onduleur ou interrupteur. Rétablissez le courant avant que le froid ne se perde.",
+    },
+  },
+  {
     key: "cut_ahead",
     isUsual: true,
     severity: "warning",

@@ -9,3 +9,12 @@ export interface Verdict {
   /** Since when it has been so, where that is known to be earlier than the input. */
   fromMs?: number;
 }
+
+export const over: Verdict = {
+  isBeyond: false,
+  isCleared: true,
+  isCriticalBeyond: false,
+  isCriticalCleared: true,
+  attribute: null,
+  value: null,
+};

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { NeighbourDay } from "./neighbour-days.ts";
 import type { WarningBundle, WarningInput } from "./read-condition.ts";
 import { stepWarning, type WarningEmit } from "./step-warning.ts";
+import type { KnownCutOff } from "./warning-frame.ts";
 import { newWarningState, type WarningState } from "./warning-state.ts";
 import { type WarningCondition, WarningRule } from "./warnings.schema.ts";
 
@@ -47,9 +48,9 @@ export class WarningBench {
     this.state = newWarningState(rule.conditions.length);
   }
 
-  frame(atS: number, values: Values): WarningEmit[] {
+  frame(atS: number, values: Values, cutOff?: KnownCutOff): WarningEmit[] {
     const valueOf = (metric: string) => values[metric];
-    return this.#step({ kind: "frame", atMs: atS * 1_000, everyMs, valueOf, place: undefined });
+    return this.#step({ kind: "frame", atMs: atS * 1_000, everyMs, valueOf, place: undefined, cutOff });
   }
 
   /** The same of the charge alone, every ten seconds. @returns when the next one would be. */

@@ -16,6 +16,7 @@ export interface Phrases {
   rises: (what: string, value: string, window: string) => string;
   falls: (what: string, value: string, window: string) => string;
   is: (what: string, values: string, not: boolean) => string;
+  cut: string;
   silent: string;
   silentOf: (what: string) => string;
   apart: (what: string, value: string) => string;
@@ -71,6 +72,7 @@ export const english: Phrases = {
   rises: (what, value, window) => `${what} rises by more than ${value} within ${window}`,
   falls: (what, value, window) => `${what} falls by more than ${value} within ${window}`,
   is: (what, values, not) => `${what} is ${not ? "not " : ""}${values}`,
+  cut: "the loads have no power",
   silent: "nothing arrives from the container",
   silentOf: (what) => `no value arrives of ${what}`,
   apart: (what, value) => `${what} are more than ${value} apart`,
@@ -127,6 +129,7 @@ export const french: Phrases = {
   rises: (what, value, window) => `${what} monte de plus de ${value} en ${window}`,
   falls: (what, value, window) => `${what} baisse de plus de ${value} en ${window}`,
   is: (what, values, not) => (not ? `${what} ne vaut pas ${values}` : `${what} vaut ${values}`),
+  cut: "les charges ne sont plus alimentées",
   silent: "plus rien n’arrive du conteneur",
   silentOf: (what) => `plus aucune valeur n’arrive de ${what}`,
   apart: (what, value) => `${what} s’écartent de plus de ${value}`,

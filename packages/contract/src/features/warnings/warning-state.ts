@@ -26,6 +26,7 @@ export type ConditionMemory =
   | { first: number[]; sinceMs: number; equal: number; hasMoved: boolean }
   | ExpectedMemory
   | BudgetMemory
+  | CutMemory
   /** Of repeats: whether it was so, and the newest instants at which it became so. */
   | { wasMet: boolean; timesMs: readonly number[] }
   /** Of silent metrics: when each had a value last; null: in the last frame. */
@@ -58,6 +59,16 @@ export interface BudgetMemory {
   meterMs: number;
   /** A lower reading came since: it began again from 0 if the next one is lower too, else that was a fault. */
   isLower: boolean;
+}
+
+/** Of cut: only what is not simply supplied is remembered. */
+export interface CutMemory {
+  isCut: boolean;
+  /** Nothing is drawn at a low charge since, at so many readings: a cut if it lasts. */
+  lowFromMs: number | null;
+  lows: number;
+  /** A charge under the cut-off at which loads had power all the same, percent. */
+  poweredSoc: number | null;
 }
 
 export interface WarningState {

@@ -10,6 +10,8 @@ export const warningTypes = {
   /** What a value gained within the window; below 0: what it lost. */
   change: { least: 1, most: 1, reads: "values", threshold: "number", hasWindow: true, remembers: true },
   state: { least: 1, most: 16, reads: "values", threshold: "list" },
+  /** The loads have no power, by all that its readings show of them (`loadMetrics`). */
+  cut: { least: 0, most: 0, reads: "values", threshold: "none", remembers: true },
   /** No frame of the container, or no value of a metric while other values come. */
   silent: { least: 0, most: 16, reads: "silence", threshold: "none" },
   /** Largest minus smallest. */

@@ -99,6 +99,8 @@ class Sentence {
         return low < 0 ? say.falls(what, value(-low), span) : say.rises(what, value(low), span);
       case "state":
         return say.is(what, listOf(threshold).map(value).join(say.or) || say.unnamed, not);
+      case "cut":
+        return say.cut;
       case "silent":
         return first === "" ? say.silent : say.silentOf(this.#metrics(attributes));
       case "spread":

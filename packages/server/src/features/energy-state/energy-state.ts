@@ -4,14 +4,13 @@ import { fullSoc } from "@offgrid/contract/devices/battery-levels";
 import { runningW } from "@offgrid/contract/energy-state/energy-levels";
 import {
   type BackRange,
-  type CutOff,
   type EnergyLevel,
   type EnergyState,
   type GeneratorWork,
   StillOn,
 } from "@offgrid/contract/energy-state/energy-state.schema";
+import { cutOffOf } from "@offgrid/contract/power-cuts/cut-off";
 import { cutAheadHours } from "@offgrid/contract/energy-state/energy-levels";
-import { defaultReserveSoc } from "@offgrid/contract/forecast/default-reserve";
 import type { BlackoutState } from "@offgrid/contract/forecast/forecast.schema";
 import type { OutputNames } from "@offgrid/contract/output-names/output-names";
 import { loadSwitches } from "@offgrid/contract/telemetry/load-switches";
@@ -294,66 +293,4 @@ function isCharging(batteryPower: number | null): boolean {
 /** Is the expected return of power still to come? */
 function isBackAhead({ backAt }: EnergyInputs, now: Now): boolean {
   return backAt !== null && !now.hasCome(backAt.getTime());
-}
-
-/** What is assumed where nothing is known, and where loads still have power below that. */
-const assumedCutOffs = [defaultReserveSoc, 10, 5, 0] as const;
-
-/** What tells the cut-off of a container; charges in percent, null where nothing is known. */
-export interface CutOffInputs {
-  /** As set: the charge that should not be used up. */
-  reserveSoc: number | null;
-  /** As learned from cuts. */
-  cutSoc: number | null;
-  /** The latest one. */
-  soc: number | null;
-  /** The loads have no power at that charge. */
-  isCut: boolean;
-}
-
-/**
- * State of charge at which loads are cut, and how that is known: the one rule, for ingest, history and forecast. A charge
- * at which loads have power proves every higher cut-off wrong.
- */
-export function cutOffOf({ reserveSoc, cutSoc, soc, isCut }: CutOffInputs): CutOff {
-  const isPossible = (cutOff: number) => isCut || soc === null || cutOff <= soc;
-  // What was seen is better than what was set, which may be the charge that someone wants to keep.
-  if (cutSoc !== null && isPossible(cutSoc)) return { soc: cutSoc, from: "learned" };
-  // A cut that was seen was one, though it does not tell the charge at the next.
-  const seen = cutSoc === null ? {} : { seenSoc: cutSoc };
-  if (reserveSoc !== null && isPossible(reserveSoc)) return { soc: reserveSoc, from: "setting", ...seen };
-  return { soc: assumedCutOffs.find(isPossible) ?? 0, from: "assumed", ...seen };
-}
-
-/** Devices cut by a voltage, so that the charge at which they do differs from one cut to the next, points. */
-const cutSpread = 2;
-
-/**
- * State of charge up to which loads that draw nothing may be cut, percent: somewhat above what was learned, though by that
- * never above what is assumed where nothing was, or pauses a little higher each time would teach ever higher ones.
- */
-export function lowSocOf(inputs: CutOffInputs): number {
-  const { reserveSoc, cutSoc, soc, isCut } = inputs;
-  const isPossible = isCut || soc === null || cutSoc === null || cutSoc <= soc + cutSpread;
-  if (cutSoc === null || !isPossible) return cutOffOf(inputs).soc;
-  return Math.max(cutSoc, Math.min(cutSoc + cutSpread, highestAssumed(reserveSoc)));
-}
-
-function highestAssumed(reserveSoc: number | null): number {
-  return Math.max(reserveSoc ?? 0, defaultReserveSoc);
-}
-
-/** What is remembered of cuts, charges in percent. */
-export interface RememberedCuts extends Pick<CutOffInputs, "reserveSoc" | "cutSoc"> {
-  /** When cuts began, as far as they are remembered. */
-  beganSocs: readonly number[];
-}
-
-/**
- * The same charge for readings of any time in the past: that of the highest cut that is remembered. What the present
- * charge proves wrong may have been right then. One cut by a switch at a high charge says nothing.
- */
-export function pastLowSocOf({ reserveSoc, cutSoc, beganSocs }: RememberedCuts): number {
-  const began = [...beganSocs.filter((soc) => soc <= highestAssumed(reserveSoc)), ...(cutSoc === null ? [] : [cutSoc])];
-  return lowSocOf({ reserveSoc, cutSoc: began.length > 0 ? Math.max(...began) : null, soc: null, isCut: false });
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { LoadRun } from "../../core/tables.ts";
 import { loadsAgain } from "./loads-again.ts";
 import { nothingKnown } from "./loads-memory.ts";
-import { loadMetrics } from "./loads-sign.ts";
+import { loadMetrics } from "@offgrid/contract/power-cuts/loads-sign";
 import { type RunReading, endedCuts, withReading } from "./load-runs.ts";
 
 const minute = 60_000;

@@ -1,6 +1,7 @@
+import { leastLowReadings, lowLastsMs } from "@offgrid/contract/power-cuts/loads-sign";
+
 import type { LoadRun } from "../../core/tables.ts";
 import { isGap } from "../../history/energy/energy.ts";
-import { leastLowReadings } from "./loads-sign.ts";
 
 /** Stretches of readings that showed the same of a container's loads, over the last day. Pure. */
 
@@ -18,9 +19,6 @@ export const knownForMs = 24 * hourMs;
 const mostRuns = 200;
 /** Runs before the last day: a cut that reaches into it, and the one before, which must not become part of it. */
 const keptBefore = 2;
-
-/** A pause of whatever runs at a low charge is shorter. */
-export const lowLastsMs = 10 * 60_000;
 
 /** Adds what a reading shows; they may come in any order and more than once. */
 export function withReading(runs: readonly LoadRun[], reading: RunReading): LoadRun[] {

@@ -1,11 +1,11 @@
 import { batchS, staleAfterMs } from "@offgrid/contract/core/constants";
 
 import type { LoadRun } from "../../core/tables.ts";
-import { lowSocOf } from "./energy-state.ts";
+import { lowSocOf } from "@offgrid/contract/power-cuts/cut-off";
 import { knownForMs } from "./load-runs.ts";
 import { mayBeCut, noteLoads } from "./loads-cut.ts";
 import { type LoadsMemory, nothingKnown, withLearned } from "./loads-memory.ts";
-import { type ReadValue, loadMetrics, loadsSign } from "./loads-sign.ts";
+import { type ReadValue, loadMetrics, loadsSign } from "@offgrid/contract/power-cuts/loads-sign";
 
 /**
  * Whether loads had power, told again from stored readings in the order of time: what comes late, in pieces and the newest

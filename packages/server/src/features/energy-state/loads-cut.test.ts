@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { endedCuts } from "./load-runs.ts";
 import { mayBeCut, noteLoads } from "./loads-cut.ts";
 import { type LoadsMemory, nothingKnown, observeLoads } from "./loads-memory.ts";
-import { loadsSign } from "./loads-sign.ts";
+import { loadsSign } from "@offgrid/contract/power-cuts/loads-sign";
 
 const minute = 60_000;
 const observed = (...seen: (readonly [atMs: number, isCut: boolean, soc?: number])[]) =>

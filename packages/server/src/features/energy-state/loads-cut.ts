@@ -1,6 +1,6 @@
 import { runAt, withReading } from "./load-runs.ts";
 import { type LoadsMemory, observeLoads, teachesAfterMs, withLearned } from "./loads-memory.ts";
-import type { LoadsSign } from "./loads-sign.ts";
+import type { LoadsSign } from "@offgrid/contract/power-cuts/loads-sign";
 
 /** Do the loads of a container have power, and since when? Told from what its readings show, in any order. Pure. */
 

@@ -3,7 +3,9 @@ import { defaultReserveSoc } from "@offgrid/contract/forecast/default-reserve";
 import { type BlackoutForecast, type ForecastSetting } from "@offgrid/contract/forecast/forecast.schema";
 
 import { localDate, offsetMs } from "@offgrid/contract/core/zone-time";
-import { chargeKnownForMs, cutOffOf } from "../energy-state/energy-state.ts";
+import { cutOffOf } from "@offgrid/contract/power-cuts/cut-off";
+
+import { chargeKnownForMs } from "../energy-state/energy-state.ts";
 import { type ChargeForecast, forecastCharge } from "./blackout.ts";
 import type { ForecastContainer, PastForecast } from "./forecast.store.ts";
 import { percentThatCame, sunToReckonWith } from "./last-day.ts";

@@ -10,7 +10,7 @@ import type { ExternalServices } from "../../external/external-services.ts";
 import type { JobKind } from "../../jobs/job.ts";
 import { dayOf } from "../../history/quarter-hours.ts";
 import { untilIdle } from "../../jobs/until-idle.ts";
-import { lowSocOf } from "../energy-state/energy-state.ts";
+import { lowSocOf } from "@offgrid/contract/power-cuts/cut-off";
 import { learnCapacityWh, learnDraw } from "./battery-model.ts";
 import {
   type Learned,

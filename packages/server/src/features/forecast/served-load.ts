@@ -1,6 +1,6 @@
 import { loadSwitches, phaseSwitches } from "@offgrid/contract/telemetry/load-switches";
 
-import { type LoadsSign, cutsBySigns, loadMetrics, loadsSign } from "../energy-state/loads-sign.ts";
+import { type LoadsSign, cutsBySigns, loadMetrics, loadsSign } from "@offgrid/contract/power-cuts/loads-sign";
 import type { Hourly } from "./load-model.ts";
 
 /** Hours in which loads were shed show what was served, not what is wanted: nothing is learned from them. Pure. */

@@ -69,7 +69,7 @@ export async function readWorld(tx: Db, { warningIds, incidentIds }: Stale, nowM
   const { rows } = await sql<MemberRow>`
     select w.id, w.container_id, coalesce(m.cluster_id, c.cluster_id) as cluster_id,
       case when m.warning_id is null then card.operator else m.operator end as operator, w.rule_id,
-      coalesce(m.is_dark, ${isDark}) as is_dark, w.severity, ${ms("w.raisedAt")} as raised_ms, ${ms("w.clearedAt")} as cleared_ms,
+      coalesce(m.is_dark, ${isDark}) as is_dark, w.attribute, w.severity, ${ms("w.raisedAt")} as raised_ms, ${ms("w.clearedAt")} as cleared_ms,
       w.acknowledged_by as ack_by, ${ms("w.acknowledgedAt")} as ack_ms, ${ms("w.acknowledgedUntil")} as ack_until_ms,
       w.acknowledge_note as ack_note, c.works is not null as is_under_works, m.incident_id,
       coalesce(${ms("m.joinedAt")}, 0) as joined_ms, coalesce(m.is_quiet, false) as is_quiet,

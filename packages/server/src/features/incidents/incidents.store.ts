@@ -1,6 +1,6 @@
 import type { Incident } from "@offgrid/contract/incidents/incidents.schema";
 import type { IncidentCause, IncidentState } from "@offgrid/contract/incidents/incident-types";
-import { powerAttributes } from "@offgrid/contract/warnings/power-first";
+import { cutAttribute, powerAttributes } from "@offgrid/contract/warnings/power-first";
 import type { WarningSeverity } from "@offgrid/contract/warnings/warning-types";
 import type { RaisedBy } from "@offgrid/contract/warnings/warnings.schema";
 import { type RawBuilder, sql } from "kysely";
@@ -111,7 +111,8 @@ function seenIncidents(db: Db, viewer: Viewer, query: IncidentQuery, nowMs: numb
         bool_and(coalesce(w.acknowledged_until > ${toTime(nowMs)}, false)) filter (where w.cleared_at is null) as is_attended,
         coalesce(bool_and(m.is_quiet) filter (where w.cleared_at is null), false) as is_quiet,
         (array_agg(w.id order by w.raised_at, w.id))[1] as first_id,
-        (array_agg(w.id order by w.cleared_at is null desc, ${rank} desc, w.raised_at, w.id))[1] as worst_id,
+        (array_agg(w.id order by w.cleared_at is null desc,
+          i.cause = 'cut' and coalesce(w.attribute = ${cutAttribute}, false) desc, ${rank} desc, w.raised_at, w.id))[1] as worst_id,
         (array_agg(w.id order by w.acknowledged_at desc nulls last, w.id)
           filter (where w.acknowledged_at is not null))[1] as acknowledged_id
       from incident_member m join warning w on w.id = m.warning_id

@@ -8,7 +8,7 @@ import { localDay } from "@offgrid/contract/core/zone-time";
 import type { Write } from "../../postgres/role-lease.ts";
 import { dayFromSamples, energyMetrics } from "../energy-today/day-energy.ts";
 import { loadsAgain, readAgainMs } from "../energy-state/loads-again.ts";
-import { loadMetrics } from "../energy-state/loads-sign.ts";
+import { loadMetrics } from "@offgrid/contract/power-cuts/loads-sign";
 import type { ContainerState } from "./container-state.ts";
 import type { Fleet } from "./fleet.ts";
 import { savingStates, stateRows } from "./telemetry.store.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { endedCuts } from "../energy-state/load-runs.ts";
 import { loadsAgain, readAgainMs } from "../energy-state/loads-again.ts";
-import { loadMetrics } from "../energy-state/loads-sign.ts";
+import { loadMetrics } from "@offgrid/contract/power-cuts/loads-sign";
 import { type ContainerState, newContainerState, takeValue } from "./container-state.ts";
 import { lowSocNow, followLoads } from "./follow-loads.ts";
 

@@ -1,9 +1,9 @@
 import { liveWindowMs } from "@offgrid/contract/core/constants";
 
-import { lowSocOf } from "../energy-state/energy-state.ts";
+import { lowSocOf } from "@offgrid/contract/power-cuts/cut-off";
 import { freshValues } from "../energy-state/loads-again.ts";
 import { mayBeCut, noteLoads } from "../energy-state/loads-cut.ts";
-import { type ReadValue, loadsSign } from "../energy-state/loads-sign.ts";
+import { type ReadValue, loadsSign } from "@offgrid/contract/power-cuts/loads-sign";
 import type { ContainerState } from "./container-state.ts";
 import type { Row } from "./frame-message.ts";
 

@@ -11,8 +11,8 @@ import { type Range, rangeOf } from "../../history/chart-range.ts";
 import { energyMarginMs, enoughReadings, wideMarginMs } from "../../history/energy/energy.ts";
 import { readSamples } from "../../history/tiers/samples.store.ts";
 import { findRememberedCuts } from "./power-cuts.store.ts";
-import { pastLowSocOf } from "../energy-state/energy-state.ts";
-import { loadMetrics } from "../energy-state/loads-sign.ts";
+import { pastLowSocOf } from "@offgrid/contract/power-cuts/cut-off";
+import { loadMetrics } from "@offgrid/contract/power-cuts/loads-sign";
 import {
   type ReadingGroups,
   clipped,

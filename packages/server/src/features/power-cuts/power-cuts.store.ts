@@ -1,5 +1,5 @@
 import type { Db } from "../../core/db.ts";
-import type { RememberedCuts } from "../energy-state/energy-state.ts";
+import type { RememberedCuts } from "@offgrid/contract/power-cuts/cut-off";
 
 /** What tells at which charge the loads of a container may have been cut. */
 export async function findRememberedCuts(db: Db, containerId: string): Promise<RememberedCuts> {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { endedCuts } from "../energy-state/load-runs.ts";
 import { loadsAgain } from "../energy-state/loads-again.ts";
 import { nothingKnown } from "../energy-state/loads-memory.ts";
-import { loadMetrics } from "../energy-state/loads-sign.ts";
+import { loadMetrics } from "@offgrid/contract/power-cuts/loads-sign";
 import {
   clipped,
   cutGroups,

@@ -1,7 +1,7 @@
 import type { Range } from "../../history/chart-range.ts";
 import { gapPeriods, hourMs, isGap } from "../../history/energy/energy.ts";
-import { lowLastsMs } from "../energy-state/load-runs.ts";
-import { type LoadsSign, cutsBySigns, leastLowReadings, loadsSign } from "../energy-state/loads-sign.ts";
+import { lowLastsMs } from "@offgrid/contract/power-cuts/loads-sign";
+import { type LoadsSign, cutsBySigns, leastLowReadings, loadsSign } from "@offgrid/contract/power-cuts/loads-sign";
 
 /** Power cuts of the past, told from readings or groups of them as ingest tells the present one. Pure. */
 

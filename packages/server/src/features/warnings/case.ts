@@ -1,10 +1,11 @@
 import { isHole } from "@offgrid/contract/core/hole";
+import { loadMetrics, lowLastsMs } from "@offgrid/contract/power-cuts/loads-sign";
 import { dueOf } from "@offgrid/contract/warnings/due";
 import { canHeal } from "@offgrid/contract/warnings/heal";
 import { isIdle } from "@offgrid/contract/warnings/idle";
 import type { WarningInput } from "@offgrid/contract/warnings/read-condition";
 import { stepWarning, type WarningEmit } from "@offgrid/contract/warnings/step-warning";
-import type { WarningFrame } from "@offgrid/contract/warnings/warning-frame";
+import type { KnownCutOff, WarningFrame } from "@offgrid/contract/warnings/warning-frame";
 import type { WarningState } from "@offgrid/contract/warnings/warning-state";
 import { isJudgedOn, warningTypes } from "@offgrid/contract/warnings/warning-types";
 import type { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
@@ -27,7 +28,8 @@ export function warningFrames(
 ): readonly WarningFrame[] {
   const place = placeOf(container);
   const everyMs = container.everyS * 1_000;
-  return frames.map(({ atMs, valueOf }) => ({ kind: "frame", atMs, everyMs, valueOf, place }));
+  const cutOff = knownCutOff(container);
+  return frames.map(({ atMs, valueOf }) => ({ kind: "frame", atMs, everyMs, valueOf, place, cutOff }));
 }
 
 /** A rule at a container, with what is remembered of it. */
@@ -233,8 +235,8 @@ export function framesAfterMs({ watermarkMs, latestMs }: judged.HeldContainer, c
 
 /** How far back a rule has to look to know how it is. */
 export function lookBackMs({ conditions }: WarningRule): number {
-  const longestS = conditions.flatMap(({ duration, window = 0, critical }) => [
-    duration,
+  const longestS = conditions.flatMap(({ type, duration, window = 0, critical }) => [
+    duration + (type === "cut" ? lowLastsMs / 1_000 : 0),
     window,
     critical?.duration ?? 0,
   ]);
@@ -262,9 +264,14 @@ export function metricsOf(rule: WarningRule): readonly string[] {
 
 function listMetrics({ conditions }: WarningRule): string[] {
   return conditions.flatMap(({ type, attributes, counted, when = [] }) => {
-    const own = ["values", "silence"].includes(warningTypes[type].reads) ? attributes : [];
+    const looksAt = type === "cut" ? loadMetrics : attributes;
+    const own = ["values", "silence"].includes(warningTypes[type].reads) ? looksAt : [];
     return [...own, ...(counted?.attributes ?? []), ...when.flatMap((guard) => guard.attributes)];
   });
+}
+
+export function knownCutOff({ reserveSoc, cutSoc }: KnownCutOff): KnownCutOff {
+  return { reserveSoc, cutSoc };
 }
 
 export function placeOf({

@@ -12,7 +12,7 @@ import type { Db } from "../../core/db.ts";
 import { readSamples } from "../../history/tiers/samples.store.ts";
 import { addDarkNews } from "../channels/dark-news.store.ts";
 import { insertEvents } from "../events/events.store.ts";
-import { fingerprintOf, metricsOf, placeOf } from "./case.ts";
+import { fingerprintOf, knownCutOff, metricsOf, placeOf } from "./case.ts";
 import * as gaps from "./gaps.store.ts";
 import * as judged from "./judged.store.ts";
 import { listKnown, listRuleFacts, type Pair, type SavedState, saveJudged } from "./pairs.store.ts";
@@ -183,6 +183,7 @@ class Healing {
     const { containerId, watermarkMs } = container;
     const metrics = [...new Set(cases.flatMap(({ rule }) => metricsOf(rule)))];
     const place = placeOf(container);
+    const cutOff = knownCutOff(container);
     const everyMs = container.everyS * 1_000;
     for (let fromMs = this.#gap.fromMs + 1; fromMs <= watermarkMs; fromMs += dayMs) {
       const toMs = Math.min(fromMs + dayMs, watermarkMs + 1);
@@ -191,7 +192,7 @@ class Healing {
         if (index % instantsAtOnce === 0) await others();
         const values = new Map(metrics.map((metric, place) => [metric, columns[place]?.[index] ?? undefined]));
         const valueOf = (metric: string) => values.get(metric);
-        for (const { replay } of cases) replay.take({ kind: "frame", atMs: instant, everyMs, valueOf, place });
+        for (const { replay } of cases) replay.take({ kind: "frame", atMs: instant, everyMs, valueOf, place, cutOff });
       }
     }
     for (const { replay } of cases) replay.end(this.#nowMs);

@@ -45,12 +45,16 @@ export class JudgeStage {
     await this.#bench.addPerson(`other-${containerId}`, "user");
     await this.#bench.addContainer(containerId, { users: [ownerId] });
     const client = await bornController(this.#bench, containerId);
+    const ruleId = await this.addRule(containerId, ...own);
+    return { containerId, ruleId, client, startMs: this.#bench.now() + 1_000 };
+  }
+
+  /** A rule of whoever sees the container. @returns its id. */
+  async addRule(containerId: string, ...own: ConditionInput[]): Promise<string> {
     const conditions = own.map((condition) => ({ ...lowCharge, duration: 0, keepFor: 0, ...condition }));
     const rule = WarningRuleInput.parse({ ruleName: "Battery", sites: [containerId], conditions });
-    const ruleId = await this.#bench.database.db
-      .transaction()
-      .execute((tx) => saveRule(tx, { id: undefined, ownerId, rule }, this.#bench.now()));
-    return { containerId, ruleId, client, startMs: this.#bench.now() + 1_000 };
+    const wanted = { id: undefined, ownerId: `owner-${containerId}`, rule };
+    return this.#bench.database.db.transaction().execute((tx) => saveRule(tx, wanted, this.#bench.now()));
   }
 
   /** Saves the rule anew, as when its owner changes it. */
@@ -91,6 +95,19 @@ export class JudgeStage {
     const names = ["battery.soc", "inside.temperature"];
     const message = { boot: "b1", seq: this.#seq, m: names, t: [startMs + atS * 1_000], v: [[50, inside]] };
     await client.send(dataTopic.name({ containerId }), message);
+    await ackOf(client, containerId, this.#seq);
+  }
+
+  /** Sends these values, each ten seconds in turn, in one message. */
+  async sendValues(
+    { containerId, client, startMs }: Stage,
+    names: readonly string[],
+    rows: readonly (readonly number[])[],
+    fromS = 0,
+  ): Promise<void> {
+    this.#seq++;
+    const t = rows.map((_, index) => startMs + (fromS + index * 10) * 1_000);
+    await client.send(dataTopic.name({ containerId }), { boot: "b1", seq: this.#seq, m: names, t, v: rows });
     await ackOf(client, containerId, this.#seq);
   }
 

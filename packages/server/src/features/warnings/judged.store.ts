@@ -1,4 +1,5 @@
 import { liveWindowMs, silentAfterMs } from "@offgrid/contract/core/constants";
+import type { KnownCutOff } from "@offgrid/contract/warnings/warning-frame";
 import { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
 import { sql } from "kysely";
 
@@ -12,7 +13,7 @@ import { type KeyedContainer, knownSlots, rememberSlots, type Slots } from "./kn
 /** What is needed to judge the rules of some containers, read and written for all of them at once. */
 
 /** A container whose rules this transaction judges. */
-export interface HeldContainer extends KeyedContainer {
+export interface HeldContainer extends KeyedContainer, KnownCutOff {
   clusterId: string | null;
   kitId: string | null;
   zoneName: string;
@@ -48,12 +49,14 @@ export async function holdContainers(
   const order = isNews ? sql`w.watermark, w.container_id` : sql`w.container_id`;
   const { rows } = await sql<HeldContainer>`
     select ${isNews ? prepared : sql.raw("")} w.container_id, w.states_key, c.cluster_id, c.kit_id, c.zone_name, c.latitude, c.longitude, coalesce(l.every_s, 60) as every_s,
+      l.cut_soc, fs.reserve_soc,
       round(date_part('epoch', l.at) * 1000) as latest_ms,
       round(date_part('epoch', w.watermark) * 1000) as watermark_ms,
       coalesce(${hasNews}, false) or exists (select 1 from warning_state s
         where s.container_id = w.container_id and s.fingerprint is null) as is_whole
     from warning_watch w join container c on c.id = w.container_id
       left join container_latest l on l.container_id = w.container_id
+      left join forecast_setting fs on fs.container_id = w.container_id
     where ${which} order by ${order} limit ${limit}
     for update of w skip locked for key share of c skip locked`.execute(tx);
   return rows;

@@ -1,3 +1,4 @@
+import type { KnownCutOff } from "@offgrid/contract/warnings/warning-frame";
 import { sql } from "kysely";
 
 import { type Viewer, visibleContainers } from "../../calls/scope.ts";
@@ -8,7 +9,7 @@ import { isPersonal } from "../events/events.store.ts";
 /** What is stored of the past that rules are tried out on. */
 
 /** A container on which rules are tried out. */
-export interface TrialContainer {
+export interface TrialContainer extends KnownCutOff {
   containerId: string;
   containerName: string;
   clusterId: string | null;
@@ -30,8 +31,9 @@ export async function listContainers(
   const named = cluster === undefined ? sql`c.id = any(${[...sites]}::text[])` : sql`c.cluster_id = ${cluster}`;
   const { rows } = await sql<TrialContainer>`
     select c.id as container_id, c.name as container_name, c.cluster_id, c.kit_id, c.zone_name, c.latitude, c.longitude,
-      coalesce(l.every_s, 60) as every_s, ${viewer.userId}::text as viewer_id
+      coalesce(l.every_s, 60) as every_s, l.cut_soc, fs.reserve_soc, ${viewer.userId}::text as viewer_id
     from container c left join container_latest l on l.container_id = c.id
+      left join forecast_setting fs on fs.container_id = c.id
     where ${named} and c.removed_at is null and c.id in ${visibleContainers(db, viewer)}
     order by lower(c.name), c.id`.execute(db);
   return rows;

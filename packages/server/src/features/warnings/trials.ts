@@ -16,7 +16,7 @@ import { dayOf } from "../../history/quarter-hours.ts";
 import { readArrivals } from "../../history/tiers/arrivals.store.ts";
 import { type Range, readSamples, type Samples } from "../../history/tiers/samples.store.ts";
 import { pastDataBudgets } from "../sim-cards/sim-cards.store.ts";
-import { lookBackMs, metricsOf, placeOf } from "./case.ts";
+import { knownCutOff, lookBackMs, metricsOf, placeOf } from "./case.ts";
 import { readNeighbourDays } from "./neighbours.store.ts";
 import { bundleOf, looksAtBundle, neighbourDaysNeeded, oldForecastMs, windowMs } from "./tick-facts.ts";
 import * as past from "./trials.store.ts";
@@ -141,6 +141,7 @@ async function readPast(
   const facts: PastFacts = {
     everyMs,
     place: placeOf(container),
+    cutOff: knownCutOff(container),
     instantsOf: (nowMs) => (condition) => instantsIn(condition.type === "event" ? events : commands, condition, nowMs),
     forecastAt: (nowMs) => forecastAt(forecasts, nowMs),
     bundleAt: (nowMs) => bundleOf(budgetAt?.(nowMs)),

@@ -24,41 +24,7 @@ export function useIncidentWords(now: number, { isLocal = false, here }: Place =
   const at = (instant: string, incident: Incident) =>
     formatTime(Date.parse(instant), "weekdayTime", zoneOf(incident), locale);
 
-  const what = (incident: Incident) => {
-    const { cause, subject, content, containerName, open, total } = incident;
-    const { containersOpen, containersTotal, containersOf, darkOpen } = incident;
-    const isOver = open === 0;
-    const name = subject.name ?? subject.id;
-    // What was kept before it was known of says that all are.
-    const isDark = (darkOpen as number | undefined) !== 0;
-    const count = isOver ? containersTotal : containersOpen;
-    switch (cause) {
-      case "operator":
-      case "cluster":
-        if (isOver) return t("wereDark", { name, count });
-        return isDark
-          ? t("dark", { name, count: darkOpen, of: containersOf ?? containersTotal })
-          : t("stillOpen", { what: t("wereDark", { name, count: containersTotal }), count: open });
-      case "rule":
-        return t("rule", { name, count });
-      case "change": {
-        const kind = changeKinds.find((one) => one === subject.id) ?? "config";
-        return t("change", { what: t(`changed.${kind}`, { what: name }), count });
-      }
-      case "container": {
-        const dark = isDark && !isOver ? "isDark" : "wasDark";
-        const what = here ? t(`here.${dark}`) : t(dark, { name });
-        return isDark || isOver ? what : t("stillOpen", { what, count: open });
-      }
-      case "single": {
-        // It has more than one where a person put others there.
-        const more = (isOver ? total : open) - 1;
-        const all = more > 0 ? t("andMore", { content, count: more }) : content;
-        if (here) return all;
-        return t("single", { name: count > 1 ? t("containers", { count }) : containerName, content: all });
-      }
-    }
-  };
+  const what = useWhat(here !== undefined);
 
   return {
     /**
@@ -81,6 +47,52 @@ export function useIncidentWords(now: number, { isLocal = false, here }: Place =
         ? t("lasts", { lasted })
         : t("span", { from: at(beganAt, incident), to: at(calmAt, incident), lasted });
     },
+  };
+}
+
+/** What happened, where its cause is named first. */
+function useWhat(isHere: boolean): (incident: Incident) => string {
+  const { t } = useTranslation("incidents");
+  return (incident: Incident) => {
+    const { cause, subject, content, containerName, open, total } = incident;
+    const { containersOpen, containersTotal, containersOf, darkOpen } = incident;
+    const isOver = open === 0;
+    const name = subject.name ?? subject.id;
+    // What was kept before it was known of says that all are.
+    const isDark = (darkOpen as number | undefined) !== 0;
+    const count = isOver ? containersTotal : containersOpen;
+    switch (cause) {
+      case "operator":
+      case "cluster":
+        if (isOver) return t("wereDark", { name, count });
+        return isDark
+          ? t("dark", { name, count: darkOpen, of: containersOf ?? containersTotal })
+          : t("stillOpen", { what: t("wereDark", { name, count: containersTotal }), count: open });
+      case "rule":
+        return t("rule", { name, count });
+      case "change": {
+        const kind = changeKinds.find((one) => one === subject.id) ?? "config";
+        return t("change", { what: t(`changed.${kind}`, { what: name }), count });
+      }
+      case "container": {
+        const dark = isDark && !isOver ? "isDark" : "wasDark";
+        const what = isHere ? t(`here.${dark}`) : t(dark, { name });
+        return isDark || isOver ? what : t("stillOpen", { what, count: open });
+      }
+      case "cut": {
+        const isCut = !isOver && incident.worst.raisedBy?.type === "cut";
+        const cut = isCut ? "isCut" : "wasCut";
+        const what = isHere ? t(`here.${cut}`) : t(cut, { name });
+        return isCut || isOver ? what : t("stillOpen", { what, count: open });
+      }
+      case "single": {
+        // It has more than one where a person put others there.
+        const more = (isOver ? total : open) - 1;
+        const all = more > 0 ? t("andMore", { content, count: more }) : content;
+        if (isHere) return all;
+        return t("single", { name: count > 1 ? t("containers", { count }) : containerName, content: all });
+      }
+    }
   };
 }
 

@@ -69,7 +69,7 @@ export function inOrder(incidents: readonly Incident[], needs: readonly Need[]):
 
 /** The container that an incident is about alone; undefined: it is about several, or about what they share. */
 function onlyContainer({ cause, containerIds: [only, other] }: Incident): string | undefined {
-  return (cause === "single" || cause === "container") && other === undefined ? only : undefined;
+  return (cause === "single" || cause === "cut" || cause === "container") && other === undefined ? only : undefined;
 }
 
 /** Those about one container alone, by container, in their order. */

@@ -97,7 +97,7 @@ test("each type of condition leads somewhere, and what looks at values or panels
   expect(Object.fromEntries(kinds)).toEqual({
     ...Object.fromEntries(
       ["above", "below", "outside", "inside", "change", "state", "spread", "stuck", "compare", "expected", "budget"]
-        .concat("neighbours")
+        .concat("neighbours", "cut")
         .map((type) => [type, "chart"]),
     ),
     silent: "container",

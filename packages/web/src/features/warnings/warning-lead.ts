@@ -48,6 +48,7 @@ function includes(names: readonly string[], attribute: string | null): boolean {
 /** What the rule looked at, as far as it was measured; of a rule that nobody knows any more, what it was raised by. */
 function metricsOf({ attribute, raisedBy }: Warning): readonly string[] {
   if (raisedBy?.type === "neighbours") return ["solar.power"];
+  if (raisedBy?.type === "cut") return ["load.power", "battery.soc"];
   if (raisedBy && warningTypes[raisedBy.type].reads === "values" && raisedBy.attributes.length > 0)
     return raisedBy.attributes;
   return [...new Set([attribute ?? "", ...(raisedBy?.attributes ?? [])])].filter((name) => findMetric(name));

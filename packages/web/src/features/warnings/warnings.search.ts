@@ -13,7 +13,7 @@ export function rulesSearch(given: SearchParams): RulesSearch {
 }
 
 /** What a new rule can begin with, by the keys of the suggested rules. */
-export const presetNames = ["dark", "charge_low", "battery_hot"] as const;
+export const presetNames = ["dark", "cut", "charge_low", "battery_hot"] as const;
 export type PresetName = (typeof presetNames)[number];
 
 export interface NewRuleSearch {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { type CutOffInputs, cutOffOf, lowSocOf, pastLowSocOf } from "./energy-state.ts";
+import { type CutOffInputs, cutOffOf, lowSocOf, pastLowSocOf } from "./cut-off.ts";
 
 const cutOffWith = (known: Partial<CutOffInputs>) =>
   cutOffOf({ reserveSoc: null, cutSoc: null, soc: null, isCut: false, ...known });

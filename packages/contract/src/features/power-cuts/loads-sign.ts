@@ -5,7 +5,7 @@ import {
   phaseSwitches,
   phaseVoltages,
   relaySwitches,
-} from "@offgrid/contract/telemetry/load-switches";
+} from "../telemetry/load-switches.ts";
 
 /** What the readings of one instant show of the loads of a container. Pure. */
 
@@ -48,6 +48,8 @@ export type LoadsSign = "cut" | "supplied" | "low" | "idle";
 
 /** Fewer low readings may be a pause of whatever runs at a low charge. */
 export const leastLowReadings = 3;
+/** A pause of whatever runs at a low charge is shorter. */
+export const lowLastsMs = 10 * 60_000;
 /** So far above the cut-off, in points of charge, every device has switched the loads on again: nobody uses them. */
 const surelyBackAbove = 30;
 
