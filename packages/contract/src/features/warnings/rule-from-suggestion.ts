@@ -1,3 +1,4 @@
+import { loadMetrics } from "../power-cuts/loads-sign.ts";
 import type { SuggestedCondition, SuggestedRule } from "./suggested-rule.ts";
 import { warningTypes } from "./warning-types.ts";
 
@@ -13,8 +14,9 @@ export function ruleFromSuggestion(
 ) {
   const { ruleName, note } = words[language];
   const fitting = conditions.flatMap((condition) => {
-    if (!looksAtMetrics(condition)) return [condition];
     const isSent = (name: string) => sent.has(name);
+    if (condition.type === "cut") return loadMetrics.some(isSent) ? [condition] : [];
+    if (!looksAtMetrics(condition)) return [condition];
     const attributes = condition.attributes.filter(isSent);
     const needsAll = condition.type === "stuck" || condition.type === "expected";
     const isEnough = needsAll ? attributes.length === condition.attributes.length : attributes.length > 0;

@@ -33,6 +33,8 @@ test("a suggestion looks only at what containers send, and is none for those tha
   // Its guard has nothing to look at.
   expect(ruleFromSuggestion(of("charging_cold"), "en", new Set(["battery.temperature"]))).toBeUndefined();
   expect(ruleFromSuggestion(of("dark"), "fr", new Set())).toBeDefined();
+  expect(ruleFromSuggestion(of("cut"), "en", new Set(["inside.temperature"]))).toBeUndefined();
+  expect(ruleFromSuggestion(of("cut"), "en", new Set(["inverter.state"]))).toMatchObject({ severity: "critical" });
 });
 
 test("a rule that a guard keeps quiet at times does not watch what a suggestion without that guard watches", () => {

@@ -263,11 +263,16 @@ export function metricsOf(rule: WarningRule): readonly string[] {
 }
 
 function listMetrics({ conditions }: WarningRule): string[] {
-  return conditions.flatMap(({ type, attributes, counted, when = [] }) => {
-    const looksAt = type === "cut" ? loadMetrics : attributes;
-    const own = ["values", "silence"].includes(warningTypes[type].reads) ? looksAt : [];
-    return [...own, ...(counted?.attributes ?? []), ...when.flatMap((guard) => guard.attributes)];
-  });
+  return conditions.flatMap((condition) => [
+    ...namedMetrics(condition),
+    ...(condition.type === "cut" ? loadMetrics : []),
+  ]);
+}
+
+/** Those that the condition names, all of which have to be there. */
+export function namedMetrics({ type, attributes, counted, when = [] }: WarningRule["conditions"][number]): string[] {
+  const own = ["values", "silence"].includes(warningTypes[type].reads) ? attributes : [];
+  return [...own, ...(counted?.attributes ?? []), ...when.flatMap((guard) => guard.attributes)];
 }
 
 export function knownCutOff({ reserveSoc, cutSoc }: KnownCutOff): KnownCutOff {

@@ -327,6 +327,14 @@ test("what is wrong with a rule is said by its field, in the sentences of the sp
   expect(await fieldsOf({ conditions: [soc] })).toEqual({
     "conditions.0.attributes": "None of these containers has ever sent battery.soc.",
   });
+  const cut = { name: "Loads are cut", type: "cut" as const, attributes: [], duration: 60 };
+  expect(await fieldsOf({ conditions: [cut] })).toEqual({
+    "conditions.0.type": "None of these containers has ever sent what tells whether loads have power.",
+  });
+  const { pool } = (await thePortal()).database;
+  await pool.query("insert into container_metric (container_id, name, slot) values ('ansongo', 'inverter.state', 1)");
+  const { id } = (await amina.call("registerWarning", doorRule("ansongo", { conditions: [cut] }))).data;
+  await amina.call("deleteWarning", { id });
   await expect(amina.call("registerWarning", doorRule("nowhere"))).refusesWith("not_found");
   expect((await amina.call("getWarningConfiguration", {})).data).toEqual([]);
 });

@@ -58,6 +58,7 @@ export function ConditionFields(props: ConditionProps) {
           label={t("condition.type")}
           value={type}
           data={types.map((value) => ({ value, label: t(`types.${value}`) }))}
+          error={edit.faultAt(`${path}.type`)}
           onChange={(event) => onChange(withType(condition, event.currentTarget.value as WarningType))}
         />
       </div>

@@ -100,7 +100,7 @@ export function faultsOfPortal(fields: Readonly<Record<string, string>>): Faults
 function faultOf(path: string): Fault {
   if (path === "cluster") return "emptyCluster";
   if (path === "ruleName") return "refusedName";
-  return path.endsWith(".attributes") ? "unsent" : "other";
+  return path.endsWith(".attributes") || path.endsWith(".type") ? "unsent" : "other";
 }
 
 function inCondition(path: string, condition: Condition): Found[] {
