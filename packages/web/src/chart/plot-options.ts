@@ -281,7 +281,13 @@ function lineStyle({ series, colors, looks, gapMs }: PlotSetup, one: ChartSeries
     widthPx: linePx,
     isCentred: isAmongBars,
     gapMs,
+    isStepped: isState(one),
   };
+}
+
+/** What is off or on, or has a word for each of its values. */
+function isState({ unit }: ChartSeries): boolean {
+  return unit === "bool" || unit === "state";
 }
 
 /** Shades stretches of time behind the series. */

@@ -4,7 +4,7 @@ import type { ChartSeries } from "./chart-series.ts";
 import { latePoints, lateStepPx } from "./late-points.ts";
 import { lineColumns } from "./line-columns.ts";
 import type { Layer } from "./stack.ts";
-import { indexAt, traceRuns } from "./trace.ts";
+import { eachCorner, indexAt, traceRuns } from "./trace.ts";
 
 /** Everything that a path needs to know of its series, read again with each drawing. */
 export interface PathSource {
@@ -52,6 +52,8 @@ export interface LineStyle {
   isCentred: boolean;
   /** Longer silence breaks the line. */
   gapMs: number | undefined;
+  /** Of states: a value holds until the next one, as nothing lies between off and on. */
+  isStepped: boolean;
 }
 
 type LateStretches = NonNullable<ChartSeries["late"]>;
@@ -69,7 +71,7 @@ const isDense = (plot: uPlot, { first, last }: Projection): boolean =>
  */
 export function linePaths(
   source: () => PathSource,
-  { area, widthPx, isCentred, gapMs }: LineStyle,
+  { area, widthPx, isCentred, gapMs, isStepped }: LineStyle,
 ): uPlot.Series.PathBuilder {
   return (plot, seriesIndex) => {
     const from = source();
@@ -88,17 +90,13 @@ export function linePaths(
         fill.arc(x, y, radius, 0, 2 * Math.PI);
         continue;
       }
-      stroke.moveTo(at.x(t[start]!), at.y(layer.upper[start]!));
-      for (let position = 1; position < run.length; position++) {
-        const index = run[position]!;
-        stroke.lineTo(at.x(t[index]!), at.y(layer.upper[index]!));
-      }
+      const follow = (path: Path2D) => {
+        path.moveTo(at.x(t[start]!), at.y(layer.upper[start]!));
+        eachCorner(run, isStepped, (time, value) => path.lineTo(at.x(t[time]!), at.y(layer.upper[value]!)));
+      };
+      follow(stroke);
       if (area === undefined) continue;
-      fill.moveTo(at.x(t[start]!), at.y(layer.upper[start]!));
-      for (let position = 1; position < run.length; position++) {
-        const index = run[position]!;
-        fill.lineTo(at.x(t[index]!), at.y(layer.upper[index]!));
-      }
+      follow(fill);
       for (let position = run.length - 1; position >= 0; position--) {
         const index = run[position]!;
         fill.lineTo(at.x(t[index]!), at.y(layer.lower[index]!));

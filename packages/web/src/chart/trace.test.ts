@@ -1,7 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { BlockExtents, extentOf, groupLengthMs, indexAt, laidOver, nearestIndex, traceRuns } from "./trace.ts";
+import {
+  eachCorner,
+  BlockExtents,
+  extentOf,
+  groupLengthMs,
+  indexAt,
+  laidOver,
+  nearestIndex,
+  traceRuns,
+} from "./trace.ts";
 
 const whole = { first: 0, last: 4, columns: 100 };
 
@@ -96,4 +105,26 @@ test("a time finds the reading nearest to it", () => {
 test("an earlier period is shifted to these times where it was measured close enough to them", () => {
   const earlier = { t: [0, 10, 20, 31], values: [1, 2, null, 4] };
   expect(laidOver([100, 110, 120, 130, 140], earlier, 100, 2)).toEqual([1, 2, null, 4, null]);
+});
+
+test("what is off or on goes straight up where it changes, and every other line slopes from value to value", () => {
+  const values = [0, 1, 1, 0];
+  const cornersOf = (isStepped: boolean) => {
+    const corners: [atMs: number, value: number][] = [];
+    eachCorner([0, 1, 2, 3], isStepped, (time, value) => corners.push([time, values[value]!]));
+    return corners;
+  };
+  expect(cornersOf(true)).toEqual([
+    [1, 0],
+    [1, 1],
+    [2, 1],
+    [2, 1],
+    [3, 1],
+    [3, 0],
+  ]);
+  expect(cornersOf(false)).toEqual([
+    [1, 1],
+    [2, 1],
+    [3, 0],
+  ]);
 });

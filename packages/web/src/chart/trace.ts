@@ -174,3 +174,19 @@ export function laidOver(
     return earlier.values[index] ?? null;
   });
 }
+
+/**
+ * The corners of a run after its first point, as the indices of their time and of their value.
+ * @param isStepped A value holds until the next one.
+ */
+export function eachCorner(
+  run: readonly number[],
+  isStepped: boolean,
+  visit: (time: number, value: number) => void,
+): void {
+  for (let position = 1; position < run.length; position++) {
+    const index = run[position]!;
+    if (isStepped) visit(index, run[position - 1]!);
+    visit(index, index);
+  }
+}
