@@ -1,7 +1,7 @@
 /** What `npm run release` makes, installed as docs/production.md says, without this repository. */
 import { execFileSync } from "node:child_process";
 import { chmod, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 import { connectAsync } from "mqtt";
 
@@ -16,6 +16,8 @@ const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
 interface Installed {
   folder: string;
   dataDir: string;
+  /** The program that runs it; left out: the one that runs this. */
+  node?: string | undefined;
 }
 
 const optionsOf = ({ folder, dataDir }: Installed) => ({
@@ -28,7 +30,7 @@ const optionsOf = ({ folder, dataDir }: Installed) => ({
 async function start(installed: Installed): Promise<Program> {
   const unit = await readFile(join(installed.folder, "deploy/offgrid-portal.service"), "utf8");
   const [, ...parameters] = /^ExecStart=(.*)$/m.exec(unit)?.[1]?.split(" ") ?? [];
-  return run(process.execPath, parameters, optionsOf(installed));
+  return run(installed.node ?? process.execPath, parameters, optionsOf(installed));
 }
 
 async function startReady(installed: Installed): Promise<Program & { url: string; mqttPort: number }> {
@@ -39,7 +41,7 @@ async function startReady(installed: Installed): Promise<Program & { url: string
 
 /** What `npm run portal -- ...` prints in the folder of a release. */
 async function inConsole(installed: Installed, ...words: string[]): Promise<string> {
-  const program = run(process.execPath, ["dist/administer.mjs", ...words], optionsOf(installed));
+  const program = run(installed.node ?? process.execPath, ["dist/administer.mjs", ...words], optionsOf(installed));
   expect(await program.ended, program.output()).toBe(0);
   return program.output();
 }
@@ -49,65 +51,137 @@ async function stop(program: Program): Promise<void> {
   expect(await program.ended, program.output()).toBe(0);
 }
 
-/** The release of before, with one step more for the database. */
-async function madeLater(folder: string, release: string): Promise<string> {
-  const later = join(folder, "later");
+/** Makes a release and installs it, readable only, as docs/production.md says. */
+async function install(folder: string): Promise<string> {
+  await chmod(folder, 0o755);
+  const made = runFile("scripts/portal-release.ts", ["--to", folder]);
+  expect(await made.ended, made.output()).toBe(0);
+  const release = /^Made (\S+) and/m.exec(made.output())?.[1] ?? "";
+  execFileSync("npm", ["ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: release });
+  execFileSync("chmod", ["-R", "a-w", release]);
+  return release;
+}
+
+/** The same release with one step more for the database. */
+async function madeLater(release: string, name: string, sql: string): Promise<string> {
+  const later = join(dirname(release), name);
   execFileSync("cp", ["-al", release, later]);
-  await writeFile(join(later, "packages/server/src/migrations/9999-later.sql"), "create table later (id int);\n");
+  const folder = join(later, "packages/server/src/migrations");
+  await chmod(folder, 0o755);
+  await writeFile(join(folder, `${name}.sql`), sql);
+  await chmod(folder, 0o555);
   return later;
 }
 
-test("a release runs from a folder that its user cannot write to, with production dependencies alone, and keeps its data through an upgrade, after which the older one refuses to start", async ({
+interface Sender {
+  containerId: string;
+  secret: string;
+}
+
+async function addContainer(installed: Installed): Promise<Sender> {
+  const said = await inConsole(installed, "containers", "add", "--name", "Lodwar");
+  const [, containerId = "", secret = ""] = /^container\s+(\S+)\nsecret\s+(\S+)$/m.exec(said) ?? [];
+  return { containerId, secret };
+}
+
+async function addAdmin(installed: Installed): Promise<string> {
+  const said = await inConsole(installed, "people", "add", "ada@example.org", "--role", "super_admin");
+  return /^password\s+(\S+)$/m.exec(said)?.[1] ?? "";
+}
+
+async function sendCharge(
+  { mqttPort }: { mqttPort: number },
+  { containerId, secret }: Sender,
+  ts: number,
+  soc: number,
+) {
+  const controller = await connectAsync(`mqtt://127.0.0.1:${mqttPort}`, {
+    ...{ clientId: containerId, username: containerId, password: secret },
+  });
+  const frame = { ts, values: { "battery.soc": soc } };
+  await controller.publishAsync(`offgrid/1/${containerId}/data`, JSON.stringify(frame), { qos: 1 });
+  await controller.endAsync();
+}
+
+/** Every charge of the container, oldest first. */
+async function chargesAt(ada: Awaited<ReturnType<typeof signIn>>, { containerId }: Sender): Promise<(number | null)[]> {
+  const now = Date.now();
+  const { data } = await ada.call<{ data: { series: (number | null)[][] } }>("getChartData", {
+    ...{ from: now - 3_600_000, to: now + 60_000, groupBy: "raw" },
+    series: [{ containerId, metric: "battery.soc" }],
+  });
+  return data.series[0] ?? [];
+}
+
+test.skip(process.platform === "win32", "needs the programs cp and chmod");
+
+test("a release runs from a folder that its user cannot write to, with production dependencies alone, and is upgraded and rolled back with all data", async ({
   page,
 }) => {
-  test.skip(process.platform === "win32", "needs the programs cp and chmod");
   try {
-    const folder = await temporaryFolder();
-    await chmod(folder, 0o755);
-    const made = runFile("scripts/portal-release.ts", ["--to", folder]);
-    expect(await made.ended, made.output()).toBe(0);
-    const release = /^Made (\S+) and/m.exec(made.output())?.[1] ?? "";
-    execFileSync("npm", ["ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: release });
-    const later = await madeLater(folder, release);
-    for (const place of [release, later]) execFileSync("chmod", ["-R", "a-w", place]);
+    const release = await install(await temporaryFolder());
+    const added = await madeLater(release, "9998-added", "create table added (id int);\n");
+    const broken = await madeLater(added, "9999-broken", "-- Breaks earlier versions: a test.\ndrop table added;\n");
     const dataDir = await temporaryFolder({ owner: user });
-    const before = { folder: release, dataDir };
-    const after = { folder: later, dataDir };
+    const [before, after, last] = [release, added, broken].map((folder): Installed => ({ folder, dataDir })) as [
+      ...[Installed, Installed, Installed],
+    ];
 
     const first = await startReady(before);
     await page.goto(first.url);
     await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
-    const password = /^password\s+(\S+)$/m.exec(
-      await inConsole(before, "people", "add", "ada@example.org", "--role", "super_admin"),
-    )?.[1];
-    const [, containerId = "", secret = ""] =
-      /^container\s+(\S+)\nsecret\s+(\S+)$/m.exec(await inConsole(before, "containers", "add", "--name", "Lodwar")) ??
-      [];
-    const controller = await connectAsync(`mqtt://127.0.0.1:${first.mqttPort}`, {
-      ...{ clientId: containerId, username: containerId, password: secret },
-    });
-    const frame = { ts: Date.now(), values: { "battery.soc": 73.5 } };
-    await controller.publishAsync(`offgrid/1/${containerId}/data`, JSON.stringify(frame), { qos: 1 });
-    await controller.endAsync();
-    const chargeAt = async (url: string) => {
-      const ada = await signIn(url, "ada@example.org", password ?? "");
-      const { data } = await ada.call<{ data: { id: string; soc: number | null }[] }>("getSitesV2");
-      return data.map(({ id, soc }) => ({ id, soc }));
+    const password = await addAdmin(before);
+    const sender = await addContainer(before);
+    const beganMs = Date.now();
+    const charges = [73.5, 74, 74.5, 75];
+    const takes = async (portal: { url: string; mqttPort: number }, count: number) => {
+      await sendCharge(portal, sender, beganMs + count * 1_000, charges[count - 1] ?? 0);
+      const ada = await signIn(portal.url, "ada@example.org", password);
+      await until("all charges are there", async () => {
+        const found = await chargesAt(ada, sender);
+        return JSON.stringify(found) === JSON.stringify(charges.slice(0, count));
+      });
     };
-    const charged = [{ id: containerId, soc: 73.5 }];
-    await until("the charge is there", async () => (await chargeAt(first.url))[0]?.soc === 73.5);
+    await takes(first, 1);
     await stop(first);
 
-    const second = await startReady(after);
-    expect(await chargeAt(second.url)).toEqual(charged);
-    await stop(second);
+    const upgraded = await startReady(after);
+    await takes(upgraded, 2);
+    await stop(upgraded);
 
-    const older = await start(before);
-    expect(await older.ended).not.toBe(0);
-    expect(older.output()).toContain("the schema step 9999-later, which this version does not know");
-    const again = await startReady(after);
-    expect(await chargeAt(again.url)).toEqual(charged);
+    const rolledBack = await startReady(before);
+    expect(rolledBack.output()).toContain("in ways that this one can work with");
+    await takes(rolledBack, 3);
+    await stop(rolledBack);
+
+    const again = await startReady(last);
+    await takes(again, 4);
     await stop(again);
+    const refused = await start(before);
+    expect(await refused.ended).not.toBe(0);
+    expect(refused.output()).toContain("the schema step 9999-broken, which this version does not know");
+  } finally {
+    await endAll();
+  }
+});
+
+const otherNodes = (process.env["OTHER_NODES"] ?? "").split(":").filter((path) => path !== "");
+
+test("a release runs on other versions of Node", async () => {
+  test.skip(otherNodes.length === 0, "needs OTHER_NODES: programs of other versions, with colons between them");
+  try {
+    const release = await install(await temporaryFolder());
+    for (const node of otherNodes) {
+      const installed = { folder: release, dataDir: await temporaryFolder({ owner: user }), node };
+      const portal = await startReady(installed);
+      const password = await addAdmin(installed);
+      const sender = await addContainer(installed);
+      await sendCharge(portal, sender, Date.now(), 73.5);
+      const ada = await signIn(portal.url, "ada@example.org", password);
+      await until("the charge is there", async () => (await chargesAt(ada, sender))[0] === 73.5);
+      expect(await inConsole(installed, "backup")).toMatch(/\S/);
+      await stop(portal);
+    }
   } finally {
     await endAll();
   }

@@ -109,7 +109,7 @@ function checkVersion({ version, versionNumber }: { version: string; versionNumb
 async function checkSchema(pool: pg.Pool): Promise<Finding> {
   try {
     const steps = await openSteps(pool);
-    if (steps.length === 0) return ok("database", "Its schema is that of this version.");
+    if (steps.length === 0) return ok("database", "Its schema has what this version needs.");
     return note(
       "database",
       `Its schema is ${steps.length} steps behind this version, from ${steps[0]} on.`,

@@ -146,6 +146,23 @@ test("the portal reports that it is alive and ready, and its condition", async (
   expect(await through.text()).not.toContain("offgrid_process");
 });
 
+test("the portal stays ready beside a newer one that only adds to the database, not beside one that takes something away", async () => {
+  const { pool } = portal.database;
+  const add = (breaks: boolean) =>
+    pool.query("insert into schema_migration (version, name, checksum, breaks) values ($1, 'later', '', $2)", [
+      ...[breaks ? 9999 : 9998, breaks],
+    ]);
+  onTestFinished(async () => void (await pool.query("delete from schema_migration where version > 9000")));
+  await add(false);
+  expect(await (await fetch(`${origin}/ready`)).json()).toEqual({ status: "ok" });
+  await add(true);
+  const response = await fetch(`${origin}/ready`);
+  expect([response.status, JSON.stringify(await response.json())]).toEqual([
+    503,
+    expect.stringContaining("schema has step 9999, which needs a newer version"),
+  ]);
+});
+
 test("a browser's report about the content policy is accepted without an answer", async () => {
   const headers = { "content-type": "application/csp-report" };
   expect((await fetch(`${origin}/csp-report`, { method: "POST", headers, body: '{"csp-report":{}}' })).status).toBe(

@@ -8,7 +8,7 @@ import type pg from "pg";
 import { isLoopback } from "../config/config.ts";
 import { reasonOf } from "../core/db.ts";
 import { hashToken } from "../core/token-hash.ts";
-import { schemaVersion } from "../postgres/migrate.ts";
+import { schemaState } from "../postgres/migrate.ts";
 import { metricsText, withHelp } from "./metrics-text.ts";
 import { hasProxyHeader } from "./proxies.ts";
 
@@ -65,8 +65,10 @@ async function reasonsAgainst(health: Health): Promise<string[]> {
   const shortage = health.diskShortage();
   if (shortage !== undefined) reasons.push(shortage);
   try {
-    const found = await within(longestAnswerMs, schemaVersion(health.pool));
-    if (found !== health.schema) reasons.push(`schema is ${found}, expected ${health.schema}`);
+    const { version, breaking } = await within(longestAnswerMs, schemaState(health.pool));
+    if (version < health.schema) reasons.push(`schema is ${version}, expected ${health.schema}`);
+    // A newer portal beside this one may have taken it further.
+    if (breaking > health.schema) reasons.push(`schema has step ${breaking}, which needs a newer version`);
   } catch (error) {
     reasons.push(`database: ${reasonOf(error)}`);
   }

@@ -1,9 +1,12 @@
+import { readdir, readFile } from "node:fs/promises";
+
+import type { Pool } from "pg";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 
 import { dropTestDatabase, emptyTestDatabase } from "../testing/test-database.ts";
 import { openDatabase } from "../core/db.ts";
-import { migrate, schemaVersion } from "./migrate.ts";
+import { migrate, openSteps, schemaState } from "./migrate.ts";
 
 const log = pino({ level: "silent" });
 
@@ -21,15 +24,50 @@ test("several portals that start at once migrate once", async () => {
   const pool = await emptyDatabase();
   const versions = await Promise.all([migrate(pool, log), migrate(pool, log), migrate(pool, log)]);
   expect(new Set(versions).size).toBe(1);
-  expect(await schemaVersion(pool)).toBe(versions[0]);
+  expect((await schemaState(pool)).version).toBe(versions[0]);
 });
 
-test("a database written by a newer portal is refused and left alone", async () => {
+const addStep = (pool: Pool, version: number, name: string, breaks: boolean) =>
+  pool.query("insert into schema_migration (version, name, checksum, breaks) values ($1, $2, 'x', $3)", [
+    ...[version, name, breaks],
+  ]);
+
+test("a portal goes on with a database to which a newer one has only added, and leaves it alone", async () => {
+  const pool = await emptyDatabase();
+  const own = await migrate(pool, log);
+  await addStep(pool, 9998, "9998-tomorrow", false);
+  expect(await migrate(pool, log)).toBe(own);
+  expect(await openSteps(pool)).toEqual([]);
+  expect(await schemaState(pool)).toMatchObject({ version: 9998 });
+  expect((await schemaState(pool)).breaking).toBeLessThanOrEqual(own);
+});
+
+test("a database that a newer portal changed so that earlier ones cannot work with it is refused and left alone", async () => {
   const pool = await emptyDatabase();
   await migrate(pool, log);
-  await pool.query("insert into schema_migration (version, name, checksum) values (9999, '9999-tomorrow', 'x')");
-  await expect(migrate(pool, log)).rejects.toThrow(/9999-tomorrow, which this version does not know/);
-  expect(await schemaVersion(pool)).toBe(9999);
+  await addStep(pool, 9998, "9998-tomorrow", false);
+  await addStep(pool, 9999, "9999-after", true);
+  await expect(migrate(pool, log)).rejects.toThrow(/9999-after, which this version does not know/);
+  await expect(openSteps(pool)).rejects.toThrow(/9999-after/);
+  expect(await schemaState(pool)).toEqual({ version: 9999, breaking: 9999 });
+});
+
+/** What earlier versions may still ask for. */
+const takesAway =
+  /\b(drop\s+(table|column|view|function|type)|rename\s+(to|column)|alter\s+column\s+\S+\s+(type|set\s+not\s+null))\b/i;
+
+test("a step that takes something away says that it breaks earlier versions, and why", async () => {
+  const folder = new URL("../migrations/", import.meta.url);
+  const later = (await readdir(folder)).filter((name) => name >= "0355");
+  expect(later.length).toBeGreaterThan(0);
+  for (const name of later) {
+    const text = await readFile(new URL(name, folder), "utf8");
+    const [head = ""] = text.split("\n");
+    if (takesAway.test(text)) expect(head, name).toMatch(/^-- Breaks earlier versions: \S/);
+  }
+  expect(
+    ["drop table a", "alter table a rename to b", "alter column a set not null"].every((sql) => takesAway.test(sql)),
+  ).toBe(true);
 });
 
 test("a migration that was changed after it ran is refused", async () => {
@@ -43,7 +81,7 @@ test("a migration that fails is rolled back entirely", async () => {
   const pool = await emptyDatabase();
   await pool.query("create table container_user (clash integer)");
   await expect(migrate(pool, log)).rejects.toThrow(/0002-containers failed and was rolled back/);
-  expect(await schemaVersion(pool)).toBe(1);
+  expect((await schemaState(pool)).version).toBe(1);
   const { rows } = await pool.query("select to_regclass('container') as container");
   expect(rows).toEqual([{ container: null }]);
 });

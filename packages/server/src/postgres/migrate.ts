@@ -15,11 +15,22 @@ export interface SchemaStep {
 
 interface Migration extends SchemaStep {
   sql: string;
+  /** Versions that do not know it cannot work with the database any more. */
+  breaks: boolean;
+}
+
+interface AppliedStep extends SchemaStep {
+  breaks: boolean;
 }
 
 const folder = new URL("../migrations/", import.meta.url);
 /** Any number that no one else locks: "offg" in ASCII. */
 const migrationLock = 0x6f66_6667;
+
+/** From this step on it is stored which steps break. */
+const breaksSince = 355;
+/** How the file of a step begins that breaks; the reason follows. */
+const breakingMark = "-- Breaks earlier versions: ";
 
 const schemaTable = `create table schema_migration (
   version integer primary key, name text not null, checksum text not null,
@@ -52,7 +63,8 @@ export async function knownSteps(): Promise<SchemaStep[]> {
  * its own; an advisory lock keeps two starts apart.
  * @param portal The role of a running portal, where that is not the pool's: it is granted what it needs.
  * @returns the schema's version.
- * @throws StartError when the database was written by a newer portal or a file that already ran was changed since.
+ * @throws StartError when a newer portal changed the database so that this one cannot work with it, or a file that already
+ * ran was changed since.
  */
 export async function migrate(pool: pg.Pool, log: Logger, portal?: string): Promise<number> {
   const known = await readMigrations();
@@ -65,10 +77,11 @@ export async function migrate(pool: pg.Pool, log: Logger, portal?: string): Prom
     if (rowCount === 0) {
       await client.query(schemaTable);
     }
-    const { rows: applied } = await client.query<{ version: number; name: string; checksum: string }>(
-      "select version, name, checksum from schema_migration order by version",
-    );
+    const applied = await readApplied(client);
     refuseForeign(applied, known);
+    const newer = applied.slice(known.length).map(({ name }) => name);
+    if (newer.length > 0)
+      log.warn({ steps: newer }, "a newer portal has changed the schema, in ways that this one can work with");
     for (const migration of known.slice(applied.length)) {
       await apply(client, migration);
       log.info({ migration: migration.name }, "schema migrated");
@@ -81,37 +94,52 @@ export async function migrate(pool: pg.Pool, log: Logger, portal?: string): Prom
   }
 }
 
-/** The version that the database has now; one that differs from `migrate`'s means that a newer portal changed it. */
-export async function schemaVersion(pool: pg.Pool): Promise<number> {
-  const { rows } = await pool.query<{ version: number | null }>("select max(version) as version from schema_migration");
-  return rows[0]?.version ?? 0;
+/** How far the schema is. */
+export interface SchemaState {
+  /** Its last step; 0: none. */
+  version: number;
+  /** Its last step that earlier versions cannot work with. */
+  breaking: number;
+}
+
+export async function schemaState(pool: pg.Pool): Promise<SchemaState> {
+  const applied = await readApplied(pool);
+  return {
+    version: applied.at(-1)?.version ?? 0,
+    breaking: applied.findLast(({ breaks }) => breaks)?.version ?? 0,
+  };
+}
+
+async function readApplied(db: pg.Pool | pg.ClientBase): Promise<AppliedStep[]> {
+  // Databases of long ago have no such column.
+  const { rows } = await db.query<AppliedStep>(`
+    select version, name, checksum, coalesce((to_jsonb(m) ->> 'breaks')::boolean, true) as breaks
+    from schema_migration m order by version`);
+  return rows;
 }
 
 /**
  * How the database's schema stands to this version's, without changing it.
  * @returns the steps that the next start will take; all of them for a database that has none yet.
- * @throws StartError when a newer portal wrote it, or a step differs.
+ * @throws StartError when a newer portal changed it so that this version cannot work with it, or a step differs.
  */
 export async function openSteps(pool: pg.Pool): Promise<string[]> {
   const known = await readMigrations();
   const { rowCount } = await pool.query("select where to_regclass('schema_migration') is not null");
-  const { rows: applied } =
-    rowCount === 0
-      ? { rows: [] }
-      : await pool.query<{ version: number; name: string; checksum: string }>(
-          "select version, name, checksum from schema_migration order by version",
-        );
+  const applied = rowCount === 0 ? [] : await readApplied(pool);
   refuseForeign(applied, known);
   return known.slice(applied.length).map(({ name }) => name);
 }
 
-async function run(client: pg.ClientBase, { version, name, checksum, sql }: Migration): Promise<void> {
+async function run(client: pg.ClientBase, { version, name, checksum, sql, breaks }: Migration): Promise<void> {
   await client.query(sql);
   await client.query("insert into schema_migration (version, name, checksum) values ($1, $2, $3)", [
     version,
     name,
     checksum,
   ]);
+  if (version >= breaksSince)
+    await client.query("update schema_migration set breaks = $2 where version = $1", [version, breaks]);
 }
 
 async function apply(client: pg.PoolClient, migration: Migration): Promise<void> {
@@ -129,12 +157,11 @@ async function apply(client: pg.PoolClient, migration: Migration): Promise<void>
   }
 }
 
-function refuseForeign(
-  applied: readonly { version: number; name: string; checksum: string }[],
-  known: Migration[],
-): void {
+/** What a newer portal has added at the end is no hindrance unless it says so. */
+function refuseForeign(applied: readonly AppliedStep[], known: readonly Migration[]): void {
   for (const [index, row] of applied.entries()) {
     const expected = known[index];
+    if (!expected && !row.breaks) continue;
     if (!expected || expected.version !== row.version) {
       throw new StartError(
         `The database has the schema step ${row.name}, which this version does not know; start the newer portal that wrote it, or restore a backup from before.`,
@@ -154,7 +181,8 @@ async function readMigrations(): Promise<Migration[]> {
     names.map(async (name) => {
       const sql = (await readFile(new URL(name, folder), "utf8")).replaceAll("\r\n", "\n");
       const checksum = createHash("sha256").update(sql).digest("hex");
-      return { version: Number(name.slice(0, 4)), name: name.replace(/\.sql$/, ""), sql, checksum };
+      const breaks = sql.startsWith(breakingMark);
+      return { version: Number(name.slice(0, 4)), name: name.replace(/\.sql$/, ""), sql, checksum, breaks };
     }),
   );
 }

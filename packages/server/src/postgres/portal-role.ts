@@ -6,7 +6,7 @@ import pg from "pg";
 import type { Logger } from "pino";
 
 import { type Database, type DatabaseAddress, openDatabase } from "../core/db.ts";
-import { migrate, openSteps, schemaVersion } from "./migrate.ts";
+import { migrate, openSteps, schemaState } from "./migrate.ts";
 
 /** The role that a running portal connects as in the embedded PostgreSQL. */
 const portalRole = "offgrid_portal";
@@ -90,7 +90,8 @@ export async function migrateIfBehind(
   owner: DatabaseAddress | undefined,
   log: Logger,
 ): Promise<number> {
-  return (await openSteps(portal.pool)).length > 0 ? migrateAsOwner(portal, owner, log) : schemaVersion(portal.pool);
+  if ((await openSteps(portal.pool)).length > 0) return migrateAsOwner(portal, owner, log);
+  return (await schemaState(portal.pool)).version;
 }
 
 async function ownsTables({ pool }: Database): Promise<boolean> {
