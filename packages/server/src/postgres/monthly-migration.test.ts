@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { findBrokenSeal, sealOf } from "../features/audit/audit-seals.ts";
-import { linesBetween } from "../features/audit/audit.store.ts";
+import { linesBetween } from "../features/audit/audit-seals.store.ts";
 import { olderDatabase } from "../testing/older-database.ts";
 
 test("the migration puts audit, events and notifications of an older portal into months, unchanged and sealed as before", async () => {

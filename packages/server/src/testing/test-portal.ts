@@ -7,6 +7,7 @@ import { pino } from "pino";
 import { type Config, readConfig } from "../config/config.ts";
 import type { Database } from "../core/db.ts";
 import { type Portal, type PortalParts, startPortal } from "../portal.ts";
+import { faultsOfAudit } from "./audit-words.ts";
 import { testDatabase } from "./test-database.ts";
 
 export interface TestPortal extends Portal {
@@ -19,6 +20,7 @@ export interface TestPortal extends Portal {
 
 /**
  * A whole portal on ports given by the system, with a database and a data folder of its own; `stop` removes both.
+ * @throws Error from `stop`, where people could not read what it wrote into its audit (`audit-keys.ts`).
  * @param overrides Settings that differ from the defaults.
  */
 export async function startTestPortal(overrides: Partial<Config> = {}, parts: PortalParts = {}): Promise<TestPortal> {
@@ -45,7 +47,13 @@ export async function startTestPortal(overrides: Partial<Config> = {}, parts: Po
     const portal = await startPortal(config, { log: pino({ level: "silent" }), ...parts });
     const stop = async () => {
       await portal.stop();
-      await clean();
+      let faults: readonly string[];
+      try {
+        faults = await faultsOfAudit(database.db);
+      } finally {
+        await clean();
+      }
+      if (faults.length > 0) throw new Error(`The audit screen has no words for ${faults.join(", ")}.`);
     };
     return { ...portal, database, config, api: `http://127.0.0.1:${portal.port}${config.apiBase}`, stop };
   } catch (error) {

@@ -190,7 +190,7 @@ const main = [
     menuId: "7_2",
     needs: "auditList",
     search: auditSearch,
-    texts: ["audit", "people", "command-words", "configuration", "roles", "tickets"],
+    texts: ["audit", "people", "command-words", "configuration"],
     load: () => import("../features/audit/audit.page.tsx"),
     page: "AuditPage",
   }),

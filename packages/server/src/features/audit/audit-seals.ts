@@ -4,7 +4,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { Db } from "../../core/db.ts";
 import { monthOf } from "../../history/tiers/partitions.store.ts";
 import type { JobKind } from "../../jobs/job.ts";
-import * as audit from "./audit.store.ts";
+import * as audit from "./audit-seals.store.ts";
 
 const everyMs = 60_000;
 /** Younger lines may still be committed out of order. */

@@ -3,6 +3,7 @@ import { csvLine } from "@offgrid/contract/core/csv-cells";
 
 import type { Db } from "../../core/db.ts";
 import type { Handlers } from "../../calls/handler.ts";
+import * as names from "./audit-names.store.ts";
 import * as audit from "./audit.store.ts";
 
 const defaultPageSize = 50;
@@ -28,8 +29,8 @@ export const auditHandlers: Handlers<typeof auditCalls> = {
     const query = await withNamed(db, asked);
     const rows = await audit.list(db, query, { limit: pageSize, offset: ((page ?? 1) - 1) * pageSize });
     const data = rows.map(toRow);
-    const names = await audit.namesOf(db, idsIn(data), actor);
-    return { data, total: await audit.count(db, query), names };
+    const named = await names.namesOf(db, idsIn(data), actor);
+    return { data, total: await audit.count(db, query), names: named };
   },
 
   auditExport: async (asked, { db, clock }) => ({
@@ -41,7 +42,7 @@ export const auditHandlers: Handlers<typeof auditCalls> = {
 
 /** People see names, so a search looks in those too. */
 async function withNamed(db: Db, query: audit.AuditQuery): Promise<audit.AuditQuery> {
-  return query.search ? { ...query, named: await audit.idsNamed(db, query.search) } : query;
+  return query.search ? { ...query, named: await names.idsNamed(db, query.search) } : query;
 }
 
 const longestId = 64;

@@ -5,7 +5,7 @@ import type { Db } from "../../core/db.ts";
 import type { SecretBox } from "../../core/secret-box.ts";
 import { writeAudit } from "../../calls/audit.ts";
 import { eraseFromAudit } from "../audit/audit-seals.ts";
-import { erasedAction, formerlyCalled } from "../audit/audit.store.ts";
+import { erasedAction, formerlyCalled } from "../audit/audit-seals.store.ts";
 import { type Names, erasurePurpose } from "../users/ask-erasure.ts";
 import { dropContacts, dropShortLived, eraseFromTexts, stillUsed } from "./erasure.store.ts";
 import { type Called, patternsOf } from "./naming.ts";

@@ -92,7 +92,8 @@ export const solarTemplateHandlers: Handlers<typeof solarTemplateCalls> = {
     mustConfigure(actor);
     await mustSeeAll(db, actor, containerIds);
     const had = await templates.leave(db, containerIds);
-    audit({ before: had });
+    const ofEach = Object.entries(had).map(([id, solarTemplateId]) => [id, { solarTemplateId }] as const);
+    audit({ before: Object.fromEntries(ofEach) });
     return {};
   },
 };

@@ -8,6 +8,7 @@ const words = {
     Array.isArray(value)
       ? value.map((one) => words.value(one)).join(", ")
       : (names[String(value)] ?? (typeof value === "string" ? value : JSON.stringify(value))),
+  isHidden: (path: string) => path === "commandId",
   output: (target: string, name: string | undefined) => (name === undefined ? target : `${name} (${target})`),
 };
 const between = (before: unknown, after: unknown) => differences(before, after, words);

@@ -13,14 +13,9 @@ export interface ChangeWords {
   value: (value: unknown, key: string) => string;
   /** "Fridge (Relay 3)". */
   output: (target: string, givenName: string | undefined) => string;
+  /** Says nothing to people, such as an id that nobody can look up. */
+  isHidden: (path: string) => boolean;
 }
-
-/** Ids that stand for nothing that a person could look up: what came of a command stands under the result of its line. */
-const unreadable: readonly string[] = [
-  ...["commandId", "importId", "replacement", "worksId", "packId", "messageId"],
-  // The line itself names the ticket, and what was gathered for an incident says so as its reason.
-  ...["ticketId", "incidentId"],
-];
 
 /** What differs, by key: of lists only what was added or removed, and of what reads alike, but is not, the new side. */
 export function differences(before: unknown, after: unknown, words: ChangeWords): Difference[] {
@@ -55,14 +50,15 @@ function withoutShared(was: unknown, is: unknown): [unknown, unknown] {
 function leavesOf(value: unknown, words: ChangeWords): Map<string, unknown> {
   if (value === null || value === undefined) return new Map();
   if (!isObject(value)) return new Map([["", value]]);
-  return new Map(leaves(withOutput(value, words), ""));
+  return new Map(leaves(withOutput(value, words), "", words));
 }
 
 /** Lists stay whole, and so does what stands deeper than the keys of a section: to whoever changed it, it is one value. */
-function leaves(value: Record<string, unknown>, path: string): [key: string, value: unknown][] {
+function leaves(value: Record<string, unknown>, path: string, words: ChangeWords): [key: string, value: unknown][] {
   return Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
-    if (unreadable.includes(name) || inner === null) return [];
-    return path === "" && isObject(inner) ? leaves(inner, `${name}.`) : [[`${path}${name}`, inner]];
+    const own = `${path}${name}`;
+    if (inner === null || words.isHidden(own)) return [];
+    return path === "" && isObject(inner) ? leaves(inner, `${name}.`, words) : [[own, inner]];
   });
 }
 

@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 
 import shared from "../../core/i18n/shared.en.json" with { type: "json" };
 import texts from "./audit.en.json" with { type: "json" };
-import { actionWords, keyWords, nameIn, outcomeOf, refusalWords, valueWords } from "./audit-words.ts";
+import { actionWords, menuWords, nameIn, nameWords, outcomeOf, refusalWords, secretWords } from "./audit-words.ts";
 
 const catalogue: Record<string, unknown> = { ...texts, "shared:refusal": shared.refusal };
 const say = (key: string, { defaultValue }: { defaultValue: string }) => {
-  const [group, name] = [key.slice(0, key.indexOf(".")), key.slice(key.indexOf(".") + 1)];
-  return (catalogue[group] as Record<string, string>)[name] ?? defaultValue;
+  const found = key.split(".").reduce<unknown>((part, name) => (part as Record<string, unknown>)?.[name], catalogue);
+  return typeof found === "string" ? found : defaultValue;
 };
 
 test("every call, and every event without a call, has a text", () => {
@@ -36,15 +36,21 @@ test("an error of the portal itself is shown as a failure, not as a refusal", ()
 
 test("what an older portal wrote is shown as it is", () => {
   expect(actionWords(say, "openTheDoor")).toBe("openTheDoor");
-  expect(keyWords(say, "door")).toBe("door");
   expect(refusalWords(say, "no_door")).toBe("no_door");
 });
 
-test("values are shown in readable words", () => {
-  const values = ["true", "false", "", "ada"].map((value) => valueWords(say, "disabled", value));
-  expect(values).toEqual(["yes", "no", "—", "ada"]);
-  expect(["true", "false"].map((value) => valueWords(say, "on", value))).toEqual(["on", "off"]);
-  expect(["halted", "elsewhere"].map((value) => valueWords(say, "state", value))).toEqual(["halted", "elsewhere"]);
+test("names are shown in words, from the catalogue of their feature or of the audit", () => {
+  const ofTickets = (key: string, { defaultValue }: { defaultValue: string }) =>
+    key === "tickets:statuses.Inprogress" ? "In progress" : say(key, { defaultValue });
+  expect(nameWords(ofTickets, "tickets:statuses", "Inprogress")).toBe("In progress");
+  expect(nameWords(say, "audit:valueOf.result", "day_limit")).toBe("too many tests today");
+  expect(nameWords(say, "audit:valueOf.result", "by_pigeon")).toBe("by_pigeon");
+  expect(menuWords(say, "there_is_none")).toBe("there_is_none");
+});
+
+test("of a secret it is said that there is one, after where it goes to", () => {
+  const said = ["(new)", "sms.example.org (set)", "sms.example.org"].map((value) => secretWords(say, value));
+  expect(said).toEqual(["(new)", "sms.example.org (unchanged)", "sms.example.org"]);
 });
 
 test("an id that is a word of the language has no name unless somebody has it", () => {

@@ -1,23 +1,18 @@
 import { openStates } from "@offgrid/contract/commands/command-moves";
+import { menu } from "@offgrid/contract/core/menu";
 import { findOutput } from "@offgrid/contract/devices/output-kinds";
 import { suggestedTitle } from "@offgrid/contract/warnings/suggested-words";
 import type { TFunction } from "i18next";
 
-import { missing } from "../../core/format.ts";
 import { currentLocale } from "../../core/i18n/locale.ts";
 import type { AuditNames, AuditRow } from "./audit.data.ts";
 
-/** `t` of the namespaces "audit" and "shared". */
-type Say = (key: string, options: { defaultValue: string }) => string;
+/** `t` of the catalogues that lines take their words from. */
+export type Say = (key: string, options: { defaultValue: string }) => string;
 
 /** The text for an action; a name without a text, such as one from an older portal, is shown as it is. */
 export function actionWords(t: Say, action: string): string {
   return t(`did.${action}`, { defaultValue: action });
-}
-
-/** The text for a key of a line's before and after. */
-export function keyWords(t: Say, key: string): string {
-  return t(`key.${key}`, { defaultValue: key });
 }
 
 /** Is a line about a service that the portal sends with? */
@@ -30,39 +25,27 @@ export function serviceWords(t: Say, service: string): string {
   return t(`service.${service}`, { defaultValue: service });
 }
 
-/** Keys whose values have words of their own. */
-const worded: ReadonlySet<string> = new Set(["source", "result", "timing", "severity"]);
+/** The group of names that only the audit has. */
+const ownNames = "audit:valueOf.";
 
-/** A value of a key in words: what is switched is on or off, what is ticked is so or not, and states have their names. */
-export function valueWords(t: Say, key: string, value: string): string {
-  if (value === "") return missing;
-  if (value === "true" || value === "false") {
-    return t(key === "on" ? `switchedTo.${value}` : `is.${value}`, { defaultValue: value });
-  }
-  if (worded.has(key)) return t(`valueOf.${key}.${value}`, { defaultValue: value });
+/** A name in words; one without words, such as one from an older portal, is shown as it is. @param place Such as `tickets:statuses`. */
+export function nameWords(t: Say, place: string, name: string): string {
+  const key = place.startsWith(ownNames) ? `valueOf.${place.slice(ownNames.length)}.${name}` : `${place}.${name}`;
+  return t(key, { defaultValue: name });
+}
+
+/** A secret is never written: only that there is one, perhaps after where it goes to. */
+export function secretWords(t: Say, value: string): string {
   const [, text, secret] = /^(.*?) ?\((new|set)\)$/.exec(value) ?? [];
-  if (secret !== undefined) return [text, t(`secret.${secret}`, { defaultValue: secret })].filter(Boolean).join(" ");
-  return key === "state" ? t(`state.${value}`, { defaultValue: value }) : value;
+  if (secret === undefined) return value;
+  return [text, t(`secret.${secret}`, { defaultValue: secret })].filter(Boolean).join(" ");
 }
 
-const ticketWords = {
-  status: "statuses",
-  priority: "priorities",
-  category: "categories",
-  waitingFor: "waitingFor",
-  closeReason: "closeReason",
-  reason: "evidence.reason",
-} as const;
-
-/** A value of a line about a ticket, or about evidence for one; undefined: it is none that has words. */
-export function ticketValue(t: Say, action: string, key: string, value: string): string | undefined {
-  if (!isOfTickets(action) || !Object.hasOwn(ticketWords, key)) return undefined;
-  return t(`tickets:${ticketWords[key as keyof typeof ticketWords]}.${value}`, { defaultValue: value });
-}
-
-/** Is a line about a ticket, whose fields have the names that its page has? */
-export function isOfTickets(action: string): boolean {
-  return action === "ticketCreate" || action === "ticketUpdate" || action === "evidence_frozen";
+/** What a role hides by this id: the first entry of the menu that has it. */
+export function menuWords(t: Say, id: string): string {
+  const entries = menu.flatMap((entry) => [entry, ...(entry.children ?? [])]);
+  const label = entries.find((entry) => entry.id === id)?.label;
+  return label === undefined ? id : t(`shared:screen.${label}`, { defaultValue: id });
 }
 
 /** The ticket for which a line says it was, where that is not its target. */

@@ -14,6 +14,7 @@ import { useIsPhone, useListSearch } from "../../ui/use-list-search.ts";
 import { AuditCards, AuditTable } from "./audit.table.tsx";
 import { actions, linesPerPage, saveAudit, useAudit } from "./audit.data.ts";
 import { AuditFilters } from "./audit.filters.tsx";
+import { LineTexts } from "./line-texts.tsx";
 
 /** Who did what, the newest first, with filters and page in the address. */
 export function AuditPage() {
@@ -68,7 +69,11 @@ export function AuditPage() {
       pageSize={linesPerPage}
       onPage={list.toPage}
     >
-      {(rows) => <Lines lines={rows} names={lines.data?.names ?? {}} now={now} />}
+      {(rows) => (
+        <LineTexts lines={rows} fallback={<LinesSkeleton />}>
+          <Lines lines={rows} names={lines.data?.names ?? {}} now={now} />
+        </LineTexts>
+      )}
     </ListPage>
   );
 }

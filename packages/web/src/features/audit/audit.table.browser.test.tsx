@@ -1,3 +1,4 @@
+import { auditNamespaces } from "@offgrid/contract/audit/audit-keys";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 
@@ -165,4 +166,105 @@ test("what was done on the command line of the server is said to be, with the us
   await render(() => <AuditTable lines={[done]} names={{}} now={at} />);
   await expect.element(page.getByText(say("audit:commandLine"))).toBeVisible();
   await expect.element(page.getByText("root@srv1")).toBeVisible();
+});
+
+test("settings, charts, templates and reports are said in words of their features, with units, and by their names first", async () => {
+  const plain = { before: null, after: null, command: null };
+  const chart = {
+    ...{ name: "Sun", period: "7_days", groupBy: "hour", aggregates: ["max"], tags: [], thresholds: [] },
+    compare: { kind: "week" },
+    series: [
+      {
+        ...{
+          id: "a",
+          kind: "metric",
+          metric: "solar.power",
+          func: "hourly_average_sum",
+          useIf: "positive",
+          axis: "left",
+        },
+        ...{ of: { kind: "containers", ids: ["gao"] }, each: true, type: "stack_bar", plot: 0, multiply: 1 },
+      },
+    ],
+  };
+  const given = [
+    line("9", { ...plain, action: "setAc", after: { mode: "dry", setpointDegC: 21.5, fan: 60 } }),
+    line("8", { ...plain, action: "chartSave", target: "k-1", after: chart }),
+    line("7", {
+      ...plain,
+      action: "solarTemplateApply",
+      target: "s-1",
+      before: { gao: { provider: "auto", tilt: 10 } },
+      after: { gao: { provider: "clear_sky", tilt: 12 } },
+    }),
+    line("6", {
+      ...plain,
+      action: "savePortalSetting",
+      target: "portal",
+      before: { ticketTimes: { low: { answer: { amount: 1, unit: "days" } } }, supportHours: { fromMinute: 480 } },
+      after: { ticketTimes: { low: { answer: { amount: 6, unit: "hours" } } }, supportHours: { fromMinute: 450 } },
+    }),
+    line("5", {
+      ...plain,
+      action: "ticketUpdate",
+      target: "k-2",
+      before: { closeCause: "wiring" },
+      after: { closeCause: "weather" },
+    }),
+    line("4", {
+      ...plain,
+      action: "reportSave",
+      target: "r-1",
+      after: {
+        plan: {
+          name: "Oumar",
+          subject: { kind: "fleet_week" },
+          schedule: { time: "07:00", repeat: { kind: "week", days: [1] } },
+        },
+        paused: false,
+      },
+    }),
+    line("2", {
+      ...plain,
+      action: "setStreetLight",
+      before: { streetLights: { light1: { mode: "auto", level: 100, steps: [] } } },
+      after: {
+        streetLights: { light1: { mode: "schedule", level: 80, steps: [{ at: { time: "18:30" }, level: 60 }] } },
+      },
+    }),
+    line("3", { ...plain, action: "simCardSave", after: { bundleMb: 500, expiresOn: "2027-03-31", renewalDay: 1 } }),
+  ];
+  const namespaces = given.flatMap(({ action }) => auditNamespaces(action));
+  await loadTexts("audit", "command-words", "configuration", ...namespaces);
+  for (const look of looks) {
+    const Lines = look.width < 960 ? AuditCards : AuditTable;
+    await render(() => <Lines lines={given} names={names} now={at} />, look);
+    for (const folded of document.querySelectorAll("details")) folded.open = true;
+    const said = (document.querySelector("main")?.innerText ?? "").replaceAll(/[\u00a0\u202f]/g, " ");
+    for (const words of [
+      ...[
+        "air-conditioning:modes.dry",
+        "charts:func.hourly_average_sum",
+        "charts:useIf.positive",
+        "charts:type.stack_bar",
+      ],
+      ...["charts:axis.left", "charts:group.hour", "ui:period.7_days", "charts:compare.week", "drawing:aggregate.max"],
+      ...["solar-template:provider.clear_sky", "tickets:closeCause.wiring", "tickets:closeCause.weather"],
+      ...["reports:kind.fleet_week", "reports:repeat.week", "street-lights:modes.schedule"],
+    ])
+      expect(said, words).toContain(say(words as "audit:list"));
+    expect(said).toContain(look.language === "fr" ? "21,5 °C" : "21.5 °C");
+    expect(said).toContain(look.language === "fr" ? "500 Mo" : "500 MB");
+    expect(said).toContain("31/03/2027");
+    expect(said).toContain("Gao hospital · ");
+    expect(said).toContain("08:00 → 07:30");
+    expect(said).toContain(`6 ${say("settings:times.units.hours")}`);
+    expect(said).not.toMatch(
+      /hourly_average|stack_bar|clear_sky|fleet_week|closeCause|\bgao\b|[{}]|undefined|\[object/,
+    );
+    // What is folded is named by what it has.
+    expect([...document.querySelectorAll("summary")][0]?.textContent).toContain(say("audit:key.name"));
+    await expectFittingWords();
+    await expectAccessible();
+  }
 });

@@ -1,0 +1,19 @@
+import { auditNamespaces } from "@offgrid/contract/audit/audit-keys";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { AuditRow } from "./audit.data.ts";
+
+interface Props {
+  lines: readonly Pick<AuditRow, "action">[];
+  /** Meanwhile. */
+  fallback: ReactNode;
+  children: ReactNode;
+}
+
+/** Lines, once the words of the features that they are about are there: a page needs those of a few. */
+export function LineTexts({ lines, fallback, children }: Props) {
+  const namespaces = new Set(lines.flatMap(({ action }) => auditNamespaces(action)));
+  const { ready } = useTranslation(["audit", ...namespaces] as "audit"[], { useSuspense: false });
+  return ready ? children : fallback;
+}
