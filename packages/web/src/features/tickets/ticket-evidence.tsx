@@ -45,7 +45,7 @@ export function EvidencePacks({ evidence: { data, mayTake }, ticketId, slug, now
   const { t } = useTranslation("tickets");
   const again = useAct(onAgain);
   return (
-    <>
+    <div className="og-stack og-mid">
       {data.length === 0 ? (
         <p>{t("evidence.none")}</p>
       ) : (
@@ -71,7 +71,7 @@ export function EvidencePacks({ evidence: { data, mayTake }, ticketId, slug, now
         </div>
       )}
       <FormFailure error={again.error} />
-    </>
+    </div>
   );
 }
 
