@@ -36,6 +36,11 @@ test("on paper a chart keeps clear of its title, and a list stays a table with a
       );
   await expect.poll(tooWide).toEqual([]);
 
+  // A card of rows goes on overleaf where it has to, or most of a sheet stays empty; its rows and a picture stay whole.
+  const withRows = page.locator("main .og-card", { has: page.getByRole("listitem") }).first();
+  await expect(withRows).toHaveCSS("break-inside", "auto");
+  await expect(withRows.getByRole("listitem").first()).toHaveCSS("break-inside", "avoid");
+
   await go(page, "/containers");
   const last = page.getByRole("columnheader", { name: "Last seen" });
   await expect(last).toBeVisible();
@@ -52,6 +57,9 @@ test("on paper a chart keeps clear of its title, and a list stays a table with a
   const head = page.getByRole("columnheader", { name: "Container", exact: true });
   const first = page.getByRole("row").nth(1).getByRole("link").first();
   expect(Math.abs((await textLeft(head)) - (await textLeft(first)))).toBeLessThan(1);
+  // Nobody can point at a mark there: its word stands beside it.
+  const words = page.locator(".og-mark > .visually-hidden");
+  for (const word of await words.all()) await expect(word).toHaveCSS("position", "static");
   // Its states are read there, too, however many there are: none is cut off at the edge.
   const states = page.getByRole("group", { name: "Filter by energy", exact: true }).locator("..");
   await expect(states).toHaveCSS("flex-wrap", "wrap");

@@ -24,7 +24,7 @@ export function StoryView({ story }: { story: Story }) {
       </p>
       <div className={styles.states}>
         {Object.entries(states).map(([title, State]) => (
-          <div key={title} className={styles[room]}>
+          <div key={title} className={`og-least ${styles[room] ?? ""}`}>
             <State />
           </div>
         ))}

@@ -19,6 +19,8 @@ import { socBand } from "./soc-band.ts";
 const width = 480;
 const height = 96;
 
+const note = "og-note og-before-less og-after-less";
+
 /** When loads are cut: one sentence, the expected charge of 48 hours with its range, and why. */
 export function BlackoutCard({ timeLeft, ...props }: BlackoutCardProps & { timeLeft?: TimeLeft | undefined }) {
   const { t } = useTranslation("blackout");
@@ -34,26 +36,24 @@ export function BlackoutCard({ timeLeft, ...props }: BlackoutCardProps & { timeL
         <EnergyShape level={energy.level} />
         <strong className="og-strong">{sentence}</strong>
       </p>
-      {range !== undefined && <p className={styles.note}>{range}</p>}
-      {partOff !== undefined && <p className={styles.note}>{partOff}</p>}
-      {ended !== undefined && <p className={styles.note}>{ended}.</p>}
-      {forecast.hasGenerator && <p className={styles.note}>{t("generator")}</p>}
-      {forecast.loadOnly && <p className={styles.note}>{t("loadOnly")}</p>}
+      {range !== undefined && <p className={note}>{range}</p>}
+      {partOff !== undefined && <p className={note}>{partOff}</p>}
+      {ended !== undefined && <p className={note}>{ended}.</p>}
+      {forecast.hasGenerator && <p className={note}>{t("generator")}</p>}
+      {forecast.loadOnly && <p className={note}>{t("loadOnly")}</p>}
       <Band {...props} isDoubtful={isDoubtful} />
-      {isDoubtful && <p className={styles.note}>{t("doubtful")}</p>}
-      <p className={styles.note}>
+      {isDoubtful && <p className={note}>{t("doubtful")}</p>}
+      <p className={note}>
         {t(`cutOffNote.${cutOffKnown(forecast, energy)}`, {
           percent: formatQuantityText(cutOff.soc, "percent", locale),
           seen: formatQuantityText(cutOff.seenSoc, "percent", locale),
         })}
       </p>
       {timeLeft !== undefined && saysMore(timeLeft, forecast) && (
-        <p className={styles.note}>
-          {t(`atThisPower.${timeLeft.until}`, { time: hoursAheadText(timeLeft.hours, locale) })}
-        </p>
+        <p className={note}>{t(`atThisPower.${timeLeft.until}`, { time: hoursAheadText(timeLeft.hours, locale) })}</p>
       )}
       {forecast.t.length > 0 && (
-        <p className={styles.note}>{t("computed", { age: formatAge(ageMs(Date.parse(forecast.at), now), locale) })}</p>
+        <p className={note}>{t("computed", { age: formatAge(ageMs(Date.parse(forecast.at), now), locale) })}</p>
       )}
       <BlackoutWhy {...props} />
       <DefinitionsLink page="blackout" />

@@ -1,5 +1,4 @@
 import type { ContainerStatus } from "@offgrid/contract/containers/containers.schema";
-import { VisuallyHidden } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { useIsLastKnown } from "../../core/live/live.ts";
@@ -44,7 +43,7 @@ export function StateMark({
           <Shape state={state} />
         )}
       </svg>
-      {wordHidden ? <VisuallyHidden component="span">{word}</VisuallyHidden> : <span>{word}</span>}
+      <span className={wordHidden ? "visually-hidden" : undefined}>{word}</span>
     </span>
   );
 }

@@ -11,7 +11,7 @@ export function MapCard({ containers, now }: { containers: readonly ContainerRow
   const { t } = useTranslation("dashboard");
   const [isOpen, setOpen] = useState(false);
   return (
-    <section className="og-card og-stack" aria-labelledby="fleet-map">
+    <section className={`og-card og-stack ${isOpen ? "" : "og-no-print"}`} aria-labelledby="fleet-map">
       <h2 className="og-title" id="fleet-map">
         {t("map.title")}
       </h2>

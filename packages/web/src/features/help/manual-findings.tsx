@@ -2,7 +2,6 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { EmptyState } from "../../ui/empty-state.tsx";
-import styles from "./help.module.css";
 import { type ManualSection, excerptOf } from "./manual-text.ts";
 
 export interface ManualFindingsProps {
@@ -18,9 +17,13 @@ export function ManualFindings({ sections, query }: ManualFindingsProps) {
   return (
     <>
       <p role="status">{t("found", { count: sections.length })}</p>
-      <ul className={`og-plain-list ${styles.findings}`}>
+      <ul className="og-plain-list og-lined">
         {sections.map((section) => (
-          <li key={`${section.slug} ${section.id ?? ""}`} className="og-words og-tight og-top">
+          <li
+            key={`${section.slug} ${section.id ?? ""}`}
+            className="og-words og-tight og-top"
+            style={{ padding: "12px 0" }}
+          >
             <Link
               className="og-link og-medium"
               to="/help/{-$slug}"
