@@ -11,6 +11,8 @@ import classes from "./shell.module.css";
 test("a message without words is a new event in the main colour, or a new warning in that of warnings", async () => {
   await loadTexts("shell");
   await render(() => <Notifications position="bottom-left" />);
+  await announce({ kind: "event", content: "The door is open" });
+  await expect.element(page.getByText("The door is open", { exact: true })).toBeVisible();
   for (const [kind, role, text, color] of [
     ["event", "status", "new event added", "brand"],
     ["warning", "alert", "new warning added", "orange"],
@@ -21,8 +23,6 @@ test("a message without words is a new event in the main colour, or a new warnin
     const shown = notice.element().closest<HTMLElement>(".mantine-Notification-root");
     expect(shown?.style.getPropertyValue("--notification-color")).toContain(color);
   }
-  await announce({ kind: "event", content: "The door is open" });
-  await expect.element(page.getByText("The door is open", { exact: true })).toBeVisible();
 });
 
 test("what stands at the end of a page can be scrolled free of a notice", async () => {

@@ -12,7 +12,7 @@ import { onOutdated, usePersonalMessages } from "../../core/live/live.ts";
 import { noticeChoices } from "../../domain/account/notice-choices.ts";
 import { GroupNotice } from "./group-notice.tsx";
 import { type Notice, applyUserMessage } from "./live-updates.ts";
-import { showNotice } from "./notice-shelf.ts";
+import { showNotice } from "./notice-shelf.tsx";
 
 /** The snackbars: applies the messages to this person and announces new events and warnings. */
 export function Notices() {
