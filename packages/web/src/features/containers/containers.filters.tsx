@@ -80,30 +80,22 @@ function StateChips({ query: { status, energy }, counts, total, onChange }: Stat
       <Chip isOn={!status && !energy} count={total} onPress={() => onChange({ status: undefined, energy: undefined })}>
         {t("all")}
       </Chip>
-      <fieldset className={styles.chips} aria-label={t("filterEnergy")}>
-        {shown(levels).map((level) => (
-          <Chip
-            key={level}
-            isOn={energy === level}
-            count={counts[level]}
-            onPress={() => onChange({ energy: energy === level ? undefined : level })}
-          >
-            <EnergyMark level={level} count={counts[level]} />
-          </Chip>
-        ))}
-      </fieldset>
-      <fieldset className={styles.chips} aria-label={t("filter")}>
-        {shown(states).map((state) => (
-          <Chip
-            key={state}
-            isOn={status === state}
-            count={counts[state]}
-            onPress={() => onChange({ status: status === state ? undefined : state })}
-          >
-            <StatusMark state={state} />
-          </Chip>
-        ))}
-      </fieldset>
+      <Chips
+        label={t("filterEnergy")}
+        all={shown(levels)}
+        chosen={energy}
+        counts={counts}
+        mark={(level) => <EnergyMark level={level} count={counts[level]} />}
+        onChoose={(level) => onChange({ energy: level })}
+      />
+      <Chips
+        label={t("filter")}
+        all={shown(states)}
+        chosen={status}
+        counts={counts}
+        mark={(state) => <StatusMark state={state} />}
+        onChoose={(state) => onChange({ status: state })}
+      />
       {behind > 0 && (
         <button
           type="button"
@@ -115,6 +107,33 @@ function StateChips({ query: { status, energy }, counts, total, onChange }: Stat
         </button>
       )}
     </div>
+  );
+}
+
+interface ChipsProps<Name extends keyof FleetCounts> {
+  label: string;
+  all: readonly Name[];
+  chosen: Name | undefined;
+  counts: FleetCounts;
+  mark: (name: Name) => ReactNode;
+  onChoose: (name: Name | undefined) => void;
+}
+
+/** States of one kind; the chosen one is left by pressing it again. Both kinds follow each other, line by line. */
+function Chips<Name extends keyof FleetCounts>({ label, all, chosen, counts, mark, onChoose }: ChipsProps<Name>) {
+  return (
+    <fieldset style={{ display: "contents" }} aria-label={label}>
+      {all.map((name) => (
+        <Chip
+          key={name}
+          isOn={name === chosen}
+          count={counts[name]}
+          onPress={() => onChoose(name === chosen ? undefined : name)}
+        >
+          {mark(name)}
+        </Chip>
+      ))}
+    </fieldset>
   );
 }
 
