@@ -5,7 +5,7 @@ import { formatQuantityText } from "../../../core/format.ts";
 import { formatTime } from "../../../core/time.ts";
 import { columns } from "../../../ui/columns.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
-import { type DayOutlook, inOrder, sunOf } from "./solar-outlook.ts";
+import { type DayOutlook, sunOf } from "./solar-outlook.ts";
 import styles from "../../../domain/weather/weather.module.css";
 
 /** Under which condition the expected sun comes. */
@@ -18,11 +18,11 @@ export interface Condition {
 
 export const percentText = (percent: number, locale: LocaleCode) => formatQuantityText(percent, "percent", locale);
 
-/** The energy of some days, from today on; what is to come leads. */
+/** The energy of some days, from today on. */
 export function SolarDays({ days, ...shown }: { days: readonly DayOutlook[] } & Condition & { zone: string }) {
   return (
     <ul className={styles.outlook} style={columns(180, { isFilled: true })}>
-      {inOrder(days).map((day) => (
+      {days.map((day) => (
         <DayEnergy key={day.fromMs} day={day} isToday={day === days[0]} {...shown} />
       ))}
     </ul>

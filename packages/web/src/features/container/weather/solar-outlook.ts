@@ -48,12 +48,6 @@ export function sunOf({ highWh, measuredWh = 0, dueWh = 0 }: DayOutlook): "ahead
   return highWh < leastWh ? "over" : "under_way";
 }
 
-/** The days in the order of interest: one whose sun is over comes last. */
-export function inOrder(days: readonly DayOutlook[]): DayOutlook[] {
-  const isOver = (day: DayOutlook) => sunOf(day) === "over";
-  return [...days.filter((day) => !isOver(day)), ...days.filter(isOver)];
-}
-
 /**
  * The outlook of three local days.
  * @param forecast Hours from the current one on.
