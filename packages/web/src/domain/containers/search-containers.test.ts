@@ -30,6 +30,15 @@ test("a container is found by words, by pieces and by letters in their order, wh
   expect(find("zzz")).toEqual([]);
 });
 
+test("a word with one wrong letter finds what was meant, before letters that are scattered elsewhere", () => {
+  const search = (typed: string) =>
+    fuzzySearch(["Audit, log of users", "Saint-Louis market", "Lodwar"], typed, (name) => name);
+  for (const typed of ["loius", "lousi", "louys", "luis", "louiis", "market lpuis"])
+    expect(search(typed)).toEqual(["Saint-Louis market"]);
+  expect(search("lodw")).toEqual(["Lodwar"]);
+  expect(search("xxlou")).toEqual([]);
+});
+
 test("without a word all are there, in their order", () => {
   expect(find(" ")).toEqual(places);
 });

@@ -1,3 +1,5 @@
+import { editDistance } from "@offgrid/contract/core/edit-distance";
+
 import { plainLetters } from "../../core/plain-letters.ts";
 
 /** What a container is found by. */
@@ -6,13 +8,19 @@ export interface Findable {
   containerId: string;
 }
 
+/** Rank of what was meant, but for one wrong letter. */
+const mistyped = 3;
 /** Ranks from here on: the letters merely follow each other. */
-const scattered = 3;
+const scattered = 4;
+/** Shorter words are one letter away from too many others. */
+const mistypedFrom = 4;
 
 /**
  * Those that answer to what was typed, the best first; those that answer alike stay in their order. Without words, all.
- * What begins with the words comes first, then what has words that begin with them, then pieces of words; letters that merely follow each other ("mrdv" finds "Morondava") count only
- * where nothing holds the words, since in a long list they are found nearly everywhere.
+ * What begins with the words comes first, then what has words that begin with them, then pieces of words. Where nothing
+ * holds the words, one letter may be wrong, missing, too much or swapped ("loius" finds "Saint-Louis"); where nothing does
+ * then, letters that merely follow each other count ("mrdv" finds "Morondava"), since in a long list they are found nearly
+ * everywhere.
  */
 export function fuzzySearch<Thing>(things: readonly Thing[], typed: string, textOf: (thing: Thing) => string): Thing[] {
   return ranked(things, typed, textOf)
@@ -48,8 +56,11 @@ function ranked<Thing>(
   const found = things
     .map((thing) => ({ thing, rank: rankOf(plainLetters(textOf(thing)), words) }))
     .filter((one): one is { thing: Thing; rank: number } => one.rank !== undefined);
-  const whole = found.filter(({ rank }) => rank < scattered);
-  return whole.length > 0 ? whole : found;
+  for (const limit of [mistyped, scattered]) {
+    const better = found.filter(({ rank }) => rank < limit);
+    if (better.length > 0) return better;
+  }
+  return found;
 }
 
 /** How well a text answers to words; 0 is the best, undefined: not at all. */
@@ -58,6 +69,8 @@ function rankOf(place: string, words: readonly string[]): number | undefined {
     if (!words.every((word) => beginsWord(place, word))) return 2;
     return words[0] === undefined || place.startsWith(words[0]) ? 0 : 1;
   }
+  const parts = place.split(/[\s\-'(]+/);
+  if (words.every((word) => place.includes(word) || parts.some((part) => isNearly(part, word)))) return mistyped;
   let from = 0;
   let gaps = 0;
   for (const letter of words.join("")) {
@@ -72,6 +85,14 @@ function rankOf(place: string, words: readonly string[]): number | undefined {
 /** Whether a word of a text begins so; "Saint-Véran" has two. */
 function beginsWord(place: string, word: string): boolean {
   return place.startsWith(word) || [" ", "-", "'", "("].some((before) => place.includes(before + word));
+}
+
+/** Whether a word begins as was typed, but for one letter that is wrong, missing, too much or swapped with its neighbour. */
+function isNearly(part: string, typed: string): boolean {
+  if (typed.length < mistypedFrom) return false;
+  // In a long list nearly all are told by their first letters.
+  if (part[0] !== typed[0] && part[0] !== typed[1] && part[1] !== typed[0]) return false;
+  return [-1, 0, 1].some((more) => editDistance(part.slice(0, typed.length + more), typed) <= 1);
 }
 
 function wordsOf(text: string): string[] {
