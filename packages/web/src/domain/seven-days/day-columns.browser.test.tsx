@@ -24,8 +24,25 @@ test("a day is drawn from its lowest to its highest charge, with its mean and th
   expect([height(box("range").bottom), height(box("range").top)]).toEqual([near(10), near(90)]);
   expect([height(box("below").bottom), height(box("below").top)]).toEqual([near(10), near(20)]);
   expect(height(box("mean").bottom)).toEqual(near(50));
-  expect(height(box("reserve").bottom)).toEqual(near(20));
+  // Each height that is named stands beside its line; one that would lie over the reserve is left out.
+  const levels = [...document.querySelectorAll<HTMLElement>(`.${styles["level"]}`)];
+  expect(levels.map((one) => one.textContent)).toEqual(["0\u00a0%", "50\u00a0%", "100\u00a0%", "20\u00a0%"]);
+  expect(levels.map((one) => height(one.getBoundingClientRect().bottom))).toEqual([
+    near(0),
+    near(50),
+    near(100),
+    near(20),
+  ]);
   expect(box("range").width).toBeGreaterThan(10);
+});
+
+test("a named height makes room for a reserve beside it", async () => {
+  await Promise.all([loadTexts("seven-days"), timeReady()]);
+  const week = sevenDays({ t: [dayStartMs], lowest: [40], mean: [50], highest: [60] }, dayStartMs + hourMs, zone);
+  await render(() => <DayColumns week={week} reserve={45} zone={zone} openDay={undefined} onOpen={() => undefined} />);
+  await expect.element(page.getByRole("button", { name: /60/ })).toBeVisible();
+  const levels = [...document.querySelectorAll(`.${styles["level"]}`)].map((one) => one.textContent);
+  expect(levels).toEqual(["0\u00a0%", "100\u00a0%", "45\u00a0%"]);
 });
 
 test("a day on which the charge did not change has one figure, not a range", async () => {

@@ -22,6 +22,9 @@ function rangeText({ lowest, highest }: Record<"lowest" | "highest", number>, pe
   return low === Math.round(highest) ? percent(low) : `${low} – ${percent(highest)}`;
 }
 
+/** Levels of charge that are named beside the columns, percent: none is so near the reserve that its name lies over that one's. */
+const scaleBeside = (reserve: number) => [0, 50, 100].filter((level) => Math.abs(level - reserve) > 10);
+
 /** A column per day from its lowest to its highest charge with its mean; each opens its history. */
 export function DayColumns({ week, reserve, zone, openDay, onOpen }: DayColumnsProps) {
   const { t } = useTranslation("seven-days");
@@ -49,8 +52,13 @@ export function DayColumns({ week, reserve, zone, openDay, onOpen }: DayColumnsP
       </dl>
       <div className={styles.frame}>
         <span className={styles.plot} aria-hidden>
-          <span className={styles.reserve} style={{ bottom: `${reserve}%` }}>
-            <span className="og-tag og-danger">{t("reserve")}</span>
+          {scaleBeside(reserve).map((level) => (
+            <span key={level} className={styles.level} style={{ bottom: `${level}%` }}>
+              <span className="og-nowrap og-text-12">{percent(level)}</span>
+            </span>
+          ))}
+          <span className={styles.level} data-reserve style={{ bottom: `${reserve}%` }}>
+            <span className="og-nowrap og-text-12">{percent(reserve)}</span>
           </span>
         </span>
         <ol className="og-plain-list og-grid og-tight" style={{ gridTemplateColumns: "repeat(7, minmax(0, 1fr))" }}>
@@ -61,10 +69,9 @@ export function DayColumns({ week, reserve, zone, openDay, onOpen }: DayColumnsP
           ))}
         </ol>
       </div>
+      <p className="og-note og-before">{t("columnsHint")}</p>
       {week.dataFromMs !== undefined && (
-        <p className="og-note og-before">
-          {t("dataFrom", { date: formatTime(week.dataFromMs, "dateTime", zone, locale) })}
-        </p>
+        <p className="og-note">{t("dataFrom", { date: formatTime(week.dataFromMs, "dateTime", zone, locale) })}</p>
       )}
     </>
   );
@@ -122,7 +129,7 @@ function Column({ day, reserve, zone, isOpen, onOpen }: ColumnProps) {
         )}
       </span>
       <strong className="og-strong">{name}</strong>
-      <span className={styles.figures} data-low={(charge && charge.lowest < reserve) || undefined}>
+      <span className={`og-number ${charge && charge.lowest < reserve ? "og-danger" : "og-muted"}`}>
         {charge ? rangeText(charge, percent) : missing}
       </span>
       <span className="og-muted" style={{ minHeight: 16 }}>
