@@ -57,6 +57,24 @@ test("on a phone the facts take one line, and the zone and the software make roo
   await expect.element(page.getByText(say("container:version"), { exact: true })).toBeVisible();
 });
 
+test("the figures stand where they will be before they are known, whatever the sentence under the name says", async () => {
+  const places = () =>
+    [...document.querySelectorAll("dl > div")].map((one) => Math.round(one.getBoundingClientRect().left));
+  const long = "The battery gave up, and nobody knows when it will be back";
+  for (const width of [1280, 1100]) {
+    await show(undefined, true, { width });
+    await expect.element(page.getByText(say("container:version"), { exact: true })).toBeVisible();
+    const before = places();
+    await show(knownFromRow(fakeContainer({ name: "Lodwar", energy: fakeEnergy("cut") })), false, { width });
+    await expect.element(page.getByRole("heading", { name: "Lodwar" })).toBeVisible();
+    const facts = document.querySelector("dl")!.getBoundingClientRect();
+    expect(places().slice(0, 3)).toEqual(before.slice(0, 3));
+    const sentence = document.querySelector("[class*=energy] span")!;
+    sentence.textContent = long.repeat(6);
+    expect(document.querySelector("dl")!.getBoundingClientRect().left).toBe(facts.left);
+  }
+});
+
 test("what nobody knows is waited for only while it is on its way", async () => {
   await show(undefined, true);
   await expect.element(page.getByText(say("container:soc"))).toBeVisible();

@@ -160,9 +160,11 @@ function Facts({ known, now }: Pick<ContainerHeaderProps, "known" | "now">) {
   const isPhone = useIsPhone();
   const seen = atMs(known?.lastSeen ?? null);
   const isOld = known !== undefined && soc !== undefined && freshnessOf(soc.atMs, known.everyS, now) === "stale";
+  // With room for what they usually say, so that the others stand still when it comes or changes.
   const facts = [
     {
       label: t("soc"),
+      room: 9,
       value: soc && (
         <>
           {formatQuantityText(soc.value, "percent", locale)}{" "}
@@ -177,10 +179,12 @@ function Facts({ known, now }: Pick<ContainerHeaderProps, "known" | "now">) {
     },
     {
       label: t("energy-state:hoursLeft.label"),
+      room: 9,
       value: known && <HoursLeft known={known} now={now} />,
     },
     {
       label: t("localTime"),
+      room: 20,
       title: zone,
       value: (
         <>
@@ -190,20 +194,21 @@ function Facts({ known, now }: Pick<ContainerHeaderProps, "known" | "now">) {
     },
     {
       label: t("lastSeen"),
+      room: 10,
       value: seen === undefined ? t("never") : formatAge(ageMs(seen, now), locale),
       title: useSeenAt(known),
     },
     // A phone has no room for it before the tabs; it stands in that of the software.
-    { label: t("version"), value: known && <VersionLink known={known} />, isShown: !isPhone },
+    { label: t("version"), room: 6, value: known && <VersionLink known={known} />, isShown: !isPhone },
   ];
   return (
     <dl className={styles.facts}>
       {facts
         .filter(({ isShown = true }) => isShown)
-        .map(({ label, value, title, isOld }) => (
-          <div key={label} data-old={isOld || undefined}>
+        .map(({ label, value, title, isOld, room }) => (
+          <div key={label} data-old={isOld || undefined} style={isPhone ? undefined : { minWidth: `${room}ch` }}>
             <dt>{label}</dt>
-            <dd title={known && title}>{known ? value : <Skeleton width={72} height={20} />}</dd>
+            <dd title={known && title}>{known ? value : <Skeleton width="100%" height={20} />}</dd>
           </div>
         ))}
     </dl>
