@@ -89,7 +89,7 @@ function MenuGroup({ entry, ...props }: Props & { entry: MenuEntry }) {
 function MenuLink({ entry, pathname, marked, unread, rail, onNavigate }: Props & { entry: MenuEntry }) {
   const { t } = useTranslation(["shell", "shared"]);
   const label = t(`shared:screen.${entry.label as ScreenName}`);
-  const active = entry.path === marked;
+  const active = entry.path === marked && (isActive(entry.path, pathname) ? "page" : "below");
   const count = entry.badge && unread[entry.badge];
   const badge = badgeText(count);
   return (
@@ -97,8 +97,9 @@ function MenuLink({ entry, pathname, marked, unread, rail, onNavigate }: Props &
       <Link
         to={entry.path as LinkProps["to"]}
         className={classes.entry}
+        // The page itself is filled; the way back from one that has no entry is told by its weight alone.
         data-active={active || undefined}
-        aria-current={active ? (isActive(entry.path, pathname) ? "page" : "true") : undefined}
+        aria-current={active ? (active === "page" ? "page" : "true") : undefined}
         onClick={onNavigate}
       >
         <Icon name={entry.label} />
