@@ -76,7 +76,7 @@ function Beginnings() {
       />
       <div className="og-stack">
         <KeptDraftCard />
-        <Templates />
+        <Templates title={t("templates.title")} />
         <p className="og-note">{t("fromCharts")}</p>
       </div>
     </>

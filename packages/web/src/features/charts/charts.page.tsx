@@ -97,7 +97,7 @@ function NoCharts() {
           <p className="og-note og-flush">{t("empty.why")}</p>
         </div>
       </div>
-      <Templates />
+      <Templates title={t("templates.ready")} />
     </div>
   );
 }

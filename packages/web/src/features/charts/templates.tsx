@@ -14,14 +14,14 @@ export function useOwnContainer(): { id: string; name: string } | undefined {
   return found && { id: found.containerId, name: found.name };
 }
 
-/** What a chart can begin with, drawn with one's own container. */
-export function Templates() {
+/** What a chart can begin with, drawn with one's own container, under words that say where one is. */
+export function Templates({ title }: { title: string }) {
   const { t } = useTranslation("charts");
   const own = useOwnContainer();
   if (!own) return null;
   return (
-    <section className="og-close-stack" aria-label={t("templates.title")}>
-      <h2 className="og-title">{t("templates.title")}</h2>
+    <section className="og-close-stack" aria-label={title}>
+      <h2 className="og-title">{title}</h2>
       <ul className="og-plain-list og-grid" style={columns(260)}>
         {templateNames.map((name) => {
           const title = t(`templates.${name}`, { container: own.name });
