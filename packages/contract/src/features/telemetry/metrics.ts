@@ -219,7 +219,7 @@ export const metrics = {
     fold: "growth",
     decimals: 0,
     en: "Generator running time",
-    fr: "Durée de marche du groupe",
+    fr: "Durée de marche du groupe électrogène",
   },
   ...numbered("alternator", two, "power", (n) => ({
     ...watt,
