@@ -73,7 +73,7 @@ test("a rule that was tried out fires on what is published, reaches its owner, i
   await page.getByLabel("Rule name", { exact: true }).fill("Half empty");
   await page.getByLabel("Condition name", { exact: true }).fill("Half empty");
   await page.getByLabel("Threshold (%)", { exact: true }).fill("50");
-  await page.getByLabel("Over again at (optional) (%)", { exact: true }).first().fill("");
+  await page.getByLabel("Clears at (optional) (%)", { exact: true }).first().fill("");
   await page.getByLabel("For at least (min)", { exact: true }).fill("0");
   await page.getByText("More about this condition", { exact: true }).click();
   await page.getByLabel("Over only after (min)", { exact: true }).fill("0");

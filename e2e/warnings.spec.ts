@@ -13,7 +13,7 @@ test("a rule from a preset fires on what is measured, is acknowledged with a not
   await page.getByLabel("Condition name", { exact: true }).fill("Less than all");
   // No battery is fuller than that.
   await page.getByLabel("Threshold (%)", { exact: true }).fill("101");
-  await page.getByLabel("Over again at (optional) (%)", { exact: true }).first().fill("");
+  await page.getByLabel("Clears at (optional) (%)", { exact: true }).first().fill("");
   await page.getByLabel("For at least (min)", { exact: true }).fill("0");
   // Only for its owner: other journeys count warnings.
   await page.getByText("More about this rule", { exact: true }).click();

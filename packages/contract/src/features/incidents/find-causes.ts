@@ -1,4 +1,5 @@
-import { cutAttribute, isAboutPower } from "../warnings/power-first.ts";
+import { cutAttribute } from "../warnings/cut-attribute.ts";
+import { isAboutPower } from "../warnings/power-first.ts";
 import { type CauseOf, incidentCrowd, incidentTimes, type Member } from "./incident-types.ts";
 
 /** Which warnings have a cause in common. Pure, and the same in whatever order warnings come. */

@@ -3,6 +3,7 @@ import { hoursAheadText } from "../../core/duration-text.ts";
 import { formatExactText, formatNumber, formatQuantityText } from "../telemetry/format.ts";
 import { findMetric } from "../telemetry/metrics.ts";
 import { differenceOf, type QuantityUnit } from "../telemetry/shown-units.ts";
+import { cutAttribute } from "./cut-attribute.ts";
 import { type bundleAttributes, differenceTypes, forecastAttributes, shareTypes } from "./warning-types.ts";
 import { directionOf } from "./warning-levels.ts";
 import type { RaisedBy, WarningCondition } from "./warnings.schema.ts";
@@ -237,6 +238,7 @@ export function conditionOf<Condition extends Looking>(
 ): Condition | undefined {
   const fitting = conditions.filter(({ type, attributes }) => {
     if (attribute === null) return figureTypes.has(type);
+    if (attribute === cutAttribute) return type === "cut";
     return !figureTypes.has(type) && (attribute === "" ? attributes.length === 0 : attributes.includes(attribute));
   });
   const named = fitting.filter(({ name }) => name === content);

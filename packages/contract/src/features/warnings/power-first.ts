@@ -1,7 +1,5 @@
+import { cutAttribute } from "./cut-attribute.ts";
 import { forecastAttributes } from "./warning-types.ts";
-
-/** What a warning looks at that says that the loads have no power. */
-export const cutAttribute = "loads_cut";
 
 /** What a warning was raised for where loads may lose their power: it stands before others that are as grave. */
 export const powerAttributes: readonly string[] = [

@@ -1,6 +1,6 @@
 import { lowSocOf } from "../power-cuts/cut-off.ts";
 import { leastLowReadings, loadsSign, lowLastsMs } from "../power-cuts/loads-sign.ts";
-import { cutAttribute } from "./power-first.ts";
+import { cutAttribute } from "./cut-attribute.ts";
 import { over, type Verdict } from "./verdict.ts";
 import type { WarningFrame } from "./warning-frame.ts";
 import type { ConditionMemory, CutMemory } from "./warning-state.ts";

@@ -1,6 +1,7 @@
 import type { Incident } from "@offgrid/contract/incidents/incidents.schema";
 import type { IncidentCause, IncidentState } from "@offgrid/contract/incidents/incident-types";
-import { cutAttribute, powerAttributes } from "@offgrid/contract/warnings/power-first";
+import { cutAttribute } from "@offgrid/contract/warnings/cut-attribute";
+import { powerAttributes } from "@offgrid/contract/warnings/power-first";
 import type { WarningSeverity } from "@offgrid/contract/warnings/warning-types";
 import type { RaisedBy } from "@offgrid/contract/warnings/warnings.schema";
 import { type RawBuilder, sql } from "kysely";

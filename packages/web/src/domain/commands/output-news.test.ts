@@ -147,6 +147,7 @@ test("a warning is said in the language of the person, with what to do", () => {
   expect(say(of("warning.raised", { content: "Charge low", note: "" }), "fr")).toBe(
     "Lodwar\u00A0: Alerte\u00A0: Charge basse.",
   );
+  expect(say({ ...of("warning.raised", low), level: "critical" })).toBe("Lodwar: Critical: Charge low. Save power");
   expect(say(of("warning.critical", low))).toContain("Now critical: Charge low. Save power");
   expect(say(of("warning.cleared", low))).toBe("Lodwar: The warning “Charge low” is over.");
   expect(say(of("warning.flapping", low), "fr")).toContain("va et vient");

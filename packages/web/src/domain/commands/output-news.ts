@@ -101,7 +101,7 @@ function passedIn(data: EventNews["data"]): PassedLimit | undefined {
 
 function sentence(
   t: TFunction<"command-words">,
-  { code, device, outputName: name, outputs: count = 1, by, data, givenReason }: OutputNews,
+  { code, level, device, outputName: name, outputs: count = 1, by, data, givenReason }: OutputNews,
   locale: LocaleCode,
 ): string | undefined {
   if (code === "protection.stopped") return t("news.stopped");
@@ -111,7 +111,7 @@ function sentence(
   if (code === "ticket.near" || code === "ticket.over") return timeText(t, code, data ?? {});
   if (code === "automation.notice" || code === "automation.run") return automationText(t, data ?? {});
   const step = warningSteps.find((one) => code === `warning.${one}`);
-  if (step) return warningText(t, step, data ?? {}, locale);
+  if (step) return warningText(t, step === "raised" && level === "critical" ? "grave" : step, data ?? {}, locale);
   if (code && /^(?:config|works)\./.test(code)) return ofContainer(t, code, by, data);
   if (!device) return undefined;
   const output = outputName(t, device, name);
@@ -184,13 +184,13 @@ function pausedText(
 /** What a rule warns of, and what to do as whoever made the rule wrote it. */
 function warningText(
   t: TFunction<"command-words">,
-  step: (typeof warningSteps)[number],
+  step: (typeof warningSteps)[number] | "grave",
   { content, note }: NonNullable<EventNews["data"]>,
   locale: LocaleCode,
 ): string | undefined {
   if (typeof content !== "string") return undefined;
   const text = t(`news.warning.${step}`, { content: suggestedText(content, locale) });
-  const hasAdvice = (step === "raised" || step === "critical") && typeof note === "string" && note !== "";
+  const hasAdvice = ["raised", "grave", "critical"].includes(step) && typeof note === "string" && note !== "";
   return hasAdvice ? t("news.warning.note", { text, note: suggestedText(note, locale) }) : text;
 }
 

@@ -69,6 +69,21 @@ test("a container says what goes on there, in its own time and without its own n
   expect(asked).toEqual([low]);
 });
 
+test("loads that are cut are the title of their incident, and what else is open once they have power again", async () => {
+  const cut = { ...low, id: "i4", cause: "cut" as const, open: 2, total: 2 };
+  const worst = { ...cut.worst, content: "Loads are cut", attribute: "loads_cut" };
+  await show({
+    incidents: [
+      { ...cut, worst },
+      { ...cut, id: "i5", open: 1 },
+    ],
+  });
+  await expect.element(page.getByRole("link", { name: /^Loads are cut, warned since/ })).toBeVisible();
+  await expect
+    .element(page.getByRole("link", { name: /^Loads were cut; 1 warning is still open, warned since/ }))
+    .toBeVisible();
+});
+
 test("what the battery reports is listed with what rules raised, since the count of open warnings has it too", async () => {
   await show({ alarms: ["cold"] });
   await expect

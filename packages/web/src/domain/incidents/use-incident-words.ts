@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 
 import { forecastHours } from "@offgrid/contract/energy-state/energy-levels";
+import { cutAttribute } from "@offgrid/contract/warnings/cut-attribute";
 import { durationText } from "@offgrid/contract/core/duration-text";
 import { formatNumber } from "../../core/format.ts";
 import { formatTime } from "../../core/time.ts";
@@ -80,7 +81,7 @@ function useWhat(isHere: boolean): (incident: Incident) => string {
         return isDark || isOver ? what : t("stillOpen", { what, count: open });
       }
       case "cut": {
-        const isCut = !isOver && incident.worst.raisedBy?.type === "cut";
+        const isCut = !isOver && incident.worst.attribute === cutAttribute;
         const cut = isCut ? "isCut" : "wasCut";
         const what = isHere ? t(`here.${cut}`) : t(cut, { name });
         return isCut || isOver ? what : t("stillOpen", { what, count: open });

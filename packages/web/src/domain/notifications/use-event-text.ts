@@ -13,7 +13,7 @@ export function useEventText(): EventText {
   const { t: say } = useTranslation("command-words");
   const locale = useLocale();
   return (event, together = [event]) => {
-    const { code, device, by, givenReason, data } = event;
+    const { code, device, by, givenReason, level, data } = event;
     const names = [...new Set(together.map((one) => outputName(say, one.device ?? "", one.outputName)))].toSorted();
     const isMany = names.length > 1;
     const news = {
@@ -22,6 +22,7 @@ export function useEventText(): EventText {
       outputName: isMany ? formatList(names, locale) : event.outputName,
       outputs: names.length,
       by,
+      level,
       data,
       ...(givenReason !== undefined && { givenReason }),
     };

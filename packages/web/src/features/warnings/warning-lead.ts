@@ -1,5 +1,6 @@
 import type { GivenDefinition } from "@offgrid/contract/charts/definition-text";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
+import { cutAttribute } from "@offgrid/contract/warnings/cut-attribute";
 import {
   bundleAttributes,
   forecastAttributes,
@@ -48,7 +49,7 @@ function includes(names: readonly string[], attribute: string | null): boolean {
 /** What the rule looked at, as far as it was measured; of a rule that nobody knows any more, what it was raised by. */
 function metricsOf({ attribute, raisedBy }: Warning): readonly string[] {
   if (raisedBy?.type === "neighbours") return ["solar.power"];
-  if (raisedBy?.type === "cut") return ["load.power", "battery.soc"];
+  if (raisedBy?.type === "cut" || attribute === cutAttribute) return ["load.power", "battery.soc"];
   if (raisedBy && warningTypes[raisedBy.type].reads === "values" && raisedBy.attributes.length > 0)
     return raisedBy.attributes;
   return [...new Set([attribute ?? "", ...(raisedBy?.attributes ?? [])])].filter((name) => findMetric(name));
