@@ -9,7 +9,7 @@ import { drawPattern, hatchFill, isOnPaper, patternFill, type PlotColors } from 
 import { barPaths, drawDenseLine, drawLatePoints, linePaths, type LineStyle, type PathSource } from "./plot-paths.ts";
 import { barSlots } from "./stack.ts";
 import { timeTicks } from "./ticks.ts";
-import { type ValueRange, valueRange, valueTicks } from "@offgrid/contract/charts/value-axis";
+import { isState, type ValueRange, valueRange, valueTicks } from "@offgrid/contract/charts/value-axis";
 
 /** What a drawing is built from. The functions are called at drawing time; any other change needs a new drawing. */
 export interface PlotSetup {
@@ -281,13 +281,8 @@ function lineStyle({ series, colors, looks, gapMs }: PlotSetup, one: ChartSeries
     widthPx: linePx,
     isCentred: isAmongBars,
     gapMs,
-    isStepped: isState(one),
+    isStepped: isState(one.unit),
   };
-}
-
-/** What is off or on, or has a word for each of its values. */
-function isState({ unit }: ChartSeries): boolean {
-  return unit === "bool" || unit === "state";
 }
 
 /** Shades stretches of time behind the series. */

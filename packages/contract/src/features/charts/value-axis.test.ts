@@ -22,6 +22,12 @@ test("percent is 0 to 100", () => {
   expect(valueRange(41, 96, "percent")).toEqual({ min: 0, max: 100, step: 20 });
 });
 
+test("what is off or on has these two lines, and states one for each", () => {
+  expect(valueTicks(valueRange(0, 0, "bool"))).toEqual([0, 1]);
+  expect(valueTicks(valueRange(1, 3, "state"))).toEqual([0, 1, 2, 3]);
+  expect(valueTicks(valueRange(null, null, "state"))).toEqual([0, 1]);
+});
+
 test("nothing measured, all zero and one constant value still make an axis", () => {
   expect(valueRange(null, null, "W").max).toBeGreaterThan(0);
   expect(valueRange(0, 0, "W")).toMatchObject({ min: 0 });

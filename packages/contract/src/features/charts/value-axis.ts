@@ -10,11 +10,21 @@ export interface ValueRange {
 /** Amounts start at 0, so that twice as high is twice as much; levels such as voltage fill the height. */
 export const levels: ReadonlySet<QuantityUnit> = new Set(["V", "mV", "degC", "degF", "Hz", "dBm", "deg", "m", "ms"]);
 
+/** Of what is off or on, or has a word for each of its values: each holds until the next one, and nothing lies between. */
+export function isState(unit: QuantityUnit): boolean {
+  return unit === "bool" || unit === "state";
+}
+
 /**
  * Range of an axis for values between `low` and `high`, with four to five steps of 1, 2, 2.5 or 5 times a power of ten.
- * Percent is 0..100 unless values lie outside; null: nothing measured.
+ * Percent is 0..100 unless values lie outside, and nothing lies between off and on, or two states; null: nothing measured.
  */
 export function valueRange(low: number | null, high: number | null, unit: QuantityUnit): ValueRange {
+  if (unit === "bool") return { min: 0, max: 1, step: 1 };
+  if (unit === "state") {
+    const max = Math.max(1, Math.ceil(high ?? 1));
+    return { min: Math.min(0, Math.floor(low ?? 0)), max, step: 1 };
+  }
   if (low === null || high === null)
     return unit === "percent" ? { min: 0, max: 100, step: 20 } : { min: 0, max: 1, step: 0.2 };
   if (unit === "percent" && low >= 0 && high <= 100) return { min: 0, max: 100, step: 20 };

@@ -1,3 +1,5 @@
+import { isState } from "@offgrid/contract/charts/value-axis";
+
 import type { ReportLine } from "./report-content.ts";
 
 /** Lines of a plot as paths. What was not measured is a gap. Pure. */
@@ -31,16 +33,21 @@ const barShare = 0.8;
 export function seriesPaths(t: readonly number[], lines: readonly ReportLine[], scale: PlotScale): SeriesPath[] {
   const ends = t.map((_, index) => t[index + 1] ?? Math.min(scale.toMs, lastEnd(t)));
   const filled = [...barPaths(t, ends, lines, scale), ...areaPaths(t, lines, scale)];
-  const drawn = lines.flatMap(({ type, axis, values }, line) => {
+  const drawn = lines.flatMap(({ type, axis, values, unit }, line) => {
     if (type === "bar" || type === "stack_bar" || type === "stack_line") return [];
     const y = scale.yOf(axis);
     const path = runs(t, values)
-      .map((run) => linePath(withWidth(run.map((index) => [scale.x(t[index]!), y(values[index]!)]))))
+      .map((run) => run.map((index): Point => [scale.x(t[index]!), y(values[index]!)]))
+      .map((points) => linePath(withWidth(isState(unit) ? stepped(points) : points)))
       .join("");
     return path === "" ? [] : [{ line, path, kind: "line" as const }];
   });
   return [...filled, ...drawn];
 }
+
+/** Each value until the next. */
+const stepped = (points: Point[]): Point[] =>
+  points.flatMap((point, index) => (index === 0 ? [point] : [[point[0], points[index - 1]![1]], point]));
 
 /** A single reading is a dot as wide as it is high. */
 const withWidth = (points: Point[]): Point[] =>

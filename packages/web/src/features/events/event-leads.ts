@@ -74,7 +74,7 @@ export function eventLeads({ code, data, incidentId, containerId }: Notification
 const isId = (key: string) => key === "id" || key === "by" || key.endsWith("Id") || key.endsWith("Ids");
 
 /** What is for programs: a sentence of the event says it already, or it names what waits by its rank. */
-const unsaid: ReadonlySet<string> = new Set(["blocked", "rank", "order", "nextAtMs"]);
+const unsaid: ReadonlySet<string> = new Set(["blocked", "command", "rank", "order", "nextAtMs"]);
 
 /** What else an event says, without ids, in the order in which it says it. */
 export function eventParameters({
