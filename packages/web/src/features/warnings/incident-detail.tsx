@@ -6,6 +6,7 @@ import { formatTime } from "../../core/time.ts";
 import { useSectionName } from "../../domain/configuration/config-words.ts";
 import { fullOutputName } from "../../domain/output-names/output-words.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
+import { changesTogether } from "./changes-together.ts";
 import type { IncidentDetail } from "./incident-acts.ts";
 import { useEntryWords } from "./use-entry-words.ts";
 import { type WarningActs, WarningLine } from "./warning-line.tsx";
@@ -52,6 +53,7 @@ export function IncidentDetails({ detail, now, may, acts, tickets }: Props) {
 function Changes({ changes, containers }: { changes: IncidentDetail["changes"]; containers: number }) {
   const { t } = useTranslation("warning-history");
   const at = useInstant();
+  const locale = useLocale();
   const sectionName = useSectionName();
   const whatOf = ({ kind, what, outputName }: IncidentDetail["changes"][number]) => {
     if (kind === "config") return sectionName(what);
@@ -62,13 +64,15 @@ function Changes({ changes, containers }: { changes: IncidentDetail["changes"]; 
       <h3 className="og-title">{t("incident.before")}</h3>
       {changes.length === 0 && <p className="og-note og-flush">{t("incident.beforeNone")}</p>}
       <ul className="og-plain-list og-lined">
-        {changes.map((change) => (
+        {changesTogether(changes).map(([change, ...others]) => (
           <li
             key={`${change.kind} ${change.what} ${change.at}`}
             className="og-line og-fine"
             style={{ paddingBlock: 6 }}
           >
-            <span className="og-anywhere">{t(`incident.changes.${change.kind}`, { what: whatOf(change) })}</span>
+            <span className="og-anywhere">
+              {t(`incident.changes.${change.kind}`, { what: formatList([change, ...others].map(whatOf), locale) })}
+            </span>
             <span className="og-note og-anywhere">
               {[
                 at(change.at),
