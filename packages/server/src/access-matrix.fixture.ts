@@ -150,6 +150,8 @@ export const fixtures: Record<CallName, Fixture> = {
   containerGet: oneContainer,
   containerSave: ({ containerId }) => ({ containerId, notes: "The key is with the teacher." }),
   rotateSecret: oneContainer,
+  retireContainer: oneContainer,
+  restoreContainer: oneContainer,
   removeContainer: ({ containerId }) => ({ containerId, confirmName: "not its name" }),
   getInventoryIdSetting: oneContainer,
   saveInventoryIdSetting: ({ containerId }) => ({ containerId, inventoryId: "", assets: [] }),

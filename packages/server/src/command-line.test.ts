@@ -167,7 +167,7 @@ test("containers of a file are registered all or none, and their secrets are in 
   );
 });
 
-test("a container is added, listed, renamed, retired and deleted, as by its page", async () => {
+test("a container is added, listed, renamed, retired, restored and deleted, as by its page", async () => {
   const { boss } = await cast({ boss: { role: "super_admin" } });
   const added = await say(["containers", "add", "--name", "Sea mill", "--id", "sea-mill", "--zone", "Africa/Dakar"]);
   expect(added.out).toMatch(/^container {2}sea-mill\nsecret {5}[\w-]{43}\nbroker {5}mqtt:/);
@@ -176,18 +176,19 @@ test("a container is added, listed, renamed, retired and deleted, as by its page
   expect(JSON.parse(found.out)).toMatchObject([{ containerId: "sea-mill", name: "Sea mill II" }]);
 
   const { db } = (await portal).database;
-  const hash = async () =>
-    (await db.selectFrom("container").select("secretHash").where("id", "=", "sea-mill").executeTakeFirst())?.secretHash;
-  const first = await hash();
-  await say(["containers", "retire", "sea-mill", "--yes"]);
-  expect(await hash()).not.toEqual(first);
+  await say(["containers", "retire", "sea-mill", "--reason", "Sold", "--yes"]);
+  expect((await boss.call("getContainerInfoV4", { containerId: "sea-mill" })).data.retiredReason).toBe("Sold");
+  const retired = await say(["containers", "list", "--retired", "--json"]);
+  expect(JSON.parse(retired.out)).toMatchObject([{ containerId: "sea-mill", retiredAt: expect.any(String) }]);
+  expect(await say(["containers", "restore", "sea-mill"])).toMatchObject({ out: '"Sea mill II" is in service.' });
   expect(await say(["containers", "delete", "sea-mill", "--yes"])).toMatchObject({ code: 0 });
   await expect(boss.call("containerGet", { containerId: "sea-mill" })).refusesWith("not_found");
   const about = await db.selectFrom("audit").select("action").where("target", "=", "sea-mill").orderBy("id").execute();
   expect(about.map(({ action }) => action)).toEqual([
     "registerNewContainer",
     "containerSave",
-    "rotateSecret",
+    "retireContainer",
+    "restoreContainer",
     "removeContainer",
   ]);
   expect(await say(["containers", "delete", "sea-mill", "--yes"])).toMatchObject({

@@ -8,7 +8,7 @@ import { type Identity, isOwnState, mayPublish, subscriptionOf } from "./broker-
 import type { GuardedConnection } from "./broker-guard.ts";
 import type { BrokerLimits } from "./broker-limits.ts";
 import { BrokerClient, type BrokerClients } from "./broker-client.ts";
-import type { BrokerCounts, BrokerOptions, UpMessage } from "./broker.types.ts";
+import { type BrokerCounts, type BrokerOptions, LoginRefused, type UpMessage } from "./broker.types.ts";
 import type { Clock } from "../core/clock.ts";
 
 const controllerKeepaliveLimitS = 60;
@@ -60,6 +60,11 @@ export class BrokerGate {
     this.#admit(client, username, password).then(
       (isKnown) => done(null, isKnown),
       (error: unknown) => {
+        if (error instanceof LoginRefused) {
+          this.#counts.refusedLogins++;
+          this.#log.info({ client: client.id, reason: error.message }, "a client was refused");
+          return done(error, false);
+        }
         this.#log.warn({ err: error }, "a login could not be checked");
         done(Object.assign(new Error("unavailable"), { returnCode: 3 }), false);
       },

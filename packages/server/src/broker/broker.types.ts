@@ -1,8 +1,17 @@
 import type { Identity } from "./broker-access.ts";
 
+/** A client that proved who it is and is not let in all the same; the message says why, for the log. */
+export class LoginRefused extends Error {
+  /** Of MQTT 3.1.1: the server does not allow this client. A wrong name or secret is answered by 5. */
+  readonly returnCode = 2;
+}
+
 /** What the broker asks of the parts that know containers, people and storage. */
 export interface BrokerOptions {
-  /** @returns who it is, or undefined when name, id or password are wrong. */
+  /**
+   * @returns who it is, or undefined when name, id or password are wrong.
+   * @throws LoginRefused
+   */
   identify(login: Login): Promise<Identity | undefined>;
   /** May this person see this container now? */
   maySee(userId: string, containerId: string): Promise<boolean>;

@@ -30,6 +30,15 @@ export function visibleContainers(db: Db, { userId }: Viewer) {
     .where("containerScope.mayView", "=", true);
 }
 
+/** As SQL: is this container in service? What is retired is read as before, and belongs to no list, total or message. */
+export const isInService = (containerId: RawBuilder<unknown>) =>
+  sql<boolean>`${containerId} not in (select id from container where retired_at is not null)`;
+
+/** As `visibleContainers`, without those that are retired: whatever is said of a fleet is said of these. */
+export function servingContainers(db: Db, viewer: Viewer) {
+  return visibleContainers(db, viewer).where(isInService(sql`container_scope.container_id`));
+}
+
 /**
  * As SQL, in place of the view: who sees what of the things that are sent without a call. Whom calls refuse until they
  * have set up two-step sign-in, nothing is sent either.

@@ -18,10 +18,14 @@ export const containerVerbs = [
   verb({
     words: "containers list",
     parameters: {},
-    options: { search: { type: "string", value: "TEXT", help: "search names, ids and serial numbers" }, json: asJson },
-    summary: "Lists all containers",
-    run: async ({ search, json }, { open, say }) => {
-      const found = await listContainers(await open(), search);
+    options: {
+      search: { type: "string", value: "TEXT", help: "search names and ids" },
+      retired: { type: "boolean", help: "those that are retired, in place of those in service" },
+      json: asJson,
+    },
+    summary: "Lists the containers",
+    run: async ({ search, retired, json }, { open, say }) => {
+      const found = await listContainers(await open(), search, retired);
       if (json) return say(JSON.stringify(found, undefined, 2));
       const rows = found.map((one) => [
         one.containerId,
@@ -95,15 +99,28 @@ The secret is not stored and is shown this once.`);
   verb({
     words: "containers retire",
     parameters: container,
-    options: { yes },
-    summary: "Revokes the controller's access; readings are kept",
-    more: "Its connection ends at once and its secret becomes invalid. A new secret, issued on the container's page, restores access.",
+    options: { reason: { type: "string", value: "TEXT", help: "why, for whoever reads it later" }, yes },
+    summary: "Takes a container out of service; its readings are kept",
+    more: "It sends no warnings and counts in no total, and its controller is refused, until it is restored.",
     run: async (given, { open, say, confirm }) => {
       const console = await open();
       const name = await mustFind(console, given.id);
       await confirm(`Retire "${name}" (${given.id})? Its controller is shut out at once.`, given.yes);
-      await console.call("rotateSecret", { containerId: given.id, endsOldAtOnce: true });
-      say(`The controller of "${name}" is shut out. Its readings stay.`);
+      await console.call("retireContainer", { containerId: given.id, reason: given.reason ?? "" });
+      say(`"${name}" is retired: its controller is shut out, and its readings stay.`);
+    },
+  }),
+  verb({
+    words: "containers restore",
+    parameters: container,
+    options: {},
+    summary: "Takes a retired container back into service",
+    more: "Its controller is let in with the secret that it had.",
+    run: async ({ id }, { open, say }) => {
+      const console = await open();
+      const name = await mustFind(console, id);
+      await console.call("restoreContainer", { containerId: id });
+      say(`"${name}" is in service.`);
     },
   }),
   verb({
@@ -150,10 +167,16 @@ The secret is not stored and is shown this once.`);
   }),
 ];
 
-async function listContainers(console: Console, search: string | undefined): Promise<ContainerRow[]> {
+async function listContainers(console: Console, search?: string, retired = false): Promise<ContainerRow[]> {
   const found: ContainerRow[] = [];
   for (let page = 1; ; page++) {
-    const asked = { page, pageSize: rowsAtOnce, sort: "name", ...(search !== undefined && { search }) };
+    const asked = {
+      page,
+      pageSize: rowsAtOnce,
+      sort: "name",
+      filter: { retired },
+      ...(search !== undefined && { search }),
+    };
     const { data, total } = await console.call("getSitesV2", asked);
     found.push(...data);
     if (data.length === 0 || found.length >= total) return found;
@@ -162,8 +185,8 @@ async function listContainers(console: Console, search: string | undefined): Pro
 
 /** @returns its name. @throws StartError when there is none with this id. */
 async function mustFind(console: Console, containerId: string): Promise<string> {
-  const { data } = await console.call("getSites", {});
-  const found = data.find((one) => one.containerId === containerId);
+  const both = await Promise.all([listContainers(console), listContainers(console, undefined, true)]);
+  const found = both.flat().find((one) => one.containerId === containerId);
   if (!found) throw new StartError(`There is no container ${containerId}; "containers list" shows all.`);
   return found.name;
 }

@@ -63,6 +63,10 @@ export interface Tables extends PeopleTables {
     inventoryId: string | null;
     assets: Generated<unknown>;
     removedAt: Date | null;
+    /** Null: it is in service. */
+    retiredAt: Date | null;
+    /** In the words of whoever retired it; "": without any. */
+    retiredReason: Generated<string>;
     /** Silence after which it counts as lost. */
     offlineAfterS: Generated<number>;
     /** Silence up to which one that is lost is just offline. */

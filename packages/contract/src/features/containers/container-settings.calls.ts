@@ -39,6 +39,13 @@ export const Inventory = z.strictObject({
 });
 export type Inventory = z.infer<typeof Inventory>;
 
+const Retirement = z.object({
+  /** Null: it is in service. */
+  retiredAt: z.iso.datetime().nullable(),
+  reason: z.string(),
+});
+export type Retirement = z.infer<typeof Retirement>;
+
 export const containerSettingCalls = {
   containerGet: {
     summary: "What people have entered about a container: name, cluster, place, notes and contacts.",
@@ -75,6 +82,26 @@ export const containerSettingCalls = {
         oldUntil: z.iso.datetime().nullable(),
       }),
     }),
+  },
+  retireContainer: {
+    summary:
+      "Take a container out of service: its history stays and can be read, it sends no warnings and counts in no total, and its controller is refused until it is taken back.",
+    access: "register",
+    effect: "write",
+    stepUp: true,
+    input: z.strictObject({
+      containerId: ContainerRef,
+      /** Why, for whoever reads it later. */
+      reason: line(256).default(""),
+    }),
+    output: z.object({ data: Retirement }),
+  },
+  restoreContainer: {
+    summary: "Take a retired container back into service, with the secret, the cluster and the rules that it had.",
+    access: "register",
+    effect: "write",
+    input: z.strictObject({ containerId: ContainerRef }),
+    output: z.object({ data: Retirement }),
   },
   removeContainer: {
     summary:

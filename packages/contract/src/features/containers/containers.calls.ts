@@ -32,7 +32,7 @@ export type ControllerCredential = z.infer<typeof ControllerCredential>;
 
 export const containerCalls = {
   getSites: {
-    summary: "Id, name and state of every container that the caller may see.",
+    summary: "Id, name and state of every container that the caller may see and that is in service.",
     access: "view",
     effect: "read",
     input: z.strictObject({}),
@@ -41,7 +41,8 @@ export const containerCalls = {
     }),
   },
   getSitesV2: {
-    summary: "The container list with latest values and today's energy; all rows at once unless a page is asked for.",
+    summary:
+      "The containers in service, or those that are retired, with latest values and today's energy; all rows at once unless a page is asked for.",
     access: "view",
     effect: "read",
     input: z.strictObject({
@@ -59,6 +60,8 @@ export const containerCalls = {
           /** Has open warnings, or has none. */
           warning: z.boolean().optional(),
           favorite: z.boolean().optional(),
+          /** Those that are retired, in place of those in service. */
+          retired: z.boolean().optional(),
         })
         .optional(),
     }),

@@ -48,6 +48,13 @@ const OpenWarnings = z
   .nullable()
   .describe("What rules have raised and is not over; null: nothing");
 
+const retiredAt = z.iso
+  .datetime()
+  .nullable()
+  .describe(
+    "Since when it has been out of service: no warnings, in no total, its controller refused; null: in service",
+  );
+
 /** One line of the container list. */
 export const ContainerRow = z.object({
   containerId: z.string(),
@@ -96,6 +103,7 @@ export const ContainerRow = z.object({
   openWarnings: OpenWarnings,
   works: WorksBrief.nullable().describe("Works that are under way; null: none"),
   favorite: z.boolean(),
+  retiredAt,
 });
 export type ContainerRow = z.infer<typeof ContainerRow>;
 
@@ -178,5 +186,7 @@ export const ContainerInfoV4 = z.object({
   works: WorksBrief.nullable().describe("As in the list"),
   plannedWorks: WorksBrief.nullable().describe("The next works that are planned; null: none"),
   favorite: z.boolean(),
+  retiredAt,
+  retiredReason: z.string().describe("In the words of whoever retired it"),
 });
 export type ContainerInfoV4 = z.infer<typeof ContainerInfoV4>;

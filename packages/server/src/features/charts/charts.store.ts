@@ -1,6 +1,6 @@
 import { Refusal } from "@offgrid/contract/core/refusal";
 
-import { type Viewer, visibleContainers } from "../../calls/scope.ts";
+import { type Viewer, servingContainers, visibleContainers } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
 import { readContainers } from "../../history/chart-containers.store.ts";
 import type { ChartContainer } from "../../history/chart-containers.store.ts";
@@ -21,7 +21,8 @@ export async function listVisible(
 }
 
 /**
- * Containers by id, with what a chart of some metrics needs to know about them; ids left out: all that the actor sees.
+ * Containers by id, with what a chart of some metrics needs to know about them; ids left out: all that the actor sees and
+ * that are in service.
  * @throws Refusal("not_found") when the actor does not see one of the named containers.
  */
 export async function mustSeeAll(
@@ -31,7 +32,7 @@ export async function mustSeeAll(
   metrics: readonly string[],
 ): Promise<Map<string, ChartContainer>> {
   const wanted = ids && [...new Set(ids)];
-  const rows = await readContainers(db, visibleContainers(db, actor), wanted, [...new Set(metrics)]);
+  const rows = await readContainers(db, amongOf(db, actor, wanted), wanted, [...new Set(metrics)]);
   if (wanted && rows.length < wanted.length) throw new Refusal("not_found");
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -46,9 +47,14 @@ export async function mustSeeCount(db: Db, actor: Viewer, ids: readonly string[]
   const { count } = await db
     .selectFrom("container")
     .select(({ fn }) => fn.countAll<string>().as("count"))
-    .where("container.id", "in", visibleContainers(db, actor))
+    .where("container.id", "in", amongOf(db, actor, wanted))
     .$if(wanted !== undefined, (query) => query.where("container.id", "in", wanted ?? []))
     .executeTakeFirstOrThrow();
   if (wanted && Number(count) < wanted.length) throw new Refusal("not_found");
   return Number(count);
+}
+
+/** What is retired is in a picture that names it, and in none of a fleet. */
+function amongOf(db: Db, actor: Viewer, ids: readonly string[] | undefined) {
+  return ids ? visibleContainers(db, actor) : servingContainers(db, actor);
 }

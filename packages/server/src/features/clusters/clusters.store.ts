@@ -18,7 +18,7 @@ export interface StoredCluster {
 }
 
 /**
- * The clusters that hold a container of the actor's or were made by the actor; all clusters for an actor who sees all
+ * The clusters, without what is retired in them, that hold a container of the actor's or were made by the actor; all clusters for an actor who sees all
  * containers.
  */
 export async function listVisible(db: Db, actor: Actor): Promise<StoredCluster[]> {
@@ -28,6 +28,7 @@ export async function listVisible(db: Db, actor: Actor): Promise<StoredCluster[]
     .select(["id", "clusterId"])
     .select(({ eb }) => eb("container.id", "in", visibleContainers(db, actor)).as("isVisible"))
     .where("clusterId", "is not", null)
+    .where("retiredAt", "is", null)
     .orderBy("name")
     .orderBy("id")
     .execute();

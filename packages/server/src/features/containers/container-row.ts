@@ -90,6 +90,8 @@ export interface StoredContainer {
   openWarnings: ListRow["openWarnings"];
   /** Works that are under way. */
   works: WorksBrief | null;
+  /** Null: it is in service. */
+  retiredAt: Date | null;
 }
 
 /** In addition, what only a single container's screens read. */
@@ -115,6 +117,7 @@ export interface StoredContainerDetail extends StoredContainer {
   pendingCommands: number;
   /** The next ones; their instants as PostgreSQL writes them in JSON. */
   plannedWorks: WorksBrief | null;
+  retiredReason: string;
 }
 
 export interface Moment {
@@ -161,6 +164,7 @@ export function toContainerRow(stored: StoredContainer, moment: Moment, favorite
     openWarnings: stored.openWarnings,
     works: stored.works,
     favorite,
+    retiredAt: stored.retiredAt?.toISOString() ?? null,
   };
 }
 
@@ -211,6 +215,8 @@ export function toInfo(
     works: stored.works,
     plannedWorks: stored.plannedWorks && inUtc(stored.plannedWorks),
     favorite: favorites.has(stored.id),
+    retiredAt: stored.retiredAt?.toISOString() ?? null,
+    retiredReason: stored.retiredReason,
   };
 }
 

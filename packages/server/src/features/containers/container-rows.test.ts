@@ -224,12 +224,12 @@ test("a call during which a container changes leaves nothing old behind", async 
     const rename = (number: number) =>
       sql`update container set name = ${`Name ${number}`} where id = 'site-1'`.execute(database.db);
     for (let number = 0; number < 30; number++) {
-      const overtaken = rows.read(database.db, viewer, moment, "site-1");
+      const overtaken = rows.read(database.db, viewer, moment, { search: "site-1" });
       await rename(number);
-      const [row] = await rows.read(database.db, viewer, moment, "site-1");
+      const [row] = await rows.read(database.db, viewer, moment, { search: "site-1" });
       expect(row?.name).toBe(`Name ${number}`);
       await overtaken;
-      const [later] = await rows.read(database.db, viewer, moment, "site-1");
+      const [later] = await rows.read(database.db, viewer, moment, { search: "site-1" });
       expect(later?.name).toBe(`Name ${number}`);
     }
   } finally {

@@ -2,7 +2,7 @@ import type { Viewer } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
 import type { ListRow, StoredContainer } from "./container-row.ts";
 import { KeptContainer, type ListMoment } from "./kept-container.ts";
-import { containerOf, readMarked, readMarks } from "./containers.store.ts";
+import { type Listed, containerOf, readMarked, readMarks } from "./containers.store.ts";
 
 /** Beyond this many the memory is emptied; containers that were removed take room until then. */
 const mostKept = 20_000;
@@ -19,11 +19,11 @@ export class ContainerRows {
   #startedAt = "";
 
   /**
-   * The rows of every container that the viewer sees. An unchanged row is the same frozen object as in the call before.
-   * @param search Part of the name or id, in any case.
+   * The rows of every container of a list that the viewer sees. An unchanged row is the same frozen object as in the call
+   * before.
    */
-  async read(db: Db, viewer: Viewer, moment: ListMoment, search?: string): Promise<ListRow[]> {
-    const { startedAt, marks, favorites } = await readMarks(db, viewer, search);
+  async read(db: Db, viewer: Viewer, moment: ListMoment, listed?: Listed): Promise<ListRow[]> {
+    const { startedAt, marks, favorites } = await readMarks(db, viewer, listed);
     const byMark = this.#keptSince(startedAt);
     const rows: ListRow[] = [];
     const changed: string[] = [];

@@ -46,6 +46,25 @@ export const containerSettingHandlers: Handlers<typeof containerSettingCalls> = 
     return { data: { containerId, secret, mqtt, qr, oldUntil: oldUntil?.toISOString() ?? null } };
   },
 
+  retireContainer: async ({ containerId, reason }, { actor, db, audit, clock, publish }) => {
+    await mustSee(db, actor, containerId);
+    const { before, after, isChanged } = await settings.retire(db, containerId, { at: new Date(clock.now()), reason });
+    audit({ target: containerId, before, after });
+    if (isChanged) {
+      publish("controllerRevoked", { containerId });
+      publish("containerChanged", { containerIds: [containerId] });
+    }
+    return { data: after };
+  },
+
+  restoreContainer: async ({ containerId }, { actor, db, audit, publish }) => {
+    await mustSee(db, actor, containerId);
+    const { before, after, isChanged } = await settings.retire(db, containerId, undefined);
+    audit({ target: containerId, before, after });
+    if (isChanged) publish("containerChanged", { containerIds: [containerId] });
+    return { data: after };
+  },
+
   removeContainer: async ({ containerId, confirmName }, { actor, db, audit, clock, publish }) => {
     await mustSee(db, actor, containerId);
     const before = await settings.findDetails(db, containerId);

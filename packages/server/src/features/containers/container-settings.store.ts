@@ -2,6 +2,7 @@ import type {
   ContainerContact,
   ContainerDetails,
   Inventory,
+  Retirement,
 } from "@offgrid/contract/containers/container-settings.calls";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { sql } from "kysely";
@@ -106,6 +107,30 @@ export async function endOldSecrets(db: Db, nowMs: number): Promise<string[]> {
     set previous_secret_hash = null, previous_secret_until = null
     where previous_secret_until <= ${toTime(nowMs)} returning id`.execute(db);
   return rows.map(({ id }) => id);
+}
+
+/**
+ * Takes it out of service, or back. What is so already stays as it is.
+ * @returns since when it has been retired, and why, before and after.
+ */
+export async function retire(
+  db: Db,
+  containerId: string,
+  next: { at: Date; reason: string } | undefined,
+): Promise<{ before: Retirement; after: Retirement; isChanged: boolean }> {
+  const row = await db
+    .selectFrom("container")
+    .select(["retiredAt", "retiredReason"])
+    .where("id", "=", containerId)
+    .where("removedAt", "is", null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row) throw new Refusal("not_found");
+  const before = { retiredAt: row.retiredAt?.toISOString() ?? null, reason: row.retiredReason };
+  if ((row.retiredAt !== null) === (next !== undefined)) return { before, after: before, isChanged: false };
+  const set = { retiredAt: next?.at ?? null, retiredReason: next?.reason ?? "" };
+  await db.updateTable("container").set(set).where("id", "=", containerId).execute();
+  return { before, after: { retiredAt: next?.at.toISOString() ?? null, reason: set.retiredReason }, isChanged: true };
 }
 
 /** An empty hash: no secret has it. */

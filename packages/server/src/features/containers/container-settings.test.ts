@@ -15,6 +15,18 @@ async function people(containerId = fresh()) {
   return { ...actors, containerId };
 }
 
+/** With which code of MQTT a controller is turned away; undefined: it gets in. */
+async function refusalOf(containerId: string, secret: string): Promise<number | undefined> {
+  const { mqttPort } = await thePortal();
+  const login = { clientId: containerId, username: containerId, password: secret, reconnectPeriod: 0 };
+  try {
+    await (await mqtt.connectAsync(`mqtt://127.0.0.1:${mqttPort}`, login)).endAsync();
+    return undefined;
+  } catch (error) {
+    return (error as { code?: number }).code;
+  }
+}
+
 /** Whether a controller gets in with this secret. */
 async function getsIn(containerId: string, secret: string): Promise<mqtt.MqttClient | undefined> {
   const { mqttPort } = await thePortal();
@@ -143,4 +155,43 @@ test("a removed container is seen by nobody, its controller is refused at once, 
   }
   await expect(boss.call("removeContainer", { containerId, confirmName: about.name })).refusesWith("not_found");
   expect((await staff.call("registerNewContainer", about)).data.containerId).not.toBe(containerId);
+});
+
+test("a retired container keeps its history, stands in no list or total, and its controller is told that it is not let in", async () => {
+  const { staff, viewer, boss } = await people();
+  const about = { name: fresh(), serialNumber: fresh() };
+  const { data } = await staff.call("registerNewContainer", about);
+  const { containerId, secret } = data;
+  const cluster = (await boss.call("clusterSave", { name: fresh(), containers: [containerId] })).data.id;
+  const listed = async (filter = {}) =>
+    (await staff.call("getSitesV2", { filter })).data.map((row) => row.containerId).includes(containerId);
+  const inCluster = async () =>
+    (await boss.call("clusterList", {})).data.find(({ id }) => id === cluster)?.containers ?? [];
+  const controller = await getsIn(containerId, secret);
+  const closed = new Promise<void>((resolve) => controller?.once("close", () => resolve()));
+
+  await expect(viewer.call("retireContainer", { containerId })).refusesWith("forbidden");
+  const retired = await staff.call("retireContainer", { containerId, reason: "Flooded" });
+  expect(retired.data).toMatchObject({ retiredAt: expect.any(String), reason: "Flooded" });
+  await closed;
+  expect(await refusalOf(containerId, secret)).toBe(2);
+  expect(await refusalOf(containerId, "wrong")).toBe(5);
+  expect(await listed()).toBe(false);
+  expect(await listed({ retired: true })).toBe(true);
+  expect((await staff.call("getSites", {})).data.map(({ id }) => id)).not.toContain(containerId);
+  expect(await inCluster()).toEqual([]);
+  expect((await staff.call("getContainerInfoV4", { containerId })).data).toMatchObject({
+    retiredAt: retired.data.retiredAt,
+    retiredReason: "Flooded",
+  });
+  const asked = { period: "yesterday", groupBy: "hour" } as const;
+  await expect(staff.call("getGeneration", { ...asked, containerIds: [containerId] })).resolves.toBeDefined();
+
+  // Once more says nothing new, and the first reason stays.
+  expect((await staff.call("retireContainer", { containerId, reason: "Sold" })).data).toEqual(retired.data);
+  expect((await staff.call("restoreContainer", { containerId })).data).toEqual({ retiredAt: null, reason: "" });
+  expect(await refusalOf(containerId, secret)).toBeUndefined();
+  expect(await listed()).toBe(true);
+  expect(await listed({ retired: true })).toBe(false);
+  expect(await inCluster()).toEqual([containerId]);
 });

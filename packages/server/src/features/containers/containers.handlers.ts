@@ -21,7 +21,7 @@ export const containerHandlers: Handlers<typeof containerCalls> = {
   },
 
   getSitesV2: async ({ page, pageSize, sort, search, filter }, { actor, db, containerRows, ...context }) => {
-    const rows = await containerRows.read(db, actor, listMomentOf(context), search);
+    const rows = await containerRows.read(db, actor, listMomentOf(context), { search, isRetired: filter?.retired });
     const wanted = filterRows(rows, filter);
     return { data: [...pageOf(sortRows(wanted, sort), page, pageSize)], total: wanted.length };
   },

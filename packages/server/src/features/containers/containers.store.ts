@@ -46,6 +46,7 @@ const listColumns = [
   "container.works",
   "container.offlineAfterS",
   "container.justOfflineS",
+  "container.retiredAt",
   "forecastSetting.reserveSoc",
   "simCard.operator as simOperator",
   "openWarning.openWarnings",
@@ -55,6 +56,7 @@ const detailColumns = [
   ...listColumns,
   "container.uuid",
   "container.createdAt",
+  "container.retiredReason",
   "containerLatest.energyMeasuredS",
   "containerLatest.configVersion",
   "containerLatest.devices",
@@ -199,18 +201,24 @@ export interface VisibleMarks {
   favorites: ReadonlySet<string>;
 }
 
-/**
- * Every container that the viewer sees now, by its mark alone.
- * @param search Part of the name or id, in any case.
- */
-export async function readMarks(db: Db, viewer: Viewer, search?: string): Promise<VisibleMarks> {
+/** Which containers a list is of. */
+export interface Listed {
+  /** Part of the name or id, in any case. */
+  search?: string | undefined;
+  /** Those that are retired, in place of those in service. */
+  isRetired?: boolean | undefined;
+}
+
+/** Every container of a list that the viewer sees now, by its mark alone. */
+export async function readMarks(db: Db, viewer: Viewer, { search, isRetired }: Listed = {}): Promise<VisibleMarks> {
   let query = visible(db, viewer)
     .modifyFront(prepared)
     .select([
       sql<string>`pg_postmaster_start_time()::text`.as("startedAt"),
       sql<string | null>`string_agg(${mark}, ',')`.as("marks"),
       sql<string[] | null>`(select setting -> 'favorites' from app_user where id = ${viewer.userId})`.as("favorites"),
-    ]);
+    ])
+    .where("container.retiredAt", isRetired ? "is not" : "is", null);
   if (search) {
     const pattern = `%${search.trim().replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
     query = query.where((where) =>

@@ -34,7 +34,8 @@ export async function readFleetFigures(
 async function listLinks(db: Db): Promise<LinkState[]> {
   const { rows } = await sql<LinkState>`
     select coalesce(l.linked, false) as linked, l.last_contact_at, c.offline_after_s, c.just_offline_s
-    from container c left join container_latest l on l.container_id = c.id where c.removed_at is null`.execute(db);
+    from container c left join container_latest l on l.container_id = c.id
+    where c.removed_at is null and c.retired_at is null`.execute(db);
   return rows;
 }
 

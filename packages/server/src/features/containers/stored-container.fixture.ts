@@ -50,4 +50,5 @@ export const neverSeen: StoredContainer = {
   cutChance: null,
   openWarnings: null,
   works: null,
+  retiredAt: null,
 };

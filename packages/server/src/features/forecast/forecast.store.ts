@@ -3,7 +3,7 @@ import { Refusal } from "@offgrid/contract/core/refusal";
 import { type Selectable, sql } from "kysely";
 
 import type { Db } from "../../core/db.ts";
-import { type Viewer, visibleContainers } from "../../calls/scope.ts";
+import { type Viewer, servingContainers, visibleContainers } from "../../calls/scope.ts";
 import type { Tables } from "../../core/tables.ts";
 import { keptOffNow } from "../energy-state/cut-outputs.store.ts";
 import { type CutOutputs, keptOffNames } from "../energy-state/kept-off.ts";
@@ -122,6 +122,7 @@ export async function listDue(
   return containers(db)
     .leftJoin("containerForecast", "containerForecast.containerId", "container.id")
     .where("containerLatest.soc", "is not", null)
+    .where("container.retiredAt", "is", null)
     .where("container.id", "!=", sql<string>`all(${except})`)
     .where((where) =>
       where.or([
@@ -212,7 +213,7 @@ export async function listHourly(
       sql<number[] | null>`detail->'taken'`.as("taken"),
       sql<number[] | null>`detail->'served'`.as("served"),
     ])
-    .where("container.id", "in", visibleContainers(db, actor))
+    .where("container.id", "in", servingContainers(db, actor))
     .execute();
   const hourly = rows.flatMap(({ t, taken, served }) =>
     t && taken && served && t.length > 0 ? [{ t, taken, served }] : [],

@@ -121,9 +121,9 @@ async function readIncidents(
 export async function countContainers(tx: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{ key: string; count: number }>`
     select 'operator:' || s.operator as key, count(*)::int as count from container c
-      join sim_card s on s.container_id = c.id where c.removed_at is null and s.operator is not null group by s.operator
+      join sim_card s on s.container_id = c.id where c.removed_at is null and c.retired_at is null and s.operator is not null group by s.operator
     union all select 'cluster:' || cluster_id, count(*)::int from container
-      where removed_at is null and cluster_id is not null group by cluster_id`.execute(tx);
+      where removed_at is null and retired_at is null and cluster_id is not null group by cluster_id`.execute(tx);
   return new Map(rows.map(({ key, count }) => [key, count]));
 }
 

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 
 import { ContainerId } from "@offgrid/contract/containers/containers.schema";
 
-import type { Login } from "../../broker/broker.types.ts";
+import { type Login, LoginRefused } from "../../broker/broker.types.ts";
 import type { Identity } from "../../broker/broker-access.ts";
 import { ConnectPace } from "../../broker/broker-pace.ts";
 import type { Clock } from "../../core/clock.ts";
@@ -26,7 +26,10 @@ export class Controllers {
   async identify({ clientId, username, password }: Login): Promise<Identity | undefined> {
     if (clientId !== username) return undefined;
     const nowMs = this.#clock.now();
-    if (!(await hasSecret(this.#db, clientId, password, nowMs))) return undefined;
+    const known = await checkSecret(this.#db, clientId, password, nowMs);
+    if (known === undefined) return undefined;
+    if (known.isRetired)
+      throw new LoginRefused("The container is retired; whoever registers containers can take it back into service.");
     // Counted after the secret was checked, so that strangers cannot lock a container out.
     const { mayStay, isAlert } = this.#pace.judge(clientId, nowMs);
     if (isAlert) this.#onShared(clientId);
@@ -34,16 +37,26 @@ export class Controllers {
   }
 }
 
-/** Is this the secret of a container, or the one before it while that is still valid? */
+/** Is this the secret of a container in service, or the one before it while that is still valid? */
 export async function hasSecret(
   db: Db,
   containerId: string,
   secret: Login["password"],
   nowMs: number,
 ): Promise<boolean> {
-  if (!ContainerId.safeParse(containerId).success) return false;
+  return (await checkSecret(db, containerId, secret, nowMs))?.isRetired === false;
+}
+
+/** @returns undefined where the secret is not that of the container. */
+async function checkSecret(
+  db: Db,
+  containerId: string,
+  secret: Login["password"],
+  nowMs: number,
+): Promise<{ isRetired: boolean } | undefined> {
+  if (!ContainerId.safeParse(containerId).success) return undefined;
   const stored = await findSecret(db, containerId);
-  if (!stored) return false;
+  if (!stored) return undefined;
   const hash = createHash("sha256").update(secret).digest();
   const { secretHash, previousSecretHash, previousSecretUntil, secretUsedAt } = stored;
   const isPrevious =
@@ -51,7 +64,7 @@ export async function hasSecret(
   const isPresent = isEqual(secretHash, hash);
   if (isPresent && previousSecretHash !== null && secretUsedAt === null)
     await noteSecretUsed(db, containerId, secretHash, nowMs);
-  return isPresent || isPrevious;
+  return isPresent || isPrevious ? { isRetired: stored.retiredAt !== null } : undefined;
 }
 
 function isEqual(stored: Buffer, given: Buffer): boolean {

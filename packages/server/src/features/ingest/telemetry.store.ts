@@ -13,12 +13,14 @@ export interface ControllerSecret {
   previousSecretHash: Buffer | null;
   previousSecretUntil: Date | null;
   secretUsedAt: Date | null;
+  /** Null: it is in service. */
+  retiredAt: Date | null;
 }
 
 export async function findSecret(db: Db, containerId: string): Promise<ControllerSecret | undefined> {
   return db
     .selectFrom("container")
-    .select(["secretHash", "previousSecretHash", "previousSecretUntil", "secretUsedAt"])
+    .select(["secretHash", "previousSecretHash", "previousSecretUntil", "secretUsedAt", "retiredAt"])
     .where("id", "=", containerId)
     .where("removedAt", "is", null)
     .executeTakeFirst();

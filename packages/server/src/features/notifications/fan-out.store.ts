@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 
+import { isInService } from "../../calls/scope.ts";
 import { type Db, toTime } from "../../core/db.ts";
 import { ensureMonths, monthOf } from "../../history/tiers/partitions.store.ts";
 import { isQuiet } from "../events/quiet-events.ts";
@@ -55,7 +56,7 @@ async function notifyOfEvents(tx: Db, ids: readonly string[], at: Date): Promise
     select gen_random_uuid()::text, s.user_id, e.id, ${typeOf}, e.received_at, ${at}, case when ${explained} then ${at}::timestamptz end
     from due join event e on e.id = due.event_id and e.received_at = due.received_at
       join container_scope s on s.container_id = e.container_id and s.may_view
-    where not ${isQuiet} and coalesce(due.people ? s.user_id, true)
+    where not ${isQuiet} and ${isInService(sql`e.container_id`)} and coalesce(due.people ? s.user_id, true)
     on conflict do nothing`.execute(tx);
   await readOfDark(tx, ids, at.getTime());
 }

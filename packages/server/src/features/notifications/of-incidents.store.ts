@@ -1,6 +1,7 @@
 import { incidentTimes } from "@offgrid/contract/incidents/incident-types";
 import { type RawBuilder, sql } from "kysely";
 
+import { isInService } from "../../calls/scope.ts";
 import { type Db, toTime } from "../../core/db.ts";
 import { typeOf } from "../events/events.store.ts";
 import { readReports, type NotifiedPerson } from "./same-outage.store.ts";
@@ -29,6 +30,7 @@ const concerned = (ids: readonly string[], atMs: number) => sql`
     join container_scope s on s.container_id = e.container_id and s.may_view
     left join incident_notified n on n.incident_id = i.id and n.user_id = s.user_id
   where d.event_id = any(${[...ids]}::text[]) and coalesce(d.people ? s.user_id, true) and not m.is_quiet
+    and ${isInService(sql`e.container_id`)}
     and i.state <> 'resolved' and (w.cleared_at is null or d.due_at <= d.received_at)
     and case when e.code = 'warning.flapping' then n.severity is not null and not n.is_flapping
       else n.severity is null or ${rank(sql`e.level`)} > ${rank(sql`n.severity`)} end

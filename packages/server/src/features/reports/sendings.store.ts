@@ -162,7 +162,7 @@ export async function seenByAll(
   const people = [...new Set(userIds)];
   const { rows } = await sql<{ id: string; name: string; zoneName: string }>`
     select c.id, c.name, c.zone_name from container c
-    where c.removed_at is null and (select count(distinct s.user_id) from container_scope s
+    where c.removed_at is null and c.retired_at is null and (select count(distinct s.user_id) from container_scope s
       where s.container_id = c.id and s.user_id = any(${people}::text[]) and s.may_view) = ${people.length}
     order by c.name, c.id`.execute(db);
   return rows;

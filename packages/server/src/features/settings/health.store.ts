@@ -65,7 +65,7 @@ async function readDatabase(db: Db) {
       (select count(*)::int from pg_stat_activity
         where datname = current_database() and application_name = ${busApplication}) as processes,
       pg_database_size(current_database())::float8 as database_bytes,
-      (select count(*)::int from container where removed_at is null) as containers`.execute(db);
+      (select count(*)::int from container where removed_at is null and retired_at is null) as containers`.execute(db);
   const [row] = rows;
   if (!row) throw new Error("the database says nothing of itself");
   return row;

@@ -1,7 +1,7 @@
 import type { UserSetting } from "@offgrid/contract/users/users.schema";
 import { fitBoard } from "@offgrid/contract/widgets/fit-board";
 
-import { visibleContainers } from "../../calls/scope.ts";
+import { servingContainers } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
 
 /** Has the role of a person a board, and do they see it? */
@@ -37,7 +37,7 @@ export async function withBoard(db: Db, userId: string, setting: UserSetting): P
   const seen = await db
     .selectFrom("container")
     .select(["id", "clusterId"])
-    .where("id", "in", visibleContainers(db, { userId }))
+    .where("id", "in", servingContainers(db, { userId }))
     .orderBy("name")
     .orderBy("id")
     .execute();

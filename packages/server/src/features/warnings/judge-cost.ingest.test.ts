@@ -75,6 +75,10 @@ test.each<[string, (one: Stage) => [string, unknown[]]]>([
     "whose container is removed",
     ({ containerId }) => ["update container set removed_at = now() where id = $1", [containerId]],
   ],
+  [
+    "whose container is retired",
+    ({ containerId }) => ["update container set retired_at = now() where id = $1", [containerId]],
+  ],
 ])("a rule %s closes what it has open with the next pass", async (_, change) => {
   const one = await judging.stage({});
   await judging.send(one, [19]);

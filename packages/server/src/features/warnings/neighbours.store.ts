@@ -58,7 +58,7 @@ async function listNeighbours(db: Db, asked: readonly Compared[]): Promise<strin
   // What each person sees is looked up once, and not for each pair: of a thousand containers there are a million.
   const { rows: others } = await sql<Placed & { ownerId: string }>`
     select distinct s.user_id as owner_id, ${point} from container_scope s
-      join container c on c.id = s.container_id and c.removed_at is null
+      join container c on c.id = s.container_id and c.removed_at is null and c.retired_at is null
       join forecast_setting f on f.container_id = c.id and f.capacity > 0
     where s.may_view and s.user_id = any(${ownerIds}::text[]) order by c.id`.execute(db);
   const seen = new Map<string, Placed[]>(ownerIds.map((id) => [id, []]));

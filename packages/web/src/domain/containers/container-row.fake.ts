@@ -42,6 +42,7 @@ export function fakeContainer(overrides: Partial<ContainerRow> = {}): ContainerR
     openWarnings: overrides.warnings ? { count: overrides.warnings, worst: "warning" } : null,
     works: null,
     favorite: false,
+    retiredAt: null,
     ...overrides,
   };
 }

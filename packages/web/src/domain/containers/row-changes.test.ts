@@ -38,6 +38,7 @@ const row: ContainerRow = {
   openWarnings: null,
   works: null,
   favorite: false,
+  retiredAt: null,
 };
 
 describe("a live message", () => {

@@ -24,6 +24,7 @@ import { GroupDialog } from "./list/later.tsx";
 import { ListTools } from "./list/list-tools.tsx";
 import { ContainerCards } from "./list/container-cards.tsx";
 import type { RowAct } from "./list/container-row.tsx";
+import { RetiredList } from "./list/retired-list.tsx";
 import { useListKeys } from "./list/use-list-keys.ts";
 import { useRows } from "./list/use-rows.ts";
 import { NoMatch, Shown } from "./list/shown-rows.tsx";
@@ -72,6 +73,7 @@ export function ContainersPage() {
       >
         {(rows) => <ContainerList containers={shown ?? rows} now={now} selection={selection} />}
       </Async>
+      <RetiredList />
     </>
   );
 }

@@ -31,6 +31,7 @@ export function useMayChange() {
     details: useCan("containerSave"),
     inventory: useCan("saveInventoryIdSetting"),
     secret: useCan("rotateSecret"),
+    retire: useCan("retireContainer"),
     archive: useCan("containerArchive"),
   };
 }
@@ -55,6 +56,24 @@ export async function rotateSecret(containerId: string, endsOldAtOnce: boolean):
 /** @throws ApiError */
 export async function removeContainer(containerId: string, confirmName: string): Promise<void> {
   await call("removeContainer", { containerId, confirmName });
+}
+
+/** @throws ApiError */
+export async function retireContainer(containerId: string, reason: string): Promise<void> {
+  await call("retireContainer", { containerId, reason });
+  refreshRetired();
+}
+
+/** @throws ApiError */
+export async function restoreContainer(containerId: string): Promise<void> {
+  await call("restoreContainer", { containerId });
+  refreshRetired();
+}
+
+/** Whatever says what is in service. */
+function refreshRetired(): void {
+  refresh("getContainerInfoV4", "getSites", "getSitesV2", "clusterList", "getFleetForecast", "getGeneration");
+  refresh("getConsumption", "getWarningUnreadCount", "incidentList");
 }
 
 /** Lists without a container that was removed. */

@@ -16,6 +16,7 @@ import { EnergyPricesSection } from "./energy-prices-section.tsx";
 const DetailsSection = later(async () => (await import("../details/details-section.tsx")).DetailsSection);
 const InventorySection = later(async () => (await import("../details/inventory-section.tsx")).InventorySection);
 const SecretSection = later(async () => (await import("../details/secret-section.tsx")).SecretSection);
+const RetireSection = later(async () => (await import("../details/retire-section.tsx")).RetireSection);
 const RemoveSection = later(async () => (await import("../details/remove-section.tsx")).RemoveSection);
 const ArchivePart = archivePart();
 const RebootsSection = lazy(async () => ({
@@ -48,6 +49,7 @@ export function GeneralTab({ info, now }: TabProps) {
         <InventorySection containerId={info.containerId} />
         {may.archive && <ArchivePart of={{ containerId: info.containerId }} />}
         {may.secret && <SecretSection info={info} />}
+        {(may.retire || info.retiredAt !== null) && <RetireSection info={info} mayRetire={may.retire} />}
         {may.secret && <RemoveSection info={info} />}
       </Suspense>
     </OnThisPage>

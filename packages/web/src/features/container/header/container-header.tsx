@@ -106,6 +106,7 @@ function Marks({ known, switches, mayAsk = false, now }: MarksProps) {
             </Suspense>
           ),
       )}
+      <Retired known={known} />
       {known.status !== "online" && seenAt !== undefined && <span>{t("since", { time: seenAt })}</span>}
       {known.alarms.map((alarm) => (
         <Link
@@ -127,6 +128,13 @@ function Marks({ known, switches, mayAsk = false, now }: MarksProps) {
       )}
     </>
   );
+}
+
+function Retired({ known: { retiredAt, zoneName } }: { known: KnownContainer }) {
+  const { t } = useTranslation("container");
+  const locale = useLocale();
+  if (retiredAt === null) return null;
+  return <span>{t("retired", { time: formatTime(Date.parse(retiredAt), "date", zoneName, locale) })}</span>;
 }
 
 /** How many warnings are open here beside those of the battery, which stand before it in words; the way to their list. */

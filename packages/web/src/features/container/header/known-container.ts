@@ -18,6 +18,7 @@ export interface KnownContainer extends Pick<
   | "openWarnings"
   | "works"
   | "favorite"
+  | "retiredAt"
 > {
   forecast: ContainerInfoV4["forecast"];
   /** Undefined: not known here. */
