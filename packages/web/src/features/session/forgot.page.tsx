@@ -7,8 +7,8 @@ import * as z from "zod/mini";
 import { emailField } from "../../ui/form-fields.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { useCallForm } from "../../ui/use-call-form.ts";
-import { Brand } from "./brand.tsx";
 import { sendReset } from "./session.data.ts";
+import { SessionFrame } from "./session-frame.tsx";
 
 const forgotForm = z.object({ email: emailField });
 
@@ -25,8 +25,7 @@ export function ForgotPage() {
     },
   });
   return (
-    <Stack gap="lg">
-      <Brand subtitle={t("subtitle")} />
+    <SessionFrame>
       <form noValidate onSubmit={form.onSubmit}>
         <Stack gap="md">
           <Title order={1}>{t("shared:screen.forgot_pass")}</Title>
@@ -55,6 +54,6 @@ export function ForgotPage() {
           </Anchor>
         </Stack>
       </form>
-    </Stack>
+    </SessionFrame>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Stack } from "@mantine/core";
+import { Alert } from "@mantine/core";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { Suspense, lazy, useEffect } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,10 +7,10 @@ import { readSession } from "../../core/api/session-cookies.ts";
 import { loadChunk } from "../../core/chunk.ts";
 import { currentLocale, withLocale } from "../../core/i18n/locale.ts";
 import { safeNext } from "../../core/same-origin.ts";
-import { Brand } from "./brand.tsx";
 import { LeftNote } from "./left-note.tsx";
 import { LoginForm } from "./login.form.tsx";
 import { useLoginOptions } from "./session.data.ts";
+import { SessionFrame } from "./session-frame.tsx";
 
 const RegisterForm = lazy(() =>
   loadChunk(() => import("./register.form.tsx")).then((part) => ({ default: part.RegisterForm })),
@@ -30,8 +30,7 @@ export function LoginPage() {
   }, []);
 
   return (
-    <Stack gap="lg">
-      <Brand subtitle={t("subtitle")} />
+    <SessionFrame>
       <LeftNote />
       {options?.setup && (
         <Alert color="brand" variant="light">
@@ -49,6 +48,6 @@ export function LoginPage() {
           provider={options?.provider ?? undefined}
         />
       )}
-    </Stack>
+    </SessionFrame>
   );
 }

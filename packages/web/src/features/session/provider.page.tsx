@@ -1,4 +1,4 @@
-import { Button, Loader, Stack, Text, Title } from "@mantine/core";
+import { Button, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,8 +7,8 @@ import { ApiError } from "../../core/api/api-error.ts";
 import { withLocale } from "../../core/i18n/locale.ts";
 import { safeNext } from "../../core/same-origin.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
-import { Brand } from "./brand.tsx";
 import { finishAtProvider } from "./provider.data.ts";
+import { Checking, SessionFrame } from "./session-frame.tsx";
 
 type State = { name: "checking" | "confirmed" } | { name: "failed"; error: Error };
 
@@ -38,14 +38,9 @@ export function ProviderPage() {
     void finish();
   }, []);
   return (
-    <Stack gap="lg">
-      <Brand subtitle={t("subtitle")} />
+    <SessionFrame>
       <Title order={1}>{t(`provider_${state.name}`)}</Title>
-      {state.name === "checking" && (
-        <Stack align="center" role="status" aria-label={t("provider_checking")}>
-          <Loader />
-        </Stack>
-      )}
+      {state.name === "checking" && <Checking label={t("provider_checking")} />}
       {state.name === "confirmed" && <Text role="status">{t("provider_close")}</Text>}
       {state.name === "failed" && (
         <>
@@ -55,6 +50,6 @@ export function ProviderPage() {
           </Button>
         </>
       )}
-    </Stack>
+    </SessionFrame>
   );
 }

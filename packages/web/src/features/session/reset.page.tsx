@@ -1,4 +1,4 @@
-import { Button, Stack, Text, Title } from "@mantine/core";
+import { Button, Text, Title } from "@mantine/core";
 import { Link, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,10 +7,10 @@ import { ApiError } from "../../core/api/api-error.ts";
 import { currentLocale, withLocale } from "../../core/i18n/locale.ts";
 import { AccountForm } from "./account.form.tsx";
 import { AskAgain } from "./ask-again.form.tsx";
-import { Brand } from "./brand.tsx";
 import { ChooseForm } from "./choose.form.tsx";
 import { type MailLink, forgetMailLink } from "./mail-link.ts";
 import { choosePassword, setUpPortal } from "./session.data.ts";
+import { SessionFrame } from "./session-frame.tsx";
 import { useMailLink } from "./use-mail-link.ts";
 
 /** The page for links that set a password: a reset, an invitation, and the first start of the portal. */
@@ -39,8 +39,7 @@ function Reset({ link }: { link: MailLink }) {
   };
 
   return (
-    <Stack gap="lg">
-      <Brand subtitle={t("subtitle")} />
+    <SessionFrame>
       {state === "over" && <LinkOver kind={link.kind} />}
       {state === "done" && (
         <>
@@ -76,7 +75,7 @@ function Reset({ link }: { link: MailLink }) {
           }
         />
       )}
-    </Stack>
+    </SessionFrame>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Loader, Stack, Text, Title } from "@mantine/core";
+import { Button, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,9 +7,9 @@ import { ApiError } from "../../core/api/api-error.ts";
 import { readSession } from "../../core/api/session-cookies.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { AskAgain } from "./ask-again.form.tsx";
-import { Brand } from "./brand.tsx";
 import { type MailLink, forgetMailLink } from "./mail-link.ts";
 import { verifyAddress } from "./session.data.ts";
+import { Checking, SessionFrame } from "./session-frame.tsx";
 import { useMailLink } from "./use-mail-link.ts";
 
 type State =
@@ -47,14 +47,9 @@ function Verification({ link }: { link: MailLink }) {
   }, []);
 
   return (
-    <Stack gap="lg">
-      <Brand subtitle={t("subtitle")} />
+    <SessionFrame>
       <Title order={1}>{t(`verify_${state.name}`)}</Title>
-      {state.name === "checking" && (
-        <Stack align="center" role="status" aria-label={t("verify_checking")}>
-          <Loader />
-        </Stack>
-      )}
+      {state.name === "checking" && <Checking label={t("verify_checking")} />}
       {state.name === "asking" && (
         <>
           <Text>{t("verify_asking_text")}</Text>
@@ -89,7 +84,7 @@ function Verification({ link }: { link: MailLink }) {
           <Button onClick={() => void check()}>{t("shared:action.retry")}</Button>
         </>
       )}
-    </Stack>
+    </SessionFrame>
   );
 }
 
