@@ -49,9 +49,11 @@ test("the star stands by the name, however much is under it", async () => {
 test("on a phone the facts take one line, and the zone and the software make room", async () => {
   const known = knownFromRow(fakeContainer({ lastSeen: minutesAgo(0.5) }));
   const factTops = () => [...document.querySelectorAll("dl > div")].map((one) => one.getBoundingClientRect().top);
-  await show(known, false, { width: 400 });
-  await expect.element(page.getByText(say("container:lastSeen"), { exact: true })).toBeVisible();
-  expect(new Set(factTops()).size).toBe(1);
+  for (const language of ["fr", "en"] as const) {
+    await show(known, false, { width: 400, language });
+    await expect.element(page.getByText(say("container:lastSeen"), { exact: true })).toBeVisible();
+    expect(new Set(factTops()).size).toBe(1);
+  }
   await expect.element(page.getByText(say("container:version"), { exact: true })).not.toBeInTheDocument();
   await show(known, false);
   await expect.element(page.getByText(say("container:version"), { exact: true })).toBeVisible();

@@ -171,7 +171,7 @@ function Facts({ known, now }: Pick<ContainerHeaderProps, "known" | "now">) {
   // With room for what they usually say, so that the others stand still when it comes or changes.
   const facts = [
     {
-      label: t("soc"),
+      label: t(isPhone ? "socShort" : "soc"),
       room: 9,
       value: soc && (
         <>
