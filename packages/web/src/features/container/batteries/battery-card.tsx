@@ -37,7 +37,7 @@ export function BatteryCard({ battery, reservePercent, isCut, ...age }: BatteryC
         isCut={isCut}
         label={t("socOf", { name: title })}
       />
-      <dl className="og-facts og-grid" style={columns(120, { gap: "12px 16px" })}>
+      <dl className="og-facts og-grid" style={columns(150, { gap: "12px 16px" })}>
         {soc && (
           <div>
             <dt>{t("quantity.soc")}</dt>
