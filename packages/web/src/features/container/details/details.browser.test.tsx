@@ -9,6 +9,7 @@ import type { Details, Inventory } from "./details.data.ts";
 import { DetailsForm } from "./details.form.tsx";
 import { InventoryForm } from "./inventory-section.tsx";
 import { RemoveDialog } from "./remove-section.tsx";
+import { RetireSection } from "./retire-section.tsx";
 
 const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`container-details:${key}`, values);
 const field = (name: string) => page.getByRole("textbox", { name: say(name), exact: true });
@@ -81,5 +82,34 @@ test("a container is removed only after its name was typed", async () => {
     await userEvent.fill(page.getByLabelText(say("remove.type", { name: "Thiès" })), "Thiès");
     await page.getByRole("button", { name: say("remove.confirm") }).click();
     await expect.poll(() => typed).toEqual(["Thiès"]);
+  }
+});
+
+test("a container is retired with a reason, which whoever sees it reads; only who may takes it back", async () => {
+  await loadTexts("container-details", "ui");
+  const done: string[] = [];
+  const acts = {
+    onRetire: async (reason: string) => void done.push(reason),
+    onRestore: async () => void done.push("restored"),
+  };
+  const serving = { name: "Thiès", retiredAt: null, retiredReason: "" };
+  const retired = { name: "Thiès", retiredAt: "2026-05-04T10:00:00.000Z", retiredReason: "Flooded" };
+  const restore = () => page.getByRole("button", { name: say("retire.restore") });
+  for (const look of looks) {
+    done.length = 0;
+    await render(() => <RetireSection info={serving} mayRetire {...acts} />, look);
+    await page.getByRole("button", { name: say("retire.ask") }).click();
+    await userEvent.fill(field("retire.reason"), "Flooded");
+    await expectFittingWords();
+    if (axeLooks.has(look)) await expectAccessible();
+    await page.getByRole("button", { name: say("retire.confirm"), exact: true }).click();
+    await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+    await render(() => <RetireSection info={retired} mayRetire {...acts} />, look);
+    await restore().click();
+    await expect.poll(() => done).toEqual(["Flooded", "restored"]);
+    await render(() => <RetireSection info={retired} mayRetire={false} {...acts} />, look);
+    await expect.element(page.getByText("Flooded")).toBeVisible();
+    await expect.element(restore()).not.toBeInTheDocument();
+    await expectFittingWords();
   }
 });

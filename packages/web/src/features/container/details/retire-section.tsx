@@ -7,22 +7,23 @@ import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { FormFailure } from "../../../ui/form-notes.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useAct } from "../../../ui/use-act.ts";
-import { restoreContainer, retireContainer } from "./details.data.ts";
 
 interface Props {
-  info: Pick<ContainerInfoV4, "containerId" | "name" | "retiredAt" | "retiredReason">;
+  info: Pick<ContainerInfoV4, "name" | "retiredAt" | "retiredReason">;
   /** And take it back; whoever may not reads why it is retired. */
   mayRetire: boolean;
+  onRetire: (reason: string) => Promise<void>;
+  onRestore: () => Promise<void>;
 }
 
 /** Takes a container out of service, once somebody has said why, or back at once. */
-export function RetireSection({ info: { containerId, name, retiredAt, retiredReason }, mayRetire }: Props) {
+export function RetireSection({ info: { name, retiredAt, retiredReason }, mayRetire, onRetire, onRestore }: Props) {
   const { t } = useTranslation(["container-details", "shared"]);
   const [isAsking, setAsking] = useState(false);
   const [reason, setReason] = useState("");
-  const restore = useAct(() => restoreContainer(containerId));
+  const restore = useAct(onRestore);
   const retire = useAct(async () => {
-    await retireContainer(containerId, reason);
+    await onRetire(reason);
     setAsking(false);
     setReason("");
   });

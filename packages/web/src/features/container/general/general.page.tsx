@@ -7,7 +7,7 @@ import { OnThisPage } from "../../../ui/on-this-page.tsx";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { archivePart } from "../../../domain/archive/archive-part.ts";
 import { ImportPart } from "../import/import-part.tsx";
-import { useMayChange } from "../details/details.data.ts";
+import { restoreContainer, retireContainer, useMayChange } from "../details/details.data.ts";
 import { WorksSection } from "../works/works-section.tsx";
 import { ControllerSection } from "./controller-section.tsx";
 import { EnergyPricesSection } from "./energy-prices-section.tsx";
@@ -49,7 +49,14 @@ export function GeneralTab({ info, now }: TabProps) {
         <InventorySection containerId={info.containerId} />
         {may.archive && <ArchivePart of={{ containerId: info.containerId }} />}
         {may.secret && <SecretSection info={info} />}
-        {(may.retire || info.retiredAt !== null) && <RetireSection info={info} mayRetire={may.retire} />}
+        {(may.retire || info.retiredAt !== null) && (
+          <RetireSection
+            info={info}
+            mayRetire={may.retire}
+            onRetire={(reason) => retireContainer(info.containerId, reason)}
+            onRestore={() => restoreContainer(info.containerId)}
+          />
+        )}
         {may.secret && <RemoveSection info={info} />}
       </Suspense>
     </OnThisPage>
