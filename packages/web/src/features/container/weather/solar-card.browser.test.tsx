@@ -136,10 +136,10 @@ test("sums add up, and what panels could give is told from what a full battery l
   expect(days()[0]).not.toMatch(/will be used/);
 });
 
-test("after sunset the coming day leads, and today is summed up in two figures", async () => {
+test("after sunset today is summed up in two figures, and stays before the coming days", async () => {
   await show(20);
-  await expect.poll(() => days()[0]).toMatch(/^Sat 21\/11/);
-  expect(days()[2]).toMatch(/^Today, Fri 20\/11[\d.]+ kWh cameof [\d.]+ kWh expected$/);
+  await expect.poll(() => days()[1]).toMatch(/^Sat 21\/11/);
+  expect(days()[0]).toMatch(/^Today, Fri 20\/11[\d.]+ kWh cameof [\d.]+ kWh expected$/);
 });
 
 test("a forecast in doubt says so with the share that the panels gave, and its legend says how it is drawn", async () => {
