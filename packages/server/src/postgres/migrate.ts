@@ -32,7 +32,7 @@ const breaksSince = 355;
 /** How the file of a step begins that breaks; the reason follows. */
 const breakingMark = "-- Breaks earlier versions: ";
 
-const schemaTable = `create table schema_migration (
+export const schemaTable = `create table schema_migration (
   version integer primary key, name text not null, checksum text not null,
   applied_at timestamptz not null default now())`;
 

@@ -4,6 +4,7 @@ import { pino } from "pino";
 import { onTestFinished } from "vitest";
 
 import { openDatabase } from "../core/db.ts";
+import { schemaTable } from "../postgres/migrate.ts";
 import { dropTestDatabase, emptyTestDatabase } from "./test-database.ts";
 
 const folder = new URL("../migrations/", import.meta.url);
@@ -20,6 +21,7 @@ export async function olderDatabase(first: string) {
   const run = async (wanted: (name: string) => boolean) => {
     for (const name of names.filter(wanted)) await pool.query(await readFile(new URL(name, folder), "utf8"));
   };
+  await pool.query(schemaTable);
   await run((name) => name < first);
   return { db, pool, migrate: () => run((name) => name >= first) };
 }
