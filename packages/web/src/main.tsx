@@ -22,6 +22,7 @@ import { config, pageNonce } from "./core/config.ts";
 import { startTexts } from "./core/i18n/i18n.ts";
 import { rememberedHome } from "./core/i18n/locale.ts";
 import { takeUnits } from "./core/own-units.ts";
+import { idle } from "./core/idle.ts";
 import { watchPresence } from "./core/presence.ts";
 import { endLeftSessions } from "./features/session/left-sessions.ts";
 import { followSignOut, leaveForSignIn } from "./features/session/session.data.ts";
@@ -45,6 +46,13 @@ async function start(): Promise<void> {
     },
   });
   watchPresence();
+  // Nobody has pressed anything yet.
+  void idle()
+    .then(() => import("./ui/keep-focus.ts"))
+    .then(
+      ({ keepFocus }) => keepFocus(),
+      () => undefined,
+    );
   startWithoutPortal();
   keepAnswersOfSession();
   bringAnswersBack();

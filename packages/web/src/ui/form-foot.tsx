@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 
 import { FormDone, FormFailure } from "./form-notes.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
-import { useKeptFocus } from "./use-kept-focus.ts";
 
 export interface FormFootProps {
   /** Words of the button. */
@@ -12,7 +11,7 @@ export interface FormFootProps {
   done?: string;
   /** A form of its own page asks before it is left with changes; a field among others does not. */
   isGuarded?: boolean;
-  form: { isDirty: boolean; isSending: boolean; isDone: boolean; error: Error | undefined };
+  form: { isDirty: boolean; isSending: boolean; isDone: boolean; error: Error | undefined; isCarried?: boolean };
   /** Absent: the button waits until something was changed. */
   isDisabled?: boolean;
   variant?: "filled" | "default";
@@ -33,27 +32,23 @@ export function FormFoot({
   beside,
   onSend,
 }: FormFootProps) {
-  const { onPress, place } = useKeptFocus<HTMLDivElement>(form.isSending, isDisabled);
   return (
     <>
       <FormFailure error={form.error} />
-      <div className="og-line" ref={place} tabIndex={-1}>
+      <div className="og-line">
         <Button
           type={onSend ? "button" : "submit"}
           variant={variant}
           disabled={isDisabled}
           loading={form.isSending}
-          onClick={(event) => {
-            onPress(event);
-            onSend?.();
-          }}
+          onClick={onSend}
         >
           {send}
         </Button>
         {beside}
         {done !== undefined && <FormDone text={form.isDone ? done : undefined} />}
       </div>
-      {isGuarded && <LeaveGuard isDirty={form.isDirty && !form.isSending} />}
+      {isGuarded && <LeaveGuard isDirty={form.isDirty && !form.isSending} isCarried={form.isCarried} />}
     </>
   );
 }

@@ -1,30 +1,31 @@
 import { useBlocker } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { askBeforeLocale } from "../core/i18n/locale.ts";
+import { askBeforeLocale, isLoadingLocale } from "../core/i18n/locale.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 
 /** Another language that was chosen, which loads the page anew: the browser would ask in words of its own. */
-function useLocaleChange(isDirty: boolean) {
+function useLocaleChange(isLost: boolean) {
   const [load, setLoad] = useState<() => void>();
-  const isGoing = useRef(false);
-  useEffect(() => (isDirty ? askBeforeLocale((go) => setLoad(() => go)) : undefined), [isDirty]);
-  const go = () => {
-    isGoing.current = true;
-    load?.();
-  };
-  return { go: load && go, stay: () => setLoad(undefined), isGoing: () => isGoing.current };
+  useEffect(() => (isLost ? askBeforeLocale((go) => setLoad(() => go)) : undefined), [isLost]);
+  return { go: load, stay: () => setLoad(undefined) };
+}
+
+interface Props {
+  isDirty: boolean;
+  /** The form finds what was typed again in another language (`use-carried.ts`). */
+  isCarried?: boolean | undefined;
 }
 
 /** Asks before a page with changes that were not saved is left. */
-export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
+export function LeaveGuard({ isDirty, isCarried = false }: Props) {
   const { t } = useTranslation("ui");
-  const change = useLocaleChange(isDirty);
+  const change = useLocaleChange(isDirty && !isCarried);
   const blocker = useBlocker({
     // A change within the address of the page itself leaves nothing.
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
-    enableBeforeUnload: () => isDirty && !change.isGoing(),
+    enableBeforeUnload: () => isDirty && !isLoadingLocale(),
     withResolver: true,
   });
   if (blocker.status !== "blocked" && !change.go) return null;

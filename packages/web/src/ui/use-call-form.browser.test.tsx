@@ -5,6 +5,7 @@ import { page } from "vitest/browser";
 import * as z from "zod/mini";
 
 import { ApiError } from "../core/api/api-error.ts";
+import { arriveWith, carriedForms } from "../core/i18n/carried.ts";
 import { render, say } from "../testing/render.tsx";
 import { emailField, nameField } from "./form-fields.ts";
 import { FormFoot } from "./form-foot.tsx";
@@ -119,4 +120,21 @@ test("values saved elsewhere are taken over, except in a field that is being edi
   await page.getByRole("button", { name: "Refresh" }).click();
   await expect.element(email()).toHaveValue("new@example.org");
   await expect.element(name()).toHaveValue("Typed here");
+});
+
+test("what was typed is there again when the page was loaded in another language, but no secret, and only once", async () => {
+  const place = JSON.stringify({ name: "Ada", email: "ada@example.org" });
+  await render(() => <Example send={async () => {}} />);
+  await page.getByLabelText("Name").fill("Amina");
+  const forms = carriedForms();
+  expect(forms).toEqual([[place, { name: "Amina" }]]);
+  await render(() => null);
+  arriveWith(forms);
+  await render(() => <Example send={async () => {}} />);
+  await expect.element(page.getByLabelText("Name")).toHaveValue("Amina");
+  await expect.element(page.getByLabelText("Email")).toHaveValue("ada@example.org");
+  await expect.element(page.getByRole("button", { name: "Save" })).toBeEnabled();
+  await render(() => null);
+  await render(() => <Example send={async () => {}} />);
+  await expect.element(page.getByLabelText("Name")).toHaveValue("Ada");
 });

@@ -1,9 +1,10 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { type ReactNode, useEffect, useState } from "react";
-import { type DefaultValues, type FieldValues, type Path, useForm } from "react-hook-form";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type DefaultValues, type FieldValues, type Path, useForm, type UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 
 import { ApiError, type ApiErrorCode } from "../core/api/api-error.ts";
+import { carriedTo, carryFrom } from "../core/i18n/carried.ts";
 import { type FieldFault, fieldFaults } from "./form-fields.ts";
 
 type FormSchema<Values extends FieldValues> = Parameters<typeof standardSchemaResolver<Values, unknown, Values>>[0];
@@ -38,6 +39,7 @@ export function useCallForm<Values extends FieldValues>(options: CallFormOptions
   const { reset } = form;
   const began = JSON.stringify(options.values);
   useEffect(() => reset(JSON.parse(began) as Values, { keepDirtyValues: true }), [reset, began]);
+  const isCarried = useCarriedValues(form, began);
 
   const submit = form.handleSubmit(async (values) => {
     setOutcome("none");
@@ -70,6 +72,7 @@ export function useCallForm<Values extends FieldValues>(options: CallFormOptions
     dirtyFields,
     isDirty,
     isSending: isSubmitting,
+    isCarried,
     /** Why it was refused, where no field shows that. */
     error: outcome instanceof Error ? outcome : undefined,
     /** It was sent, and nothing was typed since. */
@@ -86,6 +89,32 @@ export function useCallForm<Values extends FieldValues>(options: CallFormOptions
       void submit();
     },
   };
+}
+
+/** Fields that are not even kept while the page is loaded in another language. */
+const isSecret = (name: string) => /password|secret|token|code/i.test(name);
+
+/** Gives what was typed to the same form in another language. @returns Whether nothing of it is lost then. */
+function useCarriedValues<Values extends FieldValues>(
+  { setValue, getValues, formState: { dirtyFields } }: UseFormReturn<Values, unknown, Values>,
+  began: string,
+): boolean {
+  const names = Object.keys(dirtyFields);
+  const typed = useRef(names);
+  useEffect(() => {
+    typed.current = names;
+  });
+  useEffect(() => {
+    const carried = Object.entries((carriedTo(began) ?? {}) as Partial<Values>);
+    for (const [name, value] of carried) setValue(name as Path<Values>, value as never, { shouldDirty: true });
+    return carryFrom(began, () => {
+      const plain = typed.current.filter((name) => !isSecret(name));
+      return plain.length === 0
+        ? undefined
+        : Object.fromEntries(plain.map((name) => [name, getValues(name as Path<Values>)]));
+    });
+  }, [began, setValue, getValues]);
+  return !names.some(isSecret);
 }
 
 function fieldRefused<Values extends FieldValues>(

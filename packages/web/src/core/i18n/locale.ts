@@ -54,6 +54,17 @@ export function askBeforeLocale(ask: (go: Go) => void): () => void {
   };
 }
 
+let keepFirst: Go | undefined;
+let isLoading = false;
+
+/** What is done right before the page is loaded in another language, such as to keep what was typed. */
+export function beforeLocale(keep: Go): void {
+  keepFirst = keep;
+}
+
+/** The page is being loaded in another language, as somebody chose: nobody has to be asked whether to leave it. */
+export const isLoadingLocale = (): boolean => isLoading;
+
 /**
  * Remembers the language for 365 days and loads the same place in it, unless somebody has to be asked first.
  * @param keep Keeps it elsewhere too, once it is settled.
@@ -68,6 +79,8 @@ export function chooseLocale(locale: LocaleCode, keep?: () => void): void {
 }
 
 function loadIn(locale: LocaleCode): void {
+  isLoading = true;
+  keepFirst?.();
   writeCookie(languageCookie, locale, new Date(Date.now() + languageCookieDays * 86_400_000));
   const path = withLocale(withoutLocale(location.pathname), locale);
   location.assign(path + location.search + location.hash);

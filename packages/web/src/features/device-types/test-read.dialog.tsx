@@ -8,7 +8,6 @@ import { ContainerSelect } from "../../domain/containers/container-select.tsx";
 import type { ContainerChoice } from "../../domain/containers/containers.data.tsx";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import type { Act } from "../../ui/use-act.ts";
-import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import { useFocusReturn } from "../../ui/use-focus-return.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import type { TestRead, TestReadDevices } from "./device-types.data.ts";
@@ -52,7 +51,6 @@ export function TestReadDialog({
   const isWaiting = ask.isRunning || read?.state === "waiting";
   const mayRead = device !== undefined && devices?.obstacle === null;
   useFocusReturn();
-  const { onPress, place } = useKeptFocus<HTMLDivElement>(isWaiting, !mayRead);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (mayRead && !isWaiting) void ask.run(device.id);
@@ -76,11 +74,11 @@ export function TestReadDialog({
             onChange={on.onContainer}
           />
           {devices && <DeviceField devices={devices} device={device} onChoose={setChosen} />}
-          <Group justify="flex-end" gap="sm" ref={place} tabIndex={-1}>
+          <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={on.onClose}>
               {t("testRead.close")}
             </Button>
-            <Button type="submit" disabled={!mayRead} loading={isWaiting} onClick={onPress}>
+            <Button type="submit" disabled={!mayRead} loading={isWaiting}>
               {t(read ? "testRead.again" : "testRead.read")}
             </Button>
           </Group>

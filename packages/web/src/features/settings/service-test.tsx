@@ -5,7 +5,6 @@ import { useTranslation } from "react-i18next";
 import { ApiError } from "../../core/api/api-error.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { useAct } from "../../ui/use-act.ts";
-import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import type { ServiceTestInput, ServiceTestResult } from "./settings.data.ts";
 
 export interface ServiceTestProps {
@@ -35,7 +34,6 @@ export function ServiceTest({ kind, isDisabled = false, onTest }: ServiceTestPro
     const place = { mail: {}, heartbeat: {}, sms: { phone: number }, telegram: { chat: number } };
     setResult(await onTest({ kind, ...place[kind] }));
   });
-  const { onPress, place } = useKeptFocus<HTMLDivElement>(test.isRunning);
   const refused = test.error instanceof ApiError && test.error.fields !== undefined;
   const hasNumber = kind === "sms" || kind === "telegram";
   return (
@@ -55,15 +53,12 @@ export function ServiceTest({ kind, isDisabled = false, onTest }: ServiceTestPro
           }}
         />
       )}
-      <div className="og-line" ref={place} tabIndex={-1}>
+      <div className="og-line">
         <Button
           variant="default"
           loading={test.isRunning}
           disabled={isDisabled || (hasNumber && number.trim() === "")}
-          onClick={(event) => {
-            onPress(event);
-            void test.run();
-          }}
+          onClick={() => void test.run()}
         >
           {t(buttons[kind])}
         </Button>

@@ -1,13 +1,14 @@
 import { channelRefusals } from "@offgrid/contract/channels/channel-refusals";
 import { sendingRefusals } from "@offgrid/contract/settings/sending-services";
 import { useState } from "react";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
 import { ApiError } from "../../core/api/api-error.ts";
 import { loadTexts } from "../../core/i18n/i18n.ts";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
 import { axeLooks, looks, render, say as sayOf } from "../../testing/render.tsx";
+import { keepFocus } from "../../ui/keep-focus.ts";
 import { LanguageSection } from "./language-section.tsx";
 import { LogoSection } from "./logo-section.tsx";
 import { MapSection } from "./map-section.tsx";
@@ -281,6 +282,7 @@ test("whoever works by keyboard stays in the form after saving, after a test, an
     return <SendingSection state={state} now={now} onSave={onSave} onTest={onTest} />;
   };
   await render(Held, looks[0]);
+  onTestFinished(keepFocus());
   // Null: nothing has the focus.
   const focused = () => (document.activeElement === document.body ? null : document.activeElement?.textContent);
   await userEvent.fill(field("sendSms.fields.smsUrl"), "https://sms.example.org/new");

@@ -1,5 +1,4 @@
 import { Button } from "@mantine/core";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ZoneSelect } from "../../domain/containers/zone-select.tsx";
@@ -9,6 +8,7 @@ import { LeaveGuard } from "../../ui/leave-guard.tsx";
 import { Section } from "../../ui/section.tsx";
 import { TimeField } from "../../ui/time-field.tsx";
 import { useAct } from "../../ui/use-act.ts";
+import { useCarriedState } from "../../ui/use-carried.ts";
 import type { PortalSettings, SettingChanges } from "./settings.data.ts";
 
 type Hours = PortalSettings["data"]["supportHours"];
@@ -24,6 +24,8 @@ function minuteOf(time: string): number | undefined {
   return time === "23:59" ? 24 * 60 : hours * 60 + minutes;
 }
 
+const isSome = (typed: object) => Object.keys(typed).length > 0;
+
 export interface SupportHoursSectionProps {
   settings: PortalSettings;
   onSave: (changes: SettingChanges) => Promise<void>;
@@ -34,7 +36,7 @@ export function SupportHoursSection({ settings: { data, usual }, onSave }: Suppo
   const { t } = useTranslation("settings");
   const { zone, weekdays, fromMinute, toMinute } = data.supportHours;
   const saved = { zone, weekdays, from: timeOf(fromMinute), to: timeOf(toMinute) };
-  const [typed, setTyped] = useState<Partial<typeof saved>>({});
+  const [typed, setTyped] = useCarriedState<Partial<typeof saved>>("support hours", {}, isSome);
   const draft = { ...saved, ...typed };
   const [from, to] = [minuteOf(draft.from), minuteOf(draft.to)];
   const save = useAct(async (hours: Hours) => {
@@ -82,7 +84,7 @@ export function SupportHoursSection({ settings: { data, usual }, onSave }: Suppo
         </Button>
         <FormDone text={save.isDone && !isDirty ? t("hours.saved") : undefined} />
       </div>
-      <LeaveGuard isDirty={isDirty && !save.isRunning} />
+      <LeaveGuard isDirty={isDirty && !save.isRunning} isCarried />
     </Section>
   );
 }

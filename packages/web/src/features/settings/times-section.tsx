@@ -8,7 +8,6 @@ import {
   timesFault,
   timeUnits,
 } from "@offgrid/contract/tickets/support-hours";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatCount } from "../../core/format.ts";
@@ -17,6 +16,7 @@ import { LeaveGuard } from "../../ui/leave-guard.tsx";
 import { Section } from "../../ui/section.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { useLocale } from "../../ui/use-locale.ts";
+import { useCarriedState } from "../../ui/use-carried.ts";
 import type { PortalSettings, SettingChanges } from "./settings.data.ts";
 
 type Times = PortalSettings["data"]["ticketTimes"];
@@ -35,6 +35,8 @@ const isSame = (one: Draft | Times, other: Draft | Times) =>
     ),
   );
 
+const isThere = (draft: Draft | undefined) => draft !== undefined;
+
 export interface TimesSectionProps {
   settings: PortalSettings;
   onSave: (changes: SettingChanges) => Promise<void>;
@@ -44,7 +46,7 @@ export interface TimesSectionProps {
 export function TimesSection({ settings: { data, usual }, onSave }: TimesSectionProps) {
   const { t } = useTranslation("settings");
   const saved: Draft = data.ticketTimes;
-  const [typed, setTyped] = useState<Draft>();
+  const [typed, setTyped] = useCarriedState<Draft | undefined>("times of tickets", undefined, isThere);
   const draft = typed ?? saved;
   const save = useAct(async (times: Times) => {
     await onSave({ ticketTimes: isSame(times, usual.ticketTimes) ? null : times });
@@ -84,7 +86,7 @@ export function TimesSection({ settings: { data, usual }, onSave }: TimesSection
         )}
         <FormDone text={save.isDone && !isDirty ? t("times.saved") : undefined} />
       </div>
-      <LeaveGuard isDirty={isDirty && !save.isRunning} />
+      <LeaveGuard isDirty={isDirty && !save.isRunning} isCarried />
     </Section>
   );
 }

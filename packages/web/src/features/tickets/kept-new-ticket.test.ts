@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 
 import { nothingKept } from "./kept-chat.ts";
-import { keepDraft, placeOfDraft, readDraft, type TicketDraft, withDraftFile, withFilesOf } from "./kept-new-ticket.ts";
+import {
+  isWritten,
+  keepDraft,
+  placeOfDraft,
+  readDraft,
+  type TicketDraft,
+  withDraftFile,
+  withFilesOf,
+} from "./kept-new-ticket.ts";
 
 const day = 86_400_000;
 const file = (clientId: string) => ({ clientId, name: `${clientId}.csv`, type: "text/csv", bytes: 10 }) as const;
@@ -38,10 +46,13 @@ test("a new ticket is kept for who wrote it and what it is about, for 30 days, u
   expect(readDraft(place, "second", 0)).toBeUndefined();
 });
 
-test("a subject that stood there from the start is not kept as if somebody had written it", () => {
-  const place = placeOfDraft(aStorage(), "gao", "amina");
-  keepDraft(place, { ...draft, text: " ", files: [] }, 0);
-  expect(readDraft(place, "second", 0)).toBeUndefined();
+test("what stood there from the start is not kept as if somebody had written it, and a subject alone is written", () => {
+  const begun = { ...draft, text: "", files: [] };
+  expect(isWritten(begun, { subject: "Lamps", text: "" })).toBe(false);
+  expect(isWritten({ ...begun, text: " " }, { subject: "Lamps", text: "" })).toBe(false);
+  expect(isWritten(begun, { subject: "", text: "" })).toBe(true);
+  expect(isWritten({ ...begun, text: "Dark" }, { subject: "Lamps", text: "" })).toBe(true);
+  expect(isWritten({ ...begun, files: draft.files }, { subject: "Lamps", text: "" })).toBe(true);
 });
 
 test("a new ticket that the portal may have made already keeps its name, so that it is made once", () => {

@@ -31,10 +31,18 @@ export function readDraft(place: Place, clientId: string, nowMs: number): Ticket
   return kept && (kept.isSent ? kept : { ...kept, clientId });
 }
 
-/** Keeps what somebody wrote; what only stands there from the start is not worth it. */
+/** Has somebody written something? What only stands there from the start is not worth keeping. */
+export function isWritten(
+  { subject, text, files }: TicketDraft,
+  initial: Pick<TicketDraft, "subject" | "text">,
+): boolean {
+  const isOwn = (one: string, given: string) => one.trim() !== "" && one !== given;
+  return files.length > 0 || isOwn(text, initial.text) || isOwn(subject, initial.subject);
+}
+
+/** Keeps what somebody wrote. @param draft Undefined: nothing, or the portal has it. */
 export function keepDraft(place: Place, draft: TicketDraft | undefined, nowMs: number): void {
-  const isWritten = draft !== undefined && (draft.text.trim() !== "" || draft.files.length > 0);
-  keepStored(place, isWritten ? draft : undefined, nowMs);
+  keepStored(place, draft, nowMs);
 }
 
 /** With one more file, as long as a message may have it. */

@@ -3,7 +3,7 @@ import { useCallback, useState } from "react";
 import { newClientId } from "./client-id.ts";
 import { keepChat, readKept } from "./kept-chat.ts";
 import { forgetFiles } from "./kept-files.ts";
-import { keepDraft, placeOfDraft, readDraft, type TicketDraft, withFilesOf } from "./kept-new-ticket.ts";
+import { isWritten, keepDraft, placeOfDraft, readDraft, type TicketDraft, withFilesOf } from "./kept-new-ticket.ts";
 
 interface Options {
   /** What it is about: of each there is a draft of its own. */
@@ -34,23 +34,25 @@ function fresh({ initial }: Pick<Options, "initial">): TicketDraft {
 /** A new ticket that is being written, kept in the browser until the portal has made it. */
 export function useNewTicket({ about, userId, initial }: Options): NewTicketDraft {
   const [kept] = useState(() => readDraft(placeOfDraft(localStorage, about, userId), newClientId(), Date.now()));
+  const [began] = useState(initial);
   const [draft, setDraft] = useState<TicketDraft>(() => kept ?? fresh({ initial }));
   const [isFromBefore, setFromBefore] = useState(kept !== undefined);
   const change = useCallback(
     (turn: (before: TicketDraft) => TicketDraft) =>
       setDraft((before) => {
         const after = turn(before);
-        keepDraft(placeOfDraft(localStorage, about, userId), after, Date.now());
+        const isWorthIt = isWritten(after, began);
+        keepDraft(placeOfDraft(localStorage, about, userId), isWorthIt ? after : undefined, Date.now());
         const left = before.files.filter((one) => !after.files.includes(one));
         void forgetFiles(left.map(({ clientId }) => clientId));
         return after;
       }),
-    [about, userId],
+    [about, userId, began],
   );
   return {
     draft,
     isFromBefore,
-    isWritten: draft.files.length > 0 || (draft.text.trim() !== "" && draft.text !== initial.text),
+    isWritten: isWritten(draft, began),
     change,
     startAfresh: () => {
       setFromBefore(false);

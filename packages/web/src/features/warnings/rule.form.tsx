@@ -15,6 +15,7 @@ import { columns } from "../../ui/columns.ts";
 import { FormFoot } from "../../ui/form-foot.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { useLocale } from "../../ui/use-locale.ts";
+import { useCarriedState } from "../../ui/use-carried.ts";
 import { ConditionsField } from "./conditions-field.tsx";
 import type { Editing, Named } from "./editing.ts";
 import { allowed, type Faults, faultsOfPortal, isBeyond, readRule } from "./rule-check.ts";
@@ -93,6 +94,7 @@ export function RuleForm(props: RuleFormProps) {
           isDisabled={!isDirty && !isNew}
           form={{
             isDirty,
+            isCarried: true,
             isSending: save.isRunning,
             isDone: save.isDone,
             error: isFieldsOnly(save.error) ? undefined : save.error,
@@ -161,7 +163,8 @@ function isFieldsOnly(error: Error | undefined): boolean {
 
 /** What is written, until it is saved. */
 function useDraft({ rule, onSave }: RuleFormProps) {
-  const [draft, setDraft] = useState(rule);
+  const isChanged = (one: Rule) => JSON.stringify(one) !== JSON.stringify(rule);
+  const [draft, setDraft] = useCarriedState("warning rule", rule, isChanged);
   const [faults, setFaults] = useState<Faults>({});
   const save = useAct(async (next: Rule) => {
     try {
@@ -171,7 +174,7 @@ function useDraft({ rule, onSave }: RuleFormProps) {
       throw error;
     }
   });
-  const isDirty = JSON.stringify(draft) !== JSON.stringify(rule) && !save.isDone;
+  const isDirty = isChanged(draft) && !save.isDone;
   return {
     draft,
     faults,
