@@ -68,7 +68,7 @@ const everywhere: Kinds = {
   ...{ subject: "text", file: "text", files: "number", version: "text", seq: "number", revision: "number" },
   ...{ address: "text", country: "text", city: "text", zone: "text", zoneName: "text", currency: "text" },
   ...{ sha256: "text", from: "instant", to: "instant", at: "instant", startsAt: "instant", endsAt: "instant" },
-  ...{ when: "instant", expiresAt: "instant", oldUntil: "instant", waitingUntil: "instant" },
+  ...{ when: "instant", expiresAt: "instant", oldUntil: "instant", waitingUntil: "instant", retiredAt: "instant" },
   ...{ on: "switched", locked: "yesNo", output: "output", relay: "output", light: "output", phase: "output" },
   ...{ ac: "output", level: "percent", minutes: "minute", hours: "hour", days: "day", lines: "number" },
   ...{ readings: "number", added: "number", removed: "number", replaced: "number", metrics: "metric" },

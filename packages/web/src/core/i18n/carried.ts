@@ -17,6 +17,18 @@ let arrived: Map<string, unknown> | undefined;
 
 const here = () => withoutLocale(location.pathname) + location.search;
 
+/** A number that was not written to its end is none, and no empty text either. */
+const noNumber = "\u0000NaN";
+
+/** As the store keeps it, with numbers that are none. */
+export function packed(value: unknown): string {
+  return JSON.stringify(value, (_, one: unknown) => (Number.isNaN(one) ? noNumber : one));
+}
+
+export function unpacked(text: string): unknown {
+  return JSON.parse(text, (_, one: unknown) => (one === noNumber ? NaN : one));
+}
+
 /** What forms find when they are drawn next. */
 export function arriveWith(forms: Stored["forms"]): void {
   arrived = new Map(forms);
@@ -26,7 +38,7 @@ export function arriveWith(forms: Stored["forms"]): void {
 function take(): Map<string, unknown> {
   const text = sessionStorage.getItem(storedAs);
   sessionStorage.removeItem(storedAs);
-  const stored = text === null ? undefined : (JSON.parse(text) as Stored);
+  const stored = text === null ? undefined : (unpacked(text) as Stored);
   return new Map(stored?.path === here() ? stored.forms : []);
 }
 
@@ -62,5 +74,5 @@ export function carriedForms(): Stored["forms"] {
 /** Stores what all forms have, right before the page is loaded in another language. */
 function carryAll(): void {
   const forms = carriedForms();
-  if (forms.length > 0) sessionStorage.setItem(storedAs, JSON.stringify({ path: here(), forms } satisfies Stored));
+  if (forms.length > 0) sessionStorage.setItem(storedAs, packed({ path: here(), forms } satisfies Stored));
 }
