@@ -70,13 +70,13 @@ export interface PastRow extends StoredEpisode {
   content: string;
 }
 
-/** Warnings of a container that were open at an instant or later, as far as data decided about them. */
+/** Warnings of a container that were open after the frame of an instant, as far as data decided about them. */
 export async function listSince(tx: Db, containerId: string, fromMs: number): Promise<PastRow[]> {
   const { rows } = await sql<PastRow>`
     select id, rule_id, content, severity, is_flapping, round(date_part('epoch', raised_at) * 1000) as raised_ms,
       round(date_part('epoch', cleared_at) * 1000) as cleared_ms
     from warning where container_id = ${containerId} and rule_id is not null
-      and (close_reason is null or close_reason = 'data') and (cleared_at is null or cleared_at >= ${toTime(fromMs)})
+      and (close_reason is null or close_reason = 'data') and (cleared_at is null or cleared_at > ${toTime(fromMs)})
     order by raised_at`.execute(tx);
   return rows;
 }

@@ -113,6 +113,20 @@ test("where it ended and began again meanwhile it is two, and the one that is op
   expect(await judging.messagesAfterwards(one)).toContain("warning.cleared 1");
 });
 
+test("a warning that the last frame before the gap cleared stays in history", async () => {
+  const one = await judging.stage({ duration: 0, keepFor: 0 });
+  await judging.send(one, [50, 18, 18, 50]);
+  await judgeFrames(tools);
+  bench.skip(darkS * 1_000);
+  await judging.send(one, run(7, 18), { fromS: darkS });
+  await judgeFrames(tools);
+  const [cleared] = await judging.rows(one);
+  expect(cleared).toMatchObject({ raisedS: 10, clearedS: 30 });
+  await judging.send(one, run(176, 18), { fromS: 40 });
+  await healAll(one);
+  expect(await judging.rows(one)).toEqual([cleared, expect.objectContaining({ raisedS: 40, clearedS: null })]);
+});
+
 test("a warning that was raised after the gap began as early as the data says", async () => {
   const one = await darkStage(50, 18);
   expect(await judging.rows(one)).toMatchObject([{ raisedS: darkS + 20, clearedS: null }]);
