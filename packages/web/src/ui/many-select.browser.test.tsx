@@ -67,3 +67,15 @@ test("five names are five names, and no name is taken away by a key before it wa
   await expect.element(named("Taoudenni")).not.toBeInTheDocument();
   expect(picked()).toEqual(towns.slice(0, -1));
 });
+
+test("a picked name stands in one line where there is room for it", async () => {
+  for (const look of looks) {
+    await pick(4, look);
+    for (const town of towns.slice(0, 4)) {
+      await expect.element(named(town)).toBeVisible();
+      const { width, height } = named(town).element().getBoundingClientRect();
+      expect(height, town).toBeLessThan(24);
+      expect(width, town).toBeGreaterThan(20);
+    }
+  }
+});

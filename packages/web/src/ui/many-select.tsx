@@ -5,8 +5,11 @@ import { useTranslation } from "react-i18next";
 /** So many picked names are shown, and the number of the others; one more would take as much room as saying so. */
 const shownFolded = 4;
 
-/** In a narrow field a long name takes two lines rather than being cut off. */
-const wrapped = { label: { whiteSpace: "normal", overflowWrap: "anywhere", lineHeight: "18px" } } as const;
+/** As wide as its name, and of two lines in a field that is narrower, rather than cut off. */
+const wrapped = {
+  root: { flex: "0 1 auto" },
+  label: { whiteSpace: "normal", overflowWrap: "break-word", lineHeight: "18px" },
+} as const;
 
 export type ManySelectProps = Omit<MultiSelectProps, "renderPill" | "onKeyDown" | "value"> & {
   value: readonly string[];
