@@ -44,6 +44,7 @@ export const AuditName = z.object({
     "chart_link",
     "report",
     "ticket",
+    "ticket_text",
     "incident",
   ]),
   /**

@@ -7,7 +7,7 @@ import type { Db } from "../../core/db.ts";
 import { groupStart, patternOf } from "./audit.store.ts";
 import { namesOfIncidents } from "./incident-names.store.ts";
 import { namesOfGoneLinks, namesOfOwned, ownedIdsNamed } from "./owned-names.store.ts";
-import { namesOfTickets, ticketIdsNamed } from "./ticket-names.store.ts";
+import { namesOfTickets, namesOfTicketTexts, ticketIdsNamed } from "./ticket-names.store.ts";
 
 /** More than these are not looked for by their names. */
 const mostNamed = 200;
@@ -54,6 +54,7 @@ export async function namesOf(db: Db, ids: readonly string[], viewer: Actor): Pr
     ...containers.map(({ id, name }) => [id, { kind: "container", name, isGone: false }] as const),
     ...(await namesOfIncidents(db, ids)),
     ...(await namesOfTickets(db, ids, viewer)),
+    ...(await namesOfTicketTexts(db, ids)),
     ...(await namesOfOwned(db, ids, viewer.userId)),
     ...people.map(({ id, email, ...names }) => [id, { ...personName(email, names), isGone: false }] as const),
   ]);
@@ -88,7 +89,14 @@ const removals = {
   solarTemplateDelete: "solar_template",
   deleteWarning: "warning_rule",
   channelDelete: "channel",
+  reportDelete: "report",
+  ticketTextDelete: "ticket_text",
 } as const;
+
+/** What such a line may hold: a text is called by its title, and a report as its plan is. */
+type Removed = Partial<Record<"name" | "title" | "email" | "firstName" | "lastName", string>> & {
+  plan?: { name?: string };
+};
 
 async function namesOfGone(db: Db, ids: readonly string[]): Promise<[string, AuditName][]> {
   if (ids.length === 0) return [];
@@ -100,8 +108,9 @@ async function namesOfGone(db: Db, ids: readonly string[]): Promise<[string, Aud
     .where("result", "=", "ok")
     .execute();
   return rows.flatMap(({ action, target, before }): [string, AuditName][] => {
-    const { name, email, ...names } = (before ?? {}) as Record<"name" | "email" | "firstName" | "lastName", string>;
     if (target === null) return [];
+    const { plan, title, email, ...names } = (before ?? {}) as Removed;
+    const name = names.name ?? title ?? plan?.name;
     const kind = removals[action as keyof typeof removals];
     if (kind === "person" && name !== undefined) return [[target, { kind, name, isGone: true }]];
     if (kind === "person") return email === undefined ? [] : [[target, { ...personName(email, names), isGone: true }]];

@@ -25,9 +25,17 @@ export async function namesOfTickets(
   return names.filter(([text]) => texts.includes(text));
 }
 
-/** Ids of those that are called so. @param pattern For `like`, in lower case. */
+/** Texts that are inserted into answers, by their titles. */
+export async function namesOfTicketTexts(db: Db, ids: readonly string[]): Promise<[string, AuditName][]> {
+  const { rows } = await sql<{ id: string; title: string }>`
+    select id, title from ticket_text where id = any(${ids}::text[])`.execute(db);
+  return rows.map(({ id, title }) => [id, { kind: "ticket_text", name: title, isGone: false }]);
+}
+
+/** Ids of those, and of texts for them, that are called so. @param pattern For `like`, in lower case. */
 export async function ticketIdsNamed(db: Db, pattern: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select t.id from ticket t
-    where lower('t-' || t.number || ' ' || t.subject) like ${pattern} order by t.id limit ${limit}`.execute(db);
+    where lower('t-' || t.number || ' ' || t.subject) like ${pattern}
+    union all select id from ticket_text where lower(title) like ${pattern} order by id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -235,6 +235,8 @@ function placeOf(
       return isOwn ? { to: "/reports" } : undefined;
     case "ticket":
       return slug === undefined ? undefined : { to: "/tickets/$slug", params: { slug } };
+    case "ticket_text":
+      return undefined;
     case "incident":
       return { to: "/warning/history", search: { incident: incidentId } };
     case "role":
