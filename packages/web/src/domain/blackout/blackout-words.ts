@@ -154,18 +154,21 @@ export function cutOffKnown({ cutOff }: BlackoutForecast, { level, ended }: Ener
 type CutOffKnown = BlackoutForecast["cutOff"]["from"] | "passed" | "unknown";
 
 /** How likely a cut is, and when it comes at the earliest and latest, as far as that helps. */
-function useRange({ forecast: { blackout }, energy, zone, now }: BlackoutCardProps): string | undefined {
+function useRange({ forecast: { blackout, hasGenerator }, energy, zone, now }: BlackoutCardProps): string | undefined {
   const { t } = useTranslation("blackout");
   const locale = useLocale();
   if (blackout === null) return undefined;
+  const today = isoDay(now, zone);
+  // Below a headline with another day, a time alone would be read as one of that day.
+  const isAllToday = energy.cutAt === null || isoDay(Date.parse(energy.cutAt), zone) === today;
   const say = (at: number) => {
     const time = formatTime(at, "time", zone, locale);
-    if (isoDay(at, zone) === isoDay(now, zone)) return time;
+    if (isAllToday && isoDay(at, zone) === today) return time;
     return t("dayAndTime", { day: formatTime(at, "weekday", zone, locale), time });
   };
   const percent = formatQuantityText(blackout.chance * 100, "percent", locale);
   // A forecast is never sure, and "100 %" would say so.
-  const what = energy.level === "cut_partly" ? "rest" : "all";
+  const what = energy.level === "cut_partly" ? "rest" : hasGenerator ? "generator" : "all";
   const sure = blackout.chance >= almostCertain ? t(`almostCertain.${what}`) : t(`likely.${what}`, { percent });
   const fromMs = Math.max(now, Date.parse(blackout.earliest));
   if (blackout.latest === null) return t("rangeFrom", { sure, earliest: say(fromMs) });
