@@ -55,15 +55,24 @@ export async function saveRule(rule: Input<"registerWarning">): Promise<string> 
   return data.id;
 }
 
-/** One after the other; those before one that is refused are saved. @returns Their ids. @throws ApiError */
-export async function saveRules(rules: readonly Input<"registerWarning">[]): Promise<string[]> {
-  const ids: string[] = [];
-  try {
-    for (const rule of rules) ids.push((await call("registerWarning", rule)).data.id);
-    return ids;
-  } finally {
-    refreshRules();
-  }
+type NewRule = Input<"registerWarning">;
+
+export interface Saved<Rule> {
+  saved: { rule: Rule; id: string }[];
+  refused: { rule: Rule; error: unknown }[];
+}
+
+/** One after the other, each of them: a rule that is refused keeps no other from being saved. */
+export async function saveRules<Rule extends NewRule>(rules: readonly Rule[]): Promise<Saved<Rule>> {
+  const done: Saved<Rule> = { saved: [], refused: [] };
+  for (const rule of rules)
+    try {
+      done.saved.push({ rule, id: (await call("registerWarning", rule)).data.id });
+    } catch (error) {
+      done.refused.push({ rule, error });
+    }
+  refreshRules();
+  return done;
 }
 
 /** @throws ApiError */

@@ -113,6 +113,35 @@ test("all of them are added for every container that somebody sees, again where 
   portal.mockRestore();
 });
 
+test("a rule that the portal refuses keeps no other from being added, and is said with the reason", async () => {
+  const [first, refused, third] = usualRules("en").slice(0, 3) as [Rule, Rule, Rule];
+  const notAdded = say("empty.notAdded", { names: refused.ruleName, why: say("empty.unsent") });
+  const fields = { "conditions.0.type": "None of these containers has ever sent what tells whether loads have power." };
+  const sent: string[] = [];
+  const deleted: unknown[] = [];
+  await show(usualRules("en").slice(3));
+  vi.spyOn(window, "fetch").mockImplementation(async (url, init) => {
+    if (asksWatched(url)) return new Response(JSON.stringify({ status: "ok", data: [] }));
+    const body = JSON.parse(init?.body as string) as { ruleName: string };
+    if (body.ruleName === refused.ruleName)
+      return new Response(JSON.stringify({ status: "error", code: "bad_input", message: "", fields }), { status: 400 });
+    if (new Request(url).url.endsWith("deleteWarning")) deleted.push(body);
+    else sent.push(body.ruleName);
+    return new Response(JSON.stringify({ status: "ok", data: { id: `r${sent.length}` } }));
+  });
+  await open();
+  await addAll(3).click();
+  await expect
+    .element(page.getByText(`${say("empty.added", { count: 2 })} ${notAdded}`, { exact: true }))
+    .toBeVisible();
+  expect(sent).toEqual([first.ruleName, third.ruleName]);
+  // It stands beside the button too, for whoever presses it again.
+  await expect.element(page.getByText(notAdded, { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: sayOf("shared:action.undo"), exact: true }).click();
+  await expect.poll(() => deleted).toEqual([{ id: "r1" }, { id: "r2" }]);
+  vi.restoreAllMocks();
+});
+
 test("what somebody watches already is said, and rules are added for the rest, or for all where somebody wants that", async () => {
   const [first, second, third] = usualRules("en").slice(0, 3) as [Rule, Rule, Rule];
   const by = (containers: number) => [{ userId: "b", name: "Binta", containers }];

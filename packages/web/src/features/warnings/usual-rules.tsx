@@ -2,13 +2,15 @@ import { Button, type ButtonProps, Checkbox } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { ApiError } from "../../core/api/api-error.ts";
 import { useCurrentUser } from "../../core/can/current-user.ts";
 import { formatList } from "../../core/format.ts";
 import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
-import { deleteRules, saveRules, useWatched, type Watched } from "../../domain/warnings/rules.data.ts";
+import { deleteRules, type Saved, saveRules, useWatched, type Watched } from "../../domain/warnings/rules.data.ts";
 import { sayFailure, sayUndo } from "../../ui/toast.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import { usualKey } from "./presets.ts";
+import { faultsOfPortal } from "./rule-check.ts";
 import type { Rule } from "./rule-input.ts";
 
 /**
@@ -22,6 +24,8 @@ export function UsualRules({ rules, ...look }: ButtonProps & { rules: readonly R
   const watched = useWatched();
   const [isAlso, setAlso] = useState(false);
   const [isRunning, setRunning] = useState(false);
+  const [notAdded, setNotAdded] = useState<readonly string[]>([]);
+  const whyNot = useWhyNotAdded();
   if (all.length === 0 || rules.length === 0 || !watched.data) return null;
   const known = rules.map((rule) => ({ rule, watched: watchedFor(rule, watched.data) }));
   const offered = known.flatMap(({ rule, watched: one }) => {
@@ -32,16 +36,15 @@ export function UsualRules({ rules, ...look }: ButtonProps & { rules: readonly R
   // Once they are there this button is gone, and could not say what came of it.
   const add = async () => {
     setRunning(true);
-    try {
-      const ids = await saveRules(offered);
-      const isWhole = offered.every(({ sites }) => sites.length === all.length);
-      const done = t(isWhole ? "empty.added" : "empty.addedRest", { count: offered.length });
-      sayUndo(done, () => void deleteRules(ids).catch(() => sayFailure(t("empty.undoFailed"))));
-    } catch {
-      sayFailure(t("empty.failed"));
-    } finally {
-      setRunning(false);
-    }
+    const { saved, refused } = await saveRules(offered);
+    setRunning(false);
+    const why = whyNot(refused);
+    setNotAdded(why);
+    if (saved.length === 0) return sayFailure(why.join(" "));
+    const isWhole = saved.every(({ rule }) => rule.sites.length === all.length);
+    const done = t(isWhole ? "empty.added" : "empty.addedRest", { count: saved.length });
+    const undo = () => deleteRules(saved.map(({ id }) => id)).catch(() => sayFailure(t("empty.undoFailed")));
+    sayUndo([done, ...why].join(" "), () => void undo());
   };
   const isWatched = known.some(({ watched: one }) => one !== undefined);
   return (
@@ -62,6 +65,9 @@ export function UsualRules({ rules, ...look }: ButtonProps & { rules: readonly R
           />
         </div>
       )}
+      {offered.length > 0 && notAdded.length > 0 && (
+        <p className="og-flush og-note og-anywhere">{notAdded.join(" ")}</p>
+      )}
       {offered.length > 0 && (
         <div>
           <Button {...look} loading={isRunning} onClick={() => void add()}>
@@ -71,6 +77,24 @@ export function UsualRules({ rules, ...look }: ButtonProps & { rules: readonly R
       )}
     </>
   );
+}
+
+/** Why rules were refused, a text for each reason with the names of those that it kept from being added. */
+function useWhyNotAdded(): (refused: Saved<Rule>["refused"]) => string[] {
+  const { t } = useTranslation(["warnings", "shared"]);
+  const locale = useLocale();
+  const reasonOf = (error: unknown) => {
+    if (!(error instanceof ApiError)) return t("empty.failed");
+    const isUnsent = Object.values(faultsOfPortal(error.fields ?? {})).includes("unsent");
+    return isUnsent ? t("empty.unsent") : t(`shared:refusal.${error.code}`);
+  };
+  return (refused) => {
+    const found = refused.map(({ rule, error }) => ({ name: rule.ruleName, why: reasonOf(error) }));
+    return [...new Set(found.map(({ why }) => why))].map((why) => {
+      const names = found.filter((one) => one.why === why).map(({ name }) => name);
+      return t("empty.notAdded", { names: formatList(names, locale), why });
+    });
+  };
 }
 
 /** Undefined: nobody watches any container for that. */
