@@ -18,8 +18,18 @@ function timeLeftNow(
   return batteryTimeLeft(readings, values["battery.capacity"]?.value, cutOff, energy.level);
 }
 
+interface Props {
+  info: ContainerInfoV4;
+  now: number;
+}
+
 /** When the loads of a container are cut, as forecast, and how long its battery lasts at its present power. */
-export function ContainerBlackout({ info, now }: { info: ContainerInfoV4; now: number }) {
+export function ContainerBlackout(props: Props) {
+  // Of one that is out of service nothing is expected.
+  return props.info.retiredAt === null && <Expected {...props} />;
+}
+
+function Expected({ info, now }: Props) {
   const blackout = useBlackout(info);
   const load = info.values["load.power"];
   return (

@@ -33,30 +33,37 @@ function later<Props>(load: () => Promise<ComponentType<Props>>) {
 /** What is set for one container. */
 export function GeneralTab({ info, now }: TabProps) {
   const may = useMayChange();
+  const isRetired = info.retiredAt !== null;
+  const retire = (may.retire || isRetired) && (
+    <RetireSection
+      info={info}
+      mayRetire={may.retire}
+      onRetire={(reason) => retireContainer(info.containerId, reason)}
+      onRestore={() => restoreContainer(info.containerId)}
+    />
+  );
   return (
     <OnThisPage>
+      {isRetired && <Suspense fallback={<Skeleton height={160} radius={10} />}>{retire}</Suspense>}
       <Suspense fallback={<Skeleton height={560} radius={10} />}>
         <DetailsSection info={info} />
       </Suspense>
-      <WorksSection info={info} now={now} />
-      <ControllerSection info={info} now={now} />
-      <Suspense fallback={<Skeleton height={400} radius={10} />}>
-        <RebootsSection info={info} now={now} />
-      </Suspense>
+      {!isRetired && (
+        <>
+          <WorksSection info={info} now={now} />
+          <ControllerSection info={info} now={now} />
+          <Suspense fallback={<Skeleton height={400} radius={10} />}>
+            <RebootsSection info={info} now={now} />
+          </Suspense>
+        </>
+      )}
       <EnergyPricesSection containerId={info.containerId} />
       <ImportPart info={info} />
       <Suspense fallback={<Skeleton height={480} radius={10} />}>
         <InventorySection containerId={info.containerId} />
         {may.archive && <ArchivePart of={{ containerId: info.containerId }} />}
         {may.secret && <SecretSection info={info} />}
-        {(may.retire || info.retiredAt !== null) && (
-          <RetireSection
-            info={info}
-            mayRetire={may.retire}
-            onRetire={(reason) => retireContainer(info.containerId, reason)}
-            onRestore={() => restoreContainer(info.containerId)}
-          />
-        )}
+        {!isRetired && retire}
         {may.secret && <RemoveSection info={info} />}
       </Suspense>
     </OnThisPage>

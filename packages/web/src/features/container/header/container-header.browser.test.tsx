@@ -30,6 +30,24 @@ test("without an answer about a container the header says what the list says of 
   }
 });
 
+test("a retired container says since when, and neither its last state nor what was expected of it", async () => {
+  const row = fakeContainer({
+    status: "just_offline",
+    energy: fakeEnergy("cut_ahead"),
+    openWarnings: { count: 2, worst: "critical" },
+    retiredAt: minutesAgo(60),
+  });
+  for (const look of axeLooks) {
+    await show(knownFromRow(row), false, look);
+    await expect.element(page.getByText(/Retired since|Hors service depuis/)).toBeVisible();
+    for (const text of ["container-facts:status.just_offline", "energy-state:hoursLeft.label"])
+      await expect.element(page.getByText(say(text), { exact: true })).not.toBeInTheDocument();
+    await expect.element(page.getByRole("link", { name: /warning|alerte/i })).not.toBeInTheDocument();
+    await expectFittingWords();
+    await expectAccessible();
+  }
+});
+
 test("the star stands by the name, however much is under it", async () => {
   const row = fakeContainer({
     energy: fakeEnergy("cut"),

@@ -76,6 +76,8 @@ function Marks({ known, switches, mayAsk = false, now }: MarksProps) {
   const silenceMs = useSilenceMs();
   const isPhone = useIsPhone();
   const section = helpedLevels.find((level) => level === known.energy.level);
+  // Nothing is expected of it any more, and its link was ended on purpose.
+  if (known.retiredAt !== null) return <Retired known={known} />;
   return (
     <>
       <div className={styles.energy}>
@@ -106,7 +108,6 @@ function Marks({ known, switches, mayAsk = false, now }: MarksProps) {
             </Suspense>
           ),
       )}
-      <Retired known={known} />
       {known.status !== "online" && seenAt !== undefined && <span>{t("since", { time: seenAt })}</span>}
       {known.alarms.map((alarm) => (
         <Link
@@ -130,11 +131,15 @@ function Marks({ known, switches, mayAsk = false, now }: MarksProps) {
   );
 }
 
-function Retired({ known: { retiredAt, zoneName } }: { known: KnownContainer }) {
+function Retired({ known: { containerId, retiredAt, zoneName } }: { known: KnownContainer }) {
   const { t } = useTranslation("container");
   const locale = useLocale();
   if (retiredAt === null) return null;
-  return <span>{t("retired", { time: formatTime(Date.parse(retiredAt), "date", zoneName, locale) })}</span>;
+  return (
+    <Link className="og-link" to="/containers/$slug" params={{ slug: containerId }} search={{ tab: "general" }}>
+      {t("retired", { time: formatTime(Date.parse(retiredAt), "date", zoneName, locale) })}
+    </Link>
+  );
 }
 
 /** How many warnings are open here beside those of the battery, which stand before it in words; the way to their list. */
@@ -189,6 +194,7 @@ function Facts({ known, now }: Pick<ContainerHeaderProps, "known" | "now">) {
       label: t("energy-state:hoursLeft.label"),
       room: 9,
       value: known && <HoursLeft known={known} now={now} />,
+      isShown: known === undefined || known.retiredAt === null,
     },
     {
       label: t("localTime"),
