@@ -76,7 +76,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     "energy-state": ["commands"],
     forecast: ["energy-state", "weather"],
     help: ["weather"],
-    incidents: ["channels", "warnings", "works"],
+    incidents: ["channels", "commands", "warnings", "works"],
     kits: ["forecast"],
     live: ["commands", "containers", "devices"],
     "load-protection": ["commands"],

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import { isInService } from "../../calls/scope.ts";
 import { type Db, toTime } from "../../core/db.ts";
 import { typeOf } from "../events/events.store.ts";
-import { readReports, type NotifiedPerson } from "./same-outage.store.ts";
+import { readReports } from "./same-outage.store.ts";
 
 /** Of warnings that rules raised, people are notified by incident: once that it began, and once that it is over. */
 
@@ -44,7 +44,10 @@ const concerned = (ids: readonly string[], atMs: number) => sql`
  * so grave, and at most once in five minutes. What waits for that, or for the cause that darkened a container, stays due.
  */
 export async function notifyOfIncidents(tx: Db, ids: readonly string[], atMs: number): Promise<void> {
-  const { rows: notified } = await sql<NotifiedPerson>`
+  const { rows: about } = await sql<{ incidentId: string }>`
+    select distinct m.incident_id from event_fan_out f join incident_member m on m.warning_id = f.warning_id
+    where f.event_id = any(${[...ids]}::text[])`.execute(tx);
+  await sql`
     with due as materialized (
       select event_id, received_at, due_at, warning_id, people from event_fan_out where event_id = any(${[...ids]}::text[])),
     concerned as materialized (${concerned(ids, atMs)}),
@@ -74,9 +77,14 @@ export async function notifyOfIncidents(tx: Db, ids: readonly string[], atMs: nu
       where n.user_id = s.user_id and n.incident_id = s.incident_id and n.kind = 'warning' and n.read_at is null
         and s.kind = 'warning' and s.notified_at is not null)
     insert into notification (id, user_id, event_id, kind, created_at, notified_at, incident_id)
-    select gen_random_uuid()::text, user_id, event_id, kind, received_at, ${toTime(atMs)}, incident_id from said
-    returning incident_id, user_id`.execute(tx);
-  await readReports(tx, notified, atMs);
+    select gen_random_uuid()::text, user_id, event_id, kind, received_at, ${toTime(atMs)}, incident_id from said`.execute(
+    tx,
+  );
+  await readReports(
+    tx,
+    about.map(({ incidentId }) => incidentId),
+    atMs,
+  );
 }
 
 /** What the end of a warning is stored as, so that it is found by its warning. */

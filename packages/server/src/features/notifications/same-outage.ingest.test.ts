@@ -16,12 +16,32 @@ const judging = new JudgeStage(bench);
 const { tools } = judging;
 let seq = 1_000;
 
+interface Said {
+  level?: "info" | "warning" | "critical";
+  device?: string;
+  data?: Record<string, unknown>;
+}
+
 /** Sends an event as a controller does, and waits until it is stored. */
-async function report({ containerId, client }: Stage, code: string, level: "warning" | "critical" = "warning") {
+async function report({ containerId, client }: Stage, code: string, { level = "warning", ...said }: Said = {}) {
   seq++;
-  await client.send(eventTopic.name({ containerId }), { boot: "b1", seq, ts: bench.now(), code, level, data: {} });
+  await client.send(eventTopic.name({ containerId }), {
+    boot: "b1",
+    seq,
+    ts: bench.now(),
+    code,
+    level,
+    data: {},
+    ...said,
+  });
   await ackOf(client, containerId, seq);
   await notifyAll(tools);
+}
+
+/** Says that these outputs are off, and why. */
+async function offBy(one: Stage, reason: string, ...devices: string[]) {
+  const by = reason === "protection" ? "loadProtection" : reason;
+  for (const device of devices) await report(one, "output.changed", { device, data: { value: false, by, reason } });
 }
 
 /** Judges what was measured, and notifies people of what came of it. */
@@ -54,13 +74,49 @@ test("what a container reports of an outage that a rule warns of is one unread t
   }
 });
 
+const cut = { type: "cut" as const, attributes: [], threshold: undefined, duration: 60 };
+const ofPower = ["load.power", "inverter.state", "battery.soc"];
+const supplied = Array.from({ length: 18 }, () => [300, 3, 40]);
+const fallen = Array.from({ length: 18 }, () => [300, 3, 18]);
+const without = Array.from({ length: 12 }, () => [0, 0, 12]);
+
+test("outputs that the equipment keeps off while loads are cut are one unread thing with that, whichever comes first", async () => {
+  const one = await judging.stage(cut);
+  bench.skip(360_000);
+  await judging.sendValues(one, ofPower, [...supplied, ...without]);
+  await offBy(one, "equipment", "relay.1", "relay.2");
+  await offBy(one, "protection", "relay.3");
+  expect(await unread(one)).toBe(3);
+  await judge();
+  await offBy(one, "equipment", "relay.4");
+  expect(await unread(one)).toBe(1);
+  expect(await listed(one)).toEqual([...Array<string>(4).fill("output.changed read"), "warning.raised unread"]);
+  // Somebody who switches one off is news of its own.
+  await offBy(one, "command", "relay.5");
+  expect(await unread(one)).toBe(2);
+});
+
+test("a cut that joins the low charge that people know of takes the place of what was reported of it before", async () => {
+  const one = await judging.stage(low);
+  await judging.addRule(one.containerId, cut);
+  bench.skip(360_000);
+  await judging.sendValues(one, ofPower, fallen);
+  await judge();
+  expect(await listed(one)).toEqual(["warning.raised unread"]);
+  await judging.sendValues(one, ofPower, without, 180);
+  await offBy(one, "equipment", "relay.1", "relay.2");
+  expect(await unread(one)).toBe(3);
+  await judge();
+  expect(await unread(one)).toBe(1);
+});
+
 test("what is graver than its incident, or something else, or comes after it, is unread by itself", async () => {
   const one = await judging.stage(low);
   await judging.send(one, [50, 19, 18, 18, 17]);
   await judge();
   await report(one, "door.opened");
   expect(await unread(one)).toBe(2);
-  await report(one, "load.shed", "critical");
+  await report(one, "load.shed", { level: "critical" });
   expect(await unread(one)).toBe(3);
   await judging.send(one, [50, 50, 50, 50, 50], { fromS: 50 });
   await judge();

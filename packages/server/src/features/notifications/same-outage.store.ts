@@ -1,4 +1,4 @@
-import { sameOutageMs, saysTheSame } from "@offgrid/contract/incidents/same-outage";
+import { type Report, sameOutageMs, saysTheSame } from "@offgrid/contract/incidents/same-outage";
 import type { WarningCondition } from "@offgrid/contract/warnings/warnings.schema";
 import { sql } from "kysely";
 
@@ -13,19 +13,18 @@ import { ofEvent } from "./notifications.store.ts";
 const rank = (severity: string) => sql`array_position(array['info', 'warning', 'critical'], ${sql.ref(severity)})`;
 
 /** The conditions of a warning's rule, of which the first that was met is named by the warning. */
-interface Judged {
-  code: string;
+interface Judged extends Report {
   content: string;
   match: "all" | "any";
   conditions: readonly Pick<WarningCondition, "name" | "type" | "attributes">[];
 }
 
-const judged = sql`e.code, w.content, r.rule ->> 'match' as match, r.rule -> 'conditions' as conditions`;
+const judged = sql`e.code, e.data, w.content, r.rule ->> 'match' as match, r.rule -> 'conditions' as conditions`;
 
-function isSame({ code, content, match, conditions }: Judged): boolean {
+function isSame({ code, data, content, match, conditions }: Judged): boolean {
   // Of a rule that needs all of its conditions, all of them were met.
   const met = conditions.filter(({ name }) => match === "all" || name === content);
-  return met.some((condition) => saysTheSame(code, condition));
+  return met.some((condition) => saysTheSame({ code, data }, condition));
 }
 
 /** A report, with an incident at its container that says the same. */
@@ -52,26 +51,22 @@ export const isExplained = (explained: readonly ExplainedReport[]) => sql`exists
     join incident_notified n on n.incident_id = x.incident_id and n.user_id = s.user_id
   where x.event_id = e.id and ${rank("n.severity")} >= ${rank("e.level")})`;
 
-/** Somebody who was just notified of an incident. */
-export interface NotifiedPerson {
-  incidentId: string;
-  userId: string;
-}
-
-/** Whoever has not read what a controller reported reads the incident instead, which says the same. */
-export async function readReports(tx: Db, notified: readonly NotifiedPerson[], atMs: number): Promise<void> {
-  if (notified.length === 0) return;
+/**
+ * Whoever has not read what a controller reported reads the incident instead, which says the same: also where they knew of the
+ * incident before its warning that does.
+ */
+export async function readReports(tx: Db, incidentIds: readonly string[], atMs: number): Promise<void> {
+  if (incidentIds.length === 0) return;
   const { rows } = await sql<Judged & { id: string }>`
     select distinct on (n.id, r.id) n.id, ${judged}
-    from unnest(${notified.map(({ incidentId }) => incidentId)}::text[], ${notified.map(({ userId }) => userId)}::text[])
-        as t (incident_id, user_id)
-      join incident_notified known on known.incident_id = t.incident_id and known.user_id = t.user_id
-      join notification n on n.user_id = t.user_id and n.kind = 'warning' and n.read_at is null and n.incident_id is null
+    from incident_notified known
+      join notification n on n.user_id = known.user_id and n.kind = 'warning' and n.read_at is null and n.incident_id is null
       join event e on ${ofEvent} and ${rank("e.level")} <= ${rank("known.severity")}
       join warning w on w.container_id = e.container_id and w.cleared_at is null
         and e.received_at > w.raised_at - ${sameOutageMs} * interval '1 millisecond'
-      join incident_member m on m.warning_id = w.id and m.incident_id = t.incident_id
+      join incident_member m on m.warning_id = w.id and m.incident_id = known.incident_id
       join warning_rule r on r.id = w.rule_id
+    where known.incident_id = any(${[...incidentIds]}::text[])
     order by n.id, r.id`.execute(tx);
   const ids = rows.filter(isSame).map(({ id }) => id);
   if (ids.length === 0) return;
