@@ -80,7 +80,12 @@ test("the name comes first, the state of energy second, and no name of the demo 
 
 test("on a sheet of A4 no cell is printed over the next", async () => {
   await loadTexts("containers", "container-facts", "energy-state");
-  const full = fakeContainer({ soc: 100, blackout: { state: "safe", likely: null, hours: null, chance: 0.3 } });
+  const works = {
+    ...{ worksId: "w1", by: { userId: "daniela", name: null }, reason: "New batteries" },
+    since: new Date(fakeNowMs).toISOString(),
+    until: new Date(fakeNowMs + 3_600_000).toISOString(),
+  };
+  const full = fakeContainer({ soc: 100, works, blackout: { state: "safe", likely: null, hours: null, chance: 0.3 } });
   await render(() => (
     <div style={{ width: 703 }}>
       <ContainerTable
@@ -99,6 +104,10 @@ test("on a sheet of A4 no cell is printed over the next", async () => {
   ));
   await expect.element(page.getByText(/^30\s% chance of a cut$/)).toBeVisible();
   await putOnPaper();
+  // No frame reaches beyond its column either.
+  const framed = document.querySelector('[data-state="works"]')!;
+  expect(framed.getBoundingClientRect().right).toBeLessThanOrEqual(framed.closest("td")!.getBoundingClientRect().right);
+  expect(getComputedStyle(framed).borderStyle).toBe("none");
   const over = [...document.querySelectorAll("tr[data-watch] td")].flatMap((cell) => {
     const range = document.createRange();
     const edge = cell.getBoundingClientRect().right;
