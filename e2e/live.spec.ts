@@ -97,11 +97,11 @@ test("E5: a line that swallows everything is seen within two intervals; chip, ba
   isDark = true;
   await page.clock.fastForward(15_500);
   await page.clock.fastForward(15_500);
-  await expect(chip("No reply")).toHaveText(/^Last message 3\d s ago$/);
+  await expect(chip("No reply")).toHaveText(/^Last message 3\d\ss ago$/);
   await expect(page.getByRole("status").filter({ hasText: "The portal does not answer." })).toBeVisible();
   const main = page.getByRole("main");
-  await expect(main.getByText(/^Last message 3\d s ago\.$/)).toBeVisible();
-  await expect(main.getByText(/^last message 3\d s ago$/)).toBeVisible();
+  await expect(main.getByText(/^Last message 3\d\ss ago\.$/)).toBeVisible();
+  await expect(main.getByText(/^last message 3\d\ss ago$/)).toBeVisible();
   await expect(main.getByText("Was online", { exact: true })).toBeVisible();
   await expect(main.getByText("Online", { exact: true })).toHaveCount(0);
 

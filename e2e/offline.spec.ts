@@ -155,7 +155,7 @@ test.describe("with the worker", () => {
     const sign = page.getByRole("banner").locator("img").first();
     await expect.poll(() => sign.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
     await page.clock.fastForward("12:00");
-    await expect(page.getByText(/^Data from 1[2-9] min ago\.$/)).toBeVisible();
+    await expect(page.getByText(/^Data from 1[2-9]\smin ago\.$/)).toBeVisible();
 
     for (const [path, there] of [
       [incident, became.getByText(/Raised\.$/)],
@@ -163,7 +163,7 @@ test.describe("with the worker", () => {
     ] as const) {
       await page.goto(path);
       await expect(there).toBeVisible();
-      await expect(page.getByText(/^Data from 1[2-9] min ago\.$/)).toBeVisible();
+      await expect(page.getByText(/^Data from 1[2-9]\smin ago\.$/)).toBeVisible();
     }
     // In a language in which nobody opened it before, too.
     await page.goto("/fr/containers/lodwar");

@@ -59,6 +59,12 @@ describe("an age", () => {
     expect(plainSpaces(formatAge(age, "fr"))).toBe(fr);
   });
 
+  test.each([5_000, 2 * minute, 3 * hour, 49 * hour])("of %d ms keeps its figure with its unit", (age) => {
+    for (const locale of ["en", "fr"] as const) {
+      for (const text of [formatAge(age, locale), formatAgeToSecond(age, locale)]) expect(text).not.toMatch(/\d /);
+    }
+  });
+
   test("names seconds where it is drawn again each second", () => {
     expect(plainSpaces(formatAgeToSecond(42_000, "en"))).toBe("42 s ago");
     expect(plainSpaces(formatAgeToSecond(42_000, "fr"))).toBe("il y a 42 s");

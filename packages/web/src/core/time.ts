@@ -137,7 +137,9 @@ export function formatAgeToSecond(ageMs: number, locale: LocaleCode): string {
   const [unit, size] = ageSteps.find(([, ms]) => ageMs >= ms)!;
   const text = relative(locale, "always").format(-Math.floor(ageMs / size), unit);
   // English has "sec" and "hr" here, where durations have the symbols of the units.
-  return text.replace(/\bsec\b/, "s").replace(/\bhr\b/, "h");
+  const inSymbols = text.replace(/\bsec\b/, "s").replace(/\bhr\b/, "h");
+  // A figure stays with its unit, as in durations.
+  return inSymbols.replace(/(\d) /, "$1\u00a0");
 }
 
 function relative(locale: LocaleCode, numeric: "auto" | "always"): Intl.RelativeTimeFormat {

@@ -179,9 +179,9 @@ test("without a connection no sentence counts on: each says at once how long ago
   await expect.element(part()).toHaveTextContent(`Loads cut since ${clock(-3.2)}, last known 1 min ago`);
   await expect.element(part()).not.toHaveTextContent("3 h 12");
   await show("below reserve, no connection");
-  await expect.element(part()).toHaveTextContent(/^Below reserve \(18\s%\), last known 1 min ago$/);
+  await expect.element(part()).toHaveTextContent(/^Below reserve \(18\s%\), last known 1\smin ago$/);
   await show("generator running, no connection");
-  await expect.element(part()).toHaveTextContent(/^Generator running, .*, last known 1 min ago$/);
+  await expect.element(part()).toHaveTextContent(/^Generator running, .*, last known 1\smin ago$/);
 });
 
 test("beside the first charge that has come nothing says that it is not measured", async () => {

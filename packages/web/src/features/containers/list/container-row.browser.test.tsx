@@ -65,7 +65,7 @@ test("below the word that a cut is ahead stands when; nothing below a state that
 
 test("a row has one age: that of the last contact, or of the values where those are older than they should be", async () => {
   await show(fakeContainer({ lastSeen: minutesAgo(2), valuesAt: minutesAgo(2) }));
-  await expect.element(page.getByRole("cell").last()).toHaveTextContent(/^2 min ago$/);
+  await expect.element(page.getByRole("cell").last()).toHaveTextContent(/^2\smin ago$/);
   await show(fakeContainer({ lastSeen: minutesAgo(0), valuesAt: minutesAgo(25) }));
-  await expect.element(page.getByRole("cell").last()).toHaveTextContent(/^values 25 min ago$/);
+  await expect.element(page.getByRole("cell").last()).toHaveTextContent(/^values 25\smin ago$/);
 });
