@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+
+import { putOnPaper } from "../testing/on-paper.ts";
+import { render } from "../testing/render.tsx";
+
+const items = (count: number) => Array.from({ length: count }, (_, index) => <li key={index}>Item {index}</li>);
+const rows = (count: number) =>
+  Array.from({ length: count }, (_, index) => (
+    <tr key={index}>
+      <td>Row {index}</td>
+    </tr>
+  ));
+
+test("a card with a chart or a few rows is printed whole, one of many rows goes on overleaf between them", async () => {
+  await render(() => (
+    <>
+      <div className="og-card" role="group" aria-label="chart">
+        <h2>Energy</h2>
+        <div role="img" aria-label="Energy by day" style={{ height: 200 }} />
+        <ul>{items(6)}</ul>
+      </div>
+      <div className="og-card" role="group" aria-label="short table">
+        <table>
+          <tbody>{rows(20)}</tbody>
+        </table>
+      </div>
+      <section className="og-card" aria-label="long table">
+        <h2>Comparison</h2>
+        <section className="og-scroll" aria-label="scrolled">
+          <table>
+            <tbody>{rows(21)}</tbody>
+          </table>
+        </section>
+      </section>
+      <div className="og-card" role="group" aria-label="long list">
+        <h2>Needs attention</h2>
+        <ul>{items(7)}</ul>
+      </div>
+    </>
+  ));
+  await putOnPaper();
+  const card = (name: string) => page.getByRole("group", { name, exact: true });
+  for (const whole of ["chart", "short table"]) await expect.element(card(whole)).toHaveStyle("break-inside: avoid");
+  await expect.element(card("long list")).toHaveStyle("break-inside: auto");
+  // Were what it scrolls in whole, the card's frame would stand empty on the sheet before.
+  for (const name of ["long table", "scrolled"])
+    await expect.element(page.getByRole("region", { name })).toHaveStyle("break-inside: auto");
+  await expect.element(page.getByText("Item 6")).toHaveStyle("break-inside: avoid");
+  await expect.element(page.getByRole("heading", { name: "Needs attention" })).toHaveStyle("break-after: avoid");
+});
