@@ -19,6 +19,7 @@ test("a band has one entry in the legend, which hides both of its edges", async 
   await render(() => (
     <ChartLegend
       series={series}
+      t={[]}
       looks={seriesLooks(series)}
       hidden={new Set()}
       onToggle={(ids) => toggled.push(...ids)}
@@ -36,11 +37,12 @@ test("a band has one entry in the legend, which hides both of its edges", async 
 });
 
 test("what hollow points mean is said where some came late, and not elsewhere", async () => {
-  const line = { id: "a", title: "Sun", unit: "W", type: "line", color: "solar", values: [1] } as const;
+  const line = { id: "a", title: "Sun", unit: "W", type: "line", color: "solar", values: [1, 1, 1] } as const;
   const show = (series: ChartSeries) =>
     render(() => (
       <ChartLegend
         series={[series]}
+        t={[0, 1, 2]}
         looks={seriesLooks([series])}
         hidden={new Set()}
         onToggle={() => {}}
@@ -62,7 +64,14 @@ test("forecasts that share an entry show the colours of their lines, earlier per
     ...sides.map((color) => ({ ...line, id: `${color}-ahead`, title: color, color, dashed: true, entry: "Forecast" })),
   ];
   await render(() => (
-    <ChartLegend series={series} looks={seriesLooks(series)} hidden={new Set()} onToggle={() => {}} hasWorks={false} />
+    <ChartLegend
+      series={series}
+      t={[]}
+      looks={seriesLooks(series)}
+      hidden={new Set()}
+      onToggle={() => {}}
+      hasWorks={false}
+    />
   ));
   const strokes = (name: string) =>
     [...page.getByRole("button", { name, exact: true }).element().querySelectorAll("path[stroke-dasharray]")].map(
@@ -85,6 +94,7 @@ test("containers beside each other and temperatures have colours of no energy, a
     await render(() => (
       <ChartLegend
         series={series}
+        t={[]}
         looks={seriesLooks(series)}
         hidden={new Set()}
         onToggle={() => {}}

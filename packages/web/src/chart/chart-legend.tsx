@@ -3,10 +3,13 @@ import { useTranslation } from "react-i18next";
 
 import { legendEntries, type ChartSeries, type SeriesLook } from "./chart-series.ts";
 import styles from "./chart-legend.module.css";
+import { marksLate } from "./late-points.ts";
 import { SeriesSwatch } from "./series-swatch.tsx";
 
 export interface ChartLegendProps {
   series: readonly ChartSeries[];
+  /** Times of their values, epoch ms. */
+  t: readonly number[];
   looks: ReadonlyMap<string, SeriesLook>;
   hidden: ReadonlySet<string>;
   /** Shows or hides these series together. */
@@ -16,7 +19,8 @@ export interface ChartLegendProps {
 }
 
 /** A button per series that shows or hides it, and what the hatching means. */
-export const ChartLegend = memo(function ChartLegend({ series, looks, hidden, onToggle, hasWorks }: ChartLegendProps) {
+export const ChartLegend = memo(function ChartLegend(props: ChartLegendProps) {
+  const { series, t: times, looks, hidden, onToggle, hasWorks } = props;
   const { t } = useTranslation("chart");
   return (
     <fieldset className="og-plain-group og-wrap og-tight" aria-label={t("legend")}>
@@ -34,7 +38,7 @@ export const ChartLegend = memo(function ChartLegend({ series, looks, hidden, on
           <span className={styles.title}>{title}</span>
         </button>
       ))}
-      {series.some(({ late }) => late !== undefined) && (
+      {series.some((one) => marksLate(one, times)) && (
         <span className={styles.key}>
           <span className={styles.late} aria-hidden />
           {t("late")}

@@ -27,6 +27,7 @@ import type { ChartPaper } from "./chart-png.ts";
 import { rangeText } from "./chart-period.tsx";
 import styles from "./chart.module.css";
 import { type ChartSeries, factLines } from "./chart-series.ts";
+import { marksLate } from "./late-points.ts";
 import type { PlotPicture } from "./plot.types.ts";
 import { usePointWords } from "./use-point-words.ts";
 import type { TimeRange } from "../ui/period-range.ts";
@@ -107,7 +108,7 @@ export function ChartMenu({
         series: shown,
         footer: [rangeText(view, zone, locale), config.portalName],
         words: groupBy && pointWords({ groupBy, zone, lines: factLines(shown) }),
-        late: shown.some(({ late }) => late !== undefined) ? t("late") : undefined,
+        late: shown.some((one) => marksLate(one, times)) ? t("late") : undefined,
       });
     });
   const saveCsv = (isRaw: boolean) =>

@@ -158,9 +158,7 @@ export function Chart({
   const onArea = useCallback((next: PlotArea) => setArea((before) => (isSameArea(before, next) ? before : next)), []);
   const drawn = { t: times, series: shown, zone, locale, view, full, gapMs, onView: look };
 
-  const legend = (
-    <ChartLegend series={series} looks={looks} hidden={hidden} onToggle={toggle} hasWorks={works.length > 0} />
-  );
+  const legend = <ChartLegend {...{ series, t: times, looks, hidden }} onToggle={toggle} hasWorks={works.length > 0} />;
   // Where the card around it has the title, the legend takes its place beside the tools.
   const isTitled = titleShown || fullscreen.isFull;
   const size = heightPx === undefined ? {} : ({ "--chart-height": `${heightPx}px` } as CSSProperties);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { latePoints } from "./late-points.ts";
+import { latePoints, marksLate } from "./late-points.ts";
 
 const hour = 3_600_000;
 const t = Float64Array.from({ length: 6 }, (_, index) => index * hour);
@@ -23,4 +23,16 @@ test("marks keep their distance, also from one stretch to the next", () => {
     [2 * hour, 6 * hour],
   ] as const;
   expect(latePoints(of(), stretches, all, 3 * hour)).toEqual([0, 3]);
+});
+
+test("points of a line are marked where some came late, not where nearly all did, and those of bars never", () => {
+  const line = { type: "line", values: [1, 1, null, 1, 1, 1] } as const;
+  const times = [...t];
+  expect(marksLate(line, times)).toBe(false);
+  expect(marksLate({ ...line, late: [[0, 2 * hour]] }, times)).toBe(true);
+  expect(marksLate({ ...line, late: [[0, 5 * hour]] }, times)).toBe(true);
+  expect(marksLate({ ...line, late: [[0, 6 * hour]] }, times)).toBe(false);
+  for (const type of ["bar", "stack_bar"] as const) {
+    expect(marksLate({ ...line, type, late: [[0, 2 * hour]] }, times)).toBe(false);
+  }
 });

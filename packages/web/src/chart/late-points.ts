@@ -1,4 +1,26 @@
+import { type ChartSeries, isBar } from "./chart-series.ts";
 import { indexAt } from "./trace.ts";
+
+/** Where more of a series came late, marks would set nothing apart, and the words below the chart say it. */
+const mostMarkedShare = 0.8;
+
+/**
+ * Whether points of a series that came late are marked. Those of bars are not: on bars side by side marks read as values.
+ * Pure. @param t Of `values`, epoch ms.
+ */
+export function marksLate({ type, late, values }: Pick<ChartSeries, "type" | "late" | "values">, t: readonly number[]) {
+  if (late === undefined || isBar({ type })) return false;
+  const groupMs = t.length > 1 ? t[1]! - t[0]! : 0;
+  let [measured, came, stretch] = [0, 0, 0];
+  for (const [index, value] of values.entries()) {
+    if (value === null) continue;
+    const atMs = t[index]!;
+    while (stretch < late.length && late[stretch]![1] <= atMs) stretch++;
+    measured++;
+    if (stretch < late.length && late[stretch]![0] < atMs + groupMs) came++;
+  }
+  return came <= mostMarkedShare * measured;
+}
 
 /** Points that are marked are at least so far apart, CSS pixels: nearer ones would lie on each other. */
 export const lateStepPx = 9;

@@ -5,6 +5,7 @@ import uPlot from "uplot";
 import type { TimeRange } from "../ui/period-range.ts";
 import { isBar, type ChartSeries } from "./chart-series.ts";
 import { followCrosshair, pointAt } from "./crosshair.ts";
+import { marksLate } from "./late-points.ts";
 import { readPlotColors } from "./plot-colors.ts";
 import { seenExtent, type PlotData } from "./plot-data.ts";
 import { watchGestures } from "./plot-gestures.ts";
@@ -114,7 +115,11 @@ function optionsOf(element: HTMLElement, setup: DrawingSetup, onHover: (drawn: u
         const { t: times, layers, groupMs } = latest().data;
         return { t: times, layer: layers[index]!, groupMs };
       },
-      late: (index) => latest().series[index]?.late,
+      late: (index) => {
+        const { series, t } = latest();
+        const one = series[index];
+        return one && marksLate(one, t) ? one.late : undefined;
+      },
       nights: () => latest().nights,
       works: () => latest().works,
       extent: (axis) => seenExtent(latest().data, latest().series, axis, latest().view),

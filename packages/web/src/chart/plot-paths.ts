@@ -150,7 +150,7 @@ export function drawDenseLine(
   ctx.restore();
 }
 
-/** Marks points of a series that came late: hollow, on the line or on the end of the bar. */
+/** Marks points of a series that came late: hollow, on the line. */
 export function drawLatePoints(
   plot: uPlot,
   seriesIndex: number,
