@@ -15,8 +15,8 @@ interface Due {
 }
 
 /**
- * Notifies everybody who sees the container at that moment of some events that are due, unless those are quiet, and of
- * incidents that are over. One at a time, in whichever process.
+ * Notifies everybody who sees the container at that moment of some events that are due, unless those are quiet or reported
+ * during works, and of incidents that are over. One at a time, in whichever process.
  * @returns the events of which people may have been notified.
  */
 export async function notifyPeople(tx: Db, nowMs: number, most: number): Promise<string[]> {
@@ -46,6 +46,13 @@ export async function notifyPeople(tx: Db, nowMs: number, most: number): Promise
   return [...due.map(({ id }) => id), ...(await notifyOfEnds(tx, at.getTime(), most))];
 }
 
+/**
+ * Whether a container reported the event `e` and people are at work there: as of what rules raise then, nobody is notified.
+ * Something critical may endanger whoever works there.
+ */
+const isDuringWorks = sql`(e.boot is not null and e.level <> 'critical'
+  and exists (select from container c where c.id = e.container_id and c.works is not null))`;
+
 async function notifyOfEvents(tx: Db, ids: readonly string[], at: Date): Promise<void> {
   // What an incident says already is listed with what people were notified of, and nothing new.
   const explained = isExplained(await findExplained(tx, ids));
@@ -56,7 +63,8 @@ async function notifyOfEvents(tx: Db, ids: readonly string[], at: Date): Promise
     select gen_random_uuid()::text, s.user_id, e.id, ${typeOf}, e.received_at, ${at}, case when ${explained} then ${at}::timestamptz end
     from due join event e on e.id = due.event_id and e.received_at = due.received_at
       join container_scope s on s.container_id = e.container_id and s.may_view
-    where not ${isQuiet} and ${isInService(sql`e.container_id`)} and coalesce(due.people ? s.user_id, true)
+    where not ${isQuiet} and not ${isDuringWorks} and ${isInService(sql`e.container_id`)}
+      and coalesce(due.people ? s.user_id, true)
     on conflict do nothing`.execute(tx);
   await readOfDark(tx, ids, at.getTime());
 }

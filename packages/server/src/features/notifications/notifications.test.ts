@@ -10,7 +10,7 @@ import { listEventsFor } from "../live/live.store.ts";
 import { peopleNotified } from "../../testing/notified.ts";
 
 /** Sends an event as a controller does. @returns who gets a notification of it. */
-async function raise(containerId: string, level: "info" | "warning" = "info"): Promise<string[]> {
+async function raise(containerId: string, level: "info" | "warning" | "critical" = "info"): Promise<string[]> {
   const { database } = await thePortal();
   const { db } = database;
   const event = { ts: Date.now(), code: "door.opened", level, data: {} };
@@ -110,6 +110,21 @@ test("a person from whom a container was taken counts none of its notifications"
   await boss.call("updateUserContainerList", { userId: amina.userId, containers: ["ouargla"] });
   expect(await raise("timimoun")).not.toContain(amina.userId);
   expect(await unread(amina)).toEqual({ events: 1, warnings: 0 });
+});
+
+test("what a container reports during works notifies nobody, unless it is critical, and stays in the history", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["salaga"] } });
+  const endsAt = new Date(Date.now() + 3_600_000).toISOString();
+  const { worksId } = (await amina.call("maintenanceSet", { containerId: "salaga", reason: "Fuses", endsAt })).data;
+  await peopleNotified((await thePortal()).database);
+  const before = await unread(amina);
+  expect([await raise("salaga"), await raise("salaga", "warning")]).toEqual([[], []]);
+  expect(await unread(amina)).toEqual(before);
+  const history = await amina.call("getNotificationsHistory", { containerId: "salaga" });
+  expect(codesOf(history).filter((code) => code === "door.opened")).toHaveLength(2);
+  expect(await raise("salaga", "critical")).toEqual([amina.userId]);
+  await amina.call("maintenanceEnd", { containerId: "salaga", worksId });
+  expect(await raise("salaga", "warning")).toEqual([amina.userId]);
 });
 
 test("events are listed newest first with what they say, by container, type, code, level and span, page by page", async () => {
