@@ -9,9 +9,9 @@ import {
   stepBefore,
 } from "@offgrid/contract/charts/chart-rules";
 import type { ChartAnswer, ChartGroup, ChartSeries } from "@offgrid/contract/charts/charts.schema";
+import { seriesTitle } from "@offgrid/contract/charts/series-title";
 import { type LocaleCode, seriesPerChart } from "@offgrid/contract/core/constants";
 import { localInstant, offsetMs } from "@offgrid/contract/core/zone-time";
-import { findMetric } from "@offgrid/contract/telemetry/metrics";
 
 import type { Viewer } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
@@ -268,7 +268,7 @@ function toLines(
     const values = answer.series[index] ?? [];
     if (values.every((value) => value === null))
       faults.push(fault(series.id, "no_data", isOneOfSeveral ? place : null));
-    const name = series.title || titleOf(series, language);
+    const name = series.title || seriesTitle(series, language);
     const isNamed = place !== "" && (series.each || (isOneOfSeveral && series.title === ""));
     return {
       id,
@@ -306,18 +306,4 @@ function toLines(
     });
   }
   return { lines: drawn, faults };
-}
-
-const functionWords: Partial<Record<MetricSeries["func"], Record<LocaleCode, string>>> = {
-  min: { en: "lowest", fr: "minimum" },
-  max: { en: "highest", fr: "maximum" },
-  first: { en: "first", fr: "première valeur" },
-  last: { en: "last", fr: "dernière valeur" },
-  count: { en: "readings", fr: "mesures" },
-};
-
-function titleOf({ metric, func }: MetricSeries, language: LocaleCode): string {
-  const name = findMetric(metric)?.[language] ?? metric;
-  const word = functionWords[func]?.[language];
-  return word === undefined ? name : `${name}, ${word}`;
 }

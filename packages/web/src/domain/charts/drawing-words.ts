@@ -1,7 +1,7 @@
 import type { ChartDefinition } from "@offgrid/contract/charts/chart-definition.schema";
 import type { DrawnChart } from "@offgrid/contract/charts/chart-drawing.schema";
 import { misplacedSeries } from "@offgrid/contract/charts/chart-rules";
-import { findMetric } from "@offgrid/contract/telemetry/metrics";
+import { seriesTitle } from "@offgrid/contract/charts/series-title";
 import { useTranslation } from "react-i18next";
 
 import { usePointWords } from "../../chart/use-point-words.ts";
@@ -37,5 +37,5 @@ export function seriesName({ series }: ChartDefinition, id: string, locale: "en"
   if (!one) return id;
   if (one.title) return one.title;
   if (one.kind === "formula") return formula;
-  return findMetric(one.metric)?.[locale] ?? (one.metric || "…");
+  return one.metric === "" ? "…" : seriesTitle(one, locale);
 }

@@ -1,0 +1,26 @@
+import type { LocaleCode } from "../../core/constants.ts";
+import { findMetric } from "../telemetry/metrics.ts";
+import type { MetricSeries } from "./chart-definition.schema.ts";
+import { measuredUnit } from "./chart-rules.ts";
+
+const functionWords: Partial<Record<MetricSeries["func"], Record<LocaleCode, string>>> = {
+  min: { en: "lowest", fr: "minimum" },
+  max: { en: "highest", fr: "maximum" },
+  first: { en: "first", fr: "première valeur" },
+  last: { en: "last", fr: "dernière valeur" },
+  count: { en: "readings", fr: "mesures" },
+};
+
+/** What a series is called that has no title of its own. Power that is added up is energy, and is called so. Pure. */
+export function seriesTitle({ metric, func }: Pick<MetricSeries, "metric" | "func">, locale: LocaleCode): string {
+  const known = findMetric(metric);
+  const name = known?.[locale] ?? metric;
+  if (known?.unit === "W" && measuredUnit({ metric, func }) === "Wh") return asEnergy[locale](name);
+  const word = functionWords[func]?.[locale];
+  return word === undefined ? name : `${name}, ${word}`;
+}
+
+const asEnergy: Record<LocaleCode, (name: string) => string> = {
+  en: (name) => name.replace(/ power$/, " energy"),
+  fr: (name) => name.replace(/^Puissance solaire/, "Énergie solaire").replace(/^Puissance d/, "Énergie d"),
+};
