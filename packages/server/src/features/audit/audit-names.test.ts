@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { cast } from "../../testing/cast.ts";
+import { cast, thePortal } from "../../testing/cast.ts";
 
 test("a text for tickets is called by its title and a report by its name, also once they are gone", async () => {
   const { boss } = await cast({ boss: { role: "super_admin", containers: ["kidal"] } });
@@ -22,4 +22,19 @@ test("a text for tickets is called by its title and a report by its name, also o
   await boss.call("ticketTextDelete", { id: textId });
   await boss.call("reportDelete", { id: reportId });
   await namesOf(true);
+});
+
+test("containers that a line has as keys have their names", async () => {
+  const { boss } = await cast({ boss: { role: "super_admin", containers: ["timia"] } });
+  const { db } = (await thePortal()).database;
+  const place = { latitude: 16.27, longitude: -0.04, zoneName: "Africa/Niamey" };
+  await db.updateTable("container").set(place).where("id", "=", "timia").execute();
+  const array = { strings: [{ panels: 8, panelWp: 410 }], tilt: null, azimuth: null, loss: 10, limitW: 5_000 };
+  const template = { name: "Roof of Timia", ...array, provider: "auto" as const };
+  const { id } = (await boss.call("solarTemplateSave", template)).data;
+  await boss.call("solarTemplateApply", { id, containerIds: ["timia"], revision: 1 });
+  const filter = { actions: ["solarTemplateApply"] };
+  const { data, names } = await boss.call("auditList", { filter });
+  expect(data).toMatchObject([{ after: { timia: { limitW: 5_000 } } }]);
+  expect(names).toMatchObject({ timia: { kind: "container" } });
 });

@@ -47,11 +47,12 @@ async function withNamed(db: Db, query: audit.AuditQuery): Promise<audit.AuditQu
 
 const longestId = 64;
 
-/** Every text of some lines that may be an id. */
+/** Every text of some lines that may be an id; a line about several things has their ids as keys. */
 function idsIn(rows: readonly AuditRow[]): string[] {
   const textsIn = (value: unknown): string[] => {
     if (typeof value === "string") return [value];
-    return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+    if (Array.isArray(value)) return value.flatMap(textsIn);
+    return typeof value === "object" && value !== null ? Object.entries(value).flat().flatMap(textsIn) : [];
   };
   const texts = rows.flatMap(({ userId, target, before, after }) => textsIn([userId, target, before, after]));
   return [...new Set(texts)].filter((text) => text.length <= longestId);

@@ -195,7 +195,7 @@ test("settings, charts, templates and reports are said in words of their feature
       action: "solarTemplateApply",
       target: "s-1",
       before: { gao: { provider: "auto", tilt: 10 } },
-      after: { gao: { provider: "clear_sky", tilt: 12 } },
+      after: { gao: { provider: "clear_sky", tilt: 12 }, "lost-7": { tilt: 9 } },
     }),
     line("6", {
       ...plain,
@@ -257,6 +257,7 @@ test("settings, charts, templates and reports are said in words of their feature
     expect(said).toContain(look.language === "fr" ? "500 Mo" : "500 MB");
     expect(said).toContain("31/03/2027");
     expect(said).toContain("Gao hospital · ");
+    expect(said).toContain("lost-7 · ");
     expect(said).toContain("08:00 → 07:30");
     expect(said).toContain(`6 ${say("settings:times.units.hours")}`);
     expect(said).not.toMatch(

@@ -51,7 +51,9 @@ export function useAuditValues(action: string, names: AuditNames): AuditValues {
     const key = place.startsWith(ownKeys)
       ? t(`key.${place.slice(ownKeys.length) as "name"}`, { defaultValue: path })
       : say(place, { defaultValue: path });
-    return thing === undefined ? key : `${thing} · ${key}`;
+    const isOfUnknown = rest.length > 0 && auditKind(action, first) === undefined && !sections.includes(first);
+    const owner = thing ?? (isOfUnknown ? t(`key.${first as "name"}`, { defaultValue: first }) : undefined);
+    return owner === undefined ? key : `${owner} · ${key}`;
   };
 
   const words = (value: unknown, path: string): string => {
