@@ -20,7 +20,10 @@ export interface AuditNote {
    * none. Left out: a minute has one line for each reason (`AuditRecorder`).
    */
   isRepeated?: boolean;
-  /** Nothing came of the call: it leaves no line. Of public calls, whose lines anyone could add, and of a mere look. */
+  /**
+   * Nothing came of the call: it leaves no line. Of public calls, whose lines anyone could add, of a mere look, and of what
+   * is asked to be as it is already.
+   */
   isNothing?: boolean;
   /** Replaces "ok". */
   result?: string;

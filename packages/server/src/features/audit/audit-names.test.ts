@@ -38,3 +38,24 @@ test("containers that a line has as keys have their names", async () => {
   expect(data).toMatchObject([{ after: { timia: { limitW: 5_000 } } }]);
   expect(names).toMatchObject({ timia: { kind: "container" } });
 });
+
+test("an account says each thing that changed, and what is asked to be as it is leaves no line", async () => {
+  const { boss, amina } = await cast({
+    boss: { role: "super_admin" },
+    amina: { role: "user", containers: ["agadez"] },
+  });
+  const filter = { actions: ["saveUserAccount", "savePortalSetting", "restoreContainer"], userId: boss.userId };
+  const lines = async () => (await boss.call("auditList", { filter })).data;
+  await boss.call("saveUserAccount", { userId: amina.userId, language: "fr", phone: "" });
+  const [changed, ...others] = await lines();
+  expect(changed).toMatchObject({ target: amina.userId, after: { language: "fr" } });
+  expect([Object.keys(changed?.after ?? {}), others]).toEqual([["language"], []]);
+  await boss.call("saveUserAccount", { userId: amina.userId, language: "fr", email: amina.email });
+  const { data } = await boss.call("getPortalSetting", {});
+  await boss.call("savePortalSetting", { registration: data.registration });
+  await boss.call("restoreContainer", { containerId: "agadez" });
+  expect(await lines()).toHaveLength(1);
+  await boss.call("savePortalSetting", { registration: !data.registration });
+  expect(await lines()).toHaveLength(2);
+  await boss.call("savePortalSetting", { registration: null });
+});

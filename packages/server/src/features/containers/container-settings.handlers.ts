@@ -49,7 +49,7 @@ export const containerSettingHandlers: Handlers<typeof containerSettingCalls> = 
   retireContainer: async ({ containerId, reason }, { actor, db, audit, clock, publish }) => {
     await mustSee(db, actor, containerId);
     const { before, after, isChanged } = await settings.retire(db, containerId, { at: new Date(clock.now()), reason });
-    audit({ target: containerId, before, after });
+    audit(isChanged ? { target: containerId, before, after } : { isNothing: true });
     if (isChanged) {
       publish("controllerRevoked", { containerId });
       publish("containerChanged", { containerIds: [containerId] });
@@ -60,7 +60,7 @@ export const containerSettingHandlers: Handlers<typeof containerSettingCalls> = 
   restoreContainer: async ({ containerId }, { actor, db, audit, publish }) => {
     await mustSee(db, actor, containerId);
     const { before, after, isChanged } = await settings.retire(db, containerId, undefined);
-    audit({ target: containerId, before, after });
+    audit(isChanged ? { target: containerId, before, after } : { isNothing: true });
     if (isChanged) publish("containerChanged", { containerIds: [containerId] });
     return { data: after };
   },

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { settingsCalls } from "@offgrid/contract/settings/settings.calls";
 import { contradiction } from "@offgrid/contract/settings/setting-limits";
@@ -34,7 +36,8 @@ export const settingsHandlers: Handlers<typeof settingsCalls> = {
     const wrong = contradiction(after.data);
     if (wrong) throw new Refusal("bad_input", { fields: { [wrong]: refusalOf[wrong] ?? "" } });
     await tellAtCommit(db, "settingsChanged", {});
-    audit({ target: "portal", before: before.data, after: after.data });
+    const isChanged = !isDeepStrictEqual(before.data, after.data);
+    audit(isChanged ? { target: "portal", before: before.data, after: after.data } : { isNothing: true });
     return after;
   },
 

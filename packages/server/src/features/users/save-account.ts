@@ -39,9 +39,10 @@ export const saveAccount: Handler<typeof userCalls.saveUserAccount> = async (cha
   }
   if (disabled === true) await mustNotBeLast(db, target);
 
+  const phone = names.phone === "" ? null : names.phone;
   await people.update(db, userId, {
     ...names,
-    ...(names.phone === "" && { phone: null }),
+    phone,
     avatar: avatar ? toAvatar(avatar) : avatar,
     role,
     disabled,
@@ -49,9 +50,15 @@ export const saveAccount: Handler<typeof userCalls.saveUserAccount> = async (cha
   const changesRole = role !== undefined && role !== target.role;
   if (changesRole || (disabled !== undefined && disabled !== target.disabled))
     await people.forgetPendingEmail(db, userId);
+  const { language: spoken } = await users.setting(db, userId);
   if (language !== undefined) await users.mergeSetting(db, userId, { language });
-  if (email !== undefined && email !== target.email) await askForEmail(context, target, email);
-  audit({ target: userId, ...differences(target, { ...names, role, disabled, pendingEmail: email }) });
+  const pendingEmail = email === target.email ? undefined : email;
+  if (pendingEmail !== undefined) await askForEmail(context, target, pendingEmail);
+  const kept = { ...names, phone, role, disabled, pendingEmail, language };
+  const { before, after } = differences({ ...target, language: spoken }, kept);
+  const isChanged = Object.keys(after).length > 0 || avatar !== undefined || pendingEmail !== undefined;
+  const picture = avatar === undefined ? {} : { avatar: avatar === null ? "removed" : "new" };
+  audit(isChanged ? { target: userId, before, after: { ...after, ...picture } } : { isNothing: true });
 
   if (changesRole || disabled === true) {
     await endSessions(db, userId);
@@ -92,8 +99,8 @@ async function askForEmail(context: CallContext, target: Target, wanted: string)
 }
 
 /** What changed, before and after. */
-function differences(target: Target, change: Partial<Record<keyof Target, unknown>>) {
-  const keys = (Object.keys(change) as (keyof Target)[]).filter(
+function differences<Whole extends Target>(target: Whole, change: Partial<Record<keyof Whole, unknown>>) {
+  const keys = (Object.keys(change) as (keyof Whole)[]).filter(
     (key) => change[key] !== undefined && change[key] !== target[key],
   );
   return {
