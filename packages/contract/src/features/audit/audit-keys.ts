@@ -295,6 +295,7 @@ const groups: readonly Group[] = [
       ...{ at: "parts", sun: "street-lights:steps.kinds", offsetMinutes: "minute" },
     },
   },
+  { actions: ["favoriteSet"], kinds: { favorite: "hidden" } },
   { actions: ["saveUserAccount"], kinds: { avatar: "audit:valueOf.picture" } },
   { actions: ["saveUserSetting"], kinds: { keys: "audit:valueOf.ownSetting" } },
   {

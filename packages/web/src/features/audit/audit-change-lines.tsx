@@ -5,6 +5,7 @@ import { formatList } from "../../core/format.ts";
 import { fullOutputName } from "../../domain/output-names/output-words.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { type Difference, differences } from "./audit-change.ts";
+import { undoingKey } from "./audit-words.ts";
 import type { AuditNames, AuditRow } from "./audit.data.ts";
 import styles from "./audit.module.css";
 import { useAuditValues } from "./use-audit-values.ts";
@@ -26,11 +27,13 @@ export function ChangeLines({ line, names }: Props) {
   const { t } = useTranslation(["audit", "shared"]);
   const locale = useLocale();
   const { action } = line;
+  const undone = undoingKey(line);
   const { name, value } = useAuditValues(action, names);
   const changes = differences(line.before, line.after, {
     value,
     output: (target, given) => fullOutputName(t, target, given),
-    isHidden: (path) => auditKind(action, path) === "hidden",
+    // That somebody is told again is what was done, and not a mute of 0 hours.
+    isHidden: (path) => auditKind(action, path) === "hidden" || path === undone,
   });
   // The database has the keys of a line in an order of its own.
   changes.sort((one, other) => auditRank(action, one.key) - auditRank(action, other.key));

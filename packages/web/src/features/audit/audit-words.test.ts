@@ -4,7 +4,17 @@ import { expect, test } from "vitest";
 
 import shared from "../../core/i18n/shared.en.json" with { type: "json" };
 import texts from "./audit.en.json" with { type: "json" };
-import { actionWords, menuWords, nameIn, nameWords, outcomeOf, refusalWords, secretWords } from "./audit-words.ts";
+import {
+  actionWords,
+  doneWords,
+  menuWords,
+  nameIn,
+  nameWords,
+  outcomeOf,
+  refusalWords,
+  secretWords,
+  undoingKey,
+} from "./audit-words.ts";
 
 const catalogue: Record<string, unknown> = { ...texts, "shared:refusal": shared.refusal };
 const say = (key: string, { defaultValue }: { defaultValue: string }) => {
@@ -22,6 +32,19 @@ test("every call, and every event without a call, has a text", () => {
     ].toSorted(),
   );
   expect(actionWords(say, "removeUser")).toBe("Remove a person");
+});
+
+test("what took back a mute or a favorite says so", () => {
+  expect(doneWords(say, { action: "incidentMute", after: { hours: 0 } })).toBe("Get messages of the incident again");
+  expect(doneWords(say, { action: "warningMute", after: { warningId: "w", hours: 0 } })).toBe(
+    "Get messages of the warning again",
+  );
+  expect(doneWords(say, { action: "incidentMute", after: { hours: 8 } })).toBe("Mute an incident");
+  expect(doneWords(say, { action: "favoriteSet", after: { favorite: false } })).toBe("Remove a favorite");
+  // As an older portal wrote it.
+  expect(doneWords(say, { action: "favoriteSet", after: null })).toBe("Mark a favorite");
+  expect(undoingKey({ action: "incidentMute", after: { hours: 0 } })).toBe("hours");
+  expect(undoingKey({ action: "setSyncConfig", after: { hours: 0 } })).toBeUndefined();
 });
 
 test("every refusal has a text, also one that the caller does not learn of", () => {

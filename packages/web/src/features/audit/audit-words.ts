@@ -15,6 +15,28 @@ export function actionWords(t: Say, action: string): string {
   return t(`did.${action}`, { defaultValue: action });
 }
 
+type Done = Pick<AuditRow, "action" | "after">;
+
+/** What a call writes that took back what it otherwise does. */
+const takenBack: Readonly<Record<string, readonly [key: string, value: number | boolean]>> = {
+  incidentMute: ["hours", 0],
+  warningMute: ["hours", 0],
+  favoriteSet: ["favorite", false],
+};
+
+/** The key that says that a call took back what it otherwise does; undefined: it did not. */
+export function undoingKey({ action, after }: Done): string | undefined {
+  const [key = "", value] = nameIn(takenBack, action) ?? [];
+  if (typeof after !== "object" || after === null || Array.isArray(after)) return undefined;
+  return nameIn(after, key) === value && value !== undefined ? key : undefined;
+}
+
+/** What a line says was done. */
+export function doneWords(t: Say, line: Done): string {
+  const words = actionWords(t, line.action);
+  return undoingKey(line) === undefined ? words : t(`undid.${line.action}`, { defaultValue: words });
+}
+
 /** Is a line about a service that the portal sends with? */
 export function isOfServices(action: string): boolean {
   return action === "saveSendingService" || action === "portalServiceTest";

@@ -12,7 +12,7 @@ import table from "../../ui/table.module.css";
 import { useDayWords } from "../../ui/use-day-words.ts";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import {
-  actionWords,
+  doneWords,
   isOfServices,
   serviceWords,
   hasEndedOtherwise,
@@ -129,7 +129,7 @@ function What({ line, names }: LineProps) {
     // A link needs some distance to what else can be pressed, and in a sentence it would need more than its colour.
     <div className="og-close-stack og-anywhere og-least">
       <div className="og-wrap og-fine">
-        <span className="og-strong">{actionWords(t, line.action)}</span>
+        <span className="og-strong">{doneWords(t, line)}</span>
         {!isSaid &&
           (isOfServices(line.action) ? <span>{serviceWords(t, target)}</span> : <Named id={target} names={names} />)}
         {ticket !== undefined && <Named id={ticket} names={names} />}
