@@ -57,7 +57,7 @@ function faultsOfValue(action: string, path: string, value: unknown): string[] {
   const kind = auditKind(action, path);
   if (kind === undefined) return [`the kind of ${path}`];
   if (Array.isArray(value)) return value.flatMap((one) => faultsOfValue(action, path, one));
-  if (kind === "hidden") return [];
+  if (kind === "hidden" || kind === "warningRule") return [];
   if (kind === "amount") {
     const { unit } = value as { unit: string };
     return isSaid(`settings:times.units.${unit}`) ? [] : [`settings:times.units.${unit}`];
@@ -91,7 +91,7 @@ export function faultsOfChange(action: string, change: unknown): string[] {
   if (!isTexts(change)) return [];
   return Object.entries(change).flatMap(([key, value]) => {
     if (findOutput(key) && typeof value === "string") return [];
-    if (!isTexts(value)) return faultsOfKey(action, key, value);
+    if (!isTexts(value) || auditKind(action, key) === "warningRule") return faultsOfKey(action, key, value);
     if (!sections.includes(key)) return faultsOfParts(action, key, value);
     return Object.entries(value).flatMap(([field, one]) => faultsOfSetting(action, key, field, one));
   });

@@ -38,6 +38,8 @@ export type AuditKind =
   | "yesNo"
   | "switched"
   | "output"
+  /** A device as people named it, or by its id, which often is its kind. */
+  | "device"
   | "metric"
   /** An id of the menu. */
   | "menu"
@@ -51,6 +53,8 @@ export type AuditKind =
   | "amount"
   /** Containers of a series: some by their ids, those of a cluster, or what the viewer chooses. */
   | "place"
+  /** What a warning rule says, read as its sentence. */
+  | "warningRule"
   | Words;
 
 type Kinds = Readonly<Record<string, AuditKind>>;
@@ -232,7 +236,7 @@ const groups: readonly Group[] = [
     actions: ["deviceTypeSave", "deviceTypeDelete", "deviceTypeImport", "testReadDevice"],
     kinds: {
       ...{ kind: "container:device", maker: "text", model: "text", parameters: "number", types: "changedType" },
-      ...{ device: "text", type: "text" },
+      ...{ device: "device", type: "id" },
     },
   },
   {
@@ -295,6 +299,12 @@ const groups: readonly Group[] = [
       ...{ at: "parts", sun: "street-lights:steps.kinds", offsetMinutes: "minute" },
     },
   },
+  {
+    actions: ["registerWarning"],
+    kinds: { shadow: "yesNo", rule: "warningRule" },
+    names: { enabled: "warnings:enabled", shadow: "warnings:shadow", rule: "warnings:sentence" },
+  },
+  { actions: ["automationSave"], kinds: {}, names: { priority: "automations:more.priority" } },
   { actions: ["favoriteSet"], kinds: { favorite: "hidden" } },
   { actions: ["saveUserAccount"], kinds: { avatar: "audit:valueOf.picture" } },
   { actions: ["saveUserSetting"], kinds: { keys: "audit:valueOf.ownSetting" } },

@@ -59,3 +59,26 @@ test("an account says each thing that changed, and what is asked to be as it is 
   expect(await lines()).toHaveLength(2);
   await boss.call("savePortalSetting", { registration: null });
 });
+
+test("a warning rule says what changed in it, and of a favorite whether it was marked", async () => {
+  const { boss } = await cast({ boss: { role: "super_admin", containers: ["timia"] } });
+  const door = { name: "Opened", type: "event" as const, attributes: ["door.opened"], window: 3600, duration: 0 };
+  const rule = (threshold: number) => ({
+    ...{ ruleName: "Door", sites: ["timia"], note: "", conditions: [{ ...door, threshold }] },
+  });
+  const { id } = (await boss.call("registerWarning", rule(1))).data;
+  await boss.call("registerWarning", { id, ...rule(2), enabled: false });
+  const [changed] = (await boss.call("auditList", { filter: { target: id } })).data;
+  const of = (threshold: number) => ({ severity: "warning", conditions: [{ name: "Opened", threshold, duration: 0 }] });
+  expect(changed).toMatchObject({
+    before: { name: "Door", containers: ["timia"], enabled: true, rule: of(1) },
+    after: { name: "Door", containers: ["timia"], enabled: false, rule: of(2) },
+  });
+  await boss.call("favoriteSet", { containerId: "timia", favorite: true });
+  await boss.call("favoriteSet", { containerId: "timia", favorite: false });
+  const { data } = await boss.call("auditList", { filter: { actions: ["favoriteSet"], userId: boss.userId } });
+  expect(data).toMatchObject([
+    { target: "timia", after: { favorite: false } },
+    { target: "timia", after: { favorite: true } },
+  ]);
+});

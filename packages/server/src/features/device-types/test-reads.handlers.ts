@@ -41,6 +41,8 @@ export const testReadHandlers: Handlers<typeof testReadCalls> = {
     const { devices, obstacle } = await mustFindReadable(context, containerId);
     const device = devices.find(({ id }) => id === deviceId);
     if (!device || !(await types.findMeasured(db, typeId))) throw new Refusal("not_found");
+    const { name } = settingOf(readableDevices((await findConfig(db, containerId))?.wanted?.["devices"]), deviceId);
+    audit({ after: { type: typeId, device: name ?? deviceId } });
     if (obstacle) throw new Refusal(obstacle === "offline" ? "test_read_offline" : "test_read_unsupported");
     const asked = { containerId, deviceId, deviceNumber: deviceNumber(device, devices), typeId, userId: actor.userId };
     const testReadId = await askForRead(db, asked, clock.now());

@@ -26,9 +26,12 @@ export const warningHandlers: Handlers<typeof warningCalls> = {
     const before = given === undefined ? undefined : await mustOwn(context, given);
     if (!before) await mustHaveRoom(db, actor.userId);
     await mustConcernContainers(context, rule);
+    const [old] = before ? await rules.listRules(db, { id: given, ownerId: actor.userId }, clock.now()) : [];
+    const was = old && rules.readRule(old);
     if (given !== undefined) await close(context, given, "rule_changed");
     const id = await rules.saveRule(db, { id: given, ownerId: actor.userId, rule }, clock.now());
-    audit({ target: id, ...(before && { before: { name: before.ruleName } }), after: { name: rule.ruleName } });
+    const noted = was ? notedOf(was) : before && { name: before.ruleName };
+    audit({ target: id, ...(noted && { before: noted }), after: notedOf(rule) });
     return { data: { id } };
   },
 
@@ -114,6 +117,13 @@ export const warningHandlers: Handlers<typeof warningCalls> = {
     return { count: await notifications.countUnread(db, actor, "warning") };
   },
 };
+
+/** What the audit keeps of a rule: what it says in its sentence is one thing to people. */
+function notedOf({ ruleName, enabled, shadow, note, cluster, sites, ...said }: WarningRule) {
+  const { severity, match, conditions, activeHours } = said;
+  const place = cluster === undefined ? { containers: sites } : { clusterId: cluster };
+  return { name: ruleName, ...place, enabled, shadow, note, rule: { severity, match, conditions, activeHours } };
+}
 
 async function withScores(db: CallContext["db"], rows: readonly rules.RuleRow[]) {
   const scores = await listScores(

@@ -28,9 +28,11 @@ export function ChangeLines({ line, names }: Props) {
   const locale = useLocale();
   const { action } = line;
   const undone = undoingKey(line);
-  const { name, value } = useAuditValues(action, names);
+  const { name, value, details } = useAuditValues(action, names);
   const changes = differences(line.before, line.after, {
     value,
+    details,
+    isWhole: (path) => auditKind(action, path) === "warningRule",
     output: (target, given) => fullOutputName(t, target, given),
     // That somebody is told again is what was done, and not a mute of 0 hours.
     isHidden: (path) => auditKind(action, path) === "hidden" || path === undone,

@@ -37,6 +37,29 @@ test("an output is one thing with its name, and ids that nobody can look up are 
   expect(between(null, { ac: true, locked: true })[0]).toEqual({ key: "output", after: "ac" });
 });
 
+test("of a thing that is called as before it says what differs in it, and a rule is one thing", () => {
+  type Rule = { name: string; does: string; rank: number };
+  const named = {
+    ...words,
+    value: (value: unknown) => (value as Rule).name,
+    details: (value: unknown) => [(value as Rule).does, `Priority ${(value as Rule).rank}`],
+  };
+  const pump = { name: "Pump", does: "Pumps at noon", rank: 5 };
+  const changed = (other: object) =>
+    differences({ automations: { x: pump } }, { automations: { x: { ...pump, ...other } } }, named);
+  expect(changed({ rank: 6 })).toEqual([{ key: "automations.x", before: "Pump: Priority 5", after: "Priority 6" }]);
+  expect(changed({ name: "Well" })).toEqual([{ key: "automations.x", before: "Pump", after: "Well" }]);
+  expect(changed({})).toEqual([]);
+  const whole = {
+    ...named,
+    value: (value: unknown) => (value as Rule).does,
+    isWhole: (path: string) => path === "rule",
+  };
+  expect(differences({ rule: pump }, { rule: { ...pump, does: "Pumps at one" } }, whole)).toEqual([
+    { key: "rule", before: "Pumps at noon", after: "Pumps at one" },
+  ]);
+});
+
 test("settings of a section differ one by one, and what stands deeper is one value", () => {
   const before = { keepAlive: { frameSeconds: 5, linkSeconds: 60 } };
   expect(between(before, { keepAlive: { frameSeconds: 9, linkSeconds: 60 } })).toEqual([

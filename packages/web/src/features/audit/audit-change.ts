@@ -15,6 +15,10 @@ export interface ChangeWords {
   output: (target: string, givenName: string | undefined) => string;
   /** Says nothing to people, such as an id that nobody can look up. */
   isHidden: (path: string) => boolean;
+  /** Is an object read as one thing, such as a rule by its sentence? */
+  isWhole?: (path: string) => boolean;
+  /** What there is to say of a thing beside what it is called; undefined: nothing. */
+  details?: (value: unknown, path: string) => string[] | undefined;
 }
 
 /** What differs, by key: of lists only what was added or removed, and of what reads alike, but is not, the new side. */
@@ -25,6 +29,13 @@ export function differences(before: unknown, after: unknown, words: ChangeWords)
     if (JSON.stringify(was) === JSON.stringify(is)) return [];
     const sides = [was, is].map((value) => (value === undefined ? undefined : words.value(value, key)));
     const isAlike = sides[0] === sides[1];
+    const inside = isAlike
+      ? insideOf(
+          sides[0],
+          [was, is].map((value) => words.details?.(value, key) ?? []),
+        )
+      : undefined;
+    if (inside) return [{ key, ...inside }];
     return [
       {
         key,
@@ -33,6 +44,17 @@ export function differences(before: unknown, after: unknown, words: ChangeWords)
       },
     ];
   });
+}
+
+/** What differs in a thing that is called as before. */
+function insideOf(name: string | undefined, [old = [], fresh = []]: string[][]): Omit<Difference, "key"> | undefined {
+  const [before, after] = [old.filter((one) => !fresh.includes(one)), fresh.filter((one) => !old.includes(one))];
+  if (name === undefined || after.length === 0) return undefined;
+  const said = (parts: string[]) => `${name}: ${parts.join(", ")}`;
+  return {
+    ...(before.length > 0 && { before: said(before) }),
+    after: before.length > 0 ? after.join(", ") : said(after),
+  };
 }
 
 /** Of two lists what only one of them has, of a new order both; a list of which nothing is left is no side. */
@@ -58,7 +80,7 @@ function leaves(value: Record<string, unknown>, path: string, words: ChangeWords
   return Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
     const own = `${path}${name}`;
     if (inner === null || words.isHidden(own)) return [];
-    return path === "" && isObject(inner) ? leaves(inner, `${name}.`, words) : [[own, inner]];
+    return path === "" && isObject(inner) && !words.isWhole?.(own) ? leaves(inner, `${name}.`, words) : [[own, inner]];
   });
 }
 

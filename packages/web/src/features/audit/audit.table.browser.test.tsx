@@ -269,3 +269,59 @@ test("settings, charts, templates and reports are said in words of their feature
     await expectAccessible();
   }
 });
+
+test("a rule and an automation say what changed in them, in their sentences", async () => {
+  const plain = { command: null };
+  const below = (threshold: number) => ({
+    ...{ name: "Low", description: "", type: "below", attributes: ["battery.soc"], threshold, duration: 600 },
+    ...{ keepFor: 0, noData: "hold" },
+  });
+  const rule = (threshold: number) => ({
+    name: "Low charge",
+    rule: { severity: "warning", match: "all", conditions: [below(threshold)] },
+  });
+  const automation = (priority: number) => ({
+    automations: {
+      a1: {
+        ...{ kind: "keep", name: "Night light", enabled: true, priority, output: "relay.3", to: true },
+        ...{ while: { kind: "sun", is: "down" }, unknown: "as_before" },
+      },
+    },
+  });
+  const given = [
+    line("9", { ...plain, action: "registerWarning", target: "r-1", before: rule(45), after: rule(46) }),
+    line("7", {
+      ...{ ...plain, action: "setDeviceSetting", before: null },
+      after: { devices: { "battery/name": "Rev battery" } },
+    }),
+    line("6", { ...plain, action: "testReadDevice", after: { type: "offgrid.battery", device: "battery" } }),
+    line("8", { ...plain, action: "automationSave", before: automation(5), after: automation(6) }),
+  ];
+  const called = {
+    ...names,
+    "offgrid.battery": { kind: "device_type", name: "Lithium battery", isGone: false },
+  } as const;
+  const namespaces = given.flatMap(({ action }) => auditNamespaces(action));
+  await loadTexts(
+    "audit",
+    "command-words",
+    "configuration",
+    "automation-words",
+    "container",
+    ...(namespaces as "audit"[]),
+  );
+  for (const look of looks) {
+    const Lines = look.width < 960 ? AuditCards : AuditTable;
+    await render(() => <Lines lines={given} names={called} now={at} />, look);
+    for (const folded of document.querySelectorAll("details")) folded.open = true;
+    await expect.element(page.getByText(say("warnings:sentence")).first()).toBeInTheDocument();
+    const said = (document.querySelector("main")?.innerText ?? "").replaceAll(/[\u00a0\u202f]/g, " ");
+    expect(said).toContain(`${say("container:device.battery")} · ${say("audit:key.name")}`);
+    expect(said).toContain("Lithium battery");
+    expect(said).toMatch(/45 %[^]*→[^]*46 %/);
+    expect(said).toMatch(/Night light[^]* 5 →[^]* 6/);
+    expect(said).not.toMatch(/undefined|\[object|battery\.soc/);
+    await expectFittingWords();
+    await expectAccessible();
+  }
+});

@@ -1,4 +1,6 @@
 import type { ConfigValue } from "@offgrid/contract/configuration/config-doc";
+import type { Automation } from "@offgrid/contract/automations/automations.schema";
+import type { WarningRule } from "@offgrid/contract/warnings/warnings.schema";
 import {
   type AuditKind,
   auditKeyName,
@@ -7,6 +9,7 @@ import {
   sectionsOfController,
 } from "@offgrid/contract/audit/audit-keys";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
+import { deviceOfKey } from "@offgrid/contract/devices/device-settings";
 import { findOutput } from "@offgrid/contract/devices/output-kinds";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import type { TFunction } from "i18next";
@@ -21,12 +24,15 @@ import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import { isObject } from "./audit-change.ts";
 import { menuWords, nameIn, nameWords, type Say, secretWords, thingWords } from "./audit-words.ts";
 import type { AuditNames } from "./audit.data.ts";
+import { useSentences } from "./use-sentences.ts";
 
 /** Says keys and values of a line in words. */
 export interface AuditValues {
   /** The name of a key by its path: an output, a setting of a controller, a field of a call, with the thing that it is of. */
   name: (path: string) => string;
   value: (value: unknown, path: string) => string;
+  /** What an automation does, beside its name; undefined: it is none. */
+  details: (value: unknown, path: string) => string[] | undefined;
 }
 
 const sections: readonly string[] = sectionsOfController;
@@ -38,10 +44,13 @@ export function useAuditValues(action: string, names: AuditNames): AuditValues {
   const setting = useSettingWords();
   const one = useOneValue(names, setting);
   const nameOf = (id: string) => nameOfThing(t, names, id);
+  const sentences = useSentences();
 
   /** Of a line about several things, each has its own part. */
   const name = (path: string): string => {
     if (findOutput(path)) return outputName(t, path);
+    const device = path.startsWith(ofDevices) ? deviceOfKey(path.slice(ofDevices.length)) : undefined;
+    if (device) return `${deviceWords(say, device.id)} · ${t(`key.${device.field}`)}`;
     const [first = "", ...rest] = path.split(".");
     const own = rest.length > 0 ? setting.name(path) : undefined;
     if (own !== undefined) return own;
@@ -58,6 +67,7 @@ export function useAuditValues(action: string, names: AuditNames): AuditValues {
 
   const words = (value: unknown, path: string): string => {
     const kind = auditKind(action, path);
+    if (kind === "warningRule") return sentences.ofRule(value as WarningRule, nameOf) ?? missing;
     const whole = isObject(value) ? wholeOf(say, value, kind, nameOf) : undefined;
     if (whole !== undefined) return whole;
     const own = setting.value(value, path);
@@ -82,7 +92,17 @@ export function useAuditValues(action: string, names: AuditNames): AuditValues {
       )
       .join(", ");
 
-  return { name, value: words };
+  const details = (value: unknown, path: string): string[] | undefined => {
+    if (!path.startsWith("automations.") || !isObject(value)) return undefined;
+    const automation = value as Automation;
+    const { priority, enabled, shadow = false } = automation;
+    const switched = enabled ? t("switchedTo.true") : t("switchedTo.false");
+    const state = enabled && shadow ? say("automation-words:isWatched", { defaultValue: switched }) : switched;
+    const rank = say("automations:more.priority", { defaultValue: t("key.priority") });
+    return [sentences.ofAutomation(automation) ?? [], `${t("keyOf", { key: rank })} ${priority}`, state].flat();
+  };
+
+  return { name, value: words, details };
 }
 
 function nameOfThing(t: TFunction<"audit">, names: AuditNames, id: string): string | undefined {
@@ -128,6 +148,7 @@ function useOneValue(names: AuditNames, setting: ReturnType<typeof useSettingWor
 }
 
 const ownKeys = "audit:key.";
+const ofDevices = "devices.";
 const isOfParts = (list: readonly unknown[]) => list.some(isObject);
 
 /** Settings of a controller, which have words of their own; undefined: it is none. */
@@ -156,6 +177,11 @@ function useSettingWords() {
       return isPlain ? valueWords(value as ConfigValue, path) : undefined;
     },
   };
+}
+
+/** Many a device has its kind as its id. */
+function deviceWords(t: Say, device: string): string {
+  return t(`container:device.${device}`, { defaultValue: device });
 }
 
 /** A figure with its unit, if it has one. */
@@ -197,6 +223,8 @@ function textOf(t: Say, value: string, kind: AuditKind | undefined, locale: Loca
       return formatTime(Date.parse(value), "date", "UTC", locale);
     case "metric":
       return findMetric(value)?.[locale] ?? value;
+    case "device":
+      return deviceWords(t, value);
     case "menu":
       return menuWords(t, value);
     case "changedType": {
