@@ -45,6 +45,12 @@ test("a range is said where it helps: not around one instant, and of a wide one 
   await expect
     .element(card)
     .toHaveTextContent(`It is 90 % likely that loads are cut within 48 h, some time before ${at(32)}.`);
+  // That it is nearly sure is no news below a headline with a nearer hour.
+  await show("almost certain within a day");
+  await expect
+    .element(card)
+    .toHaveTextContent(`Loads will be cut on ${day("en")} at about ${clock(15, "en")}, in 15 h`);
+  await expect.element(card).not.toHaveTextContent(/almost certain|some time before/);
 });
 
 test("while the generator runs, the cut that is forecast without it is no headline", async () => {

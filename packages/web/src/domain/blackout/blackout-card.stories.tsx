@@ -167,6 +167,7 @@ export const stories: readonly Story[] = [
       "cut is over": shown({ ...ahead, likely: inHours(-0.3), ...lower(26) }, { level: "charging" }),
       "sure to the minute": shown(likely(15, 15, 1), { level: "cut_ahead", cutAt: inHours(15) }),
       "within hours": shown(likely(11, 19, 0.95), { level: "cut_ahead", cutAt: inHours(15) }),
+      "almost certain within a day": shown(likely(5, 32, 1), { level: "cut_ahead", cutAt: inHours(15) }),
       "within a day": shown(likely(5, 32, 0.9), { level: "cut_ahead", cutAt: inHours(15) }),
       "without sun": shown(
         {

@@ -175,6 +175,10 @@ function useRange({ forecast: { blackout, hasGenerator }, energy, zone, now }: B
   const toMs = Date.parse(blackout.latest);
   const width = rangeWidth(fromMs, toMs);
   if (width === "none") return t("rangeAbout", { sure });
+  // That it comes, and sooner, is what the headline says.
+  const cutMs = Date.parse(energy.cutAt ?? "");
+  const isSaid = blackout.chance >= almostCertain && cutMs > now && cutMs < toMs;
+  if (width === "wide" && isSaid) return undefined;
   if (width === "wide") return t("rangeBefore", { sure, latest: say(toMs) });
   return t("range", { sure, earliest: say(fromMs), latest: say(toMs) });
 }
