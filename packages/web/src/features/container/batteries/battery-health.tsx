@@ -76,14 +76,12 @@ function Alarms({ info, batteries, now }: Omit<BatteryHealthProps, "spread">) {
   return (
     <ul className="og-close-stack og-plain-list">
       {low !== undefined && (
-        <li className="og-line og-fine">
-          <StatusMark state="warning" />
-          <span>
-            {t("belowReserve", {
-              soc: lowText(low, reservePercent, locale),
-              reserve: formatQuantityText(reservePercent, "percent", locale),
-            })}
-          </span>
+        // A level of charge, as on its bar: what counts as a warning is what the battery reports.
+        <li className="og-danger">
+          {t("belowReserve", {
+            soc: lowText(low, reservePercent, locale),
+            reserve: formatQuantityText(reservePercent, "percent", locale),
+          })}
         </li>
       )}
       {alarms.map((alarm) => (
