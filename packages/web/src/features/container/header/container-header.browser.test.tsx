@@ -135,6 +135,14 @@ test("what the battery reports stands there in words, and is not counted once mo
     page.getByRole("link", { name: say(`container-facts:trouble.${name}`, { count }) });
   await show(knownFromRow(fakeContainer({ alarms: ["spread"], openWarnings: { count: 2, worst: "critical" } })), false);
   await expect.element(link("more_warnings", 2)).toBeVisible();
+  const alarm = page.getByRole("link", { name: say("container-facts:alarm.spread") });
+  // What is critical stands before what is not.
+  const isBeforeAlarm = () =>
+    link("more_warnings", 2).element().compareDocumentPosition(alarm.element()) & Node.DOCUMENT_POSITION_FOLLOWING;
+  expect(isBeforeAlarm()).toBeTruthy();
+  await show(knownFromRow(fakeContainer({ alarms: ["spread"], openWarnings: { count: 2, worst: "warning" } })), false);
+  await expect.element(link("more_warnings", 2)).toBeVisible();
+  expect(isBeforeAlarm()).toBeFalsy();
   await show(knownFromRow(fakeContainer({ alarms: ["spread"] })), false);
   await expect.element(link("more_warnings", 1)).not.toBeInTheDocument();
   await show(knownFromRow(fakeContainer({ openWarnings: { count: 1, worst: "info" } })), false);

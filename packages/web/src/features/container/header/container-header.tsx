@@ -75,6 +75,7 @@ function Marks({ known, switches, mayAsk = false, now }: MarksProps) {
   const seenAt = useSeenAt(known);
   const silenceMs = useSilenceMs();
   const isPhone = useIsPhone();
+  const isRuleWorse = worstOfRules(known) === "critical";
   const section = helpedLevels.find((level) => level === known.energy.level);
   // Nothing is expected of it any more, and its link was ended on purpose.
   if (known.retiredAt !== null) return <Retired known={known} />;
@@ -109,6 +110,7 @@ function Marks({ known, switches, mayAsk = false, now }: MarksProps) {
           ),
       )}
       {known.status !== "online" && seenAt !== undefined && <span>{t("since", { time: seenAt })}</span>}
+      {isRuleWorse && <OpenWarnings known={known} />}
       {known.alarms.map((alarm) => (
         <Link
           key={alarm}
@@ -121,7 +123,7 @@ function Marks({ known, switches, mayAsk = false, now }: MarksProps) {
           {t(`container-facts:alarm.${alarm}`, alarmLevels())}
         </Link>
       ))}
-      <OpenWarnings known={known} />
+      {!isRuleWorse && <OpenWarnings known={known} />}
       {mayAsk && (
         <Link className="og-link" to="/tickets" search={{ new: "ticket", on: known.containerId }}>
           {t("newTicket")}
@@ -142,7 +144,10 @@ function Retired({ known: { containerId, retiredAt, zoneName } }: { known: Known
   );
 }
 
-/** How many warnings are open here beside those of the battery, which stand before it in words; the way to their list. */
+/** How grave the gravest is that a rule has raised: what the battery reports is no more than a warning. */
+const worstOfRules = (known: KnownContainer) => worstOpenWarning({ ...known, alarms: [] });
+
+/** How many warnings are open here beside those of the battery, which stand there in words; the way to their list. */
 function OpenWarnings({ known }: { known: KnownContainer }) {
   const { t } = useTranslation("container-facts");
   const { containerId, alarms } = known;
@@ -150,7 +155,7 @@ function OpenWarnings({ known }: { known: KnownContainer }) {
   if (count <= 0) return null;
   return (
     <Link className="og-row og-link" to="/warning/history" search={{ container: containerId, state: "open" }}>
-      <StatusMark state={worstOpenWarning({ ...known, alarms: [] }) ?? "warning"} wordHidden />
+      <StatusMark state={worstOfRules(known) ?? "warning"} wordHidden />
       {t(alarms.length > 0 ? "trouble.more_warnings" : "trouble.rule_warning", { count })}
     </Link>
   );
