@@ -19,7 +19,7 @@ export interface EnergyMarkProps {
 }
 
 /** States that say all is well, which goes on being true only while values come. */
-const goodLevels = ["generator_running", "normal"] as const;
+const goodLevels = ["generator_running", "normal", "charging", "full"] as const;
 
 /** Shape, colour and word of a state of energy. It stands before the mark of the link and is never merged with it. */
 export function EnergyMark({ level, wordHidden = false, count = 1, word: own, isLastKnown }: EnergyMarkProps) {

@@ -32,6 +32,10 @@ test("while nothing comes, what was well is said to have been, in no colour; wha
   await renderState(stories, "energy-mark", "were normal", { language: "fr" });
   await expect.element(page.getByText("Étaient alimentés", { exact: true })).toBeVisible();
   expect(document.querySelector("svg")).not.toHaveAttribute("data-level");
+  await renderState(stories, "energy-mark", "was charging");
+  await expect.element(page.getByText("Was charging", { exact: true })).toBeVisible();
+  await renderState(stories, "energy-mark", "was full", { language: "fr" });
+  await expect.element(page.getByText("La batterie était pleine", { exact: true })).toBeVisible();
   await renderState(stories, "energy-mark", "last known cut");
   await expect.element(page.getByText(say("energy-state:word.cut"), { exact: true })).toBeVisible();
   expect(document.querySelector("svg")).toHaveAttribute("data-level", "cut");

@@ -82,6 +82,8 @@ export const stories: readonly Story[] = [
       ...Object.fromEntries(energyLevels.map((level) => [level, () => <EnergyMark level={level} />])),
       "was normal": () => <EnergyMark level="normal" isLastKnown />,
       "were normal": () => <EnergyMark level="normal" count={2} isLastKnown />,
+      "was charging": () => <EnergyMark level="charging" isLastKnown />,
+      "was full": () => <EnergyMark level="full" isLastKnown />,
       "last known cut": () => <EnergyMark level="cut" isLastKnown />,
       "word hidden": () => <EnergyMark level="cut" wordHidden />,
     },
