@@ -67,7 +67,7 @@ const words = {
     yesterday: "Solaire, hier",
     forecast: "Solaire, prévu",
     batteryIn: "Vers la batterie",
-    batteryOut: "De la batterie",
+    batteryOut: "Depuis la batterie",
     generator: "Générateur",
     voltage: "Tension",
     hot: "Onduleur chaud",
