@@ -170,6 +170,26 @@ function HoursLeft({ known, now }: { known: KnownContainer; now: number }) {
   );
 }
 
+interface ChargeProps {
+  known: KnownContainer;
+  soc: NonNullable<KnownContainer["soc"]>;
+  isOld: boolean;
+  now: number;
+}
+
+/** With its age, where that is not said of the container anyway. */
+function Charge({ known, soc, isOld, now }: ChargeProps) {
+  const locale = useLocale();
+  return (
+    <>
+      {formatQuantityText(soc.value, "percent", locale)}{" "}
+      {isOld && soc.atMs !== undefined && !isAgeOfContact(known, soc.atMs) && (
+        <span className="og-quiet">{formatAge(ageMs(soc.atMs, now), locale)}</span>
+      )}
+    </>
+  );
+}
+
 function Facts({ known, now }: Pick<ContainerHeaderProps, "known" | "now">) {
   const { t } = useTranslation(["container", "energy-state"]);
   const { locale } = useEnergyWords();
@@ -183,14 +203,7 @@ function Facts({ known, now }: Pick<ContainerHeaderProps, "known" | "now">) {
     {
       label: t(isPhone ? "socShort" : "soc"),
       room: 9,
-      value: soc && (
-        <>
-          {formatQuantityText(soc.value, "percent", locale)}{" "}
-          {isOld && soc.atMs !== undefined && !isAgeOfContact(known, soc.atMs) && (
-            <span className="og-quiet">{formatAge(ageMs(soc.atMs, now), locale)}</span>
-          )}
-        </>
-      ),
+      value: soc && <Charge known={known} soc={soc} isOld={isOld} now={now} />,
       title: soc?.atMs === undefined ? undefined : formatTime(soc.atMs, "dateTime", zone, locale),
       isOld,
       isShown: known === undefined || soc !== undefined,
