@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 
 import { readDefinitionText } from "@offgrid/contract/charts/definition-text";
+import { suggestedRules } from "@offgrid/contract/warnings/suggested-rules";
 
 import { loadTexts } from "../../core/i18n/i18n.ts";
 import { timeReady } from "../../core/time.ts";
@@ -130,4 +131,15 @@ test("what was measured has the unit of what the event is about", async () => {
   await expect.element(says).toHaveTextContent(/67\s%/);
   await expect.element(says).toHaveTextContent(/70\s%/);
   await expect.element(says).not.toHaveTextContent(/3\s%/);
+});
+
+test("what a suggested rule says in another language is said in the reader's", async () => {
+  const { en, fr } = suggestedRules.find(({ key }) => key === "charge_low")!;
+  const data = { content: en.ruleName, ruleName: en.ruleName, note: en.note };
+  const [event] = foldRepeats([fakeNotification({ code: "warning.raised", data })], () => fr.ruleName);
+  await show({ event }, { language: "fr" });
+  const says = page.getByRole("region", { name: say("drawer.says") });
+  await expect.element(says.getByText(fr.note, { exact: true })).toBeVisible();
+  await expect.element(says).toHaveTextContent(fr.ruleName);
+  await expect.element(says).not.toHaveTextContent(en.note);
 });

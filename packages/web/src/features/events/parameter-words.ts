@@ -1,4 +1,5 @@
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
+import { suggestedText } from "@offgrid/contract/warnings/suggested-words";
 import { useTranslation } from "react-i18next";
 
 import { formatNumber, formatQuantityText } from "../../core/format.ts";
@@ -42,6 +43,9 @@ const known = [
 /** What is in the unit of the metric that an event is about. */
 const measured: readonly string[] = ["value", "threshold", "level", "limit", "measured"];
 
+/** What a rule says: of a suggested one it is in the language of whoever reads it, as the title is. */
+const ofRule: readonly string[] = ["content", "note", "ruleName"];
+
 const unitOf = (metric: unknown) => (typeof metric === "string" ? findMetric(metric)?.unit : undefined);
 
 /** What an event says beside its code, in words; what has none is shown as it is. */
@@ -66,6 +70,7 @@ export function useParameterWords(said: Readonly<Record<string, unknown>>) {
       if (typeof value === "number" && unit !== undefined && measured.includes(key))
         return formatQuantityText(value, unit, locale);
       if (typeof value === "number") return formatNumber(value, locale, { maximumFractionDigits: 3 });
+      if (typeof value === "string" && ofRule.includes(key)) return suggestedText(value, locale);
       if (typeof value === "string") return findMetric(value)?.[locale] ?? value;
       return JSON.stringify(value);
     },
