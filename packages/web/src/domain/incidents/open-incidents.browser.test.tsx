@@ -59,7 +59,7 @@ test("a container says what goes on there, in its own time and without its own n
   await expect
     .element(page.getByRole("link", { name: /^The container is dark, warned since .*7:02 am$/ }))
     .toBeVisible();
-  await expect.element(page.getByText("for 1 h · Amina looks after it · Pump 3")).toBeVisible();
+  await expect.element(page.getByText("warned for 1 h · Amina looks after it · Pump 3")).toBeVisible();
   // Green is for what is well.
   const colorOf = (element: Element) => getComputedStyle(element).color;
   expect(colorOf(page.getByRole("link").first().element())).toBe(colorOf(page.getByRole("heading").element()));
