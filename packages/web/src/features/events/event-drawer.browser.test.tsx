@@ -137,7 +137,7 @@ test("what a suggested rule says in another language is said in the reader's", a
   const { en, fr } = suggestedRules.find(({ key }) => key === "charge_low")!;
   const data = { content: en.ruleName, ruleName: en.ruleName, note: en.note };
   const [event] = foldRepeats([fakeNotification({ code: "warning.raised", data })], () => fr.ruleName);
-  await show({ event }, { language: "fr" });
+  await show({ event }, looks[1]);
   const says = page.getByRole("region", { name: say("drawer.says") });
   await expect.element(says.getByText(fr.note, { exact: true })).toBeVisible();
   await expect.element(says).toHaveTextContent(fr.ruleName);
