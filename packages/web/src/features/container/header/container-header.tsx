@@ -75,7 +75,6 @@ function Marks({ known, switches, mayAsk = false, now }: MarksProps) {
   const seenAt = useSeenAt(known);
   const silenceMs = useSilenceMs();
   const isPhone = useIsPhone();
-  const isRuleWorse = worstOfRules(known) === "critical";
   const section = helpedLevels.find((level) => level === known.energy.level);
   // Nothing is expected of it any more, and its link was ended on purpose.
   if (known.retiredAt !== null) return <Retired known={known} />;
@@ -110,20 +109,7 @@ function Marks({ known, switches, mayAsk = false, now }: MarksProps) {
           ),
       )}
       {known.status !== "online" && seenAt !== undefined && <span>{t("since", { time: seenAt })}</span>}
-      {isRuleWorse && <OpenWarnings known={known} />}
-      {known.alarms.map((alarm) => (
-        <Link
-          key={alarm}
-          className="og-row og-link"
-          to="/containers/$slug"
-          params={{ slug: known.containerId }}
-          search={{ tab: "batteries" }}
-        >
-          <StatusMark state="warning" wordHidden />
-          {t(`container-facts:alarm.${alarm}`, alarmLevels())}
-        </Link>
-      ))}
-      {!isRuleWorse && <OpenWarnings known={known} />}
+      <Warnings known={known} />
       {mayAsk && (
         <Link className="og-link" to="/tickets" search={{ new: "ticket", on: known.containerId }}>
           {t("newTicket")}
@@ -146,6 +132,30 @@ function Retired({ known: { containerId, retiredAt, zoneName } }: { known: Known
 
 /** How grave the gravest is that a rule has raised: what the battery reports is no more than a warning. */
 const worstOfRules = (known: KnownContainer) => worstOpenWarning({ ...known, alarms: [] });
+
+/** What is wrong by rules and by the battery itself, the gravest first. */
+function Warnings({ known }: { known: KnownContainer }) {
+  const { t } = useTranslation("container-facts");
+  const isRuleWorse = worstOfRules(known) === "critical";
+  return (
+    <>
+      {isRuleWorse && <OpenWarnings known={known} />}
+      {known.alarms.map((alarm) => (
+        <Link
+          key={alarm}
+          className="og-row og-link"
+          to="/containers/$slug"
+          params={{ slug: known.containerId }}
+          search={{ tab: "batteries" }}
+        >
+          <StatusMark state="warning" wordHidden />
+          {t(`alarm.${alarm}`, alarmLevels())}
+        </Link>
+      ))}
+      {!isRuleWorse && <OpenWarnings known={known} />}
+    </>
+  );
+}
 
 /** How many warnings are open here beside those of the battery, which stand there in words; the way to their list. */
 function OpenWarnings({ known }: { known: KnownContainer }) {
